@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Every dependency comes from the distribution's packages (scripts/setup installs them); one that is missing is fetched
+# and, where the library needs it, folded in, so that an installed Warpfiber never asks for what was fetched. Only libdw
+# cannot be fetched: it has no CMake build.
+#
+# Sets WARPFIBER_LINK_TARGETS (what the library links and the installed package asks for again) and
+# WARPFIBER_FOLDED_OBJECTS (objects of fetched libraries); rooms and tests link `warpfiber_libraries`.
+include(FetchContent)
+
+# Fetched libraries are static and may warn, whatever is asked of Warpfiber itself.
+set(warpfiber_warnings_as_error "${CMAKE_COMPILE_WARNING_AS_ERROR}")
+set(warpfiber_shared "${BUILD_SHARED_LIBS}")
+set(CMAKE_COMPILE_WARNING_AS_ERROR OFF)
+set(BUILD_SHARED_LIBS OFF)
+set(FMT_INSTALL OFF)
+set(BOOST_INCLUDE_LIBRARIES context)
+set(BOOST_SKIP_INSTALL_RULES ON)
+set(BENCHMARK_ENABLE_TESTING OFF)
+set(BENCHMARK_ENABLE_INSTALL OFF)
+
+FetchContent_Declare(
+  Boost SYSTEM
+  URL https://github.com/boostorg/boost/releases/download/boost-1.84.0/boost-1.84.0.tar.xz
+  DOWNLOAD_EXTRACT_TIMESTAMP ON
+  FIND_PACKAGE_ARGS 1.74 COMPONENTS context)
+FetchContent_Declare(
+  fmt SYSTEM
+  GIT_REPOSITORY https://github.com/fmtlib/fmt.git
+  GIT_TAG 9.1.0
+  FIND_PACKAGE_ARGS 9)
+FetchContent_Declare(
+  nlohmann_json SYSTEM
+  GIT_REPOSITORY https://github.com/nlohmann/json.git
+  GIT_TAG v3.11.2
+  FIND_PACKAGE_ARGS 3.10)
+FetchContent_Declare(
+  CLI11 SYSTEM
+  GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git
+  GIT_TAG v2.3.2
+  FIND_PACKAGE_ARGS 2.1)
+FetchContent_Declare(
+  Catch2 SYSTEM
+  GIT_REPOSITORY https://github.com/catchorg/Catch2.git
+  GIT_TAG v3.4.0
+  FIND_PACKAGE_ARGS)
+FetchContent_Declare(
+  benchmark SYSTEM
+  GIT_REPOSITORY https://github.com/google/benchmark.git
+  GIT_TAG v1.8.3
+  FIND_PACKAGE_ARGS 1.7)
+
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)
+FetchContent_MakeAvailable(Boost fmt nlohmann_json)
+if(WARPFIBER_BUILD_TOOLS)
+  FetchContent_MakeAvailable(CLI11)
+endif()
+if(WARPFIBER_BUILD_TESTS)
+  FetchContent_MakeAvailable(Catch2)
+endif()
+if(WARPFIBER_BUILD_BENCH)
+  FetchContent_MakeAvailable(benchmark)
+endif()
+set(CMAKE_COMPILE_WARNING_AS_ERROR "${warpfiber_warnings_as_error}")
+set(BUILD_SHARED_LIBS "${warpfiber_shared}")
+
+set(WARPFIBER_LINK_TARGETS Threads::Threads PkgConfig::libdw)
+set(WARPFIBER_FOLDED_OBJECTS)
+add_library(warpfiber_libraries INTERFACE)
+target_link_libraries(warpfiber_libraries INTERFACE Threads::Threads PkgConfig::libdw Boost::context
+                                                    nlohmann_json::nlohmann_json)
+if(boost_SOURCE_DIR)
+  list(APPEND WARPFIBER_FOLDED_OBJECTS $<TARGET_OBJECTS:boost_context>)
+else()
+  list(APPEND WARPFIBER_LINK_TARGETS Boost::context)
+endif()
+if(fmt_SOURCE_DIR)
+  target_link_libraries(warpfiber_libraries INTERFACE fmt::fmt-header-only)
+else()
+  target_link_libraries(warpfiber_libraries INTERFACE fmt::fmt)
+  list(APPEND WARPFIBER_LINK_TARGETS fmt::fmt)
+endif()

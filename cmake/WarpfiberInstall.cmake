@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What `cmake --install` puts where, and the package that find_package(Warpfiber) finds. The package asks again for
+# what the library links (WARPFIBER_LINK_TARGETS) and for nothing else.
+include(CMakePackageConfigHelpers)
+
+set(warpfiber_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Warpfiber")
+install(
+  TARGETS warpfiber
+  EXPORT WarpfiberTargets
+  FILE_SET HEADERS
+  FILE_SET nvcc_headers)
+install(EXPORT WarpfiberTargets NAMESPACE Warpfiber:: DESTINATION "${warpfiber_package_dir}")
+if(TARGET warpfiber_command)
+  install(TARGETS warpfiber_command)
+endif()
+
+set(WARPFIBER_FIND_DEPENDENCIES "find_dependency(Threads)\nfind_dependency(PkgConfig)\n")
+string(APPEND WARPFIBER_FIND_DEPENDENCIES "pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)\n")
+if(Boost::context IN_LIST WARPFIBER_LINK_TARGETS)
+  string(APPEND WARPFIBER_FIND_DEPENDENCIES "find_dependency(Boost COMPONENTS context)\n")
+endif()
+if(fmt::fmt IN_LIST WARPFIBER_LINK_TARGETS)
+  string(APPEND WARPFIBER_FIND_DEPENDENCIES "find_dependency(fmt)\n")
+endif()
+configure_package_config_file(cmake/WarpfiberConfig.cmake.in "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake"
+                              INSTALL_DESTINATION "${warpfiber_package_dir}")
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/WarpfiberConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+install(FILES "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake" "${PROJECT_BINARY_DIR}/WarpfiberConfigVersion.cmake"
+        DESTINATION "${warpfiber_package_dir}")
+install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# The helpers that every CMakeLists.txt below src and tests uses. A room is a folder of src; its sources are listed,
+# never globbed. A room's unit tests are one executable, and a test executable is one CTest entry.
+include_guard(GLOBAL)
+
+# warpfiber_add_room(<room> SOURCES <file>...)
+#   Compiles a room as the object library warpfiber_<room>. Every room sees src/, include/ and the library's
+#   dependencies. All rooms but `tools` become part of the library warpfiber.
+function(warpfiber_add_room room)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
+  add_library(warpfiber_${room} OBJECT ${arg_SOURCES})
+  target_link_libraries(warpfiber_${room} PRIVATE warpfiber_settings warpfiber_libraries)
+  target_include_directories(warpfiber_${room} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
+  if(room STREQUAL "tools")
+    target_link_libraries(warpfiber_tools PUBLIC CLI11::CLI11)
+  else()
+    set_property(GLOBAL APPEND PROPERTY WARPFIBER_LIBRARY_ROOMS ${room})
+  endif()
+endfunction()
+
+# warpfiber_add_unit_test(<room> <file>...)
+#   The unit tests of a room: warpfiber_add_test_program(unit_<room> <file>...).
+function(warpfiber_add_unit_test room)
+  warpfiber_add_test_program(unit_${room} ${ARGN})
+  if(room STREQUAL "tools")
+    target_link_libraries(unit_tools PRIVATE warpfiber_tools)
+  endif()
+endfunction()
+
+# warpfiber_add_test_program(<name> <file>...)
+#   Builds a test executable and registers it under its name with the label `program`, and once more under valgrind.
+#   The target test_programs builds all of them.
+function(warpfiber_add_test_program name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_libraries warpfiber warpfiber_catch)
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  add_dependencies(test_programs ${name})
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS program TIMEOUT 300)
+  if(WARPFIBER_SANITIZE)
+    # A request for too much memory is refused, as without the sanitizer, and tested.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=allocator_may_return_null=1")
+  endif()
+  warpfiber_add_valgrind_test(${name})
+endfunction()
+
+# warpfiber_add_valgrind_test(<target>)
+#   Runs a test executable under valgrind as valgrind_<target>: errors and definite leaks fail. Nothing without
+#   valgrind, and nothing in a sanitizer build, which valgrind cannot run. Left out are tests with the tag
+#   [host-arithmetic]: valgrind knows one rounding mode and 64 bits of long double ("Limitations" in its manual).
+function(warpfiber_add_valgrind_test target)
+  find_program(WARPFIBER_VALGRIND valgrind)
+  if(NOT WARPFIBER_VALGRIND OR WARPFIBER_SANITIZE)
+    message(STATUS "valgrind_${target}: not registered (no valgrind, or a sanitizer build)")
+    return()
+  endif()
+  add_test(NAME valgrind_${target}
+           COMMAND "${WARPFIBER_VALGRIND}" --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
+                   $<TARGET_FILE:${target}> "~[host-arithmetic]")
+  set_tests_properties(valgrind_${target} PROPERTIES LABELS valgrind TIMEOUT 900)
+endfunction()
+
+# warpfiber_add_nvcc_check(<name> <file>)
+#   Compiles a source that is written against the native API with nvcc for sm_90, wherever nvcc is on the path.
+function(warpfiber_add_nvcc_check name file)
+  find_program(WARPFIBER_NVCC nvcc)
+  if(NOT WARPFIBER_NVCC)
+    message(STATUS "nvcc_${name}: not registered (no nvcc on the path)")
+    return()
+  endif()
+  get_filename_component(source "${file}" ABSOLUTE)
+  add_test(NAME nvcc_${name}
+           COMMAND "${WARPFIBER_NVCC}" -std=c++20 -arch=sm_90 -Werror all-warnings -x cu "-I${PROJECT_SOURCE_DIR}/include"
+                   -c "${source}" -o "${CMAKE_CURRENT_BINARY_DIR}/nvcc_${name}.o")
+  set_tests_properties(nvcc_${name} PROPERTIES LABELS nvcc TIMEOUT 300)
+endfunction()

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# How everything in this tree is compiled: language level, warnings, sanitizers, output folders, compiler cache. The
+# target `warpfiber_settings` carries it and is linked privately, so nothing of it reaches a user's build.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+  set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/lib")
+  if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
+  find_program(WARPFIBER_CCACHE ccache)
+  if(WARPFIBER_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${WARPFIBER_CCACHE}")
+  endif()
+endif()
+
+add_library(warpfiber_settings INTERFACE)
+target_compile_features(warpfiber_settings INTERFACE cxx_std_20)
+# -g in every configuration: reports name files and lines, also those of optimised kernels.
+target_compile_options(warpfiber_settings INTERFACE -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+                                                    -Wno-sign-conversion)
+
+# gcc 12 sees overlapping copies in "text" + std::string that are none: gcc.gnu.org/PR105651.
+target_compile_options(
+  warpfiber_settings
+  INTERFACE $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
+
+# The switch is inlined into kernels, so the library and all who include its headers have to agree on it.
+set(WARPFIBER_PUBLIC_DEFINITIONS)
+if(WARPFIBER_PORTABLE_SWITCH)
+  set(WARPFIBER_PUBLIC_DEFINITIONS WARPFIBER_PORTABLE_SWITCH=1)
+endif()
+target_compile_definitions(warpfiber_settings INTERFACE ${WARPFIBER_PUBLIC_DEFINITIONS})
+
+if(WARPFIBER_SANITIZE)
+  # gcc 12 tests a thread-local's address by the flags of an addition that the linker turns into a lea, which sets none;
+  # null references then seem to be where there are none.
+  set(WARPFIBER_SANITIZE_FLAGS -fsanitize=address,undefined -fno-sanitize=null -fno-sanitize-recover=undefined
+                               -fno-omit-frame-pointer)
+  target_compile_options(warpfiber_settings INTERFACE ${WARPFIBER_SANITIZE_FLAGS})
+  target_link_options(warpfiber_settings INTERFACE ${WARPFIBER_SANITIZE_FLAGS})
+endif()

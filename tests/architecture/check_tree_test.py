@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# The rules tested on small trees: the sound tree below passes, and each entry of BROKEN, laid over it, is caught by
+# exactly the rule it names. Every rule has at least one entry.
+import os
+import tempfile
+import unittest
+
+from check_tree import complaints
+from rules import FILE_LINES, FOLDER_FILES, FUNCTION_LINES, RULES
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+HEADER = SPDX + "#pragma once\n"
+LONG_BODY = "  touch();\n" * FUNCTION_LINES
+SOUND = {
+    "CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nadd_subdirectory(src)\n",
+    "src/README.md": "| room | holds |\n|---|---|\n| `base` | a |\n| `engine` | b |\n| `translate` | c |\n",
+    "src/base/ids.hpp": HEADER,
+    "src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp)\n",
+    "src/engine/run.hpp": HEADER + '#include "base/ids.hpp"\n#include <vector>\n#include <warpfiber/a.hpp>\n',
+    "src/engine/run.cpp": SPDX + "void short_one() {\n  touch();\n}\n",
+    "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(headers warpfiber/a.hpp cuda/barrier)\n",
+    "include/warpfiber/a.hpp": HEADER + "#include <cstddef>\n",
+    "include/cuda/barrier": HEADER,
+    "scripts/test": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
+    "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n",
+}
+UNFINISHED_WORD = "TO" + "DO"
+MACHINE = "/wo" + "rk/main"
+BROKEN = [
+    ("rooms_are_listed", {"src/attic/a.hpp": HEADER}),
+    ("includes_go_up", {"src/base/ids.hpp": HEADER + '#include "engine/run.hpp"\n'}),
+    ("includes_go_up", {"src/base/ids.hpp": HEADER + "#include <engine/run.hpp>\n"}),
+    ("includes_go_up", {"src/engine/run.hpp": HEADER + '#include "run.cpp"\n'}),
+    ("includes_go_up", {"src/translate/a.hpp": HEADER + '#include "engine/run.hpp"\n'}),
+    ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + '#include "b.hpp"\n'}),
+    ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + "#include <base/ids.hpp>\n"}),
+    ("headers_have_pragma_once", {"src/base/ids.hpp": SPDX}),
+    ("headers_have_pragma_once", {"include/cuda/barrier": SPDX}),
+    ("code_names_its_licence", {"src/base/ids.hpp": "#include <vector>\n#pragma once\n"}),
+    ("code_names_its_licence", {"scripts/test": "#!/bin/sh\nexit 0\n"}),
+    ("code_names_its_licence", {"CMakeLists.txt": "add_subdirectory(src)\n"}),
+    ("files_are_short", {"src/base/ids.hpp": HEADER + "\n" * (FILE_LINES - 1)}),
+    ("folders_are_small", {f"src/base/{i}.hpp": HEADER for i in range(FOLDER_FILES)}),
+    ("functions_are_short", {"src/engine/run.cpp": SPDX + "void f() {\n" + LONG_BODY + "}\n"}),
+    ("functions_are_short", {"src/base/ids.hpp": HEADER + "template <class T>\nT f(T t) {\n" + LONG_BODY + "}\n"}),
+    ("sources_are_built", {"src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# rerun.cpp\n"}),
+    ("sources_are_built", {"include/warpfiber/b.hpp": HEADER}),
+    ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),
+    ("quoted_paths_exist", {"README.md": "see `src/gone/a.hpp`\n"}),
+    ("nothing_names_this_machine", {"README.md": f"in {MACHINE}\n"}),
+    ("nothing_is_unfinished", {"src/engine/run.cpp": SPDX + f"// {UNFINISHED_WORD}: later\n"}),
+]
+
+
+def complaints_about(files):
+    with tempfile.TemporaryDirectory() as root:
+        for path, text in files.items():
+            full = os.path.join(root, path)
+            os.makedirs(os.path.dirname(full), exist_ok=True)
+            with open(full, "w", encoding="utf-8") as file:
+                file.write(text)
+        return complaints(root)
+
+
+class CheckTreeTest(unittest.TestCase):
+    def test_a_sound_tree_passes(self):
+        self.assertEqual(complaints_about(SOUND), [])
+
+    def test_each_breach_is_caught_by_its_rule_alone(self):
+        for rule, change in BROKEN:
+            with self.subTest(rule=rule, change=list(change)):
+                found = complaints_about({**SOUND, **change})
+                self.assertEqual(len(found), 1, found)
+                self.assertTrue(found[0].endswith(f"[{rule}]"), found)
+                self.assertTrue(found[0].startswith(list(change)[0].split("/")[0]), found)
+
+    def test_every_rule_has_a_tree_that_breaks_it(self):
+        self.assertEqual({rule.__name__ for rule in RULES}, {rule for rule, _ in BROKEN})
+
+
+if __name__ == "__main__":
+    unittest.main()

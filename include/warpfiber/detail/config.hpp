@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the build decided and what a translation unit may not change on its own: which switch fibers use, and whether
+// fast paths may be inlined into kernels.
+#pragma once
+
+// The hand-written switch knows System V x86-64 only. Everything else, and builds that ask for it, use Boost.Context.
+#if !defined(WARPFIBER_PORTABLE_SWITCH) && !(defined(__x86_64__) && defined(__linux__))
+#define WARPFIBER_PORTABLE_SWITCH 1
+#endif
+
+// AddressSanitizer must be told of every switch, which only the library's own out-of-line switch does.
+#if defined(__SANITIZE_ADDRESS__)
+#define WARPFIBER_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define WARPFIBER_ADDRESS_SANITIZER 1
+#endif
+#endif
+
+#define WARPFIBER_LIKELY(x) __builtin_expect(static_cast<bool>(x), 1)
+#define WARPFIBER_UNLIKELY(x) __builtin_expect(static_cast<bool>(x), 0)
+
+// Thread-local data is read on every index and every barrier: never through a call, also from a shared library.
+#define WARPFIBER_TLS_MODEL __attribute__((tls_model("initial-exec")))

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The portable switch: Boost.Context's jump, which also carries the floating-point control words from fiber to fiber.
+#include "fiber/enter.hpp"
+
+#ifdef WARPFIBER_PORTABLE_SWITCH
+
+#include <boost/context/detail/fcontext.hpp>
+
+namespace warpfiber {
+namespace {
+
+using boost::context::detail::jump_fcontext;
+using boost::context::detail::make_fcontext;
+using boost::context::detail::transfer_t;
+
+/// Lies on the stack that is left, which stands still until somebody comes back to it.
+struct Handover {
+  detail::Fiber* left;
+  detail::Fiber* entered;
+};
+
+// The side that is entered notes where the side that was left stands.
+const Handover& arrive(const transfer_t& transfer) {
+  const auto& handover = *static_cast<Handover*>(transfer.data);
+  handover.left->stack_pointer = transfer.fctx;
+  return handover;
+}
+
+void (*&entry_of(const detail::Fiber& fiber))() {
+  return reinterpret_cast<void (**)()>(fiber.more->stack_high)[-1];
+}
+
+void enter(transfer_t transfer) {
+  entry_of (*arrive(transfer).entered)();
+}
+
+}  // namespace
+
+namespace detail {
+
+void switch_stack(Fiber* from, Fiber* to) {
+  Handover handover{from, to};
+  arrive(jump_fcontext(to->stack_pointer, &handover));
+}
+
+}  // namespace detail
+
+namespace fiber {
+
+void prepare_entry(detail::Fiber& fiber, void (*entry)()) {
+  constexpr std::size_t kReserved = 64;
+  entry_of(fiber) = entry;
+  const std::size_t size = static_cast<std::size_t>(fiber.more->stack_high - fiber.more->stack_low) - kReserved;
+  fiber.stack_pointer = make_fcontext(fiber.more->stack_high - kReserved, size, enter);
+}
+
+}  // namespace fiber
+}  // namespace warpfiber
+
+#endif

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slabs of stacks: sizes, guards, colours, reuse, and what memory they cost.
+#include "fiber/stacks.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "support/catch.hpp"
+#include "support/child_process.hpp"
+#include "unit/fiber/stage.hpp"
+
+using namespace warpfiber::fiber;
+using warpfiber::detail::Fiber;
+using warpfiber::test::Stage;
+
+namespace {
+
+constexpr std::size_t kPage = 4096;
+
+void never_entered() {}
+
+std::vector<Fiber*> take(StackSlabs& stacks, std::size_t count) {
+  std::vector<Fiber*> fibers;
+  for (std::size_t i = 0; i < count; ++i) fibers.push_back(stacks.take(never_entered));
+  return fibers;
+}
+
+std::size_t room(const Fiber* fiber) {
+  return static_cast<std::size_t>(fiber->more->stack_high - fiber->more->stack_low);
+}
+
+char* page_of(char* address) {
+  return address - reinterpret_cast<std::uintptr_t>(address) % kPage;
+}
+
+bool is_mapped(char* address) {
+  unsigned char state = 0;
+  return ::mincore(page_of(address), kPage, &state) == 0 || errno != ENOMEM;
+}
+
+bool is_resident(char* page) {
+  unsigned char state = 0;
+  return ::mincore(page, kPage, &state) == 0 && (state & 1) != 0;
+}
+
+}  // namespace
+
+TEST_CASE("a stack has the size asked for, rounded up to whole pages") {
+  const std::size_t asked = GENERATE(std::size_t{1}, 4096, 8192, 8193, 16 * 1024, 64 * 1024, 100'000, 1 << 20);
+  CAPTURE(asked);
+  StackSlabs stacks;
+  stacks.set_stack_size(asked);
+  CHECK(stacks.stack_size() % kPage == 0);
+  CHECK(stacks.stack_size() >= std::max(asked, 2 * kPage));
+  CHECK(stacks.stack_size() < std::max(asked, 2 * kPage) + kPage);
+  // Colours take up to half a page of each.
+  for (const Fiber* fiber : take(stacks, 100)) CHECK(room(fiber) > stacks.stack_size() - kPage / 2);
+}
+
+TEST_CASE("64 KiB is the stack size of those who do not ask") {
+  StackSlabs stacks;
+  CHECK(stacks.stack_size() == 64 * 1024);
+}
+
+TEST_CASE("stacks of different fibers have nothing in common") {
+  const std::size_t size = GENERATE(std::size_t{8} * 1024, 64 * 1024, 68 * 1024);
+  const std::size_t count = GENERATE(std::size_t{2}, 64, 65, 500, 9000);
+  CAPTURE(size, count);
+  StackSlabs stacks;
+  stacks.set_stack_size(size);
+  std::map<char*, char*> ranges;
+  for (const Fiber* fiber : take(stacks, count)) ranges.emplace(fiber->more->stack_low, fiber->more->stack_high);
+  REQUIRE(ranges.size() == count);
+  const auto overlap = [](const auto& a, const auto& b) { return a.second > b.first; };
+  CHECK(std::adjacent_find(ranges.begin(), ranges.end(), overlap) == ranges.end());
+  CHECK(stacks.made() == count);
+}
+
+TEST_CASE("an address below a stack names the fiber that ran out of it") {
+  const std::size_t size = GENERATE(std::size_t{8} * 1024, 64 * 1024, 1 << 20);
+  CAPTURE(size);
+  StackSlabs stacks;
+  stacks.set_stack_size(size);
+  for (const Fiber* fiber : take(stacks, 200)) {
+    char* low = fiber->more->stack_low;
+    CHECK(stacks.overflowed_at(low - 1) == fiber);
+    CHECK(stacks.overflowed_at(low - kPage) == fiber);
+    CHECK(stacks.overflowed_at(low - 8 * kPage) == fiber);
+    CHECK(stacks.overflowed_at(low) == nullptr);
+    CHECK(stacks.overflowed_at(fiber->more->stack_high - 1) == nullptr);
+  }
+}
+
+TEST_CASE("an address far from every stack belongs to no fiber") {
+  StackSlabs stacks;
+  const int local = 0;
+  CHECK(stacks.overflowed_at(&local) == nullptr);
+  take(stacks, 3);
+  CHECK(stacks.overflowed_at(&local) == nullptr);
+  CHECK(stacks.overflowed_at(nullptr) == nullptr);
+  CHECK(stacks.overflowed_canary() == nullptr);
+}
+
+TEST_CASE("neighbouring stacks have their tops in different cache sets") {
+  constexpr std::size_t kLine = 64;
+  constexpr std::size_t kFirstLevelSets = 64;
+  StackSlabs stacks;
+  std::set<std::size_t> sets;
+  constexpr std::size_t kCount = 32;
+  for (const Fiber* fiber : take(stacks, kCount))
+    sets.insert(reinterpret_cast<std::uintptr_t>(fiber->more->stack_high) / kLine % kFirstLevelSets);
+  CHECK(sets.size() == kCount);
+}
+
+TEST_CASE("a stack nobody has run on costs its top page only") {
+  StackSlabs stacks;
+  std::size_t resident = 0;
+  for (const Fiber* fiber : take(stacks, 300)) {
+    for (char* page = fiber->more->stack_low + kPage; page + kPage < fiber->more->stack_high - kPage; page += kPage)
+      resident += is_resident(page);
+  }
+  CHECK(resident == 0);
+}
+
+TEST_CASE("recycled fibers are handed out again in the same order") {
+  const std::size_t count = GENERATE(std::size_t{1}, 64, 65, 1000);
+  CAPTURE(count);
+  StackSlabs stacks;
+  const std::vector<Fiber*> first = take(stacks, count);
+  stacks.recycle_all(count);
+  CHECK(stacks.made() == 0);
+  CHECK(take(stacks, count) == first);
+}
+
+TEST_CASE("recycling gives memory beyond what is kept back to the system") {
+  StackSlabs stacks;
+  const std::vector<Fiber*> fibers = take(stacks, 1000);
+  std::vector<char*> lows;
+  for (const Fiber* fiber : fibers) lows.push_back(fiber->more->stack_low);
+  const std::size_t keep = GENERATE(std::size_t{0}, 1, 64, 65, 1000);
+  CAPTURE(keep);
+  stacks.recycle_all(keep);
+  const auto mapped = static_cast<std::size_t>(std::count_if(lows.begin(), lows.end(), is_mapped));
+  CHECK(mapped >= keep);
+  // Memory comes and goes in slabs, each at most twice the one before.
+  CHECK(mapped <= 3 * keep + 64 * (keep > 0));
+}
+
+TEST_CASE("another size replaces all stacks, the same size keeps them") {
+  StackSlabs stacks;
+  char* const low = take(stacks, 1).front()->more->stack_low;
+  stacks.set_stack_size(64 * 1024);
+  stacks.recycle_all(64);
+  CHECK(take(stacks, 1).front()->more->stack_low == low);
+  stacks.set_stack_size(128 * 1024);
+  CHECK(stacks.made() == 0);
+  CHECK(room(take(stacks, 1).front()) > 127 * 1024);
+}
+
+namespace {
+
+StackSlabs* watched;
+const Fiber* expected;
+
+volatile std::size_t endless = ~std::size_t{0};
+
+__attribute__((noinline)) std::size_t recurse(std::size_t depth) {
+  volatile char frame[100];
+  frame[0] = static_cast<char>(depth);
+  return depth == endless ? 0 : recurse(depth + 1) + static_cast<std::size_t>(frame[0]);
+}
+
+void run_out_of_stack() {
+  warpfiber::detail::announce_entry();
+  recurse(0);
+}
+
+void on_fault(int, siginfo_t* info, void*) {
+  ::_exit(watched->overflowed_at(info->si_addr) == expected ? 0 : 1);
+}
+
+void handle_faults_elsewhere() {
+  static char stack[1 << 16];
+  stack_t other{};
+  other.ss_sp = stack;
+  other.ss_size = sizeof stack;
+  ::sigaltstack(&other, nullptr);
+  struct sigaction action {};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  ::sigaction(SIGSEGV, &action, nullptr);
+}
+
+}  // namespace
+
+TEST_CASE("a fiber that runs out of stack faults in its own guard, or changes its own canary") {
+  const std::size_t size = GENERATE(std::size_t{8} * 1024, 64 * 1024);
+  const std::size_t index = GENERATE(std::size_t{0}, 1, 63, 64, 130);
+  CAPTURE(size, index);
+  Stage stage;
+  stage.stacks.set_stack_size(size);
+  const std::vector<Fiber*> fibers = take(stage.stacks, index);
+  Fiber* fiber = stage.stacks.take(run_out_of_stack);
+  if (stage.stacks.guard() == Guard::page) {
+    const auto end = warpfiber::test::in_child([&] {
+      watched = &stage.stacks;
+      expected = fiber;
+      handle_faults_elsewhere();
+      stage.enter(fiber);
+      return 2;
+    });
+    CHECK(end.exit_code == 0);
+  } else {
+    fiber->more->stack_low[0] = 1;
+    CHECK(stage.stacks.overflowed_canary() == fiber);
+  }
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading device models that users wrote. A file is one JSON object, comments allowed; the first thing that is wrong
+// with it ends the reading and is told with its line. What may stand in it is data (fields.cpp).
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <numeric>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include <warpfiber/device_file.hpp>
+
+#include "base/text.hpp"
+#include "device/fields.hpp"
+
+namespace warpfiber {
+namespace {
+
+using base::thousands;
+using device::ListField;
+using device::NumberField;
+using nlohmann::json;
+
+constexpr const char* kNameKey = "name";
+constexpr const char* kFullNameKey = "full_name";
+constexpr const char* kBasedOnKey = "based_on";
+
+// What is wrong, or nothing.
+using Complaint = std::optional<std::string>;
+
+std::vector<std::string> known_names() {
+  std::vector<std::string> names;
+  for (const DeviceModel& model : device_models()) names.emplace_back(model.name);
+  return names;
+}
+
+std::vector<std::string> field_keys() {
+  std::vector<std::string> keys{device::kGlobalBytesKey};
+  for (const auto& field : device::number_fields()) keys.emplace_back(field.key);
+  for (const auto& field : device::flag_fields()) keys.emplace_back(field.key);
+  for (const auto& field : device::list_fields()) keys.emplace_back(field.key);
+  return keys;
+}
+
+std::vector<std::string> all_keys() {
+  std::vector<std::string> keys = field_keys();
+  keys.insert(keys.begin(), {kNameKey, kFullNameKey, kBasedOnKey});
+  return keys;
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::string_view origin) : text_(text), origin_(origin) {}
+
+  DeviceLoad read() {
+    Complaint complaint = parse();
+    for (const auto step : {&Reader::check_keys, &Reader::read_base, &Reader::read_names, &Reader::read_numbers,
+                            &Reader::read_global, &Reader::read_flags, &Reader::read_lists, &Reader::derive_lists,
+                            &Reader::check_order, &Reader::check_shared, &Reader::check_carveouts, &Reader::check_gpcs})
+      if (!complaint) complaint = (this->*step)();
+    if (complaint) return {{}, Error::invalid_value, *complaint};
+    return {model_, Error::success, {}};
+  }
+
+ private:
+  Complaint parse() {
+    try {
+      root_ = json::parse(text_, nullptr, true, true);
+    } catch (const json::exception& error) {
+      const std::string what = error.what();
+      const std::size_t end_of_id = what.find("] ");
+      return fmt::format("{}: {}", origin_, end_of_id == std::string::npos ? what : what.substr(end_of_id + 2));
+    }
+    if (root_.is_object()) return {};
+    return fmt::format("{}: a device file is one JSON object, this is {}", origin_, root_.type_name());
+  }
+
+  Complaint check_keys() {
+    const std::vector<std::string> known = all_keys();
+    for (const auto& item : root_.items())
+      if (std::find(known.begin(), known.end(), item.key()) == known.end())
+        return fmt::format("{}: unknown field {}; known are {}", place(item.key()), item.key(), fmt::join(known, ", "));
+    return {};
+  }
+
+  Complaint read_base() {
+    if (!root_.contains(kBasedOnKey)) return check_nothing_missing();
+    const json& value = root_[kBasedOnKey];
+    const DeviceModel* model = value.is_string() ? find_device(value.get<std::string>()) : nullptr;
+    if (model == nullptr)
+      return fmt::format("{}: {} is {}; known models are {}", place(kBasedOnKey), kBasedOnKey, value.dump(),
+                         fmt::join(known_names(), ", "));
+    model_ = *model;
+    return {};
+  }
+
+  Complaint check_nothing_missing() {
+    std::vector<std::string> missing;
+    for (const std::string& key : field_keys())
+      if (!root_.contains(key)) missing.push_back(key);
+    if (missing.empty()) return {};
+    return fmt::format("{}: missing {}; give them, or name a model that has them in {}", origin_,
+                       fmt::join(missing, ", "), kBasedOnKey);
+  }
+
+  Complaint read_names() {
+    if (!root_.contains(kNameKey)) return fmt::format("{}: missing {}", origin_, kNameKey);
+    if (Complaint complaint = read_name(kNameKey, model_.name)) return complaint;
+    return read_name(root_.contains(kFullNameKey) ? kFullNameKey : kNameKey, model_.full_name);
+  }
+
+  Complaint read_name(const char* key, char (&to)[DeviceModel::kNameBytes]) {
+    const json& value = root_[key];
+    const std::string name = value.is_string() ? value.get<std::string>() : std::string();
+    if (name.empty() || name.size() >= DeviceModel::kNameBytes)
+      return fmt::format("{}: {} is {}; allowed is a text of 1 to {} bytes", place(key), key, value.dump(),
+                         DeviceModel::kNameBytes - 1);
+    std::fill(std::begin(to), std::end(to), '\0');
+    name.copy(to, name.size());
+    return {};
+  }
+
+  Complaint read_numbers() {
+    for (const NumberField& field : device::number_fields()) {
+      if (!root_.contains(field.key)) continue;
+      if (!within(root_[field.key], field.least, field.most))
+        return out_of_range(field.key, root_[field.key], field.least, field.most);
+      model_.*field.at = root_[field.key].get<unsigned>();
+    }
+    return {};
+  }
+
+  Complaint read_global() {
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
+    if (!root_.contains(device::kGlobalBytesKey)) return {};
+    const json& value = root_[device::kGlobalBytesKey];
+    if (!within(value, 1, kMost)) return out_of_range(device::kGlobalBytesKey, value, 1, kMost);
+    model_.global_bytes = value.get<std::uint64_t>();
+    return {};
+  }
+
+  Complaint read_flags() {
+    for (const device::FlagField& field : device::flag_fields()) {
+      if (!root_.contains(field.key)) continue;
+      if (!root_[field.key].is_boolean())
+        return fmt::format("{}: {} is {}; allowed are true and false", place(field.key), field.key,
+                           root_[field.key].dump());
+      model_.*field.at = root_[field.key].get<bool>();
+    }
+    return {};
+  }
+
+  Complaint read_lists() {
+    for (const ListField& field : device::list_fields())
+      if (root_.contains(field.key))
+        if (Complaint complaint = read_list(field, root_[field.key])) return complaint;
+    return {};
+  }
+
+  Complaint read_list(const ListField& field, const json& value) {
+    const bool fits = value.is_array() && value.size() <= field.room &&
+                      std::all_of(value.begin(), value.end(), [&](const json& v) { return within(v, 0, field.most); });
+    if (!fits)
+      return fmt::format("{}: {} is {}; allowed are up to {} whole numbers from 0 to {}", place(field.key), field.key,
+                         value.dump(), field.room, thousands(field.most));
+    std::transform(value.begin(), value.end(), field.items(model_), [](const json& v) { return v.get<unsigned>(); });
+    model_.*field.count = static_cast<unsigned>(value.size());
+    return {};
+  }
+
+  // A file that changes a sum and keeps quiet about its parts gets one part.
+  Complaint derive_lists() {
+    if (root_.contains("sm_count") && !root_.contains("gpc_sms")) model_.gpc_count = 0;
+    if (root_.contains("shared_per_sm") && !root_.contains("shared_carveouts")) {
+      model_.shared_carveouts[0] = model_.shared_per_sm;
+      model_.shared_carveout_count = 1;
+    }
+    return {};
+  }
+
+  Complaint check_order() {
+    for (const device::OrderRule& rule : device::order_rules())
+      if (model_.*rule.smaller > model_.*rule.larger)
+        return fmt::format("{}: {} is {}; allowed is at most {}, which is {}", place(rule.smaller_key),
+                           rule.smaller_key, thousands(model_.*rule.smaller), rule.larger_key,
+                           thousands(model_.*rule.larger));
+    return {};
+  }
+
+  Complaint check_shared() {
+    const std::uint64_t most = std::uint64_t{model_.shared_per_block_optin} + model_.shared_reserved_per_block;
+    const std::uint64_t unit = model_.shared_allocation_unit;
+    if ((most + unit - 1) / unit * unit <= model_.shared_per_sm) return {};
+    return fmt::format(
+        "{}: shared_per_block_optin is {}; with shared_reserved_per_block ({}), rounded up to "
+        "shared_allocation_unit ({}), allowed is at most shared_per_sm, which is {}",
+        place("shared_per_block_optin"), thousands(model_.shared_per_block_optin),
+        thousands(model_.shared_reserved_per_block), thousands(unit), thousands(model_.shared_per_sm));
+  }
+
+  Complaint check_carveouts() {
+    const unsigned* first = model_.shared_carveouts;
+    const unsigned* last = first + model_.shared_carveout_count;
+    if (first != last && std::is_sorted(first, last) && last[-1] == model_.shared_per_sm) return {};
+    return fmt::format(
+        "{}: shared_carveouts is [{}]; allowed is an ascending list that ends in shared_per_sm, which "
+        "is {}",
+        place("shared_carveouts"), fmt::join(first, last, ","), thousands(model_.shared_per_sm));
+  }
+
+  Complaint check_gpcs() {
+    const unsigned sum = std::accumulate(model_.gpc_sms, model_.gpc_sms + model_.gpc_count, 0u);
+    if (model_.gpc_count == 0 || sum == model_.sm_count) return {};
+    return fmt::format("{}: gpc_sms add up to {}; allowed is sm_count, which is {}", place("gpc_sms"), sum,
+                       model_.sm_count);
+  }
+
+  static bool within(const json& value, std::uint64_t least, std::uint64_t most) {
+    if (!value.is_number_unsigned()) return false;
+    const std::uint64_t number = value.get<std::uint64_t>();
+    return number >= least && number <= most;
+  }
+
+  std::string out_of_range(const char* key, const json& value, std::uint64_t least, std::uint64_t most) const {
+    return fmt::format("{}: {} is {}; allowed are whole numbers from {} to {}", place(key), key, value.dump(), least,
+                       thousands(most));
+  }
+
+  // "gpu.json:7", or "gpu.json" where the field is not in the text.
+  std::string place(std::string_view key) const {
+    const std::size_t at = text_.find(fmt::format("\"{}\"", key));
+    if (at == std::string_view::npos) return std::string(origin_);
+    const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+    return fmt::format("{}:{}", origin_, line);
+  }
+
+  std::string_view text_;
+  std::string_view origin_;
+  json root_;
+  DeviceModel model_;
+};
+
+bool is_path(std::string_view name) {
+  return name.find('/') != std::string_view::npos || name.ends_with(".json");
+}
+
+}  // namespace
+
+DeviceLoad parse_device(std::string_view text, std::string_view origin) {
+  return Reader(text, origin).read();
+}
+
+DeviceLoad load_device(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  file.peek();
+  if (!file.is_open() || file.bad())
+    return {{}, Error::file_not_found, fmt::format("device file {}: {}", path, std::strerror(errno))};
+  std::ostringstream text;
+  text << file.rdbuf();
+  return parse_device(text.str(), path);
+}
+
+DeviceLoad choose_device(std::string_view name_or_path) {
+  if (is_path(name_or_path)) return load_device(std::string(name_or_path));
+  if (const DeviceModel* model = find_device(name_or_path)) return {*model, Error::success, {}};
+  return {{},
+          Error::invalid_device,
+          fmt::format("no device model is called \"{}\"; known are {}, or the path of a device file", name_or_path,
+                      fmt::join(known_names(), ", "))};
+}
+
+}  // namespace warpfiber

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Whether a device accepts a launch: CUDA 13's error code, and a sentence with the limit, the request and the device.
+// Whether the kernel is null is for the caller to check, before this. Nothing is run or reserved here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include <warpfiber/device.hpp>
+#include <warpfiber/error.hpp>
+#include <warpfiber/occupancy.hpp>
+
+#include "base/index.hpp"
+
+namespace warpfiber::device {
+
+/// What a launch asks for. Extents are as the caller gave them, zeroes included.
+struct LaunchShape {
+  base::Triple grid{1, 1, 1};     // in blocks
+  base::Triple block{1, 1, 1};    // in threads
+  base::Triple cluster{0, 0, 0};  // in blocks; all zero: not given, the kernel's own or none
+  std::size_t dynamic_shared = 0;
+  bool cooperative = false;
+};
+
+/// The answer; the message is empty exactly where the launch is accepted.
+struct LaunchCheck {
+  Error error = Error::success;
+  std::string message;
+
+  bool ok() const { return error == Error::success; }
+};
+
+/// Accepts or refuses a launch. Where several things are wrong, the code is the one CUDA would give.
+LaunchCheck check_launch(const DeviceModel& device, const KernelAttributes& kernel, const LaunchShape& shape);
+
+/// Accepts or refuses `bytes` as a kernel's max_dynamic_shared: cudaFuncAttributeMaxDynamicSharedMemorySize.
+LaunchCheck check_max_dynamic_shared(const DeviceModel& device, const KernelAttributes& kernel, std::size_t bytes);
+
+/// The cluster an accepted launch runs with: the given one, the kernel's, or one block.
+base::Triple effective_cluster(const KernelAttributes& kernel, const LaunchShape& shape);
+
+/// How many blocks of an accepted launch are resident at the same time; of clusters, whole ones.
+std::uint64_t resident_blocks(const DeviceModel& device, const KernelAttributes& kernel, const LaunchShape& shape);
+
+}  // namespace warpfiber::device

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/shared_arena.hpp"
+
+#include <warpfiber/detail/shared_variable.hpp>
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
+namespace warpfiber::memory {
+namespace {
+
+// Wide enough for any vector access, and a cache line, so that two variables never share one.
+constexpr std::size_t kAlignment = 128;
+
+constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+struct LayoutUnderConstruction {
+  std::mutex mutex;
+  SharedLayout layout{0, 1};  // index 0 means: not registered yet
+};
+
+LayoutUnderConstruction& under_construction() {
+  static LayoutUnderConstruction layout;
+  return layout;
+}
+
+}  // namespace
+
+void poison(void* memory, std::size_t bytes) {
+  char* to = static_cast<char*>(memory);
+  std::size_t done = 0;
+  for (; done + sizeof kPoisonWord <= bytes; done += sizeof kPoisonWord)
+    std::memcpy(to + done, &kPoisonWord, sizeof kPoisonWord);
+  std::memcpy(to + done, &kPoisonWord, bytes - done);
+}
+
+SharedLayout shared_layout() {
+  LayoutUnderConstruction& place = under_construction();
+  const std::lock_guard lock(place.mutex);
+  return place.layout;
+}
+
+SharedArena::~SharedArena() {
+  release();
+}
+
+void SharedArena::release() {
+  if (mapping_ != nullptr) munmap(mapping_, mapped_);
+  mapping_ = nullptr;
+  mapped_ = 0;
+}
+
+bool SharedArena::reserve(std::size_t dynamic) {
+  const SharedLayout layout = shared_layout();
+  const std::size_t marks = round_up(layout.variables * sizeof(std::uint32_t), kAlignment);
+  const std::size_t statics = round_up(layout.bytes, kAlignment);
+  const std::size_t wanted = marks + statics + dynamic;
+  if (wanted > mapped_) {
+    release();
+    void* memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED) return false;
+    mapping_ = static_cast<char*>(memory);
+    mapped_ = wanted;
+  }
+  touched_ = reinterpret_cast<std::uint32_t*>(mapping_);
+  base_ = mapping_ + marks;
+  dynamic_offset_ = statics;
+  end_ = statics + dynamic;
+  return true;
+}
+
+bool SharedArena::contains(const void* address) const {
+  const char* place = static_cast<const char*>(address);
+  return place >= base_ && place < base_ + end_;
+}
+
+}  // namespace warpfiber::memory
+
+namespace warpfiber::detail {
+
+SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description) {
+  using namespace warpfiber::memory;
+  LayoutUnderConstruction& place = under_construction();
+  const std::lock_guard lock(place.mutex);
+  SharedLayout& layout = place.layout;
+  const std::size_t offset = round_up(layout.bytes, std::max(alignment, kAlignment));
+  layout.bytes = offset + bytes;
+  return SharedVariable{layout.variables++, offset, bytes, description};
+}
+
+}  // namespace warpfiber::detail

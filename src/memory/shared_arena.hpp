@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared memory of one resident block: every static shared variable of the program at its own offset, then the
+// dynamic part. A variable is filled with poison when a block first touches it, so a block never sees zeroes that
+// nobody wrote or what the block before it left behind. Belongs to the worker that runs the block.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpfiber::memory {
+
+/// The word that memory holds before anything is written: not a number as float or double, an odd number as an int.
+inline constexpr std::uint32_t kPoisonWord = 0xfff7deadU;
+
+void poison(void* memory, std::size_t bytes);
+
+/// Offsets of the static shared variables, handed out before main() and kept for ever.
+struct SharedLayout {
+  std::size_t bytes = 0;
+  unsigned variables = 0;
+};
+SharedLayout shared_layout();
+
+class SharedArena {
+ public:
+  SharedArena() = default;
+  ~SharedArena();
+  SharedArena(const SharedArena&) = delete;
+  SharedArena& operator=(const SharedArena&) = delete;
+
+  /// Makes room for the program's static variables and `dynamic` bytes. False if the system gives no memory.
+  bool reserve(std::size_t dynamic);
+
+  char* base() const { return base_; }
+  std::uint32_t* touched() const { return touched_; }
+  char* dynamic() const { return base_ + dynamic_offset_; }
+  bool contains(const void* address) const;
+
+ private:
+  void release();
+
+  char* mapping_ = nullptr;
+  std::size_t mapped_ = 0;
+  char* base_ = nullptr;
+  std::uint32_t* touched_ = nullptr;
+  std::size_t dynamic_offset_ = 0;
+  std::size_t end_ = 0;
+};
+
+}  // namespace warpfiber::memory

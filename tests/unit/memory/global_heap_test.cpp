@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Global memory: alignment, poison, and which allocation an address belongs to.
+#include "memory/global_heap.hpp"
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <thread>
+#include <vector>
+
+#include "base/random.hpp"
+#include "memory/shared_arena.hpp"
+#include "support/catch.hpp"
+#include "support/child_process.hpp"
+
+using namespace warpfiber::memory;
+using warpfiber::base::Random;
+
+namespace {
+
+std::uint32_t word_at(const void* memory, std::size_t index) {
+  std::uint32_t word = 0;
+  std::memcpy(&word, static_cast<const char*>(memory) + index * sizeof word, sizeof word);
+  return word;
+}
+
+}  // namespace
+
+TEST_CASE("an allocation is aligned to 256 bytes and full of poison") {
+  const std::size_t bytes = GENERATE(std::size_t{4}, 255, 256, 257, 100'000);
+  CAPTURE(bytes);
+  GlobalHeap heap;
+  void* memory = heap.allocate(bytes);
+  REQUIRE(memory != nullptr);
+  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
+  std::size_t other = 0;
+  for (std::size_t i = 0; i < bytes / 4; ++i) other += word_at(memory, i) != kPoisonWord;
+  CHECK(other == 0);
+  heap.free(memory);
+}
+
+TEST_CASE("even an allocation of nothing has an address of its own") {
+  GlobalHeap heap;
+  void* first = heap.allocate(0);
+  void* second = heap.allocate(0);
+  CHECK(first != nullptr);
+  CHECK(first != second);
+  heap.free(first);
+  heap.free(second);
+}
+
+TEST_CASE("sizes that no host has are refused") {
+  const std::size_t bytes =
+      GENERATE(~std::size_t{0}, ~std::size_t{0} - 255, ~std::size_t{0} - 800, std::size_t{1} << 62);
+  CAPTURE(bytes);
+  GlobalHeap heap;
+  CHECK(heap.allocate(bytes) == nullptr);
+}
+
+TEST_CASE("an address belongs to the allocation it lies in or close to") {
+  const std::size_t bytes = GENERATE(std::size_t{1}, 256, 1000);
+  CAPTURE(bytes);
+  GlobalHeap heap;
+  char* memory = static_cast<char*>(heap.allocate(bytes));
+  for (const std::ptrdiff_t at : {std::ptrdiff_t{-256}, std::ptrdiff_t{-1}, std::ptrdiff_t{0},
+                                  static_cast<std::ptrdiff_t>(bytes) - 1, static_cast<std::ptrdiff_t>(bytes) + 255}) {
+    const auto found = heap.find(memory + at);
+    CAPTURE(at);
+    REQUIRE(found.has_value());
+    CHECK(found->base == memory);
+    CHECK(found->bytes == bytes);
+  }
+  CHECK_FALSE(heap.find(memory - 257).has_value());
+  CHECK_FALSE(heap.find(memory + bytes + 256).has_value());
+  CHECK_FALSE(heap.find(nullptr).has_value());
+  heap.free(memory);
+  CHECK_FALSE(heap.find(memory).has_value());
+}
+
+TEST_CASE("among many allocations every address finds its own") {
+  GlobalHeap heap;
+  Random random(3);
+  std::map<char*, std::size_t> live;
+  for (int step = 0; step < 400; ++step) {
+    if (live.size() < 5 || random.below(3) != 0) {
+      const std::size_t bytes = 1 + random.below(5000);
+      live.emplace(static_cast<char*>(heap.allocate(bytes)), bytes);
+    } else {
+      auto victim = live.begin();
+      std::advance(victim, static_cast<std::ptrdiff_t>(random.below(live.size())));
+      heap.free(victim->first);
+      live.erase(victim);
+    }
+    for (const auto& [memory, bytes] : live) {
+      const auto found = heap.find(memory + random.below(bytes));
+      REQUIRE(found.has_value());
+      REQUIRE(found->base == memory);
+    }
+  }
+  for (const auto& [memory, bytes] : live) heap.free(memory);
+}
+
+TEST_CASE("several threads use one heap") {
+  GlobalHeap heap;
+  std::vector<std::thread> threads;
+  std::vector<int> wrong(4);
+  for (std::size_t self = 0; self < wrong.size(); ++self) {
+    threads.emplace_back([&heap, &mine = wrong[self], self] {
+      for (std::size_t i = 0; i < 300; ++i) {
+        void* memory = heap.allocate(100 + self);
+        const auto found = heap.find(memory);
+        mine += !found.has_value() || found->base != memory || found->bytes != 100 + self;
+        heap.free(memory);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(wrong == std::vector<int>(4));
+}
+
+TEST_CASE("memory that the heap did not give cannot be given back to it") {
+  const auto end = warpfiber::test::in_child([] {
+    int local = 0;
+    GlobalHeap().free(&local);
+    return 0;
+  });
+  CHECK(end.signal == SIGABRT);
+  CHECK_THAT(end.text, Catch::Matchers::ContainsSubstring("only memory of this heap is given back to it"));
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one thread-local object: what runs on this OS thread right now. CUDA's built-in variables are its neighbours,
+// because kernels name them and local variables of the same name must be able to hide them.
+// Written by the engine and by the fast paths of this folder.
+#pragma once
+
+#include <warpfiber/detail/machine.hpp>
+
+namespace warpfiber::detail {
+
+/// The last write to a word by an atomic, so that a report on threads that spin on it can say who wrote it last.
+struct WrittenWord {
+  const void* address;
+  Site site;
+  std::uint64_t block;
+  unsigned thread;
+};
+inline constexpr std::size_t kWrittenWords = 256;  // a power of two
+
+struct CurrentThread {
+  /// The running fiber if its waits may take the inlined path; null while it claims, and under every policy that has to
+  /// be asked.
+  Fiber* waitable = nullptr;
+  Block* block = nullptr;
+  /// The running fiber while its thread has not waited yet.
+  Fiber* claimer = nullptr;
+  Fiber* fiber = nullptr;
+  /// True while lists are being changed: the preemption signal then leaves this OS thread alone.
+  volatile bool busy = false;
+  /// Atomics that changed nothing, and fences, until the thread has to let others run.
+  int polls_left = 0;
+  /// One past the x of the last thread of the row that is being claimed.
+  unsigned row_end = 0;
+  /// Many blocks of this launch have run without anybody waiting: rows need not keep threadIdx up to date in memory.
+  bool quick_rows = false;
+  /// True under every policy that has to be asked at each atomic.
+  bool ask_at_atomics = false;
+  /// Counts everything that may free a thread that spins; see docs/architecture.md, "Stalls".
+  std::uint64_t progress = 0;
+  WrittenWord* written = nullptr;
+  char* dynamic_shared = nullptr;
+  void* worker = nullptr;         // engine::Worker
+  const void* closure = nullptr;  // of the launch: kernel and arguments
+};
+
+extern constinit thread_local CurrentThread current_thread WARPFIBER_TLS_MODEL;
+
+}  // namespace warpfiber::detail
+
+/// Index of the calling thread in its block (CUDA C++ Programming Guide, "Built-in Variables").
+extern constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL;
+/// Index of the calling thread's block in its grid.
+extern constinit thread_local uint3 blockIdx WARPFIBER_TLS_MODEL;
+/// Threads of a block in each dimension.
+extern constinit thread_local dim3 blockDim WARPFIBER_TLS_MODEL;
+/// Blocks of the grid in each dimension.
+extern constinit thread_local dim3 gridDim WARPFIBER_TLS_MODEL;
+/// Lanes of a warp: 32 unless the launch asked for another size.
+extern constinit thread_local int warpSize WARPFIBER_TLS_MODEL;

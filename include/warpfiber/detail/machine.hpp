@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a block's state that kernels touch without a call: who is ready, who waits at the block's barrier, and
+// which lanes of a warp have come to a collective.
+// Invariants: everything here belongs to the worker that runs the block, so nothing is atomic. A thread stands in one
+// list at most. `live` counts threads that have not returned, unclaimed ones included; it is exact whenever a thread
+// that has already waited once is running (DESIGN: docs/architecture.md, "Claiming").
+#pragma once
+
+#include <warpfiber/detail/fiber.hpp>
+#include <warpfiber/detail/site.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpfiber::detail {
+
+inline constexpr unsigned kMaxWarpSize = 64;
+
+/// Fibers in order of arrival, linked through Fiber::next. Appending needs no test for emptiness. Its address is part
+/// of its state: it is neither copied nor moved.
+struct WaitList {
+  Fiber* head = nullptr;
+  Fiber** tail = &head;
+
+  WaitList() = default;
+  WaitList(const WaitList&) = delete;
+  WaitList& operator=(const WaitList&) = delete;
+
+  bool empty() const { return tail == &head; }
+
+  void append(Fiber* fiber) {
+    *tail = fiber;
+    tail = &fiber->next;
+  }
+
+  Fiber* pop() {
+    Fiber* first = head;
+    if (tail == &first->next) {
+      tail = &head;
+    } else {
+      head = first->next;
+    }
+    return first;
+  }
+
+  void clear() { tail = &head; }
+
+  /// Moves every fiber of `other` behind those already here.
+  void append_all(WaitList& other) {
+    if (other.empty()) return;
+    *tail = other.head;
+    tail = other.tail;
+    other.clear();
+  }
+
+  /// Moves every fiber of `other` before those already here.
+  void prepend_all(WaitList& other) {
+    if (other.empty()) return;
+    if (empty()) {
+      tail = other.tail;
+    } else {
+      *other.tail = head;
+    }
+    head = other.head;
+    other.clear();
+  }
+
+  template <class Visit>
+  void each(Visit&& visit) const {
+    if (empty()) return;
+    for (Fiber* fiber = head;; fiber = fiber->next) {
+      visit(fiber);
+      if (tail == &fiber->next) return;
+    }
+  }
+};
+
+/// What one lane hands to a collective, on its own stack: where it was called, and in the derived types its operands.
+struct LaneArgument {
+  Site site;
+};
+
+/// What kind of collective lanes meet at: its name for reports, and the function that computes every lane's result once
+/// the last lane has come. `arguments[lane]` is what that lane handed in; results are written into the same place.
+struct Collective {
+  const char* name;
+  void (*complete)(LaneArgument** arguments, std::uint64_t mask, unsigned warp_size);
+};
+
+/// One rendezvous of lanes of a warp.
+struct Gather {
+  std::uint64_t mask = 0;
+  std::uint64_t arrived = 0;
+  const Collective* collective = nullptr;
+  WaitList waiting;
+};
+
+/// A warp, as far as kernels see it; engine::ResidentWarp is the whole of it.
+struct Warp {
+  std::uint64_t live = 0;
+  Gather gather;        // the one that full-warp code uses; its mask and kind predict the next
+  WaitList converging;  // lanes that ask which lanes are with them
+  std::uint64_t converging_mask = 0;
+  Block* block = nullptr;
+  unsigned index = 0;
+  LaneArgument* arguments[kMaxWarpSize] = {};
+};
+
+/// How a block barrier combines what its threads bring (CUDA C++ Programming Guide, "Synchronization Functions").
+enum class BarrierKind : unsigned char { plain, count, all_of, any_of };
+
+/// The rendezvous of all threads of a block that have not returned.
+struct Barrier {
+  unsigned arrived = 0;
+  unsigned count = 0;   // predicates that were true, for __syncthreads_count and its kin
+  unsigned result = 0;  // of the last phase
+  std::uint64_t phase = 0;
+  BarrierKind kind{};
+  Site site{};  // of the current phase; after it, of the last, which predicts the next
+  WaitList waiting;
+};
+
+/// The part that one block takes in a rendezvous wider than itself.
+struct WideBarrier {
+  unsigned arrived = 0;
+  Site site{};
+  WaitList waiting;
+};
+
+/// A resident block, as far as kernels see it; engine::ResidentBlock is the whole of it.
+struct Block {
+  // Read or written by every barrier.
+  WaitList ready;
+  unsigned live = 0;
+  Barrier barrier;
+  WideBarrier grid_barrier;
+
+  std::uint64_t rank = 0;  // linear index in its grid
+  uint3 index{};
+  unsigned threads = 0;
+  // Shared memory: an array per variable of the serial number of the block that touched it last, and the bytes.
+  std::uint32_t* shared_touched = nullptr;
+  char* shared = nullptr;
+  std::uint32_t serial = 0;  // differs between any two blocks that use the same shared memory
+};
+
+}  // namespace warpfiber::detail

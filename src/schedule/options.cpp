@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Policies from text and back.
+#include "schedule/options.hpp"
+
+#include <fstream>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "base/text.hpp"
+#include "schedule/in_order.hpp"
+#include "schedule/pct.hpp"
+#include "schedule/random.hpp"
+#include "schedule/replay.hpp"
+
+namespace warpfiber::schedule {
+namespace {
+
+constexpr std::string_view kForms = "in-order, random, pct:DEPTH, pct:DEPTH:STEPS or replay:FILE";
+constexpr unsigned kDeepest = 64;
+
+/// The text before the first colon and what follows it.
+struct Split {
+  std::string_view head;
+  std::optional<std::string_view> tail;
+};
+
+Split split(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos) return {text, std::nullopt};
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+base::Result<PolicyOptions> plain(PolicyKind kind, const Split& parts) {
+  if (parts.tail) return base::Failure{fmt::format("the schedule policy {} takes no \":{}\"", parts.head, *parts.tail)};
+  PolicyOptions options;
+  options.kind = kind;
+  return options;
+}
+
+base::Result<PolicyOptions> parse_pct(const Split& parts) {
+  PolicyOptions options;
+  options.kind = PolicyKind::pct;
+  if (!parts.tail) return options;
+  const Split numbers = split(*parts.tail);
+  const std::optional<std::uint64_t> depth = base::parse_number(numbers.head);
+  if (!depth || *depth == 0 || *depth > kDeepest)
+    return base::Failure{
+        fmt::format("the depth of pct is a whole number from 1 to {}, not \"{}\"", kDeepest, numbers.head)};
+  options.depth = static_cast<unsigned>(*depth);
+  if (!numbers.tail) return options;
+  const std::optional<std::uint64_t> steps = base::parse_number(*numbers.tail);
+  if (!steps || *steps == 0)
+    return base::Failure{fmt::format("the steps of pct are a whole number from 1, not \"{}\"", *numbers.tail)};
+  options.steps = *steps;
+  return options;
+}
+
+base::Result<PolicyOptions> parse_replay(const Split& parts) {
+  if (!parts.tail || parts.tail->empty())
+    return base::Failure{"the schedule policy replay needs the file of a recorded schedule: replay:FILE"};
+  PolicyOptions options;
+  options.kind = PolicyKind::replay;
+  options.file = *parts.tail;
+  std::ifstream in(options.file);
+  if (!in) return base::Failure{fmt::format("cannot read the recorded schedule {}", options.file)};
+  base::Result<Recording> recording = read_recording(in, options.file);
+  if (!recording) return base::Failure{recording.error()};
+  options.recording = std::move(recording.value());
+  return options;
+}
+
+}  // namespace
+
+base::Result<PolicyOptions> parse_policy(std::string_view text) {
+  const Split parts = split(text);
+  if (parts.head == "in-order") return plain(PolicyKind::in_order, parts);
+  if (parts.head == "random") return plain(PolicyKind::random, parts);
+  if (parts.head == "pct") return parse_pct(parts);
+  if (parts.head == "replay") return parse_replay(parts);
+  return base::Failure{fmt::format("there is no schedule policy \"{}\": use {}", text, kForms)};
+}
+
+std::string policy_text(const PolicyOptions& options) {
+  switch (options.kind) {
+    case PolicyKind::in_order: return "in-order";
+    case PolicyKind::random: return "random";
+    case PolicyKind::pct: return fmt::format("pct:{}:{}", options.depth, options.steps);
+    case PolicyKind::replay: return "replay:" + options.file;
+  }
+  WARPFIBER_CONTRACT(false, "every kind of policy has a text");
+  return {};
+}
+
+base::Result<std::uint64_t> parse_seed(std::string_view text) {
+  const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
+  const std::optional<std::uint64_t> seed =
+      hexadecimal ? base::parse_number(text.substr(2), 16) : base::parse_number(text);
+  if (!seed) return base::Failure{fmt::format("a seed is a number below 2^64 such as 0x5d1 or 1489, not \"{}\"", text)};
+  return *seed;
+}
+
+std::unique_ptr<Policy> make_policy(const PolicyOptions& options) {
+  switch (options.kind) {
+    case PolicyKind::in_order: return std::make_unique<InOrder>();
+    case PolicyKind::random: return std::make_unique<Random>(options.seed);
+    case PolicyKind::pct: return std::make_unique<Pct>(options.seed, options.depth, options.steps);
+    case PolicyKind::replay: return std::make_unique<Replay>(options.recording);
+  }
+  WARPFIBER_CONTRACT(false, "every kind of policy can be made");
+  return nullptr;
+}
+
+}  // namespace warpfiber::schedule

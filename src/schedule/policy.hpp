@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A policy is an oracle: given the threads that can run, it names the one that runs next. It knows ids and nothing
+// else, so it can be tested without fibers, and any engine that asks it the same questions gets the same answers.
+// Invariants: no clock, no environment, no pointer-keyed order. A policy serves one launch on one worker and is asked
+// from that worker only. The order of `runnable` carries no meaning, but must itself be repeatable.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/contract.hpp"
+#include "base/ids.hpp"
+
+namespace warpfiber::schedule {
+
+using base::FiberId;
+
+class Policy {
+ public:
+  virtual ~Policy() = default;
+  Policy(const Policy&) = delete;
+  Policy& operator=(const Policy&) = delete;
+
+  /// The position in `runnable` of the thread that runs next. `current` is the thread that ran last, or kNoFiber; it is
+  /// in `runnable` only if it can go on. The engine asks at every switch; with one candidate nothing is decided.
+  std::size_t choose(std::span<const FiberId> runnable, FiberId current) {
+    WARPFIBER_CONTRACT(!runnable.empty(), "a policy is asked only while something can run");
+    if (runnable.size() == 1) return 0;
+    ++steps_;
+    const std::size_t chosen = pick(runnable, current);
+    WARPFIBER_CONTRACT(chosen < runnable.size(), "a policy chooses one of the runnable threads");
+    return chosen;
+  }
+
+  /// `fiber` can run but asks to let others go first: it spins, or calls __nanosleep. Told before the next choose().
+  virtual void yielded(FiberId fiber) { static_cast<void>(fiber); }
+
+  /// `fiber` has left the kernel and will not be runnable again.
+  virtual void finished(FiberId fiber) { static_cast<void>(fiber); }
+
+  /// How many real choices there were so far: those between two threads or more.
+  std::uint64_t steps() const { return steps_; }
+
+  /// A sentence about what the policy could not do as promised, such as following a recording; empty if nothing.
+  virtual std::string complaint() const { return {}; }
+
+ protected:
+  Policy() = default;
+
+ private:
+  virtual std::size_t pick(std::span<const FiberId> runnable, FiberId current) = 0;
+
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace warpfiber::schedule

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Wraps any policy and keeps what it was asked and what it answered: for replay files, for the determinism check
+// (record two runs, then first_difference) and for counting the steps that PCT wants to know.
+#pragma once
+
+#include <memory>
+
+#include "schedule/policy.hpp"
+#include "schedule/recording.hpp"
+
+namespace warpfiber::schedule {
+
+class Recorder final : public Policy {
+ public:
+  explicit Recorder(std::unique_ptr<Policy> policy) : policy_(std::move(policy)) {}
+
+  void yielded(FiberId fiber) override { policy_->yielded(fiber); }
+  void finished(FiberId fiber) override { policy_->finished(fiber); }
+  std::string complaint() const override { return policy_->complaint(); }
+
+  const Recording& recording() const { return recording_; }
+
+ private:
+  std::size_t pick(std::span<const FiberId> runnable, FiberId current) override {
+    const std::size_t chosen = policy_->choose(runnable, current);
+    recording_.push_back({fingerprint(runnable), runnable[chosen]});
+    return chosen;
+  }
+
+  std::unique_ptr<Policy> policy_;
+  Recording recording_;
+};
+
+}  // namespace warpfiber::schedule

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Fingerprints, comparison and the file format: a first line with the version, then "<fingerprint, hexadecimal> <id>".
+#include "schedule/recording.hpp"
+
+#include <algorithm>
+#include <istream>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "base/random.hpp"
+#include "base/text.hpp"
+
+namespace warpfiber::schedule {
+namespace {
+
+constexpr std::string_view kFirstLine = "warpfiber-schedule 1";
+
+std::optional<Decision> parse_decision(std::string_view line) {
+  const std::size_t space = line.find(' ');
+  if (space == std::string_view::npos) return std::nullopt;
+  const auto runnable = base::parse_number(line.substr(0, space), 16);
+  const auto chosen = base::parse_number(line.substr(space + 1));
+  if (!runnable || !chosen) return std::nullopt;
+  return Decision{*runnable, *chosen};
+}
+
+std::string describe(std::uint64_t step, const Decision& first, const Decision& second) {
+  if (first.runnable != second.runnable)
+    return fmt::format("at step {} other threads could run than in the first run", base::thousands(step));
+  return fmt::format("at step {} the same threads could run, but thread {} was chosen instead of {}",
+                     base::thousands(step), second.chosen, first.chosen);
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(std::span<const FiberId> runnable) {
+  std::uint64_t sum = 0;
+  for (const FiberId id : runnable) sum += base::mix(runnable.size(), id);
+  return sum;
+}
+
+std::optional<Difference> first_difference(const Recording& first, const Recording& second) {
+  const auto [a, b] = std::ranges::mismatch(first, second);
+  const auto step = static_cast<std::uint64_t>(a - first.begin());
+  if (a == first.end() && b == second.end()) return std::nullopt;
+  if (a == first.end() || b == second.end())
+    return Difference{step, fmt::format("one run had {}, the other {}", base::counted(first.size(), "step"),
+                                        base::thousands(second.size()))};
+  return Difference{step, describe(step, *a, *b)};
+}
+
+void write_recording(std::ostream& out, const Recording& recording) {
+  out << kFirstLine << '\n';
+  for (const Decision& decision : recording) out << fmt::format("{:016x} {}\n", decision.runnable, decision.chosen);
+}
+
+base::Result<Recording> read_recording(std::istream& in, std::string_view name) {
+  std::string line;
+  if (!std::getline(in, line) || line != kFirstLine)
+    return base::Failure{fmt::format("{}: not a recorded schedule (its first line must be \"{}\")", name, kFirstLine)};
+  Recording recording;
+  while (std::getline(in, line)) {
+    const std::optional<Decision> decision = parse_decision(line);
+    if (!decision)
+      return base::Failure{fmt::format("{}:{}: not a step of a schedule: \"{}\" (expected: {:016x} 5)", name,
+                                       recording.size() + 2, line.substr(0, 40), fingerprint({}))};
+    recording.push_back(*decision);
+  }
+  return recording;
+}
+
+}  // namespace warpfiber::schedule

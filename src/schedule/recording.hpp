@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A schedule as data: which thread was chosen at each step, and a fingerprint of the threads that could have been. As a
+// file it is text, one step a line, so that two schedules can be compared with diff.
+// Invariant: equal recordings mean that the same questions were asked and the same answers given.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/result.hpp"
+
+namespace warpfiber::schedule {
+
+using base::FiberId;
+
+/// One real choice, between two threads or more.
+struct Decision {
+  std::uint64_t runnable = 0;  // fingerprint() of the candidates
+  FiberId chosen = base::kNoFiber;
+
+  friend bool operator==(const Decision&, const Decision&) = default;
+};
+
+/// 16 bytes a step.
+using Recording = std::vector<Decision>;
+
+/// A number for a set of threads, whatever their order.
+std::uint64_t fingerprint(std::span<const FiberId> runnable);
+
+/// Where two runs that should be equal part.
+struct Difference {
+  std::uint64_t step = 0;  // from 0
+  std::string text;        // "at step 17 other threads could run than in the first run"
+};
+
+/// Nothing if both runs took the same decisions.
+std::optional<Difference> first_difference(const Recording& first, const Recording& second);
+
+void write_recording(std::ostream& out, const Recording& recording);
+
+/// Reads what write_recording wrote. `name` is the file's, for the error: "run.schedule:7: ...".
+base::Result<Recording> read_recording(std::istream& in, std::string_view name);
+
+}  // namespace warpfiber::schedule

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A finding: one defect of a kernel, as data. Text, JSON and every other format are made from it by the room report, so
+// a detector fills in facts and never a layout.
+// Invariants: `id` is a word of verdicts.hpp. Strings own their text: a finding outlives the launch and its memory.
+// What is not known stays empty; nothing is guessed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <warpfiber/detail/site.hpp>
+
+#include "base/index.hpp"
+#include "record/members.hpp"
+
+namespace warpfiber::record {
+
+/// Only errors make a check fail.
+enum class Severity { error, warning, info };
+
+/// A line of source; line 0: not known.
+struct Place {
+  std::string file{};
+  unsigned line = 0;
+  std::string function{};
+  const void* instruction = nullptr;  // where line and function are still to be looked up
+
+  bool known() const { return line != 0; }
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+inline Place place_of(const Site& site) {
+  return {.file = site.file ? site.file : "", .line = site.line};
+}
+
+/// The launch a finding belongs to. Shared memory in bytes.
+struct LaunchFacts {
+  std::string kernel{};
+  base::Triple grid{1, 1, 1};
+  base::Triple block{1, 1, 1};
+  base::Triple cluster{1, 1, 1};
+  std::uint64_t static_shared = 0;
+  std::uint64_t dynamic_shared = 0;
+  bool cooperative = false;
+  unsigned warp_size = 32;
+  std::string device{};  // the modelled device: "H200"
+};
+
+/// Part of an object, in bytes: `size` of them from `offset`, of `extent` in all; extent 0: not known.
+struct Bytes {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+  std::uint64_t extent = 0;
+};
+
+/// Who stored to an object last, and where.
+struct Write {
+  Members who{};
+  Place place{};
+};
+
+/// A piece of memory: a variable, an element of an array, or only an address.
+struct Object {
+  std::string name{};   // "arrived", "s[65]"
+  std::string type{};   // "unsigned"
+  std::string space{};  // "global", "shared", "no allocation"
+  std::uint64_t address = 0;
+  std::string value{};  // as the program would print it
+  std::optional<Bytes> bytes{};
+  Place declared{};  // or allocated
+  std::optional<Write> last_write{};
+};
+
+/// What the members of a party do, or why they do nothing.
+enum class Role {
+  wait,         // at a rendezvous
+  spin,         // read the same memory again and again
+  not_started,  // blocks that are not resident
+  exited,       // have left the kernel
+  call,         // call what they may not
+  read,
+  write,
+  access,  // read or write, the processor does not say which
+  throws,
+  asserts,  // reach an assertion that fails
+  traps,
+  overflow,  // run out of stack
+};
+
+/// Blocks or threads that share a fate at one place.
+struct Party {
+  Role role = Role::wait;
+  Members who{};
+  Place place{};
+  std::string what{};    // the operation, where the source cannot be read: "__syncthreads()"
+  std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
+  std::optional<Object> object{};
+};
+
+/// One step of a wait cycle: the party (an index into Finding::parties) waits for the party of the next step; the last
+/// waits for the first.
+struct CycleStep {
+  std::size_t party = 0;
+  std::string over{};  // what is waited for, where it has a name: "lock b"
+};
+
+struct Finding {
+  std::string id{};
+  Severity severity = Severity::error;
+  LaunchFacts launch{};
+  std::optional<Object> object{};  // what the finding is about, where that is memory
+  std::vector<Party> parties{};
+  std::vector<CycleStep> cycle{};
+  std::string why{};             // one or two sentences
+  std::string fix{};             // the smallest change that mends it
+  std::string again{};           // a command that repeats the run
+  std::string sanitizer_term{};  // what compute-sanitizer calls it, if it has a name for it
+  std::uint64_t repeats = 0;     // further findings of the same defect, folded into this one
+};
+
+}  // namespace warpfiber::record

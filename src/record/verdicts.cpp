@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The table of verdicts.
+#include "record/verdicts.hpp"
+
+#include <algorithm>
+
+namespace warpfiber::record {
+namespace {
+
+constexpr Verdict kVerdicts[] = {
+    {"assert", "an assertion in the kernel failed"},
+    {"async-hazard", "data of an asynchronous copy is touched, or the block left, before the matching wait"},
+    {"bad-mask",
+     "the mask of a warp collective leaves out the caller, differs between lanes or names lanes that never come"},
+    {"barrier-divergence", "threads of one barrier phase stand at different barrier statements, or skip the barrier"},
+    {"benign-race", "several threads store the same value without order"},
+    {"cg-misuse", "a rule of cooperative groups is broken"},
+    {"deadlock", "threads wait for each other, or for blocks that cannot start, and none can ever go on"},
+    {"dsmem-lifetime", "the shared memory of another block is used before that block starts or after it ends"},
+    {"exception", "a C++ exception left the kernel"},
+    {"invalid-free", "memory is freed twice, or was never allocated"},
+    {"launch-error", "the launch itself is invalid, and nothing ran"},
+    {"livelock", "threads spin on a condition that no thread can change any more"},
+    {"local-escape", "a thread uses the address of another thread's local variable"},
+    {"misaligned", "an access is not aligned to its size"},
+    {"oob-dsmem", "an access is outside the shared memory of another block, or that block does not exist"},
+    {"oob-global", "an access is outside the object its pointer came from, or the pointer is no device memory"},
+    {"oob-shared", "an access is outside the shared array its pointer came from"},
+    {"race-dsmem", "two accesses to another block's shared memory conflict and nothing orders them"},
+    {"race-global", "two accesses to global memory conflict and nothing orders them"},
+    {"race-shared", "two accesses to a block's shared memory conflict and nothing orders them"},
+    {"stack-overflow", "a thread needs more stack than it has"},
+    {"trap", "the kernel stopped itself"},
+    {"uninit-global", "global memory is used that nothing was written to"},
+    {"uninit-shared", "shared memory is used that nothing was written to"},
+    {"use-after-free", "memory is used after it was freed"},
+};
+
+}  // namespace
+
+std::span<const Verdict> verdicts() {
+  return kVerdicts;
+}
+
+std::string_view meaning_of(std::string_view id) {
+  const auto found = std::ranges::lower_bound(kVerdicts, id, {}, &Verdict::id);
+  return found != std::end(kVerdicts) && found->id == id ? found->meaning : std::string_view();
+}
+
+}  // namespace warpfiber::record

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Findings as JSON. Keys stand in the order in which they are written here.
+#include "report/json.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "record/verdicts.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using record::Finding;
+using record::LaunchFacts;
+using record::Members;
+using record::Object;
+using record::Party;
+using record::Place;
+using record::Role;
+
+constexpr int kVersion = 1;
+
+/// In the order of Severity.
+constexpr std::array<std::string_view, 3> kSeverities{"error", "warning", "info"};
+
+/// In the order of Role.
+constexpr std::array<std::string_view, 12> kRoles{"wait",  "spin",   "not-started", "exited", "call", "read",
+                                                  "write", "access", "throw",       "assert", "trap", "overflow"};
+static_assert(kRoles.size() == static_cast<std::size_t>(Role::overflow) + 1);
+
+void set_if(Json& json, const char* key, const std::string& text) {
+  if (!text.empty()) json[key] = text;
+}
+
+Json to_json(const base::Triple& t) {
+  return Json::array({t.x, t.y, t.z});
+}
+
+Json to_json(const std::vector<record::Run>& runs) {
+  Json json = Json::array();
+  for (const record::Run& run : runs) json.push_back(Json::array({to_json(run.first), to_json(run.last)}));
+  return json;
+}
+
+void set_place(Json& json, const Place& place) {
+  json["file"] = place.known() ? Json(place.file) : Json();
+  json["line"] = place.known() ? Json(place.line) : Json();
+  set_if(json, "function", place.function);
+}
+
+void set_members(Json& json, const Members& members, const LaunchFacts& launch) {
+  json["unit"] = members.unit == record::Unit::block ? "block" : "thread";
+  json["count"] = members.count;
+  if (!members.blocks.empty()) json["blocks"] = to_json(members.blocks);
+  if (members.whole_blocks) json["whole_blocks"] = true;
+  if (!members.threads.empty()) json["threads"] = to_json(members.threads);
+  if (!members.lanes) return;
+  json["warp"] = members.lanes->warp;
+  json["lanes"] = base::mask_text(members.lanes->mask, launch.warp_size);
+}
+
+Json to_json(const Object& object, const LaunchFacts& launch) {
+  Json json = Json::object();
+  set_if(json, "name", object.name);
+  set_if(json, "type", object.type);
+  set_if(json, "space", object.space);
+  if (object.address != 0) json["address"] = fmt::format("0x{:x}", object.address);
+  set_if(json, "value", object.value);
+  if (object.bytes) {
+    json["offset"] = object.bytes->offset;
+    json["size"] = object.bytes->size;
+    if (object.bytes->extent != 0) json["extent"] = object.bytes->extent;
+  }
+  if (object.declared.known()) set_place(json["declared"], object.declared);
+  if (object.last_write) {
+    set_place(json["last_write"], object.last_write->place);
+    set_members(json["last_write"], object.last_write->who, launch);
+  }
+  return json;
+}
+
+Json to_json(const LaunchFacts& launch) {
+  return {{"kernel", launch.kernel},
+          {"grid", to_json(launch.grid)},
+          {"block", to_json(launch.block)},
+          {"cluster", to_json(launch.cluster)},
+          {"static_shared", launch.static_shared},
+          {"dynamic_shared", launch.dynamic_shared},
+          {"cooperative", launch.cooperative},
+          {"warp_size", launch.warp_size},
+          {"device", launch.device}};
+}
+
+Json to_json(const Party& party, const LaunchFacts& launch, SourceText& sources) {
+  Json json = Json::object();
+  set_place(json, party.place);
+  json["role"] = kRoles[static_cast<std::size_t>(party.role)];
+  set_if(json, "operation", party.what);
+  const auto line = party.place.known() ? sources.line(party.place.file, party.place.line) : std::nullopt;
+  if (line) set_if(json, "source", quote(*line));
+  set_members(json, party.who, launch);
+  set_if(json, "detail", party.detail);
+  if (party.object) json["object"] = to_json(*party.object, launch);
+  return json;
+}
+
+Json cycle_to_json(const Finding& finding) {
+  Json json = Json::array();
+  for (const record::CycleStep& step : finding.cycle) {
+    json.push_back({{"site", step.party}});
+    set_if(json.back(), "over", step.over);
+  }
+  return json;
+}
+
+Json to_json(const Finding& finding, SourceText& sources) {
+  Json json = {{"id", finding.id},
+               {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
+               {"meaning", record::meaning_of(finding.id)},
+               {"launch", to_json(finding.launch)}};
+  if (finding.object) json["object"] = to_json(*finding.object, finding.launch);
+  json["sites"] = Json::array();
+  for (const Party& party : finding.parties) json["sites"].push_back(to_json(party, finding.launch, sources));
+  if (!finding.cycle.empty()) json["cycle"] = cycle_to_json(finding);
+  set_if(json, "why", finding.why);
+  set_if(json, "fix", finding.fix);
+  set_if(json, "again", finding.again);
+  set_if(json, "compute_sanitizer", finding.sanitizer_term);
+  json["repeats"] = finding.repeats;
+  return json;
+}
+
+bool has_object(const Json& json) {
+  return json.is_object() || (json.is_array() && std::ranges::any_of(json, has_object));
+}
+
+/// Indented like Json::dump, but lists of numbers stay on one line: coordinates would fill the page.
+std::string indented(const Json& json, std::size_t depth = 0) {
+  if (!has_object(json)) return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string margin(2 * depth + 2, ' ');
+  std::string text;
+  for (const auto& item : json.items()) {
+    text += (text.empty() ? "\n" : ",\n") + margin;
+    if (json.is_object()) text += Json(item.key()).dump() + ": ";
+    text += indented(item.value(), depth + 1);
+  }
+  const std::string_view brackets = json.is_object() ? "{}" : "[]";
+  return fmt::format("{}{}\n{}{}", brackets[0], text, std::string(2 * depth, ' '), brackets[1]);
+}
+
+}  // namespace
+
+std::string render_json(std::span<const Finding> findings, SourceText& sources) {
+  Json document = {{"tool", "warpfiber"}, {"version", kVersion}, {"findings", Json::array()}};
+  for (const Finding& finding : findings) document["findings"].push_back(to_json(finding, sources));
+  return indented(document) + '\n';
+}
+
+}  // namespace warpfiber::report

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Naming places, objects and launches.
+#include "report/names.hpp"
+
+#include <fmt/format.h>
+
+#include <string_view>
+
+#include "base/text.hpp"
+#include "report/columns.hpp"
+#include "report/who.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using record::Bytes;
+using record::Object;
+using record::Place;
+
+/// Names of template instances can fill a screen.
+constexpr std::size_t kLongestKernel = 60;
+
+std::string_view last_name(std::string_view path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+void add(std::string& list, const std::string& text) {
+  if (!list.empty() && !text.empty()) list += ", ";
+  list += text;
+}
+
+/// "bytes 260..263 of 512".
+std::string bytes_text(const Bytes& bytes) {
+  const std::uint64_t last = bytes.offset + bytes.size - 1;
+  std::string text =
+      bytes.size == 1 ? fmt::format("byte {}", bytes.offset) : fmt::format("bytes {}..{}", bytes.offset, last);
+  if (bytes.extent != 0) text += fmt::format(" of {}", bytes.extent);
+  return text;
+}
+
+}  // namespace
+
+Names::Names(const record::Finding& finding) : launch_(finding.launch) {
+  if (finding.object) note(*finding.object);
+  for (const record::Party& party : finding.parties) {
+    note(party.place);
+    if (party.object) note(*party.object);
+  }
+}
+
+void Names::note(const Place& place) {
+  const std::string name(last_name(place.file));
+  const auto [entry, added] = shown_.try_emplace(name, place.file);
+  if (!added && entry->second != place.file) entry->second = name;
+}
+
+void Names::note(const Object& object) {
+  note(object.declared);
+  if (object.last_write) note(object.last_write->place);
+}
+
+std::string Names::place(const Place& place) const {
+  if (!place.known()) return {};
+  const std::string name(last_name(place.file));
+  const auto entry = shown_.find(name);
+  const bool unique = entry != shown_.end() && entry->second == place.file;
+  return fmt::format("{}:{}", unique ? name : place.file, place.line);
+}
+
+std::string Names::object(const Object& object) const {
+  std::string facts;
+  add(facts, object.type);
+  add(facts, object.space);
+  if (object.bytes) add(facts, bytes_text(*object.bytes));
+  if (!object.value.empty()) add(facts, "value " + object.value);
+  if (object.declared.known()) add(facts, "declared " + place(object.declared));
+  std::string text = object.name.empty() ? fmt::format("0x{:x}", object.address) : object.name;
+  if (!facts.empty()) text += fmt::format(" ({})", facts);
+  if (!object.last_write) return text;
+  text += ", last written by " + who_text(object.last_write->who, launch_);
+  if (object.last_write->place.known()) text += " at " + place(object.last_write->place);
+  return text;
+}
+
+std::string Names::launch() const {
+  std::string text = fmt::format("{}<<<{}, {}>>>", cut(launch_.kernel, kLongestKernel), base::triple_text(launch_.grid),
+                                 base::triple_text(launch_.block));
+  if (launch_.cluster != base::Triple{1, 1, 1}) text += ", clusters of " + base::triple_text(launch_.cluster);
+  if (launch_.cooperative) text += ", cooperative";
+  if (const std::uint64_t shared = launch_.static_shared + launch_.dynamic_shared; shared != 0)
+    text += fmt::format(", {} shared", base::bytes_text(shared));
+  if (!launch_.device.empty()) text += fmt::format(", on {} (model)", launch_.device);
+  return text;
+}
+
+}  // namespace warpfiber::report

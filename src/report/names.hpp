@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How one finding names its launch, its places and its memory. Files go by their last name, unless two files of the
+// finding share it. Pure functions of the finding.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::report {
+
+class Names {
+ public:
+  explicit Names(const record::Finding& finding);
+
+  /// "sum.cu:31"; empty for a place that is not known.
+  std::string place(const record::Place& place) const;
+
+  /// "arrived (unsigned, global, value 132), last written by block (131,0,0) at sum.cu:29".
+  std::string object(const record::Object& object) const;
+
+  /// "persistent_sum<<<(160,1,1), (256,1,1)>>>, 160 KiB shared, on H200 (model)".
+  std::string launch() const;
+
+ private:
+  void note(const record::Place& place);
+  void note(const record::Object& object);
+
+  const record::LaunchFacts& launch_;
+  std::map<std::string, std::string> shown_;  // a file's last name to its whole path, or to itself where two share it
+};
+
+}  // namespace warpfiber::report

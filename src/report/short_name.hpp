@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The name of a function as its author wrote it, from the name that a demangler prints. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpfiber::report {
+
+/// "saxpy<float>" for "void (anonymous namespace)::saxpy<float>(int, float*)": without return type, parameters and
+/// unnamed namespaces. A lambda is "run::{lambda}".
+std::string short_name(std::string_view function);
+
+}  // namespace warpfiber::report

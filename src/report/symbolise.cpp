@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Symbols through libdwfl. The modules are those in this process's memory map, read again when an address belongs to
+// none of them, because a library may have been loaded since.
+#include "report/symbolise.hpp"
+
+#include <cxxabi.h>
+#include <dwarf.h>
+#include <elfutils/libdw.h>
+#include <elfutils/libdwfl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <mutex>
+#include <unordered_map>
+
+namespace warpfiber::report {
+namespace {
+
+struct Free {
+  void operator()(void* memory) const { std::free(memory); }
+};
+
+std::string text_of(const char* text) {
+  return text == nullptr ? std::string() : std::string(text);
+}
+
+std::string demangled(const char* name) {
+  int status = 0;
+  const std::unique_ptr<char, Free> plain(name ? abi::__cxa_demangle(name, nullptr, nullptr, &status) : nullptr);
+  return plain ? std::string(plain.get()) : text_of(name);
+}
+
+/// The name of a function; `symbol` is that of the code, or null for an inlined function. Debug information of gcc has
+/// no full name for lambdas.
+std::string function_name(Dwarf_Die& function, const char* symbol) {
+  Dwarf_Attribute attribute;
+  if (const char* linkage = dwarf_formstring(dwarf_attr_integrate(&function, DW_AT_linkage_name, &attribute)))
+    return demangled(linkage);
+  return demangled(symbol ? symbol : dwarf_diename(&function));
+}
+
+/// The line of the call that was inlined as `function`.
+record::Place call_place(Dwarf_Die& unit, Dwarf_Die& function) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word file = 0;
+  Dwarf_Word line = 0;
+  Dwarf_Files* files = nullptr;
+  if (dwarf_formudata(dwarf_attr(&function, DW_AT_call_file, &attribute), &file) != 0) return {};
+  if (dwarf_formudata(dwarf_attr(&function, DW_AT_call_line, &attribute), &line) != 0) return {};
+  if (dwarf_getsrcfiles(&unit, &files, nullptr) != 0) return {};
+  return {.file = text_of(dwarf_filesrc(files, file, nullptr, nullptr)), .line = static_cast<unsigned>(line)};
+}
+
+record::Place line_place(Dwarf_Die& unit, Dwarf_Addr address) {
+  Dwarf_Line* entry = dwarf_getsrc_die(&unit, address);
+  int line = 0;
+  if (entry == nullptr || dwarf_lineno(entry, &line) != 0 || line <= 0) return {};
+  return {.file = text_of(dwarf_linesrc(entry, nullptr, nullptr)), .line = static_cast<unsigned>(line)};
+}
+
+/// Whether other functions' code may be described below: in namespaces (clang), in classes, and in functions whose code
+/// does not contain it (the bodies of lambdas).
+bool may_hold_functions(Dwarf_Die& die) {
+  switch (dwarf_tag(&die)) {
+    case DW_TAG_namespace:
+    case DW_TAG_subprogram:
+    case DW_TAG_lexical_block:
+    case DW_TAG_class_type:
+    case DW_TAG_structure_type:
+    case DW_TAG_union_type: return true;
+    default: return false;
+  }
+}
+
+bool is_function_at(Dwarf_Die& die, Dwarf_Addr address) {
+  const int tag = dwarf_tag(&die);
+  return (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&die, address) > 0;
+}
+
+/// Appends the functions below `parent` that contain `address`, innermost first; false if there are none. libdw's own
+/// dwarf_getscopes follows only parents that contain the address themselves.
+bool collect_functions(Dwarf_Die& parent, Dwarf_Addr address, std::vector<Dwarf_Die>& functions) {
+  Dwarf_Die child;
+  for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
+    const bool inside = is_function_at(child, address);
+    const bool found = (inside || may_hold_functions(child)) && collect_functions(child, address, functions);
+    if (inside) functions.push_back(child);
+    if (inside || found) return true;
+  }
+  return false;
+}
+
+/// The unit that contains `address`. clang writes no address table, so every unit may have to be asked.
+Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
+  if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
+  Dwarf_Die* unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr)
+    if (dwarf_haspc(unit, address - bias) > 0) return unit;
+  return nullptr;
+}
+
+/// The frames that debug information knows; none without it.
+std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = unit_at(module, address, bias);
+  if (unit == nullptr) return {};
+  std::vector<Dwarf_Die> functions;
+  collect_functions(*unit, address - bias, functions);
+  std::vector<Frame> frames;
+  record::Place place = line_place(*unit, address - bias);
+  for (Dwarf_Die& function : functions) {
+    const bool inlined = dwarf_tag(&function) == DW_TAG_inlined_subroutine;
+    const char* symbol = inlined ? nullptr : dwfl_module_addrname(module, address);
+    frames.push_back({.function = function_name(function, symbol), .place = place, .inlined = inlined});
+    frames.back().place.function = frames.back().function;
+    if (inlined) place = call_place(*unit, function);
+  }
+  return frames;
+}
+
+}  // namespace
+
+/// The modules of this process and the answers given so far.
+class Symboliser::Modules {
+ public:
+  std::vector<Frame> frames(std::uintptr_t address) {
+    const std::lock_guard lock(mutex_);
+    if (const auto known = answers_.find(address); known != answers_.end()) return known->second;
+    Dwfl_Module* module = module_at(address);
+    if (module == nullptr) return {};
+    return answers_[address] = frames_in(module, address);
+  }
+
+ private:
+  struct End {
+    void operator()(Dwfl* session) const { dwfl_end(session); }
+  };
+
+  Dwfl_Module* known_module_at(Dwarf_Addr address) {
+    Dwfl_Module* module = dwfl_addrmodule(session_.get(), address);
+    // The last module is taken to reach to the end of the address space.
+    Dwarf_Addr end = 0;
+    if (module) dwfl_module_info(module, nullptr, nullptr, &end, nullptr, nullptr, nullptr, nullptr);
+    return address < end ? module : nullptr;
+  }
+
+  Dwfl_Module* module_at(Dwarf_Addr address) {
+    if (!session_) return nullptr;
+    if (Dwfl_Module* module = known_module_at(address)) return module;
+    dwfl_report_begin(session_.get());
+    const bool read = dwfl_linux_proc_report(session_.get(), ::getpid()) == 0;
+    dwfl_report_end(session_.get(), nullptr, nullptr);
+    return read ? known_module_at(address) : nullptr;
+  }
+
+  std::vector<Frame> frames_in(Dwfl_Module* module, Dwarf_Addr address) {
+    std::vector<Frame> frames = debug_frames(module, address);
+    if (frames.empty()) frames.push_back({.function = demangled(dwfl_module_addrname(module, address))});
+    const char* file = nullptr;
+    dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, &file, nullptr);
+    for (Frame& frame : frames) frame.module = text_of(file);
+    return frames;
+  }
+
+  Dwfl_Callbacks callbacks_{.find_elf = dwfl_linux_proc_find_elf,
+                            .find_debuginfo = dwfl_standard_find_debuginfo,
+                            .section_address = nullptr,
+                            .debuginfo_path = nullptr};
+  std::mutex mutex_;
+  std::unique_ptr<Dwfl, End> session_{dwfl_begin(&callbacks_)};
+  std::unordered_map<std::uintptr_t, std::vector<Frame>> answers_;
+};
+
+Symboliser::Symboliser() : modules_(std::make_unique<Modules>()) {}
+
+Symboliser::~Symboliser() = default;
+
+std::vector<Frame> Symboliser::frames(std::uintptr_t address) {
+  return modules_->frames(address);
+}
+
+std::string frame_text(const Frame& frame) {
+  if (frame.function.empty()) return "unknown code in " + frame.module;
+  if (frame.place.known()) return fmt::format("{} at {}:{}", frame.function, frame.place.file, frame.place.line);
+  return fmt::format("{} in {} (no line: built without -g)", frame.function, frame.module);
+}
+
+}  // namespace warpfiber::report

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Code addresses of this process to functions and source lines, from the debug information of the program and its
+// shared objects (libdw), with the frames that the compiler inlined.
+// What is missing is left empty: without -g there is a function and no line, without symbols only the module, and for
+// an address that is no code nothing. Slow on the first address of a module; answers are kept. Any thread may ask.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::report {
+
+/// A function that was active at an address.
+struct Frame {
+  std::string function{};  // demangled
+  record::Place place{};
+  std::string module{};  // the file the code was loaded from
+  bool inlined = false;  // into the next frame
+};
+
+class Symboliser {
+ public:
+  Symboliser();
+  ~Symboliser();
+  Symboliser(const Symboliser&) = delete;
+  Symboliser& operator=(const Symboliser&) = delete;
+
+  /// The functions at `address`, innermost first. For a return address ask about one byte less: it names the
+  /// instruction after the call.
+  std::vector<Frame> frames(std::uintptr_t address);
+
+ private:
+  class Modules;
+
+  std::unique_ptr<Modules> modules_;
+};
+
+/// "scale(float*) at scale.cu:7", "scale(float*) in ./app (no line: built without -g)", "unknown code in ./app".
+std::string frame_text(const Frame& frame);
+
+}  // namespace warpfiber::report

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Demangled names, as g++ and clang++ produce them, and what their author called the function.
+#include "report/short_name.hpp"
+
+#include <string>
+
+#include "support/catch.hpp"
+
+using namespace warpfiber::report;
+
+TEST_CASE("a function is called by its name alone") {
+  const auto [demangled, name] = GENERATE(table<std::string, std::string>({
+      {"block_sum(float const*, float*, unsigned int)", "block_sum"},
+      {"block_sum", "block_sum"},
+      {"_start", "_start"},
+      {"void saxpy<float>(int, float, float const*, float*)", "saxpy<float>"},
+      {"void (anonymous namespace)::saxpy<float>(int, float*)", "saxpy<float>"},
+      {"void apply<void (*)(int)>(void (*)(int))", "apply<void (*)(int)>"},
+      {"std::vector<int, std::allocator<int> > make<(anonymous namespace)::Tag>()", "make<Tag>"},
+      {"cg::Solver::step(double) const", "cg::Solver::step"},
+      {"main::{lambda(unsigned int)#1}::operator()(unsigned int) const", "main::{lambda}"},
+      {"run(int)::{lambda(void (*)(int))#2}::operator()(void (*)(int)) const", "run::{lambda}"},
+      {"auto run<int>(int)::{lambda()#1}::operator()<float>() const", "run<int>::{lambda}::operator()<float>"},
+      {"Kernel::operator()(int) const", "Kernel::operator()"},
+      {"void Fill<(unsigned char)7>::run(int*)", "Fill<(unsigned char)7>::run"},
+      {"", ""},
+  }));
+  CHECK(short_name(demangled) == name);
+}
+
+TEST_CASE("text that is no demangled name is survived") {
+  const std::string text = GENERATE("(", ")", "{lambda(", "{lambda(}", "a(b", "operator()", "<<<", "((())");
+  CHECK(short_name(text).size() <= text.size());
+}

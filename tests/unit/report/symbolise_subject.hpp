@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Functions whose addresses the symboliser's test looks up. symbolise_subject.cpp is always compiled with debug
+// information and symbolise_bare.cpp never, whatever the build.
+#pragma once
+
+#include <cstdint>
+
+namespace warpfiber::test {
+
+/// An address inside its caller.
+[[gnu::noinline]] std::uintptr_t caller_address();
+
+struct Probe {
+  std::uintptr_t address = 0;
+  unsigned inner_line = 0;  // of the call of caller_address
+  unsigned outer_line = 0;  // of the inlined call around it
+};
+
+/// Fills the probe from a function that is inlined into this one.
+Probe probe_inlined();
+
+/// Fills the address and the inner line from a lambda that is not inlined.
+Probe probe_lambda();
+
+/// An address in a function without debug information.
+std::uintptr_t probe_bare();
+
+}  // namespace warpfiber::test

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The claiming loop: runs threads of the current block, one after another, until one of them has waited or none is
+// left. It is compiled with the kernel, so a kernel whose body is visible is inlined into it. Invariant: after a thread
+// that has waited, the loop is no longer the claimer and leaves at once; the thread it would have gone on with belongs
+// to another fiber by then.
+#pragma once
+
+#include <warpfiber/detail/wait.hpp>
+
+#include <type_traits>
+
+namespace warpfiber::detail {
+
+/// Called with threadIdx.x one past the row that has been run: points the built-in variables at the next row; false if
+/// there is none for this fiber (src/engine).
+bool next_row();
+/// Ends the running thread or the claiming of its block and says which fiber goes on.
+Switch finish_claims();
+/// Keeps the exception that left the kernel and ends the launch. Called inside the handler.
+void kernel_threw() noexcept;
+/// What a fresh fiber does first.
+void announce_entry();
+
+/// A copy of the body on this stack cannot be changed by what the kernel stores, so its operands may stay in registers.
+inline constexpr std::size_t kCopiedBodyBytes = 128;
+template <class Body>
+inline constexpr bool kCopyBody = std::is_trivially_copyable_v<Body> && sizeof(Body) <= kCopiedBodyBytes;
+
+/// The body as one row of threads uses it. It is read anew for every row through a pointer the compiler knows nothing
+/// about: operands that lived across a switch, which takes all registers, would be kept in memory for the row as well.
+template <class Body, bool kCopy = kCopyBody<Body>>
+struct Row {
+  explicit Row(const Body& from) : body(*unknown(&from)) {}
+  static inline __attribute__((always_inline)) const Body* unknown(const Body* from) {
+    asm("" : "+r"(from));
+    return from;
+  }
+  const Body body;
+};
+template <class Body>
+struct Row<Body, false> {
+  explicit Row(const Body& from) : body(from) {}
+  const Body& body;
+};
+
+/// Whether the compiler can see what a body does. Where it can, rows may be run without keeping the index in memory.
+template <class Body>
+inline constexpr bool kVisibleBody = requires {
+  typename Body::Visible;
+};
+
+/// Runs claimed threads through `body`, a callable without arguments.
+template <class Body>
+inline __attribute__((always_inline)) void claim_rows(const Body& body) {
+  CurrentThread& current = current_thread;
+  const Fiber* const self = current.claimer;
+  do {
+    const unsigned end = current.row_end;
+    const Row<Body> row(body);
+    if constexpr (kVisibleBody<Body>) {
+      if (current.quick_rows) {
+        // The index of the next thread is the last store of every round. A compiler that sees that the body does not
+        // look at it through memory stores it once a row; a preemption would not know which thread it met.
+        for (unsigned x = threadIdx.x;;) {
+          row.body();
+          threadIdx.x = ++x;
+          if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
+          if (x == end) break;
+        }
+        continue;
+      }
+    }
+    for (unsigned x = threadIdx.x;;) {
+      row.body();
+      threadIdx.x = ++x;
+      asm volatile("" ::: "memory");
+      if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
+      if (x == end) break;
+    }
+  } while (next_row());
+}
+
+template <class Body>
+[[noreturn]] inline __attribute__((always_inline)) void live(const Body& body) {
+  announce_entry();
+  for (;;) {
+    current_thread.busy = false;
+    try {
+      claim_rows(body);
+    } catch (...) {
+      kernel_threw();
+    }
+    leave(finish_claims());
+  }
+}
+
+/// The whole life of a fiber that runs `Body`, found through CurrentThread::closure. The switches are inlined here and
+/// in the kernel, so no return address is ever mispredicted.
+template <class Body>
+[[noreturn]] void run_threads() {
+  const Body& body = *static_cast<const Body*>(current_thread.closure);
+  if constexpr (kCopyBody<Body>) {
+    const Body copy = body;
+    live(copy);
+  } else {
+    live(body);
+  }
+}
+
+}  // namespace warpfiber::detail

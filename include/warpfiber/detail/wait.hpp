@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// Waiting, as kernels inline it: the block barrier and the collectives of a warp, each a handful of instructions and
+// one switch when the next thread is already known, and a call into the engine (src/engine) in every other case.
+// Called by the thread that waits, inside a kernel.
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+
+namespace warpfiber::detail {
+
+/// What a slow path decided: `from` leaves and `to` goes on. Where `to` is null, or the same, the caller goes on.
+struct Switch {
+  Fiber* from;
+  Fiber* to;
+};
+
+// The engine's slow paths. Those that return a Switch leave it to the caller to do it, so that it is inlined into the
+// kernel: a fiber that is resumed inside a called function returns to a place the processor did not predict.
+Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site);
+Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument);
+Switch arrive_at_grid_barrier(Site site);
+Switch arrive_at_cluster_barrier(Site site);
+unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site);
+void let_others_run(const void* address, Site site);
+void polled_often(const void* address, Site site);
+
+/// switch_stack() that also tells AddressSanitizer.
+void switch_announced(Fiber* from, Fiber* to);
+
+inline __attribute__((always_inline)) void leave(Switch decided) {
+  if (decided.to == nullptr || decided.to == decided.from) return;
+#ifdef WARPFIBER_ADDRESS_SANITIZER
+  switch_announced(decided.from, decided.to);
+#else
+  switch_stack(decided.from, decided.to);
+#endif
+}
+
+/// Enters the next ready fiber of the running block. `self` has been put into a list, and some fiber is ready.
+inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& current, Block& block, Fiber* self) {
+  Fiber* next = block.ready.pop();
+  current.waitable = next;
+  threadIdx = next->thread_index;
+  switch_stack(self, next);
+  current.busy = false;
+}
+
+/// `soon` runs after the next fiber; where hundreds of thousands of threads are alive, neither it nor its stack is in
+/// any cache. Its own line was fetched one switch ago, so its stack can be now, and the line of the fiber after it. (At
+/// the end of the list `soon` is null or a fiber that is linked elsewhere by now; fetching is then of no use.)
+inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
+  if (soon == nullptr) return;
+  __builtin_prefetch(soon->next);
+  const char* stack = static_cast<const char*>(soon->stack_pointer);
+  __builtin_prefetch(stack, 1);
+  __builtin_prefetch(stack + 64, 1);
+}
+
+inline __attribute__((always_inline)) void block_barrier(Site site) {
+#ifndef WARPFIBER_ADDRESS_SANITIZER
+  CurrentThread& current = current_thread;
+  Fiber* self = current.waitable;
+  if (WARPFIBER_LIKELY(self != nullptr)) {
+    current.busy = true;  // before anything is looked at that a preemption could change
+    Block& block = *current.block;
+    Barrier& barrier = block.barrier;
+    const bool same_site = barrier.site.line == site.line && barrier.site.column == site.column &&
+                           barrier.site.file == site.file && barrier.kind == BarrierKind::plain;
+    if (WARPFIBER_LIKELY(same_site && barrier.arrived + 1 != block.live && !block.ready.empty())) {
+      ++barrier.arrived;
+      barrier.waiting.append(self);
+      switch_to_ready(current, block, self);
+      return;
+    }
+  }
+#endif
+  leave(arrive_at_barrier(BarrierKind::plain, false, site));
+  current_thread.busy = false;
+}
+
+inline __attribute__((always_inline)) void grid_barrier(Site site) {
+#ifndef WARPFIBER_ADDRESS_SANITIZER
+  CurrentThread& current = current_thread;
+  Fiber* self = current.waitable;
+  if (WARPFIBER_LIKELY(self != nullptr)) {
+    current.busy = true;
+    Block& block = *current.block;
+    WideBarrier& barrier = block.grid_barrier;
+    const bool same_site =
+        barrier.site.line == site.line && barrier.site.column == site.column && barrier.site.file == site.file;
+    if (WARPFIBER_LIKELY(same_site && barrier.arrived + 1 != block.live && !block.ready.empty())) {
+      ++barrier.arrived;
+      barrier.waiting.append(self);
+      fetch_ahead(block.ready.head->next);
+      switch_to_ready(current, block, self);
+      return;
+    }
+  }
+#endif
+  leave(arrive_at_grid_barrier(site));
+  current_thread.busy = false;
+}
+
+/// Meets the other live lanes of `mask` at `collective`; on return `*argument` holds this lane's result.
+inline __attribute__((always_inline)) void warp_collective(const Collective& collective, std::uint64_t mask,
+                                                           LaneArgument* argument) {
+#ifndef WARPFIBER_ADDRESS_SANITIZER
+  CurrentThread& current = current_thread;
+  Fiber* self = current.waitable;
+  if (WARPFIBER_LIKELY(self != nullptr)) {
+    current.busy = true;
+    Block& block = *current.block;
+    Warp& warp = *self->warp;
+    Gather& gather = warp.gather;
+    const std::uint64_t bit = std::uint64_t{1} << self->lane;
+    const bool same = gather.mask == mask && gather.collective == &collective;
+    const bool last = ((gather.arrived | bit) == (mask & warp.live));
+    if (WARPFIBER_LIKELY(same && !last && (mask & bit) != 0 && !block.ready.empty())) {
+      gather.arrived |= bit;
+      warp.arguments[self->lane] = argument;
+      gather.waiting.append(self);
+      switch_to_ready(current, block, self);
+      return;
+    }
+  }
+#endif
+  leave(arrive_at_collective(collective, mask, argument));
+  current_thread.busy = false;
+}
+
+inline constexpr int kPollsBeforeYield = 16;
+
+/// Notes one operation that found nothing changed; after a few of them in a row the thread lets the others run.
+inline void poll(const void* address, Site site) {
+  if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);
+}
+
+/// An atomic has changed memory: whoever spins may now be free, and the writer itself is no spinner.
+inline void note_write(const void* address, Site site) {
+  CurrentThread& current = current_thread;
+  if (current.written == nullptr) return;
+  ++current.progress;
+  current.polls_left = kPollsBeforeYield;
+  WrittenWord& word = current.written[(reinterpret_cast<std::uintptr_t>(address) >> 2) % kWrittenWords];
+  word.address = address;
+  word.site = site;
+  word.block = current.block->rank;
+  word.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  if (WARPFIBER_UNLIKELY(current.ask_at_atomics)) let_others_run(address, site);
+}
+
+}  // namespace warpfiber::detail

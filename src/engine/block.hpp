@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// A resident block and the cluster it belongs to, as the engine keeps them. Both belong to one worker.
+#pragma once
+
+#include <warpfiber/detail/machine.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "memory/shared_arena.hpp"
+
+namespace warpfiber::engine {
+
+struct Cluster;
+
+/// Where a thread that lets others run stands; lies on its own stack. FiberDetails::note points here.
+struct SpinNote {
+  Site site;
+  const void* address = nullptr;      // of the word it polls, if an atomic said so
+  const void* instruction = nullptr;  // where it was preempted, if it did not call anything
+};
+
+/// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.
+struct ResidentWarp : detail::Warp {
+  std::unique_ptr<detail::Gather[]> others;
+  unsigned others_used = 0;  // those at higher places are not open
+
+  template <class Visit>
+  void each_open(Visit&& visit) {
+    if (gather.arrived != 0) visit(gather);
+    for (unsigned i = 0; i < others_used; ++i) {
+      if (others[i].arrived != 0) visit(others[i]);
+    }
+  }
+
+  detail::Gather& free_other() {
+    if (others == nullptr) others = std::make_unique<detail::Gather[]>(detail::kMaxWarpSize);
+    for (unsigned i = 0; i < others_used; ++i) {
+      if (others[i].arrived == 0) return others[i];
+    }
+    return others[others_used++];
+  }
+
+  void reset() {
+    gather.arrived = 0;
+    gather.waiting.clear();
+    for (unsigned i = 0; i < others_used; ++i) {
+      others[i].arrived = 0;
+      others[i].waiting.clear();
+    }
+    others_used = 0;
+    converging.clear();
+    converging_mask = 0;
+  }
+};
+
+/// A thread that came to another barrier call than the others of its phase. It stays there.
+struct Stray {
+  const detail::Fiber* fiber;
+  Site site;
+};
+
+struct ResidentBlock : detail::Block {
+  Cluster* cluster = nullptr;
+  unsigned claimed = 0;       // threads started, in claiming order
+  unsigned exited = 0;        // threads that returned
+  bool engaged = false;       // some thread has waited, so warps are set up
+  bool first_exited = false;  // thread (0,0,0) has returned: it is the one that arrives at a grid barrier
+  bool queued = false;        // in Worker::runnable_
+  unsigned shared_used = 0;   // bytes of static shared memory touched
+  detail::WideBarrier cluster_barrier;
+  std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at
+  bool at_grid_barrier = false;
+  detail::WaitList yielded;
+  std::vector<Stray> strays;
+  std::vector<unsigned> order;  // claiming order, where a policy is asked
+  std::vector<ResidentWarp> warp_storage;
+  memory::SharedArena arena;
+};
+
+/// The block of a thread that has waited.
+inline ResidentBlock& block_of(const detail::Fiber& fiber) {
+  return static_cast<ResidentBlock&>(*fiber.warp->block);
+}
+
+struct Cluster {
+  std::vector<ResidentBlock*> blocks;  // by rank
+  unsigned live = 0;                   // threads that have not returned
+  unsigned arrived = 0;                // at the cluster barrier
+  unsigned blocks_left = 0;
+};
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs next. In order, the answer is at hand: a ready thread of the running block, else its next unclaimed thread,
+// else whatever the worker's loop finds. Every other policy is asked about all threads of the worker that can run.
+#include "base/ids.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+using detail::Fiber;
+using detail::Switch;
+
+namespace {
+
+constexpr std::size_t kMixedBlocks = 16;
+
+}  // namespace
+
+detail::Fiber* Worker::running() const {
+  return current_thread.waitable != nullptr ? current_thread.waitable : current_thread.fiber;
+}
+
+/// `self` waits in some list; whoever is next runs. Nobody resumes a fiber once the launch is stopped.
+Switch Worker::suspend(Fiber* self) {
+  return Switch{self, choose()};
+}
+
+/// `self` can go on, but a policy may prefer another thread.
+Switch Worker::reschedule(Fiber* self) {
+  if (in_order_) return Switch{self, nullptr};
+  make_ready(self);
+  return suspend(self);
+}
+
+Fiber* Worker::choose() {
+  if (grid_->stopped()) return enter_host();
+  if (!in_order_) return choose_by_policy();
+  ResidentBlock& current = block();
+  if (!current.ready.empty()) return enter_bound(current.ready.pop());
+  if (current.claimed < current.threads) return enter_claim(current);
+  return enter_host();
+}
+
+Fiber* Worker::choose_by_policy() {
+  if (candidate_ids_.empty() || host_decides_) return enter_host();
+  // A few blocks at a time are enough to mix; others come in when spinning threads may be waiting for them.
+  if (resident_.size() < kMixedBlocks) admit();
+  const std::size_t chosen = policy_->choose(candidate_ids_, last_chosen_);
+  last_chosen_ = candidate_ids_[chosen];
+  Fiber* fiber = candidates_[chosen];
+  ResidentBlock* owner = candidate_blocks_[chosen];
+  forget_candidate(chosen);
+  activate(*owner);
+  return fiber != nullptr ? enter_bound(fiber) : enter_claim(*owner);
+}
+
+/// The order of candidates carries no meaning, so the last one takes the place.
+void Worker::forget_candidate(std::size_t place) {
+  candidate_ids_[place] = candidate_ids_.back();
+  candidates_[place] = candidates_.back();
+  candidate_blocks_[place] = candidate_blocks_.back();
+  candidate_ids_.pop_back();
+  candidates_.pop_back();
+  candidate_blocks_.pop_back();
+}
+
+Fiber* Worker::enter_bound(Fiber* fiber) {
+  current_thread.claimer = nullptr;
+  current_thread.fiber = fiber;
+  current_thread.waitable = in_order_ ? fiber : nullptr;
+  threadIdx = fiber->thread_index;
+  return fiber;
+}
+
+Fiber* Worker::enter_host() {
+  current_thread.claimer = nullptr;
+  current_thread.waitable = nullptr;
+  current_thread.block = nullptr;
+  current_thread.fiber = &host_;
+  return &host_;
+}
+
+/// An unused fiber goes on claiming threads of `block`.
+Fiber* Worker::enter_claim(ResidentBlock& block) {
+  Fiber* fiber = idle_;
+  if (fiber != nullptr) {
+    idle_ = fiber->next;
+  } else {
+    fiber = stacks_.take(grid_->request.run_threads);
+    if (fiber == nullptr) {
+      out_of_memory("fiber stacks");
+      return enter_host();
+    }
+  }
+  current_thread.fiber = current_thread.claimer = fiber;
+  current_thread.waitable = nullptr;
+  begin_claim(block);
+  return fiber;
+}
+
+void Worker::make_ready(ResidentBlock& block, detail::WaitList& list, bool first) {
+  if (list.empty()) return;
+  if (!in_order_) {
+    while (!list.empty()) make_ready(list.pop());
+    return;
+  }
+  if (first) {
+    block.ready.prepend_all(list);
+  } else {
+    block.ready.append_all(list);
+  }
+  queue(block);
+}
+
+void Worker::make_ready(Fiber* fiber) {
+  ResidentBlock& owner = block_of(*fiber);
+  if (in_order_) {
+    owner.ready.append(fiber);
+    queue(owner);
+    return;
+  }
+  candidate_ids_.push_back(id_of(*fiber));
+  candidates_.push_back(fiber);
+  candidate_blocks_.push_back(&owner);
+}
+
+/// Lets the policy choose the next unclaimed thread of `block`.
+void Worker::offer_claim(ResidentBlock& block) {
+  if (block.claimed == block.threads) return;
+  candidate_ids_.push_back(base::fiber_id(block.rank, block.order[block.claimed], grid_->threads));
+  candidates_.push_back(nullptr);
+  candidate_blocks_.push_back(&block);
+}
+
+}  // namespace warpfiber::engine

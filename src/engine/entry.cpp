@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+// What compiled kernels call, handed on to the worker of the calling OS thread.
+#include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/shared_variable.hpp>
+#include <warpfiber/grid.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine/worker.hpp"
+
+constinit thread_local uint3 threadIdx{};
+constinit thread_local uint3 blockIdx{};
+constinit thread_local dim3 blockDim{};
+constinit thread_local dim3 gridDim{};
+constinit thread_local int warpSize = 32;
+
+namespace warpfiber::detail {
+
+using engine::Worker;
+
+constinit thread_local CurrentThread current_thread;
+
+namespace {
+
+/// The worker that runs the calling thread. A call from outside a kernel is a mistake that no launch can be blamed for.
+Worker& worker(const char* call, Site site = {}) {
+  Worker* current = Worker::current();
+  if (current != nullptr) return *current;
+  std::fprintf(stderr, "warpfiber: %s%s%s:%u was called outside a kernel; only threads of a launch may call it\n", call,
+               site.file != nullptr ? " at " : "", site.file != nullptr ? site.file : "", site.line);
+  std::abort();
+}
+
+}  // namespace
+
+Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
+  return worker("__syncthreads()", site).arrive_at_barrier(kind, predicate, site);
+}
+
+Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
+  return worker(collective.name, argument->site).arrive_at_collective(collective, mask, argument);
+}
+
+void* shared_of_rank(const void* mine, unsigned rank, Site site) {
+  return worker("map_shared_rank()", site).shared_of_rank(mine, rank, site);
+}
+
+unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site) {
+  leave(arrive_at_barrier(kind, predicate, site));
+  current_thread.busy = false;
+  // Stays until the next phase is over, for which this thread has to come again.
+  return current_thread.block->barrier.result;
+}
+
+// All that the thread can see of itself: what the compiler keeps in registers across calls, saved by this frame, and
+// the frames above it.
+__attribute__((noinline)) void let_others_run(const void* address, Site site) {
+  Worker* current = Worker::current();
+  if (current == nullptr) {
+    current_thread.polls_left = kPollsBeforeYield;
+    return;
+  }
+  __builtin_unwind_init();
+  constexpr std::size_t kSavedRegisters = 6 * sizeof(void*);
+  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
+  const char* top = current->running()->more->stack_high;
+  current->let_others_run(engine::SpinNote{site, address}, engine::hash_bytes(frame - kSavedRegisters, top, 1));
+}
+
+void polled_often(const void* address, Site site) {
+  Worker* current = Worker::current();
+  if (current == nullptr || !current->is_one_thread_polling()) {
+    current_thread.polls_left = kPollsBeforeYield;
+    return;
+  }
+  let_others_run(address, site);
+}
+
+std::uint64_t converged_lanes(Site site) {
+  return worker("__activemask()", site).converged_lanes(site);
+}
+
+void first_touch(const SharedVariable& variable) {
+  Worker::current()->first_touch(variable);
+}
+
+void shared_outside_kernel(const SharedVariable& variable) {
+  std::fprintf(stderr, "warpfiber: shared memory was named outside a kernel: %s\n", variable.description);
+  std::abort();
+}
+
+void kernel_threw() noexcept {
+  Worker::current()->keep_exception();
+}
+
+Switch arrive_at_grid_barrier(Site site) {
+  return worker("grid barrier", site).arrive_at_grid_barrier(site);
+}
+
+Switch arrive_at_cluster_barrier(Site site) {
+  return worker("cluster barrier", site).arrive_at_cluster_barrier(site);
+}
+
+Switch finish_claims() {
+  return Worker::current()->finish_claims();
+}
+
+bool next_row() {
+  return Worker::current()->next_row();
+}
+
+}  // namespace warpfiber::detail
+
+namespace warpfiber {
+
+unsigned cluster_block_rank() {
+  return detail::worker("cluster_block_rank()").cluster_block_rank();
+}
+
+unsigned cluster_size() {
+  return detail::worker("cluster_size()").grid().cluster_blocks;
+}
+
+}  // namespace warpfiber

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/findings.hpp"
+
+#include <cstdio>
+
+#include "base/text.hpp"
+#include "engine/worker.hpp"
+#include "memory/global_heap.hpp"
+#include "report/symbolise.hpp"
+
+namespace warpfiber::engine {
+
+using record::Finding;
+using record::Party;
+using record::Role;
+
+namespace {
+
+std::string hexadecimal(const void* address) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%p", address);
+  return text;
+}
+
+Finding stack_overflow(const Worker& worker, const Party& party) {
+  Finding made;
+  made.id = "stack-overflow";
+  made.parties.push_back(party);
+  made.parties.back().role = Role::overflow;
+  made.why = "The thread has used up its stack of " + base::bytes_text(worker.stacks().stack_size()) + ".";
+  made.fix = "LaunchConfig::stack_bytes or WARPFIBER_STACK, twice as large; smaller local arrays; less recursion";
+  return made;
+}
+
+/// What is at an address that cannot be accessed, as the end of a sentence.
+std::string belonging(const void* address) {
+  const auto number = reinterpret_cast<std::uintptr_t>(address);
+  if (number < 4096) return "a null pointer, or an element or member of one";
+  if (const auto allocation = memory::global_heap().find(address)) {
+    return "close to an allocation of " + base::bytes_text(allocation->bytes) + " at " + hexadecimal(allocation->base);
+  }
+  return "far from every allocation";
+}
+
+Role role_of(Fault::Access access) {
+  switch (access) {
+    case Fault::Access::read: return Role::read;
+    case Fault::Access::write: return Role::write;
+    case Fault::Access::unknown: return Role::access;
+  }
+  __builtin_unreachable();
+}
+
+Finding bad_access(const Fault& fault, Party party) {
+  Finding made;
+  made.id = "oob-global";
+  party.role = role_of(fault.access);
+  made.fix = "check the index against the extent, and the pointer against null, before the access";
+  if (fault.access == Fault::Access::unknown) {
+    party.what = "access";
+    party.detail = "address outside what 64-bit pointers reach";
+    made.why =
+        "The address cannot be accessed. It is far from every allocation, so far that the processor does not tell it.";
+  } else {
+    party.what = "access to " + hexadecimal(fault.address);
+    party.detail = "address " + hexadecimal(fault.address);
+    made.why = "The address cannot be accessed. It is " + belonging(fault.address) + ".";
+    made.sanitizer_term = fault.access == Fault::Access::write ? "Invalid __global__ write" : "Invalid __global__ read";
+  }
+  made.parties.push_back(std::move(party));
+  return made;
+}
+
+Finding stopped_by(Party party, const char* what, const char* why, const char* fix) {
+  Finding made;
+  made.id = "trap";
+  party.role = Role::traps;
+  party.what = what;
+  made.parties.push_back(std::move(party));
+  made.why = why;
+  made.fix = fix;
+  return made;
+}
+
+}  // namespace
+
+Finding explain_fault(const Worker& worker, const Fault& fault) {
+  Party party = party_of(worker, Role::traps, {}, "");
+  party.place.instruction = fault.instruction;
+  Finding made;
+  if (fault.kind == Fault::Kind::arithmetic) {
+    made = stopped_by(std::move(party), "integer division",
+                      "An integer was divided by zero, or the quotient does not fit. The device computes an undefined "
+                      "value here and goes on.",
+                      "test the divisor before the division");
+  } else if (fault.kind == Fault::Kind::instruction) {
+    made = stopped_by(std::move(party), "invalid instruction",
+                      "The thread ran into __builtin_trap(), or into code that the compiler found unreachable.",
+                      "the call or the undefined behaviour at this place");
+  } else if (worker.stacks().overflowed_at(fault.address) != nullptr) {
+    made = stack_overflow(worker, party);
+  } else {
+    made = bad_access(fault, std::move(party));
+  }
+  made.launch = worker.grid().request.facts;
+  return made;
+}
+
+}  // namespace warpfiber::engine

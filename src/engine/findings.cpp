@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/findings.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "base/ids.hpp"
+#include "base/text.hpp"
+#include "engine/worker.hpp"
+#include "report/symbolise.hpp"
+
+namespace warpfiber::engine {
+
+using detail::Fiber;
+using detail::WaitList;
+using record::Finding;
+using record::Party;
+using record::Role;
+
+namespace {
+
+record::Members members_of(const Worker& worker, const WaitList& list) {
+  std::vector<base::FiberId> ids;
+  list.each([&](const Fiber* fiber) { ids.push_back(worker.id_of(*fiber)); });
+  std::sort(ids.begin(), ids.end());
+  return record::members_of_threads(worker.grid().request.facts, ids);
+}
+
+/// "partial (float [32])" of what a compiler calls SharedSlot<T, Tag>::description().
+std::string shared_name(std::string_view description) {
+  const std::size_t type = description.find("T = ");
+  const std::size_t split = std::min(description.find("; Tag = ", type), description.find(", Tag = ", type));
+  if (type == std::string_view::npos || split == std::string_view::npos) return std::string(description);
+  std::string_view name = description.substr(split + 8, description.rfind(']') - split - 8);
+  if (const std::size_t scope = name.rfind(':'); scope != std::string_view::npos) name.remove_prefix(scope + 1);
+  constexpr std::string_view kSuffix = "_shared_tag";
+  if (name.ends_with(kSuffix)) name.remove_suffix(kSuffix.size());
+  return std::string(name) + " (" + std::string(description.substr(type + 4, split - type - 4)) + ")";
+}
+
+Finding finding(const Worker& worker, const char* id) {
+  Finding made;
+  made.id = id;
+  made.launch = worker.grid().request.facts;
+  return made;
+}
+
+}  // namespace
+
+record::Place place_of_instruction(const void* instruction) {
+  report::Symboliser symboliser;
+  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction))) {
+    if (frame.place.known()) return frame.place;
+  }
+  return {};
+}
+
+void look_up_places(Finding& finding) {
+  for (Party& party : finding.parties) {
+    if (party.place.instruction != nullptr) party.place = place_of_instruction(party.place.instruction);
+  }
+}
+
+Party party_of(const Worker& worker, Role role, Site site, std::string what) {
+  const base::FiberId id = base::fiber_id(worker.block().rank, detail::thread_rank(), worker.grid().threads);
+  return Party{role, record::members_of_threads(worker.grid().request.facts, std::span(&id, 1)), record::place_of(site),
+               std::move(what)};
+}
+
+Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
+  const detail::Barrier& barrier = block.barrier;
+  const std::string phase = "barrier number " + std::to_string(barrier.phase + 1) + " of the block for each of them";
+  std::map<std::pair<unsigned, unsigned>, std::vector<base::FiberId>> others;  // by line and column
+  for (const Stray& stray : block.strays) {
+    others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
+  }
+  Finding made = finding(worker, "barrier-divergence");
+  made.parties.push_back(Party{
+      Role::wait, members_of(worker, barrier.waiting), record::place_of(barrier.site), "__syncthreads()", phase, {}});
+  for (auto& [position, ids] : others) {
+    const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&position](const Stray& one) {
+      return one.site.line == position.first && one.site.column == position.second;
+    });
+    std::sort(ids.begin(), ids.end());
+    made.parties.push_back(Party{Role::wait,
+                                 record::members_of_threads(worker.grid().request.facts, ids),
+                                 record::place_of(stray->site),
+                                 "__syncthreads()",
+                                 "",
+                                 {}});
+  }
+  made.why =
+      "Threads of one block stand at two different barrier calls in the same phase. The device counts arrivals "
+      "and may pair them up, but which data is then safe to read is anybody's guess.";
+  made.fix = "one __syncthreads() that every thread of the block reaches, outside the branch";
+  made.sanitizer_term = "Divergent thread(s) in block";
+  return made;
+}
+
+Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const WaitList& waiting, Site first,
+                                Site second) {
+  Finding made = finding(worker, "barrier-divergence");
+  made.parties.push_back(Party{Role::wait, members_of(worker, waiting), record::place_of(first), barrier,
+                               "for every thread of the block to come to this call"});
+  made.parties.push_back(party_of(worker, Role::call, second, barrier));
+  made.why = std::string("Threads of one block stand at two different ") + barrier + " calls in the same phase.";
+  made.fix = std::string("one ") + barrier + " call that every thread reaches, outside the branch";
+  return made;
+}
+
+Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const detail::Collective& collective,
+                            std::uint64_t mask, Site site) {
+  const unsigned size = worker.grid().request.warp_size;
+  Finding made = finding(worker, "bad-mask");
+  Party party = party_of(worker, Role::call, site, collective.name);
+  party.detail = "lane " + std::to_string(caller.lane) + " with mask " + base::mask_text(mask, size);
+  made.parties.push_back(std::move(party));
+  made.why =
+      "The calling lane is not in the mask it passes. The mask has to name every lane that makes the call, the "
+      "caller among them.";
+  made.fix = "add lane " + std::to_string(caller.lane) + " to the mask, or do not call in this lane";
+  made.sanitizer_term = "Invalid arguments";
+  return made;
+}
+
+Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
+  Finding made = finding(worker, "cg-misuse");
+  made.parties.push_back(party_of(worker, Role::call, site, "grid barrier"));
+  made.why =
+      "The launch is not cooperative, so nothing promises that all its blocks are resident at once. The device "
+      "traps here.";
+  made.fix = "launch with .cooperative = true (cudaLaunchCooperativeKernel), at most as many blocks as fit";
+  return made;
+}
+
+Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site) {
+  const unsigned size = worker.grid().cluster_blocks;
+  Finding made = finding(worker, "oob-dsmem");
+  Party party = party_of(worker, Role::call, site, "map_shared_rank()");
+  party.detail = own_is_shared ? "rank " + std::to_string(rank) + " of a cluster of " + base::counted(size, "block")
+                               : "of a pointer that is not into the caller's shared memory";
+  made.parties.push_back(std::move(party));
+  made.why = own_is_shared ? "The cluster has no block of this rank, so there is no shared memory to map."
+                           : "Only a place in the caller's own shared memory has a counterpart in another block's.";
+  made.fix = own_is_shared ? "ranks from 0 to " + std::to_string(size - 1) : "a pointer to a shared variable";
+  return made;
+}
+
+Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable) {
+  const unsigned limit = worker.grid().request.static_shared_limit;
+  Finding made = finding(worker, "launch-error");
+  made.parties.push_back(party_of(worker, Role::call, {}, shared_name(variable)));
+  made.why = "The kernel uses " + base::bytes_text(used) + " of static shared memory; a block may have " +
+             base::bytes_text(limit) + ". nvcc refuses such a kernel when it is built.";
+  made.fix = "dynamic shared memory (LaunchConfig::dynamic_shared), which may be larger, or smaller arrays";
+  return made;
+}
+
+Finding uncaught_exception(const Worker& worker, std::string what) {
+  Finding made = finding(worker, "exception");
+  made.parties.push_back(party_of(worker, Role::throws, {}, std::move(what)));
+  made.why = "An exception left the kernel. Device code cannot throw; nvcc refuses it.";
+  made.fix = "catch it inside the kernel, or report the error through memory";
+  return made;
+}
+
+Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
+                         const char* function) {
+  Finding made = finding(worker, "assert");
+  Party party = party_of(worker, Role::asserts, Site{file, line}, expression);
+  party.place.function = function != nullptr ? function : "";
+  made.parties.push_back(std::move(party));
+  made.why = "The condition is false in this thread. The device ends the launch with cudaErrorAssert.";
+  return made;
+}
+
+Finding runs_for_ever(const Worker& worker, const void* instruction) {
+  Finding made = finding(worker, "livelock");
+  Party party = party_of(worker, Role::spin, {}, "a loop");
+  party.place.instruction = instruction;
+  made.parties.push_back(std::move(party));
+  made.why = "The thread has run for " + std::to_string(worker.grid().request.watchdog_seconds) +
+             " s of CPU time without an atomic, a barrier or an end. It may only be slow: WARPFIBER_WATCHDOG=0 lets it "
+             "run for ever.";
+  return made;
+}
+
+Finding trapped(const Worker& worker, Site site, const char* what) {
+  Finding made = finding(worker, "trap");
+  made.parties.push_back(party_of(worker, Role::traps, site, what));
+  made.why = "The thread stopped on purpose. The device ends the launch.";
+  return made;
+}
+
+Finding memory_exhausted(const Grid& grid, const char* what) {
+  Finding made;
+  made.id = "launch-error";
+  made.launch = grid.request.facts;
+  made.why = std::string("The host has no memory left for ") + what + ".";
+  made.fix = "fewer resident threads (a smaller device model), or a smaller LaunchConfig::stack_bytes";
+  return made;
+}
+
+}  // namespace warpfiber::engine

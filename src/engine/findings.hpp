@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings about one call or one thread, made at the moment it goes wrong. What needs the whole machine to be looked at
+// is in stall.hpp.
+#pragma once
+
+#include <warpfiber/detail/machine.hpp>
+
+#include <string>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::engine {
+
+struct Grid;
+struct ResidentBlock;
+class Worker;
+
+/// File and line of an instruction, from debug information; unknown without it. Needs a deep stack: not on a fiber.
+record::Place place_of_instruction(const void* instruction);
+/// Looks up the places that a finding made on a fiber has left open.
+void look_up_places(record::Finding& finding);
+
+/// The running thread as the only member of a party.
+record::Party party_of(const Worker& worker, record::Role role, Site site, std::string what);
+
+/// Threads of `block` stand at several barrier calls in one phase, and nobody of it can run.
+record::Finding barrier_divergence(const Worker& worker, const ResidentBlock& block);
+record::Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const detail::WaitList& waiting,
+                                        Site first, Site second);
+record::Finding caller_outside_mask(const Worker& worker, const detail::Fiber& caller,
+                                    const detail::Collective& collective, std::uint64_t mask, Site site);
+record::Finding grid_barrier_in_plain_launch(const Worker& worker, Site site);
+record::Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site);
+record::Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable);
+record::Finding uncaught_exception(const Worker& worker, std::string what);
+record::Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
+                                 const char* function);
+record::Finding runs_for_ever(const Worker& worker, const void* instruction);
+record::Finding trapped(const Worker& worker, Site site, const char* what);
+
+/// The host ran out of memory for `what`.
+record::Finding memory_exhausted(const Grid& grid, const char* what);
+
+/// A processor exception in kernel code.
+struct Fault {
+  enum class Kind { address, bus, arithmetic, instruction };
+  Kind kind;
+  const void* address;
+  const void* instruction;
+  enum class Access { read, write, unknown };
+  Access access;  // unknown: the address is none a pointer of this machine can hold, and was not told either
+};
+
+/// The finding about the running thread. Runs in the signal handler of a fault that interrupted kernel code, never the
+/// C library or the engine, so it may allocate.
+record::Finding explain_fault(const Worker& worker, const Fault& fault);
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the workers of a launch share, and how the last of them finds out that nothing can go on.
+#include "engine/grid.hpp"
+
+#include <algorithm>
+
+#include "base/index.hpp"
+#include "engine/stall.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+Grid::Grid(const GridRequest& wanted)
+    : request(wanted),
+      blocks(base::volume(wanted.grid)),
+      threads(static_cast<unsigned>(base::volume(wanted.block))),
+      cluster_blocks(static_cast<unsigned>(base::volume(wanted.cluster))),
+      clusters(blocks / cluster_blocks),
+      free_places(static_cast<std::int64_t>(wanted.resident_blocks / cluster_blocks)) {}
+
+void Grid::fail(record::Finding found) {
+  const std::lock_guard lock(mutex);
+  if (!finding.has_value()) finding = std::move(found);
+  stop.store(true);
+  ++events;
+  wake.notify_all();
+}
+
+void Grid::notify() {
+  if (idle.load() == 0) return;
+  const std::lock_guard lock(mutex);
+  ++events;
+  wake.notify_all();
+}
+
+std::uint64_t Grid::total_progress() const {
+  std::uint64_t total = progress_of_ended.load();
+  for (const Worker* worker : workers) total += worker->progress();
+  return total;
+}
+
+namespace {
+
+/// A worker that was told it can go on may not have woken yet, so being idle is not enough. All workers are idle.
+bool all_are_stuck(const Grid& grid) {
+  return std::none_of(grid.workers.begin(), grid.workers.end(),
+                      [](const Worker* worker) { return worker->can_go_on(); });
+}
+
+/// Somebody got on after all. The grid's mutex is held.
+void end_vote(Grid& grid) {
+  if (!grid.voting.exchange(false)) return;
+  grid.wake.notify_all();
+}
+
+}  // namespace
+
+bool wait_for_event(Worker& worker) {
+  Grid& grid = worker.grid();
+  std::unique_lock lock(grid.mutex);
+  if (worker.resident().empty() && !worker.can_go_on()) {
+    // Places that other workers' blocks give back are no use to a worker when no block is left to start.
+    if (!worker.has_unstarted()) return false;
+  }
+  end_vote(grid);
+  grid.idle.fetch_add(1);
+  while (!worker.can_go_on()) {
+    if (grid.idle.load() == grid.active && all_are_stuck(grid)) {
+      lock.unlock();
+      grid.fail(explain_stall(grid));
+      lock.lock();
+      break;
+    }
+    const std::uint64_t seen = grid.events;
+    grid.wake.wait(lock, [&] { return grid.events != seen; });
+  }
+  grid.idle.fetch_sub(1);
+  end_vote(grid);
+  return true;
+}
+
+// A thread may spin on a word that another worker's thread has just stored with a plain store, which nobody counts as
+// progress. So finding circles everywhere only opens a vote: every worker then lets all its spinning threads run once
+// more, and agrees if they are still in the same circles. One that finds anything else ends the vote.
+bool stop_if_all_circle(Worker& worker) {
+  Grid& grid = worker.grid();
+  std::unique_lock lock(grid.mutex);
+  if (!grid.voting.load()) {
+    if (grid.idle.load() + grid.circling.load() < grid.active) return false;
+    grid.voting.store(true);
+    ++grid.vote;
+    grid.agreed = 0;
+  }
+  const std::uint64_t vote = grid.vote;
+  if (worker.takes_first_look(vote)) return false;
+  if (!worker.still_circles()) {
+    end_vote(grid);
+    return false;
+  }
+  ++grid.agreed;
+  if (grid.idle.load() + grid.agreed < grid.active) {
+    grid.wake.wait(lock, [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped(); });
+    return grid.stopped();
+  }
+  lock.unlock();
+  grid.fail(explain_stall(grid));
+  return true;
+}
+
+void leave_grid(Grid& grid) {
+  const std::lock_guard lock(grid.mutex);
+  --grid.active;
+  ++grid.events;
+  end_vote(grid);
+  grid.wake.notify_all();
+}
+
+}  // namespace warpfiber::engine

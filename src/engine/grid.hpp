@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch while it runs: what its workers share. Immutable parts are set before the first worker starts; the rest is
+// atomic or under `mutex`.
+#pragma once
+
+#include <warpfiber/vector_types.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "record/finding.hpp"
+#include "schedule/options.hpp"
+
+namespace warpfiber::engine {
+
+class Worker;
+
+/// Which lanes __activemask() and coalesced_threads() find together (docs/semantics.md, "Convergence").
+enum class Convergence { full, random, none };
+
+/// What a launch is, as the layer above has checked it.
+struct GridRequest {
+  dim3 grid;
+  dim3 block;
+  dim3 cluster;
+  std::size_t dynamic_shared = 0;
+  bool cooperative = false;
+  unsigned warp_size = 32;
+  void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
+  const void* closure = nullptr;
+  std::uint64_t resident_blocks = 1;  // how many the device holds at once
+  std::size_t stack_bytes = 64 * 1024;
+  unsigned workers = 1;
+  unsigned static_shared_limit = 48 * 1024;
+  unsigned watchdog_seconds = 30;
+  Convergence convergence = Convergence::full;
+  schedule::PolicyOptions policy;
+  bool record_decisions = false;
+  record::LaunchFacts facts;
+};
+
+/// What came of it.
+struct GridOutcome {
+  std::optional<record::Finding> finding;
+  unsigned static_shared = 0;  // bytes of static shared memory that some block used
+  std::uint64_t barriers = 0;  // phases of block, cluster and grid barriers that were completed
+  schedule::Recording decisions;
+};
+
+struct Grid {
+  explicit Grid(const GridRequest& wanted);
+
+  bool stopped() const { return stop.load(std::memory_order_relaxed); }
+  /// Keeps the first finding and makes every worker leave the launch.
+  void fail(record::Finding finding);
+  /// Sum over the workers of everything that may free a thread that spins.
+  std::uint64_t total_progress() const;
+  /// Something happened that may let an idle worker go on.
+  void notify();
+
+  const GridRequest& request;
+  const std::uint64_t blocks;
+  const unsigned threads;  // of a block
+  const unsigned cluster_blocks;
+
+  std::atomic<std::uint64_t> next_cluster{0};
+  const std::uint64_t clusters;
+  std::atomic<std::int64_t> free_places;  // for further resident clusters
+  std::atomic<std::uint64_t> blocks_done{0};
+  std::atomic<bool> stop{false};
+  std::atomic<unsigned> static_shared{0};
+  std::atomic<std::uint64_t> barriers{0};
+  std::atomic<std::uint64_t> progress_of_ended{0};  // of workers that have left
+
+  // The grid barrier: one arrival a block.
+  std::atomic<std::uint64_t> barrier_arrived{0};
+  std::atomic<std::uint64_t> barrier_phase{0};
+
+  // Idle workers.
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::atomic<unsigned> idle{0};
+  std::atomic<unsigned> circling{0};  // workers on which nothing but spinning happens
+  // A vote on whether the launch is stuck (grid.cpp, stop_if_all_circle); all but the first under mutex.
+  std::atomic<bool> voting{false};
+  std::uint64_t vote = 0;  // counts votes
+  unsigned agreed = 0;     // workers that have, in this one
+  unsigned active = 0;
+  std::uint64_t events = 0;  // under mutex; counts notify()
+  std::vector<Worker*> workers;
+  std::optional<record::Finding> finding;
+  schedule::Recording decisions;
+};
+
+// How the workers of one launch wait for each other (grid.cpp).
+
+/// Nothing on this worker can run. Waits for another worker's doing; the last worker to come here decides that nobody's
+/// will. False when this worker is done with the launch.
+bool wait_for_event(Worker& worker);
+
+/// Nothing but spinning happens on this worker, or another worker asks whether that is so. If it is so everywhere, ends
+/// the launch with a report and returns true.
+bool stop_if_all_circle(Worker& worker);
+
+/// The worker takes no more part; those that wait may now be the last ones.
+void leave_grid(Grid& grid);
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a tick decides. How ticks come about is in signals_linux.cpp.
+#include "engine/preempt.hpp"
+
+#include <link.h>
+#include <time.h>
+
+#include <algorithm>
+
+#include "base/ids.hpp"
+#include "engine/findings.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+
+namespace {
+
+constexpr std::int64_t kSecond = 1'000'000'000;
+// Less CPU time than this between two ticks says nothing: the OS may have run somebody else.
+constexpr std::int64_t kLeastRun = 50'000;
+// States seen before, in a row, until a loop counts as spinning.
+constexpr unsigned kProof = 3;
+
+std::int64_t cpu_time() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * kSecond + now.tv_nsec;
+}
+
+struct ModuleSearch {
+  const char* address;
+  const char* begin;
+  const char* end;
+};
+
+int visit_module(dl_phdr_info* info, std::size_t, void* data) {
+  auto& search = *static_cast<ModuleSearch*>(data);
+  for (int i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& segment = info->dlpi_phdr[i];
+    if (segment.p_type != PT_LOAD || (segment.p_flags & PF_X) == 0) continue;
+    const char* begin = reinterpret_cast<const char*>(info->dlpi_addr + segment.p_vaddr);
+    if (search.address < begin || search.address >= begin + segment.p_memsz) continue;
+    search.begin = begin;
+    search.end = begin + segment.p_memsz;
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void Sampler::start(const Grid& grid) {
+  ++launch_;
+  watchdog_ = grid.request.watchdog_seconds * kSecond;
+  const void* code = reinterpret_cast<const void*>(grid.request.run_threads);
+  if (code != module_of_) {
+    ModuleSearch search{static_cast<const char*>(code), nullptr, nullptr};
+    dl_iterate_phdr(visit_module, &search);
+    module_of_ = code;
+    code_begin_ = search.begin;
+    code_end_ = search.end;
+    spin_low_ = spin_high_ = nullptr;
+  }
+  prepare_os_thread();
+}
+
+void Sampler::stop() {
+  seen_thread_ = ~std::uint64_t{0};
+  release_os_thread();
+}
+
+/// The thread of the last tick is still running, and has done nothing since that anybody could notice.
+bool Sampler::same_thread_as_before(const Worker& worker) {
+  const std::uint64_t thread = base::fiber_id(current_thread.block->rank, detail::thread_rank(), worker.grid().threads);
+  const bool same = thread == seen_thread_ && launch_ == seen_launch_ && current_thread.progress == seen_progress_;
+  seen_thread_ = thread;
+  seen_launch_ = launch_;
+  seen_progress_ = current_thread.progress;
+  return same;
+}
+
+bool Sampler::known_spin(const void* instruction) const {
+  return spin_low_ != nullptr && instruction >= spin_low_ && instruction <= spin_high_;
+}
+
+void Sampler::learn_spin(const void* instruction) {
+  constexpr std::ptrdiff_t kLoop = 256;
+  const char* at = static_cast<const char*>(instruction);
+  if (spin_low_ == nullptr || at < static_cast<const char*>(spin_low_) - kLoop ||
+      at > static_cast<const char*>(spin_high_) + kLoop) {
+    spin_low_ = spin_high_ = instruction;
+    return;
+  }
+  spin_low_ = std::min(spin_low_, instruction);
+  spin_high_ = std::max(spin_high_, instruction);
+}
+
+void Sampler::tick(Worker& worker, const Sample& sample) {
+  const std::int64_t now = cpu_time();
+  const std::int64_t ran = now - seen_cpu_;
+  if (ran < kLeastRun) return;
+  seen_cpu_ = now;
+  const std::uint64_t progress = current_thread.progress;
+  const bool same = same_thread_as_before(worker);
+  const bool event = progress != last_progress_ || (!same && !took_turns_);
+  last_progress_ = progress;
+  took_turns_ = false;
+  stuck_cpu_ = event ? 0 : stuck_cpu_ + ran;
+  if (!same) {
+    history_.forget();
+    spent_cpu_ = 0;
+    return;
+  }
+  spent_cpu_ += ran;
+  // In quick rows the index in memory is not the thread's (claim.hpp), so nobody may take its place.
+  const bool can_leave = current_thread.claimer == nullptr || !current_thread.quick_rows;
+  const bool spins = history_.observe(sample.state) >= kProof || known_spin(sample.instruction);
+  if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && !spins) {
+    worker.begin_failure();
+    worker.fail_here(runs_for_ever(worker, sample.instruction));
+  }
+  if (!can_leave || (!spins && spent_cpu_ < kSecond)) return;
+  if (spins) learn_spin(sample.instruction);
+  took_turns_ = true;
+  if (spins) tick_faster();
+  worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction}, sample.state);
+  history_.forget();
+  seen_thread_ = ~std::uint64_t{0};
+}
+
+}  // namespace warpfiber::engine

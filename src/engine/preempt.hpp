@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Preemption: a thread that spins on a plain load calls nothing, so a timer signal looks at it now and then. A thread
+// found in states that it was in before spins, and another fiber goes on; a thread that computes is left alone, so that
+// the clock takes no decision about a schedule. Linux on x86-64; elsewhere such threads run until the watchdog.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/spin_history.hpp"
+
+namespace warpfiber::engine {
+
+struct Grid;
+class Worker;
+
+/// Watches the thread that a worker runs. Belongs to the worker; `tick` runs in its signal handler.
+class Sampler {
+ public:
+  /// The worker enters a launch or leaves it.
+  void start(const Grid& grid);
+  void stop();
+
+  /// What a tick sees of the interrupted thread.
+  struct Sample {
+    const void* instruction;
+    std::uint64_t state;  // a number for its registers and its stack
+  };
+  void tick(Worker& worker, const Sample& sample);
+
+  /// Whether code of the module that holds the kernel was interrupted, and not the C library's.
+  bool is_kernel_code(const void* instruction) const {
+    const char* at = static_cast<const char*>(instruction);
+    return at >= code_begin_ && at < code_end_;
+  }
+
+ private:
+  bool same_thread_as_before(const Worker& worker);
+  bool known_spin(const void* instruction) const;
+  void learn_spin(const void* instruction);
+
+  const void* module_of_ = nullptr;  // the code whose module code_begin_ … code_end_ is
+  const char* code_begin_ = nullptr;
+  const char* code_end_ = nullptr;
+
+  std::uint64_t launch_ = 0;  // counts launches
+  std::uint64_t seen_launch_ = 0;
+  std::uint64_t seen_thread_ = ~std::uint64_t{0};
+  std::uint64_t seen_progress_ = 0;
+  std::uint64_t last_progress_ = 0;
+  std::int64_t seen_cpu_ = 0;   // nanoseconds of this OS thread
+  std::int64_t spent_cpu_ = 0;  // by the same thread of the grid without any event
+  std::int64_t stuck_cpu_ = 0;  // by all threads that were made to take turns, without any event
+  bool took_turns_ = false;     // the thread changed because the last tick made it
+  std::int64_t watchdog_ = 0;
+  SpinHistory history_;
+  const void* spin_low_ = nullptr;  // instructions of loops that were found to spin
+  const void* spin_high_ = nullptr;
+};
+
+/// Signal handlers of this process for as long as a launch runs; one for each launch, whatever its workers.
+class FaultHandlers {
+ public:
+  FaultHandlers();
+  ~FaultHandlers();
+  FaultHandlers(const FaultHandlers&) = delete;
+  FaultHandlers& operator=(const FaultHandlers&) = delete;
+};
+
+/// Gives the calling OS thread its timer and a stack for fault handlers, and the thread's own stack for them back.
+void prepare_os_thread();
+void release_os_thread();
+
+/// Threads of this launch spin on plain loads: ticks come more often until it ends, since each such wait ends with one.
+void tick_faster();
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+// Signals, on Linux x86-64: the timer that looks at running threads, and faults of kernel code.
+// A tick runs on the interrupted thread's own stack and may switch to another fiber; the interrupted thread goes on
+// when that handler is resumed. A fault runs on a stack of its own, because the thread's may be the problem, and the
+// fiber that faulted is never resumed. Signals that are not a kernel's go to whoever handled them before.
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <mutex>
+
+#include "engine/findings.hpp"
+#include "engine/preempt.hpp"
+#include "engine/worker.hpp"
+#include "fiber/tools.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+using detail::current_thread;
+
+// Ignored by default, so a late tick harms no program, and left alone by debuggers.
+constexpr int kTick = SIGURG;
+constexpr long kTickNanoseconds = 1'000'000;
+constexpr long kFastTickNanoseconds = 100'000;
+constexpr std::size_t kFaultStack = 256 * 1024;
+constexpr std::size_t kRedZone = 128;
+constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+
+struct sigaction previous[NSIG];
+
+/// What this module gives an OS thread, and takes back when the thread ends.
+struct OsThread {
+  timer_t timer{};
+  bool has_timer = false;
+  long period = 0;  // of ticks, in nanoseconds; 0: none
+  char* fault_stack = nullptr;
+  stack_t own_stack{};  // what the thread had before the launch
+
+  ~OsThread() {
+    if (has_timer) timer_delete(timer);
+    if (fault_stack != nullptr) munmap(fault_stack, kFaultStack);
+  }
+};
+
+thread_local OsThread os_thread;
+
+void set_ticks(long nanoseconds) {
+  if (os_thread.period == nanoseconds) return;
+  itimerspec period{};
+  period.it_value.tv_nsec = period.it_interval.tv_nsec = nanoseconds;
+  if (os_thread.has_timer) timer_settime(os_thread.timer, 0, &period, nullptr);
+  os_thread.period = nanoseconds;
+}
+
+/// Registers and stack of the interrupted thread as one number.
+std::uint64_t state_of(const ucontext_t& context, const char* stack_high) {
+  const auto& machine = context.uc_mcontext;
+  // The general registers up to the instruction pointer; what follows them is noise.
+  const auto* registers = reinterpret_cast<const char*>(machine.gregs);
+  std::uint64_t hash = hash_bytes(registers, registers + (REG_RIP + 1) * sizeof(greg_t), 1);
+  if (machine.fpregs != nullptr) {
+    const auto* vectors = reinterpret_cast<const char*>(machine.fpregs->_xmm);
+    hash = hash_bytes(vectors, vectors + sizeof machine.fpregs->_xmm, hash);
+  }
+  const char* low = reinterpret_cast<const char*>(machine.gregs[REG_RSP]) - kRedZone;
+  return low < stack_high ? hash_bytes(low, stack_high, hash) : hash;
+}
+
+void on_tick(int, siginfo_t*, void* context) {
+  const int saved = errno;
+  Worker* worker = Worker::current();
+  if (worker == nullptr) {
+    set_ticks(0);
+  } else if (!current_thread.busy && worker->in_kernel()) {
+    const auto& interrupted = *static_cast<const ucontext_t*>(context);
+    const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
+    if (worker->sampler().is_kernel_code(instruction)) {
+      const std::uint64_t state = state_of(interrupted, worker->running()->more->stack_high);
+      worker->sampler().tick(*worker, Sampler::Sample{instruction, state});
+    }
+  }
+  errno = saved;
+}
+
+void pass_on(int signal, siginfo_t* info, void* context) {
+  const struct sigaction& before = previous[signal];
+  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
+    before.sa_sigaction(signal, info, context);
+    return;
+  }
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(signal);
+    return;
+  }
+  // As if there were no handler: the faulting instruction runs again.
+  ::signal(signal, SIG_DFL);
+}
+
+Fault::Kind kind_of(int signal) {
+  switch (signal) {
+    case SIGFPE: return Fault::Kind::arithmetic;
+    case SIGILL: return Fault::Kind::instruction;
+    case SIGBUS: return Fault::Kind::bus;
+    default: return Fault::Kind::address;
+  }
+}
+
+/// An address that is not canonical raises a general protection fault, which carries neither the address nor the
+/// direction (Intel SDM, "Interrupt 13"; the kernel's si_code says so).
+Fault::Access access_of(const siginfo_t& info, greg_t error_code) {
+  constexpr greg_t kWriteAccess = 2;  // Intel SDM, "Page-Fault Exception": the error code's W/R bit
+  if (info.si_code == SI_KERNEL) return Fault::Access::unknown;
+  return (error_code & kWriteAccess) != 0 ? Fault::Access::write : Fault::Access::read;
+}
+
+/// Runs on the fault stack, entered from the handler in place of the fiber that faulted.
+[[noreturn]] void leave_faulted_fiber() {
+  Worker::current()->abandon_fiber();
+}
+
+void on_fault(int signal, siginfo_t* info, void* context) {
+  Worker* worker = Worker::current();
+  auto& interrupted = *static_cast<ucontext_t*>(context);
+  auto* registers = interrupted.uc_mcontext.gregs;
+  const void* instruction = reinterpret_cast<const void*>(registers[REG_RIP]);
+  // A thread may also run out of stack inside the engine, which it then never comes back to.
+  const bool mine = worker != nullptr && worker->in_kernel() &&
+                    (!current_thread.busy || worker->stacks().overflowed_at(info->si_addr) != nullptr);
+  if (!mine) {
+    pass_on(signal, info, context);
+    return;
+  }
+  worker->begin_failure();
+  worker->grid().fail(
+      explain_fault(*worker, Fault{kind_of(signal), info->si_addr, instruction, access_of(*info, registers[REG_ERR])}));
+  // Whoever left a fiber from that stack before has never returned there.
+  constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
+  fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);
+  // Going on in another function instead of returning to the kernel also leaves the fault stack to the next fault.
+  registers[REG_RSP] = reinterpret_cast<greg_t>(worker->emergency_stack());
+  registers[REG_RIP] = reinterpret_cast<greg_t>(&leave_faulted_fiber);
+}
+
+void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags, struct sigaction* before) {
+  struct sigaction action {};
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | flags;
+  sigemptyset(&action.sa_mask);
+  sigaction(signal, &action, before);
+}
+
+bool is_ours(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_fault;
+}
+
+/// Handlers belong to the process, and programs and test frameworks set and reset them as they go. So ours are there
+/// only while some launch runs.
+struct Handlers {
+  std::mutex mutex;
+  unsigned launches = 0;
+};
+
+Handlers& handlers() {
+  static Handlers instance;
+  return instance;
+}
+
+void make_timer() {
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = kTick;
+  event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
+  os_thread.has_timer = timer_create(CLOCK_MONOTONIC, &event, &os_thread.timer) == 0;
+}
+
+bool make_fault_stack() {
+  void* memory = mmap(nullptr, kFaultStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  os_thread.fault_stack = static_cast<char*>(memory);
+  return true;
+}
+
+}  // namespace
+
+void tick_faster() {
+  set_ticks(kFastTickNanoseconds);
+}
+
+FaultHandlers::FaultHandlers() {
+  Handlers& shared = handlers();
+  const std::lock_guard lock(shared.mutex);
+  if (shared.launches++ != 0) return;
+  install(kTick, on_tick, SA_RESTART | SA_NODEFER, nullptr);
+  for (const int signal : kFaults) {
+    struct sigaction before {};
+    install(signal, on_fault, SA_ONSTACK | SA_NODEFER, &before);
+    if (!is_ours(before)) previous[signal] = before;
+  }
+}
+
+FaultHandlers::~FaultHandlers() {
+  Handlers& shared = handlers();
+  const std::lock_guard lock(shared.mutex);
+  if (--shared.launches != 0) return;
+  for (const int signal : kFaults) sigaction(signal, &previous[signal], nullptr);
+}
+
+void prepare_os_thread() {
+  if (!os_thread.has_timer) make_timer();
+  if (os_thread.fault_stack != nullptr || make_fault_stack()) {
+    stack_t stack{};
+    stack.ss_sp = os_thread.fault_stack;
+    stack.ss_size = kFaultStack;
+    sigaltstack(&stack, &os_thread.own_stack);
+  }
+  // Left running after a launch and stopped by the first tick that finds nothing to do: a system call less a launch.
+  set_ticks(kTickNanoseconds);
+}
+
+void release_os_thread() {
+  if (os_thread.fault_stack != nullptr) sigaltstack(&os_thread.own_stack, nullptr);
+}
+
+}  // namespace warpfiber::engine

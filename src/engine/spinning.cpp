@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Threads that let others run: they poll an atomic, call a fence or __nanosleep, or were preempted in a loop. They run
+// again when nothing better can. A launch in which only such threads run, in circles, is a livelock: decided by what
+// they do, never by how long it takes.
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "base/ids.hpp"
+#include "engine/worker.hpp"
+#include "fiber/tools.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+using detail::Fiber;
+
+namespace {
+
+constexpr int kPollsOfASpinner = 4;
+// Rounds without progress before anybody's state is looked at, repeated states that make a circle, and the rounds after
+// which a thread that never repeats (it counts its polls, say) is given up all the same.
+constexpr std::uint64_t kPatience = 16;
+constexpr std::uint64_t kPatienceWithPreempted = 2;
+constexpr unsigned kCircles = 8;
+constexpr unsigned kCirclesOfPreempted = 2;  // each look at such a thread costs a tick
+constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
+constexpr std::uint64_t kRoundsBeforeYield = 64;
+
+}  // namespace
+
+void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
+  Fiber* self = begin_wait();
+  SpinNote note = where;
+  self->more->note = &note;
+  if (state != 0 && (spin_rounds_ >= kPatience || where.instruction != nullptr)) history_of(*self).observe(state);
+  if (in_order_) {
+    block().yielded.append(self);
+  } else {
+    policy_->yielded(id_of(*self));
+    make_ready(self);
+    count_spin_by_policy();
+  }
+  wait(suspend(self));
+  self->more->note = nullptr;
+  polling_thread_ = id_of(*self);
+  current_thread.polls_left = in_order_ ? kPollsOfASpinner : 1;
+}
+
+// Reads what AddressSanitizer puts between the variables of a stack as well.
+__attribute__((noinline, no_sanitize_address)) std::uint64_t hash_bytes(const char* from, const char* to,
+                                                                        std::uint64_t hash) {
+  for (; from + sizeof(std::uint64_t) <= to; from += sizeof(std::uint64_t)) {
+    std::uint64_t word;
+    __builtin_memcpy(&word, from, sizeof word);
+    hash = (hash ^ word) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29;
+  }
+  fiber::call_defined(hash);  // a stack has holes nobody has written to; they stay as they are while a thread spins
+  fiber::announce_defined(&hash, sizeof hash);
+  return hash;
+}
+
+bool Worker::is_one_thread_polling() {
+  if (!in_order_) return true;
+  const std::uint64_t thread = base::fiber_id(block().rank, detail::thread_rank(), grid_->threads);
+  return std::exchange(polling_thread_, thread) == thread;
+}
+
+SpinHistory& Worker::history_of(Fiber& fiber) {
+  if (fiber.more->history == nullptr) {
+    histories_.push_back(std::make_unique<SpinHistory>());
+    fiber.more->history = histories_.back().get();
+  }
+  return *static_cast<SpinHistory*>(fiber.more->history);
+}
+
+/// Something has changed since the last round: all bets are off.
+bool Worker::noticed_progress() {
+  const std::uint64_t progress = grid_->total_progress();
+  if (progress == spin_progress_) return false;
+  spin_progress_ = progress;
+  spin_rounds_ = 0;
+  for (auto& history : histories_) history->forget();
+  set_circling(false);
+  return true;
+}
+
+void Worker::set_circling(bool circling) {
+  if (circling == circling_) return;
+  circling_ = circling;
+  grid_->circling.fetch_add(circling ? 1U : ~0U);
+}
+
+bool Worker::runs_in_circles(const Fiber& fiber) const {
+  const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
+  const auto* note = static_cast<const SpinNote*>(fiber.more->note);
+  const bool preempted = note != nullptr && note->instruction != nullptr;
+  return history != nullptr && history->repeats() >= (preempted ? kCirclesOfPreempted : kCircles);
+}
+
+/// Every thread of this worker that can run has been in the same state before.
+bool Worker::all_run_in_circles() const {
+  if (spin_rounds_ >= kLastRound) return true;
+  bool all = true;
+  for (const ResidentBlock* block : resident_) {
+    block->yielded.each([&](const Fiber* fiber) { all = all && runs_in_circles(*fiber); });
+  }
+  for (const Fiber* fiber : candidates_) all = all && fiber != nullptr && runs_in_circles(*fiber);
+  return all;
+}
+
+std::size_t Worker::spinning_threads() const {
+  std::size_t count = candidates_.size();
+  for (const ResidentBlock* block : resident_) block->yielded.each([&count](const Fiber*) { ++count; });
+  return count;
+}
+
+/// Whether this worker has yet to let its spinning threads run once more in vote `vote`.
+bool Worker::takes_first_look(std::uint64_t vote) {
+  if (std::exchange(vote_, vote) == vote) return false;
+  threads_in_vote_ = spinning_threads();
+  return true;
+}
+
+bool Worker::still_circles() const {
+  return circling_ && spinning_threads() == threads_in_vote_;
+}
+
+/// Lets every thread that has let others run have another go. False if there is none.
+bool Worker::spin_round() {
+  bool any = false;
+  for (const ResidentBlock* block : resident_) any = any || !block->yielded.empty();
+  if (!any) return false;
+  if (!noticed_progress()) ++spin_rounds_;
+  set_circling(spin_rounds_ >= kPatienceWithPreempted && all_run_in_circles());
+  if ((circling_ || grid_->voting.load()) && stop_if_all_circle(*this)) return true;
+  if (spin_rounds_ > kRoundsBeforeYield && grid_->workers.size() > 1) std::this_thread::yield();
+  for (ResidentBlock* block : resident_) make_ready(*block, block->yielded);
+  return true;
+}
+
+/// The same under a policy, which runs spinners like all others.
+void Worker::count_spin_by_policy() {
+  if (noticed_progress()) return;
+  const std::uint64_t round = candidates_.size();
+  if (++spin_polls_ % round != 0) return;
+  ++spin_rounds_;
+  admit();
+  release_from_grid_barrier();
+  for (ResidentBlock* block : resident_) resolve_convergence(*block);
+  if (spin_rounds_ < kPatience) return;
+  set_circling(all_run_in_circles());
+  // Explaining takes more stack than a fiber has.
+  host_decides_ = circling_;
+}
+
+}  // namespace warpfiber::engine

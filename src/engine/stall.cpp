@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the state of a launch that stands still to a finding: which of the known stories it is, its wait cycle, one fix.
+#include "engine/stall.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/text.hpp"
+#include "engine/standstill.hpp"
+#include "engine/worker.hpp"
+#include "memory/global_heap.hpp"
+
+namespace warpfiber::engine {
+
+using record::Finding;
+using record::Party;
+using record::Role;
+
+namespace {
+
+record::Object object_at(const Standstill& still, const void* address) {
+  record::Object object;
+  object.address = reinterpret_cast<std::uintptr_t>(address);
+  std::uint32_t value = 0;
+  std::memcpy(&value, address, sizeof value);
+  object.value = std::to_string(value);
+  object.space = memory::global_heap().find(address).has_value() ? "global" : "memory";
+  if (const detail::WrittenWord* word = still.last_write(address)) {
+    const base::FiberId id = base::fiber_id(word->block, word->thread, still.grid.threads);
+    object.last_write = record::Write{record::members_of_threads(still.grid.request.facts, std::span(&id, 1)),
+                                      record::place_of(word->site)};
+  }
+  return object;
+}
+
+/// "for thread 0 of their block", where that is so in every block; else in general words.
+std::string waited_for_at_barrier(const Standstill& still, const Standing& set) {
+  const unsigned threads = still.grid.threads;
+  const std::uint64_t block = base::block_of(set.threads.front(), threads);
+  std::vector<base::FiberId> missing;
+  for (const Standing& other : still.sets) {
+    if (&other == &set) continue;
+    for (const base::FiberId id : other.threads) {
+      if (base::block_of(id, threads) == block) missing.push_back(base::thread_of(id, threads));
+    }
+  }
+  std::sort(missing.begin(), missing.end());
+  const bool run = !missing.empty() && missing.back() - missing.front() + 1 == missing.size();
+  if (!run) return "for every thread of their block that has not returned";
+  const std::string first = std::to_string(missing.front());
+  if (missing.size() == 1) return "for thread " + first + " of their block";
+  return "for threads " + first + "-" + std::to_string(missing.back()) + " of their block";
+}
+
+/// For whom the threads of a set wait.
+std::string waited_for(const Standstill& still, const Standing& set, std::size_t index) {
+  switch (set.hold) {
+    case Hold::barrier: return waited_for_at_barrier(still, set);
+    case Hold::grid_barrier: return "for every block of the grid";
+    case Hold::cluster_barrier: return "for every thread of their cluster that has not returned";
+    case Hold::convergence: return "to hear which lanes are with them";
+    case Hold::spin:
+    case Hold::stray: return {};
+    case Hold::collective: break;
+  }
+  for (const OpenGather& gather : still.gathers) {
+    if (gather.standing != index) continue;
+    return "for " + base::lanes_text(gather.missing) + " of mask " +
+           base::mask_text(gather.mask, still.grid.request.warp_size);
+  }
+  return {};
+}
+
+std::vector<Party> parties_of(const Standstill& still) {
+  const record::LaunchFacts& facts = still.grid.request.facts;
+  std::vector<Party> parties;
+  for (std::size_t i = 0; i < still.sets.size(); ++i) {
+    const Standing& set = still.sets[i];
+    Party party{set.hold == Hold::spin ? Role::spin : Role::wait,
+                record::members_of_threads(facts, set.threads),
+                set.place,
+                set.what,
+                waited_for(still, set, i),
+                {}};
+    if (set.address != nullptr) party.object = object_at(still, set.address);
+    parties.push_back(std::move(party));
+  }
+  if (!still.finished.empty()) {
+    parties.push_back(Party{Role::exited, record::members_of_blocks(facts, still.finished), {}, "", "", {}});
+  }
+  if (!still.first_exited.empty()) {
+    parties.push_back(Party{Role::exited,
+                            record::members_of_threads(facts, still.first_exited),
+                            {},
+                            "",
+                            "the thread that arrives for its block",
+                            {}});
+  }
+  if (!still.not_started.empty()) {
+    parties.push_back(Party{Role::not_started, record::members_of_blocks(facts, still.not_started), {}, "", "", {}});
+  }
+  return parties;
+}
+
+/// The set that the last writer of the word polled by set `index` stands in, or none: sets.size().
+std::size_t holder_of(const Standstill& still, std::size_t index) {
+  const detail::WrittenWord* word = still.last_write(still.sets[index].address);
+  if (word == nullptr) return still.sets.size();
+  const auto found = still.set_of.find(base::fiber_id(word->block, word->thread, still.grid.threads));
+  return found == still.set_of.end() ? still.sets.size() : found->second;
+}
+
+/// Whom set `index` waits for among the sets, or none.
+std::size_t next_in_cycle(const Standstill& still, std::size_t index) {
+  const Standing& set = still.sets[index];
+  if (set.hold == Hold::spin) return holder_of(still, index);
+  for (const OpenGather& gather : still.gathers) {
+    if (gather.standing != index || gather.missing == 0) continue;
+    const unsigned lane = base::lane_mask::lowest(gather.missing);
+    const unsigned thread = gather.warp->index * still.grid.request.warp_size + lane;
+    const auto found = still.set_of.find(base::fiber_id(gather.block->rank, thread, still.grid.threads));
+    return found == still.set_of.end() ? still.sets.size() : found->second;
+  }
+  if (set.hold == Hold::collective) return still.sets.size();
+  // A barrier waits for whoever of its members stands elsewhere.
+  const std::uint64_t block = base::block_of(set.threads.front(), still.grid.threads);
+  for (std::size_t other = 0; other < still.sets.size(); ++other) {
+    if (other == index) continue;
+    const bool same_block =
+        set.hold == Hold::grid_barrier || set.hold == Hold::cluster_barrier ||
+        std::any_of(still.sets[other].threads.begin(), still.sets[other].threads.end(),
+                    [&](base::FiberId id) { return base::block_of(id, still.grid.threads) == block; });
+    if (same_block) return other;
+  }
+  return still.sets.size();
+}
+
+/// Sets that wait for one another in a circle, in order; empty if there is no circle.
+std::vector<std::size_t> find_cycle(const Standstill& still) {
+  for (std::size_t start = 0; start < still.sets.size(); ++start) {
+    std::vector<std::size_t> path;
+    for (std::size_t at = start; at < still.sets.size(); at = next_in_cycle(still, at)) {
+      const auto met = std::find(path.begin(), path.end(), at);
+      if (met != path.end() && path.end() - met > 1) return {met, path.end()};
+      if (met != path.end()) break;
+      path.push_back(at);
+    }
+  }
+  return {};
+}
+
+struct Story {
+  const char* id;
+  std::string why;
+  std::string fix;
+  const char* sanitizer_term = "";
+};
+
+Story blocks_kept_out(const Standstill& still) {
+  return {"deadlock",
+          "No thread that can run will change what the others wait for; the blocks that would are waiting for an SM.",
+          "at most " + base::counted(still.grid.request.resident_blocks, "block") +
+              ": cudaOccupancyMaxActiveBlocksPerMultiprocessor × SM count, or launch cooperatively"};
+}
+
+Story grid_barrier_story(const Standstill& still) {
+  if (!still.finished.empty()) {
+    return {"deadlock", "A grid barrier waits for every block of the grid, and blocks that have returned never come.",
+            "let every block reach every grid barrier; return only after the last one"};
+  }
+  if (!still.first_exited.empty()) {
+    return {
+        "deadlock",
+        "The first thread of a block arrives at the grid barrier for the whole block. It has returned, so its block "
+        "never arrives.",
+        "let every thread reach every grid barrier; return only after the last one"};
+  }
+  return {"deadlock", "Some blocks wait at the grid barrier, and threads that would have to come are held elsewhere.",
+          "the same sequence of barriers in every thread of the grid"};
+}
+
+/// Lanes of one warp that stand at collectives which exclude each other.
+Story mask_story(const Standstill& still) {
+  for (const OpenGather& a : still.gathers) {
+    for (const OpenGather& b : still.gathers) {
+      if (a.warp != b.warp || &a == &b || (a.mask & b.mask) == 0) continue;
+      if (a.mask == b.mask) {
+        return {"bad-mask",
+                std::string("Lanes of one warp name the same mask and make different calls, ") + a.collective->name +
+                    " and " + b.collective->name + ", so neither is ever complete.",
+                "one call that all lanes of the mask make", "Invalid arguments"};
+      }
+      return {
+          "bad-mask",
+          "Lanes of one warp make collective calls with different masks, each naming lanes that stand at the other.",
+          "one mask, computed before the lanes part: __ballot_sync(0xffffffff, condition)", "Invalid arguments"};
+    }
+  }
+  return {"bad-mask", "The mask names lanes that never make this call.",
+          "a mask of the lanes that do: __ballot_sync(0xffffffff, condition) before the branch", "Invalid arguments"};
+}
+
+Story spin_story(const Standstill& still, bool cycle) {
+  if (cycle) {
+    return {"deadlock", "Each waits for something that only another of them would release.",
+            "take locks in the same order everywhere"};
+  }
+  const bool others =
+      std::any_of(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold != Hold::spin; });
+  return {others ? "deadlock" : "livelock",
+          others ? "No thread that can run will change what the spinning threads read; the others wait for them."
+                 : "No thread that can run will change what the spinning threads read.",
+          "let some thread store the value they wait for, before it waits itself"};
+}
+
+Story tell(const Standstill& still, bool cycle) {
+  if (still.any(Hold::stray)) {
+    return {"barrier-divergence", "Threads of one block stand at different barrier calls in the same phase.",
+            "one __syncthreads() that every thread of the block reaches, outside the branch",
+            "Divergent thread(s) in block"};
+  }
+  if (still.any(Hold::spin) && !still.not_started.empty()) return blocks_kept_out(still);
+  if (still.any(Hold::grid_barrier)) return grid_barrier_story(still);
+  if (still.any(Hold::spin)) return spin_story(still, cycle);
+  const bool barrier = still.any(Hold::barrier) || still.any(Hold::cluster_barrier);
+  if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
+  return {"deadlock", "Each of these waits for the other, so neither can go on.",
+          "calls that wait for a whole block or warp belong outside branches that only some of its threads take"};
+}
+
+}  // namespace
+
+Finding explain_stall(const Grid& grid) {
+  const Standstill still(grid);
+  const std::vector<std::size_t> cycle = find_cycle(still);
+  Story story = tell(still, !cycle.empty());
+  Finding made;
+  made.id = story.id;
+  made.launch = grid.request.facts;
+  made.parties = parties_of(still);
+  for (const std::size_t set : cycle) made.cycle.push_back(record::CycleStep{set, ""});
+  made.why = std::move(story.why);
+  made.fix = std::move(story.fix);
+  made.sanitizer_term = story.sanitizer_term;
+  return made;
+}
+
+}  // namespace warpfiber::engine

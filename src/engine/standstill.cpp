@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/standstill.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+#include <utility>
+
+#include "base/index.hpp"
+#include "engine/findings.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::Fiber;
+using detail::WaitList;
+
+namespace {
+
+/// Sorts threads into sets while they are visited.
+class Collector {
+ public:
+  explicit Collector(Standstill& into) : into_(into), threads_(into.grid.threads) {}
+
+  void block(const ResidentBlock& block) {
+    waiting(block.barrier.waiting, Hold::barrier, block.barrier.site, "__syncthreads()");
+    waiting(block.grid_barrier.waiting, Hold::grid_barrier, block.grid_barrier.site, "grid barrier");
+    waiting(block.cluster_barrier.waiting, Hold::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
+    for (const Stray& stray : block.strays) {
+      add(*stray.fiber, Hold::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
+    }
+    block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
+    if (!block.grid_barrier.waiting.empty() && block.first_exited) {
+      into_.first_exited.push_back(base::fiber_id(block.rank, 0, threads_));
+    }
+    if (!block.engaged) return;
+    const unsigned size = into_.grid.request.warp_size;
+    for (unsigned i = 0; i * size < block.threads; ++i) warp(block, block.warp_storage[i]);
+  }
+
+  void spinning(const Fiber& fiber) {
+    if (fiber.more->note == nullptr) return;
+    const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
+    record::Place place = record::place_of(note.site);
+    if (note.instruction != nullptr) place = place_of_code(note.instruction);
+    add(fiber, Hold::spin, place, note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
+  }
+
+ private:
+  using Key = std::tuple<Hold, std::string, unsigned, std::string, const void*>;
+
+  void waiting(const WaitList& list, Hold hold, Site site, const char* what) {
+    list.each([&](const Fiber* fiber) { add(*fiber, hold, record::place_of(site), what, nullptr); });
+  }
+
+  void warp(const ResidentBlock& block, const ResidentWarp& warp) {
+    warp.converging.each([&](const Fiber* fiber) {
+      add(*fiber, Hold::convergence, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()", nullptr);
+    });
+    const_cast<ResidentWarp&>(warp).each_open([&](const detail::Gather& gather) {
+      std::size_t set = 0;
+      gather.waiting.each([&](const Fiber* fiber) {
+        set = add(*fiber, Hold::collective, record::place_of(warp.arguments[fiber->lane]->site),
+                  gather.collective->name, nullptr);
+      });
+      into_.gathers.push_back(OpenGather{&block, &warp, gather.mask, gather.arrived,
+                                         gather.mask & warp.live & ~gather.arrived, gather.collective, set});
+    });
+  }
+
+  const record::Place& place_of_code(const void* instruction) {
+    const auto [found, fresh] = places_.try_emplace(instruction);
+    if (fresh) found->second = place_of_instruction(instruction);
+    return found->second;
+  }
+
+  std::size_t add(const Fiber& fiber, Hold hold, const record::Place& place, const std::string& what,
+                  const void* address) {
+    const auto [found, fresh] = index_.try_emplace(Key{hold, place.file, place.line, what, address}, into_.sets.size());
+    if (fresh) into_.sets.push_back(Standing{hold, place, what, address, {}});
+    const base::FiberId id = base::fiber_id(fiber.warp->block->rank,
+                                            fiber.warp->index * into_.grid.request.warp_size + fiber.lane, threads_);
+    into_.sets[found->second].threads.push_back(id);
+    into_.set_of.emplace(id, found->second);
+    return found->second;
+  }
+
+  Standstill& into_;
+  const unsigned threads_;
+  std::map<Key, std::size_t> index_;
+  std::map<const void*, record::Place> places_;
+};
+
+/// Linear indices of the blocks of clusters `first` … `last`-1.
+void append_blocks(const Worker& worker, std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& to) {
+  const Grid& grid = worker.grid();
+  for (std::uint64_t cluster = first; cluster < last; ++cluster) {
+    for (unsigned member = 0; member < grid.cluster_blocks; ++member) {
+      to.push_back(base::linear_index(worker.member_index(cluster, member), grid.request.grid));
+    }
+  }
+}
+
+}  // namespace
+
+Standstill::Standstill(const Grid& of) : grid(of) {
+  Collector collect(*this);
+  std::vector<std::uint64_t> resident;
+  for (const Worker* worker : grid.workers) {
+    for (const ResidentBlock* block : worker->resident()) {
+      collect.block(*block);
+      resident.push_back(block->rank);
+    }
+    for (const Fiber* fiber : worker->candidates()) {
+      if (fiber != nullptr) collect.spinning(*fiber);
+    }
+    worker->append_unstarted(not_started);
+    worker->append_written(written);
+  }
+  append_blocks(*grid.workers.front(), std::min(grid.next_cluster.load(), grid.clusters), grid.clusters, not_started);
+  for (Standing& set : sets) std::sort(set.threads.begin(), set.threads.end());
+  put_spinning_first();
+  std::sort(not_started.begin(), not_started.end());
+  if (!any(Hold::grid_barrier)) return;
+  resident.insert(resident.end(), not_started.begin(), not_started.end());
+  std::sort(resident.begin(), resident.end());
+  for (std::uint64_t block = 0; block < grid.blocks; ++block) {
+    if (!std::binary_search(resident.begin(), resident.end(), block)) finished.push_back(block);
+  }
+}
+
+/// The cause before those who suffer from it.
+void Standstill::put_spinning_first() {
+  std::vector<std::size_t> order(sets.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_partition(order.begin(), order.end(), [this](std::size_t set) { return sets[set].hold == Hold::spin; });
+  std::vector<std::size_t> place(sets.size());
+  std::vector<Standing> sorted(sets.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = i;
+    sorted[i] = std::move(sets[order[i]]);
+  }
+  sets = std::move(sorted);
+  for (auto& [thread, set] : set_of) set = place[set];
+  for (OpenGather& gather : gathers) gather.standing = place[gather.standing];
+}
+
+bool Standstill::any(Hold hold) const {
+  return std::any_of(sets.begin(), sets.end(), [hold](const Standing& set) { return set.hold == hold; });
+}
+
+const detail::WrittenWord* Standstill::last_write(const void* address) const {
+  const auto same = [address](const detail::WrittenWord& word) { return word.address == address; };
+  const auto found = std::find_if(written.begin(), written.end(), same);
+  // Workers keep no order among them: with two writes nobody knows which was the last.
+  if (address == nullptr || found == written.end() || std::find_if(found + 1, written.end(), same) != written.end()) {
+    return nullptr;
+  }
+  return &*found;
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The state of a launch in which nothing gets on, collected from all its workers: every set of threads or blocks that
+// share a fate at one place, once. What follows from it is said in stall.cpp.
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/lane_mask.hpp"
+#include "engine/block.hpp"
+#include "record/finding.hpp"
+
+namespace warpfiber::engine {
+
+struct Grid;
+class Worker;
+
+/// What threads are kept by.
+enum class Hold { barrier, collective, grid_barrier, cluster_barrier, convergence, stray, spin };
+
+/// Threads that stand at one place for one reason.
+struct Standing {
+  Hold hold{};
+  record::Place place;
+  std::string what;
+  const void* address = nullptr;  // the word a spinning thread polls
+  std::vector<base::FiberId> threads;
+};
+
+/// A rendezvous of lanes that is not complete.
+struct OpenGather {
+  const ResidentBlock* block;
+  const detail::Warp* warp;
+  std::uint64_t mask;
+  std::uint64_t arrived;
+  std::uint64_t missing;  // live lanes of the mask that have not come
+  const detail::Collective* collective;
+  std::size_t standing;  // index of its threads' set
+};
+
+/// A block that has a grid barrier to go to and cannot arrive, or has left.
+struct Standstill {
+  explicit Standstill(const Grid& grid);
+
+  const Grid& grid;
+  std::vector<Standing> sets;
+  std::vector<OpenGather> gathers;
+  std::vector<std::uint64_t> not_started;   // blocks, ascending
+  std::vector<std::uint64_t> finished;      // blocks, ascending; only filled where a grid barrier waits for them
+  std::vector<base::FiberId> first_exited;  // first threads that have left while their block waits at the grid barrier
+  std::map<base::FiberId, std::size_t> set_of;  // of threads that stand somewhere, where there are few
+  std::vector<detail::WrittenWord> written;     // last writes to words that are polled
+
+  void put_spinning_first();
+  bool any(Hold hold) const;
+  const detail::WrittenWord* last_write(const void* address) const;
+};
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// OS threads and the workers they run. The launching thread is always one of them; the others are made when first
+// needed, sleep between launches, and end with the process.
+#include "engine/findings.hpp"
+#include "engine/run.hpp"
+#include "engine/worker.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace warpfiber::engine {
+namespace {
+
+/// A sleeping OS thread with a worker of its own.
+class Helper {
+ public:
+  Helper() : thread_([this] { serve(); }) {}
+  ~Helper() {
+    {
+      const std::lock_guard lock(mutex_);
+      leaving_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+  }
+  Helper(const Helper&) = delete;
+  Helper& operator=(const Helper&) = delete;
+
+  void start(Grid& grid, unsigned index) {
+    {
+      const std::lock_guard lock(mutex_);
+      grid_ = &grid;
+      index_ = index;
+    }
+    wake_.notify_one();
+  }
+
+  void wait() {
+    std::unique_lock lock(mutex_);
+    done_.wait(lock, [this] { return grid_ == nullptr; });
+  }
+
+  Worker& worker() { return worker_; }
+
+ private:
+  void serve() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [this] { return grid_ != nullptr || leaving_; });
+      if (leaving_) return;
+      lock.unlock();
+      worker_.run(*grid_, index_);
+      leave_grid(*grid_);
+      lock.lock();
+      grid_ = nullptr;
+      done_.notify_one();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable done_;
+  Grid* grid_ = nullptr;
+  unsigned index_ = 0;
+  bool leaving_ = false;
+  Worker worker_;
+  std::thread thread_;
+};
+
+/// Workers and helpers that no launch uses at the moment.
+class Team {
+ public:
+  std::unique_ptr<Worker> take_worker() { return take(workers_); }
+  std::unique_ptr<Helper> take_helper() { return take(helpers_); }
+  void give_back(std::unique_ptr<Worker> worker) { give(workers_, std::move(worker)); }
+  void give_back(std::unique_ptr<Helper> helper) { give(helpers_, std::move(helper)); }
+
+ private:
+  template <class T>
+  std::unique_ptr<T> take(std::vector<std::unique_ptr<T>>& spare) {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!spare.empty()) {
+        std::unique_ptr<T> one = std::move(spare.back());
+        spare.pop_back();
+        return one;
+      }
+    }
+    return std::make_unique<T>();
+  }
+
+  template <class T>
+  void give(std::vector<std::unique_ptr<T>>& spare, std::unique_ptr<T> one) {
+    const std::lock_guard lock(mutex_);
+    spare.push_back(std::move(one));
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Helper>> helpers_;
+};
+
+Team& team() {
+  static Team instance;
+  return instance;
+}
+
+}  // namespace
+
+GridOutcome run_grid(const GridRequest& request) {
+  Grid grid(request);
+  const FaultHandlers while_it_runs;
+  const auto helpers_wanted = static_cast<unsigned>(
+      std::min<std::uint64_t>({request.workers, grid.clusters, static_cast<std::uint64_t>(grid.free_places.load())}) -
+      1);
+  std::vector<std::unique_ptr<Helper>> helpers;
+  for (unsigned i = 0; i < helpers_wanted; ++i) helpers.push_back(team().take_helper());
+  std::unique_ptr<Worker> own = team().take_worker();
+  grid.active = helpers_wanted + 1;
+  // Every worker has one place of its own, so that running one block after another touches nothing shared.
+  grid.free_places.fetch_sub(grid.active);
+  grid.workers.push_back(own.get());
+  for (auto& helper : helpers) grid.workers.push_back(&helper->worker());
+  for (unsigned i = 0; i < helpers_wanted; ++i) helpers[i]->start(grid, i + 1);
+  own->run(grid, 0);
+  leave_grid(grid);
+  for (auto& helper : helpers) helper->wait();
+  team().give_back(std::move(own));
+  for (auto& helper : helpers) team().give_back(std::move(helper));
+  if (grid.finding.has_value()) look_up_places(*grid.finding);
+  return GridOutcome{std::move(grid.finding), grid.static_shared.load(),
+                     grid.barriers.load() + grid.barrier_phase.load(), std::move(grid.decisions)};
+}
+
+bool inside_kernel() {
+  return Worker::current() != nullptr;
+}
+
+}  // namespace warpfiber::engine

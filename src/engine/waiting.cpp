@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The slow half of waiting: the first wait of a thread, the last arrival at a rendezvous, everything unusual, and every
+// wait under a policy that has to be asked. The fast half is inlined from <warpfiber/detail/wait.hpp>.
+#include <algorithm>
+#include <bit>
+
+#include "base/contract.hpp"
+#include "engine/findings.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::BarrierKind;
+using detail::Collective;
+using detail::current_thread;
+using detail::Fiber;
+using detail::Gather;
+using detail::LaneArgument;
+using detail::Switch;
+
+namespace {
+
+// A warp whose lanes have met goes on before other warps, for the sake of the caches, but not for ever: a warp that
+// spins through collectives must not keep the rest of its block from running.
+constexpr unsigned kReleasesInARow = 256;
+
+unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
+  switch (kind) {
+    case BarrierKind::plain: return 0;
+    case BarrierKind::count: return count;
+    case BarrierKind::all_of: return count == arrived;
+    case BarrierKind::any_of: return count != 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+Fiber* Worker::begin_wait() {
+  current_thread.busy = true;
+  if (grid_->stopped()) abandon_fiber();
+  return current_thread.claimer != nullptr ? bind() : running();
+}
+
+/// Does a switch on the spot, for calls that no kernel inlines.
+void Worker::wait(Switch decided) {
+  detail::leave(decided);
+  current_thread.busy = false;
+}
+
+Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
+  Fiber* self = begin_wait();
+  ResidentBlock& block = this->block();
+  detail::Barrier& barrier = block.barrier;
+  if (barrier.arrived == 0) {
+    barrier.site = site;
+    barrier.kind = kind;
+  } else if (!(barrier.site == site) || barrier.kind != kind) {
+    // The whole of it is told once nobody else of the block can run.
+    block.strays.push_back(Stray{self, site});
+    return suspend(self);
+  }
+  ++barrier.arrived;
+  barrier.count += predicate;
+  if (barrier.arrived == block.live) {
+    release_barrier(block);
+    return reschedule(self);
+  }
+  barrier.waiting.append(self);
+  return suspend(self);
+}
+
+void Worker::release_barrier(ResidentBlock& block) {
+  detail::Barrier& barrier = block.barrier;
+  barrier.result = barrier_result(barrier.kind, barrier.count, barrier.arrived);
+  barrier.arrived = barrier.count = 0;
+  ++barrier.phase;
+  ++barriers_;
+  ++current_thread.progress;
+  make_ready(block, barrier.waiting);
+}
+
+Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
+  Fiber* self = begin_wait();
+  auto& warp = static_cast<ResidentWarp&>(*self->warp);
+  const std::uint64_t bit = std::uint64_t{1} << self->lane;
+  if ((mask & bit) == 0) fail_here(caller_outside_mask(*this, *self, collective, mask, argument->site));
+  Gather& gather = gather_for(warp, collective, mask);
+  warp.arguments[self->lane] = argument;
+  gather.arrived |= bit;
+  if (gather.arrived == (mask & warp.live)) {
+    complete(block(), warp, gather);
+    return reschedule(self);
+  }
+  gather.waiting.append(self);
+  return suspend(self);
+}
+
+/// The rendezvous that lanes of `mask` are having at `collective`, or a new one.
+Gather& Worker::gather_for(ResidentWarp& warp, const Collective& collective, std::uint64_t mask) {
+  Gather* match = nullptr;
+  warp.each_open([&](Gather& open) {
+    if (open.mask == mask && open.collective == &collective) match = &open;
+  });
+  if (match != nullptr) return *match;
+  Gather& fresh = warp.gather.arrived == 0 ? warp.gather : warp.free_other();
+  fresh.mask = mask;
+  fresh.collective = &collective;
+  return fresh;
+}
+
+void Worker::complete(ResidentBlock& block, ResidentWarp& warp, Gather& gather) {
+  if (gather.arrived == 0) return;
+  gather.collective->complete(warp.arguments, gather.arrived, grid_->request.warp_size);
+  gather.arrived = 0;
+  ++current_thread.progress;
+  const bool first = ++releases_ % kReleasesInARow != 0;
+  make_ready(block, gather.waiting, first);
+}
+
+std::uint64_t Worker::converged_lanes(Site site) {
+  Fiber* self = begin_wait();
+  auto& warp = static_cast<ResidentWarp&>(*self->warp);
+  detail::ConvergeArgument argument{{site}, std::uint64_t{1} << self->lane};
+  if (grid_->request.convergence == Convergence::none) {
+    wait(reschedule(self));
+    return argument.lanes;
+  }
+  warp.arguments[self->lane] = &argument;
+  warp.converging.append(self);
+  warp.converging_mask |= argument.lanes;
+  if (warp.converging_mask == warp.live) resolve_convergence(block(), warp);
+  wait(suspend(self));
+  return argument.lanes;
+}
+
+/// Nothing else of `block` can run: lanes that asked who is with them get their answer. True if there were any.
+bool Worker::resolve_convergence(ResidentBlock& block) {
+  if (!block.engaged) return false;
+  bool any = false;
+  for (unsigned i = 0; i * grid_->request.warp_size < block.threads; ++i) {
+    ResidentWarp& warp = block.warp_storage[i];
+    if (warp.converging_mask == 0) continue;
+    resolve_convergence(block, warp);
+    any = true;
+  }
+  return any;
+}
+
+/// The lanes at the site of the lane that came first are together; those at other sites go on waiting.
+void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp) {
+  const Site site = warp.arguments[warp.converging.head->lane]->site;
+  std::uint64_t here = 0;
+  warp.converging.each([&](Fiber* fiber) {
+    if (warp.arguments[fiber->lane]->site == site) here |= std::uint64_t{1} << fiber->lane;
+  });
+  here = together(here);
+  detail::WaitList all;
+  detail::WaitList released;
+  all.append_all(warp.converging);
+  while (!all.empty()) {
+    Fiber* fiber = all.pop();
+    const bool chosen = (here >> fiber->lane & 1) != 0;
+    if (chosen) static_cast<detail::ConvergeArgument*>(warp.arguments[fiber->lane])->lanes = here;
+    (chosen ? released : warp.converging).append(fiber);
+  }
+  warp.converging_mask &= ~here;
+  make_ready(block, released, true);
+}
+
+/// Which of the lanes that could be together are.
+std::uint64_t Worker::together(std::uint64_t lanes) {
+  if (grid_->request.convergence != Convergence::random) return lanes;
+  const std::uint64_t some = lanes & random_.next();
+  return some != 0 ? some : lanes & (~lanes + 1);
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers wider than a block. A cluster barrier counts threads that have not returned, on one worker. A grid barrier
+// counts blocks, over all workers: a block arrives once all its threads that have not returned have come, and, as in
+// NVIDIA's implementation, the arrival is the work of the block's first thread. A block that has left, or whose first
+// thread has, is waited for in vain (docs/semantics.md, "Exited threads").
+#include <algorithm>
+
+#include "engine/findings.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+using detail::Fiber;
+using detail::Switch;
+
+Switch Worker::arrive_at_grid_barrier(Site site) {
+  Fiber* self = begin_wait();
+  if (!grid_->request.cooperative) fail_here(grid_barrier_in_plain_launch(*this, site));
+  ResidentBlock& block = this->block();
+  detail::WideBarrier& barrier = block.grid_barrier;
+  if (barrier.arrived == 0) {
+    barrier.site = site;
+  } else if (!(barrier.site == site)) {
+    fail_here(wide_barrier_divergence(*this, "grid barrier", barrier.waiting, barrier.site, site));
+  }
+  ++barrier.arrived;
+  barrier.waiting.append(self);
+  recheck_wide(block);
+  return suspend(self);
+}
+
+Switch Worker::arrive_at_cluster_barrier(Site site) {
+  ResidentBlock& block = this->block();
+  // A plain launch has clusters of one block.
+  if (block.cluster == nullptr) return arrive_at_barrier(detail::BarrierKind::plain, false, site);
+  Fiber* self = begin_wait();
+  block.cluster_barrier.site = site;
+  ++block.cluster->arrived;
+  block.cluster_barrier.waiting.append(self);
+  recheck_wide(block);
+  return suspend(self);
+}
+
+unsigned Worker::cluster_block_rank() const {
+  const ResidentBlock& block = this->block();
+  if (block.cluster == nullptr) return 0;
+  const auto& members = block.cluster->blocks;
+  return static_cast<unsigned>(std::find(members.begin(), members.end(), &block) - members.begin());
+}
+
+/// Every block's shared memory has the same layout, so the place in another block's is an offset away.
+void* Worker::shared_of_rank(const void* mine, unsigned rank, Site site) {
+  const ResidentBlock& block = this->block();
+  if (!block.arena.contains(mine) || rank >= grid_->cluster_blocks) {
+    current_thread.busy = true;
+    fail_here(bad_shared_rank(*this, rank, block.arena.contains(mine), site));
+  }
+  const ResidentBlock& owner = block.cluster == nullptr ? block : *block.cluster->blocks[rank];
+  return owner.arena.base() + (static_cast<const char*>(mine) - block.arena.base());
+}
+
+/// A thread of `block` has arrived or returned: is a barrier wider than the block complete?
+void Worker::recheck_wide(ResidentBlock& block) {
+  detail::WideBarrier& barrier = block.grid_barrier;
+  if (barrier.arrived != 0 && barrier.arrived == block.live && !block.first_exited) arrive_block(block);
+  Cluster* cluster = block.cluster;
+  if (cluster != nullptr && cluster->arrived != 0 && cluster->arrived == cluster->live) release_cluster(*cluster);
+}
+
+void Worker::release_cluster(Cluster& cluster) {
+  cluster.arrived = 0;
+  ++barriers_;
+  ++current_thread.progress;
+  for (ResidentBlock* member : cluster.blocks) make_ready(*member, member->cluster_barrier.waiting);
+}
+
+/// All threads of `block` are at the grid barrier. The last block opens it for all.
+void Worker::arrive_block(ResidentBlock& block) {
+  detail::WideBarrier& barrier = block.grid_barrier;
+  barrier.arrived = 0;
+  block.grid_phase = grid_->barrier_phase.load();
+  block.at_grid_barrier = true;
+  if (grid_->barrier_arrived.fetch_add(1) + 1 < grid_->blocks) return;
+  grid_->barrier_arrived.store(0);
+  grid_->barrier_phase.fetch_add(1);
+  ++current_thread.progress;
+  grid_->notify();
+}
+
+/// Wakes the blocks of this worker whose grid barrier has opened. True if there were any.
+bool Worker::release_from_grid_barrier() {
+  const std::uint64_t phase = grid_->barrier_phase.load();
+  bool any = false;
+  for (ResidentBlock* block : resident_) {
+    if (!block->at_grid_barrier || block->grid_phase == phase) continue;
+    block->at_grid_barrier = false;
+    make_ready(*block, block->grid_barrier.waiting);
+    any = true;
+  }
+  return any;
+}
+
+/// Whether something that this worker cannot see while idle lets it go on.
+bool Worker::can_go_on() const {
+  if (grid_->stopped()) return true;
+  if (has_unstarted() && (has_place_ || grid_->free_places.load() > 0)) return true;
+  const std::uint64_t phase = grid_->barrier_phase.load();
+  for (const ResidentBlock* block : resident_) {
+    if (block->at_grid_barrier && block->grid_phase != phase) return true;
+  }
+  return false;
+}
+
+}  // namespace warpfiber::engine

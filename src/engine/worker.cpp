@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+// The worker's loop on its OS thread's own stack: which block runs, when another is admitted, when nothing is left.
+#include "engine/worker.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <utility>
+
+#include "base/ids.hpp"
+#include "base/index.hpp"
+#include "engine/findings.hpp"
+#include "fiber/tools.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+using detail::Fiber;
+
+namespace {
+
+constexpr std::size_t kFibersKept = 1024;
+
+uint3 to_uint3(const base::Triple& t) {
+  return uint3{t.x, t.y, t.z};
+}
+
+}  // namespace
+
+void Worker::begin(Grid& grid, unsigned index) {
+  grid_ = &grid;
+  const GridRequest& request = grid.request;
+  stacks_.set_stack_size(request.stack_bytes);
+  // What the last launch needed is kept for this one, and given back if this one does not need it either.
+  stacks_.recycle_all(std::max(kFibersKept, stacks_.made()));
+  idle_ = nullptr;
+  const bool round = std::has_single_bit(request.warp_size);
+  warp_shift_ = round ? static_cast<unsigned>(std::countr_zero(request.warp_size)) : 0;
+  in_order_ = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions;
+  if (!in_order_) {
+    schedule::PolicyOptions options = request.policy;
+    options.seed = base::mix(options.seed, index);
+    policy_ = schedule::make_policy(options);
+    recorder_ = nullptr;
+    if (request.record_decisions) {
+      auto recorder = std::make_unique<schedule::Recorder>(std::move(policy_));
+      recorder_ = recorder.get();
+      policy_ = std::move(recorder);
+    }
+  }
+  random_ = base::Random(base::mix(request.policy.seed, index));
+  has_place_ = true;
+  chunk_next_ = chunk_end_ = 0;
+  chunk_size_ = 1;
+  spin_rounds_ = spin_polls_ = spin_progress_ = 0;
+  circling_ = host_decides_ = false;
+  polling_thread_ = base::kNoFiber;
+  vote_ = 0;
+  barriers_ = 0;
+  last_chosen_ = base::kNoFiber;
+  written_.assign(detail::kWrittenWords, detail::WrittenWord{});
+  current_thread = detail::CurrentThread{};
+  __atomic_store_n(&progress_, &current_thread.progress, __ATOMIC_RELEASE);
+  current_thread.busy = true;
+  current_thread.worker = this;
+  current_thread.closure = request.closure;
+  current_thread.fiber = &host_;
+  current_thread.written = written_.data();
+  current_thread.polls_left = detail::kPollsBeforeYield;
+  current_thread.ask_at_atomics = !in_order_;
+  blockDim = request.block;
+  flat_ = request.block.y == 1 && request.block.z == 1;
+  gridDim = request.grid;
+  warpSize = static_cast<int>(request.warp_size);
+  host_.more = &host_details_;
+  fiber::note_own_stack(host_);
+  sampler_.start(grid);
+}
+
+void Worker::end() {
+  sampler_.stop();
+  grid_->barriers.fetch_add(barriers_);
+  grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
+  __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
+  current_thread = detail::CurrentThread{};
+  for (ResidentBlock* block : resident_) free_slots_.push_back(block);
+  resident_.clear();
+  runnable_.clear();
+  free_clusters_.clear();
+  for (auto& cluster : clusters_) free_clusters_.push_back(cluster.get());
+  candidate_ids_.clear();
+  candidates_.clear();
+  candidate_blocks_.clear();
+  if (recorder_ != nullptr) {
+    const std::lock_guard lock(grid_->mutex);
+    const schedule::Recording& mine = recorder_->recording();
+    grid_->decisions.insert(grid_->decisions.end(), mine.begin(), mine.end());
+  }
+  recorder_ = nullptr;
+  policy_.reset();
+}
+
+void Worker::run(Grid& grid, unsigned index) {
+  begin(grid, index);
+  while (!grid.stopped() && step()) {
+  }
+  end();
+}
+
+/// One thing that can be done next; false when this worker has nothing left in this launch.
+bool Worker::step() {
+  if (std::exchange(host_decides_, false) && stop_if_all_circle(*this)) return true;
+  if (!in_order_ && !candidate_ids_.empty()) {
+    detail::Fiber* next = choose();
+    detail::switch_announced(&host_, next);
+    return true;
+  }
+  if (!runnable_.empty()) {
+    ResidentBlock* block = runnable_.front();
+    runnable_.pop_front();
+    enter(*block);
+    return true;
+  }
+  if (admit() || release_from_grid_barrier() || grid_->stopped()) return true;
+  for (ResidentBlock* block : resident_) {
+    if (resolve_convergence(*block)) return true;
+  }
+  if (spin_round()) return true;
+  return wait_for_event(*this);
+}
+
+void Worker::activate(ResidentBlock& block) {
+  current_thread.block = &block;
+  current_thread.dynamic_shared = block.arena.dynamic();
+  blockIdx = block.index;
+}
+
+/// Runs threads of `block` until none of them can go on but those that ask who is with them.
+void Worker::enter(ResidentBlock& block) {
+  block.queued = false;
+  activate(block);
+  Fiber* next = choose();
+  if (next != &host_) detail::switch_announced(&host_, next);
+  if (!resolve_convergence(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
+    grid_->fail(barrier_divergence(*this, block));
+  }
+}
+
+void Worker::queue(ResidentBlock& block) {
+  if (block.queued || &block == current_thread.block) return;
+  block.queued = true;
+  runnable_.push_back(&block);
+}
+
+bool Worker::out_of_memory(const char* what) {
+  grid_->fail(memory_exhausted(*grid_, what));
+  return false;
+}
+
+ResidentBlock* Worker::free_slot() {
+  if (free_slots_.empty()) {
+    slots_.push_back(std::make_unique<ResidentBlock>());
+    free_slots_.push_back(slots_.back().get());
+  }
+  ResidentBlock* block = free_slots_.back();
+  if (!block->arena.reserve(grid_->request.dynamic_shared)) return nullptr;
+  free_slots_.pop_back();
+  return block;
+}
+
+/// A place on the device for one more cluster: this worker's own, or one of those that all share.
+bool Worker::take_place() {
+  if (has_place_) {
+    has_place_ = false;
+    return true;
+  }
+  if (grid_->free_places.load(std::memory_order_relaxed) <= 0) return false;
+  if (grid_->free_places.fetch_sub(1) > 0) return true;
+  grid_->free_places.fetch_add(1);
+  return false;
+}
+
+bool Worker::take_cluster(std::uint64_t& rank) {
+  if (chunk_next_ == chunk_end_) {
+    if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters) return false;
+    chunk_next_ = grid_->next_cluster.fetch_add(chunk_size_);
+    chunk_end_ = std::min(chunk_next_ + chunk_size_, grid_->clusters);
+    if (chunk_next_ >= grid_->clusters) {
+      chunk_next_ = chunk_end_ = grid_->clusters;
+      return false;
+    }
+  }
+  rank = chunk_next_++;
+  return true;
+}
+
+bool Worker::has_unstarted() const {
+  return chunk_next_ != chunk_end_ || grid_->next_cluster.load(std::memory_order_relaxed) < grid_->clusters;
+}
+
+Cluster* Worker::free_cluster() {
+  if (free_clusters_.empty()) {
+    clusters_.push_back(std::make_unique<Cluster>());
+    free_clusters_.push_back(clusters_.back().get());
+  }
+  Cluster* cluster = free_clusters_.back();
+  free_clusters_.pop_back();
+  cluster->blocks.clear();
+  cluster->live = grid_->cluster_blocks * grid_->threads;
+  cluster->arrived = 0;
+  cluster->blocks_left = grid_->cluster_blocks;
+  return cluster;
+}
+
+/// Makes the next cluster resident, if there is one and the device has a place for it.
+bool Worker::admit() {
+  std::uint64_t rank = 0;
+  if (grid_->stopped() || !has_unstarted() || !take_place()) return false;
+  if (!take_cluster(rank)) {
+    give_place();
+    return false;
+  }
+  Cluster* cluster = grid_->cluster_blocks > 1 ? free_cluster() : nullptr;
+  for (unsigned member = 0; member < grid_->cluster_blocks; ++member) {
+    ResidentBlock* block = free_slot();
+    if (block == nullptr) return out_of_memory("shared memory");
+    resident_.push_back(block);
+    start_block(*block, member_index(rank, member), cluster);
+  }
+  return true;
+}
+
+/// Coordinates of member `member` of cluster `rank`: clusters tile the grid, x fastest in both.
+uint3 Worker::member_index(std::uint64_t rank, unsigned member) const {
+  const GridRequest& request = grid_->request;
+  if (grid_->cluster_blocks == 1) return to_uint3(base::unlinear(rank, request.grid));
+  const base::Triple tiles{request.grid.x / request.cluster.x, request.grid.y / request.cluster.y,
+                           request.grid.z / request.cluster.z};
+  const base::Triple tile = base::unlinear(rank, tiles);
+  const base::Triple inside = base::unlinear(member, request.cluster);
+  return uint3{tile.x * request.cluster.x + inside.x, tile.y * request.cluster.y + inside.y,
+               tile.z * request.cluster.z + inside.z};
+}
+
+void Worker::append_unstarted(std::vector<std::uint64_t>& blocks) const {
+  for (std::uint64_t rank = chunk_next_; rank < chunk_end_; ++rank) {
+    for (unsigned member = 0; member < grid_->cluster_blocks; ++member) {
+      blocks.push_back(base::linear_index(member_index(rank, member), grid_->request.grid));
+    }
+  }
+}
+
+void Worker::append_written(std::vector<detail::WrittenWord>& words) const {
+  for (const detail::WrittenWord& word : written_) {
+    if (word.address != nullptr) words.push_back(word);
+  }
+}
+
+void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
+  block.index = index;
+  block.rank = base::linear_index(index, grid_->request.grid);
+  block.cluster = cluster;
+  block.threads = grid_->threads;
+  block.shared = block.arena.base();
+  block.shared_touched = block.arena.touched();
+  block.at_grid_barrier = false;
+  block.grid_barrier.arrived = block.cluster_barrier.arrived = 0;
+  block.grid_barrier.site = Site{};
+  block.ready.clear();
+  block.yielded.clear();
+  block.strays.clear();
+  block.grid_barrier.waiting.clear();
+  block.cluster_barrier.waiting.clear();
+  block.barrier.waiting.clear();
+  block.barrier.arrived = block.barrier.count = 0;
+  if (cluster != nullptr) cluster->blocks.push_back(&block);
+  block.queued = false;
+  reset_claims(block);
+  ++current_thread.progress;
+  if (in_order_) {
+    queue(block);
+  } else {
+    engage(block);
+    offer_claim(block);
+  }
+}
+
+/// What a block needs before its first thread starts, and all that it needs when it follows another one directly.
+void Worker::reset_claims(ResidentBlock& block) {
+  block.live = block.threads;
+  block.claimed = block.exited = 0;
+  block.engaged = block.first_exited = false;
+  block.barrier.phase = 0;
+  block.shared_used = 0;
+  ++block.serial;
+  if (!in_order_) shuffle_claims(block);
+  if (grid_->request.dynamic_shared > 0) memory::poison(block.arena.dynamic(), grid_->request.dynamic_shared);
+}
+
+/// Under a policy that explores, threads start in any order.
+void Worker::shuffle_claims(ResidentBlock& block) {
+  block.order.resize(block.threads);
+  std::iota(block.order.begin(), block.order.end(), 0U);
+  if (grid_->request.policy.kind == schedule::PolicyKind::in_order) return;
+  for (unsigned i = block.threads; i > 1; --i) std::swap(block.order[i - 1], block.order[random_.below(i)]);
+}
+
+void Worker::give_place() {
+  if (!has_place_) {
+    has_place_ = true;
+    return;
+  }
+  grid_->free_places.fetch_add(1);
+  grid_->notify();
+}
+
+void Worker::note_finished(ResidentBlock& block) {
+  ++current_thread.progress;
+  grid_->blocks_done.fetch_add(1, std::memory_order_relaxed);
+  if (block.shared_used > grid_->static_shared.load(std::memory_order_relaxed)) {
+    grid_->static_shared.store(block.shared_used, std::memory_order_relaxed);
+  }
+}
+
+/// Every thread of `block` has returned. A cluster's blocks keep their shared memory until the last of them is done.
+void Worker::finish_block(ResidentBlock& block) {
+  note_finished(block);
+  Cluster* cluster = block.cluster;
+  if (cluster == nullptr) {
+    std::erase(resident_, &block);
+    free_slots_.push_back(&block);
+    give_place();
+    return;
+  }
+  if (--cluster->blocks_left > 0) return;
+  for (ResidentBlock* member : cluster->blocks) {
+    std::erase(resident_, member);
+    free_slots_.push_back(member);
+  }
+  free_clusters_.push_back(cluster);
+  give_place();
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// A worker runs blocks on one OS thread: it admits them as residency allows, runs their threads on its fibers, and
+// says when nothing can go on. Its member functions are called on that OS thread only, either on the thread's own stack
+// (`run` and what it calls) or on the fiber of the thread that waits.
+// Invariants: a resident block, its threads and its cluster never leave their worker. While lists change,
+// current_thread.busy is set. Exactly one fiber is running or the OS thread's own stack is.
+// The parts: worker.cpp (the loop, admission), claiming.cpp (starting and ending threads), choosing.cpp (who is next),
+// waiting.cpp (barriers and collectives), wide_barrier.cpp (cluster, grid), spinning.cpp.
+#pragma once
+
+#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/shared_variable.hpp>
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "base/random.hpp"
+#include "engine/block.hpp"
+#include "engine/grid.hpp"
+#include "engine/preempt.hpp"
+#include "engine/spin_history.hpp"
+#include "fiber/stacks.hpp"
+#include "schedule/policy.hpp"
+#include "schedule/recorder.hpp"
+
+namespace warpfiber::engine {
+
+/// Blocks that never wait are taken in chunks of up to this many.
+inline constexpr unsigned kLargestChunk = 64;
+
+class Worker {
+ public:
+  Worker() : written_(detail::kWrittenWords) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// The worker of this OS thread while it runs kernels, else null.
+  static Worker* current() { return static_cast<Worker*>(detail::current_thread.worker); }
+
+  /// Takes part in `grid` until nothing is left for this worker. `index` counts the launch's workers from 0.
+  void run(Grid& grid, unsigned index);
+
+  // Called by the running thread (waiting.cpp, wide_barrier.cpp, spinning.cpp).
+  detail::Switch arrive_at_barrier(detail::BarrierKind kind, bool predicate, Site site);
+  detail::Switch arrive_at_collective(const detail::Collective& collective, std::uint64_t mask,
+                                      detail::LaneArgument* argument);
+  detail::Switch arrive_at_grid_barrier(Site site);
+  detail::Switch arrive_at_cluster_barrier(Site site);
+  std::uint64_t converged_lanes(Site site);
+  unsigned cluster_block_rank() const;
+  void* shared_of_rank(const void* mine, unsigned rank, Site site);
+  /// Whether the polls counted since the last question were all the running thread's own.
+  bool is_one_thread_polling();
+  /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
+  void let_others_run(const SpinNote& where, std::uint64_t state);
+  /// Before a finding about the running thread is made: nothing may interrupt from here on.
+  void begin_failure() { detail::current_thread.busy = true; }
+  /// Ends the launch with a finding about the running thread; does not come back.
+  [[noreturn]] void fail_here(record::Finding finding);
+
+  // Called by the claiming loop (claiming.cpp).
+  bool next_row();
+  detail::Switch finish_claims();
+
+  void keep_exception();
+  void first_touch(const detail::SharedVariable& variable);
+
+  Grid& grid() const { return *grid_; }
+  ResidentBlock& block() const { return *static_cast<ResidentBlock*>(detail::current_thread.block); }
+  const std::vector<ResidentBlock*>& resident() const { return resident_; }
+  base::FiberId id_of(const detail::Fiber& fiber) const {
+    return base::fiber_id(fiber.warp->block->rank, fiber.warp->index * grid_->request.warp_size + fiber.lane,
+                          grid_->threads);
+  }
+  bool in_kernel() const { return running() != &host_; }
+  detail::Fiber* running() const;
+  const fiber::StackSlabs& stacks() const { return stacks_; }
+  /// Of the OS thread that this worker runs on; 0 before it has started. Any worker may ask.
+  std::uint64_t progress() const {
+    const std::uint64_t* counter = __atomic_load_n(&progress_, __ATOMIC_ACQUIRE);
+    return counter == nullptr ? 0 : __atomic_load_n(counter, __ATOMIC_RELAXED);
+  }
+  /// Something that an idle worker waits for has happened here (under the grid's mutex).
+  bool can_go_on() const;
+  bool takes_first_look(std::uint64_t vote);
+  bool still_circles() const;
+  /// Spinning threads that this worker would run next, for reports.
+  const std::vector<detail::Fiber*>& candidates() const { return candidates_; }
+  Sampler& sampler() { return sampler_; }
+  /// The top of a stack that no fiber uses, for leaving a fiber whose own stack is of no use any more.
+  void* emergency_stack() { return emergency_stack_ + sizeof emergency_stack_ - 8; }
+  /// Leaves the running fiber for ever, from a fault handler's frame or from the thread itself.
+  [[noreturn]] void abandon_fiber();
+
+  bool has_unstarted() const;
+  uint3 member_index(std::uint64_t rank, unsigned member) const;
+  /// For reports: blocks this worker has taken and not started, and the words atomics have written.
+  void append_unstarted(std::vector<std::uint64_t>& blocks) const;
+  void append_written(std::vector<detail::WrittenWord>& words) const;
+
+ private:
+  // worker.cpp
+  void begin(Grid& grid, unsigned index);
+  void end();
+  bool step();
+  void enter(ResidentBlock& block);
+  bool admit();
+  bool take_place();
+  void give_place();
+  bool take_cluster(std::uint64_t& rank);
+  Cluster* free_cluster();
+  void start_block(ResidentBlock& block, uint3 index, Cluster* cluster);
+  void reset_claims(ResidentBlock& block);
+  void shuffle_claims(ResidentBlock& block);
+  void note_finished(ResidentBlock& block);
+  void finish_block(ResidentBlock& block);
+  ResidentBlock* free_slot();
+  bool out_of_memory(const char* what);
+  void queue(ResidentBlock& block);
+  void activate(ResidentBlock& block);
+
+  // claiming.cpp
+  unsigned warp_of(unsigned thread) const {
+    return warp_shift_ != 0 ? thread >> warp_shift_ : thread / grid_->request.warp_size;
+  }
+  void begin_claim(ResidentBlock& block);
+  detail::Fiber* bind();
+  void engage(ResidentBlock& block);
+  void retire_range(ResidentBlock& block, unsigned first, unsigned last);
+  void retire_thread(detail::Fiber& fiber);
+  void recheck(ResidentBlock& block, ResidentWarp& warp);
+  void recheck(ResidentBlock& block);
+  bool restart_with_next_block(ResidentBlock& block);
+
+  // choosing.cpp
+  detail::Switch suspend(detail::Fiber* self);
+  detail::Switch reschedule(detail::Fiber* self);
+  detail::Fiber* choose();
+  detail::Fiber* choose_by_policy();
+  detail::Fiber* enter_bound(detail::Fiber* fiber);
+  detail::Fiber* enter_claim(ResidentBlock& block);
+  detail::Fiber* enter_host();
+  void make_ready(ResidentBlock& block, detail::WaitList& list, bool first = false);
+  void make_ready(detail::Fiber* fiber);
+  void offer_claim(ResidentBlock& block);
+  void forget_candidate(std::size_t place);
+  detail::Fiber* idle_fiber();
+
+  // waiting.cpp
+  detail::Fiber* begin_wait();
+  void wait(detail::Switch decided);
+  void release_barrier(ResidentBlock& block);
+  detail::Gather& gather_for(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
+  void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
+  bool resolve_convergence(ResidentBlock& block);
+  void resolve_convergence(ResidentBlock& block, ResidentWarp& warp);
+  std::uint64_t together(std::uint64_t lanes);
+
+  // wide_barrier.cpp
+  void arrive_block(ResidentBlock& block);
+  void recheck_wide(ResidentBlock& block);
+  void release_cluster(Cluster& cluster);
+  bool release_from_grid_barrier();
+
+  // spinning.cpp
+  SpinHistory& history_of(detail::Fiber& fiber);
+  bool noticed_progress();
+  void set_circling(bool circling);
+  bool runs_in_circles(const detail::Fiber& fiber) const;
+  bool all_run_in_circles() const;
+  std::size_t spinning_threads() const;
+  bool spin_round();
+  void count_spin_by_policy();
+
+  detail::FiberDetails host_details_;
+  detail::Fiber host_;  // the OS thread's own stack
+  fiber::StackSlabs stacks_;
+  detail::Fiber* idle_ = nullptr;  // unused fibers, linked
+  std::vector<std::unique_ptr<ResidentBlock>> slots_;
+  std::vector<ResidentBlock*> free_slots_;
+  std::vector<ResidentBlock*> resident_;
+  std::vector<std::unique_ptr<Cluster>> clusters_;
+  std::vector<Cluster*> free_clusters_;
+  std::deque<ResidentBlock*> runnable_;  // blocks with a ready or an unclaimed thread, the running one left out
+
+  Grid* grid_ = nullptr;
+  unsigned warp_shift_ = 0;  // where warps are 2^shift wide; 0: they are not
+  bool flat_ = true;         // blocks are one-dimensional
+  bool in_order_ = true;     // no policy has to be asked
+  std::unique_ptr<schedule::Policy> policy_;
+  const schedule::Recorder* recorder_ = nullptr;  // policy_ where decisions are kept
+  std::vector<base::FiberId> candidate_ids_;
+  std::vector<detail::Fiber*> candidates_;  // null: the next unclaimed thread of the block at the same place
+  std::vector<ResidentBlock*> candidate_blocks_;
+  base::FiberId last_chosen_ = base::kNoFiber;
+  base::Random random_{0};
+
+  bool has_place_ = false;        // this worker's own place for a cluster is free
+  std::uint64_t chunk_next_ = 0;  // clusters this worker has taken and not started
+  std::uint64_t chunk_end_ = 0;
+  unsigned chunk_size_ = 1;
+  unsigned releases_ = 0;  // of warps, since another block or warp got its turn
+
+  std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress
+  std::uint64_t polling_thread_ = 0;
+  std::uint64_t spin_progress_ = 0;
+  std::uint64_t barriers_ = 0;  // phases of block and cluster barriers completed
+  std::uint64_t spin_rounds_ = 0;
+  std::uint64_t spin_polls_ = 0;
+  std::uint64_t vote_ = 0;  // the last that this worker has looked at
+  std::size_t threads_in_vote_ = 0;
+  bool host_decides_ = false;  // the loop on the OS thread's own stack is asked before anybody runs
+  bool circling_ = false;      // nothing runs here but threads in circles
+  std::vector<std::unique_ptr<SpinHistory>> histories_;
+  std::vector<detail::WrittenWord> written_;
+  Sampler sampler_;
+  alignas(16) char emergency_stack_[16 * 1024];
+};
+
+}  // namespace warpfiber::engine

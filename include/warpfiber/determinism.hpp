@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a program behaves the same when it is run again under the same schedule. If it does not, something outside
+// the schedule decides: an address, a clock, uninitialised memory, a race with the host.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+
+namespace warpfiber {
+
+/// What two runs had in common.
+struct DeterminismCheck {
+  bool same = false;
+  std::uint64_t decisions = 0;  // of the first run: how often there was a choice between threads
+  std::string difference;       // where the runs part, empty if they do not
+
+  explicit operator bool() const { return same; }
+};
+
+namespace detail {
+DeterminismCheck check_determinism(void (*run)(void*), void* program);
+}
+
+/// Runs `program`, which sets up its data and launches kernels, twice, with one worker, and compares every decision
+/// about who runs next: which threads could, and which one did. Launches inside use the policy and the seed they would
+/// use anyway; with policy "random" more of the program is compared than in order. Called outside kernels.
+template <class Program>
+DeterminismCheck check_determinism(Program&& program) {
+  return detail::check_determinism([](void* body) { (*static_cast<std::remove_reference_t<Program>*>(body))(); },
+                                   const_cast<void*>(static_cast<const void*>(&program)));
+}
+
+}  // namespace warpfiber

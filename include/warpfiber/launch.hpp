@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching kernels: a kernel is any function or callable, called once for every thread of the grid.
+//     warpfiber::launch({.grid = 64, .block = 256}, block_sum, in, out, n);
+// A launch returns when all its threads have (or the launch has ended with a finding, whose report is on standard error
+// by then). Sources: CUDA C++ Programming Guide, "Execution Configuration", "Cooperative Groups", "Thread Block
+// Clusters".
+#pragma once
+
+#include <warpfiber/detail/claim.hpp>
+#include <warpfiber/device.hpp>
+#include <warpfiber/error.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+namespace warpfiber {
+
+/// The shape of a launch and how it is run. Everything has a default; 0 or null means: as the session says
+/// (docs/options.md).
+struct LaunchConfig {
+  dim3 grid{1};                    // blocks
+  dim3 block{1};                   // threads of a block
+  std::size_t dynamic_shared = 0;  // bytes a block
+  dim3 cluster{1};                 // blocks of a cluster; 1: no clusters
+  bool cooperative = false;        // all blocks resident at once, so that sync_grid() works
+
+  const DeviceModel* device = nullptr;  // WARPFIBER_DEVICE, else H200
+  unsigned registers = 0;               // a thread, for occupancy: a host compiler does not know; 0: 32
+  unsigned warp_size = 0;               // lanes of a warp, 1 to 64, for tests of portability; 0: the device's
+  unsigned workers = 0;                 // OS threads; WARPFIBER_WORKERS, else one for each processor
+  std::size_t stack_bytes = 0;          // of each thread that waits; WARPFIBER_STACK, else 64 KiB
+  const char* policy = nullptr;         // who runs next: "in-order", "random", "pct:3"; WARPFIBER_POLICY
+  std::uint64_t seed = 0;               // for the policy; WARPFIBER_SEED
+  const char* convergence = nullptr;    // which lanes __activemask() finds: "full", "random", "none"
+};
+
+/// How a launch ended. Copies share nothing.
+class LaunchResult {
+ public:
+  LaunchResult() = default;
+  explicit LaunchResult(std::uint64_t barriers) : barriers_(barriers) {}
+  LaunchResult(Error error, const char* finding, const char* message);
+  LaunchResult(const LaunchResult& other);
+  LaunchResult(LaunchResult&& other) noexcept;
+  LaunchResult& operator=(LaunchResult other) noexcept;
+  ~LaunchResult();
+
+  bool ok() const { return error_ == Error::success; }
+  explicit operator bool() const { return ok(); }
+  /// What CUDA would return for the launch or for the next synchronisation.
+  Error error() const { return error_; }
+  /// The id of what was found in the kernel, such as "deadlock" (docs/findings); empty if nothing was.
+  const char* finding() const { return finding_ != nullptr ? finding_ : ""; }
+  /// The report, or why the launch was refused; empty after success.
+  const char* message() const { return message_ != nullptr ? message_ : ""; }
+  /// Phases of block, cluster and grid barriers that the launch completed.
+  std::uint64_t barriers() const { return barriers_; }
+
+ private:
+  Error error_ = Error::success;
+  std::uint64_t barriers_ = 0;
+  char* finding_ = nullptr;
+  char* message_ = nullptr;
+};
+
+namespace detail {
+
+/// A kernel with its arguments, as the engine sees it.
+struct KernelCall {
+  void (*run_threads)();
+  const void* closure;
+  const void* address;  // tells kernels apart and gives the name in reports; null: a null kernel
+};
+
+LaunchResult launch(const LaunchConfig& config, const KernelCall& call);
+
+/// Calls `kernel`, whose body the compiler sees, with copies of the arguments.
+template <class Call>
+struct VisibleBody : Call {
+  using Visible = void;
+};
+
+template <class Body>
+LaunchResult launch_body(const LaunchConfig& config, const Body& body, const void* address) {
+  return launch(config, KernelCall{&run_threads<Body>, &body, address});
+}
+
+}  // namespace detail
+
+/// Calls `kernel` with copies of `arguments`, converted to its parameter types, in every thread of the grid. The caller
+/// waits. What is wrong with `config` is refused with CUDA's error code; a null kernel with
+/// Error::invalid_device_function. Thread safe; not to be called inside a kernel.
+template <class... Parameters, class... Arguments>
+LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
+  const auto body = [kernel, ... values = static_cast<Parameters>(std::forward<Arguments>(arguments))] {
+    kernel(values...);
+  };
+  return detail::launch_body(config, body, reinterpret_cast<const void*>(kernel));
+}
+
+/// The same for a callable. Its body is visible here, so it is inlined into the loop that runs the threads.
+template <class Kernel, class... Arguments>
+requires std::is_class_v<Kernel> LaunchResult launch(const LaunchConfig& config, const Kernel& kernel,
+                                                     const Arguments&... arguments) {
+  const auto call = [kernel, arguments...] { kernel(arguments...); };
+  const detail::VisibleBody<std::remove_const_t<decltype(call)>> body{call};
+  return detail::launch_body(config, body, reinterpret_cast<const void*>(&detail::run_threads<decltype(body)>));
+}
+
+/// The same for a kernel named as template argument, which makes its body visible: launch<saxpy>({...}, n, a, x, y).
+template <auto Kernel, class... Arguments>
+LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
+  const auto call = [arguments...] { Kernel(arguments...); };
+  const detail::VisibleBody<std::remove_const_t<decltype(call)>> body{call};
+  return detail::launch_body(config, body, reinterpret_cast<const void*>(Kernel));
+}
+
+/// The last error of this OS thread's launches, success if there was none; asking forgets it (cudaGetLastError).
+Error last_error();
+
+}  // namespace warpfiber

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/reporter.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <string_view>
+
+#include "base/index.hpp"
+#include "device/limit_text.hpp"
+#include "report/source_text.hpp"
+#include "report/text.hpp"
+#include "runtime/kernels.hpp"
+#include "runtime/session.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+struct Outcome {
+  std::string_view id;
+  Error error;
+};
+
+// What a device says about a kernel that went wrong this way; a hang is what its watchdog says.
+constexpr Outcome kOutcomes[] = {
+    {"assert", Error::assert},
+    {"deadlock", Error::launch_timeout},
+    {"livelock", Error::launch_timeout},
+    {"misaligned", Error::misaligned_address},
+    {"oob-dsmem", Error::illegal_address},
+    {"oob-global", Error::illegal_address},
+    {"oob-shared", Error::illegal_address},
+    {"stack-overflow", Error::hardware_stack_error},
+    {"use-after-free", Error::illegal_address},
+};
+
+void print(const std::string& text) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+/// A word as a shell reads it back.
+std::string quoted(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("/._-+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+/// How this process was started.
+std::string command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  const std::string all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string line;
+  for (std::size_t at = 0; at < all.size();) {
+    const std::string word = all.c_str() + at;
+    at += word.size() + 1;
+    line += (line.empty() ? "" : " ") + quoted(word);
+  }
+  return line;
+}
+
+std::string repeat_command(const engine::GridRequest& request) {
+  char seed[32];
+  std::snprintf(seed, sizeof seed, "0x%llx", static_cast<unsigned long long>(request.policy.seed));
+  std::string command = std::string("WARPFIBER_SEED=") + seed;
+  if (request.policy.kind != schedule::PolicyKind::in_order) {
+    command += " WARPFIBER_POLICY=" + schedule::policy_text(request.policy);
+  }
+  if (request.workers > 1) command += " WARPFIBER_WORKERS=1";
+  return command + " " + command_line();
+}
+
+}  // namespace
+
+void complete_finding(record::Finding& finding, const DeviceModel& model, const KernelAttributes& attributes,
+                      const engine::GridRequest& request, const void* kernel) {
+  finding.launch.kernel = kernel_name(kernel);
+  finding.again = repeat_command(request);
+  const auto threads = static_cast<unsigned>(base::volume(request.block));
+  for (record::Party& party : finding.parties) {
+    if (party.role != record::Role::not_started || !party.detail.empty()) continue;
+    party.detail = device::describe_limit(model, attributes, threads, request.dynamic_shared);
+  }
+}
+
+Error error_of(const record::Finding& finding) {
+  // Either the kernel asks for what no device has, or the host has no memory to run it.
+  if (finding.id == "launch-error") return finding.parties.empty() ? Error::memory_allocation : Error::invalid_value;
+  const auto found = std::find_if(std::begin(kOutcomes), std::end(kOutcomes),
+                                  [&](const Outcome& outcome) { return outcome.id == finding.id; });
+  return found == std::end(kOutcomes) ? Error::launch_failure : found->error;
+}
+
+std::string report_finding(const record::Finding& finding) {
+  report::SourceFiles sources;
+  const std::string plain = report::render_text(finding, sources);
+  if (session().quiet) return plain;
+  report::TextStyle style;
+  style.colour = session().colour;
+  print("\n" + (style.colour ? report::render_text(finding, sources, style) : plain) + "\n");
+  return plain;
+}
+
+void report_refusal(Error error, const std::string& message, const std::string& kernel) {
+  if (session().quiet) return;
+  print("warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")\n");
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where reports go: standard error, whole and one at a time. Also fills in what only the runtime knows of a finding.
+#pragma once
+
+#include <warpfiber/device.hpp>
+#include <warpfiber/error.hpp>
+#include <warpfiber/occupancy.hpp>
+
+#include <string>
+
+#include "engine/grid.hpp"
+#include "record/finding.hpp"
+
+namespace warpfiber::runtime {
+
+/// Adds the kernel's name, the limit that keeps blocks out, and the command that repeats the run.
+void complete_finding(record::Finding& finding, const DeviceModel& model, const KernelAttributes& attributes,
+                      const engine::GridRequest& request, const void* kernel);
+
+/// The error that the device gives for such a kernel.
+Error error_of(const record::Finding& finding);
+
+/// Prints the report unless the session is quiet; returns it without colours.
+std::string report_finding(const record::Finding& finding);
+
+/// Prints why a launch was refused unless the session is quiet.
+void report_refusal(Error error, const std::string& message, const std::string& kernel);
+
+}  // namespace warpfiber::runtime

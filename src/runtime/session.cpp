@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/session.hpp"
+
+#include <warpfiber/device_file.hpp>
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "base/text.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using Reader = bool (*)(Session&, const char* text, std::string& complaint);
+
+bool read_number(const char* text, std::uint64_t low, std::uint64_t high, std::uint64_t& to, std::string& complaint) {
+  const auto number = base::parse_number(text);
+  if (number.has_value() && *number >= low && *number <= high) {
+    to = *number;
+    return true;
+  }
+  complaint = "a number from " + std::to_string(low) + " to " + std::to_string(high);
+  return false;
+}
+
+bool read_device(Session& session, const char* text, std::string& complaint) {
+  const DeviceLoad load = choose_device(text);
+  if (load.ok()) {
+    session.device = load.model;
+    return true;
+  }
+  complaint = load.message;
+  return false;
+}
+
+bool read_workers(Session& session, const char* text, std::string& complaint) {
+  std::uint64_t number = 0;
+  if (!read_number(text, 1, 1024, number, complaint)) return false;
+  session.workers = static_cast<unsigned>(number);
+  return true;
+}
+
+bool read_stack(Session& session, const char* text, std::string& complaint) {
+  std::uint64_t number = 0;
+  if (!read_number(text, 8192, std::uint64_t{1} << 30, number, complaint)) return false;
+  session.stack_bytes = number;
+  return true;
+}
+
+bool read_watchdog(Session& session, const char* text, std::string& complaint) {
+  std::uint64_t number = 0;
+  if (!read_number(text, 0, 1000000, number, complaint)) return false;
+  session.watchdog_seconds = static_cast<unsigned>(number);
+  return true;
+}
+
+bool read_policy(Session& session, const char* text, std::string& complaint) {
+  auto parsed = schedule::parse_policy(text);
+  if (!parsed.ok()) {
+    complaint = parsed.error();
+    return false;
+  }
+  const std::uint64_t seed = session.policy.seed;
+  session.policy = parsed.value();
+  session.policy.seed = seed;
+  return true;
+}
+
+bool read_seed(Session& session, const char* text, std::string& complaint) {
+  const auto parsed = schedule::parse_seed(text);
+  if (!parsed.ok()) {
+    complaint = parsed.error();
+    return false;
+  }
+  session.policy.seed = parsed.value();
+  return true;
+}
+
+bool read_convergence(Session& session, const char* text, std::string& complaint) {
+  if (parse_convergence(text, session.convergence)) return true;
+  complaint = "full, random or none";
+  return false;
+}
+
+bool read_quiet(Session& session, const char* text, std::string&) {
+  session.quiet = std::strcmp(text, "0") != 0;
+  return true;
+}
+
+bool read_colour(Session& session, const char* text, std::string&) {
+  session.colour = std::strcmp(text, "0") != 0;
+  return true;
+}
+
+struct Variable {
+  const char* name;
+  Reader read;
+};
+
+constexpr Variable kVariables[] = {
+    {"WARPFIBER_DEVICE", read_device},           {"WARPFIBER_WORKERS", read_workers}, {"WARPFIBER_STACK", read_stack},
+    {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},       {"WARPFIBER_POLICY", read_policy},
+    {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},     {"WARPFIBER_COLOUR", read_colour},
+};
+
+Session read_environment() {
+  Session session;
+  session.device = default_device();
+  session.workers = std::max(1U, std::thread::hardware_concurrency());
+  session.colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  for (const Variable& variable : kVariables) {
+    const char* text = std::getenv(variable.name);
+    std::string complaint;
+    if (text == nullptr || variable.read(session, text, complaint)) continue;
+    std::fprintf(stderr, "warpfiber: %s=%s is ignored: %s\n", variable.name, text, complaint.c_str());
+  }
+  return session;
+}
+
+}  // namespace
+
+bool parse_convergence(const char* word, engine::Convergence& to) {
+  if (std::strcmp(word, "full") == 0) {
+    to = engine::Convergence::full;
+  } else if (std::strcmp(word, "random") == 0) {
+    to = engine::Convergence::random;
+  } else if (std::strcmp(word, "none") == 0) {
+    to = engine::Convergence::none;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+const Session& session() {
+  static const Session of_process = read_environment();
+  return of_process;
+}
+
+}  // namespace warpfiber::runtime

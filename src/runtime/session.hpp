@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every launch of the process unless the launch says otherwise: read once from the environment. This is
+// the only place that reads it. docs/options.md describes every variable.
+#pragma once
+
+#include <warpfiber/device.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/grid.hpp"
+#include "schedule/options.hpp"
+
+namespace warpfiber::runtime {
+
+struct Session {
+  DeviceModel device;
+  unsigned workers = 1;
+  std::size_t stack_bytes = 64 * 1024;
+  unsigned watchdog_seconds = 30;
+  schedule::PolicyOptions policy;
+  engine::Convergence convergence = engine::Convergence::full;
+  bool quiet = false;   // no reports on standard error
+  bool colour = false;  // in reports
+};
+
+/// The session of this process.
+const Session& session();
+
+/// "full", "random" or "none"; false if the word is none of these.
+bool parse_convergence(const char* word, engine::Convergence& to);
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's built-in functions that concern a whole block or the device: barriers, fences, time, traps.
+// All of them are called by threads inside a kernel. Sources: CUDA C++ Programming Guide, "Synchronization Functions",
+// "Memory Fence Functions", "Time Function", "Trap Function", "Nanosleep Function".
+#pragma once
+
+#include <warpfiber/detail/qualifiers.hpp>
+#include <warpfiber/detail/wait.hpp>
+
+/// Waits until every thread of the block that has not returned stands at this same call.
+/// Reaching one phase from two different calls ends the launch with the finding `barrier-divergence`.
+inline __attribute__((always_inline)) void __syncthreads(warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::block_barrier(site);
+}
+
+/// __syncthreads() that returns how many threads brought a nonzero predicate.
+inline int __syncthreads_count(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<int>(wait_at_barrier(BarrierKind::count, predicate != 0, site));
+}
+
+/// __syncthreads() that returns nonzero if and only if every thread brought a nonzero predicate.
+inline int __syncthreads_and(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<int>(wait_at_barrier(BarrierKind::all_of, predicate != 0, site));
+}
+
+/// __syncthreads() that returns nonzero if and only if some thread brought a nonzero predicate.
+inline int __syncthreads_or(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<int>(wait_at_barrier(BarrierKind::any_of, predicate != 0, site));
+}
+
+/// Orders the caller's memory accesses for its block. Threads of a block share a host thread, so the compiler is all
+/// that has to be held back; like every fence it counts as a poll of a thread that may be spinning.
+inline void __threadfence_block(warpfiber::Site site = warpfiber::Site::here()) {
+  __atomic_signal_fence(__ATOMIC_SEQ_CST);
+  warpfiber::detail::poll(nullptr, site);
+}
+
+/// Orders the caller's memory accesses for every thread of the device.
+inline void __threadfence(warpfiber::Site site = warpfiber::Site::here()) {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  warpfiber::detail::poll(nullptr, site);
+}
+
+/// Orders the caller's memory accesses for every thread of all devices and of the host.
+inline void __threadfence_system(warpfiber::Site site = warpfiber::Site::here()) {
+  __threadfence(site);
+}
+
+/// Lets other threads run before the caller goes on. The time is a hint on the device and is not waited for here.
+inline void __nanosleep(unsigned /*nanoseconds*/, warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::let_others_run(nullptr, site);
+}
+
+/// A counter that never goes back and moves while other threads run. It counts nanoseconds of the host's clock, not
+/// cycles of any GPU: differences say nothing about speed on a device.
+long long clock64();
+/// clock64() truncated, as on the device. Declared by <ctime> as well, with this type on Linux x86-64.
+/// Not redeclared here: inside kernels use clock64().
+
+/// Ends the launch with the finding `trap` and the error cudaErrorLaunchFailure.
+[[noreturn]] void __trap(warpfiber::Site site = warpfiber::Site::here());
+
+/// Stops at a breakpoint under a debugger; without one it ends the launch like __trap().
+void __brkpt(warpfiber::Site site = warpfiber::Site::here());

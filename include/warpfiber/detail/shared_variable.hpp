@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Static shared variables: each has an offset in the shared memory of every block, fixed before main().
+#pragma once
+
+#include <cstddef>
+
+namespace warpfiber::detail {
+
+struct SharedVariable {
+  unsigned index;  // from 1
+  std::size_t offset;
+  std::size_t bytes;
+  const char* description;  // names the type and the tag
+};
+
+/// Finds a place for a variable of `bytes`. Called once a variable, while the program is initialised.
+SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description);
+
+/// A block touches the variable for the first time: fills it with poison and counts its bytes.
+void first_touch(const SharedVariable& variable);
+
+/// Ends the process with a message: shared memory was named outside a kernel.
+[[noreturn]] void shared_outside_kernel(const SharedVariable& variable);
+
+template <class T, class Tag>
+struct SharedSlot {
+  static const char* description() { return __PRETTY_FUNCTION__; }
+  static inline const SharedVariable variable = register_shared(sizeof(T), alignof(T), description());
+};
+
+}  // namespace warpfiber::detail

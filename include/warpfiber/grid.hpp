@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers wider than a block, and the shared memory of a cluster, without cooperative groups. Called by threads inside
+// a kernel. Sources: CUDA C++ Programming Guide, "Grid Synchronization", "Distributed Shared Memory".
+#pragma once
+
+#include <warpfiber/detail/wait.hpp>
+
+namespace warpfiber {
+
+/// Waits until every block of the grid has come. All threads of a block must call it, at the same place. In a launch
+/// that is not cooperative it ends the launch with the finding `cg-misuse`.
+inline __attribute__((always_inline)) void sync_grid(Site site = Site::here()) {
+  detail::grid_barrier(site);
+}
+
+/// Waits until every thread of the cluster that has not returned has come. Without clusters, of the block.
+inline __attribute__((always_inline)) void sync_cluster(Site site = Site::here()) {
+  detail::leave(detail::arrive_at_cluster_barrier(site));
+  detail::current_thread.busy = false;
+}
+
+/// Rank of the caller's block in its cluster, x fastest; 0 without clusters.
+unsigned cluster_block_rank();
+
+/// Blocks of the caller's cluster; 1 without clusters.
+unsigned cluster_size();
+
+namespace detail {
+void* shared_of_rank(const void* mine, unsigned rank, Site site);
+}
+
+/// The place in the shared memory of block `rank` of the cluster that corresponds to `mine` in the caller's own.
+/// That block has to have started and must not end while the place is used: sync_cluster() before and after.
+/// A rank outside the cluster, or a pointer that is not into shared memory, ends the launch with `oob-dsmem`.
+template <class T>
+inline T* map_shared_rank(T* mine, unsigned rank, Site site = Site::here()) {
+  return static_cast<T*>(detail::shared_of_rank(mine, rank, site));
+}
+
+}  // namespace warpfiber

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+// The native API under nvcc: every spelling of warpfiber.hpp mapped to CUDA's own, so that one source builds for the
+// simulator and for a GPU. Included by warpfiber.hpp when __CUDACC__ is defined.
+#pragma once
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+#include <cassert>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+#include <vector>
+
+namespace warpfiber {
+
+/// See shared.hpp.
+template <class T, class Tag>
+__device__ inline T& shared() {
+  __shared__ T variable;
+  return variable;
+}
+
+/// See shared.hpp.
+template <class T>
+__device__ inline T* dynamic_shared() {
+  extern __shared__ __align__(128) unsigned char warpfiber_dynamic_shared[];
+  return reinterpret_cast<T*>(warpfiber_dynamic_shared);
+}
+
+/// See grid.hpp.
+__device__ inline void sync_grid() {
+  cooperative_groups::this_grid().sync();
+}
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+__device__ inline void sync_cluster() {
+  cooperative_groups::this_cluster().sync();
+}
+__device__ inline unsigned cluster_block_rank() {
+  return cooperative_groups::this_cluster().block_rank();
+}
+__device__ inline unsigned cluster_size() {
+  return cooperative_groups::this_cluster().num_blocks();
+}
+template <class T>
+__device__ inline T* map_shared_rank(T* mine, unsigned rank) {
+  return cooperative_groups::this_cluster().map_shared_rank(mine, static_cast<int>(rank));
+}
+#endif
+
+/// cudaError_t by our name; the numbers are the same.
+enum class Error : int { success = 0 };
+
+/// See launch.hpp. What only a simulator has is ignored.
+struct LaunchConfig {
+  dim3 grid{1};
+  dim3 block{1};
+  std::size_t dynamic_shared = 0;
+  dim3 cluster{1};
+  bool cooperative = false;
+  const void* device = nullptr;
+  unsigned registers = 0;
+  unsigned warp_size = 0;
+  unsigned workers = 0;
+  std::size_t stack_bytes = 0;
+  const char* policy = nullptr;
+  std::uint64_t seed = 0;
+  const char* convergence = nullptr;
+};
+
+/// See launch.hpp.
+class LaunchResult {
+ public:
+  explicit LaunchResult(cudaError_t error) : error_(error) {}
+  bool ok() const { return error_ == cudaSuccess; }
+  explicit operator bool() const { return ok(); }
+  Error error() const { return static_cast<Error>(error_); }
+  const char* finding() const { return ""; }
+  const char* message() const { return ok() ? "" : cudaGetErrorString(error_); }
+
+ private:
+  cudaError_t error_;
+};
+
+/// Launches and waits.
+template <class... Parameters, class... Arguments>
+LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  cudaLaunchAttribute attributes[2];
+  unsigned count = 0;
+  if (config.cooperative) {
+    attributes[count].id = cudaLaunchAttributeCooperative;
+    attributes[count++].val.cooperative = 1;
+  }
+  if (config.cluster.x * config.cluster.y * config.cluster.z > 1) {
+    attributes[count].id = cudaLaunchAttributeClusterDimension;
+    attributes[count].val.clusterDim.x = config.cluster.x;
+    attributes[count].val.clusterDim.y = config.cluster.y;
+    attributes[count++].val.clusterDim.z = config.cluster.z;
+  }
+  cudaLaunchConfig_t native = {};
+  native.gridDim = config.grid;
+  native.blockDim = config.block;
+  native.dynamicSmemBytes = config.dynamic_shared;
+  native.attrs = attributes;
+  native.numAttrs = count;
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(config.dynamic_shared));
+  cudaError_t error = cudaLaunchKernelEx(&native, kernel, static_cast<Parameters>(arguments)...);
+  if (error == cudaSuccess) error = cudaDeviceSynchronize();
+  return LaunchResult(error);
+}
+
+template <auto Kernel, class... Arguments>
+LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
+  return launch(config, Kernel, arguments...);
+}
+
+/// See buffer.hpp.
+template <class T>
+class Buffer {
+ public:
+  explicit Buffer(std::size_t size) : size_(size) {
+    if (cudaMalloc(&data_, size * sizeof(T)) != cudaSuccess) throw std::bad_alloc();
+  }
+  explicit Buffer(const std::vector<T>& values) : Buffer(values.size()) { upload(values); }
+  Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) { other.data_ = nullptr; }
+  Buffer& operator=(Buffer&& other) noexcept {
+    if (this != &other) {
+      cudaFree(data_);
+      data_ = other.data_;
+      size_ = other.size_;
+      other.data_ = nullptr;
+    }
+    return *this;
+  }
+  ~Buffer() { cudaFree(data_); }
+
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  std::size_t size() const { return size_; }
+  void upload(const T* from, std::size_t count) {
+    cudaMemcpy(data_, from, (count < size_ ? count : size_) * sizeof(T), cudaMemcpyHostToDevice);
+  }
+  void upload(const std::vector<T>& values) { upload(values.data(), values.size()); }
+  std::vector<T> download() const {
+    std::vector<T> values(size_);
+    cudaMemcpy(values.data(), data_, size_ * sizeof(T), cudaMemcpyDeviceToHost);
+    return values;
+  }
+  void fill(const T& value) { upload(std::vector<T>(size_, value)); }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+inline Error last_error() {
+  return static_cast<Error>(cudaGetLastError());
+}
+
+}  // namespace warpfiber
+
+#define WARPFIBER_SHARED(type, name) \
+  struct name##_shared_tag;          \
+  auto& name = ::warpfiber::shared<type, struct name##_shared_tag>()

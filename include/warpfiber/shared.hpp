@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shared memory of a block (CUDA C++ Programming Guide, "__shared__"), static and dynamic, and the shared memory of the
+// other blocks of a cluster ("Distributed Shared Memory").
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/shared_variable.hpp>
+#include <warpfiber/detail/wait.hpp>
+
+namespace warpfiber {
+
+/// The block's one instance of a T, uninitialised as on the device: a poison pattern until somebody writes it. `Tag`
+/// tells two variables of one type apart and is any type, usually one declared on the spot:
+///     auto& partial = warpfiber::shared<float[32], struct partials>();
+/// Called by any thread inside a kernel. No constructor runs.
+template <class T, class Tag>
+inline T& shared() {
+  using namespace detail;
+  const SharedVariable& variable = SharedSlot<T, Tag>::variable;
+  const Block* block = current_thread.block;
+  if (WARPFIBER_UNLIKELY(block == nullptr)) shared_outside_kernel(variable);
+  if (WARPFIBER_UNLIKELY(block->shared_touched[variable.index] != block->serial)) first_touch(variable);
+  return *reinterpret_cast<T*>(block->shared + variable.offset);
+}
+
+/// The dynamic shared memory of the block, `LaunchConfig::dynamic_shared` bytes, aligned to 128.
+/// Called by any thread inside a kernel.
+template <class T>
+inline T* dynamic_shared() {
+  return reinterpret_cast<T*>(detail::current_thread.dynamic_shared);
+}
+
+}  // namespace warpfiber
+
+/// Declares the shared variable `name`: WARPFIBER_SHARED(float[32], partial);
+#define WARPFIBER_SHARED(type, name) \
+  struct name##_shared_tag;          \
+  auto& name = ::warpfiber::shared<type, struct name##_shared_tag>()

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's warp intrinsics: shuffles, votes, matches, reductions, lane masks. Called by lanes inside a kernel; every live
+// lane named in `mask` has to make the same call with the same mask, the caller being one of them. Whatever breaks
+// this ends the launch with the finding `bad-mask`.
+// Sources: CUDA C++ Programming Guide, "Warp Shuffle Functions", "Warp Vote Functions", "Warp Match Functions",
+// "Warp Reduce Functions"; PTX ISA, shfl.sync for out-of-range lanes.
+#pragma once
+
+#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/qualifiers.hpp>
+
+/// Waits for the live lanes of `mask`.
+inline __attribute__((always_inline)) void __syncwarp(warpfiber::LaneBits mask = warpfiber::detail::kEveryLane,
+                                                      warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  LaneArgument argument{site};
+  warp_collective(kSyncWarp, mask, &argument);
+}
+
+// Shuffles. T is an arithmetic type of 4 or 8 bytes, or a smaller one, which travels as is. `width` is a power of two
+// up to the warp size; every group of `width` lanes is a warp of its own. A lane whose source lies outside its group
+// gets its own value; a source lane that is not in the mask gives an undefined value.
+
+/// Value of lane `source` modulo `width` of the caller's group.
+template <class T>
+inline __attribute__((always_inline)) T __shfl_sync(warpfiber::LaneBits mask, T value, int source, int width = warpSize,
+                                                    warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::shuffle(warpfiber::detail::kShuffle, mask, value, source, width, site);
+}
+/// Value of the lane `delta` places below.
+template <class T>
+inline __attribute__((always_inline)) T __shfl_up_sync(warpfiber::LaneBits mask, T value, unsigned delta,
+                                                       int width = warpSize,
+                                                       warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::shuffle(warpfiber::detail::kShuffleUp, mask, value, static_cast<int>(delta), width, site);
+}
+/// Value of the lane `delta` places above.
+template <class T>
+inline __attribute__((always_inline)) T __shfl_down_sync(warpfiber::LaneBits mask, T value, unsigned delta,
+                                                         int width = warpSize,
+                                                         warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::shuffle(warpfiber::detail::kShuffleDown, mask, value, static_cast<int>(delta), width, site);
+}
+/// Value of the lane whose number is the caller's, bitwise exclusive-or `lanes`.
+template <class T>
+inline __attribute__((always_inline)) T __shfl_xor_sync(warpfiber::LaneBits mask, T value, int lanes,
+                                                        int width = warpSize,
+                                                        warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::shuffle(warpfiber::detail::kShuffleXor, mask, value, lanes, width, site);
+}
+
+/// Nonzero if and only if the predicate holds for every live lane of `mask`.
+inline int __all_sync(warpfiber::LaneBits mask, int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  return static_cast<int>(warpfiber::detail::vote(warpfiber::detail::kVoteAll, mask, predicate != 0, site));
+}
+/// Nonzero if and only if the predicate holds for some live lane of `mask`.
+inline int __any_sync(warpfiber::LaneBits mask, int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  return static_cast<int>(warpfiber::detail::vote(warpfiber::detail::kVoteAny, mask, predicate != 0, site));
+}
+/// Nonzero if and only if the predicate is the same in every live lane of `mask`.
+inline int __uni_sync(warpfiber::LaneBits mask, int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  return static_cast<int>(warpfiber::detail::vote(warpfiber::detail::kVoteUniform, mask, predicate != 0, site));
+}
+/// Bit n is set if and only if lane n is a live lane of `mask` and its predicate holds.
+inline warpfiber::LaneBits __ballot_sync(warpfiber::LaneBits mask, int predicate,
+                                         warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<warpfiber::LaneBits>(vote(kBallot, mask, predicate != 0, site));
+}
+
+/// The live lanes that reach this call together. How many that are is the policy's choice, because the device promises
+/// nothing: by default as many as can arrive before anything else in the warp could run.
+inline warpfiber::LaneBits __activemask(warpfiber::Site site = warpfiber::Site::here()) {
+  return static_cast<warpfiber::LaneBits>(warpfiber::detail::converged_lanes(site));
+}
+
+/// Lanes of `mask` whose value has the same bits as the caller's.
+template <class T>
+inline warpfiber::LaneBits __match_any_sync(warpfiber::LaneBits mask, T value,
+                                            warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<warpfiber::LaneBits>(match(kMatchAny, mask, value, nullptr, site));
+}
+/// `mask` if all its lanes have the same value, else 0; `*predicate` says which.
+template <class T>
+inline warpfiber::LaneBits __match_all_sync(warpfiber::LaneBits mask, T value, int* predicate,
+                                            warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<warpfiber::LaneBits>(match(kMatchAll, mask, value, predicate, site));
+}
+
+/// Sum over the live lanes of `mask`, modulo 2^32.
+inline unsigned __reduce_add_sync(warpfiber::LaneBits mask, unsigned value,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceAdd, mask, value, site);
+}
+inline int __reduce_add_sync(warpfiber::LaneBits mask, int value, warpfiber::Site site = warpfiber::Site::here()) {
+  return static_cast<int>(__reduce_add_sync(mask, static_cast<unsigned>(value), site));
+}
+/// Smallest value among the live lanes of `mask`.
+inline unsigned __reduce_min_sync(warpfiber::LaneBits mask, unsigned value,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceMinUnsigned, mask, value, site);
+}
+inline int __reduce_min_sync(warpfiber::LaneBits mask, int value, warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<int>(reduce_word(kReduceMinSigned, mask, static_cast<unsigned>(value), site));
+}
+/// Largest value among the live lanes of `mask`.
+inline unsigned __reduce_max_sync(warpfiber::LaneBits mask, unsigned value,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceMaxUnsigned, mask, value, site);
+}
+inline int __reduce_max_sync(warpfiber::LaneBits mask, int value, warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  return static_cast<int>(reduce_word(kReduceMaxSigned, mask, static_cast<unsigned>(value), site));
+}
+/// Bitwise and, or, exclusive-or over the live lanes of `mask`.
+inline unsigned __reduce_and_sync(warpfiber::LaneBits mask, unsigned value,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceAnd, mask, value, site);
+}
+inline unsigned __reduce_or_sync(warpfiber::LaneBits mask, unsigned value,
+                                 warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceOr, mask, value, site);
+}
+inline unsigned __reduce_xor_sync(warpfiber::LaneBits mask, unsigned value,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  return warpfiber::detail::reduce_word(warpfiber::detail::kReduceXor, mask, value, site);
+}
+
+/// Masks of the caller's lane and of the lanes before and after it (PTX special registers %lanemask_*).
+inline warpfiber::LaneBits __lanemask_eq() {
+  return warpfiber::LaneBits{1} << warpfiber::detail::lane_id();
+}
+inline warpfiber::LaneBits __lanemask_lt() {
+  return __lanemask_eq() - 1;
+}
+inline warpfiber::LaneBits __lanemask_le() {
+  return __lanemask_lt() | __lanemask_eq();
+}
+inline warpfiber::LaneBits __lanemask_gt() {
+  return warpfiber::detail::full_warp() & ~__lanemask_le();
+}
+inline warpfiber::LaneBits __lanemask_ge() {
+  return warpfiber::detail::full_warp() & ~__lanemask_lt();
+}
+
+// CUDA 8 and older had no masks: the lanes that happen to be converged take part. Gone from sm_70 on.
+#define WARPFIBER_LEGACY [[deprecated("removed from sm_70 on: use the _sync form with an explicit mask")]]
+template <class T>
+WARPFIBER_LEGACY T __shfl(T value, int source, int width = warpSize, warpfiber::Site site = warpfiber::Site::here()) {
+  return __shfl_sync(__activemask(site), value, source, width, site);
+}
+template <class T>
+WARPFIBER_LEGACY T __shfl_up(T value, unsigned delta, int width = warpSize,
+                             warpfiber::Site site = warpfiber::Site::here()) {
+  return __shfl_up_sync(__activemask(site), value, delta, width, site);
+}
+template <class T>
+WARPFIBER_LEGACY T __shfl_down(T value, unsigned delta, int width = warpSize,
+                               warpfiber::Site site = warpfiber::Site::here()) {
+  return __shfl_down_sync(__activemask(site), value, delta, width, site);
+}
+template <class T>
+WARPFIBER_LEGACY T __shfl_xor(T value, int lanes, int width = warpSize,
+                              warpfiber::Site site = warpfiber::Site::here()) {
+  return __shfl_xor_sync(__activemask(site), value, lanes, width, site);
+}
+WARPFIBER_LEGACY inline int __all(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  return __all_sync(__activemask(site), predicate, site);
+}
+WARPFIBER_LEGACY inline int __any(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  return __any_sync(__activemask(site), predicate, site);
+}
+WARPFIBER_LEGACY inline warpfiber::LaneBits __ballot(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
+  return __ballot_sync(__activemask(site), predicate, site);
+}
+#undef WARPFIBER_LEGACY

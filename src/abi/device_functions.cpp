@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device functions that need the engine and nothing inlined: time, traps, assertions.
+#include <warpfiber/builtins.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "engine/findings.hpp"
+#include "engine/worker.hpp"
+
+using warpfiber::Site;
+using warpfiber::engine::Worker;
+
+long long clock64() {
+  // Time passes while others run, so a thread that waits for the clock is not stuck.
+  ++warpfiber::detail::current_thread.progress;
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return static_cast<long long>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+}
+
+void __trap(Site site) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) std::abort();
+  worker->begin_failure();
+  worker->fail_here(warpfiber::engine::trapped(*worker, site, "__trap()"));
+}
+
+void __brkpt(Site site) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) std::abort();
+  worker->begin_failure();
+  worker->fail_here(warpfiber::engine::trapped(*worker, site, "__brkpt()"));
+}
+
+// What <assert.h> calls. Outside kernels it does what the C library's own does.
+extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                           const char* function) noexcept {
+  if (Worker* worker = Worker::current(); worker != nullptr) {
+    worker->begin_failure();
+    worker->fail_here(warpfiber::engine::assertion_failed(*worker, expression, file, line, function));
+  }
+  std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function != nullptr ? function : "?",
+               expression);
+  std::abort();
+}

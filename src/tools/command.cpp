@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Builds the parser, runs the subcommand that was named, and turns what CLI11 throws (help, version, wrong usage) into
+// a reply.
+#include "tools/command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <sstream>
+
+#include "tools/subcommands.hpp"
+
+namespace warpfiber::tools {
+namespace {
+
+constexpr int kWrongUsage = 2;
+
+void add_devices(CLI::App& app, Reply& reply) {
+  CLI::App* command = app.add_subcommand("devices", "The device models, or the numbers of one");
+  auto name = std::make_shared<std::string>();
+  command->add_option("device", *name, "Name of a model, or path of a device file");
+  command->callback([name, &reply] { reply = devices(*name); });
+}
+
+void add_occupancy(CLI::App& app, Reply& reply) {
+  CLI::App* command = app.add_subcommand("occupancy", "How many blocks of a kernel an SM holds, and why not more");
+  auto request = std::make_shared<OccupancyRequest>();
+  command->add_option("--device", request->device, "Name of a model, or path of a device file");
+  command->add_option("--block", request->block, "Threads of a block")->required()->check(CLI::PositiveNumber);
+  command->add_option("--registers", request->kernel.registers_per_thread, "Registers of a thread (default 32)");
+  command->add_option("--shared", request->kernel.static_shared, "Static shared memory of a block, in bytes");
+  command->add_option("--dynamic-shared", request->dynamic_shared, "Dynamic shared memory of a block, in bytes");
+  command->callback([request, &reply] { reply = occupancy(*request); });
+}
+
+void parse(CLI::App& app, std::vector<std::string> arguments, Reply& reply) {
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app.parse(arguments);
+  } catch (const CLI::ParseError& parting) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const int status = app.exit(parting, out, err);
+    reply = {status == 0 ? 0 : kWrongUsage, out.str(), err.str()};
+  }
+}
+
+}  // namespace
+
+Reply command(const std::vector<std::string>& arguments) {
+  Reply reply;
+  CLI::App app("CUDA kernels on a CPU, checked and explained", "warpfiber");
+  app.set_version_flag("--version", "warpfiber " WARPFIBER_VERSION);
+  app.require_subcommand(1);
+  add_devices(app, reply);
+  add_occupancy(app, reply);
+  parse(app, arguments, reply);
+  return reply;
+}
+
+}  // namespace warpfiber::tools

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches with nothing in them: threads that do nothing, a launch of one thread, and what a process costs that has
+// launched and then sleeps.
+#include <warpfiber/builtins.hpp>
+
+#include <chrono>
+#include <thread>
+
+#include "measure.hpp"
+
+namespace warpfiber::bench {
+namespace {
+
+__global__ void empty() {}
+
+void empty_threads(benchmark::State& state) {
+  constexpr unsigned kBlocks = 1u << 20;
+  constexpr unsigned kThreads = 32;
+  const double seconds = seconds_of(
+      state, Clock::wall, [&] { require(state, launch({.grid = kBlocks, .block = kThreads, .workers = 2}, empty)); });
+  state.counters["threads_per_s"] = double{kBlocks} * kThreads / seconds;
+}
+BENCHMARK(empty_threads);
+
+void empty_launch(benchmark::State& state) {
+  const double seconds = seconds_of(state, Clock::wall, [&] { require(state, launch({}, empty)); });
+  state.counters["us_per_launch"] = seconds * kMicroseconds;
+}
+BENCHMARK(empty_launch);
+
+void idle(benchmark::State& state) {
+  // Long against the last tick of the preemption timer, which still comes a millisecond after the launch.
+  constexpr auto kSleep = std::chrono::milliseconds(500);
+  double wall = 0;
+  double cpu = 0;
+  for (auto _ : state) {
+    require(state, launch({.grid = 64, .block = 64, .workers = 2}, empty));
+    const double wall_before = now(Clock::wall);
+    const double cpu_before = now(Clock::cpu);
+    std::this_thread::sleep_for(kSleep);
+    wall += now(Clock::wall) - wall_before;
+    cpu += now(Clock::cpu) - cpu_before;
+  }
+  state.counters["cpu_percent"] = 100 * cpu / wall;
+}
+BENCHMARK(idle);
+
+}  // namespace
+}  // namespace warpfiber::bench

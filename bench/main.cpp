@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the benchmarks under Google Benchmark's own options, whose output stays as it is on standard output, then shows
+// every figure beside its limit on standard error. With --benchmark_repetitions the figures are medians. Fails if a
+// kernel failed or computed something wrong, not if a figure is over its limit.
+#include <benchmark/benchmark.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "limits.hpp"
+
+namespace warpfiber::bench {
+namespace {
+
+/// The reporter that the options ask for, and a note of every counter on the way.
+class NotingReporter : public benchmark::BenchmarkReporter {
+ public:
+  bool ReportContext(const Context& context) override {
+    chosen_->SetOutputStream(&GetOutputStream());
+    chosen_->SetErrorStream(&GetErrorStream());
+    return chosen_->ReportContext(context);
+  }
+  void ReportRuns(const std::vector<Run>& runs) override {
+    chosen_->ReportRuns(runs);
+    for (const Run& run : runs) note(run);
+  }
+  void Finalize() override { chosen_->Finalize(); }
+
+  const Figures& figures() const { return figures_; }
+  bool any_failed() const { return any_failed_; }
+
+ private:
+  // Aggregates are reported after the repetitions they are made of, so the median is what stays.
+  void note(const Run& run) {
+    if (run.error_occurred) {
+      std::cerr << run.run_name.str() << " failed: " << run.error_message << '\n';
+      any_failed_ = true;
+      return;
+    }
+    if (run.run_type == Run::RT_Aggregate && run.aggregate_name != "median") return;
+    const std::string benchmark = run.run_name.str() + ":";
+    for (const auto& [name, counter] : run.counters) figures_[benchmark + name] = counter.value;
+    figures_[benchmark + "wall_per_cpu"] = run.GetAdjustedRealTime() / run.GetAdjustedCPUTime();
+  }
+
+  std::unique_ptr<benchmark::BenchmarkReporter> chosen_{benchmark::CreateDefaultDisplayReporter()};
+  Figures figures_;
+  bool any_failed_ = false;
+};
+
+}  // namespace
+}  // namespace warpfiber::bench
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 1;
+  warpfiber::bench::NotingReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
+  warpfiber::bench::print_table(std::cerr, reporter.figures());
+  return reporter.any_failed() ? 1 : 0;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers and shuffles and nothing else: what one of them costs a thread, and whether two workers do twice as many.
+// One launch makes millions of them, so starting it does not show in the figures.
+#include <warpfiber/builtins.hpp>
+#include <warpfiber/warp.hpp>
+
+#include "measure.hpp"
+
+namespace warpfiber::bench {
+namespace {
+
+// Barriers or shuffles of one launch, over all its threads.
+constexpr unsigned kWaits = 1u << 22;
+
+__global__ void barriers(unsigned rounds) {
+  for (unsigned i = 0; i < rounds; ++i) __syncthreads();
+}
+
+__global__ void shuffles(unsigned rounds, float* out) {
+  float value = static_cast<float>(threadIdx.x);
+  for (unsigned i = 0; i < rounds; ++i) value += __shfl_down_sync(0xffffffff, value, 1);
+  out[threadIdx.x] = value;
+}
+
+void barrier(benchmark::State& state) {
+  const auto threads = static_cast<unsigned>(state.range(0));
+  const double seconds = seconds_of(
+      state, Clock::cpu, [&] { require(state, launch({.block = threads, .workers = 1}, barriers, kWaits / threads)); });
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+}
+BENCHMARK(barrier)->Arg(32)->Arg(256)->Arg(1024);
+
+void shuffle(benchmark::State& state) {
+  const auto threads = static_cast<unsigned>(state.range(0));
+  float out[32] = {};
+  const double seconds = seconds_of(state, Clock::cpu, [&] {
+    require(state, launch({.block = threads, .workers = 1}, shuffles, kWaits / threads, out));
+  });
+  benchmark::DoNotOptimize(out);
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+}
+BENCHMARK(shuffle)->Arg(32);
+
+void workers(benchmark::State& state) {
+  constexpr unsigned kBlocks = 64;
+  constexpr unsigned kThreads = 256;
+  const auto count = static_cast<unsigned>(state.range(0));
+  const double seconds = seconds_of(state, Clock::wall, [&] {
+    const unsigned rounds = kWaits / (kBlocks * kThreads);
+    require(state, launch({.grid = kBlocks, .block = kThreads, .workers = count}, barriers, rounds));
+  });
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+}
+BENCHMARK(workers)->Arg(1)->Arg(2);
+
+}  // namespace
+}  // namespace warpfiber::bench

@@ -23,6 +23,8 @@ namespace {
 // A warp whose lanes have met goes on before other warps, for the sake of the caches, but not for ever: a warp that
 // spins through collectives must not keep the rest of its block from running.
 constexpr unsigned kReleasesInARow = 256;
+// And so for a block that goes from barrier to barrier while threads of another block wait for their turn.
+constexpr unsigned kReleasesInATurn = 4096;
 
 unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
   switch (kind) {
@@ -40,6 +42,28 @@ Fiber* Worker::begin_wait() {
   current_thread.busy = true;
   if (grid_->stopped()) abandon_fiber();
   return current_thread.claimer != nullptr ? bind() : running();
+}
+
+/// A rendezvous is complete. Now and then it is the turn of others first: of an unstarted thread of the block, or of
+/// other blocks. Returns the fiber to enter then, else null; the running thread is then to be among the ready ones.
+Fiber* Worker::others_turn() {
+  if (++releases_ % kReleasesInARow != 0 || !in_order_) return nullptr;
+  ResidentBlock& block = this->block();
+  if (block.claimed < block.threads) return enter_claim(block);
+  if (releases_ % kReleasesInATurn != 0) return nullptr;
+  block.queued = true;
+  runnable_.push_back(&block);
+  turn_ended_ = true;
+  return enter_host();
+}
+
+/// `self` has completed a rendezvous and goes on, unless it is the turn of others.
+Switch Worker::go_on(Fiber* self) {
+  ResidentBlock& block = this->block();
+  Fiber* next = others_turn();
+  if (next == nullptr) return reschedule(self);
+  block.ready.append(self);
+  return Switch{self, next};
 }
 
 /// Does a switch on the spot, for calls that no kernel inlines.
@@ -64,7 +88,7 @@ Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
   barrier.count += predicate;
   if (barrier.arrived == block.live) {
     release_barrier(block);
-    return reschedule(self);
+    return go_on(self);
   }
   barrier.waiting.append(self);
   return suspend(self);
@@ -90,7 +114,7 @@ Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t 
   gather.arrived |= bit;
   if (gather.arrived == (mask & warp.live)) {
     complete(block(), warp, gather);
-    return reschedule(self);
+    return go_on(self);
   }
   gather.waiting.append(self);
   return suspend(self);
@@ -114,7 +138,7 @@ void Worker::complete(ResidentBlock& block, ResidentWarp& warp, Gather& gather) 
   gather.collective->complete(warp.arguments, gather.arrived, grid_->request.warp_size);
   gather.arrived = 0;
   ++current_thread.progress;
-  const bool first = ++releases_ % kReleasesInARow != 0;
+  const bool first = releases_ % kReleasesInARow != 0;
   make_ready(block, gather.waiting, first);
 }
 
@@ -129,8 +153,12 @@ std::uint64_t Worker::converged_lanes(Site site) {
   warp.arguments[self->lane] = &argument;
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
-  if (warp.converging_mask == warp.live) resolve_convergence(block(), warp);
-  wait(suspend(self));
+  Fiber* next = nullptr;
+  if (warp.converging_mask == warp.live) {
+    resolve_convergence(block(), warp);
+    next = others_turn();
+  }
+  wait(next != nullptr ? Switch{self, next} : suspend(self));
   return argument.lanes;
 }
 

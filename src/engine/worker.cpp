@@ -115,6 +115,7 @@ bool Worker::step() {
     detail::switch_announced(&host_, next);
     return true;
   }
+  if (std::exchange(turn_ended_, false)) let_all_run();
   if (!runnable_.empty()) {
     ResidentBlock* block = runnable_.front();
     runnable_.pop_front();
@@ -129,6 +130,13 @@ bool Worker::step() {
   return wait_for_event(*this);
 }
 
+/// A block that could go on for ever has had its turn: whoever only runs when nobody else can may run now.
+void Worker::let_all_run() {
+  admit();
+  release_from_grid_barrier();
+  for (ResidentBlock* block : resident_) make_ready(*block, block->yielded);
+}
+
 void Worker::activate(ResidentBlock& block) {
   current_thread.block = &block;
   current_thread.dynamic_shared = block.arena.dynamic();
@@ -141,6 +149,7 @@ void Worker::enter(ResidentBlock& block) {
   activate(block);
   Fiber* next = choose();
   if (next != &host_) detail::switch_announced(&host_, next);
+  if (block.queued) return;  // its turn has ended, that is all
   if (!resolve_convergence(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
     grid_->fail(barrier_divergence(*this, block));
   }

@@ -105,6 +105,7 @@ class Worker {
   void begin(Grid& grid, unsigned index);
   void end();
   bool step();
+  void let_all_run();
   void enter(ResidentBlock& block);
   bool admit();
   bool take_place();
@@ -137,6 +138,8 @@ class Worker {
   // choosing.cpp
   detail::Switch suspend(detail::Fiber* self);
   detail::Switch reschedule(detail::Fiber* self);
+  detail::Fiber* others_turn();
+  detail::Switch go_on(detail::Fiber* self);
   detail::Fiber* choose();
   detail::Fiber* choose_by_policy();
   detail::Fiber* enter_bound(detail::Fiber* fiber);
@@ -201,7 +204,8 @@ class Worker {
   std::uint64_t chunk_next_ = 0;  // clusters this worker has taken and not started
   std::uint64_t chunk_end_ = 0;
   unsigned chunk_size_ = 1;
-  unsigned releases_ = 0;  // of warps, since another block or warp got its turn
+  unsigned releases_ = 0;  // completed rendezvous
+  bool turn_ended_ = false;
 
   std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress
   std::uint64_t polling_thread_ = 0;

@@ -24,7 +24,8 @@ struct SpinNote {
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.
 struct ResidentWarp : detail::Warp {
   std::unique_ptr<detail::Gather[]> others;
-  unsigned others_used = 0;  // those at higher places are not open
+  unsigned others_used = 0;       // those at higher places are not open
+  unsigned turns_converging = 0;  // that have ended while the same lanes asked who is with them
 
   template <class Visit>
   void each_open(Visit&& visit) {
@@ -52,6 +53,7 @@ struct ResidentWarp : detail::Warp {
     others_used = 0;
     converging.clear();
     converging_mask = 0;
+    turns_converging = 0;
   }
 };
 

@@ -142,6 +142,8 @@ bool Worker::spin_round() {
 
 /// The same under a policy, which runs spinners like all others.
 void Worker::count_spin_by_policy() {
+  count_release();
+  if (std::exchange(turn_ended_, false)) let_all_run();
   if (noticed_progress()) return;
   const std::uint64_t round = candidates_.size();
   if (++spin_polls_ % round != 0) return;

@@ -3,6 +3,7 @@
 // wait under a policy that has to be asked. The fast half is inlined from <warpfiber/detail/wait.hpp>.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "base/contract.hpp"
 #include "engine/findings.hpp"
@@ -25,6 +26,10 @@ namespace {
 constexpr unsigned kReleasesInARow = 256;
 // And so for a block that goes from barrier to barrier while threads of another block wait for their turn.
 constexpr unsigned kReleasesInATurn = 4096;
+// A policy with priorities would let those who meet again and again go first for ever; to it they then yield.
+constexpr unsigned kReleasesBeforeYield = 64;
+// Turns of a block, or of all threads under a policy, after which lanes no longer wait for the rest of their warp.
+constexpr unsigned kTurnsToConverge = 4;
 
 unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
   switch (kind) {
@@ -44,23 +49,44 @@ Fiber* Worker::begin_wait() {
   return current_thread.claimer != nullptr ? bind() : running();
 }
 
-/// A rendezvous is complete. Now and then it is the turn of others first: of an unstarted thread of the block, or of
-/// other blocks. Returns the fiber to enter then, else null; the running thread is then to be among the ready ones.
-Fiber* Worker::others_turn() {
-  if (++releases_ % kReleasesInARow != 0 || !in_order_) return nullptr;
+/// Whether those who meet next go on before others that are ready.
+bool Worker::in_a_row() const {
+  return releases_ % kReleasesInARow != 0;
+}
+
+/// Counts a completed rendezvous, after which it may be the turn of those who only run when nobody else can.
+void Worker::count_release() {
+  if (++releases_ % kReleasesInATurn == 0) turn_ended_ = true;
+}
+
+/// The same for the thread that completed it, under a policy.
+void Worker::yield_by_policy(const Fiber& self) {
+  if (releases_ % kReleasesBeforeYield == 0) policy_->yielded(id_of(self));
+  if (std::exchange(turn_ended_, false)) let_all_run();
+}
+
+/// `self` has completed a rendezvous. Now and then it is the turn of others first: of an unstarted thread of the block,
+/// or of other blocks. Returns the fiber to enter then, else null; `self` is then to be among the ready ones.
+Fiber* Worker::others_turn(const Fiber& self) {
+  count_release();
+  if (!in_order_) {
+    yield_by_policy(self);
+    return nullptr;
+  }
+  if (releases_ % kReleasesInARow != 0) return nullptr;
   ResidentBlock& block = this->block();
   if (block.claimed < block.threads) return enter_claim(block);
-  if (releases_ % kReleasesInATurn != 0) return nullptr;
+  if (!turn_ended_) return nullptr;
+  resolve_overdue(block);
   block.queued = true;
   runnable_.push_back(&block);
-  turn_ended_ = true;
   return enter_host();
 }
 
 /// `self` has completed a rendezvous and goes on, unless it is the turn of others.
 Switch Worker::go_on(Fiber* self) {
   ResidentBlock& block = this->block();
-  Fiber* next = others_turn();
+  Fiber* next = others_turn(*self);
   if (next == nullptr) return reschedule(self);
   block.ready.append(self);
   return Switch{self, next};
@@ -138,8 +164,7 @@ void Worker::complete(ResidentBlock& block, ResidentWarp& warp, Gather& gather) 
   gather.collective->complete(warp.arguments, gather.arrived, grid_->request.warp_size);
   gather.arrived = 0;
   ++current_thread.progress;
-  const bool first = releases_ % kReleasesInARow != 0;
-  make_ready(block, gather.waiting, first);
+  make_ready(block, gather.waiting, in_a_row());
 }
 
 std::uint64_t Worker::converged_lanes(Site site) {
@@ -147,7 +172,7 @@ std::uint64_t Worker::converged_lanes(Site site) {
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   detail::ConvergeArgument argument{{site}, std::uint64_t{1} << self->lane};
   if (grid_->request.convergence == Convergence::none) {
-    wait(reschedule(self));
+    wait(go_on(self));
     return argument.lanes;
   }
   warp.arguments[self->lane] = &argument;
@@ -155,8 +180,8 @@ std::uint64_t Worker::converged_lanes(Site site) {
   warp.converging_mask |= argument.lanes;
   Fiber* next = nullptr;
   if (warp.converging_mask == warp.live) {
-    resolve_convergence(block(), warp);
-    next = others_turn();
+    resolve_convergence(block(), warp, in_a_row());
+    next = others_turn(*self);
   }
   wait(next != nullptr ? Switch{self, next} : suspend(self));
   return argument.lanes;
@@ -169,14 +194,27 @@ bool Worker::resolve_convergence(ResidentBlock& block) {
   for (unsigned i = 0; i * grid_->request.warp_size < block.threads; ++i) {
     ResidentWarp& warp = block.warp_storage[i];
     if (warp.converging_mask == 0) continue;
-    resolve_convergence(block, warp);
+    resolve_convergence(block, warp, true);
+    count_release();
     any = true;
   }
   return any;
 }
 
+/// A turn is over, in which others of `block` went on and on: lanes that asked who is with them have waited for long
+/// enough for any other lane that could join them.
+void Worker::resolve_overdue(ResidentBlock& block) {
+  if (!block.engaged) return;
+  for (unsigned i = 0; i * grid_->request.warp_size < block.threads; ++i) {
+    ResidentWarp& warp = block.warp_storage[i];
+    if (warp.converging_mask != 0 && ++warp.turns_converging >= kTurnsToConverge)
+      resolve_convergence(block, warp, true);
+  }
+}
+
 /// The lanes at the site of the lane that came first are together; those at other sites go on waiting.
-void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp) {
+void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first) {
+  warp.turns_converging = 0;
   const Site site = warp.arguments[warp.converging.head->lane]->site;
   std::uint64_t here = 0;
   warp.converging.each([&](Fiber* fiber) {
@@ -193,7 +231,7 @@ void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp) {
     (chosen ? released : warp.converging).append(fiber);
   }
   warp.converging_mask &= ~here;
-  make_ready(block, released, true);
+  make_ready(block, released, first);
 }
 
 /// Which of the lanes that could be together are.

@@ -39,6 +39,7 @@ Switch Worker::arrive_at_cluster_barrier(Site site) {
   ++block.cluster->arrived;
   block.cluster_barrier.waiting.append(self);
   recheck_wide(block);
+  if (!in_order_ && block.cluster->arrived == 0) yield_by_policy(*self);
   return suspend(self);
 }
 
@@ -71,6 +72,7 @@ void Worker::recheck_wide(ResidentBlock& block) {
 void Worker::release_cluster(Cluster& cluster) {
   cluster.arrived = 0;
   ++barriers_;
+  count_release();
   ++current_thread.progress;
   for (ResidentBlock* member : cluster.blocks) make_ready(*member, member->cluster_barrier.waiting);
 }

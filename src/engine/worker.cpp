@@ -53,7 +53,8 @@ void Worker::begin(Grid& grid, unsigned index) {
   chunk_next_ = chunk_end_ = 0;
   chunk_size_ = 1;
   spin_rounds_ = spin_polls_ = spin_progress_ = 0;
-  circling_ = host_decides_ = false;
+  circling_ = host_decides_ = turn_ended_ = false;
+  releases_ = turns_ = 0;
   polling_thread_ = base::kNoFiber;
   vote_ = 0;
   barriers_ = 0;
@@ -110,12 +111,12 @@ void Worker::run(Grid& grid, unsigned index) {
 /// One thing that can be done next; false when this worker has nothing left in this launch.
 bool Worker::step() {
   if (std::exchange(host_decides_, false) && stop_if_all_circle(*this)) return true;
+  if (std::exchange(turn_ended_, false)) let_all_run();
   if (!in_order_ && !candidate_ids_.empty()) {
     detail::Fiber* next = choose();
     detail::switch_announced(&host_, next);
     return true;
   }
-  if (std::exchange(turn_ended_, false)) let_all_run();
   if (!runnable_.empty()) {
     ResidentBlock* block = runnable_.front();
     runnable_.pop_front();
@@ -130,11 +131,18 @@ bool Worker::step() {
   return wait_for_event(*this);
 }
 
-/// A block that could go on for ever has had its turn: whoever only runs when nobody else can may run now.
+/// Threads that could go on for ever have had their turn: whoever only runs when nobody else can may run now. Another
+/// block comes in once every resident one has had a turn; otherwise long kernels would make all of them resident.
 void Worker::let_all_run() {
-  admit();
+  if (++turns_ >= resident_.size()) {
+    turns_ = 0;
+    admit();
+  }
   release_from_grid_barrier();
-  for (ResidentBlock* block : resident_) make_ready(*block, block->yielded);
+  for (ResidentBlock* block : resident_) {
+    make_ready(*block, block->yielded);
+    if (!in_order_) resolve_overdue(*block);
+  }
 }
 
 void Worker::activate(ResidentBlock& block) {

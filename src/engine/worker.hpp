@@ -138,7 +138,10 @@ class Worker {
   // choosing.cpp
   detail::Switch suspend(detail::Fiber* self);
   detail::Switch reschedule(detail::Fiber* self);
-  detail::Fiber* others_turn();
+  bool in_a_row() const;
+  void count_release();
+  void yield_by_policy(const detail::Fiber& self);
+  detail::Fiber* others_turn(const detail::Fiber& self);
   detail::Switch go_on(detail::Fiber* self);
   detail::Fiber* choose();
   detail::Fiber* choose_by_policy();
@@ -158,7 +161,8 @@ class Worker {
   detail::Gather& gather_for(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
   bool resolve_convergence(ResidentBlock& block);
-  void resolve_convergence(ResidentBlock& block, ResidentWarp& warp);
+  void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);
+  void resolve_overdue(ResidentBlock& block);
   std::uint64_t together(std::uint64_t lanes);
 
   // wide_barrier.cpp
@@ -205,6 +209,7 @@ class Worker {
   std::uint64_t chunk_end_ = 0;
   unsigned chunk_size_ = 1;
   unsigned releases_ = 0;  // completed rendezvous
+  unsigned turns_ = 0;     // that have ended since a block was last admitted for their sake
   bool turn_ended_ = false;
 
   std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress

@@ -26,6 +26,7 @@ struct ResidentWarp : detail::Warp {
   std::unique_ptr<detail::Gather[]> others;
   unsigned others_used = 0;       // those at higher places are not open
   unsigned turns_converging = 0;  // that have ended while the same lanes asked who is with them
+  unsigned overtaken = 0;         // how often the lane that has asked for longest was left waiting for others
 
   template <class Visit>
   void each_open(Visit&& visit) {
@@ -53,7 +54,7 @@ struct ResidentWarp : detail::Warp {
     others_used = 0;
     converging.clear();
     converging_mask = 0;
-    turns_converging = 0;
+    turns_converging = overtaken = 0;
   }
 };
 

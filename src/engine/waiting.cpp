@@ -3,6 +3,7 @@
 // wait under a policy that has to be asked. The fast half is inlined from <warpfiber/detail/wait.hpp>.
 #include <algorithm>
 #include <bit>
+#include <tuple>
 #include <utility>
 
 #include "base/contract.hpp"
@@ -30,6 +31,8 @@ constexpr unsigned kReleasesInATurn = 4096;
 constexpr unsigned kReleasesBeforeYield = 64;
 // Turns of a block, or of all threads under a policy, after which lanes no longer wait for the rest of their warp.
 constexpr unsigned kTurnsToConverge = 4;
+// Rounds of a loop in which lanes may ask who is with them while a lane behind the loop waits for them.
+constexpr unsigned kOvertakings = 4096;
 
 unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
   switch (kind) {
@@ -212,10 +215,28 @@ void Worker::resolve_overdue(ResidentBlock& block) {
   }
 }
 
-/// The lanes at the site of the lane that came first are together; those at other sites go on waiting.
+/// Of the calls that lanes of `warp` have come to, the one to be answered: as on the device, lanes in a loop catch up
+/// with those that have left it, so it is the call that stands first in the source file. But a lane that came before
+/// them is not overtaken for ever: they may be in the loop for its sake.
+Site Worker::next_to_converge(ResidentWarp& warp) {
+  const Site longest = warp.arguments[warp.converging.head->lane]->site;
+  Site first = longest;
+  warp.converging.each([&](const Fiber* fiber) {
+    const Site site = warp.arguments[fiber->lane]->site;
+    const bool same_file = Site{site.file, first.line, first.column} == first;
+    if (same_file && std::tie(site.line, site.column) < std::tie(first.line, first.column)) first = site;
+  });
+  if (first == longest || ++warp.overtaken > kOvertakings) {
+    warp.overtaken = 0;
+    return longest;
+  }
+  return first;
+}
+
+/// The lanes at one site are together; those at other sites go on waiting.
 void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first) {
   warp.turns_converging = 0;
-  const Site site = warp.arguments[warp.converging.head->lane]->site;
+  const Site site = next_to_converge(warp);
   std::uint64_t here = 0;
   warp.converging.each([&](Fiber* fiber) {
     if (warp.arguments[fiber->lane]->site == site) here |= std::uint64_t{1} << fiber->lane;

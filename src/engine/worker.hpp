@@ -163,6 +163,7 @@ class Worker {
   bool resolve_convergence(ResidentBlock& block);
   void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);
   void resolve_overdue(ResidentBlock& block);
+  static Site next_to_converge(ResidentWarp& warp);
   std::uint64_t together(std::uint64_t lanes);
 
   // wide_barrier.cpp

@@ -69,6 +69,37 @@ TEST_CASE("full convergence finds every lane that comes to the same call") {
   }
 }
 
+TEST_CASE("full convergence waits behind a loop for the lanes still in it, as an H200 does") {
+  const Way way = every_way();
+  CAPTURE(way);
+  std::vector<unsigned> last(32, ~0U);
+  std::vector<unsigned> behind(32);
+  good_launch(converging("full", way, 32), [&last, &behind] {
+    for (unsigned i = 0; i < threadIdx.x % 4; ++i) last[threadIdx.x] = __activemask();
+    behind[threadIdx.x] = __activemask();
+  });
+  const unsigned in_last_round[4] = {~0U, 0xeeeeeeeeU, 0xccccccccU, 0x88888888U};
+  for (unsigned i = 0; i < 32; ++i) {
+    CHECK(last[i] == in_last_round[i % 4]);
+    CHECK(behind[i] == ~0U);
+  }
+}
+
+TEST_CASE("a lane that others spin for is not overtaken for ever") {
+  const Way way = every_way();
+  CAPTURE(way);
+  int flag = 0;
+  good_launch(converging("full", way, 32), [&flag] {
+    if (threadIdx.x != 0) {
+      while (__atomic_load_n(&flag, __ATOMIC_RELAXED) == 0) __activemask();
+    } else {
+      __activemask();
+      __atomic_store_n(&flag, 1, __ATOMIC_RELAXED);
+    }
+  });
+  CHECK(flag == 1);
+}
+
 TEST_CASE("no convergence leaves every lane alone") {
   const Way way = every_way();
   CAPTURE(way);

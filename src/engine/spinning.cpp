@@ -26,6 +26,8 @@ constexpr unsigned kCircles = 8;
 constexpr unsigned kCirclesOfPreempted = 2;  // each look at such a thread costs a tick
 constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
 constexpr std::uint64_t kRoundsBeforeYield = 64;
+// How often this OS thread offers its core to other workers before it makes another block resident.
+constexpr unsigned kYieldsBeforeAdmission = 16;
 
 }  // namespace
 
@@ -36,6 +38,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   if (state != 0 && (spin_rounds_ >= kPatience || where.instruction != nullptr)) history_of(*self).observe(state);
   if (in_order_) {
     block().yielded.append(self);
+    ++yielded_;
   } else {
     policy_->yielded(id_of(*self));
     make_ready(self);
@@ -136,8 +139,26 @@ bool Worker::spin_round() {
   set_circling(spin_rounds_ >= kPatienceWithPreempted && all_run_in_circles());
   if ((circling_ || grid_->voting.load()) && stop_if_all_circle(*this)) return true;
   if (spin_rounds_ > kRoundsBeforeYield && grid_->workers.size() > 1) std::this_thread::yield();
-  for (ResidentBlock* block : resident_) make_ready(*block, block->yielded);
+  make_yielded_ready();
   return true;
+}
+
+void Worker::make_yielded_ready() {
+  for (ResidentBlock* block : resident_) make_ready(*block, block->yielded);
+  yielded_ = 0;
+}
+
+/// What has happened since spinning threads last ran may be what they wait for, and to run them is cheaper than to make
+/// another block resident. But they may as well wait for that block, and be many, so their goes are limited.
+bool Worker::spin_before_admission() {
+  if (yielded_ == 0 || yielded_ > spin_budget_) return false;
+  // Another worker may be about to do it.
+  for (unsigned i = 0; grid_->total_progress() == spin_progress_; ++i) {
+    if (i == kYieldsBeforeAdmission || grid_->workers.size() == 1) return false;
+    std::this_thread::yield();
+  }
+  spin_budget_ -= yielded_;
+  return spin_round();
 }
 
 /// The same under a policy, which runs spinners like all others.

@@ -20,6 +20,8 @@ using detail::Fiber;
 namespace {
 
 constexpr std::size_t kFibersKept = 1024;
+// For each thread that comes in, spinning threads have so many goes before blocks that come in after it.
+constexpr std::uint64_t kSpinsForAThread = 8;
 
 uint3 to_uint3(const base::Triple& t) {
   return uint3{t.x, t.y, t.z};
@@ -53,6 +55,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   chunk_next_ = chunk_end_ = 0;
   chunk_size_ = 1;
   spin_rounds_ = spin_polls_ = spin_progress_ = 0;
+  spin_budget_ = yielded_ = 0;
   circling_ = host_decides_ = turn_ended_ = false;
   releases_ = turns_ = 0;
   polling_thread_ = base::kNoFiber;
@@ -123,7 +126,7 @@ bool Worker::step() {
     enter(*block);
     return true;
   }
-  if (admit() || release_from_grid_barrier() || grid_->stopped()) return true;
+  if (spin_before_admission() || admit() || release_from_grid_barrier() || grid_->stopped()) return true;
   for (ResidentBlock* block : resident_) {
     if (resolve_convergence(*block)) return true;
   }
@@ -139,10 +142,9 @@ void Worker::let_all_run() {
     admit();
   }
   release_from_grid_barrier();
-  for (ResidentBlock* block : resident_) {
-    make_ready(*block, block->yielded);
-    if (!in_order_) resolve_overdue(*block);
-  }
+  make_yielded_ready();
+  if (in_order_) return;
+  for (ResidentBlock* block : resident_) resolve_overdue(*block);
 }
 
 void Worker::activate(ResidentBlock& block) {
@@ -237,6 +239,7 @@ bool Worker::admit() {
     give_place();
     return false;
   }
+  spin_budget_ += kSpinsForAThread * grid_->cluster_blocks * grid_->threads;
   Cluster* cluster = grid_->cluster_blocks > 1 ? free_cluster() : nullptr;
   for (unsigned member = 0; member < grid_->cluster_blocks; ++member) {
     ResidentBlock* block = free_slot();

@@ -100,3 +100,19 @@ TEST_CASE("warps that ask all the time who is with them do not part the lanes of
   });
   for (const unsigned mask : masks) CHECK(mask == ~0U);
 }
+
+TEST_CASE("a block comes in that spinning threads wait for, whatever else happens meanwhile") {
+  const Way way = every_way();
+  CAPTURE(way);
+  int flag = 0;
+  int rounds = 0;
+  good_launch(way.apply({.grid = 40, .block = 32}), [&flag, &rounds] {
+    if (blockIdx.x == 39) atomicExch(&flag, 1);
+    while (atomicAdd(&flag, 0) == 0) {
+      if (blockIdx.x != 0) continue;
+      atomicAdd(&rounds, 1);
+      __nanosleep(20);
+    }
+  });
+  CHECK(flag == 1);
+}

@@ -20,7 +20,8 @@ namespace warpfiber::detail {
 
 using engine::Worker;
 
-constinit thread_local CurrentThread current_thread;
+// Kept under link-time optimisation, which does not see that assembly names it.
+[[gnu::used]] constinit thread_local CurrentThread current_thread;
 
 namespace {
 

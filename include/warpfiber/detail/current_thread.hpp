@@ -43,7 +43,24 @@ struct CurrentThread {
   const void* closure = nullptr;  // of the launch: kernel and arguments
 };
 
-extern constinit thread_local CurrentThread current_thread WARPFIBER_TLS_MODEL;
+extern constinit thread_local CurrentThread current_thread asm("warpfiber_current_thread") WARPFIBER_TLS_MODEL;
+
+/// current_thread, found anew. A compiler keeps the place of a thread-local variable in a register or on the stack,
+/// which each switch loads from the next fiber; whatever is found through it then waits for those loads.
+inline __attribute__((always_inline)) CurrentThread& here() {
+#if defined(__x86_64__) && defined(__linux__)
+  CurrentThread* at;
+  asm volatile(
+      "mov %%fs:0, %0\n\t"
+      "add warpfiber_current_thread@gottpoff(%%rip), %0"
+      : "=r"(at)
+      :
+      : "cc");
+  return *at;
+#else
+  return current_thread;
+#endif
+}
 
 }  // namespace warpfiber::detail
 

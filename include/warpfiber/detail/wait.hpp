@@ -42,7 +42,7 @@ inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& curren
   current.waitable = next;
   threadIdx = next->thread_index;
   switch_stack(self, next);
-  current.busy = false;
+  here().busy = false;
 }
 
 /// `soon` runs after the next fiber; where hundreds of thousands of threads are alive, neither it nor its stack is in
@@ -58,7 +58,7 @@ inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
 
 inline __attribute__((always_inline)) void block_barrier(Site site) {
 #ifndef WARPFIBER_ADDRESS_SANITIZER
-  CurrentThread& current = current_thread;
+  CurrentThread& current = here();
   Fiber* self = current.waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) {
     current.busy = true;  // before anything is looked at that a preemption could change
@@ -75,12 +75,12 @@ inline __attribute__((always_inline)) void block_barrier(Site site) {
   }
 #endif
   leave(arrive_at_barrier(BarrierKind::plain, false, site));
-  current_thread.busy = false;
+  here().busy = false;
 }
 
 inline __attribute__((always_inline)) void grid_barrier(Site site) {
 #ifndef WARPFIBER_ADDRESS_SANITIZER
-  CurrentThread& current = current_thread;
+  CurrentThread& current = here();
   Fiber* self = current.waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) {
     current.busy = true;
@@ -98,14 +98,14 @@ inline __attribute__((always_inline)) void grid_barrier(Site site) {
   }
 #endif
   leave(arrive_at_grid_barrier(site));
-  current_thread.busy = false;
+  here().busy = false;
 }
 
 /// Meets the other live lanes of `mask` at `collective`; on return `*argument` holds this lane's result.
 inline __attribute__((always_inline)) void warp_collective(const Collective& collective, std::uint64_t mask,
                                                            LaneArgument* argument) {
 #ifndef WARPFIBER_ADDRESS_SANITIZER
-  CurrentThread& current = current_thread;
+  CurrentThread& current = here();
   Fiber* self = current.waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) {
     current.busy = true;
@@ -125,7 +125,7 @@ inline __attribute__((always_inline)) void warp_collective(const Collective& col
   }
 #endif
   leave(arrive_at_collective(collective, mask, argument));
-  current_thread.busy = false;
+  here().busy = false;
 }
 
 inline constexpr int kPollsBeforeYield = 16;

@@ -38,7 +38,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   if (state != 0 && (spin_rounds_ >= kPatience || where.instruction != nullptr)) history_of(*self).observe(state);
   if (in_order_) {
     block().yielded.append(self);
-    ++yielded_;
+    if (yielded_++ == 0) seen_of_others_ = progress_of_others();
   } else {
     policy_->yielded(id_of(*self));
     make_ready(self);
@@ -148,13 +148,17 @@ void Worker::make_yielded_ready() {
   yielded_ = 0;
 }
 
-/// What has happened since spinning threads last ran may be what they wait for, and to run them is cheaper than to make
-/// another block resident. But they may as well wait for that block, and be many, so their goes are limited.
+std::uint64_t Worker::progress_of_others() const {
+  return grid_->total_progress() - current_thread.progress;
+}
+
+/// What other workers have done since threads began to spin here may be what those wait for, and to run them is cheaper
+/// than to make another block resident. But they may as well wait for that block, and be many, so their goes are
+/// limited.
 bool Worker::spin_before_admission() {
-  if (yielded_ == 0 || yielded_ > spin_budget_) return false;
-  // Another worker may be about to do it.
-  for (unsigned i = 0; grid_->total_progress() == spin_progress_; ++i) {
-    if (i == kYieldsBeforeAdmission || grid_->workers.size() == 1) return false;
+  if (yielded_ == 0 || yielded_ > spin_budget_ || grid_->workers.size() == 1) return false;
+  for (unsigned i = 0; progress_of_others() == seen_of_others_; ++i) {
+    if (i == kYieldsBeforeAdmission) return false;
     std::this_thread::yield();
   }
   spin_budget_ -= yielded_;

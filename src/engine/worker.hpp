@@ -180,6 +180,7 @@ class Worker {
   bool all_run_in_circles() const;
   std::size_t spinning_threads() const;
   bool spin_round();
+  std::uint64_t progress_of_others() const;
   bool spin_before_admission();
   void make_yielded_ready();
   void count_spin_by_policy();
@@ -221,9 +222,10 @@ class Worker {
   std::uint64_t barriers_ = 0;  // phases of block and cluster barriers completed
   std::uint64_t spin_rounds_ = 0;
   std::uint64_t spin_polls_ = 0;
-  std::uint64_t yielded_ = 0;      // threads in the blocks' lists of that name
-  std::uint64_t spin_budget_ = 0;  // goes that spinning threads may have before another block comes in
-  std::uint64_t vote_ = 0;         // the last that this worker has looked at
+  std::uint64_t yielded_ = 0;         // threads in the blocks' lists of that name
+  std::uint64_t seen_of_others_ = 0;  // what other workers had done when the first of them yielded
+  std::uint64_t spin_budget_ = 0;     // goes that spinning threads may have before another block comes in
+  std::uint64_t vote_ = 0;            // the last that this worker has looked at
   std::size_t threads_in_vote_ = 0;
   bool host_decides_ = false;  // the loop on the OS thread's own stack is asked before anybody runs
   bool circling_ = false;      // nothing runs here but threads in circles

@@ -49,7 +49,7 @@ TEST_CASE("blocks that meet for ever let blocks run that have yet to start") {
   const Way way = every_way();
   const Meeting meeting = every_meeting();
   CAPTURE(way, kMeetings[static_cast<int>(meeting)]);
-  const LaunchConfig config = meeting_launch(way, meeting, 20, 8);
+  const LaunchConfig config = meeting_launch(way, meeting, 20, 2);
   expect_trap(failed_launch(config, [meeting] {
     if (blockIdx.x < 18) meet_for_ever(meeting);
     for (int i = 0; i < 10; ++i) __syncthreads();

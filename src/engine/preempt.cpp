@@ -20,6 +20,8 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 // Less CPU time than this between two ticks says nothing: the OS may have run somebody else.
 constexpr std::int64_t kLeastRun = 50'000;
+// A thread that changes memory again and again without ever waiting may do so until another thread tells it to stop.
+constexpr std::int64_t kTurn = 20'000'000;
 // States seen before, in a row, until a loop counts as spinning.
 constexpr unsigned kProof = 3;
 
@@ -72,9 +74,11 @@ void Sampler::stop() {
 }
 
 /// The thread of the last tick is still running, and has done nothing since that anybody could notice.
-bool Sampler::same_thread_as_before(const Worker& worker) {
+bool Sampler::same_thread_as_before(const Worker& worker, std::int64_t ran) {
   const std::uint64_t thread = base::fiber_id(current_thread.block->rank, detail::thread_rank(), worker.grid().threads);
-  const bool same = thread == seen_thread_ && launch_ == seen_launch_ && current_thread.progress == seen_progress_;
+  const bool still_there = thread == seen_thread_ && launch_ == seen_launch_;
+  const bool same = still_there && current_thread.progress == seen_progress_;
+  busy_cpu_ = still_there && !same ? busy_cpu_ + ran : 0;
   seen_thread_ = thread;
   seen_launch_ = launch_;
   seen_progress_ = current_thread.progress;
@@ -102,8 +106,10 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   const std::int64_t ran = now - seen_cpu_;
   if (ran < kLeastRun) return;
   seen_cpu_ = now;
+  // In quick rows the index in memory is not the thread's (claim.hpp), so nobody may take its place.
+  const bool can_leave = current_thread.claimer == nullptr || !current_thread.quick_rows;
   const std::uint64_t progress = current_thread.progress;
-  const bool same = same_thread_as_before(worker);
+  const bool same = same_thread_as_before(worker, ran);
   const bool event = progress != last_progress_ || (!same && !took_turns_);
   last_progress_ = progress;
   took_turns_ = false;
@@ -111,11 +117,10 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (!same) {
     history_.forget();
     spent_cpu_ = 0;
+    if (can_leave && busy_cpu_ > kTurn) give_turn(worker, sample, 0);
     return;
   }
   spent_cpu_ += ran;
-  // In quick rows the index in memory is not the thread's (claim.hpp), so nobody may take its place.
-  const bool can_leave = current_thread.claimer == nullptr || !current_thread.quick_rows;
   const bool spins = history_.observe(sample.state) >= kProof || known_spin(sample.instruction);
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && !spins) {
     worker.begin_failure();
@@ -125,7 +130,12 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (spins) learn_spin(sample.instruction);
   took_turns_ = true;
   if (spins) tick_faster();
-  worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction}, sample.state);
+  give_turn(worker, sample, sample.state);
+}
+
+/// Other threads run; this one goes on when its turn comes again. A state of 0 says nothing about whether it spins.
+void Sampler::give_turn(Worker& worker, const Sample& sample, std::uint64_t state) {
+  worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction}, state);
   history_.forget();
   seen_thread_ = ~std::uint64_t{0};
 }

@@ -34,7 +34,8 @@ class Sampler {
   }
 
  private:
-  bool same_thread_as_before(const Worker& worker);
+  bool same_thread_as_before(const Worker& worker, std::int64_t ran);
+  void give_turn(Worker& worker, const Sample& sample, std::uint64_t state);
   bool known_spin(const void* instruction) const;
   void learn_spin(const void* instruction);
 
@@ -49,6 +50,7 @@ class Sampler {
   std::uint64_t last_progress_ = 0;
   std::int64_t seen_cpu_ = 0;   // nanoseconds of this OS thread
   std::int64_t spent_cpu_ = 0;  // by the same thread of the grid without any event
+  std::int64_t busy_cpu_ = 0;   // by the same thread of the grid, event after event
   std::int64_t stuck_cpu_ = 0;  // by all threads that were made to take turns, without any event
   bool took_turns_ = false;     // the thread changed because the last tick made it
   std::int64_t watchdog_ = 0;

@@ -116,3 +116,18 @@ TEST_CASE("a block comes in that spinning threads wait for, whatever else happen
   });
   CHECK(flag == 1);
 }
+
+TEST_CASE("a thread that changes memory until another tells it to stop lets the other run") {
+  const Way way = every_way();
+  CAPTURE(way);
+  int flag = 0;
+  int rounds = 0;
+  good_launch(way.apply({.grid = 2, .block = 2}), [&flag, &rounds] {
+    if (blockIdx.x == 1 && threadIdx.x == 1) {
+      *static_cast<volatile int*>(&flag) = 1;
+      return;
+    }
+    while (*static_cast<volatile int*>(&flag) == 0) atomicAdd(&rounds, 1);
+  });
+  CHECK(flag == 1);
+}

@@ -18,35 +18,38 @@ inline __attribute__((always_inline)) void __syncwarp(warpfiber::LaneBits mask =
 }
 
 // Shuffles. T is an arithmetic type of 4 or 8 bytes, or a smaller one, which travels as is. `width` is a power of two
-// up to the warp size; every group of `width` lanes is a warp of its own. A lane whose source lies outside its group
-// gets its own value; a source lane that is not in the mask gives an undefined value.
+// up to the warp size, warpSize if left out; every group of `width` lanes is a warp of its own. A lane whose source
+// lies outside its group gets its own value; a source lane that is not in the mask gives an undefined value.
 
 /// Value of lane `source` modulo `width` of the caller's group.
 template <class T>
-inline __attribute__((always_inline)) T __shfl_sync(warpfiber::LaneBits mask, T value, int source, int width = warpSize,
+inline __attribute__((always_inline)) T __shfl_sync(warpfiber::LaneBits mask, T value, int source,
+                                                    int width = warpfiber::detail::kWholeWarp,
                                                     warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle(warpfiber::detail::kShuffle, mask, value, source, width, site);
+  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::index>(mask, value, source, width, site);
 }
 /// Value of the lane `delta` places below.
 template <class T>
 inline __attribute__((always_inline)) T __shfl_up_sync(warpfiber::LaneBits mask, T value, unsigned delta,
-                                                       int width = warpSize,
+                                                       int width = warpfiber::detail::kWholeWarp,
                                                        warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle(warpfiber::detail::kShuffleUp, mask, value, static_cast<int>(delta), width, site);
+  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::up>(mask, value, static_cast<int>(delta), width,
+                                                                      site);
 }
 /// Value of the lane `delta` places above.
 template <class T>
 inline __attribute__((always_inline)) T __shfl_down_sync(warpfiber::LaneBits mask, T value, unsigned delta,
-                                                         int width = warpSize,
+                                                         int width = warpfiber::detail::kWholeWarp,
                                                          warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle(warpfiber::detail::kShuffleDown, mask, value, static_cast<int>(delta), width, site);
+  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::down>(mask, value, static_cast<int>(delta), width,
+                                                                        site);
 }
 /// Value of the lane whose number is the caller's, bitwise exclusive-or `lanes`.
 template <class T>
 inline __attribute__((always_inline)) T __shfl_xor_sync(warpfiber::LaneBits mask, T value, int lanes,
-                                                        int width = warpSize,
+                                                        int width = warpfiber::detail::kWholeWarp,
                                                         warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::shuffle(warpfiber::detail::kShuffleXor, mask, value, lanes, width, site);
+  return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::exclusive_or>(mask, value, lanes, width, site);
 }
 
 /// Nonzero if and only if the predicate holds for every live lane of `mask`.
@@ -149,21 +152,22 @@ inline warpfiber::LaneBits __lanemask_ge() {
 // CUDA 8 and older had no masks: the lanes that happen to be converged take part. Gone from sm_70 on.
 #define WARPFIBER_LEGACY [[deprecated("removed from sm_70 on: use the _sync form with an explicit mask")]]
 template <class T>
-WARPFIBER_LEGACY T __shfl(T value, int source, int width = warpSize, warpfiber::Site site = warpfiber::Site::here()) {
+WARPFIBER_LEGACY T __shfl(T value, int source, int width = warpfiber::detail::kWholeWarp,
+                          warpfiber::Site site = warpfiber::Site::here()) {
   return __shfl_sync(__activemask(site), value, source, width, site);
 }
 template <class T>
-WARPFIBER_LEGACY T __shfl_up(T value, unsigned delta, int width = warpSize,
+WARPFIBER_LEGACY T __shfl_up(T value, unsigned delta, int width = warpfiber::detail::kWholeWarp,
                              warpfiber::Site site = warpfiber::Site::here()) {
   return __shfl_up_sync(__activemask(site), value, delta, width, site);
 }
 template <class T>
-WARPFIBER_LEGACY T __shfl_down(T value, unsigned delta, int width = warpSize,
+WARPFIBER_LEGACY T __shfl_down(T value, unsigned delta, int width = warpfiber::detail::kWholeWarp,
                                warpfiber::Site site = warpfiber::Site::here()) {
   return __shfl_down_sync(__activemask(site), value, delta, width, site);
 }
 template <class T>
-WARPFIBER_LEGACY T __shfl_xor(T value, int lanes, int width = warpSize,
+WARPFIBER_LEGACY T __shfl_xor(T value, int lanes, int width = warpfiber::detail::kWholeWarp,
                               warpfiber::Site site = warpfiber::Site::here()) {
   return __shfl_xor_sync(__activemask(site), value, lanes, width, site);
 }

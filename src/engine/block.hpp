@@ -4,10 +4,13 @@
 
 #include <warpfiber/detail/machine.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <vector>
 
+#include "machine/collectives.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::engine {
@@ -23,6 +26,11 @@ struct SpinNote {
 
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.
 struct ResidentWarp : detail::Warp {
+  /// Masks with convoys of their own; the others' lanes never form one.
+  static constexpr unsigned kConvoys = 8;
+
+  std::unique_ptr<detail::Convoy> convoys[kConvoys];
+  unsigned convoys_used = 0;
   std::unique_ptr<detail::Gather[]> others;
   unsigned others_used = 0;       // those at higher places are not open
   unsigned turns_converging = 0;  // that have ended while the same lanes asked who is with them
@@ -44,11 +52,26 @@ struct ResidentWarp : detail::Warp {
     return others[others_used++];
   }
 
+  /// The convoy that lanes of `mask` may form; null if too many other masks have one.
+  detail::Convoy* convoy_for(std::uint64_t mask) {
+    for (unsigned i = 0; i < convoys_used; ++i) {
+      if (convoys[i]->mask == mask) return convoys[i].get();
+    }
+    if (convoys_used == kConvoys) return nullptr;
+    auto& fresh = convoys[convoys_used++];
+    if (fresh == nullptr) fresh = std::make_unique<detail::Convoy>();
+    fresh->mask = mask;
+    for (auto& row : fresh->rows) std::fill(std::begin(row), std::end(row), machine::kAbsentLaneValue);
+    return fresh.get();
+  }
+
   void reset() {
+    convoys_used = 0;
+    gather.taking = 0;
     gather.arrived = 0;
     gather.waiting.clear();
     for (unsigned i = 0; i < others_used; ++i) {
-      others[i].arrived = 0;
+      others[i].arrived = others[i].taking = 0;
       others[i].waiting.clear();
     }
     others_used = 0;

@@ -73,6 +73,7 @@ Fiber* Worker::enter_bound(Fiber* fiber) {
 }
 
 Fiber* Worker::enter_host() {
+  current_thread.convoy = nullptr;
   current_thread.claimer = nullptr;
   current_thread.waitable = nullptr;
   current_thread.block = nullptr;

@@ -194,6 +194,7 @@ bool Worker::restart_with_next_block(ResidentBlock& block) {
 /// It goes back among the unused, from where it may be taken at once.
 Switch Worker::finish_claims() {
   current_thread.busy = true;
+  if (current_thread.convoy != nullptr) end_convoy();
   Fiber* self = running();
   if (grid_->stopped()) return Switch{self, enter_host()};
   ResidentBlock& current = block();

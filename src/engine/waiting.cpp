@@ -14,6 +14,7 @@ namespace warpfiber::engine {
 
 using detail::BarrierKind;
 using detail::Collective;
+using detail::Convoy;
 using detail::current_thread;
 using detail::Fiber;
 using detail::Gather;
@@ -44,17 +45,30 @@ unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
   return 0;
 }
 
+/// What these lanes have offered is gone.
+void withdraw(std::uint64_t* offered, std::uint64_t lanes) {
+  for (; lanes != 0; lanes &= lanes - 1) offered[std::countr_zero(lanes)] = machine::kAbsentLaneValue;
+}
+
 }  // namespace
 
 Fiber* Worker::begin_wait() {
   current_thread.busy = true;
   if (grid_->stopped()) abandon_fiber();
+  if (current_thread.convoy != nullptr) end_convoy();
   return current_thread.claimer != nullptr ? bind() : running();
 }
 
 /// Whether those who meet next go on before others that are ready.
 bool Worker::in_a_row() const {
   return releases_ % kReleasesInARow != 0;
+}
+
+/// In the shape of most launches, a warp's threads have the same threadIdx.z.
+bool Worker::may_form_convoys() const {
+  const bool turn = (releases_ + 1) % kReleasesInARow == 0;
+  const bool flat = blockDim.z == 1 || blockDim.x * blockDim.y % detail::kConvoyLanes == 0;
+  return in_order_ && !turn && warpSize == detail::kConvoyLanes && flat;
 }
 
 /// Counts a completed rendezvous, after which it may be the turn of those who only run when nobody else can.
@@ -142,6 +156,9 @@ Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t 
   warp.arguments[self->lane] = argument;
   gather.arrived |= bit;
   if (gather.arrived == (mask & warp.live)) {
+    if (collective.shuffles && may_form_convoys() && !gather.waiting.empty()) {
+      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, gather, *convoy);
+    }
     complete(block(), warp, gather);
     return go_on(self);
   }
@@ -164,10 +181,69 @@ Gather& Worker::gather_for(ResidentWarp& warp, const Collective& collective, std
 
 void Worker::complete(ResidentBlock& block, ResidentWarp& warp, Gather& gather) {
   if (gather.arrived == 0) return;
-  gather.collective->complete(warp.arguments, gather.arrived, grid_->request.warp_size);
-  gather.arrived = 0;
-  ++current_thread.progress;
+  answer(warp, gather);
   make_ready(block, gather.waiting, in_a_row());
+}
+
+void Worker::answer(ResidentWarp& warp, Gather& gather) {
+  std::uint64_t row[detail::kMaxWarpSize];
+  std::uint64_t* offered = row;
+  if (gather.taking != 0) {
+    Convoy& convoy = *gather.convoy;
+    offered = convoy.offered;
+    withdraw(offered, gather.mask & ~gather.arrived);
+    std::swap(convoy.offered, convoy.offered_next);
+  }
+  gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,
+                                              grid_->request.warp_size});
+  gather.arrived = gather.taking = 0;
+  ++current_thread.progress;
+}
+
+/// The lanes that have met go on one after the other, `self`, which came last, as the last.
+Switch Worker::start_convoy(Fiber* self, ResidentWarp& warp, Gather& gather, Convoy& convoy) {
+  const std::uint64_t absent = gather.mask & ~gather.arrived;
+  answer(warp, gather);
+  withdraw(convoy.offered, absent);
+  withdraw(convoy.offered_next, absent);
+  count_release();
+  convoy.rounds = kReleasesInARow - 1 - releases_ % kReleasesInARow;
+  convoy.kind = gather.collective;
+  gather.waiting.append(self);
+  convoy.first = gather.waiting.head;
+  convoy.tail = gather.waiting.tail;
+  *convoy.tail = nullptr;
+  gather.waiting.clear();
+  enter_bound(convoy.first);
+  current_thread.waitable = nullptr;
+  current_thread.convoy = &convoy;
+  return Switch{self, convoy.first};
+}
+
+/// The running lane does something else than the others of its convoy.
+void Worker::end_convoy() {
+  Convoy& convoy = *current_thread.convoy;
+  Fiber* self = current_thread.fiber;
+  current_thread.convoy = nullptr;
+  current_thread.waitable = self;
+  releases_ += kReleasesInARow - 1 - releases_ % kReleasesInARow - convoy.rounds;
+  if (self->next != nullptr) {
+    detail::WaitList behind;
+    behind.head = self->next;
+    behind.tail = convoy.tail;
+    block().ready.prepend_all(behind);
+  }
+  if (self == convoy.first) return;
+  auto& warp = static_cast<ResidentWarp&>(*self->warp);
+  Gather& gather = gather_for(warp, *convoy.kind, convoy.mask);
+  gather.convoy = &convoy;
+  for (Fiber *fiber = convoy.first, *next = nullptr; fiber != self; fiber = next) {
+    next = fiber->next;
+    warp.arguments[fiber->lane] = &convoy.place;
+    gather.arrived |= std::uint64_t{1} << fiber->lane;
+    gather.waiting.append(fiber);
+  }
+  gather.taking = gather.arrived;
 }
 
 std::uint64_t Worker::converged_lanes(Site site) {

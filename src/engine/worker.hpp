@@ -139,6 +139,7 @@ class Worker {
   detail::Switch suspend(detail::Fiber* self);
   detail::Switch reschedule(detail::Fiber* self);
   bool in_a_row() const;
+  bool may_form_convoys() const;
   void count_release();
   void yield_by_policy(const detail::Fiber& self);
   detail::Fiber* others_turn(const detail::Fiber& self);
@@ -159,6 +160,9 @@ class Worker {
   void wait(detail::Switch decided);
   void release_barrier(ResidentBlock& block);
   detail::Gather& gather_for(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
+  detail::Switch start_convoy(detail::Fiber* self, ResidentWarp& warp, detail::Gather& gather, detail::Convoy& convoy);
+  void end_convoy();
+  void answer(ResidentWarp& warp, detail::Gather& gather);
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
   bool resolve_convergence(ResidentBlock& block);
   void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);

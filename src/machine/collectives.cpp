@@ -13,8 +13,8 @@ namespace {
 using Lanes = std::uint64_t;
 
 template <class Argument>
-Argument& of(LaneArgument** arguments, unsigned lane) {
-  return *static_cast<Argument*>(arguments[lane]);
+Argument& of(const Meeting& meeting, unsigned lane) {
+  return *static_cast<Argument*>(meeting.arguments[lane]);
 }
 
 template <class Visit>
@@ -22,87 +22,61 @@ void each_lane(Lanes mask, Visit&& visit) {
   for (Lanes rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<unsigned>(std::countr_zero(rest)));
 }
 
-// shfl.sync as the PTX ISA defines it: `segment` cuts the warp into groups, `lane` and `operand` pick a source, and a
-// source beyond `last` means that the lane keeps its own value. Operands count modulo the warp size.
-struct ShuffleLane {
-  unsigned lane;
-  unsigned operand;
-  unsigned segment;
-  unsigned last;  // of the group; for shuffles upwards the first
-};
-
-unsigned source_indexed(const ShuffleLane& s) {
-  const unsigned source = (s.lane & s.segment) | (s.operand & ~s.segment);
-  return source <= s.last ? source : s.lane;
-}
-unsigned source_up(const ShuffleLane& s) {
-  const int source = static_cast<int>(s.lane) - static_cast<int>(s.operand);
-  return source >= static_cast<int>(s.last) ? static_cast<unsigned>(source) : s.lane;
-}
-unsigned source_down(const ShuffleLane& s) {
-  const unsigned source = s.lane + s.operand;
-  return source <= s.last ? source : s.lane;
-}
-unsigned source_xor(const ShuffleLane& s) {
-  const unsigned source = s.lane ^ s.operand;
-  return source <= s.last ? source : s.lane;
-}
-
-template <unsigned (*Source)(const ShuffleLane&), bool kUpwards>
-void complete_shuffle(LaneArgument** arguments, Lanes mask, unsigned warp_size) {
-  const unsigned top = std::bit_ceil(warp_size) - 1;
-  std::uint64_t offered[kMaxWarpSize];
-  each_lane(mask, [&](unsigned lane) { offered[lane] = of<ShuffleArgument>(arguments, lane).value; });
-  each_lane(mask, [&](unsigned lane) {
-    auto& mine = of<ShuffleArgument>(arguments, lane);
-    const bool whole = mine.width == static_cast<int>(warp_size);
-    const unsigned segment = whole ? 0 : (top + 1 - static_cast<unsigned>(mine.width)) & top;
-    const unsigned last = (lane & segment) | (kUpwards ? 0 : top & ~segment);
-    const unsigned source = Source(ShuffleLane{lane, static_cast<unsigned>(mine.operand) & top, segment, last});
-    mine.value = (mask >> source & 1) != 0 ? offered[source] : machine::kAbsentLaneValue;
+template <ShuffleBy kBy>
+void complete_shuffle(const Meeting& meeting) {
+  const unsigned top = std::bit_ceil(meeting.warp_size) - 1;
+  const int size = static_cast<int>(meeting.warp_size);
+  std::uint64_t* offered = meeting.offered;
+  each_lane(meeting.handed, [&](unsigned lane) { offered[lane] = of<ShuffleArgument>(meeting, lane).value; });
+  each_lane(meeting.handed, [&](unsigned lane) {
+    auto& mine = of<ShuffleArgument>(meeting, lane);
+    const unsigned source = shuffle_source<kBy>(lane, mine.operand, mine.width, size, top);
+    mine.value = (meeting.lanes >> source & 1) != 0 ? offered[source] : machine::kAbsentLaneValue;
   });
 }
 
-Lanes ballot(LaneArgument** arguments, Lanes mask) {
+Lanes ballot(const Meeting& meeting) {
   Lanes set = 0;
-  each_lane(mask, [&](unsigned lane) { set |= Lanes{of<VoteArgument>(arguments, lane).value} << lane; });
+  each_lane(meeting.lanes, [&](unsigned lane) { set |= Lanes{of<VoteArgument>(meeting, lane).value} << lane; });
   return set;
 }
 
 template <class Verdict>
-void answer_all(LaneArgument** arguments, Lanes mask, Verdict verdict) {
-  const std::uint64_t answer = verdict(ballot(arguments, mask), mask);
-  each_lane(mask, [&](unsigned lane) { of<VoteArgument>(arguments, lane).value = answer; });
+void answer_all(const Meeting& meeting, Verdict verdict) {
+  const std::uint64_t answer = verdict(ballot(meeting), meeting.lanes);
+  each_lane(meeting.lanes, [&](unsigned lane) { of<VoteArgument>(meeting, lane).value = answer; });
 }
 
-void complete_all(LaneArgument** arguments, Lanes mask, unsigned) {
-  answer_all(arguments, mask, [](Lanes set, Lanes all) { return Lanes{set == all}; });
+void complete_all(const Meeting& meeting) {
+  answer_all(meeting, [](Lanes set, Lanes all) { return Lanes{set == all}; });
 }
-void complete_any(LaneArgument** arguments, Lanes mask, unsigned) {
-  answer_all(arguments, mask, [](Lanes set, Lanes) { return Lanes{set != 0}; });
+void complete_any(const Meeting& meeting) {
+  answer_all(meeting, [](Lanes set, Lanes) { return Lanes{set != 0}; });
 }
-void complete_uniform(LaneArgument** arguments, Lanes mask, unsigned) {
-  answer_all(arguments, mask, [](Lanes set, Lanes all) { return Lanes{set == 0 || set == all}; });
+void complete_uniform(const Meeting& meeting) {
+  answer_all(meeting, [](Lanes set, Lanes all) { return Lanes{set == 0 || set == all}; });
 }
-void complete_ballot(LaneArgument** arguments, Lanes mask, unsigned) {
-  answer_all(arguments, mask, [](Lanes set, Lanes) { return set; });
+void complete_ballot(const Meeting& meeting) {
+  answer_all(meeting, [](Lanes set, Lanes) { return set; });
 }
 
-void complete_match_any(LaneArgument** arguments, Lanes mask, unsigned) {
+void complete_match_any(const Meeting& meeting) {
+  const Lanes mask = meeting.lanes;
   std::uint64_t values[kMaxWarpSize];
-  each_lane(mask, [&](unsigned lane) { values[lane] = of<MatchArgument>(arguments, lane).value; });
+  each_lane(mask, [&](unsigned lane) { values[lane] = of<MatchArgument>(meeting, lane).value; });
   each_lane(mask, [&](unsigned lane) {
     Lanes equal = 0;
     each_lane(mask, [&](unsigned other) { equal |= Lanes{values[other] == values[lane]} << other; });
-    of<MatchArgument>(arguments, lane).value = equal;
+    of<MatchArgument>(meeting, lane).value = equal;
   });
 }
 
-void complete_match_all(LaneArgument** arguments, Lanes mask, unsigned) {
-  const std::uint64_t first = of<MatchArgument>(arguments, static_cast<unsigned>(std::countr_zero(mask))).value;
+void complete_match_all(const Meeting& meeting) {
+  const Lanes mask = meeting.lanes;
+  const std::uint64_t first = of<MatchArgument>(meeting, static_cast<unsigned>(std::countr_zero(mask))).value;
   bool equal = true;
-  each_lane(mask, [&](unsigned lane) { equal = equal && of<MatchArgument>(arguments, lane).value == first; });
-  each_lane(mask, [&](unsigned lane) { of<MatchArgument>(arguments, lane).value = equal ? mask : 0; });
+  each_lane(mask, [&](unsigned lane) { equal = equal && of<MatchArgument>(meeting, lane).value == first; });
+  each_lane(mask, [&](unsigned lane) { of<MatchArgument>(meeting, lane).value = equal ? mask : 0; });
 }
 
 struct Add {
@@ -127,23 +101,24 @@ struct Max {
 };
 
 template <class Operation>
-void complete_reduce(LaneArgument** arguments, Lanes mask, unsigned) {
+void complete_reduce(const Meeting& meeting) {
+  const Lanes mask = meeting.lanes;
   const unsigned first = static_cast<unsigned>(std::countr_zero(mask));
-  unsigned total = of<ReduceArgument>(arguments, first).value;
+  unsigned total = of<ReduceArgument>(meeting, first).value;
   each_lane(mask & (mask - 1),
-            [&](unsigned lane) { total = Operation{}(total, of<ReduceArgument>(arguments, lane).value); });
-  each_lane(mask, [&](unsigned lane) { of<ReduceArgument>(arguments, lane).value = total; });
+            [&](unsigned lane) { total = Operation{}(total, of<ReduceArgument>(meeting, lane).value); });
+  each_lane(mask, [&](unsigned lane) { of<ReduceArgument>(meeting, lane).value = total; });
 }
 
-void complete_nothing(LaneArgument**, Lanes, unsigned) {}
+void complete_nothing(const Meeting&) {}
 
 }  // namespace
 
 constinit const Collective kSyncWarp{"__syncwarp()", complete_nothing};
-constinit const Collective kShuffle{"__shfl_sync()", complete_shuffle<source_indexed, false>};
-constinit const Collective kShuffleUp{"__shfl_up_sync()", complete_shuffle<source_up, true>};
-constinit const Collective kShuffleDown{"__shfl_down_sync()", complete_shuffle<source_down, false>};
-constinit const Collective kShuffleXor{"__shfl_xor_sync()", complete_shuffle<source_xor, false>};
+constinit const Collective kShuffle{"__shfl_sync()", complete_shuffle<ShuffleBy::index>, true};
+constinit const Collective kShuffleUp{"__shfl_up_sync()", complete_shuffle<ShuffleBy::up>, true};
+constinit const Collective kShuffleDown{"__shfl_down_sync()", complete_shuffle<ShuffleBy::down>, true};
+constinit const Collective kShuffleXor{"__shfl_xor_sync()", complete_shuffle<ShuffleBy::exclusive_or>, true};
 constinit const Collective kVoteAll{"__all_sync()", complete_all};
 constinit const Collective kVoteAny{"__any_sync()", complete_any};
 constinit const Collective kVoteUniform{"__uni_sync()", complete_uniform};

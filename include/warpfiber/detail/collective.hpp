@@ -64,9 +64,93 @@ inline T from_bits(std::uint64_t bits) {
   return value;
 }
 
-template <class T>
-inline __attribute__((always_inline)) T shuffle(const Collective& kind, std::uint64_t mask, T value, int operand,
-                                                int width, Site site) {
+/// How a shuffle names the lane that a value comes from.
+enum class ShuffleBy { index, up, down, exclusive_or };
+
+template <ShuffleBy kBy>
+inline __attribute__((always_inline)) const Collective& shuffle_collective() {
+  if constexpr (kBy == ShuffleBy::up) return kShuffleUp;
+  if constexpr (kBy == ShuffleBy::down) return kShuffleDown;
+  if constexpr (kBy == ShuffleBy::exclusive_or) return kShuffleXor;
+  return kShuffle;
+}
+
+/// The width of a shuffle that names none; the formula below says the same of it.
+inline constexpr int kWholeWarp = 0;
+
+/// Which lane `lane` takes its value from, as the PTX ISA defines shfl.sync: a segment mask cuts the warp into groups,
+/// and a source outside the group means that the lane keeps its own value. Operands count modulo the warp size.
+/// `top` is the highest lane number that can be named.
+template <ShuffleBy kBy>
+inline __attribute__((always_inline)) unsigned shuffle_source(unsigned lane, int operand, int width, int warp_size,
+                                                              unsigned top) {
+  const bool whole = width == kWholeWarp || width == warp_size;
+  const unsigned segment = whole ? 0 : (top + 1 - static_cast<unsigned>(width)) & top;
+  const unsigned by = static_cast<unsigned>(operand) & top;
+  if constexpr (kBy == ShuffleBy::up) {
+    return static_cast<int>(lane - by) >= static_cast<int>(lane & segment) ? lane - by : lane;
+  }
+  unsigned source = (lane & segment) | (by & ~segment);
+  if constexpr (kBy == ShuffleBy::down) source = lane + by;
+  if constexpr (kBy == ShuffleBy::exclusive_or) source = lane ^ by;
+  return source <= ((lane & segment) | (top & ~segment)) ? source : lane;
+}
+
+/// Whether the running lane of the convoy comes to the shuffle that its lanes are expected at. The first lane says
+/// which.
+inline __attribute__((always_inline)) bool is_expected(Convoy& convoy, const Fiber* self, const Collective& kind,
+                                                       std::uint64_t mask, Site site) {
+  if (WARPFIBER_UNLIKELY(convoy.mask != mask)) return false;
+  const Site& expected = convoy.place.site;
+  if (WARPFIBER_LIKELY(convoy.kind == &kind) && WARPFIBER_LIKELY(expected.file == site.file) &&
+      WARPFIBER_LIKELY(expected.line == site.line && expected.column == site.column)) {
+    return true;
+  }
+  if (self != convoy.first) return false;
+  convoy.kind = &kind;
+  convoy.place.site = site;
+  return true;
+}
+
+/// The lane behind the running one; the first again, with the row for another round, if there may be one. Else null.
+inline __attribute__((always_inline)) Fiber* next_in_convoy(CurrentThread& current, Convoy& convoy, const Fiber* self) {
+  Fiber* next = self->next;
+  if (WARPFIBER_LIKELY(next != nullptr)) return next;
+  if (convoy.rounds == 0) return nullptr;
+  --convoy.rounds;
+  ++current.progress;
+  std::uint64_t* offered = convoy.offered;
+  convoy.offered = convoy.offered_next;
+  convoy.offered_next = offered;
+  return convoy.first;
+}
+
+template <ShuffleBy kBy, class T>
+inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int operand, int width, Site site) {
+  const Collective& kind = shuffle_collective<kBy>();
+#ifndef WARPFIBER_ADDRESS_SANITIZER
+  CurrentThread& current = here();
+  current.busy = true;  // a preemption would end the convoy
+  if (Convoy* convoy = current.convoy; WARPFIBER_LIKELY(convoy != nullptr)) {
+    Fiber* self = current.fiber;
+    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, mask, site))) {
+      std::uint64_t* offered = convoy->offered;
+      if (Fiber* next = next_in_convoy(current, *convoy, self); WARPFIBER_LIKELY(next != nullptr)) {
+        const unsigned lane = self->lane;
+        offered[lane] = to_bits(value);
+        unsigned source = shuffle_source<kBy>(lane, operand, width, kConvoyLanes, kConvoyLanes - 1);
+        asm("" : "+r"(source));  // chosen without a branch, which the lanes at the edge would take otherwise
+        const std::uint64_t* taken = &offered[source];
+        asm("" : "+r"(taken));  // one word to keep
+        current.fiber = next;
+        __builtin_memcpy(&threadIdx, &next->thread_index, __builtin_offsetof(uint3, z));
+        switch_stack(self, next);
+        here().busy = false;
+        return from_bits<T>(*taken);
+      }
+    }
+  }
+#endif
   ShuffleArgument argument{{site}, to_bits(value), operand, width};
   warp_collective(kind, mask, &argument);
   return from_bits<T>(argument.value);

@@ -25,6 +25,9 @@ struct CurrentThread {
   /// The running fiber while its thread has not waited yet.
   Fiber* claimer = nullptr;
   Fiber* fiber = nullptr;
+  /// The one that runs, all lanes of which may take the inlined path of its shuffle; no other path may be taken then,
+  /// so `waitable` is null.
+  Convoy* volatile convoy = nullptr;
   /// True while lists are being changed: the preemption signal then leaves this OS thread alone.
   volatile bool busy = false;
   /// Atomics that changed nothing, and fences, until the thread has to let others run.

@@ -80,11 +80,43 @@ struct LaneArgument {
   Site site;
 };
 
-/// What kind of collective lanes meet at: its name for reports, and the function that computes every lane's result once
-/// the last lane has come. `arguments[lane]` is what that lane handed in; results are written into the same place.
+/// Lanes that have met at a collective.
+struct Meeting {
+  LaneArgument** arguments;  // by lane
+  std::uint64_t lanes;       // that take part
+  std::uint64_t handed;      // those of them whose operands are in their argument, where they find their result
+  std::uint64_t* offered;    // shuffles: by lane, the values of the others, with room for all
+  unsigned warp_size;
+};
+
+/// What kind of collective lanes meet at: its name for reports, and the function that computes the results once the
+/// last lane has come.
 struct Collective {
   const char* name;
-  void (*complete)(LaneArgument** arguments, std::uint64_t mask, unsigned warp_size);
+  void (*complete)(const Meeting& meeting);
+  bool shuffles = false;
+};
+
+/// Convoys are formed in warps of this size only, so that kernels need not ask for it.
+inline constexpr int kConvoyLanes = 32;
+
+/// Lanes that have met at a shuffle and are likely to meet at another: they run one after the other, linked through
+/// Fiber::next, and as long as each does nothing else that concerns the engine, nothing is counted and no list changes.
+/// Each takes its own result from what the others have offered. While they run (CurrentThread::convoy), the lanes
+/// before the running one have come to the next shuffle, and those behind it are ready; whoever does anything else ends
+/// the convoy first, which puts both into their lists (src/engine/waiting.cpp). All lanes have the same threadIdx.z.
+struct Convoy {
+  const Collective* kind = nullptr;
+  std::uint64_t mask = 0;
+  LaneArgument place;  // of the shuffle that lanes come to now; the first of them may choose another
+  // Two rows take turns: nobody offers for the next shuffle but one before all have come to the next, and so have taken
+  // from this one. Other masks have convoys, and rows, of their own.
+  std::uint64_t* offered = rows[0];
+  std::uint64_t* offered_next = rows[1];
+  Fiber* first = nullptr;
+  Fiber** tail = nullptr;  // the link behind the last, which is null
+  unsigned rounds = 0;     // that may be completed before others have to be asked whether it is their turn
+  std::uint64_t rows[2][kMaxWarpSize] = {};
 };
 
 /// One rendezvous of lanes of a warp.
@@ -92,6 +124,8 @@ struct Gather {
   std::uint64_t mask = 0;
   std::uint64_t arrived = 0;
   const Collective* collective = nullptr;
+  std::uint64_t taking = 0;  // lanes that came in a convoy, and take their results from what it offers
+  Convoy* convoy = nullptr;
   WaitList waiting;
 };
 

@@ -46,7 +46,9 @@ std::vector<Argument> complete(const Collective& collective, const model::Lanes&
     fill(arguments[i], lanes[i]);
     pointers[i] = &arguments[i];
   }
-  collective.complete(pointers, mask_of(lanes), static_cast<unsigned>(lanes.size()));
+  std::uint64_t offered[detail::kMaxWarpSize];
+  const std::uint64_t all = mask_of(lanes);
+  collective.complete(detail::Meeting{pointers, all, all, offered, static_cast<unsigned>(lanes.size())});
   return arguments;
 }
 

@@ -32,10 +32,10 @@ std::uint64_t call(Call which, const Part& part) {
   const Site site = Site::here();
   const auto word = static_cast<unsigned>(part.value);
   switch (which) {
-    case by_index: return shuffle(kShuffle, part.mask, part.value, part.operand, part.width, site);
-    case upwards: return shuffle(kShuffleUp, part.mask, part.value, part.operand, part.width, site);
-    case downwards: return shuffle(kShuffleDown, part.mask, part.value, part.operand, part.width, site);
-    case by_xor: return shuffle(kShuffleXor, part.mask, part.value, part.operand, part.width, site);
+    case by_index: return shuffle<ShuffleBy::index>(part.mask, part.value, part.operand, part.width, site);
+    case upwards: return shuffle<ShuffleBy::up>(part.mask, part.value, part.operand, part.width, site);
+    case downwards: return shuffle<ShuffleBy::down>(part.mask, part.value, part.operand, part.width, site);
+    case by_xor: return shuffle<ShuffleBy::exclusive_or>(part.mask, part.value, part.operand, part.width, site);
     case all: return vote(kVoteAll, part.mask, part.value != 0, site);
     case any: return vote(kVoteAny, part.mask, part.value != 0, site);
     case uniform: return vote(kVoteUniform, part.mask, part.value != 0, site);

@@ -12,7 +12,7 @@ install(
   FILE_SET nvcc_headers)
 install(EXPORT WarpfiberTargets NAMESPACE Warpfiber:: DESTINATION "${warpfiber_package_dir}")
 if(TARGET warpfiber_command)
-  install(TARGETS warpfiber_command)
+  install(TARGETS warpfiber_command EXPORT WarpfiberTargets DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
 set(WARPFIBER_FIND_DEPENDENCIES "find_dependency(Threads)\nfind_dependency(PkgConfig)\n")
@@ -27,5 +27,6 @@ configure_package_config_file(cmake/WarpfiberConfig.cmake.in "${PROJECT_BINARY_D
                               INSTALL_DESTINATION "${warpfiber_package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/WarpfiberConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake" "${PROJECT_BINARY_DIR}/WarpfiberConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/WarpfiberCuda.cmake"
         DESTINATION "${warpfiber_package_dir}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")

@@ -34,6 +34,12 @@ void add_occupancy(CLI::App& app, Reply& reply) {
   command->callback([request, &reply] { reply = occupancy(*request); });
 }
 
+/// main.cpp runs these before the parser is made; they are named here for the help text.
+void name_builders(CLI::App& app) {
+  app.add_subcommand("run", "Builds CUDA files and runs the program: run a.cu -- arguments")->prefix_command();
+  app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
+}
+
 void parse(CLI::App& app, std::vector<std::string> arguments, Reply& reply) {
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
@@ -53,6 +59,7 @@ Reply command(const std::vector<std::string>& arguments) {
   CLI::App app("CUDA kernels on a CPU, checked and explained", "warpfiber");
   app.set_version_flag("--version", "warpfiber " WARPFIBER_VERSION);
   app.require_subcommand(1);
+  name_builders(app);
   add_devices(app, reply);
   add_occupancy(app, reply);
   parse(app, arguments, reply);

@@ -2,12 +2,27 @@
 //
 // The command `warpfiber`: hands its arguments to tools::command and prints the reply. Nothing else lives here, so that
 // tests call the command without a process.
+// The subcommands that build run other programs, which print for themselves; their arguments are nvcc's, not ours.
 #include <cstdio>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "tools/command.hpp"
+#include "tools/nvcc/driver.hpp"
 
 int main(int argc, char** argv) {
-  const warpfiber::tools::Reply reply = warpfiber::tools::command({argv + 1, argv + argc});
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::string_view own_name = argc > 0 ? argv[0] : "";
+  // Build systems that want one word for the compiler call the link warpfiber-nvcc.
+  if (own_name.ends_with("warpfiber-nvcc")) return warpfiber::tools::nvcc::nvcc(arguments);
+  const std::string subcommand = arguments.empty() ? "" : arguments.front();
+  if (subcommand == "nvcc" || subcommand == "run") {
+    arguments.erase(arguments.begin());
+    return subcommand == "nvcc" ? warpfiber::tools::nvcc::nvcc(arguments)
+                                : warpfiber::tools::nvcc::build_and_run(arguments);
+  }
+  const warpfiber::tools::Reply reply = warpfiber::tools::command(arguments);
   std::fputs(reply.out.c_str(), stdout);
   std::fputs(reply.err.c_str(), stderr);
   return reply.status;

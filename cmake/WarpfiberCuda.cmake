@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# CUDA sources in a CMake project, comes with find_package(Warpfiber).
+include_guard(GLOBAL)
+
+# warpfiber_add_executable(<name> <source>...)
+#   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber. Include folders, definitions and
+#   options that are given to the target (target_include_directories, target_compile_definitions) hold for the CUDA
+#   sources as well; -D, -I and nvcc's other options for them alone: set_source_files_properties(… COMPILE_OPTIONS).
+function(warpfiber_add_executable name)
+  set(objects)
+  set(others)
+  foreach(source IN LISTS ARGN)
+    if(source MATCHES "\\.cu$")
+      warpfiber_compile_cuda(object ${name} "${source}")
+      list(APPEND objects "${object}")
+    else()
+      list(APPEND others "${source}")
+    endif()
+  endforeach()
+  add_executable(${name} ${others} ${objects})
+  set_source_files_properties(${objects} PROPERTIES EXTERNAL_OBJECT ON GENERATED ON)
+  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  target_link_libraries(${name} PRIVATE Warpfiber::warpfiber)
+endfunction()
+
+# warpfiber_compile_cuda(<variable> <target> <source>)
+#   Adds the command that compiles one CUDA source for a target; the object's path goes to the variable.
+function(warpfiber_compile_cuda variable target source)
+  get_filename_component(path "${source}" ABSOLUTE)
+  file(RELATIVE_PATH place "${CMAKE_CURRENT_SOURCE_DIR}" "${path}")
+  string(REPLACE ".." "__" place "${place}")
+  set(object "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.cuda/${place}.o")
+  get_filename_component(folder "${object}" DIRECTORY)
+  file(MAKE_DIRECTORY "${folder}")
+  get_source_file_property(options "${source}" COMPILE_OPTIONS)
+  if(NOT options)
+    set(options)
+  endif()
+  set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  add_custom_command(
+    OUTPUT "${object}"
+    COMMAND
+      Warpfiber::command nvcc -c "${path}" -o "${object}" -MD -MF "${object}.d" -ccbin "${CMAKE_CXX_COMPILER}"
+      "$<IF:$<CONFIG:Debug>,-g;-G,-O3>" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
+      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" ${options}
+    DEPENDS "${path}" Warpfiber::command
+    DEPFILE "${object}.d"
+    COMMENT "Building CUDA object ${place}.o"
+    COMMAND_EXPAND_LISTS VERBATIM)
+  set(${variable} "${object}" PARENT_SCOPE)
+endfunction()

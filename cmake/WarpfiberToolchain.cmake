@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# toolchain.json: what `warpfiber nvcc` hands to the host compiler, once for the build tree and once for the installed
+# tree. A path that begins with @ is relative to the folder that the file is in.
+set(linking "-pthread" "-ldw")
+if(Boost::context IN_LIST WARPFIBER_LINK_TARGETS)
+  list(APPEND linking "$<TARGET_LINKER_FILE:Boost::context>")
+endif()
+if(fmt::fmt IN_LIST WARPFIBER_LINK_TARGETS)
+  list(APPEND linking "$<TARGET_LINKER_FILE:fmt::fmt>")
+endif()
+if(WARPFIBER_SANITIZE)
+  list(PREPEND linking ${WARPFIBER_SANITIZE_FLAGS})
+endif()
+set(definitions ${WARPFIBER_PUBLIC_DEFINITIONS})
+list(TRANSFORM definitions PREPEND "-D")
+
+# warpfiber_json_list(<variable> <word>...)
+function(warpfiber_json_list variable)
+  list(TRANSFORM ARGN REPLACE "^(.*)$" "\"\\1\"")
+  list(JOIN ARGN ", " joined)
+  set(${variable} "[${joined}]" PARENT_SCOPE)
+endfunction()
+
+# warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>)
+function(warpfiber_write_toolchain file library_folder cuda_headers headers)
+  set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
+  set(words "${library}")
+  if(BUILD_SHARED_LIBS)
+    list(APPEND words "-Wl,-rpath,${library_folder}")
+  endif()
+  warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" ${definitions})
+  warpfiber_json_list(compiling "-fstack-clash-protection")
+  warpfiber_json_list(words ${words} ${linking})
+  file(
+    GENERATE
+    OUTPUT "${file}"
+    CONTENT "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"linking\": ${words}\n}\n")
+endfunction()
+
+file(RELATIVE_PATH to_headers "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_INCLUDEDIR}")
+warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "@.." "${PROJECT_SOURCE_DIR}/include/cuda"
+                          "${PROJECT_SOURCE_DIR}/include")
+warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
+                          "@${to_headers}")
+install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")

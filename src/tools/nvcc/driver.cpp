@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/nvcc/driver.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+#include "tools/nvcc/options.hpp"
+#include "tools/nvcc/plan.hpp"
+#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/toolchain.hpp"
+#include "translate/translate.hpp"
+
+namespace warpfiber::tools::nvcc {
+namespace {
+
+constexpr int kFailed = 1;
+constexpr int kWrongUsage = 2;
+
+int complain(int status, const char* command, const std::string& what) {
+  std::fprintf(stderr, "warpfiber %s: %s\n", command, what.c_str());
+  return status;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
+}
+
+int translate(const Step& step, const Options& options) {
+  const std::string host = content_of(step.host);
+  std::string device;
+  if (asks_for_architecture(host)) {
+    if (options.verbose) std::fprintf(stderr, "%s\n", quoted(step.device_command).c_str());
+    const int status = run(step.device_command);
+    if (status != 0) return status;
+    device = content_of(step.device);
+  }
+  const translate::Result result = translate::translate(host, device, {options.relocatable});
+  for (const translate::Diagnostic& diagnostic : result.diagnostics) {
+    std::fprintf(stderr, "%s\n", translate::to_text(diagnostic).c_str());
+  }
+  if (!result.diagnostics.empty()) return kFailed;
+  std::ofstream file(step.translated, std::ios::binary);
+  file << result.text;
+  file.close();
+  return file ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
+}
+
+int execute(const Plan& plan, const Options& options) {
+  for (const Step& step : plan.steps) {
+    if (options.verbose || options.dry_run) std::fprintf(stderr, "%s\n", quoted(step.command).c_str());
+    if (options.dry_run) continue;
+    int status = run(step.command);
+    if (status == 0 && step.translates()) status = translate(step, options);
+    if (status != 0) return status;
+  }
+  return 0;
+}
+
+int print_version() {
+  // Build systems read the release from the line that begins as nvcc's does.
+  std::printf(
+      "warpfiber nvcc: CUDA C++ for a simulated GPU\nWarpfiber %s\nCuda compilation tools, release 13.0, V13.0.88\n",
+      WARPFIBER_VERSION);
+  return 0;
+}
+
+int print_help() {
+  std::puts(
+      "usage: warpfiber nvcc [options] <file>...\n"
+      "Builds CUDA programs for the simulator; takes nvcc's options (docs/nvcc.md).\n"
+      "  -o FILE, -c, -I DIR, -D NAME[=VALUE], -L DIR, -l LIB, -O N, -g, -std=c++17, -arch=sm_90, -Xcompiler FLAGS,\n"
+      "  -ccbin COMPILER, -dc, -dlink, -E, -M, -MD, -lib, -shared, -run, --dryrun, -v, --version");
+  return 0;
+}
+
+int build(const Options& options, const std::string& scratch, std::string* result) {
+  const Toolchain toolchain = find_toolchain(own_path());
+  if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
+  const Plan plan = make_plan(options, toolchain, scratch);
+  if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
+  if (result != nullptr) *result = plan.result;
+  return execute(plan, options);
+}
+
+std::string runnable(const std::string& path) {
+  return path.find('/') == std::string::npos ? "./" + path : path;
+}
+
+}  // namespace
+
+int nvcc(const std::vector<std::string>& arguments) {
+  const Parsed parsed = parse_options(arguments);
+  if (!parsed.ok()) return complain(kWrongUsage, "nvcc", parsed.error);
+  const Options& options = parsed.options;
+  if (options.goal == Goal::version) return print_version();
+  if (options.goal == Goal::help) return print_help();
+  const ScratchFolder scratch;
+  if (scratch.path().empty()) return complain(kFailed, "nvcc", "no folder for temporary files; set TMPDIR");
+  std::string result;
+  const int status = build(options, scratch.path(), &result);
+  if (status != 0 || !options.run || options.dry_run) return status;
+  std::vector<std::string> command{runnable(result)};
+  command.insert(command.end(), options.run_arguments.begin(), options.run_arguments.end());
+  return run(command);
+}
+
+int build_and_run(const std::vector<std::string>& arguments) {
+  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
+  Parsed parsed = parse_options({arguments.begin(), dashes});
+  if (!parsed.ok()) return complain(kWrongUsage, "run", parsed.error);
+  Options& options = parsed.options;
+  if (options.goal != Goal::executable) return complain(kWrongUsage, "run", "only an executable can be run");
+  const ScratchFolder scratch;
+  if (scratch.path().empty()) return complain(kFailed, "run", "no folder for temporary files; set TMPDIR");
+  if (options.output.empty()) options.output = scratch.path() + "/program";
+  const int status = build(options, scratch.path(), nullptr);
+  if (status != 0 || options.dry_run) return status;
+  std::vector<std::string> command{runnable(options.output)};
+  if (dashes != arguments.end()) command.insert(command.end(), dashes + 1, arguments.end());
+  return run(command);
+}
+
+}  // namespace warpfiber::tools::nvcc

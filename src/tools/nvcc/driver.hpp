@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `warpfiber nvcc` and `warpfiber run`: they build with child processes, whose messages go straight to the terminal.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpfiber::tools::nvcc {
+
+/// `warpfiber nvcc <nvcc's arguments>`. The exit status: 0, or that of the first step that failed, or 2 for a command
+/// line that makes no sense.
+int nvcc(const std::vector<std::string>& arguments);
+
+/// `warpfiber run [<nvcc's arguments>] <file.cu>... [-- <arguments of the program>]`: builds in a scratch folder and
+/// runs. The program's exit status.
+int build_and_run(const std::vector<std::string>& arguments);
+
+}  // namespace warpfiber::tools::nvcc

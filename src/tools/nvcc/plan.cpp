@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/nvcc/plan.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+namespace warpfiber::tools::nvcc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The default device model is an H200. Without -arch a program sees what that device is.
+constexpr unsigned kDefaultArchitecture = 900;
+constexpr const char* kOldestStandard = "20";  // of our headers
+
+/// Libraries of the toolkit whose place Warpfiber takes.
+constexpr std::string_view kOurs[] = {"-lcudart", "-lcudart_static", "-lcudadevrt", "-lcuda", "-lnvToolsExt"};
+
+void append(Command& to, const Command& words) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+std::string host_compiler(const Options& options) {
+  if (options.host_compiler.empty()) return "g++";
+  if (fs::is_directory(options.host_compiler)) return options.host_compiler + "/g++";
+  return options.host_compiler;
+}
+
+bool is_clang(const Options& options) {
+  return fs::path(host_compiler(options)).filename().string().find("clang") != std::string::npos;
+}
+
+/// The language that was asked for, or the oldest that our headers are written in.
+std::string standard_flag(const Options& options) {
+  const std::string digits =
+      options.standard.substr(std::min(options.standard.size(), options.standard.find("++") + 2));
+  constexpr std::string_view kNewer[] = {"20", "2a", "23", "2b", "26", "2c"};
+  const bool newer = options.standard.find("++") != std::string::npos &&
+                     std::find(std::begin(kNewer), std::end(kNewer), digits) != std::end(kNewer);
+  return "-std=gnu++" + (newer ? digits : std::string(kOldestStandard));
+}
+
+/// Programs written for an older C++ go on meaning the same.
+Command language_flags(const Options& options) {
+  Command flags{standard_flag(options), "-fno-char8_t"};
+  append(flags, is_clang(options) ? Command{"-Wno-deprecated-volatile", "-Wno-deprecated-anon-enum-enum-conversion"}
+                                  : Command{"-Wno-volatile", "-Wno-deprecated-enum-enum-conversion"});
+  return flags;
+}
+
+Command cuda_definitions(const Options& options) {
+  Command flags{
+      "-D__WARPFIBER__",          "-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+      "-D__CUDACC_VER_BUILD__=88"};
+  if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
+  if (options.extended_lambda) flags.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
+  if (options.relaxed_constexpr) flags.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
+  if (options.device_debug) flags.emplace_back("-D__CUDACC_DEBUG__");
+  if (options.fast_math) flags.emplace_back("-D__USE_FAST_MATH__=1");
+  flags.push_back("-D__CUDA_ARCH_LIST__=" +
+                  std::to_string(options.architecture != 0 ? options.architecture : kDefaultArchitecture));
+  return flags;
+}
+
+/// Kernels are compiled for speed unless they are to be debugged: nvcc's -O says nothing about them either.
+std::string optimisation_flag(const Options& options) {
+  if (!options.optimisation.empty()) return options.optimisation;
+  return options.device_debug ? "-O0" : "-O2";
+}
+
+class Planner {
+ public:
+  Planner(const Options& options, const Toolchain& toolchain, const std::string& scratch)
+      : options_(options), toolchain_(toolchain), scratch_(scratch) {}
+
+  Plan make() {
+    if (options_.inputs.empty() && options_.linking.empty()) return failed("no input files");
+    for (const std::string& input : options_.inputs) {
+      if (!fs::exists(input)) return failed(input + ": no such file");
+    }
+    const bool one_output_each = options_.goal == Goal::objects || options_.goal == Goal::preprocessed;
+    if (one_output_each && !options_.output.empty() && options_.inputs.size() > 1) {
+      return failed("-o " + options_.output + " cannot name the results of several inputs");
+    }
+    switch (options_.goal) {
+      case Goal::preprocessed:
+      case Goal::dependencies: each([this](const std::string& input) { preprocess_only(input); }); break;
+      case Goal::objects: each([this](const std::string& input) { compile(input, object_beside(input)); }); break;
+      case Goal::device_link: empty_object(); break;
+      default:
+        each([this](const std::string& input) { compile(input, object_in_scratch(input)); });
+        options_.goal == Goal::library ? archive() : link();
+    }
+    return plan_;
+  }
+
+ private:
+  Plan failed(const std::string& error) {
+    plan_.error = error;
+    return plan_;
+  }
+
+  template <class Action>
+  void each(const Action& action) {
+    for (const std::string& input : options_.inputs) action(input);
+  }
+
+  bool is_cuda(const std::string& input) const { return is_cuda_source(input, options_.language); }
+  bool is_c(const std::string& input) const {
+    return options_.language.empty() ? fs::path(input).extension() == ".c" : options_.language == "c";
+  }
+
+  /// What the preprocessor needs, for CUDA and for host files alike.
+  Command preprocessing(const std::string& input) const {
+    Command flags = toolchain_.preprocessing;
+    if (!is_c(input)) append(flags, language_flags(options_));
+    if (is_cuda(input)) append(flags, cuda_definitions(options_));
+    if (options_.per_thread_stream) flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
+    append(flags, options_.preprocessing);
+    append(flags, options_.host_flags);
+    if (is_cuda(input)) append(flags, {"-include", "cuda_runtime.h"});
+    return flags;
+  }
+
+  const char* language(const std::string& input) const { return is_c(input) ? "c" : "c++"; }
+
+  void preprocess_only(const std::string& input) {
+    Command command{host_compiler(options_)};
+    command.emplace_back(options_.goal == Goal::dependencies ? "-w" : "-E");
+    append(command, options_.dependency_flags);
+    append(command, preprocessing(input));
+    if (!options_.output.empty()) append(command, {"-o", options_.output});
+    append(command, {"-x", language(input), input});
+    plan_.steps.push_back({command, {}, {}, {}, {}});
+  }
+
+  std::string object_beside(const std::string& input) {
+    plan_.result = options_.output.empty() ? fs::path(input).stem().string() + ".o" : options_.output;
+    return plan_.result;
+  }
+
+  std::string object_in_scratch(const std::string& input) {
+    const std::string object = scratch_name(input, ".o");
+    objects_.push_back(object);
+    return object;
+  }
+
+  std::string scratch_name(const std::string& input, const char* suffix) const {
+    const auto at = std::find(options_.inputs.begin(), options_.inputs.end(), input) - options_.inputs.begin();
+    return scratch_ + "/" + std::to_string(at) + "-" + fs::path(input).stem().string() + suffix;
+  }
+
+  /// -MD and its like, with the names that nvcc would give where the user gave none.
+  Command dependency_flags(const std::string& object) const {
+    Command flags = options_.dependency_flags;
+    if (flags.empty()) return flags;
+    const auto has = [&flags](const char* flag) { return std::find(flags.begin(), flags.end(), flag) != flags.end(); };
+    if (!has("-MF")) append(flags, {"-MF", fs::path(object).replace_extension(".d").string()});
+    if (!has("-MT")) append(flags, {"-MT", object});
+    return flags;
+  }
+
+  void compile(const std::string& input, const std::string& object) {
+    Command compile{host_compiler(options_), "-c", optimisation_flag(options_), "-g1"};
+    append(compile, toolchain_.compiling);
+    if (!is_cuda(input)) {
+      append(compile, preprocessing(input));
+      append(compile, dependency_flags(object));
+      append(compile, {"-x", language(input), input, "-o", object});
+      plan_.steps.push_back({compile, {}, {}, {}, {}});
+      return;
+    }
+    const std::string translated = scratch_name(input, ".cu.ii");
+    plan_.steps.push_back(translation(input, object, translated));
+    append(compile, language_flags(options_));
+    append(compile, options_.host_flags);
+    append(compile, {"-x", "c++-cpp-output", translated, "-o", object});
+    plan_.steps.push_back({compile, {}, {}, {}, {}});
+  }
+
+  Step translation(const std::string& input, const std::string& object, const std::string& translated) const {
+    Step step;
+    step.host = scratch_name(input, ".host.ii");
+    step.device = scratch_name(input, ".device.ii");
+    step.translated = translated;
+    Command common{host_compiler(options_), "-E", optimisation_flag(options_)};
+    append(common, preprocessing(input));
+    const unsigned architecture = options_.architecture != 0 ? options_.architecture : kDefaultArchitecture;
+    step.command = common;
+    append(step.command, dependency_flags(object));
+    append(step.command, {"-x", "c++", input, "-o", step.host});
+    step.device_command = common;
+    step.device_command.push_back("-D__CUDA_ARCH__=" + std::to_string(architecture));
+    append(step.device_command, {"-x", "c++", input, "-o", step.device});
+    return step;
+  }
+
+  /// There is no device code to link, but makefiles expect the file.
+  void empty_object() {
+    plan_.result = options_.output.empty() ? "a_dlink.o" : options_.output;
+    plan_.steps.push_back(
+        {{host_compiler(options_), "-c", "-x", "c++", "/dev/null", "-o", plan_.result}, {}, {}, {}, {}});
+  }
+
+  void archive() {
+    plan_.result = options_.output.empty() ? "a.a" : options_.output;
+    Command command{"ar", "rcs", plan_.result};
+    append(command, objects_);
+    for (const std::string& word : options_.linking) {
+      if (word[0] != '-') command.push_back(word);
+    }
+    plan_.steps.push_back({command, {}, {}, {}, {}});
+  }
+
+  void link() {
+    plan_.result = options_.output.empty() ? "a.out" : options_.output;
+    Command command{host_compiler(options_)};
+    if (options_.goal == Goal::shared_library) command.emplace_back("-shared");
+    append(command, options_.host_flags);
+    append(command, objects_);
+    for (const std::string& word : options_.linking) {
+      if (std::find(std::begin(kOurs), std::end(kOurs), word) == std::end(kOurs)) command.push_back(word);
+    }
+    append(command, toolchain_.linking);
+    append(command, {"-o", plan_.result});
+    plan_.steps.push_back({command, {}, {}, {}, {}});
+  }
+
+  const Options& options_;
+  const Toolchain& toolchain_;
+  const std::string& scratch_;
+  Command objects_;
+  Plan plan_;
+};
+
+/// The user's files among those that line markers name: `# 1 "file" 1` is the user's, a flag 3 marks a system header.
+std::set<std::string> user_files(std::istream& text) {
+  std::set<std::string> files;
+  std::string line;
+  while (std::getline(text, line)) {
+    if (line.size() < 4 || line[0] != '#' || line[1] != ' ') continue;
+    const std::size_t open = line.find('"');
+    const std::size_t close = line.rfind('"');
+    if (open == close || line[open + 1] == '<') continue;
+    if (line.find(" 3", close) == std::string::npos) files.insert(line.substr(open + 1, close - open - 1));
+  }
+  return files;
+}
+
+}  // namespace
+
+Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch) {
+  return Planner(options, toolchain, scratch).make();
+}
+
+bool asks_for_architecture(const std::string& preprocessed) {
+  std::istringstream text(preprocessed);
+  const std::set<std::string> files = user_files(text);
+  return std::any_of(files.begin(), files.end(), [](const std::string& path) {
+    std::ifstream file(path);
+    std::ostringstream content;
+    content << file.rdbuf();
+    return content.str().find("__CUDA_ARCH__") != std::string::npos;
+  });
+}
+
+}  // namespace warpfiber::tools::nvcc

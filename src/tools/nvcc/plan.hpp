@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// From options to the commands that carry them out, as data, so that a test or --dryrun sees them and nothing runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/nvcc/options.hpp"
+#include "tools/nvcc/toolchain.hpp"
+
+namespace warpfiber::tools::nvcc {
+
+using Command = std::vector<std::string>;
+
+/// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
+/// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
+/// text goes to `translated`.
+struct Step {
+  Command command;
+  Command device_command;
+  std::string host;
+  std::string device;
+  std::string translated;
+  bool translates() const { return !translated.empty(); }
+};
+
+struct Plan {
+  std::vector<Step> steps;
+  std::string result;  // what is built: the executable, the object, …; empty for text on standard output
+  std::string error;
+  bool ok() const { return error.empty(); }
+};
+
+/// `scratch` is a folder for what is needed in between.
+Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch);
+
+/// Whether a program's text asks for __CUDA_ARCH__: `preprocessed` is read for the names of the files it comes from,
+/// and those that are the user's are searched.
+bool asks_for_architecture(const std::string& preprocessed);
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Child processes without a shell in between.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpfiber::tools::nvcc {
+
+/// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal
+/// that ended it; 127 if it cannot be run, which is then said on standard error.
+int run(const std::vector<std::string>& command);
+
+/// The command as a line that a shell would take.
+std::string quoted(const std::vector<std::string>& command);
+
+/// A new folder that goes with all it holds when the object does.
+class ScratchFolder {
+ public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  /// Empty if none could be made.
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace warpfiber::tools::nvcc

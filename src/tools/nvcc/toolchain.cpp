@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/nvcc/toolchain.hpp"
+
+#include <unistd.h>
+
+#include <climits>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace warpfiber::tools::nvcc {
+namespace {
+
+constexpr const char* kFile = "warpfiber/toolchain.json";
+
+/// In the file, paths that begin with "@" are relative to the folder that the file is in.
+std::string resolved(const std::string& word, const std::filesystem::path& folder) {
+  const std::size_t at = word.find('@');
+  if (at == std::string::npos) return word;
+  return word.substr(0, at) + (folder / word.substr(at + 1)).lexically_normal().string();
+}
+
+std::vector<std::string> words(const nlohmann::json& list, const std::filesystem::path& folder) {
+  std::vector<std::string> found;
+  for (const auto& word : list) found.push_back(resolved(word.get<std::string>(), folder));
+  return found;
+}
+
+}  // namespace
+
+Toolchain find_toolchain(const std::string& program) {
+  const std::filesystem::path prefix = std::filesystem::path(program).parent_path().parent_path();
+  Toolchain found;
+  for (const char* libraries : {WARPFIBER_LIBDIR, "lib", "lib64"}) {
+    const std::filesystem::path path = prefix / libraries / kFile;
+    std::ifstream file(path);
+    if (!file) continue;
+    const nlohmann::json json = nlohmann::json::parse(file, nullptr, false);
+    if (!json.is_object()) {
+      found.error = path.string() + " is damaged; install Warpfiber again";
+      return found;
+    }
+    const std::filesystem::path folder = path.parent_path();
+    found.preprocessing = words(json.at("preprocessing"), folder);
+    found.compiling = words(json.at("compiling"), folder);
+    found.linking = words(json.at("linking"), folder);
+    return found;
+  }
+  found.error =
+      "no " + std::string(kFile) + " below " + prefix.string() + "; this command is not where it was installed";
+  return found;
+}
+
+std::string own_path() {
+  char path[PATH_MAX];
+  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
+  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
+}
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a program built by the command needs of this installation: header folders, the library and what it links to.
+// Found through a file that the build writes beside the library, so that the command works from the build tree and
+// from wherever it is installed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpfiber::tools::nvcc {
+
+struct Toolchain {
+  std::vector<std::string> preprocessing;  // -I and -D flags, our headers first
+  std::vector<std::string> compiling;      // flags every translated file needs
+  std::vector<std::string> linking;        // the library and what it needs, in order
+  std::string error;                       // why there is none; empty: found
+  bool ok() const { return error.empty(); }
+};
+
+/// The toolchain that belongs to the command at `program` (an absolute path, <prefix>/bin/warpfiber).
+Toolchain find_toolchain(const std::string& program);
+
+/// The absolute path of the running command.
+std::string own_path();
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The commands that a command line comes to. Nothing runs here; inputs are files of this test's own folder.
+#include "tools/nvcc/plan.hpp"
+
+#include <algorithm>
+#include <fstream>
+
+#include "support/catch.hpp"
+#include "tools/nvcc/processes.hpp"
+
+using Catch::Matchers::ContainsSubstring;
+using namespace warpfiber::tools::nvcc;
+using Words = std::vector<std::string>;
+
+namespace {
+
+const Toolchain kToolchain{{"-I/ours"}, {"-fours"}, {"/ours/library.a", "-ldw"}, ""};
+
+class Folder {
+ public:
+  std::string file(const std::string& name, const std::string& text = "") const {
+    std::ofstream(scratch_.path() + "/" + name) << text;
+    return scratch_.path() + "/" + name;
+  }
+  Plan plan(const Words& words) const {
+    const Parsed parsed = parse_options(words);
+    REQUIRE(parsed.error.empty());
+    return make_plan(parsed.options, kToolchain, "/scratch");
+  }
+
+ private:
+  ScratchFolder scratch_;
+};
+
+bool has(const Command& command, const std::string& word) {
+  return std::find(command.begin(), command.end(), word) != command.end();
+}
+
+}  // namespace
+
+TEST_CASE("a CUDA file is preprocessed, translated, compiled and linked") {
+  const Folder folder;
+  const Plan plan = folder.plan({folder.file("a.cu"), "-o", "app", "-O3", "-DN=4", "-lm"});
+  REQUIRE(plan.steps.size() == 3);
+  const Step& translation = plan.steps[0];
+  CHECK(translation.translates());
+  CHECK(has(translation.command, "-E"));
+  CHECK(has(translation.command, "-DN=4"));
+  CHECK(has(translation.command, "-D__CUDACC__"));
+  CHECK_FALSE(has(translation.command, "-D__CUDA_ARCH__=900"));
+  CHECK(has(translation.device_command, "-D__CUDA_ARCH__=900"));
+  CHECK(has(plan.steps[1].command, translation.translated));
+  CHECK(has(plan.steps[1].command, "-O3"));
+  CHECK(has(plan.steps[2].command, "/ours/library.a"));
+  CHECK(has(plan.steps[2].command, "-lm"));
+  CHECK(plan.result == "app");
+}
+
+TEST_CASE("our headers come before the user's folders") {
+  const Folder folder;
+  const Command command = folder.plan({folder.file("a.cu"), "-I/usr/local/cuda/include"}).steps[0].command;
+  const auto at = [&command](const char* word) { return std::find(command.begin(), command.end(), word); };
+  CHECK(at("-I/ours") < at("-I/usr/local/cuda/include"));
+}
+
+TEST_CASE("host files are compiled as they are") {
+  const Folder folder;
+  const Plan plan = folder.plan({"-c", folder.file("a.cpp")});
+  REQUIRE(plan.steps.size() == 1);
+  CHECK_FALSE(plan.steps[0].translates());
+  CHECK_FALSE(has(plan.steps[0].command, "-D__CUDACC__"));
+  CHECK(plan.result == "a.o");
+}
+
+TEST_CASE("older standards are raised to the oldest that the headers are written in, newer ones kept") {
+  const Folder folder;
+  const std::string source = folder.file("a.cu");
+  CHECK(has(folder.plan({"-std=c++11", source}).steps[1].command, "-std=gnu++20"));
+  CHECK(has(folder.plan({source}).steps[1].command, "-std=gnu++20"));
+  CHECK(has(folder.plan({"-std=c++23", source}).steps[1].command, "-std=gnu++23"));
+}
+
+TEST_CASE("without -O kernels are compiled for speed unless they are to be debugged") {
+  const Folder folder;
+  const std::string source = folder.file("a.cu");
+  CHECK(has(folder.plan({source}).steps[1].command, "-O2"));
+  CHECK(has(folder.plan({"-G", source}).steps[1].command, "-O0"));
+}
+
+TEST_CASE("the toolkit's own libraries are left out of the link") {
+  const Folder folder;
+  const Plan plan = folder.plan({folder.file("a.cu"), "-lcudart", "-lcudadevrt", "-lm"});
+  CHECK_FALSE(has(plan.steps[2].command, "-lcudart"));
+  CHECK_FALSE(has(plan.steps[2].command, "-lcudadevrt"));
+  CHECK(has(plan.steps[2].command, "-lm"));
+}
+
+TEST_CASE("dependencies are written beside the object unless the user says where") {
+  const Folder folder;
+  const std::string source = folder.file("a.cu");
+  const Command beside = folder.plan({"-MD", "-c", source, "-o", "out/a.o"}).steps[0].command;
+  CHECK(has(beside, "out/a.d"));
+  CHECK(has(beside, "out/a.o"));
+  const Command named = folder.plan({"-MD", "-MF", "x.dep", "-c", source}).steps[0].command;
+  CHECK(has(named, "x.dep"));
+}
+
+TEST_CASE("separate compilation needs no device linker") {
+  const Folder folder;
+  const Plan plan = folder.plan({"-dlink", folder.file("a.o"), "-o", "link.o"});
+  REQUIRE(plan.steps.size() == 1);
+  CHECK(plan.result == "link.o");
+}
+
+TEST_CASE("what cannot be planned is said") {
+  const Folder folder;
+  CHECK_THAT(folder.plan({"missing.cu"}).error, ContainsSubstring("missing.cu: no such file"));
+  CHECK_THAT(folder.plan({}).error, ContainsSubstring("no input"));
+  CHECK_THAT(folder.plan({"-c", folder.file("a.cu"), folder.file("b.cu"), "-o", "x.o"}).error,
+             ContainsSubstring("several inputs"));
+}
+
+TEST_CASE("only the user's files are searched for the architecture") {
+  const Folder folder;
+  const std::string asks = folder.file("asks.cuh", "#if __CUDA_ARCH__ >= 700\n#endif\n");
+  const std::string silent = folder.file("silent.cuh", "int x;\n");
+  CHECK(asks_for_architecture("# 1 \"" + asks + "\" 1\nint x;\n"));
+  CHECK_FALSE(asks_for_architecture("# 1 \"" + asks + "\" 1 3\nint x;\n# 1 \"" + silent + "\"\n"));
+}
+
+TEST_CASE("commands are printed as a shell would take them") {
+  CHECK(quoted({"g++", "-DX=a b", "it's", ""}) == R"(g++ '-DX=a b' 'it'\''s' '')");
+}

@@ -33,6 +33,7 @@ struct GridRequest {
   unsigned warp_size = 32;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
+  int device = 0;                     // CUDA's number
   std::uint64_t resident_blocks = 1;  // how many the device holds at once
   std::size_t stack_bytes = 64 * 1024;
   unsigned workers = 1;

@@ -68,6 +68,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   current_thread.busy = true;
   current_thread.worker = this;
   current_thread.closure = request.closure;
+  current_thread.device = request.device;
   current_thread.fiber = &host_;
   current_thread.written = written_.data();
   current_thread.polls_left = detail::kPollsBeforeYield;

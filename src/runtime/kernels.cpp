@@ -2,8 +2,11 @@
 #include "runtime/kernels.hpp"
 
 #include <algorithm>
+#include <boost/core/demangle.hpp>
 #include <map>
 #include <mutex>
+#include <string_view>
+#include <vector>
 
 #include "report/short_name.hpp"
 #include "report/symbolise.hpp"
@@ -13,12 +16,46 @@ namespace {
 
 struct Known {
   std::mutex mutex;
+  std::vector<const KernelRecord*> fresh;  // registered, but not yet found by anybody
+  std::map<const void*, const KernelRecord*> records;
   std::map<const void*, KernelAttributes> kernels;
+  std::map<const KernelRecord*, std::string> mangled;
 };
 
+// Never destroyed: kernels may be launched and reported until the very end of the process.
 Known& known() {
-  static Known instance;
+  static Known& instance = *new Known;
   return instance;
+}
+
+/// Stubs are asked for their addresses when somebody looks, after the program is initialised. The mutex is held.
+const KernelRecord* find_record(Known& place, const void* address) {
+  for (const KernelRecord* record : place.fresh) place.records.emplace(record->stub(), record);
+  place.fresh.clear();
+  const auto found = place.records.find(address);
+  return found == place.records.end() ? nullptr : found->second;
+}
+
+/// What a kernel's declaration says about its launches.
+KernelAttributes declared(const KernelRecord& record) {
+  KernelAttributes attributes;
+  const cuda::Bounds& bounds = record.bounds;
+  attributes.max_threads_per_block = bounds.max_threads;
+  if (bounds.max_registers != 0) {
+    attributes.registers_per_thread = std::min(attributes.registers_per_thread, bounds.max_registers);
+  }
+  attributes.cluster_x = bounds.cluster_shape.x;
+  attributes.cluster_y = bounds.cluster_shape.y;
+  attributes.cluster_z = bounds.cluster_shape.z;
+  return attributes;
+}
+
+/// The mutex is held.
+KernelAttributes& attributes_in(Known& place, const void* address) {
+  const auto found = place.kernels.find(address);
+  if (found != place.kernels.end()) return found->second;
+  const KernelRecord* record = find_record(place, address);
+  return place.kernels.emplace(address, record == nullptr ? KernelAttributes{} : declared(*record)).first->second;
 }
 
 /// A callable is known by the loop that was made for it, whose name says nothing to a user.
@@ -26,9 +63,36 @@ std::string name_of(const std::string& function) {
   return function.find("::run_threads<") == std::string::npos ? report::short_name(function) : "lambda";
 }
 
+/// The mangled name of the function that a local class's mangled name speaks of (Itanium C++ ABI, "Scope Encoding":
+/// Z <function> E <entity>); empty if it is none.
+std::string mangled_owner(std::string_view local_class) {
+  const std::size_t end = local_class.rfind("E15warpfiber_about");
+  if (!local_class.starts_with("Z") || end == std::string_view::npos) return {};
+  return "_Z" + std::string(local_class.substr(1, end - 1));
+}
+
+std::string owner_of(const KernelRecord& record) {
+  const char* name = record.type_name();
+  return name == nullptr ? std::string() : mangled_owner(name);
+}
+
+/// The stub's name with its template arguments, from the type of a class inside it: there also in a stripped program.
+std::string name_of(const KernelRecord& record) {
+  const std::string owner = owner_of(record);
+  const std::string name = owner.empty() ? std::string() : report::short_name(boost::core::demangle(owner.c_str()));
+  return name.empty() ? record.name : name;
+}
+
 }  // namespace
 
+const KernelRecord* find_kernel(const void* address) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  return find_record(place, address);
+}
+
 std::string kernel_name(const void* address) {
+  if (const KernelRecord* record = find_kernel(address)) return name_of(*record);
   report::Symboliser symboliser;
   for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(address))) {
     if (!frame.function.empty() && !frame.inlined) return name_of(frame.function);
@@ -36,19 +100,46 @@ std::string kernel_name(const void* address) {
   return "kernel";
 }
 
+const char* mangled_name(const KernelRecord& kernel) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  auto [entry, fresh] = place.mangled.try_emplace(&kernel);
+  if (fresh) {
+    const std::string owner = owner_of(kernel);
+    // A name of C linkage has no parameters.
+    const bool is_cpp = boost::core::demangle(owner.c_str()).find('(') != std::string::npos;
+    entry->second = is_cpp ? owner : kernel.name;
+  }
+  return entry->second.c_str();
+}
+
 KernelAttributes attributes_of(const void* address) {
   Known& place = known();
   const std::lock_guard lock(place.mutex);
-  const auto found = place.kernels.find(address);
-  return found == place.kernels.end() ? KernelAttributes{} : found->second;
+  return attributes_in(place, address);
+}
+
+void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  change(attributes_in(place, address));
 }
 
 void learn_static_shared(const void* address, std::size_t bytes) {
   if (bytes == 0) return;
-  Known& place = known();
-  const std::lock_guard lock(place.mutex);
-  KernelAttributes& attributes = place.kernels[address];
-  attributes.static_shared = std::max(attributes.static_shared, bytes);
+  change_attributes(address, [bytes](KernelAttributes& attributes) {
+    attributes.static_shared = std::max(attributes.static_shared, bytes);
+  });
 }
 
 }  // namespace warpfiber::runtime
+
+namespace warpfiber::cuda::detail {
+
+Registration::Registration(const KernelRecord& record) {
+  runtime::Known& place = runtime::known();
+  const std::lock_guard lock(place.mutex);
+  place.fresh.push_back(&record);
+}
+
+}  // namespace warpfiber::cuda::detail

@@ -13,13 +13,13 @@
 #include "engine/run.hpp"
 #include "runtime/determinism.hpp"
 #include "runtime/kernels.hpp"
+#include "runtime/last_error.hpp"
+#include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 
 namespace warpfiber {
 namespace {
-
-constinit thread_local Error last = Error::success;
 
 char* copy_of(const char* text) {
   if (text == nullptr || *text == '\0') return nullptr;
@@ -51,22 +51,16 @@ LaunchResult::~LaunchResult() {
 }
 
 Error last_error() {
-  return std::exchange(last, Error::success);
+  return runtime::take_last_error();
 }
 
 namespace runtime {
 namespace {
 
-/// A launch that was refused: nothing ran.
-LaunchResult refuse(Error error, const std::string& message, const std::string& kernel) {
-  last = error;
-  report_refusal(error, message, kernel);
-  return LaunchResult(error, "launch-error", message.c_str());
-}
-
 device::LaunchShape shape_of(const LaunchConfig& config) {
   device::LaunchShape shape{
       base::to_triple(config.grid), base::to_triple(config.block), {}, config.dynamic_shared, config.cooperative};
+  // One block is no request for none: the kernel may have clusters of its own.
   if (base::volume(config.cluster) != 1) shape.cluster = base::to_triple(config.cluster);
   return shape;
 }
@@ -112,7 +106,7 @@ record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridReque
   record::LaunchFacts facts;
   facts.grid = base::to_triple(config.grid);
   facts.block = base::to_triple(config.block);
-  facts.cluster = base::to_triple(config.cluster);
+  facts.cluster = base::to_triple(request.cluster);
   facts.static_shared = static_shared;
   facts.dynamic_shared = config.dynamic_shared;
   facts.cooperative = config.cooperative;
@@ -121,49 +115,85 @@ record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridReque
   return facts;
 }
 
-LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
+}  // namespace
+
+/// A launch that was refused: nothing ran.
+LaunchResult refuse(Error error, const std::string& message, const void* address) {
+  remember(error);
+  // Looking up a name takes more stack than a thread of a kernel has.
+  const std::string name = address == nullptr ? "(null)" : engine::inside_kernel() ? "a kernel" : kernel_name(address);
+  report_refusal(error, message, name);
+  return LaunchResult(error, "launch-error", message.c_str());
+}
+
+PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
+  PreparedLaunch made;
+  const auto refused = [&made](Error error, std::string message) {
+    made.error = error;
+    made.message = std::move(message);
+    return std::move(made);
+  };
   const Session& of_process = session();
-  const DeviceModel& model = config.device != nullptr ? *config.device : of_process.device;
-  if (call.address == nullptr) {
-    return refuse(Error::invalid_device_function, "the kernel is a null pointer", "(null)");
-  }
+  made.model = config.device != nullptr ? config.device : &of_process.device;
+  if (address == nullptr) return refused(Error::invalid_device_function, "the kernel is a null pointer");
   if (engine::inside_kernel()) {
-    // Without the name: looking it up takes more stack than a thread of a kernel has.
-    return refuse(Error::not_supported, "launches from inside a kernel are not supported", "a kernel");
+    return refused(Error::not_supported, "launches from inside a kernel are not supported");
   }
-  const std::string complaint = complaint_about(config);
-  if (!complaint.empty()) return refuse(Error::invalid_value, complaint, kernel_name(call.address));
+  std::string complaint = complaint_about(config);
+  if (!complaint.empty()) return refused(Error::invalid_value, std::move(complaint));
 
-  KernelAttributes attributes = attributes_of(call.address);
-  if (config.registers != 0) attributes.registers_per_thread = config.registers;
-  // CUDA wants to be asked for more than 48 KiB (cudaFuncSetAttribute); asking for it in the launch is asking.
-  attributes.max_dynamic_shared =
-      model.shared_per_block_optin - std::min<std::size_t>(attributes.static_shared, model.shared_per_block_optin);
+  made.address = address;
+  made.attributes = attributes;
+  if (config.registers != 0) made.attributes.registers_per_thread = config.registers;
   const device::LaunchShape shape = shape_of(config);
-  const device::LaunchCheck check = device::check_launch(model, attributes, shape);
-  if (!check.ok()) return refuse(check.error, check.message, kernel_name(call.address));
+  const device::LaunchCheck check = device::check_launch(*made.model, made.attributes, shape);
+  if (!check.ok()) return refused(check.error, check.message);
 
-  engine::GridRequest request = request_of(config, of_process, model);
-  request.run_threads = call.run_threads;
-  request.closure = call.closure;
+  made.request = request_of(config, of_process, *made.model);
+  const base::Triple cluster = device::effective_cluster(made.attributes, shape);
+  made.request.cluster = dim3(cluster.x, cluster.y, cluster.z);
   // A device file may describe an SM that no block fits; the launch runs all the same.
-  request.resident_blocks = std::max(device::resident_blocks(model, attributes, shape), base::volume(config.cluster));
-  request.facts = facts_of(config, request, model, attributes.static_shared);
+  made.request.resident_blocks =
+      std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
+  made.request.facts = facts_of(config, made.request, *made.model, attributes.static_shared);
+  made.recording = recording_in_progress();
+  return made;
+}
 
-  schedule::Recording* recording = recording_in_progress();
-  if (recording != nullptr) {
+LaunchResult execute(PreparedLaunch& launch) {
+  engine::GridRequest& request = launch.request;
+  if (launch.recording != nullptr) {
     request.record_decisions = true;
     request.workers = 1;
   }
   const engine::GridOutcome outcome = engine::run_grid(request);
-  if (recording != nullptr) recording->insert(recording->end(), outcome.decisions.begin(), outcome.decisions.end());
-  learn_static_shared(call.address, outcome.static_shared);
+  if (launch.recording != nullptr) {
+    launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());
+  }
+  learn_static_shared(launch.address, outcome.static_shared);
   if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
   record::Finding finding = *outcome.finding;
-  complete_finding(finding, model, attributes, request, call.address);
-  last = error_of(finding);
+  complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
   const std::string text = report_finding(finding);
-  return LaunchResult(last, finding.id.c_str(), text.c_str());
+  return LaunchResult(error_of(finding), finding.id.c_str(), text.c_str());
+}
+
+namespace {
+
+LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
+  KernelAttributes attributes =
+      call.address == nullptr || engine::inside_kernel() ? KernelAttributes{} : attributes_of(call.address);
+  const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
+  // CUDA wants to be asked for more than 48 KiB (cudaFuncSetAttribute); asking for it in the launch is asking.
+  attributes.max_dynamic_shared =
+      model.shared_per_block_optin - std::min<std::size_t>(attributes.static_shared, model.shared_per_block_optin);
+  PreparedLaunch launch = prepare(config, call.address, attributes);
+  if (!launch.ok()) return refuse(launch.error, launch.message, call.address);
+  launch.request.run_threads = call.run_threads;
+  launch.request.closure = call.closure;
+  LaunchResult result = execute(launch);
+  remember(result.error());
+  return result;
 }
 
 }  // namespace

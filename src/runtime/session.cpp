@@ -37,6 +37,13 @@ bool read_device(Session& session, const char* text, std::string& complaint) {
   return false;
 }
 
+bool read_devices(Session& session, const char* text, std::string& complaint) {
+  std::uint64_t number = 0;
+  if (!read_number(text, 1, 64, number, complaint)) return false;
+  session.devices = static_cast<unsigned>(number);
+  return true;
+}
+
 bool read_workers(Session& session, const char* text, std::string& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 1, 1024, number, complaint)) return false;
@@ -102,9 +109,10 @@ struct Variable {
 };
 
 constexpr Variable kVariables[] = {
-    {"WARPFIBER_DEVICE", read_device},           {"WARPFIBER_WORKERS", read_workers}, {"WARPFIBER_STACK", read_stack},
-    {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},       {"WARPFIBER_POLICY", read_policy},
-    {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},     {"WARPFIBER_COLOUR", read_colour},
+    {"WARPFIBER_DEVICE", read_device}, {"WARPFIBER_DEVICES", read_devices},         {"WARPFIBER_WORKERS", read_workers},
+    {"WARPFIBER_STACK", read_stack},   {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},
+    {"WARPFIBER_POLICY", read_policy}, {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},
+    {"WARPFIBER_COLOUR", read_colour},
 };
 
 Session read_environment() {

@@ -15,6 +15,7 @@ namespace warpfiber::runtime {
 
 struct Session {
   DeviceModel device;
+  unsigned devices = 1;  // that CUDA programs find, all of the same model
   unsigned workers = 1;
   std::size_t stack_bytes = 64 * 1024;
   unsigned watchdog_seconds = 30;

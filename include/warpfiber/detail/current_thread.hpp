@@ -42,6 +42,7 @@ struct CurrentThread {
   std::uint64_t progress = 0;
   WrittenWord* written = nullptr;
   char* dynamic_shared = nullptr;
+  int device = 0;                 // CUDA's number of the device that runs the launch
   void* worker = nullptr;         // engine::Worker
   const void* closure = nullptr;  // of the launch: kernel and arguments
 };

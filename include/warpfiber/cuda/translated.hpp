@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// What translated CUDA source calls (src/translate): every kernel is an ordinary function, its own host stub as nvcc
+// makes it, and launching is calling it with a pending configuration:
+//     (configure(grid, block, shared, stream), kernel(arguments))
+// The stub hands its body, a lambda without captures, to enter_kernel, which registers the kernel before main() and at
+// a call launches the body. Nothing here is meant to be written by hand.
+#pragma once
+
+#include <warpfiber/detail/claim.hpp>
+#include <warpfiber/launch.hpp>
+
+#include <cstddef>
+#include <new>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+
+struct CUstream_st;
+
+namespace warpfiber::cuda {
+
+/// What a kernel's declaration says about its launches; 0: nothing. Each function adds one qualifier's numbers.
+struct Bounds {
+  unsigned max_threads = 0;         // of a block
+  unsigned min_blocks = 0;          // wanted on an SM; a hint
+  unsigned max_cluster_blocks = 0;  // a hint
+  dim3 cluster_shape{0, 0, 0};
+  unsigned max_registers = 0;  // of a thread
+  dim3 block_shape{0, 0, 0};
+
+  /// __launch_bounds__
+  constexpr Bounds launch(unsigned threads = 0, unsigned blocks = 0, unsigned cluster_blocks = 0) const {
+    Bounds with = *this;
+    with.max_threads = threads;
+    with.min_blocks = blocks;
+    with.max_cluster_blocks = cluster_blocks;
+    return with;
+  }
+  /// __cluster_dims__
+  constexpr Bounds cluster(unsigned x = 0, unsigned y = 1, unsigned z = 1) const {
+    Bounds with = *this;
+    with.cluster_shape = x == 0 ? dim3(0, 0, 0) : dim3(x, y, z);
+    return with;
+  }
+  /// __maxnreg__
+  constexpr Bounds registers(unsigned number) const {
+    Bounds with = *this;
+    with.max_registers = number;
+    return with;
+  }
+  /// __block_size__
+  constexpr Bounds block_size(dim3 block, dim3 blocks_of_cluster = dim3(0, 0, 0)) const {
+    Bounds with = *this;
+    with.block_shape = block;
+    if (blocks_of_cluster.x != 0) with.cluster_shape = blocks_of_cluster;
+    return with;
+  }
+};
+
+namespace detail {
+
+template <class Call>
+struct SignatureOfCall;
+template <class Class, class Result, class... Parameters>
+struct SignatureOfCall<Result (Class::*)(Parameters...) const> {
+  using Type = Result(Parameters...);
+};
+
+}  // namespace detail
+
+/// The function type of a kernel with this body, `void(float*, int)`.
+template <class Body>
+using SignatureOf = typename detail::SignatureOfCall<decltype(&Body::operator())>::Type;
+
+namespace detail {
+
+/// A kernel as the runtime knows it, found by the address of its stub.
+struct KernelRecord {
+  const void* (*stub)();
+  const char* name;            // as it is written, without template arguments
+  const char* (*type_name)();  // std::type_info's of a class that is local to the stub; null without RTTI
+  Bounds bounds;
+  std::size_t parameters;
+  const std::size_t* parameter_bytes;
+  // The call with its arguments: how large it is, how it is made of pointers to arguments, and how it ends.
+  std::size_t closure_bytes;
+  std::size_t closure_alignment;
+  void (*construct)(void* closure, void* const* arguments);
+  void (*destroy)(void* closure);
+  void (*run_threads)();
+};
+
+/// Makes `record`, which stays for ever, known. Called while the program or a library of it is initialised.
+struct Registration {
+  explicit Registration(const KernelRecord& record);
+};
+
+/// Launches `kernel` as the pending configuration of this OS thread says; without one it is an error that
+/// cudaGetLastError returns.
+void launch_configured(const KernelRecord& kernel, void* const* arguments);
+
+template <class Body, class Signature>
+struct Packing;
+
+template <class Body, class... Parameters>
+struct Packing<Body, void(Parameters...)> {
+  template <class T>
+  using Value = std::remove_cv_t<std::remove_reference_t<T>>;
+
+  /// The body with copies of the arguments, each of which is copied once more for every thread.
+  template <std::size_t... kIndex>
+  static auto pack([[maybe_unused]] void* const* arguments, std::index_sequence<kIndex...>) {
+    return [... values = Value<Parameters>(*static_cast<const Value<Parameters>*>(arguments[kIndex]))] {
+      Body{}(values...);
+    };
+  }
+  static auto pack(void* const* arguments) { return pack(arguments, std::index_sequence_for<Parameters...>{}); }
+
+  using Closure = ::warpfiber::detail::VisibleBody<decltype(pack(static_cast<void* const*>(nullptr),
+                                                                 std::index_sequence_for<Parameters...>{}))>;
+
+  static void construct(void* closure, void* const* arguments) { ::new (closure) Closure{pack(arguments)}; }
+  static void destroy(void* closure) { static_cast<Closure*>(closure)->~Closure(); }
+
+  static constexpr std::size_t kBytes[] = {sizeof(Value<Parameters>)..., 0};
+};
+
+template <class About>
+const char* type_name_of() {
+#ifdef __cpp_rtti
+  return typeid(About).name();
+#else
+  return nullptr;
+#endif
+}
+
+/// One kernel, an instantiation of a template too.
+template <class About, class Body>
+struct Known {
+  using Pack = Packing<Body, SignatureOf<Body>>;
+
+  static const void* stub() { return reinterpret_cast<const void*>(About::address()); }
+
+  // A constant, so that it is there whatever the order of initialisation.
+  static constexpr KernelRecord record{&stub,
+                                       About::name(),
+                                       &type_name_of<About>,
+                                       About::bounds(),
+                                       sizeof Pack::kBytes / sizeof Pack::kBytes[0] - 1,
+                                       Pack::kBytes,
+                                       sizeof(typename Pack::Closure),
+                                       alignof(typename Pack::Closure),
+                                       &Pack::construct,
+                                       &Pack::destroy,
+                                       &::warpfiber::detail::run_threads<typename Pack::Closure>};
+  static inline const Registration registration{record};
+};
+
+}  // namespace detail
+
+/// What a launch's `<<<grid, block, shared, stream>>>` says, kept for the next kernel that this OS thread enters.
+void configure(dim3 grid, dim3 block, std::size_t shared = 0, CUstream_st* stream = nullptr);
+
+/// All that a kernel's stub does. `arguments` are its parameters.
+template <class About, class Body, class... Arguments>
+void enter_kernel(const Body&, Arguments&... arguments) {
+  using Kernel = detail::Known<About, Body>;
+  static_cast<void>(&Kernel::registration);
+  void* pointers[] = {const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(arguments)))..., nullptr};
+  detail::launch_configured(Kernel::record, pointers);
+}
+
+/// Where a variable of a device lives, and who else sees it.
+enum class VariableKind { device, constant, managed };
+
+/// Makes a variable known, so that it can be found by its address; device 0 uses the variable itself.
+class Variable {
+ public:
+  template <class T>
+  Variable(T& variable, const char* name, VariableKind kind)
+      : Variable(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable))), sizeof(T), name,
+                 kind) {}
+
+ private:
+  Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind);
+};
+
+namespace detail {
+void* instance_here(void* variable);
+}
+
+/// The instance of a variable that belongs to the device that runs the calling thread.
+template <class T>
+inline T& here(T& variable) {
+  if (WARPFIBER_LIKELY(::warpfiber::detail::current_thread.device == 0)) return variable;
+  return *static_cast<T*>(
+      detail::instance_here(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable)))));
+}
+
+/// Whether the caller is a thread of a kernel.
+inline bool on_device() {
+  return ::warpfiber::detail::current_thread.worker != nullptr;
+}
+
+#ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
+/// From here on stream 0 means cudaStreamPerThread in the whole process.
+void use_per_thread_default_stream();
+namespace {
+[[maybe_unused]] const bool per_thread_default_stream_used = (use_per_thread_default_stream(), true);
+}
+#endif
+
+}  // namespace warpfiber::cuda

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two halves of a launch: what can be said before anything runs, and the run with its report. Between them the
+// launch may wait in a stream.
+#pragma once
+
+#include <warpfiber/launch.hpp>
+#include <warpfiber/occupancy.hpp>
+
+#include <string>
+
+#include "engine/run.hpp"
+#include "schedule/recording.hpp"
+
+namespace warpfiber::runtime {
+
+/// A launch that the device accepts, or why it does not.
+struct PreparedLaunch {
+  Error error = Error::success;
+  std::string message;  // empty where the launch is accepted
+
+  engine::GridRequest request;
+  const DeviceModel* model = nullptr;
+  KernelAttributes attributes;
+  const void* address = nullptr;
+  schedule::Recording* recording = nullptr;  // of a determinism check of the launching OS thread
+
+  bool ok() const { return error == Error::success; }
+};
+
+/// Checks the launch of the kernel at `address` against the device model. `attributes` are the kernel's own.
+PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes);
+
+/// Says that the launch of the kernel at `address` was refused.
+LaunchResult refuse(Error error, const std::string& message, const void* address);
+
+/// Runs a launch to its end and reports what was found. `request.run_threads` and `request.closure` have to be set.
+LaunchResult execute(PreparedLaunch& launch);
+
+}  // namespace warpfiber::runtime

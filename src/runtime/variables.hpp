@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Variables of the device: every device has an instance of its own, device 0 the variable of the program itself, the
+// others copies of it as it was when the program was initialised. A managed variable has one instance for all.
+// Any thread may call.
+#pragma once
+
+#include <warpfiber/cuda/translated.hpp>
+
+#include <cstddef>
+
+namespace warpfiber::runtime {
+
+/// A registered variable, named by its address as the program sees it.
+struct DeviceVariable {
+  void* address;
+  std::size_t bytes;
+  const char* name;
+  cuda::VariableKind kind;
+};
+
+/// The variable at `address`, which is its start; null where there is none.
+const DeviceVariable* find_variable(const void* address);
+
+/// Where `device` keeps it.
+void* instance_of(const DeviceVariable& variable, int device);
+
+}  // namespace warpfiber::runtime

@@ -3,7 +3,7 @@
 // spellings mean CUDA's own (nvcc.hpp), so one source serves both.
 #pragma once
 
-#ifdef __CUDACC__
+#if defined(__CUDACC__) && !defined(__WARPFIBER__)
 
 #include <warpfiber/nvcc.hpp>
 

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// cudaCreateChannelDesc<T>(): the channel format of a built-in type.
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#ifdef __cplusplus
+#include <warpfiber/cuda/api/channel_format.hpp>
+#endif

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device functions: all come with cuda_runtime.h.
+#pragma once
+
+#define __MATH_FUNCTIONS_H__
+
+#include <cuda_runtime.h>

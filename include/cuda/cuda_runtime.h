@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's runtime for C++: the functions of cuda_runtime_api.h with their typed overloads, and in CUDA source
+// everything a kernel may use without including more.
+#pragma once
+
+#define __CUDA_RUNTIME_H__
+
+#include <builtin_types.h>
+#include <crt/host_config.h>
+#include <cuda_runtime_api.h>
+#include <driver_functions.h>
+#include <library_types.h>
+#include <vector_functions.h>
+
+#ifdef __cplusplus
+
+#include <channel_descriptor.h>
+#include <warpfiber/cuda/api/overloads.hpp>
+
+#ifdef __CUDACC__
+
+// NVIDIA's own brings these along, and programs rely on it.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+#include <device_launch_parameters.h>
+#include <warpfiber/cuda/device_functions.hpp>
+#include <warpfiber/warpfiber.hpp>
+#if __has_include(<warpfiber/cuda/translated.hpp>)
+#include <warpfiber/cuda/translated.hpp>
+#endif
+
+#endif
+#endif

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device functions: all come with cuda_runtime.h.
+#pragma once
+
+#include <cuda_runtime.h>

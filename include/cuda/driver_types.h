@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// The types of CUDA's runtime: errors, handles, properties, attributes, parameters. C and C++.
+#pragma once
+
+#define __DRIVER_TYPES_H__
+
+#include <crt/host_defines.h>
+#include <vector_types.h>
+#include <warpfiber/cuda/api/types.h>

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Textures and surfaces: what describes them. C and C++.
+#pragma once
+
+#include <driver_types.h>

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// The C++ overloads of CUDA's runtime: pointers of any type where C takes void**, variables where C takes their
+// address, kernels where C takes untyped pointers, and arguments left out. What each does is what the function of the
+// same name in C does; included by cuda_runtime.h.
+#pragma once
+
+#include <warpfiber/cuda/api/runtime.h>
+#include <warpfiber/cuda/api/occupancy_overloads.hpp>
+
+#include <utility>
+
+namespace warpfiber::cuda::detail {
+
+template <class T>
+void** untyped(T** pointer) {
+  return reinterpret_cast<void**>(pointer);
+}
+
+/// The address that names a variable of a device, whatever its type's own operator& does.
+template <class T>
+const void* symbol_of(const T& variable) {
+  return const_cast<const void*>(static_cast<const volatile void*>(__builtin_addressof(variable)));
+}
+
+}  // namespace warpfiber::cuda::detail
+
+// Allocation.
+
+template <class T>
+inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+  return ::cudaMalloc(warpfiber::cuda::detail::untyped(pointer), bytes);
+}
+inline cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned flags) {
+  return ::cudaHostAlloc(pointer, bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
+  return ::cudaHostAlloc(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+  return ::cudaHostAlloc(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+  return ::cudaHostGetDevicePointer(warpfiber::cuda::detail::untyped(device), host, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  return ::cudaMallocManaged(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+  return ::cudaMallocPitch(warpfiber::cuda::detail::untyped(pointer), pitch, width, height);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+  return ::cudaMallocAsync(warpfiber::cuda::detail::untyped(pointer), bytes, stream);
+}
+inline cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(pointer, bytes, pool, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(warpfiber::cuda::detail::untyped(pointer), bytes, pool, stream);
+}
+template <class T>
+inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+  return ::cudaMallocFromPoolAsync(warpfiber::cuda::detail::untyped(pointer), bytes, pool, stream);
+}
+
+// Managed memory. Those that take a device's number are CUDA 12's.
+
+inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, int device, cudaStream_t stream = nullptr) {
+  const cudaMemLocationType type = device < 0 ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+  cudaMemLocation location{};
+  location.type = type;
+  location.id = device < 0 ? 0 : device;
+  return ::cudaMemPrefetchAsync(pointer, bytes, location, 0, stream);
+}
+inline cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, cudaMemoryAdvise advice, int device) {
+  cudaMemLocation location{};
+  location.type = device < 0 ? cudaMemLocationTypeHost : cudaMemLocationTypeDevice;
+  location.id = device < 0 ? 0 : device;
+  return ::cudaMemAdvise(pointer, bytes, advice, location);
+}
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* pointer, size_t bytes = 0,
+                                            unsigned flags = cudaMemAttachSingle) {
+  return ::cudaStreamAttachMemAsync(stream, static_cast<void*>(pointer), bytes, flags);
+}
+template <class T>
+inline cudaError_t cudaMemPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count, cudaMemLocation* locations,
+                                             size_t* location_of, size_t location_count, unsigned long long flags,
+                                             cudaStream_t stream) {
+  return ::cudaMemPrefetchBatchAsync(warpfiber::cuda::detail::untyped(pointers), sizes, count, locations, location_of,
+                                     location_count, flags, stream);
+}
+template <class T>
+inline cudaError_t cudaMemPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count, cudaMemLocation location,
+                                             unsigned long long flags, cudaStream_t stream) {
+  size_t first = 0;
+  return ::cudaMemPrefetchBatchAsync(warpfiber::cuda::detail::untyped(pointers), sizes, count, &location, &first, 1,
+                                     flags, stream);
+}
+template <class T>
+inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count,
+                                                       cudaMemLocation* locations, size_t* location_of,
+                                                       size_t location_count, unsigned long long flags,
+                                                       cudaStream_t stream) {
+  return ::cudaMemDiscardAndPrefetchBatchAsync(warpfiber::cuda::detail::untyped(pointers), sizes, count, locations,
+                                               location_of, location_count, flags, stream);
+}
+template <class T>
+inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T** pointers, size_t* sizes, size_t count,
+                                                       cudaMemLocation location, unsigned long long flags,
+                                                       cudaStream_t stream) {
+  size_t first = 0;
+  return ::cudaMemDiscardAndPrefetchBatchAsync(warpfiber::cuda::detail::untyped(pointers), sizes, count, &location,
+                                               &first, 1, flags, stream);
+}
+template <class T, class U>
+inline cudaError_t cudaMemcpyBatchAsync(T* const* to, U* const* from, const size_t* sizes, size_t count,
+                                        cudaMemcpyAttributes* attributes, size_t* attributes_of, size_t attribute_count,
+                                        cudaStream_t stream) {
+  return ::cudaMemcpyBatchAsync((void* const*)to, (const void* const*)from, sizes, count, attributes, attributes_of,
+                                attribute_count, stream);
+}
+template <class T, class U>
+inline cudaError_t cudaMemcpyBatchAsync(T* const* to, U* const* from, const size_t* sizes, size_t count,
+                                        cudaMemcpyAttributes attributes, cudaStream_t stream) {
+  size_t first = 0;
+  return ::cudaMemcpyBatchAsync((void* const*)to, (const void* const*)from, sizes, count, &attributes, &first, 1,
+                                stream);
+}
+
+// Variables of the device.
+
+template <class T>
+inline cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+  return ::cudaMemcpyToSymbol(warpfiber::cuda::detail::symbol_of(symbol), from, bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, size_t bytes, size_t offset = 0,
+                                           cudaMemcpyKind kind = cudaMemcpyHostToDevice,
+                                           cudaStream_t stream = nullptr) {
+  return ::cudaMemcpyToSymbolAsync(warpfiber::cuda::detail::symbol_of(symbol), from, bytes, offset, kind, stream);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                        cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  return ::cudaMemcpyFromSymbol(to, warpfiber::cuda::detail::symbol_of(symbol), bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
+                                             cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
+                                             cudaStream_t stream = nullptr) {
+  return ::cudaMemcpyFromSymbolAsync(to, warpfiber::cuda::detail::symbol_of(symbol), bytes, offset, kind, stream);
+}
+template <class T>
+inline cudaError_t cudaGetSymbolAddress(void** address, const T& symbol) {
+  return ::cudaGetSymbolAddress(address, warpfiber::cuda::detail::symbol_of(symbol));
+}
+template <class T>
+inline cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+  return ::cudaGetSymbolSize(bytes, warpfiber::cuda::detail::symbol_of(symbol));
+}
+
+// Kernels and launches.
+
+template <class T>
+inline cudaError_t cudaLaunchKernel(T* kernel, dim3 grid, dim3 block, void** arguments, size_t shared = 0,
+                                    cudaStream_t stream = nullptr) {
+  return ::cudaLaunchKernel((const void*)kernel, grid, block, arguments, shared, stream);
+}
+template <class T>
+inline cudaError_t cudaLaunchCooperativeKernel(T* kernel, dim3 grid, dim3 block, void** arguments, size_t shared = 0,
+                                               cudaStream_t stream = nullptr) {
+  return ::cudaLaunchCooperativeKernel((const void*)kernel, grid, block, arguments, shared, stream);
+}
+/// Arguments become the kernel's parameter types before their addresses are taken.
+template <class... Parameters, class... Arguments>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(Parameters...),
+                                      Arguments&&... arguments) {
+  return [&](Parameters... converted) {
+    void* pointers[] = {(void*)__builtin_addressof(converted)..., nullptr};
+    return ::cudaLaunchKernelExC(config, (const void*)kernel, pointers);
+  }(std::forward<Arguments>(arguments)...);
+}
+template <class... Arguments>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, cudaKernel_t kernel, Arguments&&... arguments) {
+  void* pointers[] = {(void*)__builtin_addressof(arguments)..., nullptr};
+  return ::cudaLaunchKernelExC(config, (const void*)kernel, pointers);
+}
+template <class T>
+inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* kernel) {
+  return ::cudaFuncGetAttributes(attributes, (const void*)kernel);
+}
+template <class T>
+inline cudaError_t cudaFuncSetAttribute(T* kernel, cudaFuncAttribute attribute, int value) {
+  return ::cudaFuncSetAttribute((const void*)kernel, attribute, value);
+}
+template <class T>
+inline cudaError_t cudaFuncSetCacheConfig(T* kernel, cudaFuncCache config) {
+  return ::cudaFuncSetCacheConfig((const void*)kernel, config);
+}
+template <class T>
+inline cudaError_t cudaFuncSetSharedMemConfig(T* kernel, cudaSharedMemConfig config) {
+  return ::cudaFuncSetSharedMemConfig((const void*)kernel, config);
+}
+template <class T>
+inline cudaError_t cudaFuncGetName(const char** name, T* kernel) {
+  return ::cudaFuncGetName(name, (const void*)kernel);
+}
+template <class T>
+inline cudaError_t cudaGetKernel(cudaKernel_t* handle, T* kernel) {
+  return ::cudaGetKernel(handle, (const void*)kernel);
+}
+template <class T>
+inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* handle, T* kernel) {
+  return ::cudaGetFuncBySymbol(handle, (const void*)kernel);
+}
+
+// The rest.
+
+inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
+  return ::cudaEventCreateWithFlags(event, flags);
+}
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphNode_t*, char*,
+                                        size_t) {
+  return ::cudaGraphInstantiate(executable, graph, 0);
+}
+template <class T>
+inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* handle, T* object, unsigned references, unsigned flags) {
+  return ::cudaUserObjectCreate(
+      handle, object, [](void* pointer) { delete static_cast<T*>(pointer); }, references, flags);
+}
+template <class T>
+inline cudaError_t cudaLibraryGetGlobal(T** address, size_t* bytes, cudaLibrary_t library, const char* name) {
+  return ::cudaLibraryGetGlobal(warpfiber::cuda::detail::untyped(address), bytes, library, name);
+}
+template <class T>
+inline cudaError_t cudaLibraryGetManaged(T** address, size_t* bytes, cudaLibrary_t library, const char* name) {
+  return ::cudaLibraryGetManaged(warpfiber::cuda::detail::untyped(address), bytes, library, name);
+}
+template <class T>
+inline cudaError_t cudaLibraryGetUnifiedFunction(T** function, cudaLibrary_t library, const char* symbol) {
+  return ::cudaLibraryGetUnifiedFunction(warpfiber::cuda::detail::untyped(function), library, symbol);
+}

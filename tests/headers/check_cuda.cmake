@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Compiles every header under NVIDIA's names alone: as CUDA source after the translator's preprocessor, those that
+# ordinary programs include as C++, and those that C programs include as C.
+#   cmake -DCXX=<C++ compiler> -DCC=<C compiler> -DINCLUDE=<include folder> -P check_cuda.cmake
+set(flags -Wall -Wextra -Werror -fsyntax-only "-I${INCLUDE}/cuda" "-I${INCLUDE}")
+function(check compiler header)
+  execute_process(COMMAND "${compiler}" ${flags} ${ARGN} -include "${INCLUDE}/cuda/${header}" /dev/null
+                  RESULT_VARIABLE result)
+  if(result)
+    message(SEND_ERROR "${header} does not compile alone with ${compiler} ${ARGN}")
+  endif()
+endfunction()
+
+file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${INCLUDE}/cuda/*.hpp")
+foreach(header IN LISTS headers)
+  check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__)
+endforeach()
+foreach(header cuComplex.h cuda_runtime.h math_constants.h nvtx3/nvtx3.hpp)
+  check("${CXX}" "${header}" -std=c++20 -x c++)
+endforeach()
+foreach(header cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h driver_functions.h library_types.h
+               nvtx3/nvToolsExtCudaRt.h vector_types.h)
+  check("${CC}" "${header}" -std=c11 -x c)
+endforeach()

@@ -6,15 +6,16 @@ include_guard(GLOBAL)
 
 # warpfiber_add_room(<room> SOURCES <file>...)
 #   Compiles a room as the object library warpfiber_<room>. Every room sees src/, include/ and the library's
-#   dependencies. All rooms but `tools` become part of the library warpfiber.
+#   dependencies. All rooms but `translate` and `tools`, which make the command, become part of the library warpfiber.
 function(warpfiber_add_room room)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES")
   add_library(warpfiber_${room} OBJECT ${arg_SOURCES})
   target_link_libraries(warpfiber_${room} PRIVATE warpfiber_settings warpfiber_libraries)
   target_include_directories(warpfiber_${room} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/include")
   if(room STREQUAL "tools")
-    target_link_libraries(warpfiber_tools PUBLIC CLI11::CLI11)
-  else()
+    target_link_libraries(warpfiber_tools PUBLIC CLI11::CLI11 warpfiber_translate)
+    target_sources(warpfiber_tools INTERFACE $<TARGET_OBJECTS:warpfiber_translate>)
+  elseif(NOT room STREQUAL "translate")
     set_property(GLOBAL APPEND PROPERTY WARPFIBER_LIBRARY_ROOMS ${room})
   endif()
 endfunction()
@@ -25,6 +26,8 @@ function(warpfiber_add_unit_test room)
   warpfiber_add_test_program(unit_${room} ${ARGN})
   if(room STREQUAL "tools")
     target_link_libraries(unit_tools PRIVATE warpfiber_tools)
+  elseif(room STREQUAL "translate")
+    target_link_libraries(unit_translate PRIVATE warpfiber_translate)
   endif()
 endfunction()
 

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The functions and variables that CUDA's qualifiers stand on, found at namespace and class scope without a parse of
+// C++: brackets are matched, specifiers skipped, and a declaration is a function when a parameter list follows its
+// name. Declarations that have none of the translator's words are stepped over.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "translate/tokens.hpp"
+#include "translate/walk.hpp"
+
+namespace warpfiber::translate {
+
+/// A set of Words.
+class Qualifiers {
+ public:
+  void add(Word word) { bits_ |= 1U << static_cast<unsigned>(word); }
+  bool has(Word word) const { return (bits_ >> static_cast<unsigned>(word) & 1U) != 0; }
+  bool on_device() const { return has(Word::global) || has(Word::device); }
+  bool none() const { return bits_ == 0; }
+
+ private:
+  unsigned bits_ = 0;
+};
+
+/// A namespace, an extern "C" block or a class, open around a declaration.
+struct Scope {
+  enum class Kind { file, space, linkage, type };
+  Kind kind = Kind::file;
+  Range name;          // of a namespace: `a::b`; may be empty
+  std::size_t parent;  // in Outline::scopes; of the file itself: 0
+};
+
+/// What functions and variables have in common.
+struct Declaration {
+  Qualifiers qualifiers;
+  std::size_t scope = 0;           // in Outline::scopes
+  std::size_t begin = kNone;       // the first token, `template` too
+  std::size_t end = kNone;         // past the last one: `;` or `}`
+  std::vector<Range> templates;    // the parameters of each `template <...>`, without the angles
+  std::size_t specifiers = kNone;  // the first token after those
+};
+
+struct Function : Declaration {
+  Range name;                 // `k`, `ns::k`, `k<float>`, `operator()`
+  std::size_t open = kNone;   // ( of the parameters
+  std::size_t close = kNone;  // )
+  Range body;                 // { and past }; empty without a body
+  bool is_friend = false;
+  bool is_constexpr = false;
+  bool is_special = false;  // constructor, destructor, conversion: nothing stands before the name
+};
+
+struct Variable : Declaration {
+  bool is_extern = false;
+  bool is_static = false;
+  bool is_constant = false;  // const or constexpr in the specifiers
+};
+
+struct Outline {
+  std::vector<Scope> scopes{{Scope::Kind::file, {}, 0}};
+  std::vector<Function> functions;
+  std::vector<Variable> variables;
+
+  bool in_class(const Declaration& declaration) const { return scopes[declaration.scope].kind == Scope::Kind::type; }
+};
+
+/// Everything at namespace and class scope that has words of the translator, in the order of the text.
+Outline outline(const Tokens& tokens);
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Kernels. The function stays, with its linkage, name and type, and becomes what launches it; its body stays where it
+// is, as the body of a lambda without captures, so that the compiler can inline it into the loop that runs the threads.
+#include <string>
+#include <utility>
+
+#include "translate/parameters.hpp"
+#include "translate/passes.hpp"
+
+namespace warpfiber::translate {
+namespace {
+
+/// One kernel with a body.
+class Kernel {
+ public:
+  Kernel(Program& program, const Function& function) : p_(program), t_(program.tokens), f_(function) {}
+
+  void rewrite() {
+    std::string declared;
+    std::string arguments;
+    for (const Parameter& parameter : read_parameters(t_, {f_.open + 1, f_.close})) {
+      const std::string name = name_of(parameter);
+      declared += (declared.empty() ? "" : ", ") + declaration(parameter, name);
+      arguments += ", " + parameter.as_argument(name);
+      hides_ |= name == t_.text(simple_name());
+    }
+    keep_function_name();
+    p_.edits.insert(p_.end_of(f_.body.begin), " auto warpfiber_body = [](" + declared + ") -> void {", kLayerKernel);
+    p_.edits.insert(
+        p_.begin_of(f_.body.end - 1),
+        "}; " + about() + "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
+        kLayerKernelEnd);
+  }
+
+ private:
+  /// The name of a parameter; one without gets a name, in the function's own list too.
+  std::string name_of(const Parameter& parameter) {
+    if (parameter.name != kNone) return std::string(t_.text(parameter.name));
+    std::string name = "warpfiber_" + std::to_string(++unnamed_);
+    p_.edits.insert(p_.end_of(parameter.place - 1), " " + name);
+    return name;
+  }
+
+  /// The parameter as the lambda declares it.
+  std::string declaration(const Parameter& parameter, const std::string& name) const {
+    if (parameter.is_auto) return "decltype(" + name + ") " + name;
+    const Range& range = parameter.declaration;
+    if (parameter.name != kNone) return flat_text(t_, range.begin, range.end);
+    return flat_text(t_, range.begin, parameter.place) + " " + name + flat_text(t_, parameter.place, range.end);
+  }
+
+  std::size_t simple_name() const {
+    std::size_t i = f_.name.begin;
+    while (i + 2 < f_.name.end && t_.is(i + 1, "::")) i += 2;
+    return i;
+  }
+
+  /// The kernel's name with its template arguments, as its own body can write it.
+  std::string reference() {
+    std::string text = flat_text(t_, f_.name.begin, f_.name.end);
+    if (!f_.templates.empty() && !f_.templates.back().empty()) {
+      std::string arguments;
+      for (const Parameter& parameter : read_template_parameters(t_, f_.templates.back())) {
+        const std::string name = name_of(parameter);
+        arguments += (arguments.empty() ? "" : ", ") + parameter.as_argument(name);
+        hides_ |= name == t_.text(simple_name());
+      }
+      text += "<" + arguments + ">";
+    }
+    return hides_ ? enclosing() + text : text;
+  }
+
+  /// `::a::b::`, for a kernel whose name a parameter has too.
+  std::string enclosing() const {
+    std::string path = "::";
+    for (std::size_t scope = f_.scope; scope != 0; scope = p_.outline.scopes[scope].parent) {
+      const Range& name = p_.outline.scopes[scope].name;
+      if (!name.empty()) path.insert(0, "::" + flat_text(t_, name.begin, name.end));
+    }
+    return path;
+  }
+
+  std::string about() {
+    const std::string kernel = reference();
+    return "struct warpfiber_about { static constexpr const char* name() { return \"" +
+           std::string(t_.text(simple_name())) +
+           "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
+           "; } static auto address() { return "
+           "static_cast<::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>*>(&" +
+           kernel + "); } }; ";
+  }
+
+  std::string bounds() const {
+    std::string text;
+    for (std::size_t i = f_.begin; i < f_.body.begin; ++i) {
+      const std::size_t close = t_.match(i + 1);
+      if (!has_arguments(t_[i].word) || !t_.is(i + 1, '(') || close == kNone) continue;
+      text += std::string(".") + setter(t_[i].word) + "(" + bound_arguments(t_[i].word, {i + 2, close}) + ")";
+    }
+    return text;
+  }
+
+  static const char* setter(Word word) {
+    switch (word) {
+      case Word::launch_bounds: return "launch";
+      case Word::cluster_dims: return "cluster";
+      case Word::maxnreg: return "registers";
+      default: return "block_size";
+    }
+  }
+
+  /// __block_size__ has tuples, `(128, 1, 1), (2, 1, 1)`, or numbers.
+  std::string bound_arguments(Word word, Range list) const {
+    if (word != Word::block_size || !t_.is(list.begin, '(')) return flat_text(t_, list.begin, list.end);
+    std::string text;
+    for (const Range& tuple : split_commas(t_, list.begin, list.end)) {
+      text += (text.empty() ? "dim3" : ", dim3") + flat_text(t_, tuple.begin, tuple.end);
+    }
+    return text;
+  }
+
+  /// The names that the compiler gives functions are those of the kernel, not of the lambda.
+  void keep_function_name() {
+    static constexpr std::pair<std::string_view, std::string_view> kNames[] = {
+        {"__func__", "warpfiber_func"},
+        {"__FUNCTION__", "warpfiber_function"},
+        {"__PRETTY_FUNCTION__", "warpfiber_pretty_function"}};
+    for (const auto& [name, ours] : kNames) {
+      bool used = false;
+      for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
+        if (!t_.is(i, name)) continue;
+        p_.edits.replace(p_.begin_of(i), p_.end_of(i), std::string(ours));
+        used = true;
+      }
+      if (!used) continue;
+      p_.edits.insert(p_.end_of(f_.body.begin),
+                      " static constexpr const auto& " + std::string(ours) + " = " + std::string(name) + ";",
+                      kLayerKernel);
+    }
+  }
+
+  Program& p_;
+  const Tokens& t_;
+  const Function& f_;
+  unsigned unnamed_ = 0;
+  bool hides_ = false;
+};
+
+bool has_token(const Tokens& tokens, Range range, std::string_view spelling) {
+  for (std::size_t i = range.begin; i < range.end; i = after_item(tokens, i)) {
+    if (tokens.is(i, spelling)) return true;
+  }
+  return false;
+}
+
+/// What is wrong with the type that the function returns, or nothing.
+const char* wrong_result(const Tokens& tokens, const Function& function) {
+  bool builtin = false;
+  bool is_void = false;
+  bool is_pointer = false;
+  for (std::size_t i = function.specifiers; i < function.name.begin; i = after_item(tokens, i)) {
+    is_void |= tokens.is(i, "void");
+    builtin |= is_builtin_type(tokens, i);
+    is_pointer |= tokens.is(i, '*') || tokens.is(i, '&');
+  }
+  const std::size_t end = function.body.empty() ? function.end : function.body.begin;
+  if (has_token(tokens, {function.specifiers, function.name.begin}, "auto")) {
+    if (!has_token(tokens, {function.close + 1, end}, "->"))
+      return "a __global__ function must not have a deduced return type";
+    is_void = has_token(tokens, {function.close + 1, end}, "void");
+    // A type that is computed is the compiler's to judge.
+    builtin = is_builtin_type(tokens, end - 1) && tokens.is(end - 2, "->");
+  }
+  if (is_pointer || (builtin && !is_void)) return "a __global__ function must have a void return type";
+  return nullptr;
+}
+
+/// An error of the kernel's declaration, or nothing.
+const char* find_mistake(const Program& program, const Function& function) {
+  if (program.outline.in_class(function) && !function.is_friend) {
+    return "A __global__ function or function template cannot be a member function";
+  }
+  if (function.qualifiers.has(Word::device) || function.qualifiers.has(Word::host)) {
+    return "illegal combination of memory qualifiers";
+  }
+  if (const char* wrong = wrong_result(program.tokens, function)) return wrong;
+  if (has_ellipsis(program.tokens, {function.open + 1, function.close}))
+    return "a __global__ function cannot have ellipsis";
+  if (program.outline.in_class(function) && !function.body.empty()) {
+    return "a __global__ function that is defined in a friend declaration is not supported; define it outside of the "
+           "class";
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+void rewrite_kernels(Program& program) {
+  for (const Function& function : program.outline.functions) {
+    if (!function.qualifiers.has(Word::global)) continue;
+    if (const char* mistake = find_mistake(program, function)) {
+      program.error(function.name.begin, mistake);
+    } else if (!function.body.empty()) {
+      Kernel(program, function).rewrite();
+    }
+  }
+}
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Launches. A launch is one expression in any place an expression may stand; the callee is moved behind the
+// configuration, with line markers where it stands on other lines than the closing `>>>`.
+#include <optional>
+#include <string>
+
+#include "translate/passes.hpp"
+#include "translate/walk.hpp"
+
+namespace warpfiber::translate {
+namespace {
+
+struct Launch {
+  std::size_t callee;     // the first token of what is launched
+  std::size_t open;       // the first of <<<
+  std::size_t close;      // the first of >>>
+  std::size_t arguments;  // (
+};
+
+/// Whether a parenthesised expression at `open` is called or indexed rather than the condition of a statement.
+bool follows_operand(const Tokens& tokens, std::size_t open) {
+  if (open == 0) return false;
+  const std::size_t before = open - 1;
+  if (tokens.is_identifier(before)) return !is_keyword(tokens, before);
+  if (tokens.is(before, ']')) return true;
+  if (!tokens.is(before, ')')) return false;
+  const std::size_t other = tokens.match(before);
+  if (other == kNone || other == 0) return false;
+  return !tokens.is(other - 1, "if") && !tokens.is(other - 1, "for") && !tokens.is(other - 1, "while") &&
+         !tokens.is(other - 1, "switch") && !tokens.is(other - 1, "constexpr");
+}
+
+/// The first token of the primary expression that ends at `last`; kNone where it is none.
+std::size_t primary_begin(const Tokens& tokens, std::size_t last) {
+  std::size_t i = last;
+  if (tokens.is(i, '>')) {
+    i = angle_open(tokens, i);
+    if (i == kNone || i == 0 || !tokens.is_identifier(i - 1)) return kNone;
+    return i - 1;
+  }
+  while (tokens.is(i, ')') || tokens.is(i, ']')) {
+    i = tokens.match(i);
+    if (i == kNone) return kNone;
+    if (!follows_operand(tokens, i) && !(i > 0 && tokens.is(i - 1, '>'))) return i;
+    --i;
+    if (tokens.is(i, '>')) return primary_begin(tokens, i);
+  }
+  return tokens.is_identifier(i) && (!is_keyword(tokens, i) || tokens.is(i, "operator")) ? i : kNone;
+}
+
+/// The first token of the postfix expression before `<<<`.
+std::size_t callee_begin(const Tokens& tokens, std::size_t open) {
+  if (open == 0) return kNone;
+  std::size_t begin = primary_begin(tokens, open - 1);
+  while (begin != kNone && begin > 0 && tokens.is_identifier(begin)) {
+    std::size_t before = begin - 1;
+    if (tokens.is(before, "template") && before > 0) --before;
+    const bool member = tokens.is(before, '.') || tokens.is(before, "->");
+    if (!member && !tokens.is(before, "::")) break;
+    const bool named = before > 0 &&
+                       (tokens.is(before - 1, '>') || tokens.is(before - 1, ')') || tokens.is(before - 1, ']') ||
+                        tokens.is_identifier(before - 1)) &&
+                       !is_keyword(tokens, before - 1);
+    if (!named) return member ? kNone : before;
+    const std::size_t qualifier = primary_begin(tokens, before - 1);
+    if (qualifier == kNone) return member ? kNone : before;
+    begin = qualifier;
+  }
+  return begin;
+}
+
+bool is_closer(const Tokens& tokens, std::size_t i) {
+  return tokens.is(i, '>') && tokens.is(i + 1, '>') && tokens.is(i + 2, '>') && tokens.touches_next(i) &&
+         tokens.touches_next(i + 1);
+}
+
+/// Whether as many lists of template arguments close before the closer at `i` as open: with `k<<<f<g<h>>>(1), 2>>>` the
+/// first three `>` are none.
+bool is_balanced(const Tokens& tokens, std::size_t begin, std::size_t i) {
+  long depth = 0;
+  for (std::size_t at = begin; at < i; at = after_group(tokens, at)) {
+    if (tokens.is(at, '<') && at > begin && tokens.is_identifier(at - 1) && !tokens.is(at + 1, '<')) ++depth;
+    if (tokens.is(at, '>')) --depth;
+  }
+  return depth <= 0;
+}
+
+std::size_t find_closer(const Tokens& tokens, std::size_t open) {
+  std::size_t first = kNone;
+  for (std::size_t i = open + 3; !tokens.ends(i) && !tokens.is(i, ';') && !tokens.is(i, ')') && !tokens.is(i, '}');) {
+    if (tokens[i].word == Word::launch) break;
+    if (is_closer(tokens, i) && !tokens.is(i + 3, '>')) {
+      if (is_balanced(tokens, open + 3, i)) return i;
+      if (first == kNone) first = i;
+    }
+    i = after_group(tokens, i);
+  }
+  return first;
+}
+
+std::optional<Launch> read_launch(Program& program, std::size_t open) {
+  const Tokens& tokens = program.tokens;
+  const std::size_t close = find_closer(tokens, open);
+  if (close == kNone) return program.error(open, "expected a \">>>\""), std::nullopt;
+  const std::size_t count = split_commas(tokens, open + 3, close).size();
+  if (count < 2) return program.error(open, "too few arguments in the configuration of a launch"), std::nullopt;
+  if (count > 4) return program.error(open, "too many arguments in the configuration of a launch"), std::nullopt;
+  if (!tokens.is(close + 3, '(') || tokens.match(close + 3) == kNone) {
+    return program.error(close, "expected the arguments of the launch in parentheses"), std::nullopt;
+  }
+  const std::size_t callee = callee_begin(tokens, open);
+  if (callee == kNone) return program.error(open, "expected the kernel to launch before \"<<<\""), std::nullopt;
+  return Launch{callee, open, close, close + 3};
+}
+
+void rewrite(Program& program, const Launch& launch) {
+  const Tokens& tokens = program.tokens;
+  const std::size_t begin = program.begin_of(launch.callee);
+  const std::size_t end = program.begin_of(launch.open);
+  const std::size_t close_begin = program.begin_of(launch.close);
+  const std::size_t close_end = program.end_of(launch.close + 2);
+  const std::string_view source = tokens.source();
+  std::string callee(source.substr(begin, program.end_of(launch.open - 1) - begin));
+  const bool same_line = source.substr(begin, close_end - begin).find('\n') == std::string_view::npos;
+  if (!same_line) callee = continue_at(tokens, begin) + callee + continue_at(tokens, close_end);
+  program.edits.replace(begin, end, "(::warpfiber::cuda::configure" + line_breaks(tokens, begin, end));
+  program.edits.replace(end, program.end_of(launch.open + 2), "(");
+  program.edits.replace(close_begin, close_end, "), " + callee);
+  program.edits.insert(program.end_of(tokens.match(launch.arguments)), ")");
+}
+
+}  // namespace
+
+void rewrite_launches(Program& program) {
+  for (const std::size_t i : program.tokens.words()) {
+    if (program.tokens[i].word != Word::launch) continue;
+    if (const std::optional<Launch> launch = read_launch(program, i)) rewrite(program, *launch);
+  }
+}
+
+}  // namespace warpfiber::translate

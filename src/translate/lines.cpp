@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/lines.hpp"
+
+#include <algorithm>
+
+namespace warpfiber::translate {
+
+Position locate(const Tokens& tokens, std::size_t offset) {
+  const std::string_view text = tokens.source();
+  const auto& markers = tokens.markers();
+  const auto after = std::upper_bound(markers.begin(), markers.end(), offset,
+                                      [](std::size_t at, const LineMarker& marker) { return at < marker.next_line; });
+  Position position;
+  std::size_t begin = 0;
+  if (after != markers.begin()) {
+    const LineMarker& marker = *(after - 1);
+    position.file = marker.file;
+    position.line = marker.line;
+    begin = marker.next_line;
+  }
+  const std::string_view before = text.substr(begin, offset - begin);
+  position.line += static_cast<unsigned>(std::count(before.begin(), before.end(), '\n'));
+  const std::size_t line_break = before.rfind('\n');
+  position.column =
+      static_cast<unsigned>(before.size() - (line_break == std::string_view::npos ? 0 : line_break + 1)) + 1;
+  return position;
+}
+
+std::string continue_at(const Tokens& tokens, std::size_t offset) {
+  const Position position = locate(tokens, offset);
+  std::string marker = "\n# " + std::to_string(position.line) + " \"";
+  marker.append(position.file);
+  return marker + "\"\n" + std::string(std::min(position.column - 1, 200U), ' ');
+}
+
+std::string flat_text(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  std::string text;
+  for (std::size_t i = begin; i < end && !tokens.ends(i); ++i) {
+    const Word word = tokens[i].word;
+    if (is_qualifier(word)) {
+      if (has_arguments(word) && tokens.is(i + 1, '(') && tokens.match(i + 1) != kNone) i = tokens.match(i + 1);
+      continue;
+    }
+    if (i > begin && !tokens.touches_next(i - 1)) text += ' ';
+    text += tokens.text(i);
+  }
+  return text;
+}
+
+std::string line_breaks(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  const std::string_view text = tokens.source().substr(begin, end - begin);
+  std::string kept;
+  std::size_t at = text.find('\n');
+  while (at != std::string_view::npos) {
+    kept += '\n';
+    const std::size_t next = text.find('\n', at + 1);
+    const std::string_view line = text.substr(at + 1, next == std::string_view::npos ? next : next - at - 1);
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (next != std::string_view::npos && first != std::string_view::npos && line[first] == '#') kept += line;
+    at = next;
+  }
+  return kept;
+}
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the passes of the translator share: the program with its tokens and declarations, the changes to it and the
+// errors found. Each pass looks for one construct and adds its changes; none depends on what another one wrote. The
+// order in which text is put at one place is the order of Layer.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "translate/declarations.hpp"
+#include "translate/edits.hpp"
+#include "translate/lines.hpp"
+#include "translate/tokens.hpp"
+#include "translate/translate.hpp"
+
+namespace warpfiber::translate {
+
+/// At the beginning of a body the kernel's lambda opens before references are declared; at its end they close first.
+enum Layer : int { kLayerPlain = 0, kLayerReferences = 2, kLayerKernel = -1, kLayerKernelEnd = 5 };
+
+struct Program {
+  explicit Program(std::string_view text, const Options& how);
+
+  /// Adds an error at token `i`.
+  void error(std::size_t i, std::string message);
+  std::size_t begin_of(std::size_t i) const { return tokens[i].begin; }
+  std::size_t end_of(std::size_t i) const { return tokens[i].end; }
+
+  Tokens tokens;
+  Outline outline;
+  Options options;
+  Edits edits;
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// Takes every qualifier away, blanks in its place, and moves __noinline__ into an attribute.
+void drop_qualifiers(Program& program);
+
+/// `X<<<g, b>>>(a)` becomes `(::warpfiber::cuda::configure(g, b), X(a))`.
+void rewrite_launches(Program& program);
+
+/// Every kernel becomes the function that launches it, its body a lambda within.
+void rewrite_kernels(Program& program);
+
+/// __shared__ declarations become references into the shared memory of the block.
+void rewrite_shared_variables(Program& program);
+
+/// Registers __device__, __constant__ and __managed__ variables and makes functions of the device use the instance of
+/// theirs.
+void rewrite_device_variables(Program& program);
+
+/// Makes the names of references usable within the lambdas of a scope: adds `&name` to captures of lambdas within
+/// tokens (begin, end) that mention it.
+void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
+                        const std::vector<std::string_view>& names);
+
+/// Whether an unqualified `name` stands in [begin, end) that is no member.
+bool mentions(const Tokens& tokens, std::size_t begin, std::size_t end, std::string_view name);
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Qualifiers have done their work when the declarations are known: their tokens go, and blanks of CUDA's own spelling
+// stay, so that columns are the user's.
+#include <algorithm>
+#include <string>
+
+#include "translate/passes.hpp"
+#include "translate/walk.hpp"
+
+namespace warpfiber::translate {
+namespace {
+
+constexpr std::size_t kOurPart = std::string_view("warpfiber_").size();
+
+/// Within the parentheses of __attribute__((...)) or behind gnu:: the name is the compiler's.
+bool is_attribute_name(const Tokens& tokens, std::size_t i) {
+  if (i == 0) return false;
+  if (tokens.is(i - 1, "::")) return true;
+  std::size_t before = i - 1;
+  while (before > 0 && (tokens.is(before, ',') || tokens.is_identifier(before) || tokens.is(before, ')'))) {
+    before = tokens.is(before, ')') && tokens.match(before) != kNone ? tokens.match(before) - 1 : before - 1;
+  }
+  return tokens.is(before, '(') && before > 1 && tokens.is(before - 1, '(') &&
+         (tokens.is(before - 2, "__attribute__") || tokens.is(before - 2, "__attribute"));
+}
+
+void drop(Program& program, std::size_t i) {
+  const Tokens& tokens = program.tokens;
+  const Token& token = tokens[i];
+  std::string blank(token.end - token.begin - kOurPart, ' ');
+  std::size_t end = token.end;
+  if (has_arguments(token.word) && tokens.is(i + 1, '(') && tokens.match(i + 1) != kNone) {
+    end = program.end_of(tokens.match(i + 1));
+    blank += line_breaks(tokens, token.end, end);
+  }
+  program.edits.replace(token.begin, end, blank);
+}
+
+/// `inline __forceinline__` has said inline twice when the header's macro is expanded.
+void drop_second_inline(Program& program, const Function& function) {
+  const Tokens& tokens = program.tokens;
+  bool seen = false;
+  for (std::size_t i = function.specifiers; i < function.name.begin; i = after_item(tokens, i)) {
+    if (!tokens.is(i, "inline") && !tokens.is(i, "__inline__") && !tokens.is(i, "__inline")) continue;
+    if (seen) program.edits.replace(program.begin_of(i), program.end_of(i), std::string(tokens.text(i).size(), ' '));
+    seen = true;
+  }
+}
+
+void check(Program& program, const Function& function) {
+  if (function.qualifiers.has(Word::global)) return;
+  for (const Word word : {Word::launch_bounds, Word::maxnreg, Word::cluster_dims, Word::block_size}) {
+    if (!function.qualifiers.has(word)) continue;
+    std::size_t i = function.begin;
+    while (program.tokens[i].word != word) ++i;
+    std::string name(program.tokens.text(i));
+    name.erase(2, kOurPart);
+    program.error(i, name + " is only allowed on a __global__ function");
+  }
+}
+
+}  // namespace
+
+void drop_qualifiers(Program& program) {
+  for (const std::size_t i : program.tokens.words()) {
+    const Word word = program.tokens[i].word;
+    if (is_qualifier(word)) drop(program, i);
+    if (word == Word::noinline && !is_attribute_name(program.tokens, i)) {
+      program.edits.replace(program.begin_of(i), program.end_of(i), "__attribute__((noinline))");
+    }
+  }
+  for (const Function& function : program.outline.functions) {
+    drop_second_inline(program, function);
+    check(program, function);
+  }
+}
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/tokens.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+namespace warpfiber::translate {
+namespace {
+
+enum CharClass : std::uint8_t { kPlain = 0, kSpace = 1, kLetter = 2, kDigit = 4 };
+
+constexpr std::array<std::uint8_t, 256> make_classes() {
+  std::array<std::uint8_t, 256> classes{};
+  for (int c = 0; c < 256; ++c) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || c >= 0x80;
+    const bool space = c == ' ' || (c >= '\t' && c <= '\r');
+    const bool digit = c >= '0' && c <= '9';
+    classes[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(letter  ? kLetter
+                                                                     : space ? kSpace
+                                                                     : digit ? kDigit
+                                                                             : kPlain);
+  }
+  return classes;
+}
+
+constexpr std::array<std::uint8_t, 256> kClasses = make_classes();
+
+constexpr bool is_class(char c, unsigned classes) {
+  return (kClasses[static_cast<unsigned char>(c)] & classes) != 0;
+}
+
+constexpr std::pair<std::string_view, Word> kWords[] = {
+    {"__warpfiber_global__", Word::global},
+    {"__warpfiber_device__", Word::device},
+    {"__warpfiber_host__", Word::host},
+    {"__warpfiber_shared__", Word::shared},
+    {"__warpfiber_constant__", Word::constant},
+    {"__warpfiber_managed__", Word::managed},
+    {"__warpfiber_grid_constant__", Word::grid_constant},
+    {"__warpfiber_launch_bounds__", Word::launch_bounds},
+    {"__warpfiber_cluster_dims__", Word::cluster_dims},
+    {"__warpfiber_maxnreg__", Word::maxnreg},
+    {"__warpfiber_block_size__", Word::block_size},
+    {"__noinline__", Word::noinline},
+    {"asm", Word::assembler},
+    {"__asm", Word::assembler},
+    {"__asm__", Word::assembler},
+};
+
+Word word_of(std::string_view identifier) {
+  if (identifier.size() < 3 || (identifier[0] != '_' && identifier[0] != 'a')) return Word::none;
+  for (const auto& [spelling, word] : kWords) {
+    if (spelling == identifier) return word;
+  }
+  return Word::none;
+}
+
+constexpr std::string_view kRawPrefixes[] = {"R", "LR", "uR", "UR", "u8R"};
+constexpr std::string_view kPrefixes[] = {"L", "u", "U", "u8"};
+constexpr std::string_view kMarks[] = {"<=>", "->*", "...", "<<=", ">>=", "::", "->", "<=", ">=", "==", "!=", "&&",
+                                       "||",  "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "++", "--", "##"};
+
+bool contains(const auto& spellings, std::string_view text) {
+  return std::find(std::begin(spellings), std::end(spellings), text) != std::end(spellings);
+}
+
+}  // namespace
+
+class Tokenizer {
+ public:
+  explicit Tokenizer(Tokens& out) : out_(out), text_(out.text_) {}
+
+  void run() {
+    out_.tokens_.reserve(text_.size() / 4 + 16);
+    while (skip_blank()) token();
+    const auto size = static_cast<std::uint32_t>(text_.size());
+    out_.tokens_.push_back({size, size, TokenKind::end});
+  }
+
+  void match() {
+    out_.match_.assign(out_.size(), kNone);
+    for (std::size_t i = 0; i < out_.size(); ++i) {
+      const Token& token = out_.tokens_[i];
+      if (token.kind != TokenKind::punctuator || token.end != token.begin + 1) continue;
+      switch (text_[token.begin]) {
+        case '(':
+        case '[':
+        case '{': open_.push_back(i); break;
+        case ')': close('(', i); break;
+        case ']': close('[', i); break;
+        case '}': close('{', i); break;
+        default: break;
+      }
+    }
+  }
+
+ private:
+  char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
+
+  /// A closing brace closes what is open inside of it; other brackets do not close braces.
+  void close(char opener, std::size_t closer) {
+    std::size_t level = open_.size();
+    while (level > 0 && text_[out_.tokens_[open_[level - 1]].begin] != opener) {
+      if (opener != '{' && text_[out_.tokens_[open_[level - 1]].begin] == '{') return;
+      --level;
+    }
+    if (level == 0) return;
+    out_.match_[open_[level - 1]] = closer;
+    out_.match_[closer] = open_[level - 1];
+    open_.resize(level - 1);
+  }
+
+  /// Moves to the next token; false at the end.
+  bool skip_blank() {
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '\n') {
+        line_start_ = true;
+        ++at_;
+      } else if (is_class(c, kSpace)) {
+        ++at_;
+      } else if (c == '#' && line_start_) {
+        directive();
+      } else if (c == '/' && (at(at_ + 1) == '/' || at(at_ + 1) == '*')) {
+        comment();
+      } else if (c == '\\' && at(at_ + 1) == '\n') {
+        at_ += 2;
+      } else {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void comment() {
+    const bool block = at(at_ + 1) == '*';
+    const std::size_t end = text_.find(block ? "*/" : "\n", at_ + 2);
+    at_ = end == std::string_view::npos ? text_.size() : end + (block ? 2 : 0);
+  }
+
+  void directive() {
+    const std::size_t begin = at_;
+    do {
+      at_ = std::min(text_.find('\n', at_ + 1), text_.size());
+    } while (at_ < text_.size() && text_[at_ - 1] == '\\');
+    marker(text_.substr(begin + 1, at_ - begin - 1));
+  }
+
+  void marker(std::string_view rest) {
+    std::size_t i = rest.find_first_not_of(" \t");
+    if (i != std::string_view::npos && rest.substr(i, 5) == "line ") i = rest.find_first_not_of(" \t", i + 5);
+    if (i == std::string_view::npos || !is_class(rest[i], kDigit)) return;
+    std::uint32_t line = 0;
+    for (; i < rest.size() && is_class(rest[i], kDigit); ++i)
+      line = line * 10 + static_cast<std::uint32_t>(rest[i] - '0');
+    const std::size_t open = rest.find('"', i);
+    if (open == std::string_view::npos) return;
+    std::size_t end = open + 1;
+    while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
+    const std::size_t next = std::min(at_ + 1, text_.size());
+    out_.markers_.push_back(
+        {static_cast<std::uint32_t>(next), line, rest.substr(open + 1, std::min(end, rest.size()) - open - 1)});
+  }
+
+  void token() {
+    line_start_ = false;
+    const std::size_t begin = at_;
+    const char c = text_[at_];
+    if (is_class(c, kLetter)) {
+      identifier(begin);
+    } else if (is_class(c, kDigit) || (c == '.' && is_class(at(at_ + 1), kDigit))) {
+      number();
+      push(begin, TokenKind::number);
+    } else if (c == '"' || c == '\'') {
+      quoted(c);
+      push(begin, c == '"' ? TokenKind::string : TokenKind::character);
+    } else {
+      mark();
+      push(begin, TokenKind::punctuator);
+      if (c == '<') notice_launch();
+    }
+  }
+
+  void identifier(std::size_t begin) {
+    while (at_ < text_.size() && is_class(text_[at_], kLetter | kDigit)) ++at_;
+    const std::string_view name = text_.substr(begin, at_ - begin);
+    const char next = at(at_);
+    if (next == '"' && contains(kRawPrefixes, name)) {
+      raw_string();
+      push(begin, TokenKind::string);
+    } else if ((next == '"' || next == '\'') && contains(kPrefixes, name)) {
+      quoted(next);
+      push(begin, next == '"' ? TokenKind::string : TokenKind::character);
+    } else {
+      push(begin, TokenKind::identifier, word_of(name));
+    }
+  }
+
+  void number() {
+    ++at_;
+    for (; at_ < text_.size(); ++at_) {
+      const char c = text_[at_];
+      const char before = static_cast<char>(text_[at_ - 1] | 0x20);
+      if (is_class(c, kLetter | kDigit) || c == '.') continue;
+      if ((c == '+' || c == '-') && (before == 'e' || before == 'p')) continue;
+      if (c == '\'' && is_class(at(at_ + 1), kLetter | kDigit)) continue;
+      return;
+    }
+  }
+
+  void quoted(char quote) {
+    ++at_;
+    while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') at_ += text_[at_] == '\\' ? 2 : 1;
+    at_ = std::min(at_, text_.size());
+    if (at(at_) == quote) ++at_;
+  }
+
+  void raw_string() {
+    const std::size_t open = text_.find('(', at_ + 1);
+    if (open == std::string_view::npos || open - at_ > 17) return quoted('"');
+    const std::string_view delimiter = text_.substr(at_ + 1, open - at_ - 1);
+    for (std::size_t close = text_.find(')', open); close != std::string_view::npos;
+         close = text_.find(')', close + 1)) {
+      if (text_.substr(close + 1, delimiter.size()) != delimiter || at(close + 1 + delimiter.size()) != '"') continue;
+      at_ = close + delimiter.size() + 2;
+      return;
+    }
+    at_ = text_.size();
+  }
+
+  void mark() {
+    const char c = text_[at_];
+    if (c != '<' || at(at_ + 1) != '<' || at(at_ + 2) != '<') {
+      for (const std::string_view spelling : kMarks) {
+        if (spelling[0] != c || text_.substr(at_, spelling.size()) != spelling) continue;
+        at_ += spelling.size();
+        return;
+      }
+    }
+    ++at_;
+  }
+
+  void push(std::size_t begin, TokenKind kind, Word word = Word::none) {
+    if (word != Word::none) out_.words_.push_back(static_cast<std::uint32_t>(out_.tokens_.size()));
+    out_.tokens_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_), kind, word});
+  }
+
+  /// Three neighbours `<` are a launch, but for `operator<<<>` and a fourth neighbour.
+  void notice_launch() {
+    const std::size_t count = out_.tokens_.size();
+    if (count < 4 || text_.substr(at_ - std::min<std::size_t>(at_, 3), 3) != "<<<" || at(at_) == '<') return;
+    const Token& before = out_.tokens_[count - 4];
+    const std::string_view name = text_.substr(before.begin, before.end - before.begin);
+    if (name == "operator" || (name == "<" && before.end == at_ - 3)) return;
+    out_.tokens_[count - 3].word = Word::launch;
+    out_.words_.push_back(static_cast<std::uint32_t>(count - 3));
+  }
+
+  Tokens& out_;
+  std::string_view text_;
+  std::size_t at_ = 0;
+  bool line_start_ = true;
+  std::vector<std::size_t> open_;
+};
+
+Tokens::Tokens(std::string_view text) : text_(text) {
+  Tokenizer tokenizer(*this);
+  tokenizer.run();
+  tokenizer.match();
+}
+
+std::size_t Tokens::next_word(std::size_t i) const {
+  const auto found = std::lower_bound(words_.begin(), words_.end(), i);
+  return found == words_.end() ? kNone : *found;
+}
+
+bool has_words(std::string_view text) {
+  return text.find("__warpfiber_") != std::string_view::npos || text.find("<<<") != std::string_view::npos ||
+         text.find("__noinline__") != std::string_view::npos;
+}
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Preprocessed C++ as tokens with positions, and which bracket closes which. A token is 12 bytes and owns nothing.
+// Invariants: tokens are in the order of the text and do not overlap; `<` and `>` are always tokens of one character,
+// so that `>>` closes two template argument lists and `<<<` is three neighbours; comments and lines that start with #
+// are no tokens. Any bytes are accepted: what is not C++ becomes punctuators.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace warpfiber::translate {
+
+/// No token.
+inline constexpr std::size_t kNone = ~std::size_t{0};
+
+enum class TokenKind : std::uint8_t { identifier, number, string, character, punctuator, end };
+
+/// The qualifiers of CUDA, and the other words that the translator looks for.
+enum class Word : std::uint8_t {
+  none,
+  global,
+  device,
+  host,
+  shared,
+  constant,
+  managed,
+  grid_constant,
+  launch_bounds,  // this one and the next three have arguments
+  cluster_dims,
+  maxnreg,
+  block_size,
+  noinline,   // __noinline__, ours outside of __attribute__
+  assembler,  // asm, __asm, __asm__: ours in functions of the device
+  launch,     // the first of <<<
+};
+
+/// Whether the word is a qualifier that headers made a token of, so that it must not survive.
+constexpr bool is_qualifier(Word word) {
+  return word >= Word::global && word <= Word::block_size;
+}
+constexpr bool has_arguments(Word word) {
+  return word >= Word::launch_bounds && word <= Word::block_size;
+}
+
+struct Token {
+  std::uint32_t begin;
+  std::uint32_t end;
+  TokenKind kind;
+  Word word = Word::none;
+};
+
+/// A line marker, `# 12 "a.cu" 1`: the line after it is line 12 of a.cu.
+struct LineMarker {
+  std::uint32_t next_line;  // offset of the line after the marker
+  std::uint32_t line;
+  std::string_view file;  // between the quotes, escapes as they are
+};
+
+class Tokens {
+ public:
+  /// `text` outlives the tokens and is shorter than 4 GiB.
+  explicit Tokens(std::string_view text);
+
+  std::size_t size() const { return tokens_.size() - 1; }
+  std::string_view source() const { return text_; }
+
+  /// Token `i`; past the last one, and for kNone, a token of kind `end` without text.
+  const Token& operator[](std::size_t i) const { return tokens_[i < size() ? i : size()]; }
+  std::string_view text(std::size_t i) const {
+    const Token& token = (*this)[i];
+    return text_.substr(token.begin, token.end - token.begin);
+  }
+  bool is(std::size_t i, std::string_view spelling) const { return text(i) == spelling; }
+  bool is(std::size_t i, char mark) const {
+    const Token& token = (*this)[i];
+    return token.kind == TokenKind::punctuator && token.end == token.begin + 1 && text_[token.begin] == mark;
+  }
+  bool is_identifier(std::size_t i) const { return (*this)[i].kind == TokenKind::identifier; }
+  bool ends(std::size_t i) const { return (*this)[i].kind == TokenKind::end; }
+  /// Whether token i+1 starts where token i ends.
+  bool touches_next(std::size_t i) const { return (*this)[i].end == (*this)[i + 1].begin && i + 1 < size(); }
+
+  /// The bracket that belongs to the bracket `i` of ()[]{}; kNone where there is none.
+  std::size_t match(std::size_t i) const { return i < match_.size() ? match_[i] : kNone; }
+
+  /// The tokens with a Word, in order.
+  const std::vector<std::uint32_t>& words() const { return words_; }
+  /// The first token with a word at or after `i`, or kNone.
+  std::size_t next_word(std::size_t i) const;
+  const std::vector<LineMarker>& markers() const { return markers_; }
+
+ private:
+  friend class Tokenizer;
+  std::string_view text_;
+  std::vector<Token> tokens_;  // the last one is the end
+  std::vector<std::size_t> match_;
+  std::vector<std::uint32_t> words_;
+  std::vector<LineMarker> markers_;
+};
+
+/// Whether the text has anything for the translator: a quick look, before any token is made.
+bool has_words(std::string_view text);
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/translate.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "translate/passes.hpp"
+
+namespace warpfiber::translate {
+namespace {
+
+/// A file name as it stands between the quotes of a line marker, without its escapes.
+std::string unescaped(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    name += text[i];
+  }
+  return name;
+}
+
+Result run_passes(std::string_view text, const Options& options) {
+  Program program(text, options);
+  rewrite_kernels(program);
+  rewrite_launches(program);
+  rewrite_shared_variables(program);
+  rewrite_device_variables(program);
+  drop_qualifiers(program);
+  std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) {
+                     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
+                   });
+  return {program.edits.apply(text), std::move(program.diagnostics)};
+}
+
+}  // namespace
+
+Program::Program(std::string_view text, const Options& how)
+    : tokens(text), outline(translate::outline(tokens)), options(how) {}
+
+void Program::error(std::size_t i, std::string message) {
+  const Position at = locate(tokens, tokens[i].begin);
+  diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});
+}
+
+std::string to_text(const Diagnostic& diagnostic) {
+  return diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) +
+         ": error: " + diagnostic.message;
+}
+
+Result translate(std::string_view host, std::string_view device, const Options& options) {
+  if (std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()) {
+    return {"", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}};
+  }
+  if (!has_words(host) && !has_words(device)) return {std::string(host), {}};
+  return run_passes(host, options);
+}
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CUDA C++ to C++: preprocessed text in, preprocessed text out, as the first half of nvcc does it. Pure functions; they
+// read no file and know no simulator but by the names they write (include/warpfiber/cuda/translated.hpp).
+// Invariants: text without CUDA's words comes out byte for byte; every token of the user keeps its file and line; what
+// cannot be translated is a diagnostic at the user's line and its text stays as it was.
+// May be called from any thread.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpfiber::translate {
+
+/// An error in the user's program, in nvcc's words where nvcc has them.
+struct Diagnostic {
+  std::string file;  // as the line markers name it; empty before the first one
+  unsigned line = 0;
+  unsigned column = 0;  // of the preprocessed line, from 1
+  std::string message;
+};
+
+/// "a.cu:12:3: error: a __global__ function must have a void return type".
+std::string to_text(const Diagnostic& diagnostic);
+
+/// How nvcc was asked to compile.
+struct Options {
+  /// -rdc=true: variables of the device are visible to other translation units, as functions are. Without it each
+  /// translation unit has its own, even where two give theirs one name.
+  bool relocatable_device_code = false;
+};
+
+struct Result {
+  std::string text;  // of use only without diagnostics
+  std::vector<Diagnostic> diagnostics;
+};
+
+/// Translates a program. `host` is what the preprocessor makes of it without __CUDA_ARCH__, line markers kept; `device`
+/// the same with it, or empty where the program does not ask. Both have the qualifiers as the tokens that
+/// include/cuda/crt/host_defines.h makes of them (__warpfiber_global__ and so on).
+Result translate(std::string_view host, std::string_view device, const Options& options = {});
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/translate/sample.hpp"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <stdexcept>
+
+namespace warpfiber::translate::test {
+namespace {
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "warpfiber-translate-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for samples");
+    path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  std::string file(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+const Folder& folder() {
+  static const Folder one;
+  return one;
+}
+
+Outcome run(const std::string& command) {
+  Outcome outcome;
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("cannot run " + command);
+  std::array<char, 4096> buffer{};
+  for (std::size_t n = 0; (n = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+    outcome.output.append(buffer.data(), n);
+  outcome.status = pclose(pipe);
+  return outcome;
+}
+
+void write(const std::string& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string read(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// The samples are compiled with warnings that point at mistakes in what was written, not at the style of samples.
+constexpr const char* kFlags =
+    " -std=c++20 -O0 -Wall -Wextra -Werror -Wno-unused-but-set-variable -Wno-unused-variable"
+    " -Wno-unknown-pragmas -Wno-unused-function -Wno-unused-parameter ";
+
+}  // namespace
+
+std::string preprocess(std::string_view sample, const std::string& flags) {
+  write(folder().file("sample.cu"), sample);
+  const std::string text = folder().file("sample.ii");
+  const Outcome outcome =
+      run("cd " + folder().file("") +
+          " && " WARPFIBER_TEST_COMPILER " -E -x c++ -D__CUDACC__ -include " WARPFIBER_FAKE_RUNTIME " -o sample.ii " +
+          std::string(kFlags) + flags + " sample.cu");
+  if (outcome.status != 0) throw std::runtime_error(outcome.output);
+  return read(text);
+}
+
+Result translate_sample(std::string_view sample, const Options& options) {
+  const std::string host = preprocess(sample);
+  const bool asks = sample.find("__CUDA_ARCH__") != std::string_view::npos;
+  return translate(host, asks ? preprocess(sample, "-D__CUDA_ARCH__=900") : "", options);
+}
+
+Outcome run_sample(std::string_view sample) {
+  const Result result = translate_sample(sample);
+  if (!result.diagnostics.empty()) return {1, errors_of(sample)};
+  write(folder().file("translated.ii"), result.text);
+  const std::string program = folder().file("program");
+  Outcome outcome = run(WARPFIBER_TEST_COMPILER " -x c++-cpp-output " + std::string(kFlags) +
+                        folder().file("translated.ii") + " -o " + program);
+  if (outcome.status != 0) {
+    outcome.output += result.text.substr(result.text.find("\"sample.cu\""));
+    return outcome;
+  }
+  return run(program);
+}
+
+std::string errors_of(std::string_view sample) {
+  std::string text;
+  for (const Diagnostic& diagnostic : translate_sample(sample).diagnostics) text += to_text(diagnostic) + "\n";
+  return text;
+}
+
+std::string with_tokens(std::string_view text) {
+  static const std::regex qualifier(
+      "__(global|device|host|shared|constant|managed|grid_constant|launch_bounds|cluster_dims|maxnreg|block_size)__");
+  return std::regex_replace(std::string(text), qualifier, "__warpfiber_$1__");
+}
+
+std::string translated(std::string_view text) {
+  return translate(with_tokens(text), "").text;
+}
+
+}  // namespace warpfiber::translate::test

@@ -1,8 +1,142 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Variables of the device: __device__, __constant__, __managed__ at namespace scope. They stay the ordinary variables
+// they are without the qualifier, the instance of device 0, and are registered; functions of the device refer to the
+// instance of the device that runs them.
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "translate/parameters.hpp"
 #include "translate/passes.hpp"
 
 namespace warpfiber::translate {
+namespace {
 
-void rewrite_device_variables(Program&) {}
+bool is_device_variable(const Program& program, const Variable& variable) {
+  const Qualifiers& has = variable.qualifiers;
+  return (has.has(Word::device) || has.has(Word::constant) || has.has(Word::managed)) && !has.has(Word::shared) &&
+         variable.templates.empty() && !program.outline.in_class(variable);
+}
+
+bool is_constant(const Variable& variable, const Declarator& declarator) {
+  return declarator.is_constant_pointer || (variable.is_constant && !declarator.is_pointer);
+}
+
+const char* kind_of(const Variable& variable) {
+  if (variable.qualifiers.has(Word::managed)) return "managed";
+  return variable.qualifiers.has(Word::constant) ? "constant" : "device";
+}
+
+/// One name that functions after token `end` refer to.
+struct DeviceName {
+  Reference reference;
+  std::size_t end;
+};
+
+class DeviceVariables {
+ public:
+  explicit DeviceVariables(Program& program) : p_(program), t_(program.tokens) {}
+
+  void rewrite() {
+    for (const Variable& variable : p_.outline.variables) {
+      if (!is_device_variable(p_, variable) || !variable.is_extern) continue;
+      for (const Declarator& declarator : declarators(variable)) extern_.insert(t_.text(declarator.name));
+    }
+    for (const Variable& variable : p_.outline.variables) {
+      if (is_device_variable(p_, variable)) rewrite(variable);
+    }
+    if (names_.empty()) return;
+    for (const Function& function : p_.outline.functions) refer(function);
+    for (const std::size_t word : t_.words()) refer_in_lambda(word);
+  }
+
+ private:
+  std::vector<Declarator> declarators(const Variable& variable) const {
+    std::vector<Declarator> all = read_declarators(t_, {variable.specifiers, variable.end - 1});
+    all.erase(std::remove_if(all.begin(), all.end(), [](const Declarator& each) { return each.name == kNone; }),
+              all.end());
+    return all;
+  }
+
+  void rewrite(const Variable& variable) {
+    std::string registered;
+    bool own =
+        !p_.options.relocatable_device_code && !variable.is_static && !variable.is_extern && !variable.is_constant;
+    for (std::size_t i = variable.specifiers; i < variable.end; i = after_item(t_, i)) own = own && !t_.is(i, "inline");
+    const std::vector<Declarator> all = declarators(variable);
+    for (const Declarator& declarator : all) {
+      const std::string name(t_.text(declarator.name));
+      own = own && !extern_.contains(t_.text(declarator.name));
+      if (is_constant(variable, declarator) || declarator.is_reference) continue;
+      if (!variable.is_extern) registered += registration(name, kind_of(variable));
+      if (!variable.qualifiers.has(Word::managed)) names_.push_back({reference(name), variable.end});
+    }
+    if (own && !all.empty()) p_.edits.insert(p_.begin_of(variable.specifiers), "static ");
+    if (!registered.empty()) p_.edits.insert(p_.end_of(variable.end - 1), registered);
+  }
+
+  std::string registration(const std::string& name, const std::string& kind) {
+    return " [[maybe_unused]] static const ::warpfiber::cuda::Variable warpfiber_variable_" + name + "_" +
+           std::to_string(++count_) + "{" + name + ", \"" + name + "\", ::warpfiber::cuda::VariableKind::" + kind +
+           "};";
+  }
+
+  static Reference reference(const std::string& name) {
+    const std::string here = "warpfiber_here_" + name;
+    return {name, "auto& " + here + " = ::warpfiber::cuda::here(" + name + "); [[maybe_unused]] auto& " + name + " = " +
+                      here + ";"};
+  }
+
+  std::vector<Reference> names_before(std::size_t i) const {
+    std::vector<Reference> known;
+    for (const DeviceName& name : names_) {
+      if (name.end <= i && std::none_of(known.begin(), known.end(),
+                                        [&](const Reference& each) { return each.name == name.reference.name; })) {
+        known.push_back(name.reference);
+      }
+    }
+    return known;
+  }
+
+  void refer(const Function& function) {
+    if (!function.qualifiers.on_device() || function.body.empty() || function.is_constexpr) return;
+    refer_in_body(p_, function, names_before(function.begin));
+  }
+
+  /// `[...] __device__ (...) { }` in a function of the host, or outside of functions.
+  void refer_in_lambda(std::size_t word) {
+    if (t_[word].word != Word::device || word == 0) return;
+    std::size_t before = word - 1;
+    while (before > 0 && is_qualifier(t_[before].word)) --before;
+    if (!t_.is(before, ']') || t_.match(before) == kNone || is_in_device_function(word)) return;
+    const Lambda lambda = read_lambda(t_, t_.match(before));
+    if (lambda.body.empty()) return;
+    Function function;
+    function.open = lambda.parameters.begin == kNone ? lambda.close : lambda.parameters.begin - 1;
+    function.close = lambda.parameters.begin == kNone ? lambda.close : lambda.parameters.end;
+    function.body = lambda.body;
+    refer_in_body(p_, function, names_before(word));
+  }
+
+  bool is_in_device_function(std::size_t i) const {
+    return std::any_of(p_.outline.functions.begin(), p_.outline.functions.end(), [&](const Function& function) {
+      return function.qualifiers.on_device() && function.body.begin < i && i < function.body.end &&
+             !function.body.empty();
+    });
+  }
+
+  Program& p_;
+  const Tokens& t_;
+  std::set<std::string_view> extern_;  // declared extern somewhere, so not this translation unit's own
+  std::vector<DeviceName> names_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+void rewrite_device_variables(Program& program) {
+  DeviceVariables(program).rewrite();
+}
 
 }  // namespace warpfiber::translate

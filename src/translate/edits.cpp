@@ -15,7 +15,7 @@ void Edits::replace(std::size_t begin, std::size_t end, std::string text) {
   edits_.push_back({begin, end, 0, std::move(text)});
 }
 
-std::string Edits::apply(std::string_view source) const {
+std::string Edits::apply(std::string_view source, std::size_t begin, std::size_t end) const {
   std::vector<const Edit*> order;
   order.reserve(edits_.size());
   for (const Edit& edit : edits_) order.push_back(&edit);
@@ -27,15 +27,15 @@ std::string Edits::apply(std::string_view source) const {
            std::tuple(b->begin, b_replaces, b_replaces ? 0 : b->layer, a->end);
   });
   std::string result;
-  result.reserve(source.size() + source.size() / 8);
-  std::size_t at = 0;
+  result.reserve((end - begin) + (end - begin) / 8);
+  std::size_t at = begin;
   for (const Edit* edit : order) {
     if (edit->begin < at) continue;
     result += source.substr(at, edit->begin - at);
     result += edit->text;
     at = edit->end;
   }
-  result += source.substr(at);
+  result += source.substr(at, end - at);
   return result;
 }
 

@@ -19,7 +19,9 @@ class Edits {
   void replace(std::size_t begin, std::size_t end, std::string text);
 
   bool empty() const { return edits_.empty(); }
-  std::string apply(std::string_view source) const;
+  std::string apply(std::string_view source) const { return apply(source, 0, source.size()); }
+  /// The same for source[begin, end) only, in which all changes are.
+  std::string apply(std::string_view source, std::size_t begin, std::size_t end) const;
 
  private:
   struct Edit {

@@ -61,9 +61,11 @@ class Kernel {
     std::string text = flat_text(t_, f_.name.begin, f_.name.end);
     if (!f_.templates.empty() && !f_.templates.back().empty()) {
       std::string arguments;
+      bool packed = false;  // what follows a pack is deduced
       for (const Parameter& parameter : read_template_parameters(t_, f_.templates.back())) {
         const std::string name = name_of(parameter);
-        arguments += (arguments.empty() ? "" : ", ") + parameter.as_argument(name);
+        if (!packed) arguments += (arguments.empty() ? "" : ", ") + parameter.as_argument(name);
+        packed |= parameter.is_pack;
         hides_ |= name == t_.text(simple_name());
       }
       text += "<" + arguments + ">";

@@ -52,12 +52,28 @@ void rewrite_shared_variables(Program& program);
 /// theirs.
 void rewrite_device_variables(Program& program);
 
-/// Makes the names of references usable within the lambdas of a scope: adds `&name` to captures of lambdas within
-/// tokens (begin, end) that mention it.
+/// A reference that the translator declares under the name of a variable.
+struct Reference {
+  std::string name;
+  std::string declaration;
+};
+
+/// Declares at the beginning of a function's body those references whose names it mentions, unless a parameter has the
+/// name, and makes them usable in its lambdas.
+void refer_in_body(Program& program, const Function& function, const std::vector<Reference>& references);
+
+/// Makes the names usable in the lambdas within tokens [begin, end) that mention them: adds `&name` to their captures,
+/// since variables that had no need to be captured have become references that have.
 void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
                         const std::vector<std::string_view>& names);
 
-/// Whether an unqualified `name` stands in [begin, end) that is no member.
-bool mentions(const Tokens& tokens, std::size_t begin, std::size_t end, std::string_view name);
+/// The lambda whose captures open at token `open`.
+struct Lambda {
+  std::size_t open = kNone;   // [
+  std::size_t close = kNone;  // ]
+  Range parameters;           // without the parentheses
+  Range body;                 // { and past }; empty: no lambda
+};
+Lambda read_lambda(const Tokens& tokens, std::size_t open);
 
 }  // namespace warpfiber::translate

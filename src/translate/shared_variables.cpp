@@ -12,13 +12,6 @@
 namespace warpfiber::translate {
 namespace {
 
-struct Statement {
-  std::size_t word;   // the qualifier
-  std::size_t begin;  // the first token
-  std::size_t end;    // the semicolon
-  bool is_extern = false;
-};
-
 /// A __shared__ declaration within a function or at file scope.
 class SharedStatement {
  public:
@@ -28,8 +21,9 @@ class SharedStatement {
   bool read() {
     begin_ = word_;
     while (begin_ > 0 && !ends_statement(begin_ - 1)) begin_ = before_item(begin_);
-    end_ = find_mark(t_, word_, t_.size(), ';');
-    if (t_.ends(end_)) return p_.error(word_, "expected a \";\" after the __shared__ variable"), false;
+    end_ = word_;
+    while (!t_.ends(end_) && !t_.is(end_, ';') && !t_.is(end_, '}') && !t_.is(end_, ')')) end_ = after_group(t_, end_);
+    if (!t_.is(end_, ';')) return p_.error(word_, "expected a \";\" after the __shared__ variable"), false;
     for (std::size_t i = begin_; i < word_; ++i) is_extern_ |= t_.is(i, "extern");
     for (std::size_t i = word_; i < end_ && !t_.is(i, '{'); ++i) is_extern_ |= t_.is(i, "extern");
     declarators_ = read_declarators(t_, {begin_, end_});
@@ -39,17 +33,17 @@ class SharedStatement {
   std::size_t begin() const { return begin_; }
   std::size_t end() const { return end_; }
 
-  /// The declaration of types, in the place of the statement: changes to its tokens.
-  void declare_types() {
+  /// Changes the statement to a declaration of the variables' types.
+  void declare_types(Edits& edits) {
     for (std::size_t i = begin_; i < end_; i = t_.is(i, '{') ? after_group(t_, i) : i + 1) {
-      const bool drop = t_.is(i, "static") || t_.is(i, "extern") || t_.is(i, "inline") || t_.is(i, "thread_local");
-      if (drop) p_.edits.replace(p_.begin_of(i), p_.end_of(i), std::string(t_.text(i).size(), ' '));
+      const bool drop = t_.is(i, "static") || t_.is(i, "extern") || t_.is(i, "inline") || is_qualifier(t_[i].word);
+      if (drop) edits.replace(p_.begin_of(i), p_.end_of(i), std::string(t_.text(i).size(), ' '));
     }
-    p_.edits.insert(p_.begin_of(begin_), "typedef ");
-    take_alignment();
-    name_body();
+    edits.insert(p_.begin_of(begin_), "typedef ");
+    take_alignment(edits);
+    name_body(edits);
     for (const Declarator& declarator : declarators_) {
-      p_.edits.replace(p_.begin_of(declarator.name), p_.end_of(declarator.name), type_of(declarator));
+      edits.replace(p_.begin_of(declarator.name), p_.end_of(declarator.name), type_of(declarator));
     }
   }
 
@@ -68,22 +62,21 @@ class SharedStatement {
 
   std::string references() const {
     std::string text;
-    for (const Declarator& declarator : declarators_) text += reference(declarator, "");
+    for (const Declarator& declarator : declarators_) text += " " + reference(declarator);
     return text;
   }
 
-  /// ` [[maybe_unused]] T& a = ...;`, the types of it found in `path`.
-  std::string reference(const Declarator& declarator, const std::string& path) const {
-    const std::string type = path + type_of(declarator);
-    std::string text = " [[maybe_unused]] " + type + "& " + name_of(declarator) + " = ";
+  /// `[[maybe_unused]] T& a = ...;`
+  std::string reference(const Declarator& declarator) const {
+    const std::string type = type_of(declarator);
+    std::string text = "[[maybe_unused]] " + type + "& " + name_of(declarator) + " = ";
     if (is_extern_) return text + "*reinterpret_cast<" + type + "*>(::warpfiber::dynamic_shared<char>());";
-    if (alignment_.empty()) return text + "::warpfiber::shared<" + type + ", " + path + tag_of(declarator) + ">();";
-    return text + "::warpfiber::shared<" + path + box_of(declarator) + ", " + path + tag_of(declarator) + ">().value;";
+    if (alignment_.empty()) return text + "::warpfiber::shared<" + type + ", " + tag_of(declarator) + ">();";
+    return text + "::warpfiber::shared<" + box_of(declarator) + ", " + tag_of(declarator) + ">().value;";
   }
 
   const std::vector<Declarator>& declarators() const { return declarators_; }
   std::string name_of(const Declarator& declarator) const { return std::string(t_.text(declarator.name)); }
-  bool is_extern() const { return is_extern_; }
 
  private:
   bool ends_statement(std::size_t i) const {
@@ -125,7 +118,7 @@ class SharedStatement {
   std::string box_of(const Declarator& declarator) const { return name_of(declarator) + "_shared_box"; }
 
   /// Attributes that align the variables would be lost on the type; they move to a member of that type.
-  void take_alignment() {
+  void take_alignment(Edits& edits) {
     for (std::size_t i = begin_; i < end_;) {
       const bool of_class = i > begin_ && (t_.is(i - 1, "struct") || t_.is(i - 1, "union") || t_.is(i - 1, "class"));
       const bool is_box = t_.is(i, '[') && t_.is(i + 1, '[') && t_.touches_next(i);
@@ -142,17 +135,17 @@ class SharedStatement {
           alignment_.insert(0, text + " ");
         }
       }
-      p_.edits.replace(p_.begin_of(i), p_.end_of(next - 1), line_breaks(t_, p_.begin_of(i), p_.end_of(next - 1)));
+      edits.replace(p_.begin_of(i), p_.end_of(next - 1), line_breaks(t_, p_.begin_of(i), p_.end_of(next - 1)));
       i = next;
     }
   }
 
   /// A class without a name gets one: members of unnamed classes may not do all that members may.
-  void name_body() {
+  void name_body(Edits& edits) {
     for (std::size_t i = begin_; i < end_ && !t_.is(i, '{'); ++i) {
       if (!t_.is(i, "struct") && !t_.is(i, "union") && !t_.is(i, "class") && !t_.is(i, "enum")) continue;
       const std::size_t after = skip_attributes(t_, t_.is(i, "enum") && t_.is(i + 1, "class") ? i + 2 : i + 1);
-      if (t_.is(after, '{')) p_.edits.insert(p_.begin_of(after), name_of(declarators_.front()) + "_shared_body ");
+      if (t_.is(after, '{')) edits.insert(p_.begin_of(after), name_of(declarators_.front()) + "_shared_body ");
     }
   }
 
@@ -166,19 +159,111 @@ class SharedStatement {
   std::vector<Declarator> declarators_;
 };
 
+/// The brace that opens the block in which token `i` stands; kNone outside of all.
+std::size_t enclosing_brace(const Tokens& tokens, std::size_t i) {
+  while (i > 0) {
+    --i;
+    if (tokens.is(i, '{')) return i;
+    const bool closes = tokens.is(i, '}') || tokens.is(i, ')') || tokens.is(i, ']');
+    if (closes && tokens.match(i) != kNone) i = tokens.match(i);
+  }
+  return kNone;
+}
+
+/// The `switch` whose body the brace opens, or kNone.
+std::size_t switch_of(const Tokens& tokens, std::size_t brace) {
+  if (brace == kNone || brace == 0 || !tokens.is(brace - 1, ')')) return kNone;
+  const std::size_t open = tokens.match(brace - 1);
+  return open != kNone && open > 0 && tokens.is(open - 1, "switch") ? open - 1 : kNone;
+}
+
+class SharedVariables {
+ public:
+  explicit SharedVariables(Program& program) : p_(program), t_(program.tokens) {}
+
+  void rewrite() {
+    std::size_t done = 0;
+    for (const std::size_t word : t_.words()) {
+      if (t_[word].word != Word::shared || word < done) continue;
+      const Variable* variable = variable_with(word);
+      if (variable != nullptr && p_.outline.in_class(*variable)) continue;
+      SharedStatement statement(p_, word);
+      if (!statement.read()) continue;
+      done = statement.end();
+      variable != nullptr ? at_file_scope(statement) : in_function(statement);
+    }
+    for (const Function& function : p_.outline.functions) refer(function);
+  }
+
+ private:
+  struct FileName {
+    Reference reference;
+    std::size_t end;
+  };
+
+  const Variable* variable_with(std::size_t word) const {
+    for (const Variable& variable : p_.outline.variables) {
+      if (variable.begin <= word && word < variable.end) return &variable;
+    }
+    return nullptr;
+  }
+
+  void in_function(SharedStatement& statement) {
+    const std::size_t brace = enclosing_brace(t_, statement.begin());
+    const std::size_t select = switch_of(t_, brace);
+    const std::size_t block_end = brace == kNone || t_.match(brace) == kNone ? t_.size() : t_.match(brace);
+    if (select != kNone && block_end != t_.size()) {
+      before_switch(statement, select, block_end);
+    } else {
+      statement.declare_types(p_.edits);
+      p_.edits.insert(p_.end_of(statement.end()), statement.tags() + statement.references());
+    }
+    std::vector<std::string> names;
+    for (const Declarator& declarator : statement.declarators()) names.push_back(statement.name_of(declarator));
+    capture_in_lambdas(p_, statement.end(), block_end, {names.begin(), names.end()});
+  }
+
+  /// Control may jump past a declaration without an initialiser, not past a reference: it moves before the switch.
+  void before_switch(SharedStatement& statement, std::size_t select, std::size_t block_end) {
+    Edits edits;
+    statement.declare_types(edits);
+    const std::size_t begin = p_.begin_of(statement.begin());
+    const std::size_t end = p_.end_of(statement.end());
+    p_.edits.insert(p_.begin_of(select), "{" + continue_at(t_, begin) + edits.apply(t_.source(), begin, end) +
+                                             statement.tags() + statement.references() +
+                                             continue_at(t_, p_.begin_of(select)));
+    p_.edits.replace(begin, end, ";" + line_breaks(t_, begin, end));
+    p_.edits.insert(p_.end_of(block_end), " }");
+  }
+
+  void at_file_scope(SharedStatement& statement) {
+    statement.declare_types(p_.edits);
+    p_.edits.insert(p_.end_of(statement.end()), statement.tags());
+    for (const Declarator& declarator : statement.declarators()) {
+      names_.push_back({{statement.name_of(declarator), statement.reference(declarator)}, statement.end()});
+    }
+  }
+
+  void refer(const Function& function) {
+    if (!function.qualifiers.on_device() || function.body.empty()) return;
+    std::vector<Reference> known;
+    for (const FileName& name : names_) {
+      const bool again = std::any_of(known.begin(), known.end(),
+                                     [&](const Reference& each) { return each.name == name.reference.name; });
+      if (name.end <= function.begin && !again) known.push_back(name.reference);
+    }
+    if (!known.empty()) refer_in_body(p_, function, known);
+  }
+
+  Program& p_;
+  const Tokens& t_;
+  std::vector<FileName> names_;
+};
+
 }  // namespace
 
 void rewrite_shared_variables(Program& program) {
-  const Tokens& tokens = program.tokens;
-  std::size_t done = 0;
-  for (const std::size_t word : tokens.words()) {
-    if (tokens[word].word != Word::shared || word < done) continue;
-    SharedStatement statement(program, word);
-    if (!statement.read()) continue;
-    done = statement.end();
-    statement.declare_types();
-    program.edits.insert(program.end_of(statement.end()), statement.tags() + statement.references());
-  }
+  SharedVariables(program).rewrite();
 }
 
 }  // namespace warpfiber::translate

@@ -91,7 +91,7 @@ Outcome run_sample(std::string_view sample) {
   Outcome outcome = run(WARPFIBER_TEST_COMPILER " -x c++-cpp-output " + std::string(kFlags) +
                         folder().file("translated.ii") + " -o " + program);
   if (outcome.status != 0) {
-    outcome.output += result.text.substr(result.text.find("\"sample.cu\""));
+    outcome.output += result.text.substr(result.text.rfind("\n# 1 \"sample.cu\"\n"));
     return outcome;
   }
   return run(program);

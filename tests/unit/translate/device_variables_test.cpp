@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Variables of the device of every shape that real programs have.
+#include "support/catch.hpp"
+#include "unit/translate/sample.hpp"
+
+namespace warpfiber::translate::test {
+namespace {
+
+TEST_CASE("device variables: registered with their names and kinds") {
+  REQUIRE_RUNS(R"~(
+__device__ int a = 3;
+__constant__ float b[4];
+__managed__ double c, d[2];
+__device__ __managed__ int e;
+static __device__ volatile int f;
+__device__ static int g = 1, h[2] = {1, 2};
+namespace n { __constant__ struct { int x; } i; }
+__device__ int (*j)(int);
+__device__ const int constant = 4;
+__constant__ const float table[2] = {1, 2};
+__device__ constexpr int k = 5;
+__device__ const char* text = "a";
+extern __device__ int elsewhere;
+template <class T> __device__ T per_type = T(2);
+using warpfiber::cuda::Variable;
+using warpfiber::cuda::VariableKind;
+bool is(const char* name, const void* address, VariableKind kind) {
+  const Variable* v = Variable::find(name);
+  return v && v->address == address && v->kind == kind;
+}
+int main() {
+  EXPECT(is("a", &a, VariableKind::device) && is("b", &b, VariableKind::constant) && is("c", &c, VariableKind::managed));
+  EXPECT(is("d", &d, VariableKind::managed) && is("e", &e, VariableKind::managed) && is("h", &h, VariableKind::device));
+  EXPECT(is("i", &n::i, VariableKind::constant) && is("j", &j, VariableKind::device) && is("text", &text, VariableKind::device));
+  EXPECT(is("f", const_cast<int*>(&f), VariableKind::device));
+  EXPECT(!Variable::find("constant") && !Variable::find("table") && !Variable::find("k") && !Variable::find("elsewhere"));
+  EXPECT(a == 3 && h[1] == 2 && constant + k == 9 && per_type<int> == 2);
+})~");
+}
+
+TEST_CASE("device variables: a function of the device uses the instance of its device") {
+  REQUIRE_RUNS(R"~(
+__device__ int n = 3;
+__device__ int m[2];
+__constant__ int by[2] = {5, 6};
+__managed__ int everywhere;
+struct S { int n; __device__ int own() { return this->n; } __device__ int global() { return m[1]; } };
+__device__ int parameter(int n) { return n; }
+template <class T> __device__ T from_template() { return n + by[1]; }
+__global__ void k(int* p) {
+  n += 1;
+  ++everywhere;
+  auto in_lambda = [=] { return n; };
+  auto nothing = [] { return m[0]; };
+  S s{100};
+  int sum = in_lambda() + nothing() + s.own() + s.global() + parameter(1000);
+  { int n = 10000; sum += n; }
+  *p = sum + from_template<int>();
+}
+int main() {
+  int out = 0;
+  k<<<1, 1>>>(&out);
+  EXPECT(n == 4 && everywhere == 1 && out == 4 + 100 + 1000 + 10000 + 4 + 6);
+  warpfiber::cuda::device = 1;
+  k<<<1, 1>>>(&out);
+  EXPECT(n == 4 && everywhere == 2 && out == 1 + 100 + 1000 + 10000 + 1);
+  auto host = [] __device__ (int i) { return n + i; };
+  EXPECT(host(1) == 2);
+})~");
+}
+
+TEST_CASE("device variables: in functions they are plain static ones") {
+  REQUIRE_RUNS(R"~(
+__device__ int count() { static __device__ int n = 4; return ++n; }
+__global__ void k(int* p) { count(); *p = count(); }
+int main() { int n = 0; k<<<1, 1>>>(&n); EXPECT(n == 6); })~");
+}
+
+TEST_CASE("device variables: each translation unit has its own without relocatable device code") {
+  const std::string text =
+      with_tokens("__device__ int a; extern __device__ int b; __device__ int b; inline __device__ int c;");
+  const std::string own = translate(text, "").text;
+  CHECK(own.find("static            int a;") == 0);
+  CHECK(own.find("static            int b") == std::string::npos);
+  CHECK(own.find("static inline") == std::string::npos);
+  Options options;
+  options.relocatable_device_code = true;
+  CHECK(translate(text, "", options).text.find("static            int a") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpfiber::translate::test

@@ -103,6 +103,11 @@ bool read_colour(Session& session, const char* text, std::string&) {
   return true;
 }
 
+bool read_verbose(Session& session, const char* text, std::string&) {
+  session.verbose = std::strcmp(text, "0") != 0;
+  return true;
+}
+
 struct Variable {
   const char* name;
   Reader read;
@@ -112,7 +117,7 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_DEVICE", read_device}, {"WARPFIBER_DEVICES", read_devices},         {"WARPFIBER_WORKERS", read_workers},
     {"WARPFIBER_STACK", read_stack},   {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},
     {"WARPFIBER_POLICY", read_policy}, {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},
-    {"WARPFIBER_COLOUR", read_colour},
+    {"WARPFIBER_COLOUR", read_colour}, {"WARPFIBER_VERBOSE", read_verbose},
 };
 
 Session read_environment() {

@@ -21,8 +21,9 @@ struct Session {
   unsigned watchdog_seconds = 30;
   schedule::PolicyOptions policy;
   engine::Convergence convergence = engine::Convergence::full;
-  bool quiet = false;   // no reports on standard error
-  bool colour = false;  // in reports
+  bool quiet = false;    // no reports on standard error
+  bool colour = false;   // in reports
+  bool verbose = false;  // why a call of CUDA's runtime failed, on standard error
 };
 
 /// The session of this process.

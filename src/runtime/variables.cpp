@@ -51,6 +51,23 @@ const DeviceVariable* find_variable(const void* address) {
   return found == all.entries.end() ? nullptr : &found->second.variable;
 }
 
+std::optional<VariableInstance> variable_around(const void* address) {
+  const auto lies_in = [address](const void* base, std::size_t bytes) {
+    return address >= base && address < static_cast<const char*>(base) + bytes;
+  };
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (const auto& [start, entry] : all.entries) {
+    const DeviceVariable& variable = entry.variable;
+    if (lies_in(start, variable.bytes)) return VariableInstance{variable.address, variable.bytes, variable.kind, 0};
+    for (const auto& [device, instance] : entry.instances) {
+      if (!lies_in(instance.get(), variable.bytes)) continue;
+      return VariableInstance{instance.get(), variable.bytes, variable.kind, device};
+    }
+  }
+  return std::nullopt;
+}
+
 void* instance_of(const DeviceVariable& variable, int device) {
   if (device == 0 || variable.kind == cuda::VariableKind::managed) return variable.address;
   Table& all = table();

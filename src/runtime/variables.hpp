@@ -7,6 +7,7 @@
 #include <warpfiber/cuda/translated.hpp>
 
 #include <cstddef>
+#include <optional>
 
 namespace warpfiber::runtime {
 
@@ -20,6 +21,17 @@ struct DeviceVariable {
 
 /// The variable at `address`, which is its start; null where there is none.
 const DeviceVariable* find_variable(const void* address);
+
+/// One device's instance of a variable; device 0 stands for all of a managed one.
+struct VariableInstance {
+  void* base;
+  std::size_t bytes;
+  cuda::VariableKind kind;
+  int device;
+};
+
+/// The instance that `address` lies in.
+std::optional<VariableInstance> variable_around(const void* address);
 
 /// Where `device` keeps it.
 void* instance_of(const DeviceVariable& variable, int device);

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of CUDA's runtime that are not modelled: pools, batches of copies, and rarer questions about memory and
+// textures. They can be linked, return cudaErrorNotSupported, and say so once.
+#include <warpfiber/cuda/api/runtime.h>
+
+#include "runtime/calls.hpp"
+
+namespace {
+
+cudaError_t not_modelled(const char* function) {
+  return warpfiber::runtime::call_always(function, [function] { return warpfiber::runtime::unmodelled(function); });
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t*, const cudaChannelFormatDesc*, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int*, const cudaAtomicOperation*, unsigned int, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t*, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t*, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned int*, const cudaAtomicOperation*, unsigned int, int, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMallocMipmappedArray(cudaMipmappedArray_t*, const cudaChannelFormatDesc*, cudaExtent, unsigned int,
+                                     unsigned int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaGetMipmappedArrayLevel(cudaArray_t*, cudaMipmappedArray_const_t, unsigned int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaArrayGetPlane(cudaArray_t*, cudaArray_t, unsigned int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaArrayGetMemoryRequirements(cudaArrayMemoryRequirements*, cudaArray_t, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMipmappedArrayGetMemoryRequirements(cudaArrayMemoryRequirements*, cudaMipmappedArray_t, int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaArrayGetSparseProperties(cudaArraySparseProperties*, cudaArray_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMipmappedArrayGetSparseProperties(cudaArraySparseProperties*, cudaMipmappedArray_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemcpyBatchAsync(void* const*, const void* const*, const size_t*, size_t, cudaMemcpyAttributes*,
+                                 size_t*, size_t, cudaStream_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemcpy3DBatchAsync(size_t, cudaMemcpy3DBatchOp*, unsigned long long, cudaStream_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPrefetchBatchAsync(void**, size_t*, size_t, cudaMemLocation*, size_t*, size_t, unsigned long long,
+                                      cudaStream_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemDiscardBatchAsync(void**, size_t*, size_t, unsigned long long, cudaStream_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemDiscardAndPrefetchBatchAsync(void**, size_t*, size_t, cudaMemLocation*, size_t*, size_t,
+                                                unsigned long long, cudaStream_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemRangeGetAttribute(void*, size_t, cudaMemRangeAttribute, const void*, size_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemRangeGetAttributes(void**, size_t*, cudaMemRangeAttribute*, size_t, const void*, size_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags*, cudaMemPool_t, cudaMemLocation*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolCreate(cudaMemPool_t*, const cudaMemPoolProps*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t*, cudaMemLocation*, cudaMemAllocationType) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemGetMemPool(cudaMemPool_t*, cudaMemLocation*, cudaMemAllocationType) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemSetMemPool(cudaMemLocation*, cudaMemAllocationType, cudaMemPool_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMallocFromPoolAsync(void**, size_t, cudaMemPool_t, cudaStream_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t, cudaMemAllocationHandleType, unsigned int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t*, void*, cudaMemAllocationHandleType, unsigned int) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData*, void*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaMemPoolImportPointer(void**, cudaMemPool_t, cudaMemPoolPtrExportData*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaCreateTextureObject(cudaTextureObject_t*, const cudaResourceDesc*, const cudaTextureDesc*,
+                                    const cudaResourceViewDesc*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc*, cudaTextureObject_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc*, cudaTextureObject_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc*, cudaTextureObject_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t*, const cudaResourceDesc*) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t) {
+  return not_modelled(__func__);
+}
+cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc*, cudaSurfaceObject_t) {
+  return not_modelled(__func__);
+}
+
+}  // extern "C"

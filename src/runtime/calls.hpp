@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every function of CUDA's runtime has around it: it is for host threads, a device that has failed answers with
+// its failure, and an error is kept for cudaGetLastError. Called by abi only.
+#pragma once
+
+#include <warpfiber/cuda/api/error.h>
+
+#include "engine/run.hpp"
+#include "runtime/explain.hpp"
+#include "runtime/memory/ordering.hpp"
+
+namespace warpfiber::runtime {
+
+/// The same error in C's type.
+constexpr cudaError_t to_c(Error error) {
+  return static_cast<cudaError_t>(error);
+}
+
+/// A function that answers even where the device has failed.
+template <class Work>
+cudaError_t call_always(const char* function, Work&& work) {
+  // Without a line: printing takes more stack than a thread of a kernel has.
+  if (engine::inside_kernel()) return cudaErrorNotPermitted;
+  return to_c(finish_call(function, work()));
+}
+
+template <class Work>
+cudaError_t call(const char* function, Work&& work) {
+  return call_always(function, [&work] {
+    const Error failure = device_failure();
+    return failure != Error::success ? failure : work();
+  });
+}
+
+}  // namespace warpfiber::runtime

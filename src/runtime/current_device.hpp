@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which device the calling OS thread works with, and which devices there are. All are of the session's model. Any
+// thread may call.
+#pragma once
+
+#include <warpfiber/device.hpp>
+#include <warpfiber/error.hpp>
+
+namespace warpfiber::runtime {
+
+/// How many devices there are, and whether `device` is one of them.
+int device_count();
+bool is_device(int device);
+
+/// invalid_device, with the reason.
+Error no_such_device(int device);
+
+/// 0 until the thread chooses another.
+int current_device();
+Error set_current_device(int device);
+
+const DeviceModel& model_of(int device);
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source of defaults and errors: CUDA Runtime API, "Device Management" and "Peer Device Memory Access"; the values are
+// those of an H200.
+#include "runtime/devices/settings.hpp"
+
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "runtime/current_device.hpp"
+#include "runtime/devices/properties.hpp"
+#include "runtime/explain.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr unsigned kDeviceFlags = cudaDeviceMask & ~0x60U;
+constexpr int kPciTextBytes = 13;  // "0000:01:00.0" and its end
+
+struct Settings {
+  std::map<cudaLimit, std::size_t> limits{
+      {cudaLimitStackSize, 1024},           {cudaLimitPrintfFifoSize, 8 << 20},
+      {cudaLimitMallocHeapSize, 8 << 20},   {cudaLimitDevRuntimePendingLaunchCount, 2048},
+      {cudaLimitMaxL2FetchGranularity, 64}, {cudaLimitPersistingL2CacheSize, 0},
+  };
+  cudaFuncCache cache = cudaFuncCachePreferNone;
+  cudaSharedMemConfig shared = cudaSharedMemBankSizeFourByte;
+  unsigned flags = cudaDeviceScheduleAuto;
+  std::set<int> peers;
+};
+
+struct AllSettings {
+  std::mutex mutex;
+  std::map<int, Settings> devices;
+};
+
+AllSettings& all() {
+  static AllSettings& instance = *new AllSettings;
+  return instance;
+}
+
+/// Calls `use` with the settings of the current device, alone.
+template <class Use>
+Error with_settings(Use&& use) {
+  AllSettings& place = all();
+  const std::lock_guard lock(place.mutex);
+  return use(place.devices[current_device()]);
+}
+
+Error no_place_for_result() {
+  return because(Error::invalid_value, "the pointer that takes the result is null");
+}
+
+template <class T>
+Error answer(T* to, T Settings::*which) {
+  if (to == nullptr) return no_place_for_result();
+  return with_settings([to, which](const Settings& settings) {
+    *to = settings.*which;
+    return Error::success;
+  });
+}
+
+Error no_such_limit(cudaLimit limit) {
+  if (limit == cudaLimitDevRuntimeSyncDepth) {
+    return because(Error::unsupported_limit, "devices of capability 9.0 and later have no such limit");
+  }
+  return because(Error::invalid_value, "there is no limit " + std::to_string(static_cast<int>(limit)));
+}
+
+Error check_peers(int device, int peer) {
+  if (!is_device(device)) return no_such_device(device);
+  if (!is_device(peer)) return no_such_device(peer);
+  return Error::success;
+}
+
+}  // namespace
+
+Error set_limit(cudaLimit limit, std::size_t value) {
+  return with_settings([limit, value](Settings& settings) {
+    const auto found = settings.limits.find(limit);
+    if (found == settings.limits.end()) return no_such_limit(limit);
+    found->second = value;
+    return Error::success;
+  });
+}
+
+Error get_limit(std::size_t* value, cudaLimit limit) {
+  if (value == nullptr) return no_place_for_result();
+  return with_settings([value, limit](const Settings& settings) {
+    const auto found = settings.limits.find(limit);
+    if (found == settings.limits.end()) return no_such_limit(limit);
+    *value = found->second;
+    return Error::success;
+  });
+}
+
+Error set_cache_config(cudaFuncCache config) {
+  if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual) {
+    return because(Error::invalid_value, "there is no such cache configuration");
+  }
+  return with_settings([config](Settings& settings) {
+    settings.cache = config;
+    return Error::success;
+  });
+}
+
+Error get_cache_config(cudaFuncCache* config) {
+  return answer(config, &Settings::cache);
+}
+
+// Banks of shared memory are four bytes wide since capability 5.0, whatever is asked for.
+Error set_shared_config(cudaSharedMemConfig config) {
+  if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte) {
+    return because(Error::invalid_value, "there is no such configuration of shared memory");
+  }
+  return Error::success;
+}
+
+Error get_shared_config(cudaSharedMemConfig* config) {
+  return answer(config, &Settings::shared);
+}
+
+Error set_device_flags(unsigned flags) {
+  const unsigned schedule = flags & cudaDeviceScheduleMask;
+  if ((flags & ~kDeviceFlags) != 0 || (schedule & (schedule - 1)) != 0) {
+    return because(Error::invalid_value, "no such flags: " + std::to_string(flags));
+  }
+  return with_settings([flags](Settings& settings) {
+    settings.flags = flags;
+    return Error::success;
+  });
+}
+
+Error get_device_flags(unsigned* flags) {
+  const Error error = answer(flags, &Settings::flags);
+  // Host memory can be mapped whether or not anybody asked.
+  if (error == Error::success) *flags |= cudaDeviceMapHost;
+  return error;
+}
+
+Error set_valid_devices(const int* devices, int count) {
+  if (count < 0 || (devices == nullptr && count > 0)) return because(Error::invalid_value, "there is no list");
+  for (int i = 0; i < count; ++i) {
+    if (!is_device(devices[i])) return no_such_device(devices[i]);
+  }
+  return Error::success;
+}
+
+Error pci_bus_id(char* text, int room, int device) {
+  if (text == nullptr || room < kPciTextBytes) {
+    return because(Error::invalid_value, "the text needs room for " + std::to_string(kPciTextBytes) + " bytes");
+  }
+  cudaDeviceProp properties;
+  const Error error = device_properties(&properties, device);
+  if (error != Error::success) return error;
+  std::snprintf(text, static_cast<std::size_t>(room), "%04X:%02X:%02X.0", static_cast<unsigned>(properties.pciDomainID),
+                static_cast<unsigned>(properties.pciBusID), static_cast<unsigned>(properties.pciDeviceID));
+  return Error::success;
+}
+
+Error device_by_pci_bus_id(int* device, const char* text) {
+  if (device == nullptr || text == nullptr) return because(Error::invalid_value, "a pointer is null");
+  unsigned domain = 0;
+  unsigned bus = 0;
+  unsigned slot = 0;
+  const bool whole = std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) == 3;
+  if (!whole && (domain = 0, std::sscanf(text, "%x:%x", &bus, &slot) != 2)) {
+    return because(Error::invalid_value, std::string("\"") + text + "\" is no PCI bus id");
+  }
+  for (int candidate = 0; candidate < device_count(); ++candidate) {
+    cudaDeviceProp properties;
+    if (device_properties(&properties, candidate) != Error::success) continue;
+    const auto equal = [](int a, unsigned b) { return static_cast<unsigned>(a) == b; };
+    if (!equal(properties.pciDomainID, domain) || !equal(properties.pciBusID, bus) ||
+        !equal(properties.pciDeviceID, slot)) {
+      continue;
+    }
+    *device = candidate;
+    return Error::success;
+  }
+  return because(Error::invalid_device, std::string("no device has the PCI bus id ") + text);
+}
+
+Error can_access_peer(int* can, int device, int peer) {
+  if (can == nullptr) return no_place_for_result();
+  const Error wrong = check_peers(device, peer);
+  if (wrong == Error::success) *can = device != peer ? 1 : 0;
+  return wrong;
+}
+
+Error enable_peer(int peer, unsigned flags) {
+  if (!is_device(peer)) return no_such_device(peer);
+  if (flags != 0) return because(Error::invalid_value, "flags have to be 0");
+  if (peer == current_device()) return because(Error::invalid_device, "a device is no peer of its own");
+  return with_settings([peer](Settings& settings) {
+    return settings.peers.insert(peer).second
+               ? Error::success
+               : because(Error::peer_access_already_enabled, "access to device " + std::to_string(peer));
+  });
+}
+
+Error disable_peer(int peer) {
+  if (!is_device(peer)) return no_such_device(peer);
+  return with_settings([peer](Settings& settings) {
+    return settings.peers.erase(peer) != 0
+               ? Error::success
+               : because(Error::peer_access_not_enabled, "access to device " + std::to_string(peer));
+  });
+}
+
+Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) {
+  if (value == nullptr) return no_place_for_result();
+  const Error wrong = check_peers(from, to);
+  if (wrong != Error::success) return wrong;
+  if (from == to) return because(Error::invalid_device, "a device is no peer of its own");
+  switch (attribute) {
+    case cudaDevP2PAttrPerformanceRank: *value = 0; return Error::success;
+    case cudaDevP2PAttrAccessSupported:
+    case cudaDevP2PAttrNativeAtomicSupported:
+    case cudaDevP2PAttrCudaArrayAccessSupported: *value = 1; return Error::success;
+    case cudaDevP2PAttrOnlyPartialNativeAtomicSupported: *value = 0; return Error::success;
+  }
+  return because(Error::invalid_value, "there is no such attribute");
+}
+
+void forget_settings(int device) {
+  AllSettings& place = all();
+  const std::lock_guard lock(place.mutex);
+  place.devices.erase(device);
+}
+
+}  // namespace warpfiber::runtime

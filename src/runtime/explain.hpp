@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a call of CUDA's runtime failed, in a sentence. A function that finds out says so with because(); the call that
+// returns the error prints the sentence where WARPFIBER_VERBOSE asks for it, and at the end of a program that never
+// asked for an error the first one is printed in any case. Any thread may call.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+#include <string>
+
+namespace warpfiber::runtime {
+
+/// Keeps `why` for the call that is in progress on this OS thread; returns `error`.
+Error because(Error error, std::string why);
+
+/// The end of a call of `function`: prints or keeps what because() has said and remembers the error.
+Error finish_call(const char* function, Error error);
+
+/// The program asks for errors, so it will not be told at its end.
+void program_asks();
+
+/// Prints once in the process that `function` exists but is not modelled; the error for it.
+Error unmodelled(const char* function);
+
+}  // namespace warpfiber::runtime

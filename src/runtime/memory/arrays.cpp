@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source of limits and errors: CUDA Runtime API, "cudaMalloc3DArray", "cudaMemcpy3D".
+#include "runtime/memory/arrays.hpp"
+
+#include <mutex>
+#include <set>
+#include <string>
+
+#include "base/text.hpp"
+#include "runtime/current_device.hpp"
+#include "runtime/explain.hpp"
+#include "runtime/memory/table.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr unsigned kArrayFlags =
+    cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather | cudaArrayColorAttachment;
+constexpr unsigned kCubeFaces = 6;
+
+struct Arrays {
+  std::mutex mutex;
+  std::set<const cudaArray*> live;
+};
+
+Arrays& arrays() {
+  static Arrays& instance = *new Arrays;
+  return instance;
+}
+
+bool is_channel_width(int bits) {
+  return bits == 8 || bits == 16 || bits == 32;
+}
+
+Error no_array() {
+  return because(Error::invalid_resource_handle, "the handle is that of no array, or of one that was freed");
+}
+
+/// Every dimension up to the last one given has to be there, and a cube has six square faces.
+bool is_extent(const cudaExtent& extent, unsigned flags) {
+  const bool layered = (flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
+  if (extent.width == 0) return false;
+  if (extent.height == 0 && extent.depth != 0 && !layered) return false;
+  if ((flags & cudaArrayCubemap) == 0) return true;
+  return extent.width == extent.height && extent.depth != 0 && extent.depth % kCubeFaces == 0;
+}
+
+/// Bytes of a box that begins at a position in bytes, rows and slices.
+struct Region {
+  const cudaArray* array;
+  std::size_t x;
+  std::size_t y;
+  std::size_t z;
+};
+
+/// Where the region lies, or an error if it is not all in the array.
+Error locate(const Region& at, const Box& box, Place& place) {
+  if (!is_array(at.array)) return no_array();
+  const cudaArray& array = *at.array;
+  const auto fits = [](std::size_t from, std::size_t size, std::size_t all) {
+    return from <= all && size <= all - from;
+  };
+  if (!fits(at.x, box.width, array.pitch()) || !fits(at.y, box.height, array.rows()) ||
+      !fits(at.z, box.depth, array.slices())) {
+    return because(Error::invalid_value, "the copy would leave the array of " + base::counted(array.pitch(), "byte") +
+                                             " by " + base::counted(array.rows(), "row") + " by " +
+                                             base::counted(array.slices(), "slice"));
+  }
+  place.pitch = array.pitch();
+  place.slice = array.pitch() * array.rows();
+  place.at = array.data + at.z * place.slice + at.y * place.pitch + at.x;
+  place.array = true;
+  return Error::success;
+}
+
+Error locate(const ArrayOffset& at, const Box& box, Place& place) {
+  return locate(Region{at.array, at.x, at.y, 0}, box, place);
+}
+
+/// `bytes` from an offset on.
+Error locate_bytes(const ArrayOffset& at, std::size_t bytes, Place& place) {
+  if (!is_array(at.array)) return no_array();
+  const std::size_t start = at.y * at.array->pitch() + at.x;
+  if (start > at.array->bytes() || bytes > at.array->bytes() - start) {
+    return because(Error::invalid_value, "the copy would leave the array of " + base::bytes_text(at.array->bytes()));
+  }
+  place = line(at.array->data + start, bytes);
+  place.array = true;
+  return Error::success;
+}
+
+/// One side of a 3D copy: an array, or memory with a pitch.
+struct Side {
+  cudaArray_t array;
+  cudaPitchedPtr pointer;
+  cudaPos position;
+};
+
+Error locate(const Side& side, const Box& box, Place& place) {
+  if (side.array != nullptr) {
+    if (!is_array(side.array)) return no_array();
+    return locate(Region{side.array, side.position.x * side.array->element, side.position.y, side.position.z}, box,
+                  place);
+  }
+  place.pitch = side.pointer.pitch;
+  place.slice = side.pointer.pitch * side.pointer.ysize;
+  place.at = static_cast<char*>(side.pointer.ptr);
+  if (place.at != nullptr) place.at += side.position.z * place.slice + side.position.y * place.pitch + side.position.x;
+  return Error::success;
+}
+
+}  // namespace
+
+std::size_t element_bytes(const cudaChannelFormatDesc& format) {
+  const int widths[] = {format.x, format.y, format.z, format.w};
+  std::size_t channels = 0;
+  for (const int bits : widths) channels += bits != 0 ? 1 : 0;
+  if (!is_channel_width(format.x) || channels == 3) return 0;
+  for (std::size_t i = 0; i < channels; ++i) {
+    if (widths[i] != format.x) return 0;
+  }
+  return channels * static_cast<std::size_t>(format.x) / 8;
+}
+
+Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags) {
+  if (array == nullptr || format == nullptr) return because(Error::invalid_value, "a pointer is null");
+  if ((flags & ~kArrayFlags) != 0) return because(Error::invalid_value, "no such flags: " + std::to_string(flags));
+  const std::size_t element = element_bytes(*format);
+  if (element == 0) {
+    return because(Error::invalid_channel_descriptor, "elements have 1, 2 or 4 channels of 8, 16 or 32 bits");
+  }
+  if (!is_extent(extent, flags)) return because(Error::invalid_value, "the extent is not one of an array");
+  cudaArray* made = new cudaArray{*format, extent, flags, current_device(), element, nullptr};
+  void* data = nullptr;
+  const Error refused = allocate(MemoryKind::device, made->device, made->bytes(), 0, &data);
+  if (refused != Error::success) {
+    delete made;
+    return refused;
+  }
+  made->data = static_cast<char*>(data);
+  Arrays& all = arrays();
+  const std::lock_guard lock(all.mutex);
+  all.live.insert(made);
+  *array = made;
+  return Error::success;
+}
+
+Error free_array(cudaArray_t array) {
+  if (array == nullptr) return Error::success;
+  const Error failed = wait_for_device();
+  if (failed != Error::success) return failed;
+  {
+    Arrays& all = arrays();
+    const std::lock_guard lock(all.mutex);
+    if (all.live.erase(array) == 0) return no_array();
+  }
+  const Error freed = release(array->data, MemoryKind::device, MemoryKind::device);
+  delete array;
+  return freed;
+}
+
+Error array_info(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* flags, cudaArray_const_t array) {
+  if (!is_array(array)) return no_array();
+  if (format != nullptr) *format = array->format;
+  if (extent != nullptr) *extent = array->extent;
+  if (flags != nullptr) *flags = array->flags;
+  return Error::success;
+}
+
+bool is_array(cudaArray_const_t array) {
+  Arrays& all = arrays();
+  const std::lock_guard lock(all.mutex);
+  return all.live.contains(array);
+}
+
+Error copy_to_array(const ArrayOffset& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+  Place place;
+  const Error wrong = locate(to, box, place);
+  return wrong != Error::success ? wrong : copy_rows(place, from, box, kind, order);
+}
+
+Error copy_from_array(const Place& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
+                      const Order& order) {
+  Place place;
+  const Error wrong = locate(from, box, place);
+  return wrong != Error::success ? wrong : copy_rows(to, place, box, kind, order);
+}
+
+Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
+                          const Order& order) {
+  Place to_place;
+  Place from_place;
+  Error wrong = locate(to, box, to_place);
+  if (wrong == Error::success) wrong = locate(from, box, from_place);
+  return wrong != Error::success ? wrong : copy(to_place, from_place, box, kind, order);
+}
+
+Error copy_bytes_to_array(const ArrayOffset& to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                          const Order& order) {
+  Place place;
+  const Error wrong = locate_bytes(to, bytes, place);
+  return wrong != Error::success ? wrong : copy(place, line(from, bytes), Box{bytes}, kind, order);
+}
+
+Error copy_bytes_from_array(void* to, const ArrayOffset& from, std::size_t bytes, cudaMemcpyKind kind,
+                            const Order& order) {
+  Place place;
+  const Error wrong = locate_bytes(from, bytes, place);
+  return wrong != Error::success ? wrong : copy(line(to, bytes), place, Box{bytes}, kind, order);
+}
+
+Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
+  if (parameters == nullptr) return because(Error::invalid_value, "the parameters are null");
+  const cudaMemcpy3DParms& p = *parameters;
+  if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr)) {
+    return because(Error::invalid_value, "each of source and destination is either an array or a pointer");
+  }
+  if ((p.srcArray != nullptr && !is_array(p.srcArray)) || (p.dstArray != nullptr && !is_array(p.dstArray))) {
+    return no_array();
+  }
+  // Where an array takes part, a box is measured in its elements.
+  const cudaArray* measure = p.dstArray != nullptr ? p.dstArray : p.srcArray;
+  if (p.srcArray != nullptr && p.dstArray != nullptr && p.srcArray->element != p.dstArray->element) {
+    return because(Error::invalid_value, "the elements of the two arrays differ in size");
+  }
+  const Box box{p.extent.width * (measure != nullptr ? measure->element : 1), p.extent.height, p.extent.depth};
+  Place to;
+  Place from;
+  Error wrong = locate(Side{p.dstArray, p.dstPtr, p.dstPos}, box, to);
+  if (wrong == Error::success) wrong = locate(Side{p.srcArray, p.srcPtr, p.srcPos}, box, from);
+  return wrong != Error::success ? wrong : copy_rows(to, from, box, p.kind, order);
+}
+
+}  // namespace warpfiber::runtime

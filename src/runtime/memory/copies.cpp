@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source of what is synchronous: CUDA Runtime API, "API synchronization behavior": a copy from or to pageable host
+// memory is over when the call returns, one between pinned memory and a device may go on in its stream, and one within
+// devices always does.
+#include "runtime/memory/copies.hpp"
+
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "base/text.hpp"
+#include "runtime/explain.hpp"
+#include "runtime/memory/table.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// What one end of a copy is.
+struct End {
+  const char* role;  // "destination", "source"
+  std::optional<MemoryBlock> block;
+  bool array = false;
+
+  bool pageable() const { return !array && !block.has_value(); }
+  bool on_device() const { return array || (block.has_value() && block->on_device()); }
+  bool can_be_host() const { return !array && (!block.has_value() || block->kind != MemoryKind::device); }
+  /// Pinned memory of the host is a device's address as well.
+  bool can_be_device() const { return array || block.has_value(); }
+};
+
+End end_of(const char* role, const Place& place) {
+  return {role, place.array ? std::nullopt : block_at(place.at), place.array};
+}
+
+std::string description(const End& end, const Place& place) {
+  if (end.array) return "an array";
+  return end.block.has_value() ? kind_name(end.block->kind) : "an address that " + what_is(place.at);
+}
+
+const char* kind_text(cudaMemcpyKind kind) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return "cudaMemcpyHostToHost";
+    case cudaMemcpyHostToDevice: return "cudaMemcpyHostToDevice";
+    case cudaMemcpyDeviceToHost: return "cudaMemcpyDeviceToHost";
+    case cudaMemcpyDeviceToDevice: return "cudaMemcpyDeviceToDevice";
+    case cudaMemcpyDefault: return "cudaMemcpyDefault";
+  }
+  return "";
+}
+
+bool is_kind(cudaMemcpyKind kind) {
+  return *kind_text(kind) != '\0';
+}
+
+/// How far the box reaches from its first byte.
+std::size_t reach(const Place& place, const Box& box) {
+  return (box.depth - 1) * place.slice + (box.height - 1) * place.pitch + box.width;
+}
+
+Error check_address(const End& end, const Place& place, const Box& box, bool device, bool host, cudaMemcpyKind kind) {
+  if (place.at == nullptr) return because(Error::invalid_value, std::string("the ") + end.role + " is null");
+  if ((device && !end.can_be_device()) || (host && !end.can_be_host())) {
+    return because(Error::invalid_value, std::string("for ") + kind_text(kind) + " the " + end.role + " has to be " +
+                                             (device ? "a device's" : "the host's") + " and is " +
+                                             description(end, place));
+  }
+  if (!end.block.has_value()) return Error::success;
+  const std::size_t left =
+      end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
+  const std::size_t wanted = reach(place, box);
+  if (wanted <= left) return Error::success;
+  return because(Error::invalid_value, "the " + std::string(end.role) + " would leave its allocation of " +
+                                           base::bytes_text(end.block->bytes) + " by " +
+                                           base::counted(wanted - left, "byte"));
+}
+
+bool device_end(cudaMemcpyKind kind, cudaMemcpyKind one, cudaMemcpyKind other) {
+  return kind == one || kind == other;
+}
+
+Error check_ends(const End& to, const End& from, const Place& to_place, const Place& from_place, const Box& box,
+                 cudaMemcpyKind kind) {
+  const bool any = kind == cudaMemcpyDefault;
+  const bool to_device = device_end(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice);
+  const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
+  const Error wrong = check_address(to, to_place, box, to_device, !any && !to_device, kind);
+  return wrong != Error::success ? wrong
+                                 : check_address(from, from_place, box, from_device, !any && !from_device, kind);
+}
+
+void copy_box(const Place& to, const Place& from, const Box& box) {
+  if (box.height == 1 && box.depth == 1) {
+    std::memmove(to.at, from.at, box.width);
+    return;
+  }
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) {
+      std::memmove(to.at + z * to.slice + y * to.pitch, from.at + z * from.slice + y * from.pitch, box.width);
+    }
+  }
+}
+
+void fill_box(const Place& to, const Box& box, int value) {
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) std::memset(to.at + z * to.slice + y * to.pitch, value, box.width);
+  }
+}
+
+Error check_pitch(const Place& place, const Box& box, const char* role) {
+  if (box.width <= place.pitch || (box.height <= 1 && box.depth <= 1)) return Error::success;
+  return because(Error::invalid_pitch_value, "rows of " + base::counted(box.width, "byte") + " are " +
+                                                 base::counted(place.pitch, "byte") + " apart in the " + role);
+}
+
+}  // namespace
+
+Place line(const void* at, std::size_t bytes) {
+  return {static_cast<char*>(const_cast<void*>(at)), bytes, bytes, false};
+}
+
+Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+  if (!is_kind(kind)) {
+    return because(Error::invalid_memcpy_direction, "there is no kind " + std::to_string(static_cast<int>(kind)));
+  }
+  if (box.empty()) return Error::success;
+  const End to_end = end_of("destination", to);
+  const End from_end = end_of("source", from);
+  const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
+  if (wrong != Error::success) return wrong;
+  const bool within_devices = to_end.on_device() && from_end.on_device();
+  const bool wait = order.asynchronous ? to_end.pageable() || from_end.pageable() : !within_devices;
+  return in_stream(
+      order.stream, [to, from, box] { copy_box(to, from, box); }, wait ? Wait::yes : Wait::no);
+}
+
+Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+  if (!box.empty()) {
+    Error wrong = check_pitch(to, box, "destination");
+    if (wrong == Error::success) wrong = check_pitch(from, box, "source");
+    if (wrong != Error::success) return wrong;
+  }
+  return copy(to, from, box, kind, order);
+}
+
+Error fill(const Place& to, const Box& box, int value, const Order& order) {
+  if (box.empty()) return Error::success;
+  const End end = end_of("destination", to);
+  Error wrong = check_pitch(to, box, "destination");
+  if (wrong == Error::success) wrong = check_address(end, to, box, false, false, cudaMemcpyDefault);
+  if (wrong != Error::success) return wrong;
+  if (!end.can_be_device()) {
+    return because(Error::invalid_value, "the destination has to be a device's and is " + description(end, to));
+  }
+  const bool wait = !order.asynchronous && !end.on_device();
+  return in_stream(
+      order.stream, [to, box, value] { fill_box(to, box, value); }, wait ? Wait::yes : Wait::no);
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills, as CUDA's runtime has them: a box of `width` bytes by `height` rows by `depth` slices. What a copy
+// is told about its direction is held against what its addresses are; a copy that would leave an allocation is refused.
+// Called by abi and by the other files of this folder.
+#pragma once
+
+#include <warpfiber/cuda/api/types.h>
+#include <warpfiber/error.hpp>
+
+#include <cstddef>
+
+#include "runtime/memory/ordering.hpp"
+
+namespace warpfiber::runtime {
+
+/// One end of a copy. `slice` is how far slices are apart, in bytes.
+struct Place {
+  char* at = nullptr;
+  std::size_t pitch = 0;
+  std::size_t slice = 0;
+  bool array = false;  // memory of an array, which is the device's
+};
+
+struct Box {
+  std::size_t width = 0;
+  std::size_t height = 1;
+  std::size_t depth = 1;
+
+  bool empty() const { return width == 0 || height == 0 || depth == 0; }
+};
+
+/// When a copy is done and when its caller goes on.
+struct Order {
+  cudaStream_t stream = nullptr;
+  bool asynchronous = false;
+};
+
+/// `bytes` in a row.
+Place line(const void* at, std::size_t bytes);
+
+Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+
+/// The same where rows may not be longer than they are apart.
+Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+
+/// Sets every byte of the box to `value`'s lowest.
+Error fill(const Place& to, const Box& box, int value, const Order& order);
+
+}  // namespace warpfiber::runtime

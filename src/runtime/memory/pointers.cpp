@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/pointers.hpp"
+
+#include <string>
+
+#include "runtime/current_device.hpp"
+#include "runtime/explain.hpp"
+#include "runtime/memory/ordering.hpp"
+#include "runtime/memory/table.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+cudaMemoryType type_of(const MemoryBlock& block) {
+  switch (block.kind) {
+    case MemoryKind::device: return cudaMemoryTypeDevice;
+    case MemoryKind::managed: return cudaMemoryTypeManaged;
+    case MemoryKind::pinned:
+    case MemoryKind::registered: return cudaMemoryTypeHost;
+  }
+  return cudaMemoryTypeUnregistered;
+}
+
+/// Managed memory, or memory of the host, which devices read as well.
+Error check_managed(const void* pointer, std::size_t bytes) {
+  if (pointer == nullptr || bytes == 0) return because(Error::invalid_value, "there is no memory");
+  const auto block = block_at(pointer);
+  if (!block.has_value()) return Error::success;
+  if (block->kind == MemoryKind::device) {
+    return because(Error::invalid_value, "the address is that of device memory and not of managed memory");
+  }
+  const std::size_t left = block->bytes - static_cast<std::size_t>(static_cast<const char*>(pointer) - block->base);
+  return bytes <= left ? Error::success : because(Error::invalid_value, "the range leaves its allocation");
+}
+
+Error check_location(const cudaMemLocation& location) {
+  switch (location.type) {
+    case cudaMemLocationTypeDevice: return is_device(location.id) ? Error::success : no_such_device(location.id);
+    case cudaMemLocationTypeHost:
+    case cudaMemLocationTypeHostNuma:
+    case cudaMemLocationTypeHostNumaCurrent: return Error::success;
+    default: return because(Error::invalid_value, "there is no such location");
+  }
+}
+
+bool has_location(cudaMemoryAdvise advice) {
+  return advice != cudaMemAdviseSetReadMostly && advice != cudaMemAdviseUnsetReadMostly &&
+         advice != cudaMemAdviseUnsetPreferredLocation;
+}
+
+}  // namespace
+
+Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer) {
+  if (attributes == nullptr) return because(Error::invalid_value, "the pointer that takes the attributes is null");
+  *attributes = {};
+  attributes->device = cudaInvalidDeviceId;
+  const auto block = block_at(pointer);
+  if (!block.has_value()) {
+    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->hostPointer = const_cast<void*>(pointer);
+    return Error::success;
+  }
+  attributes->type = type_of(*block);
+  attributes->device = block->device;
+  attributes->devicePointer = const_cast<void*>(pointer);
+  attributes->hostPointer = block->kind == MemoryKind::device ? nullptr : const_cast<void*>(pointer);
+  return Error::success;
+}
+
+Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& location, cudaStream_t stream) {
+  Error wrong = check_managed(pointer, bytes);
+  if (wrong == Error::success) wrong = check_location(location);
+  return wrong != Error::success ? wrong
+                                 : in_stream(
+                                       stream, [] {}, Wait::no);
+}
+
+Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location) {
+  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) {
+    return because(Error::invalid_value, "there is no such advice");
+  }
+  const Error wrong = check_managed(pointer, bytes);
+  return wrong != Error::success || !has_location(advice) ? wrong : check_location(location);
+}
+
+Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
+    return because(Error::invalid_value, "the flags are one of cudaMemAttachGlobal, -Host and -Single");
+  }
+  const auto block = block_at(pointer);
+  if (block.has_value() && block->kind == MemoryKind::device) {
+    return because(Error::invalid_value, "the address is that of device memory and not of managed memory");
+  }
+  return in_stream(
+      stream, [] {}, Wait::no);
+}
+
+}  // namespace warpfiber::runtime

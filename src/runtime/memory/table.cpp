@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/table.hpp"
+
+#include <deque>
+#include <iterator>
+#include <map>
+#include <mutex>
+
+#include "base/text.hpp"
+#include "memory/global_heap.hpp"
+#include "runtime/current_device.hpp"
+#include "runtime/explain.hpp"
+#include "runtime/memory/host_memory.hpp"
+#include "runtime/variables.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+// Of this many blocks that were freed it is still known where they were.
+constexpr std::size_t kRememberedFrees = 1024;
+// Requests below this are not worth asking the system about.
+constexpr std::size_t kSmall = std::size_t{64} << 20;
+
+struct Table {
+  std::mutex mutex;
+  std::map<const char*, MemoryBlock> blocks;
+  std::map<int, std::size_t> used;
+  std::deque<MemoryBlock> freed;
+};
+
+// Never destroyed: destructors of a program's own statics free memory.
+Table& table() {
+  static Table& instance = *new Table;
+  return instance;
+}
+
+bool holds(const MemoryBlock& block, const void* address) {
+  const char* place = static_cast<const char*>(address);
+  // A block of nothing still has an address.
+  return place >= block.base && (place < block.base + block.bytes || place == block.base);
+}
+
+/// The last block that begins at `address` or before. The mutex is held.
+const MemoryBlock* find(const Table& all, const void* address) {
+  const auto after = all.blocks.upper_bound(static_cast<const char*>(address));
+  if (after == all.blocks.begin()) return nullptr;
+  const MemoryBlock& block = std::prev(after)->second;
+  return holds(block, address) ? &block : nullptr;
+}
+
+/// Whether `bytes` from `base` have one in common with a block. The mutex is held.
+bool overlaps(const Table& all, const char* base, std::size_t bytes) {
+  if (find(all, base) != nullptr) return true;
+  const auto after = all.blocks.lower_bound(base);
+  return after != all.blocks.end() && after->first < base + bytes;
+}
+
+bool counts(MemoryKind kind) {
+  return kind == MemoryKind::device;
+}
+
+std::size_t used_by(const Table& all, int device) {
+  const auto found = all.used.find(device);
+  return found == all.used.end() ? 0 : found->second;
+}
+
+std::string amount(std::size_t bytes) {
+  return base::bytes_text(bytes);
+}
+
+Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
+  return because(Error::memory_allocation, amount(bytes) + " are asked for and device " + std::to_string(device) +
+                                               ", an " + model_of(device).name + ", has " + amount(left) + " left of " +
+                                               amount(model_of(device).global_bytes));
+}
+
+Error too_much_for_host(std::size_t bytes, std::size_t left) {
+  return because(Error::memory_allocation, amount(bytes) + " are asked for and this machine can give " + amount(left) +
+                                               "; the memory of simulated devices is the machine's");
+}
+
+Error room_for(MemoryKind kind, int device, std::size_t bytes) {
+  const std::size_t left = free_bytes(device);
+  if (kind != MemoryKind::pinned && bytes > left) return too_much_for_model(bytes, left, device);
+  if (bytes < kSmall) return Error::success;
+  const std::size_t available = available_host_bytes();
+  return bytes > available ? too_much_for_host(bytes, available) : Error::success;
+}
+
+/// The mutex is held.
+void forget(Table& all, std::map<const char*, MemoryBlock>::iterator at) {
+  const MemoryBlock block = at->second;
+  if (counts(block.kind)) all.used[block.device] -= block.bytes;
+  all.blocks.erase(at);
+  if (block.kind == MemoryKind::registered) return;
+  all.freed.push_back(block);
+  if (all.freed.size() > kRememberedFrees) all.freed.pop_front();
+  memory::global_heap().free(block.base);
+}
+
+/// Why `memory` cannot be freed as what the caller takes it for. The mutex is held.
+std::string why_not_freed(const Table& all, const void* memory) {
+  const MemoryBlock* block = find(all, memory);
+  if (block == nullptr) return {};
+  if (block->base == memory) return std::string("the address is that of ") + kind_name(block->kind);
+  return "the address is " +
+         base::counted(static_cast<std::size_t>(static_cast<const char*>(memory) - block->base), "byte") +
+         " into an allocation of " + amount(block->bytes);
+}
+
+}  // namespace
+
+const char* kind_name(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::device: return "device memory";
+    case MemoryKind::managed: return "managed memory";
+    case MemoryKind::pinned: return "pinned host memory";
+    case MemoryKind::registered: return "registered host memory";
+  }
+  return "";
+}
+
+Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory) {
+  const Error refused = room_for(kind, device, bytes);
+  if (refused != Error::success) return refused;
+  char* base = static_cast<char*>(memory::global_heap().allocate(bytes));
+  if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});
+  if (counts(kind)) all.used[device] += bytes;
+  std::erase_if(all.freed, [base](const MemoryBlock& block) { return block.base == base; });
+  *memory = base;
+  return Error::success;
+}
+
+Error release(void* memory, MemoryKind kind, MemoryKind or_kind) {
+  Table& all = table();
+  std::string why;
+  {
+    const std::lock_guard lock(all.mutex);
+    const auto found = all.blocks.find(static_cast<const char*>(memory));
+    if (found != all.blocks.end() && (found->second.kind == kind || found->second.kind == or_kind)) {
+      forget(all, found);
+      return Error::success;
+    }
+    why = why_not_freed(all, memory);
+  }
+  return because(Error::invalid_value, why.empty() ? "the address " + what_is(memory) : why);
+}
+
+Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
+  Table& all = table();
+  char* base = static_cast<char*>(memory);
+  const std::lock_guard lock(all.mutex);
+  if (overlaps(all, base, bytes)) {
+    return because(Error::host_memory_already_registered, "part of the range is pinned already");
+  }
+  all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
+  return Error::success;
+}
+
+Error unpin(void* memory) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.blocks.find(static_cast<const char*>(memory));
+  if (found == all.blocks.end() || found->second.kind != MemoryKind::registered) {
+    return because(Error::host_memory_not_registered, "no registered range begins at the address");
+  }
+  forget(all, found);
+  return Error::success;
+}
+
+std::optional<MemoryBlock> block_at(const void* address) {
+  {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    if (const MemoryBlock* block = find(all, address)) return *block;
+  }
+  if (const auto variable = variable_around(address)) {
+    const bool managed = variable->kind == cuda::VariableKind::managed;
+    return MemoryBlock{static_cast<char*>(variable->base), variable->bytes,
+                       managed ? MemoryKind::managed : MemoryKind::device, variable->device, 0};
+  }
+  // Memory of the native interface, which has one device.
+  const auto native = memory::global_heap().find(address);
+  if (!native.has_value()) return std::nullopt;
+  const MemoryBlock block{const_cast<char*>(native->base), native->bytes, MemoryKind::device, 0, 0};
+  return holds(block, address) ? std::optional(block) : std::nullopt;
+}
+
+std::string what_is(const void* address) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
+    if (holds(*block, address)) return std::string("is that of ") + kind_name(block->kind) + " that was freed";
+  }
+  return "is that of ordinary host memory";
+}
+
+std::size_t free_bytes(int device) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  const std::size_t used = used_by(all, device);
+  const std::size_t total = model_of(device).global_bytes;
+  return total > used ? total - used : 0;
+}
+
+void release_all(int device) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (auto at = all.blocks.begin(); at != all.blocks.end();) {
+    const auto next = std::next(at);
+    if (at->second.device == device) forget(all, at);
+    at = next;
+  }
+}
+
+}  // namespace warpfiber::runtime

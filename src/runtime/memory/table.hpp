@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every address is: memory of a device, managed, pinned or registered memory of the host, or none of these, which
+// is ordinary memory of the host. Allocations of a device count against its model's memory. Any thread may call.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace warpfiber::runtime {
+
+enum class MemoryKind { device, managed, pinned, registered };
+
+/// "device memory", "managed memory", "pinned host memory", "registered host memory".
+const char* kind_name(MemoryKind kind);
+
+/// `bytes` from `base` that belong together.
+struct MemoryBlock {
+  char* base = nullptr;
+  std::size_t bytes = 0;
+  MemoryKind kind = MemoryKind::device;
+  int device = 0;  // where it was made
+  unsigned flags = 0;
+
+  bool on_device() const { return kind == MemoryKind::device || kind == MemoryKind::managed; }
+};
+
+/// New memory, aligned to 256 and poisoned. Refused with memory_allocation where the device's model or the host has not
+/// as much.
+Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory);
+
+/// Frees what allocate() gave and is of one of two kinds.
+Error release(void* memory, MemoryKind kind, MemoryKind or_kind);
+
+/// Memory of the caller's own that is pinned from now on, or no more.
+Error pin(void* memory, std::size_t bytes, int device, unsigned flags);
+Error unpin(void* memory);
+
+/// The block that `address` lies in.
+std::optional<MemoryBlock> block_at(const void* address);
+
+/// What a sentence can say about an address that is in no block: "was freed", "is memory of the host".
+std::string what_is(const void* address);
+
+/// Bytes that a device has left.
+std::size_t free_bytes(int device);
+
+/// Frees everything that `device` has, as a reset does.
+void release_all(int device);
+
+}  // namespace warpfiber::runtime

@@ -12,3 +12,6 @@ run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/project" 
     "-DCMAKE_PREFIX_PATH=${WORK}/prefix" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 run("${WORK}/build/block_sum")
+run("${WORK}/build/cuda_program")
+run("${WORK}/prefix/bin/warpfiber-nvcc" -DSIZE=96 "${CMAKE_CURRENT_LIST_DIR}/project/main.cu" "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu"
+    -ccbin "${COMPILER}" -o "${WORK}/by_command" -run)

@@ -127,29 +127,7 @@ cudaError_t cudaMemPoolExportPointer(cudaMemPoolPtrExportData*, void*) {
 cudaError_t cudaMemPoolImportPointer(void**, cudaMemPool_t, cudaMemPoolPtrExportData*) {
   return not_modelled(__func__);
 }
-cudaError_t cudaCreateTextureObject(cudaTextureObject_t*, const cudaResourceDesc*, const cudaTextureDesc*,
-                                    const cudaResourceViewDesc*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaDestroyTextureObject(cudaTextureObject_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc*, cudaTextureObject_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc*, cudaTextureObject_t) {
-  return not_modelled(__func__);
-}
 cudaError_t cudaGetTextureObjectResourceViewDesc(cudaResourceViewDesc*, cudaTextureObject_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t*, const cudaResourceDesc*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc*, cudaSurfaceObject_t) {
   return not_modelled(__func__);
 }
 

@@ -48,9 +48,8 @@ std::optional<MemoryBlock> pinned_block(const void* host) {
 
 Error not_pinned(const void* host) {
   const auto block = block_at(host);
-  return because(Error::invalid_value, block.has_value()
-                                           ? std::string("the address is that of ") + kind_name(block->kind)
-                                           : "the address " + what_is(host) + ", which is not pinned");
+  return because(Error::invalid_value, block.has_value() ? std::string("the address is in ") + kind_name(block->kind)
+                                                         : "the address is " + what_is(host) + ", which is not pinned");
 }
 
 }  // namespace

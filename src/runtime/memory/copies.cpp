@@ -33,8 +33,8 @@ End end_of(const char* role, const Place& place) {
 }
 
 std::string description(const End& end, const Place& place) {
-  if (end.array) return "an array";
-  return end.block.has_value() ? kind_name(end.block->kind) : "an address that " + what_is(place.at);
+  if (end.array) return "in an array";
+  return end.block.has_value() ? std::string("in ") + kind_name(end.block->kind) : what_is(place.at);
 }
 
 const char* kind_text(cudaMemcpyKind kind) {

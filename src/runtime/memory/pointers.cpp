@@ -27,7 +27,7 @@ Error check_managed(const void* pointer, std::size_t bytes) {
   const auto block = block_at(pointer);
   if (!block.has_value()) return Error::success;
   if (block->kind == MemoryKind::device) {
-    return because(Error::invalid_value, "the address is that of device memory and not of managed memory");
+    return because(Error::invalid_value, "the address is in device memory, which is not managed");
   }
   const std::size_t left = block->bytes - static_cast<std::size_t>(static_cast<const char*>(pointer) - block->base);
   return bytes <= left ? Error::success : because(Error::invalid_value, "the range leaves its allocation");
@@ -89,7 +89,7 @@ Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
   }
   const auto block = block_at(pointer);
   if (block.has_value() && block->kind == MemoryKind::device) {
-    return because(Error::invalid_value, "the address is that of device memory and not of managed memory");
+    return because(Error::invalid_value, "the address is in device memory, which is not managed");
   }
   return in_stream(
       stream, [] {}, Wait::no);

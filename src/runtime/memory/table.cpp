@@ -70,7 +70,7 @@ std::string amount(std::size_t bytes) {
 
 Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
   return because(Error::memory_allocation, amount(bytes) + " are asked for and device " + std::to_string(device) +
-                                               ", an " + model_of(device).name + ", has " + amount(left) + " left of " +
+                                               " (" + model_of(device).name + ") has " + amount(left) + " left of " +
                                                amount(model_of(device).global_bytes));
 }
 
@@ -102,7 +102,7 @@ void forget(Table& all, std::map<const char*, MemoryBlock>::iterator at) {
 std::string why_not_freed(const Table& all, const void* memory) {
   const MemoryBlock* block = find(all, memory);
   if (block == nullptr) return {};
-  if (block->base == memory) return std::string("the address is that of ") + kind_name(block->kind);
+  if (block->base == memory) return std::string("the address is in ") + kind_name(block->kind);
   return "the address is " +
          base::counted(static_cast<std::size_t>(static_cast<const char*>(memory) - block->base), "byte") +
          " into an allocation of " + amount(block->bytes);
@@ -146,7 +146,7 @@ Error release(void* memory, MemoryKind kind, MemoryKind or_kind) {
     }
     why = why_not_freed(all, memory);
   }
-  return because(Error::invalid_value, why.empty() ? "the address " + what_is(memory) : why);
+  return because(Error::invalid_value, why.empty() ? "the address is " + what_is(memory) : why);
 }
 
 Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
@@ -193,9 +193,9 @@ std::string what_is(const void* address) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
-    if (holds(*block, address)) return std::string("is that of ") + kind_name(block->kind) + " that was freed";
+    if (holds(*block, address)) return std::string("in ") + kind_name(block->kind) + " that was freed";
   }
-  return "is that of ordinary host memory";
+  return "in ordinary host memory";
 }
 
 std::size_t free_bytes(int device) {

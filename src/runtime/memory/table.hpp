@@ -41,7 +41,7 @@ Error unpin(void* memory);
 /// The block that `address` lies in.
 std::optional<MemoryBlock> block_at(const void* address);
 
-/// What a sentence can say about an address that is in no block: "was freed", "is memory of the host".
+/// What a sentence can say about an address that is in no block: "in device memory that was freed", "in ordinary host memory".
 std::string what_is(const void* address);
 
 /// Bytes that a device has left.

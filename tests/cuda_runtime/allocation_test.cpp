@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Allocation: every kind of memory, what may be done with it, and what is refused.
+#include <cuda_runtime.h>
+
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "support/catch.hpp"
+
+namespace {
+
+std::size_t free_memory() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  REQUIRE(cudaMemGetInfo(&free, &total) == cudaSuccess);
+  return free;
+}
+
+cudaMemoryType type_of(const void* pointer) {
+  cudaPointerAttributes attributes{};
+  REQUIRE(cudaPointerGetAttributes(&attributes, pointer) == cudaSuccess);
+  return attributes.type;
+}
+
+}  // namespace
+
+TEST_CASE("device memory counts against the model's memory until it is freed") {
+  const std::size_t before = free_memory();
+  float* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 1000) == cudaSuccess);
+  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
+  CHECK(free_memory() == before - 1000);
+  CHECK(type_of(memory) == cudaMemoryTypeDevice);
+  CHECK(type_of(memory + 10) == cudaMemoryTypeDevice);
+  REQUIRE(cudaFree(memory) == cudaSuccess);
+  CHECK(free_memory() == before);
+  CHECK(type_of(memory) == cudaMemoryTypeUnregistered);
+}
+
+TEST_CASE("fresh device memory holds neither zeroes nor what was there before") {
+  std::uint32_t* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 64) == cudaSuccess);
+  std::vector<std::uint32_t> words(16, 0);
+  REQUIRE(cudaMemcpy(words.data(), memory, 64, cudaMemcpyDeviceToHost) == cudaSuccess);
+  for (const std::uint32_t word : words) CHECK(word == 0xfff7deadU);
+  REQUIRE(cudaFree(memory) == cudaSuccess);
+}
+
+TEST_CASE("nothing is allocated for 0 bytes, and freeing null is no error") {
+  int* memory = reinterpret_cast<int*>(std::uintptr_t{8});
+  CHECK(cudaMalloc(&memory, 0) == cudaSuccess);
+  CHECK(memory == nullptr);
+  CHECK(cudaFree(nullptr) == cudaSuccess);
+  CHECK(cudaFreeHost(nullptr) == cudaSuccess);
+}
+
+TEST_CASE("absurd sizes are out of memory") {
+  void* memory = nullptr;
+  const std::size_t bytes = GENERATE(std::size_t{1} << 40, std::numeric_limits<std::size_t>::max(),
+                                     std::numeric_limits<std::size_t>::max() - 255);
+  CHECK(cudaMalloc(&memory, bytes) == cudaErrorMemoryAllocation);
+  CHECK(cudaMallocManaged(&memory, bytes) == cudaErrorMemoryAllocation);
+  CHECK(cudaMallocHost(&memory, bytes) == cudaErrorMemoryAllocation);
+  std::size_t pitch = 0;
+  CHECK(cudaMallocPitch(&memory, &pitch, 1024, bytes) == cudaErrorMemoryAllocation);
+  CHECK(memory == nullptr);
+}
+
+TEST_CASE("a pointer that was freed, or that nobody allocated, cannot be freed") {
+  char* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 100) == cudaSuccess);
+  CHECK(cudaFree(memory + 1) == cudaErrorInvalidValue);
+  CHECK(cudaFreeHost(memory) == cudaErrorInvalidValue);
+  REQUIRE(cudaFree(memory) == cudaSuccess);
+  CHECK(cudaFree(memory) == cudaErrorInvalidValue);
+  int on_host = 0;
+  CHECK(cudaFree(&on_host) == cudaErrorInvalidValue);
+  CHECK(cudaFreeHost(&on_host) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("pinned memory is the host's and has a device address") {
+  int* memory = nullptr;
+  REQUIRE(cudaHostAlloc(&memory, 400, cudaHostAllocPortable | cudaHostAllocMapped) == cudaSuccess);
+  memory[99] = 7;
+  int* device = nullptr;
+  CHECK(cudaHostGetDevicePointer(&device, memory, 0) == cudaSuccess);
+  CHECK(device[99] == 7);
+  unsigned flags = 0;
+  CHECK(cudaHostGetFlags(&flags, memory) == cudaSuccess);
+  CHECK(flags == (cudaHostAllocPortable | cudaHostAllocMapped));
+  CHECK(type_of(memory) == cudaMemoryTypeHost);
+  CHECK(cudaHostGetDevicePointer(&device, memory, 1) == cudaErrorInvalidValue);
+  CHECK(cudaFree(memory) == cudaErrorInvalidValue);
+  CHECK(cudaFreeHost(memory) == cudaSuccess);
+  CHECK(cudaHostAlloc(&memory, 400, 0x100) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("memory of the program can be registered once and unregistered once") {
+  std::vector<char> memory(4096);
+  unsigned flags = 0;
+  CHECK(cudaHostGetFlags(&flags, memory.data()) == cudaErrorInvalidValue);
+  REQUIRE(cudaHostRegister(memory.data(), memory.size(), cudaHostRegisterDefault) == cudaSuccess);
+  CHECK(type_of(memory.data() + 4095) == cudaMemoryTypeHost);
+  CHECK(cudaHostRegister(memory.data() + 100, 10, 0) == cudaErrorHostMemoryAlreadyRegistered);
+  CHECK(cudaHostUnregister(memory.data() + 100) == cudaErrorHostMemoryNotRegistered);
+  CHECK(cudaHostUnregister(memory.data()) == cudaSuccess);
+  CHECK(cudaHostUnregister(memory.data()) == cudaErrorHostMemoryNotRegistered);
+  CHECK(cudaHostRegister(nullptr, 10, 0) == cudaErrorInvalidValue);
+  CHECK(cudaHostRegister(memory.data(), 0, 0) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("managed memory is everybody's") {
+  int* memory = nullptr;
+  REQUIRE(cudaMallocManaged(&memory, 40) == cudaSuccess);
+  memory[9] = 3;
+  CHECK(type_of(memory) == cudaMemoryTypeManaged);
+  CHECK(cudaMemPrefetchAsync(memory, 40, 0) == cudaSuccess);
+  CHECK(cudaMemPrefetchAsync(memory, 40, cudaCpuDeviceId) == cudaSuccess);
+  CHECK(cudaMemPrefetchAsync(memory, 40, 7) == cudaErrorInvalidDevice);
+  CHECK(cudaMemPrefetchAsync(memory, 41, 0) == cudaErrorInvalidValue);
+  CHECK(cudaMemAdvise(memory, 40, cudaMemAdviseSetReadMostly, 0) == cudaSuccess);
+  CHECK(cudaMemAdvise(memory, 40, static_cast<cudaMemoryAdvise>(7), 0) == cudaErrorInvalidValue);
+  CHECK(cudaFree(memory) == cudaSuccess);
+  CHECK(cudaMallocManaged(&memory, 0) == cudaErrorInvalidValue);
+  CHECK(cudaMallocManaged(&memory, 40, 0) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("rows of pitched memory begin at multiples of the texture alignment") {
+  char* memory = nullptr;
+  std::size_t pitch = 0;
+  REQUIRE(cudaMallocPitch(&memory, &pitch, 513, 3) == cudaSuccess);
+  CHECK(pitch == 1024);
+  CHECK(cudaMemset2D(memory, pitch, 0, 513, 3) == cudaSuccess);
+  CHECK(cudaMemset2D(memory, pitch, 0, 513, 4) == cudaErrorInvalidValue);
+  CHECK(cudaFree(memory) == cudaSuccess);
+  cudaPitchedPtr pitched{};
+  REQUIRE(cudaMalloc3D(&pitched, make_cudaExtent(10, 3, 2)) == cudaSuccess);
+  CHECK(pitched.pitch == 512);
+  CHECK(pitched.xsize == 10);
+  CHECK(pitched.ysize == 3);
+  CHECK(cudaMemset3D(pitched, 1, make_cudaExtent(10, 3, 2)) == cudaSuccess);
+  CHECK(cudaMemset3D(pitched, 1, make_cudaExtent(10, 3, 3)) == cudaErrorInvalidValue);
+  CHECK(cudaFree(pitched.ptr) == cudaSuccess);
+}
+
+TEST_CASE("memory can come and go in the order of a stream") {
+  int* memory = nullptr;
+  REQUIRE(cudaMallocAsync(&memory, 400, nullptr) == cudaSuccess);
+  CHECK(cudaMemsetAsync(memory, 0, 400, nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(memory + 1, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaFreeAsync(memory, nullptr) == cudaSuccess);
+  int on_host = 0;
+  CHECK(cudaFreeAsync(&on_host, nullptr) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a place for the result is asked for") {
+  CHECK(cudaMalloc(static_cast<void**>(nullptr), 4) == cudaErrorInvalidValue);
+  CHECK(cudaMallocHost(static_cast<void**>(nullptr), 4) == cudaErrorInvalidValue);
+  CHECK(cudaMemGetInfo(nullptr, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaPointerGetAttributes(nullptr, nullptr) == cudaErrorInvalidValue);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Names and texts of errors, and what a program that makes mistakes gets to read.
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+
+#include "support/catch.hpp"
+
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::string errors_of(const std::string& variables, const std::string& mode) {
+  const std::string command = "env -i " + variables + " " WARPFIBER_CUDA_RUNTIME_CHILD " " + mode + " 2>&1";
+  std::string text;
+  FILE* pipe = ::popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char part[512];
+  for (std::size_t size; (size = std::fread(part, 1, sizeof part, pipe)) > 0;) text.append(part, size);
+  ::pclose(pipe);
+  return text;
+}
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("an error has CUDA's name and text") {
+  CHECK(std::string(cudaGetErrorName(cudaErrorInvalidValue)) == "cudaErrorInvalidValue");
+  CHECK(std::string(cudaGetErrorString(cudaErrorInvalidMemcpyDirection)) == "invalid copy direction for memcpy");
+  CHECK(std::string(cudaGetErrorName(static_cast<cudaError_t>(12345))) == "unrecognized error code");
+}
+
+TEST_CASE("a program that asks for reasons gets a line for every failure") {
+  const std::string text = errors_of("WARPFIBER_VERBOSE=1", "mistakes");
+  CHECK(lines_of(text) == 7);
+  CHECK_THAT(text, ContainsSubstring(
+                       "cudaMalloc: cudaErrorMemoryAllocation: 1,024 GiB are asked for and device 0 (H200) has "));
+  CHECK_THAT(text,
+             ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: for cudaMemcpyHostToDevice the destination has "
+                               "to be a device's and is in ordinary host memory"));
+  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: the destination would leave its allocation of "
+                                     "100 bytes by 1 byte"));
+  CHECK_THAT(text, ContainsSubstring("cudaFree: cudaErrorInvalidValue: the address is 4 bytes into an allocation"));
+  CHECK_THAT(text, ContainsSubstring("cudaFree: cudaErrorInvalidValue: the address is in device memory that was "
+                                     "freed"));
+  CHECK_THAT(text, ContainsSubstring("cudaSetDevice: cudaErrorInvalidDevice: there is no device 3; the program has 1 "
+                                     "device (WARPFIBER_DEVICES)"));
+  CHECK_THAT(text, ContainsSubstring("cudaFreeArray: cudaErrorInvalidResourceHandle"));
+}
+
+TEST_CASE("a program that never asks is told the first reason at its end") {
+  const std::string text = errors_of("", "mistakes");
+  CHECK(lines_of(text) == 1);
+  CHECK_THAT(text, ContainsSubstring("cudaMalloc: cudaErrorMemoryAllocation"));
+  CHECK_THAT(text, ContainsSubstring("(the program did not ask for errors)"));
+}
+
+TEST_CASE("a program that asks is told nothing more") {
+  CHECK(errors_of("", "asking") == "out of memory\n");
+  CHECK(errors_of("", "fine").empty());
+}
+
+TEST_CASE("a function that is not modelled says so once") {
+  const std::string text = errors_of("", "unmodelled");
+  CHECK(text == "warpfiber: cudaGraphCreate is not modelled: cudaErrorNotSupported\n801 801\n");
+}
+
+TEST_CASE("devices are peers of each other") {
+  CHECK(errors_of("WARPFIBER_DEVICES=2", "peers") == "2 1 0 704 0 705\n");
+}

@@ -60,7 +60,7 @@ inline std::uint64_t to_bits(T value) {
 template <class T>
 inline T from_bits(std::uint64_t bits) {
   T value;
-  __builtin_memcpy(&value, &bits, sizeof(T));
+  __builtin_memcpy(static_cast<void*>(&value), &bits, sizeof(T));
   return value;
 }
 

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of CUDA's bfloat16 numbers is in cuda_bf16.h.
+#pragma once
+
+#define __CUDA_BF16_HPP__
+
+#include <cuda_bf16.h>

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's numbers of 16 bits, IEEE 754 binary16; C++. In CUDA source with the functions that reach memory.
+#pragma once
+
+#define __CUDA_FP16_H__
+#define __CUDA_FP16_TYPES_EXIST__
+
+#include <vector_functions.h>
+#ifdef __CUDACC__
+#include <cuda_runtime.h>
+#include <warpfiber/half_memory.hpp>
+#else
+#include <warpfiber/half.hpp>
+#endif

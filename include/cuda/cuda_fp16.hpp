@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of CUDA's 16-bit numbers is in cuda_fp16.h.
+#pragma once
+
+#define __CUDA_FP16_HPP__
+
+#include <cuda_fp16.h>

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Access to memory for __half and __half2: atomicAdd, rounded to nearest even and with subnormal numbers kept (PTX
+// ISA, "atom", .noftz), and the loads and stores with cache hints of cache_access.hpp. Shuffles take these types as
+// they are. Of a pair each half is an atomic of its own, the whole is not. Kernels and host code may call them.
+#pragma once
+
+#if defined(__CUDACC__) && !defined(__WARPFIBER__)
+
+#include <cuda_fp16.h>
+
+#else
+
+#include <warpfiber/detail/narrow_memory.hpp>
+#include <warpfiber/half.hpp>
+
+WARPFIBER_NARROW_MEMORY(__half, __half2)
+
+#endif

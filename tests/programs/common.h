@@ -49,12 +49,14 @@ T *device_copy(const std::vector<T> &host)
     return device;
 }
 
+// Zero also for streams that do not wait for the default stream.
 template <typename T>
 T *device_zeros(size_t count)
 {
     T *device = nullptr;
     CHECK(cudaMalloc(&device, count * sizeof(T)));
     CHECK(cudaMemset(device, 0, count * sizeof(T)));
+    CHECK(cudaStreamSynchronize(0));
     return device;
 }
 

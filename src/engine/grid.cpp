@@ -3,6 +3,7 @@
 #include "engine/grid.hpp"
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/index.hpp"
 #include "engine/stall.hpp"
@@ -16,7 +17,10 @@ Grid::Grid(const GridRequest& wanted)
       threads(static_cast<unsigned>(base::volume(wanted.block))),
       cluster_blocks(static_cast<unsigned>(base::volume(wanted.cluster))),
       clusters(blocks / cluster_blocks),
-      free_places(static_cast<std::int64_t>(wanted.resident_blocks / cluster_blocks)) {}
+      most_places(std::min(wanted.resident_blocks / cluster_blocks, clusters)),
+      free_places(static_cast<std::int64_t>(wanted.surroundings != nullptr ? wanted.granted_places
+                                                                           : wanted.resident_blocks / cluster_blocks)),
+      held_places(free_places.load()) {}
 
 void Grid::fail(record::Finding found) {
   const std::lock_guard lock(mutex);
@@ -24,6 +28,20 @@ void Grid::fail(record::Finding found) {
   stop.store(true);
   ++events;
   wake.notify_all();
+}
+
+void Grid::cancel() {
+  const std::lock_guard lock(mutex);
+  cancelled.store(true);
+  stop.store(true);
+  ++events;
+  wake.notify_all();
+}
+
+void Grid::receive_places(std::uint64_t places) {
+  held_places.fetch_add(static_cast<std::int64_t>(places));
+  free_places.fetch_add(static_cast<std::int64_t>(places));
+  notify();
 }
 
 void Grid::notify() {
@@ -40,6 +58,22 @@ std::uint64_t Grid::total_progress() const {
 }
 
 namespace {
+
+// How often a launch that only others can help looks at memory at once, and how long it then lets the processor go.
+constexpr unsigned kEagerLooks = 256;
+constexpr auto kPause = std::chrono::microseconds(50);
+
+/// Whether nobody outside the launch can help it either.
+bool is_alone(const Grid& grid, bool spinning) {
+  Surroundings* surroundings = grid.request.surroundings;
+  return surroundings == nullptr || surroundings->is_hopeless(spinning);
+}
+
+void end_with_explanation(Grid& grid) {
+  record::Finding finding = explain_stall(grid);
+  if (grid.request.surroundings != nullptr) grid.request.surroundings->explain(finding);
+  grid.fail(std::move(finding));
+}
 
 /// A worker that was told it can go on may not have woken yet, so being idle is not enough. All workers are idle.
 bool all_are_stuck(const Grid& grid) {
@@ -65,13 +99,14 @@ bool wait_for_event(Worker& worker) {
   end_vote(grid);
   grid.idle.fetch_add(1);
   while (!worker.can_go_on()) {
+    const std::uint64_t seen = grid.events;
     if (grid.idle.load() == grid.active && all_are_stuck(grid)) {
       lock.unlock();
-      grid.fail(explain_stall(grid));
+      const bool alone = is_alone(grid, false);
+      if (alone) end_with_explanation(grid);
       lock.lock();
-      break;
+      if (alone) break;
     }
-    const std::uint64_t seen = grid.events;
     grid.wake.wait(lock, [&] { return grid.events != seen; });
   }
   grid.idle.fetch_sub(1);
@@ -102,9 +137,17 @@ bool stop_if_all_circle(Worker& worker) {
     grid.wake.wait(lock, [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped(); });
     return grid.stopped();
   }
+  // The vote stays open meanwhile, so that nobody else asks.
   lock.unlock();
-  grid.fail(explain_stall(grid));
-  return true;
+  if (is_alone(grid, true)) {
+    end_with_explanation(grid);
+    return true;
+  }
+  lock.lock();
+  end_vote(grid);
+  if (++grid.looks <= kEagerLooks) return false;
+  grid.wake.wait_for(lock, kPause, [&] { return grid.stopped(); });
+  return false;
 }
 
 void leave_grid(Grid& grid) {

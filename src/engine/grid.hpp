@@ -19,6 +19,32 @@
 namespace warpfiber::engine {
 
 class Worker;
+struct Grid;
+
+/// What a launch shares its device with: other launches, and whoever else may change the memory that its threads read.
+/// The layer above implements it; a launch without one has the device to itself. Called by workers on their own stacks,
+/// never with the grid's mutex held.
+class Surroundings {
+ public:
+  Surroundings() = default;
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
+
+  /// The launch is about to start with the places it was granted; Grid::receive_places may bring it more from now on.
+  virtual void begin(Grid& grid) = 0;
+  /// No worker is left; the grid is about to go.
+  virtual void end(Grid& grid) = 0;
+  /// Room for `places` resident clusters that the launch has no use for any more.
+  virtual void give_back(std::uint64_t places) = 0;
+  /// Nothing on any worker gets on. `spinning`: threads read memory again and again; else blocks wait for room. False
+  /// where somebody outside can still change that: the launch then goes on looking, or waits to be notified.
+  virtual bool is_hopeless(bool spinning) = 0;
+  /// Adds to a finding about a launch that stands still what those outside do.
+  virtual void explain(record::Finding& finding) const = 0;
+
+ protected:
+  ~Surroundings() = default;
+};
 
 /// Which lanes __activemask() and coalesced_threads() find together (docs/semantics.md, "Convergence").
 enum class Convergence { full, random, none };
@@ -33,8 +59,10 @@ struct GridRequest {
   unsigned warp_size = 32;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
-  int device = 0;                     // CUDA's number
-  std::uint64_t resident_blocks = 1;  // how many the device holds at once
+  int device = 0;                        // CUDA's number
+  Surroundings* surroundings = nullptr;  // null: the launch is alone
+  std::uint64_t granted_places = 0;      // for clusters, of those that resident_blocks says; all where it is alone
+  std::uint64_t resident_blocks = 1;     // how many the device holds at once
   std::size_t stack_bytes = 64 * 1024;
   unsigned workers = 1;
   unsigned static_shared_limit = 48 * 1024;
@@ -48,6 +76,7 @@ struct GridRequest {
 /// What came of it.
 struct GridOutcome {
   std::optional<record::Finding> finding;
+  bool cancelled = false;      // by cancel(), without a finding
   unsigned static_shared = 0;  // bytes of static shared memory that some block used
   std::uint64_t barriers = 0;  // phases of block, cluster and grid barriers that were completed
   schedule::Recording decisions;
@@ -59,6 +88,10 @@ struct Grid {
   bool stopped() const { return stop.load(std::memory_order_relaxed); }
   /// Keeps the first finding and makes every worker leave the launch.
   void fail(record::Finding finding);
+  /// Ends the launch without a finding, for reasons of others. Any thread may call.
+  void cancel();
+  /// Room for further clusters.
+  void receive_places(std::uint64_t places);
   /// Sum over the workers of everything that may free a thread that spins.
   std::uint64_t total_progress() const;
   /// Something happened that may let an idle worker go on.
@@ -71,9 +104,12 @@ struct Grid {
 
   std::atomic<std::uint64_t> next_cluster{0};
   const std::uint64_t clusters;
+  const std::uint64_t most_places;        // for resident clusters that the launch can ever use
   std::atomic<std::int64_t> free_places;  // for further resident clusters
+  std::atomic<std::int64_t> held_places;  // in all, where the device is shared
   std::atomic<std::uint64_t> blocks_done{0};
   std::atomic<bool> stop{false};
+  std::atomic<bool> cancelled{false};
   std::atomic<unsigned> static_shared{0};
   std::atomic<std::uint64_t> barriers{0};
   std::atomic<std::uint64_t> progress_of_ended{0};  // of workers that have left
@@ -92,6 +128,7 @@ struct Grid {
   std::uint64_t vote = 0;  // counts votes
   unsigned agreed = 0;     // workers that have, in this one
   unsigned active = 0;
+  unsigned looks = 0;        // of a launch that stands still and waits for others; under mutex
   std::uint64_t events = 0;  // under mutex; counts notify()
   std::vector<Worker*> workers;
   std::optional<record::Finding> finding;

@@ -102,6 +102,10 @@ void Sampler::learn_spin(const void* instruction) {
 }
 
 void Sampler::tick(Worker& worker, const Sample& sample) {
+  if (worker.grid().stopped()) {
+    worker.begin_failure();
+    worker.abandon_fiber();
+  }
   const std::int64_t now = cpu_time();
   const std::int64_t ran = now - seen_cpu_;
   if (ran < kLeastRun) return;

@@ -2,6 +2,8 @@
 // The engine's door: runs one launch to its end on the calling OS thread and as many others as it asks for.
 #pragma once
 
+#include <vector>
+
 #include "engine/grid.hpp"
 
 namespace warpfiber::engine {
@@ -9,6 +11,16 @@ namespace warpfiber::engine {
 /// Returns when every thread of the grid has returned or the launch has ended with a finding. Thread safe; must not be
 /// called from inside a kernel.
 GridOutcome run_grid(const GridRequest& request);
+
+/// The OS's numbers of the threads of this process that are workers' own.
+std::vector<int> helper_threads();
+
+/// The OS's number of the calling thread.
+int os_thread_number();
+
+/// Whoever runs grids until the process ends calls this first: what is destroyed at exit is destroyed after the
+/// caller's statics that are made later.
+void keep_team();
 
 /// Whether the calling OS thread is running a kernel.
 bool inside_kernel();

@@ -16,6 +16,7 @@
 
 #include "engine/findings.hpp"
 #include "engine/preempt.hpp"
+#include "engine/run.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -175,7 +176,7 @@ void make_timer() {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = kTick;
-  event._sigev_un._tid = static_cast<pid_t>(syscall(SYS_gettid));
+  event._sigev_un._tid = os_thread_number();
   os_thread.has_timer = timer_create(CLOCK_MONOTONIC, &event, &os_thread.timer) == 0;
 }
 
@@ -187,6 +188,10 @@ bool make_fault_stack() {
 }
 
 }  // namespace
+
+int os_thread_number() {
+  return static_cast<int>(syscall(SYS_gettid));
+}
 
 void tick_faster() {
   set_ticks(kFastTickNanoseconds);

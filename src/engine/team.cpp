@@ -8,8 +8,21 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/contract.hpp"
+
 namespace warpfiber::engine {
 namespace {
+
+/// The OS's numbers of the threads that helpers run on.
+struct Numbers {
+  std::mutex mutex;
+  std::vector<int> all;
+};
+
+Numbers& numbers() {
+  static Numbers& instance = *new Numbers;
+  return instance;
+}
 
 /// A sleeping OS thread with a worker of its own.
 class Helper {
@@ -44,6 +57,10 @@ class Helper {
 
  private:
   void serve() {
+    {
+      const std::lock_guard lock(numbers().mutex);
+      numbers().all.push_back(os_thread_number());
+    }
     std::unique_lock lock(mutex_);
     for (;;) {
       wake_.wait(lock, [this] { return grid_ != nullptr || leaving_; });
@@ -110,9 +127,10 @@ Team& team() {
 GridOutcome run_grid(const GridRequest& request) {
   Grid grid(request);
   const FaultHandlers while_it_runs;
-  const auto helpers_wanted = static_cast<unsigned>(
-      std::min<std::uint64_t>({request.workers, grid.clusters, static_cast<std::uint64_t>(grid.free_places.load())}) -
-      1);
+  const auto places = static_cast<std::uint64_t>(grid.free_places.load());
+  WARPFIBER_CONTRACT(places > 0, "a launch starts with room for one cluster");
+  const auto helpers_wanted =
+      static_cast<unsigned>(std::min<std::uint64_t>({request.workers, grid.clusters, places}) - 1);
   std::vector<std::unique_ptr<Helper>> helpers;
   for (unsigned i = 0; i < helpers_wanted; ++i) helpers.push_back(team().take_helper());
   std::unique_ptr<Worker> own = team().take_worker();
@@ -121,15 +139,26 @@ GridOutcome run_grid(const GridRequest& request) {
   grid.free_places.fetch_sub(grid.active);
   grid.workers.push_back(own.get());
   for (auto& helper : helpers) grid.workers.push_back(&helper->worker());
+  if (request.surroundings != nullptr) request.surroundings->begin(grid);
   for (unsigned i = 0; i < helpers_wanted; ++i) helpers[i]->start(grid, i + 1);
   own->run(grid, 0);
   leave_grid(grid);
   for (auto& helper : helpers) helper->wait();
+  if (request.surroundings != nullptr) request.surroundings->end(grid);
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));
   if (grid.finding.has_value()) look_up_places(*grid.finding);
-  return GridOutcome{std::move(grid.finding), grid.static_shared.load(),
+  return GridOutcome{std::move(grid.finding), grid.cancelled.load(), grid.static_shared.load(),
                      grid.barriers.load() + grid.barrier_phase.load(), std::move(grid.decisions)};
+}
+
+std::vector<int> helper_threads() {
+  const std::lock_guard lock(numbers().mutex);
+  return numbers().all;
+}
+
+void keep_team() {
+  team();
 }
 
 bool inside_kernel() {

@@ -84,6 +84,7 @@ void Worker::begin(Grid& grid, unsigned index) {
 
 void Worker::end() {
   sampler_.stop();
+  if (!grid_->stopped()) release_spare_places();
   grid_->barriers.fetch_add(barriers_);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
@@ -114,6 +115,7 @@ void Worker::run(Grid& grid, unsigned index) {
 
 /// One thing that can be done next; false when this worker has nothing left in this launch.
 bool Worker::step() {
+  release_spare_places();
   if (std::exchange(host_decides_, false) && stop_if_all_circle(*this)) return true;
   if (std::exchange(turn_ended_, false)) let_all_run();
   if (!in_order_ && !candidate_ids_.empty()) {
@@ -324,6 +326,23 @@ void Worker::shuffle_claims(ResidentBlock& block) {
   std::iota(block.order.begin(), block.order.end(), 0U);
   if (grid_->request.policy.kind == schedule::PolicyKind::in_order) return;
   for (unsigned i = block.threads; i > 1; --i) std::swap(block.order[i - 1], block.order[random_.below(i)]);
+}
+
+/// Room that no block of this launch will need any more goes to other launches.
+void Worker::release_spare_places() {
+  Surroundings* surroundings = grid_->request.surroundings;
+  if (surroundings == nullptr || has_unstarted()) return;
+  std::uint64_t spare = std::exchange(has_place_, false) ? 1 : 0;
+  while (grid_->free_places.load() > 0) {
+    if (grid_->free_places.fetch_sub(1) > 0) {
+      ++spare;
+    } else {
+      grid_->free_places.fetch_add(1);
+    }
+  }
+  if (spare == 0) return;
+  grid_->held_places.fetch_sub(static_cast<std::int64_t>(spare));
+  surroundings->give_back(spare);
 }
 
 void Worker::give_place() {

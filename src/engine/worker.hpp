@@ -110,6 +110,7 @@ class Worker {
   bool admit();
   bool take_place();
   void give_place();
+  void release_spare_places();
   bool take_cluster(std::uint64_t& rank);
   Cluster* free_cluster();
   void start_block(ResidentBlock& block, uint3 index, Cluster* cluster);

@@ -61,7 +61,7 @@ device::LaunchShape shape_of(const LaunchConfig& config) {
   device::LaunchShape shape{
       base::to_triple(config.grid), base::to_triple(config.block), {}, config.dynamic_shared, config.cooperative};
   // One block is no request for none: the kernel may have clusters of its own.
-  if (base::volume(config.cluster) != 1) shape.cluster = base::to_triple(config.cluster);
+  if (base::checked_volume(config.cluster) != 1) shape.cluster = base::to_triple(config.cluster);
   return shape;
 }
 

@@ -93,6 +93,13 @@ bool read_convergence(Session& session, const char* text, std::string& complaint
   return false;
 }
 
+bool read_async(Session& session, const char* text, std::string& complaint) {
+  session.late = std::strcmp(text, "late") == 0;
+  if (session.late || std::strcmp(text, "soon") == 0) return true;
+  complaint = "soon or late";
+  return false;
+}
+
 bool read_quiet(Session& session, const char* text, std::string&) {
   session.quiet = std::strcmp(text, "0") != 0;
   return true;
@@ -114,10 +121,12 @@ struct Variable {
 };
 
 constexpr Variable kVariables[] = {
-    {"WARPFIBER_DEVICE", read_device}, {"WARPFIBER_DEVICES", read_devices},         {"WARPFIBER_WORKERS", read_workers},
-    {"WARPFIBER_STACK", read_stack},   {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},
-    {"WARPFIBER_POLICY", read_policy}, {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},
-    {"WARPFIBER_COLOUR", read_colour}, {"WARPFIBER_VERBOSE", read_verbose},
+    {"WARPFIBER_DEVICE", read_device},           {"WARPFIBER_DEVICES", read_devices},
+    {"WARPFIBER_WORKERS", read_workers},         {"WARPFIBER_STACK", read_stack},
+    {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},
+    {"WARPFIBER_POLICY", read_policy},           {"WARPFIBER_ASYNC", read_async},
+    {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},
+    {"WARPFIBER_COLOUR", read_colour},           {"WARPFIBER_VERBOSE", read_verbose},
 };
 
 Session read_environment() {

@@ -21,6 +21,7 @@ struct Session {
   unsigned watchdog_seconds = 30;
   schedule::PolicyOptions policy;
   engine::Convergence convergence = engine::Convergence::full;
+  bool late = false;     // work of streams starts when somebody synchronises with it
   bool quiet = false;    // no reports on standard error
   bool colour = false;   // in reports
   bool verbose = false;  // why a call of CUDA's runtime failed, on standard error

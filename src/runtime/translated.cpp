@@ -6,9 +6,11 @@
 #include <vector>
 
 #include "engine/run.hpp"
-#include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/reporter.hpp"
+#include "runtime/streams/device.hpp"
+#include "runtime/streams/kernel_launch.hpp"
 
 namespace warpfiber::cuda {
 namespace {
@@ -34,7 +36,9 @@ namespace detail {
 
 void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   if (engine::inside_kernel()) {
-    runtime::refuse(Error::not_supported, "launches from inside a kernel are not supported", kernel.stub());
+    runtime::report_refusal(Error::not_supported, "launches from inside a kernel are not supported", "a kernel");
+    // The host learns it from the next synchronisation.
+    runtime::report_device_error(::warpfiber::detail::current_thread.device, Error::not_supported);
     return;
   }
   if (pending.empty()) {
@@ -44,21 +48,14 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   }
   const Configuration configuration = pending.back();
   pending.pop_back();
-  LaunchConfig config;
-  config.grid = configuration.grid;
-  config.block = configuration.block;
-  config.dynamic_shared = configuration.shared;
-  runtime::PreparedLaunch launch = runtime::prepare(config, kernel.stub(), runtime::attributes_of(kernel.stub()));
-  if (!launch.ok()) {
-    runtime::refuse(launch.error, launch.message, kernel.stub());
-    return;
-  }
-  std::vector<char> closure(kernel.closure_bytes);
-  kernel.construct(closure.data(), arguments);
-  launch.request.run_threads = kernel.run_threads;
-  launch.request.closure = closure.data();
-  runtime::remember(runtime::execute(launch).error());
-  kernel.destroy(closure.data());
+  runtime::StreamLaunch how;
+  how.grid = configuration.grid;
+  how.block = configuration.block;
+  how.dynamic_shared = configuration.shared;
+  how.stream = configuration.stream;
+  Error error = runtime::enter_call();
+  if (error == Error::success) error = runtime::launch_kernel(kernel, how, arguments);
+  runtime::remember(error);
 }
 
 }  // namespace detail

@@ -80,8 +80,12 @@ struct KernelRecord {
   const char* name;            // as it is written, without template arguments
   const char* (*type_name)();  // std::type_info's of a class that is local to the stub; null without RTTI
   Bounds bounds;
+  struct Parameter {
+    std::size_t bytes;
+    std::size_t alignment;
+  };
   std::size_t parameters;
-  const std::size_t* parameter_bytes;
+  const Parameter* parameter;
   // The call with its arguments: how large it is, how it is made of pointers to arguments, and how it ends.
   std::size_t closure_bytes;
   std::size_t closure_alignment;
@@ -122,7 +126,8 @@ struct Packing<Body, void(Parameters...)> {
   static void construct(void* closure, void* const* arguments) { ::new (closure) Closure{pack(arguments)}; }
   static void destroy(void* closure) { static_cast<Closure*>(closure)->~Closure(); }
 
-  static constexpr std::size_t kBytes[] = {sizeof(Value<Parameters>)..., 0};
+  static constexpr KernelRecord::Parameter kParameters[] = {{sizeof(Value<Parameters>), alignof(Value<Parameters>)}...,
+                                                            {0, 1}};
 };
 
 template <class About>
@@ -146,8 +151,8 @@ struct Known {
                                        About::name(),
                                        &type_name_of<About>,
                                        About::bounds(),
-                                       sizeof Pack::kBytes / sizeof Pack::kBytes[0] - 1,
-                                       Pack::kBytes,
+                                       sizeof Pack::kParameters / sizeof Pack::kParameters[0] - 1,
+                                       Pack::kParameters,
                                        sizeof(typename Pack::Closure),
                                        alignof(typename Pack::Closure),
                                        &Pack::construct,

@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/ordering.hpp"
 
+#include <utility>
+
+#include "runtime/current_device.hpp"
+#include "runtime/streams/device.hpp"
+#include "runtime/streams/streams.hpp"
+
 namespace warpfiber::runtime {
 
-Error in_stream(cudaStream_t, std::function<void()> work, Wait) {
-  work();
-  return Error::success;
+Error in_stream(cudaStream_t stream, std::function<void()> work, Wait wait) {
+  auto task = make_task([call = std::move(work)](Error device) {
+    if (device == Error::success) call();
+    return Error::success;
+  });
+  return wait == Wait::yes ? submit_and_wait(stream, Work::transfer, std::move(task))
+                           : submit(stream, Work::transfer, std::move(task));
 }
 
 Error wait_for_device() {
-  return Error::success;
+  return synchronize_device(current_device());
 }
 
 Error device_failure() {
-  return Error::success;
+  return enter_call();
 }
 
 }  // namespace warpfiber::runtime

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's runtime: streams, events, host functions, synchronisation, last errors, reset.
+#include <warpfiber/cuda/api/runtime.h>
+
+#include "runtime/calls.hpp"
+#include "runtime/current_device.hpp"
+#include "runtime/streams/device.hpp"
+#include "runtime/streams/event.hpp"
+#include "runtime/streams/kernel_launch.hpp"
+#include "runtime/streams/streams.hpp"
+
+using namespace warpfiber::runtime;
+using warpfiber::Error;
+
+namespace {
+
+/// Puts what `member` says of the stream.
+template <class T, class Member>
+Error put_of(cudaStream_t handle, T* to, Member member) {
+  if (to == nullptr) return because(Error::invalid_value, "the pointer that takes the result is null");
+  const auto stream = find_stream(handle);
+  if (stream == nullptr) return Error::invalid_resource_handle;
+  *to = static_cast<T>(member(*stream));
+  return Error::success;
+}
+
+Error add_callback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
+  if (callback == nullptr || flags != 0) return Error::invalid_value;
+  return submit_host_function(
+      stream, [=](Error error) { callback(stream, to_c(error), data); }, true);
+}
+
+Error add_host_function(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  if (function == nullptr) return Error::invalid_value;
+  return submit_host_function(
+      stream, [=](Error) { function(data); }, false);
+}
+
+Error priority_range(int* least, int* greatest) {
+  if (least != nullptr) *least = kLeastPriority;
+  if (greatest != nullptr) *greatest = kGreatestPriority;
+  return Error::success;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* stream) {
+  return call(__func__, [&] { return create_stream(stream, 0, kLeastPriority); });
+}
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {
+  return call(__func__, [&] { return create_stream(stream, flags, kLeastPriority); });
+}
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* stream, unsigned flags, int priority) {
+  return call(__func__, [&] { return create_stream(stream, flags, priority); });
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  return call(__func__, [&] { return destroy_stream(stream); });
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  return call(__func__, [&] { return synchronize_stream(stream); });
+}
+cudaError_t cudaStreamQuery(cudaStream_t stream) {
+  return call(__func__, [&] { return query_stream(stream); });
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned) {
+  return call(__func__, [&] { return wait_for_event(stream, event); });
+}
+cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
+  return call(__func__, [&] { return add_callback(stream, callback, data, flags); });
+}
+cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void* data) {
+  return call(__func__, [&] { return add_host_function(stream, function, data); });
+}
+cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
+  return call(__func__, [&] { return put_of(stream, priority, [](const Stream& s) { return s.priority; }); });
+}
+cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
+  return call(__func__, [&] { return put_of(stream, flags, [](const Stream& s) { return s.flags; }); });
+}
+cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
+  return call(__func__, [&] { return put_of(stream, id, [](const Stream& s) { return s.id; }); });
+}
+cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
+  return call(__func__, [&] { return put_of(stream, device, [](const Stream& s) { return s.device; }); });
+}
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
+  // Managed memory is one and the same memory for all.
+  return call(__func__, [&] { return find_stream(stream) ? Error::success : Error::invalid_resource_handle; });
+}
+cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t) {
+  return call(__func__, [name = __func__] { return unmodelled(name); });
+}
+cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaLaunchAttributeID, cudaLaunchAttributeValue*) {
+  return call(__func__, [name = __func__] { return unmodelled(name); });
+}
+cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaLaunchAttributeID, const cudaLaunchAttributeValue*) {
+  return call(__func__, [name = __func__] { return unmodelled(name); });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* event) {
+  return call(__func__, [&] { return create_event(event, 0); });
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags) {
+  return call(__func__, [&] { return create_event(event, flags); });
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  return call(__func__, [&] { return record_event(event, stream); });
+}
+cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned) {
+  return call(__func__, [&] { return record_event(event, stream); });
+}
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+  return call(__func__, [&] { return query_event(event); });
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  return call(__func__, [&] { return synchronize_event(event); });
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  return call(__func__, [&] { return destroy_event(event); });
+}
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t start, cudaEvent_t end) {
+  return call(__func__, [&] { return elapsed_time(milliseconds, start, end); });
+}
+
+cudaError_t cudaDeviceSynchronize() {
+  return call(__func__, [] { return synchronize_device(current_device()); });
+}
+cudaError_t cudaDeviceReset() {
+  return call_always(__func__, [] { return reset_device(); });
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  return call(__func__, [&] { return priority_range(least, greatest); });
+}
+
+cudaError_t cudaGetLastError() {
+  program_asks();
+  return to_c(take_error());
+}
+cudaError_t cudaPeekAtLastError() {
+  program_asks();
+  return to_c(peek_error());
+}
+
+}  // extern "C"

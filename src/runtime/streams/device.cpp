@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams/device.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <iterator>
+
+#include "runtime/current_device.hpp"
+#include "runtime/devices/settings.hpp"
+#include "runtime/last_error.hpp"
+#include "runtime/memory/table.hpp"
+#include "runtime/streams/host_threads.hpp"
+#include "runtime/streams/scheduler.hpp"
+#include "runtime/streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// Errors after which "the process must be terminated and relaunched", or the device reset (CUDA Runtime API, "Data
+/// types used by CUDA Runtime", cudaError).
+constexpr Error kStaying[] = {
+    Error::illegal_address,       Error::launch_timeout,      Error::assert,
+    Error::hardware_stack_error,  Error::illegal_instruction, Error::misaligned_address,
+    Error::invalid_address_space, Error::invalid_pc,          Error::launch_failure,
+    Error::tensor_memory_leak,
+};
+
+struct State {
+  std::atomic<Error> staying{Error::success};
+  std::atomic<Error> passing{Error::success};
+};
+
+State states[kMostDevices];
+
+}  // namespace
+
+Error device_error(int device) {
+  return states[device].staying.load();
+}
+
+void report_device_error(int device, Error error) {
+  if (error == Error::success) return;
+  const bool stays = std::find(std::begin(kStaying), std::end(kStaying), error) != std::end(kStaying);
+  Error none = Error::success;
+  (stays ? states[device].staying : states[device].passing).compare_exchange_strong(none, error);
+}
+
+Error take_passing_error(int device) {
+  return states[device].passing.exchange(Error::success);
+}
+
+Error enter_call() {
+  if (inside_host_function()) return Error::not_permitted;
+  know_host_thread();
+  if (streams_have_ended()) return Error::cudart_unloading;
+  return device_error(current_device());
+}
+
+Error reset_device() {
+  const int device = current_device();
+  // What is left of a device that has failed is thrown away.
+  synchronize_device(device);
+  end_streams(device);
+  states[device].staying.store(Error::success);
+  states[device].passing.store(Error::success);
+  release_all(device);
+  forget_settings(device);
+  return Error::success;
+}
+
+Error peek_error() {
+  const Error staying = device_error(current_device());
+  return staying != Error::success ? staying : peek_last_error();
+}
+
+Error take_error() {
+  const Error last = take_last_error();
+  const Error staying = device_error(current_device());
+  return staying != Error::success ? staying : last;
+}
+
+}  // namespace warpfiber::runtime

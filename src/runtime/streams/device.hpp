@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has gone wrong on each of the simulated devices. An error of a kernel stays with its device until
+// cudaDeviceReset: every later call returns it. Any thread may call.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+namespace warpfiber::runtime {
+
+inline constexpr int kMostDevices = 64;
+
+/// What every call concerning `device` returns until it is reset; success while nothing has gone wrong.
+Error device_error(int device);
+
+/// A kernel or a transfer of `device` ended with `error`. Those that leave a real device unusable stay; others are told
+/// by the next synchronisation.
+void report_device_error(int device, Error error);
+
+/// An error that did not stay, once.
+Error take_passing_error(int device);
+
+/// The first thing that every function of CUDA's does: notes that the calling OS thread uses CUDA, and returns what
+/// keeps the call from going on: an error of the current device, Error::not_permitted inside a host function of a
+/// stream, Error::cudart_unloading when the process is about to end.
+Error enter_call();
+
+/// cudaDeviceReset: waits for the work of the current device, ends its streams, frees its memory, forgets its error and
+/// what was set.
+Error reset_device();
+
+/// cudaPeekAtLastError and cudaGetLastError.
+Error peek_error();
+Error take_error();
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams/event.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "runtime/current_device.hpp"
+#include "runtime/streams/device.hpp"
+#include "runtime/streams/streams.hpp"
+
+using warpfiber::runtime::Mark;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// When one recording of an event was reached; the event may be recorded again meanwhile.
+struct Stamp {
+  std::atomic<Clock::rep> time{0};
+};
+
+}  // namespace
+
+struct CUevent_st {
+  int device;
+  unsigned flags;
+  Mark mark{};
+  std::shared_ptr<Stamp> stamp{};  // null: never recorded
+};
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr unsigned kKnownFlags = 1 | kWithoutTime | 4;  // cudaEventBlockingSync, cudaEventInterprocess
+
+struct Events {
+  std::mutex mutex;
+  std::map<Event*, std::unique_ptr<Event>> all;
+};
+
+Events& events() {
+  static Events& instance = *new Events;
+  return instance;
+}
+
+/// A copy of what the handle stands for now; false where there is no such event.
+bool look_up(Event* handle, Event& copy) {
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  const auto found = table.all.find(handle);
+  if (found == table.all.end()) return false;
+  copy = *found->second;
+  return true;
+}
+
+}  // namespace
+
+Error create_event(Event** handle, unsigned flags) {
+  if (handle == nullptr || (flags & ~kKnownFlags) != 0) return Error::invalid_value;
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  auto made = std::make_unique<Event>(Event{current_device(), flags});
+  *handle = made.get();
+  table.all.emplace(*handle, std::move(made));
+  return Error::success;
+}
+
+Error destroy_event(Event* handle) {
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  return table.all.erase(handle) == 1 ? Error::success : Error::invalid_resource_handle;
+}
+
+Error record_event(Event* handle, Stream* stream) {
+  Event event{};
+  const std::shared_ptr<Stream> on = find_stream(stream);
+  if (on == nullptr || !look_up(handle, event) || event.device != on->device) return Error::invalid_resource_handle;
+  event.stamp = std::make_shared<Stamp>();
+  auto task = make_task([stamp = event.stamp](Error) {
+    stamp->time.store(Clock::now().time_since_epoch().count());
+    return Error::success;
+  });
+  const Error error = submit(stream, Work::mark, std::move(task), {}, &event.mark);
+  if (error != Error::success) return error;
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  const auto found = table.all.find(handle);
+  if (found != table.all.end()) *found->second = event;
+  return Error::success;
+}
+
+Error query_event(Event* handle) {
+  Event event{};
+  if (!look_up(handle, event)) return Error::invalid_resource_handle;
+  return reached(event.mark) ? device_error(event.device) : Error::not_ready;
+}
+
+Error synchronize_event(Event* handle) {
+  Event event{};
+  if (!look_up(handle, event)) return Error::invalid_resource_handle;
+  wait_for(event.mark);
+  return device_error(event.device);
+}
+
+Error wait_for_event(Stream* stream, Event* handle) {
+  Event event{};
+  if (!look_up(handle, event) || find_stream(stream) == nullptr) return Error::invalid_resource_handle;
+  if (event.stamp == nullptr) return Error::success;
+  return submit(stream, Work::mark, make_task([](Error) { return Error::success; }), {event.mark});
+}
+
+Error elapsed_time(float* milliseconds, Event* start, Event* end) {
+  Event first{};
+  Event last{};
+  if (milliseconds == nullptr) return Error::invalid_value;
+  if (!look_up(start, first) || !look_up(end, last)) return Error::invalid_resource_handle;
+  if (first.stamp == nullptr || last.stamp == nullptr || ((first.flags | last.flags) & kWithoutTime) != 0) {
+    return Error::invalid_resource_handle;
+  }
+  if (!reached(first.mark) || !reached(last.mark)) return Error::not_ready;
+  const Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
+  *milliseconds = std::chrono::duration<float, std::milli>(passed).count();
+  return Error::success;
+}
+
+}  // namespace warpfiber::runtime

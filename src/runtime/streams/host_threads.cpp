@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams/host_threads.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "engine/run.hpp"
+#include "runtime/session.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Threads {
+  std::atomic<int> using_cuda{0};
+  std::atomic<int> blocked{0};
+
+  std::mutex mutex;
+  std::vector<int> known;  // those that use CUDA and the runtime's own, by the OS's numbers
+  std::uint64_t last_look = 0;
+  Clock::time_point quiet_since{};
+};
+
+Threads& threads() {
+  static Threads& instance = *new Threads;
+  return instance;
+}
+
+void know(int number) {
+  const std::lock_guard lock(threads().mutex);
+  threads().known.push_back(number);
+}
+
+void forget(int number) {
+  const std::lock_guard lock(threads().mutex);
+  std::erase(threads().known, number);
+}
+
+struct HostThread {
+  HostThread() : number(engine::os_thread_number()) {
+    threads().using_cuda.fetch_add(1);
+    know(number);
+  }
+  ~HostThread() {
+    threads().using_cuda.fetch_sub(1);
+    forget(number);
+  }
+  HostThread(const HostThread&) = delete;
+  HostThread& operator=(const HostThread&) = delete;
+
+  int number;
+};
+
+struct Strangers {
+  bool any = false;
+  bool awake = false;
+  std::uint64_t look = 0;  // changes when they do anything
+};
+
+/// "PID (name) STATE …", utime and stime being fields 14 and 15 (proc(5)).
+void look_at(const std::string& stat, Strangers& strangers) {
+  const std::size_t after_name = stat.rfind(')');
+  if (after_name == std::string::npos) return;
+  std::istringstream fields(stat.substr(after_name + 1));
+  std::string state;
+  std::string skipped;
+  std::uint64_t user = 0;
+  std::uint64_t system = 0;
+  fields >> state;
+  for (int i = 0; i < 10; ++i) fields >> skipped;
+  fields >> user >> system;
+  strangers.any = true;
+  strangers.awake = strangers.awake || state == "R";
+  strangers.look = strangers.look * 31 + user + system + 1;
+}
+
+/// The threads of the process that neither use CUDA nor belong to the runtime. The mutex is held.
+Strangers find_strangers(const Threads& all) {
+  const std::vector<int> helpers = engine::helper_threads();
+  Strangers strangers;
+  std::error_code none;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", none)) {
+    const std::string name = task.path().filename().string();
+    int number = 0;
+    std::from_chars(name.data(), name.data() + name.size(), number);
+    const auto is = [number](const std::vector<int>& list) {
+      return std::find(list.begin(), list.end(), number) != list.end();
+    };
+    if (is(all.known) || is(helpers)) continue;
+    std::ifstream file(task.path() / "stat");
+    std::string stat;
+    std::getline(file, stat);
+    look_at(stat, strangers);
+  }
+  return strangers;
+}
+
+}  // namespace
+
+void know_host_thread() {
+  static thread_local const HostThread self;
+  static_cast<void>(self);
+}
+
+OwnThread::OwnThread() : number_(engine::os_thread_number()) {
+  know(number_);
+}
+OwnThread::~OwnThread() {
+  forget(number_);
+}
+
+void host_is_blocked(bool blocked) {
+  threads().blocked.fetch_add(blocked ? 1 : -1);
+}
+
+void watch_hosts_anew() {
+  const std::lock_guard lock(threads().mutex);
+  threads().last_look = 0;
+}
+
+bool hosts_can_help() {
+  Threads& all = threads();
+  if (all.using_cuda.load() > all.blocked.load()) return true;
+  const std::lock_guard lock(all.mutex);
+  const Strangers strangers = find_strangers(all);
+  if (!strangers.any) return false;
+  const Clock::time_point now = Clock::now();
+  if (strangers.awake || strangers.look != all.last_look) {
+    all.last_look = strangers.look;
+    all.quiet_since = now;
+    return true;
+  }
+  const unsigned watchdog = session().watchdog_seconds;
+  return watchdog == 0 || now - all.quiet_since < std::chrono::seconds(watchdog);
+}
+
+}  // namespace warpfiber::runtime

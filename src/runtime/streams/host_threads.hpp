@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The OS threads of the process, as far as they may still help a kernel that polls memory: a thread of the program that
+// is not blocked in a call of CUDA's can write at any time, and the runtime's own threads cannot.
+// Any thread may call.
+#pragma once
+
+namespace warpfiber::runtime {
+
+/// The calling thread of the program uses CUDA. Cheap after the first time.
+void know_host_thread();
+
+/// The calling thread belongs to the runtime and runs nothing of the program's for as long as this lives.
+class OwnThread {
+ public:
+  OwnThread();
+  ~OwnThread();
+  OwnThread(const OwnThread&) = delete;
+  OwnThread& operator=(const OwnThread&) = delete;
+
+ private:
+  int number_;
+};
+
+/// The calling thread, which uses CUDA, waits for the device or does so no longer.
+void host_is_blocked(bool blocked);
+
+/// Threads that sleep from here on count as asleep since now.
+void watch_hosts_anew();
+
+/// Whether a thread of the program could still change memory. Threads that use CUDA can unless they are blocked in it.
+/// Others are given up when they have all slept for the watchdog's time. Reads /proc: not for hot paths.
+bool hosts_can_help();
+
+}  // namespace warpfiber::runtime

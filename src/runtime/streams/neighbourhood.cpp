@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams/neighbourhood.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/index.hpp"
+#include "base/text.hpp"
+#include "runtime/kernels.hpp"
+#include "runtime/streams/host_threads.hpp"
+#include "runtime/streams/scheduler.hpp"
+
+namespace warpfiber::runtime {
+
+namespace {
+
+// Rounds in a row in which every launch finds nothing but spinning before that is believed: what is found in the second
+// was looked at after nobody could change it any more.
+constexpr unsigned kRounds = 2;
+
+std::uint64_t most_places(const engine::GridRequest& request) {
+  const std::uint64_t blocks = base::volume(request.cluster);
+  return std::min(request.resident_blocks / blocks, base::volume(request.grid) / blocks);
+}
+
+machine::Room room_for_block(const PreparedLaunch& launch) {
+  const engine::GridRequest& request = launch.request;
+  const auto threads = static_cast<unsigned>(base::volume(request.block));
+  return machine::room_of_block(occupancy(*launch.model, launch.attributes, threads, request.dynamic_shared));
+}
+
+std::string launch_text(const PreparedLaunch& launch) {
+  const record::LaunchFacts& facts = launch.request.facts;
+  return kernel_name(launch.address) + "<<<" + base::triple_text(facts.grid) + ", " + base::triple_text(facts.block) +
+         ">>>";
+}
+
+}  // namespace
+
+class Neighbourhood {
+ public:
+  static Neighbourhood& of_process() {
+    static Neighbourhood& instance = *new Neighbourhood;
+    return instance;
+  }
+
+  void enter(Neighbour& one) {
+    watch_hosts_anew();
+    std::unique_lock lock(mutex_);
+    // Those of higher priority are served first, and among equals those that have waited longest.
+    const auto later = std::find_if(all_.begin(), all_.end(),
+                                    [&](const Neighbour* other) { return other->priority_ > one.priority_; });
+    all_.insert(later, &one);
+    start_over();
+    serve(device_of(one));
+    one.kept_out_ = one.held_ == 0;
+    if (one.kept_out_) notify_waiting();
+    changed_.wait(lock, [&] { return one.held_ != 0 || one.cancelled_; });
+    one.kept_out_ = false;
+  }
+
+  void leave(Neighbour& one) {
+    const std::lock_guard lock(mutex_);
+    std::erase(all_, &one);
+    if (doomed_ == &one) doomed_ = nullptr;
+    start_over();
+    serve(device_of(one));
+  }
+
+  void begin(Neighbour& one, engine::Grid& grid) {
+    const std::lock_guard lock(mutex_);
+    one.grid_ = &grid;
+    if (one.cancelled_) grid.cancel();
+    // What was granted since the request was made.
+    const auto known = static_cast<std::uint64_t>(grid.held_places.load());
+    if (one.held_ > known) grid.receive_places(one.held_ - known);
+  }
+
+  void end(Neighbour& one) {
+    const std::lock_guard lock(mutex_);
+    one.grid_ = nullptr;
+    one.wanted_ = 0;
+  }
+
+  void give_back(Neighbour& one, std::uint64_t places) {
+    const std::lock_guard lock(mutex_);
+    one.held_ -= places;
+    one.wanted_ = 0;
+    start_over();
+    serve(device_of(one));
+  }
+
+  bool is_hopeless(Neighbour& one, bool spinning) {
+    const std::lock_guard lock(mutex_);
+    // Threads that all wait for one another in one launch are nobody else's business.
+    if (!spinning && one.wanted_ == 0) return true;
+    if (one.cancelled_ || doomed_ != nullptr) return false;
+    const std::uint64_t progress = one.grid_->total_progress();
+    if (progress != one.progress_) start_over();
+    one.progress_ = progress;
+    one.agrees_ = true;
+    one.waits_ = !spinning;
+    if (!all_agree()) return false;
+    if (work_can_go_on(launches()) || hosts_can_help()) {
+      start_over();
+      return false;
+    }
+    if (++rounds_ < kRounds) {
+      for (Neighbour* other : all_) other->agrees_ = false;
+      notify_waiting();
+      return false;
+    }
+    doomed_ = &one;
+    return true;
+  }
+
+  void explain(const Neighbour& one, record::Finding& finding) {
+    const std::lock_guard lock(mutex_);
+    std::string kept_out;
+    std::string stuck;
+    for (const Neighbour* other : all_) {
+      if (other == &one) continue;
+      std::string& list = other->grid_ == nullptr ? kept_out : stuck;
+      list += (list.empty() ? "" : ", ") + launch_text(other->launch_);
+    }
+    if (kept_out.empty() && stuck.empty()) return;
+    finding.id = "deadlock";
+    if (!kept_out.empty()) {
+      finding.why += " Launched in other streams, and waiting for an SM: " + kept_out + ".";
+      finding.fix =
+          "fewer blocks, so that the kernels that wait for each other fit the device together; or launch the "
+          "one that is waited for first";
+    }
+    if (!stuck.empty()) finding.why += " Running in other streams, and no better off: " + stuck + ".";
+  }
+
+  void cancel(int device) {
+    const std::lock_guard lock(mutex_);
+    for (Neighbour* one : all_) {
+      if (device >= 0 && device_of(*one) != device) continue;
+      one->cancelled_ = true;
+      if (one->grid_ != nullptr) one->grid_->cancel();
+    }
+    changed_.notify_all();
+  }
+
+  void reconsider() {
+    if (launches_.load() == 0) return;
+    const std::lock_guard lock(mutex_);
+    notify_waiting();
+  }
+
+  unsigned launches() const { return launches_.load(); }
+  void count(int by) { launches_.fetch_add(static_cast<unsigned>(by)); }
+
+ private:
+  static std::uint64_t blocks_of_cluster(const Neighbour& one) { return base::volume(one.launch_.request.cluster); }
+  static int device_of(const Neighbour& one) { return one.launch_.request.device; }
+
+  /// Places for clusters of `one` beside all that is resident on its device.
+  std::uint64_t places_for(const Neighbour& one) const {
+    std::vector<machine::Holding> held;
+    for (const Neighbour* other : all_) {
+      if (other->held_ == 0 || device_of(*other) != device_of(one)) continue;
+      held.push_back(machine::Holding{other->block_, other->held_ * blocks_of_cluster(*other)});
+    }
+    return machine::blocks_that_fit(*one.launch_.model, held, one.block_) / blocks_of_cluster(one);
+  }
+
+  /// Something has changed: whatever was agreed on has to be looked at again.
+  void start_over() {
+    rounds_ = 0;
+    for (Neighbour* one : all_) one->agrees_ = false;
+  }
+
+  /// Gives what room there is on `device` to those that want it.
+  void serve(int device) {
+    for (Neighbour* one : all_) {
+      if (device_of(*one) != device || one->wanted_ == 0 || one->cancelled_) continue;
+      const std::uint64_t places = std::min(one->wanted_, places_for(*one));
+      if (places == 0) continue;
+      one->wanted_ -= places;
+      one->held_ += places;
+      one->waits_ = one->kept_out_ = false;
+      if (one->grid_ != nullptr) one->grid_->receive_places(places);
+    }
+    changed_.notify_all();
+  }
+
+  /// Every launch stands still: it has said so in this round and done nothing since, or it has no room to start in.
+  bool all_agree() const {
+    return std::all_of(all_.begin(), all_.end(), [](const Neighbour* one) {
+      if (one->grid_ == nullptr) return one->kept_out_;
+      return (one->agrees_ || one->waits_) && one->grid_->total_progress() == one->progress_;
+    });
+  }
+
+  /// Launches that wait for room do not ask again by themselves.
+  void notify_waiting() {
+    for (Neighbour* one : all_) {
+      if (one->grid_ != nullptr && one->waits_) one->grid_->notify();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<Neighbour*> all_;
+  unsigned rounds_ = 0;
+  const Neighbour* doomed_ = nullptr;  // about to end with a finding
+  std::atomic<unsigned> launches_{0};
+};
+
+Neighbour::Neighbour(PreparedLaunch& launch, int priority)
+    : launch_(launch), priority_(priority), block_(room_for_block(launch)), wanted_(most_places(launch.request)) {
+  Neighbourhood::of_process().count(1);
+  Neighbourhood::of_process().enter(*this);
+  launch.request.surroundings = this;
+  launch.request.granted_places = held_;
+}
+
+Neighbour::~Neighbour() {
+  Neighbourhood::of_process().leave(*this);
+  Neighbourhood::of_process().count(-1);
+}
+
+void Neighbour::begin(engine::Grid& grid) {
+  Neighbourhood::of_process().begin(*this, grid);
+}
+
+void Neighbour::end(engine::Grid&) {
+  Neighbourhood::of_process().end(*this);
+}
+
+void Neighbour::give_back(std::uint64_t places) {
+  Neighbourhood::of_process().give_back(*this, places);
+}
+
+bool Neighbour::is_hopeless(bool spinning) {
+  return Neighbourhood::of_process().is_hopeless(*this, spinning);
+}
+
+void Neighbour::explain(record::Finding& finding) const {
+  Neighbourhood::of_process().explain(*this, finding);
+}
+
+void cancel_launches(int device) {
+  Neighbourhood::of_process().cancel(device);
+}
+
+void reconsider_launches() {
+  Neighbourhood::of_process().reconsider();
+}
+
+unsigned launches_in_progress() {
+  return Neighbourhood::of_process().launches();
+}
+
+}  // namespace warpfiber::runtime

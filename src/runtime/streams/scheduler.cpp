@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams/scheduler.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <list>
+#include <mutex>
+#include <thread>
+
+#include "base/random.hpp"
+#include "engine/run.hpp"
+#include "runtime/session.hpp"
+#include "runtime/streams/device.hpp"
+#include "runtime/streams/host_threads.hpp"
+#include "runtime/streams/neighbourhood.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+// A program that only looks at memory never synchronises; what is held for it starts when it has been silent so long.
+constexpr auto kLongestHold = std::chrono::milliseconds(50);
+
+constinit thread_local bool in_host_function = false;
+
+class Scheduler {
+ public:
+  static Scheduler& of_process() {
+    static Scheduler& instance = *new Scheduler;
+    return instance;
+  }
+
+  bool append(const std::shared_ptr<Stream>& stream, Operation operation, Mark* mark) {
+    const std::lock_guard lock(mutex_);
+    if (ended_.load()) return false;
+    ++stream->submitted;
+    operation.held = operation.work != Work::mark && is_held(++submissions_);
+    held_ = held_ || operation.held;
+    stream->queue.push_back(std::move(operation));
+    if (mark != nullptr) *mark = Mark{stream, stream->submitted};
+    list(stream);
+    refresh();
+    if (held_) employ(1);
+    return true;
+  }
+
+  bool looks_reached(const Mark& mark) {
+    const std::lock_guard lock(mutex_);
+    return is_reached(mark);
+  }
+
+  bool reached(const Mark& mark) {
+    const std::lock_guard lock(mutex_);
+    if (is_reached(mark)) return true;
+    demand(mark);
+    return is_reached(mark);
+  }
+
+  void wait_for(const Mark& mark) {
+    std::unique_lock lock(mutex_);
+    if (is_reached(mark)) return;
+    demand(mark);
+    if (is_reached(mark)) return;
+    // Whoever looks at the waiting threads does so under the mutex, so one whose time has come is never taken for
+    // blocked.
+    know_host_thread();
+    host_is_blocked(true);
+    waiting_.push_back(&mark);
+    lock.unlock();
+    reconsider_launches();
+    lock.lock();
+    while (!is_reached(mark)) {
+      const auto ready = std::find(ready_.begin(), ready_.end(), mark.stream);
+      if (ready != ready_.end() && mark.stream->queue.front().work != Work::host_function) {
+        ready_.erase(ready);
+        run_first(lock, mark.stream);
+      } else {
+        mark.stream->changed.wait(lock);
+      }
+    }
+    std::erase(waiting_, &mark);
+    host_is_blocked(false);
+  }
+
+  Mark end_of(const std::shared_ptr<Stream>& stream) {
+    const std::lock_guard lock(mutex_);
+    return Mark{stream, stream->submitted};
+  }
+
+  bool work_can_go_on(unsigned launches) {
+    const std::lock_guard lock(mutex_);
+    if (others_running_ != 0 || !ready_.empty() || kernels_running_ > launches) return true;
+    if (std::any_of(waiting_.begin(), waiting_.end(), [](const Mark* mark) { return is_reached(*mark); })) return true;
+    return release_held();
+  }
+
+  bool ended() const { return ended_.load(); }
+
+  /// Throws away what has not started, ends what runs, and waits for the threads.
+  void end() {
+    std::list<Executor> executors;
+    {
+      const std::lock_guard lock(mutex_);
+      ended_.store(true);
+      for (const auto& stream : listed_) discard(*stream);
+      for (const auto& stream : ready_) discard(*stream);
+      ready_.clear();
+      executors.swap(executors_);
+    }
+    cancel_launches(-1);
+    wake_.notify_all();
+    for (Executor& executor : executors) {
+      // One that runs code of the program may be blocked in it, or be the one that has called exit().
+      if (executor.in_host_function.load() || executor.thread.get_id() == std::this_thread::get_id()) {
+        executor.thread.detach();
+      } else {
+        executor.thread.join();
+      }
+    }
+    retired_ = std::move(executors);
+  }
+
+ private:
+  struct Executor {
+    std::thread thread;
+    std::atomic<bool> in_host_function{false};
+  };
+
+  /// Whether the operation is one of those that start late, so that missing synchronisation shows.
+  static bool is_held(std::uint64_t number) {
+    const Session& of_process = session();
+    if (of_process.late) return true;
+    if (of_process.policy.kind != schedule::PolicyKind::random) return false;
+    return base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
+  }
+
+  static bool is_reached(const Mark& mark) { return mark.stream == nullptr || mark.stream->completed >= mark.ticket; }
+
+  /// Operations that lead to `mark` must not be held any longer.
+  void demand(const Mark& mark) {
+    if (!held_) return;
+    demand_all(mark);
+    refresh();
+  }
+
+  void demand_all(const Mark& mark) {
+    if (is_reached(mark) || mark.stream->demanded >= mark.ticket) return;
+    Stream& stream = *mark.stream;
+    const std::uint64_t before = std::max(stream.demanded, stream.completed);
+    stream.demanded = mark.ticket;
+    for (std::uint64_t ticket = before + 1; ticket <= mark.ticket; ++ticket) {
+      for (const Mark& earlier : stream.queue[ticket - stream.completed - 1].after) demand_all(earlier);
+    }
+  }
+
+  /// Lets everything start. False if nothing was held.
+  bool release_held() {
+    if (!held_) return false;
+    held_ = false;
+    bool any = false;
+    for (const auto& stream : listed_) {
+      any = any || stream->demanded < stream->submitted;
+      stream->demanded = stream->submitted;
+    }
+    refresh();
+    return any;
+  }
+
+  void list(const std::shared_ptr<Stream>& stream) {
+    if (stream->listed || stream->active) return;
+    stream->listed = true;
+    listed_.push_back(stream);
+  }
+
+  static bool can_start(const Stream& stream) {
+    const Operation& first = stream.queue.front();
+    if (first.held && stream.demanded <= stream.completed) return false;
+    return std::all_of(first.after.begin(), first.after.end(), is_reached);
+  }
+
+  /// Completes the marks whose turn has come and finds out whose work can start.
+  void refresh() {
+    const std::size_t before = ready_.size();
+    for (bool again = true; again;) {
+      again = false;
+      for (std::size_t i = 0; i < listed_.size();) {
+        const std::shared_ptr<Stream> stream = listed_[i];
+        while (!stream->queue.empty() && stream->queue.front().work == Work::mark && can_start(*stream)) {
+          stream->queue.front().task->run(device_error(stream->device));
+          complete_first(*stream);
+          again = true;
+        }
+        const bool ready = !stream->queue.empty() && can_start(*stream);
+        if (ready) ready_.push_back(stream);
+        if (ready || stream->queue.empty()) {
+          stream->listed = ready;
+          listed_[i] = listed_.back();
+          listed_.pop_back();
+        } else {
+          ++i;
+        }
+      }
+    }
+    if (ready_.size() > before) employ(ready_.size() - before);
+  }
+
+  static void complete_first(Stream& stream) {
+    stream.queue.pop_front();
+    ++stream.completed;
+    stream.changed.notify_all();
+  }
+
+  /// Wakes as many threads as there is new work, and makes those that are missing.
+  void employ(std::size_t number) {
+    for (std::size_t i = 0; i < number; ++i) wake_.notify_one();
+    const std::size_t needed = std::max(ready_.size(), number);
+    for (std::size_t have = idle_; have < needed && !ended_.load(); ++have) {
+      start_exit_guard();
+      Executor& executor = executors_.emplace_back();
+      ++idle_;
+      executor.thread = std::thread([this, &executor] { serve(executor); });
+    }
+  }
+
+  /// At the end of the process threads are stopped before anything that was made earlier is destroyed.
+  void start_exit_guard() {
+    engine::keep_team();
+    struct Guard {
+      ~Guard() { of_process().end(); }
+    };
+    static const Guard guard;
+    static_cast<void>(guard);
+  }
+
+  void serve(Executor& executor) {
+    const OwnThread own;
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      while (ready_.empty()) {
+        if (ended_.load()) return;
+        if (!held_) {
+          wake_.wait(lock);
+          continue;
+        }
+        const std::uint64_t seen = submissions_;
+        if (wake_.wait_for(lock, kLongestHold) == std::cv_status::timeout && seen == submissions_) release_held();
+      }
+      --idle_;
+      const auto first = std::min_element(ready_.begin(), ready_.end(),
+                                          [](const auto& a, const auto& b) { return a->priority < b->priority; });
+      const std::shared_ptr<Stream> stream = *first;
+      ready_.erase(first);
+      const bool host = stream->queue.front().work == Work::host_function;
+      executor.in_host_function.store(host);
+      run_first(lock, stream);
+      executor.in_host_function.store(false);
+      ++idle_;
+    }
+  }
+
+  /// Runs the first operation of a stream that is not among the ready ones any more.
+  void run_first(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Stream>& stream) {
+    Operation& operation = stream->queue.front();
+    unsigned& running = operation.work == Work::kernel ? kernels_running_ : others_running_;
+    ++running;
+    stream->active = true;
+    stream->listed = false;
+    lock.unlock();
+    in_host_function = operation.work == Work::host_function;
+    const Error error = operation.task->run(device_error(stream->device));
+    in_host_function = false;
+    operation.task.reset();
+    report_device_error(stream->device, error);
+    if (device_error(stream->device) != Error::success) cancel_launches(stream->device);
+    lock.lock();
+    --running;
+    stream->active = false;
+    complete_first(*stream);
+    if (ended_.load()) {
+      discard(*stream);
+      return;
+    }
+    if (!stream->queue.empty()) list(stream);
+    refresh();
+  }
+
+  static void discard(Stream& stream) {
+    const std::size_t kept = stream.active ? 1 : 0;
+    while (stream.queue.size() > kept) {
+      stream.queue.pop_back();
+      ++stream.completed;
+    }
+    stream.changed.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
+  std::vector<std::shared_ptr<Stream>> ready_;   // have work that can start, in the order of becoming so
+  std::vector<const Mark*> waiting_;             // what threads of the program wait for
+  std::list<Executor> executors_;
+  std::list<Executor> retired_;  // threads that have been let go may still look at theirs
+  std::size_t idle_ = 0;         // threads that look for work
+  unsigned kernels_running_ = 0;
+  unsigned others_running_ = 0;
+  std::uint64_t submissions_ = 0;
+  bool held_ = false;  // some operation may be
+  std::atomic<bool> ended_{false};
+};
+
+}  // namespace
+
+bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
+            Mark* mark) {
+  return Scheduler::of_process().append(stream, Operation{work, false, std::move(task), std::move(after)}, mark);
+}
+
+bool is_reached(const Mark& mark) {
+  return Scheduler::of_process().looks_reached(mark);
+}
+
+bool reached(const Mark& mark) {
+  return Scheduler::of_process().reached(mark);
+}
+
+void wait_for(const Mark& mark) {
+  Scheduler::of_process().wait_for(mark);
+}
+
+Mark end_of(const std::shared_ptr<Stream>& stream) {
+  return Scheduler::of_process().end_of(stream);
+}
+
+bool work_can_go_on(unsigned launches) {
+  return Scheduler::of_process().work_can_go_on(launches);
+}
+
+bool inside_host_function() {
+  return in_host_function;
+}
+
+bool streams_have_ended() {
+  return Scheduler::of_process().ended();
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the work of streams: each stream's one after another, different streams' at the same time, on OS threads that
+// are made when first needed and sleep while there is nothing to do. A thread that waits for a stream helps: it runs
+// what the stream has ready. All waiting is for places in streams ("marks"), which lie before it in time, so no circle
+// is possible.
+// Invariants: one mutex guards all queues; it is never held while work runs, except for marks, which take no time.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+struct CUstream_st;
+
+namespace warpfiber::runtime {
+
+using Stream = CUstream_st;
+
+enum class Work {
+  kernel,
+  transfer,       // copies and fills
+  host_function,  // the program's own code, which may not call CUDA
+  mark,           // takes no time and never blocks
+};
+
+/// What an operation does when its turn has come.
+class Task {
+ public:
+  Task() = default;
+  virtual ~Task() = default;
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+  /// `device` is the error of the stream's device. Returns what has gone wrong with it.
+  virtual Error run(Error device) = 0;
+};
+
+/// A task of a callable that takes and returns an Error.
+template <class Call>
+std::unique_ptr<Task> make_task(Call call) {
+  struct Calling final : Task {
+    explicit Calling(Call&& of) : call(std::move(of)) {}
+    Error run(Error device) override { return call(device); }
+    Call call;
+  };
+  return std::make_unique<Calling>(std::move(call));
+}
+
+/// A place in a stream: reached when so many operations have been completed.
+struct Mark {
+  std::shared_ptr<Stream> stream;
+  std::uint64_t ticket = 0;
+};
+
+struct Operation {
+  Work work{};
+  bool held = false;  // until somebody synchronises with it
+  std::unique_ptr<Task> task;
+  std::vector<Mark> after;
+};
+
+}  // namespace warpfiber::runtime
+
+/// A stream, as handles of CUDA's point to it. All but the constants is guarded by the scheduler's mutex.
+struct CUstream_st {
+  CUstream_st(int on, unsigned with, int first, std::uint64_t number)
+      : device(on), flags(with), priority(first), id(number) {}
+
+  const int device;
+  const unsigned flags;
+  const int priority;  // the smaller, the sooner
+  const std::uint64_t id;
+  bool destroyed = false;
+  bool active = false;  // its first operation is running
+  bool listed = false;  // has work that waits for its turn or for a thread
+  std::deque<warpfiber::runtime::Operation> queue;
+  std::uint64_t submitted = 0;
+  std::uint64_t completed = 0;
+  std::uint64_t demanded = 0;  // operations up to this one must not be held
+  std::condition_variable changed;
+
+  bool idle() const { return completed == submitted; }
+};
+
+namespace warpfiber::runtime {
+
+/// Appends an operation; false when the process is about to end. The stream may be any thread's.
+bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
+            Mark* mark = nullptr);
+
+/// Whether the place has been reached.
+bool is_reached(const Mark& mark);
+
+/// The same of somebody who wants it to be: asking lets what leads there start.
+bool reached(const Mark& mark);
+
+/// Returns when the place has been reached.
+void wait_for(const Mark& mark);
+
+/// The place behind all that `stream` has been given.
+Mark end_of(const std::shared_ptr<Stream>& stream);
+
+/// Whether anything but the `launches` launches that have not ended runs, could start at once, or has just ended so
+/// that a thread of the program goes on.
+bool work_can_go_on(unsigned launches);
+
+/// Whether the calling OS thread runs a host function of a stream.
+bool inside_host_function();
+
+/// Whether the process is about to end, and streams take no more work.
+bool streams_have_ended();
+
+}  // namespace warpfiber::runtime

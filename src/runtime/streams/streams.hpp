@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Streams as CUDA's host interface names them: handles, default streams, and which work waits for which. Work of the
+// legacy default stream waits for all earlier work of the device's blocking streams, and theirs for its (CUDA Runtime
+// API, "Stream synchronization behavior"). Any thread may call.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "runtime/streams/scheduler.hpp"
+
+namespace warpfiber::runtime {
+
+/// cudaStreamNonBlocking.
+inline constexpr unsigned kNonBlocking = 1;
+/// What cudaStreamLegacy and cudaStreamPerThread are.
+inline constexpr std::uintptr_t kLegacyHandle = 1;
+inline constexpr std::uintptr_t kPerThreadHandle = 2;
+/// Of streams: the last to be served and the first (cudaDeviceGetStreamPriorityRange of an H200).
+inline constexpr int kLeastPriority = 0;
+inline constexpr int kGreatestPriority = -5;
+
+/// A stream on the current device. A priority out of range is moved to the nearest in it.
+Error create_stream(Stream** handle, unsigned flags, int priority);
+
+/// The handle is no longer valid; work in the stream is completed. Default streams cannot be destroyed.
+Error destroy_stream(Stream* handle);
+
+/// The stream that the calling OS thread means by `handle`; null where there is none.
+std::shared_ptr<Stream> find_stream(Stream* handle);
+
+/// Appends work to a stream, behind all that it has to wait for and also behind `after`. Returns the error of the
+/// stream's device, or Error::invalid_resource_handle.
+Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {}, Mark* mark = nullptr);
+
+/// submit() and wait: what a copy does that is not asynchronous.
+Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task);
+
+/// cudaStreamSynchronize, cudaStreamQuery and cudaDeviceSynchronize: what has gone wrong with the device, if anything.
+Error synchronize_stream(Stream* handle);
+Error query_stream(Stream* handle);
+Error synchronize_device(int device);
+
+/// Forgets the streams of a device that has no work left; their handles are no longer valid.
+void end_streams(int device);
+
+}  // namespace warpfiber::runtime

@@ -5,6 +5,10 @@
 
 #define __CUDA_RUNTIME_H__
 
+#if defined(__cplusplus) && defined(__CUDACC__)
+#include <warpfiber/cuda/standard_names.hpp>
+#endif
+
 #include <builtin_types.h>
 #include <crt/host_config.h>
 #include <cuda_runtime_api.h>
@@ -18,17 +22,6 @@
 #include <warpfiber/cuda/api/overloads.hpp>
 
 #ifdef __CUDACC__
-
-// NVIDIA's own brings these along, and programs rely on it.
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <new>
-#include <utility>
 
 #include <device_launch_parameters.h>
 #include <warpfiber/cuda/device_functions.hpp>

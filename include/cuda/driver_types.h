@@ -5,5 +5,7 @@
 #define __DRIVER_TYPES_H__
 
 #include <crt/host_defines.h>
+#include <limits.h>
+#include <stddef.h>
 #include <vector_types.h>
 #include <warpfiber/cuda/api/types.h>

@@ -26,6 +26,7 @@
 #include <device_launch_parameters.h>
 #include <warpfiber/cuda/device_functions.hpp>
 #include <warpfiber/cuda/texture.hpp>
+#include <warpfiber/nv_atomics.hpp>
 #include <warpfiber/warpfiber.hpp>
 #if __has_include(<warpfiber/cuda/translated.hpp>)
 #include <warpfiber/cuda/translated.hpp>

@@ -5,6 +5,7 @@
 #include "runtime/calls.hpp"
 #include "runtime/memory/allocation.hpp"
 #include "runtime/memory/pointers.hpp"
+#include "runtime/memory/pools.hpp"
 #include "runtime/memory/symbols.hpp"
 
 using namespace warpfiber::runtime;
@@ -38,7 +39,7 @@ cudaError_t cudaFree(void* memory) {
   return call(__func__, [&] { return free_device(memory); });
 }
 cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
-  return call(__func__, [&] { return malloc_async(memory, bytes, stream); });
+  return call(__func__, [&] { return malloc_from_pool(memory, bytes, nullptr, stream); });
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
   return call(__func__, [&] { return free_async(memory, stream); });

@@ -21,15 +21,6 @@ cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t*, const cudaChannelForma
 cudaError_t cudaDeviceGetHostAtomicCapabilities(unsigned int*, const cudaAtomicOperation*, unsigned int, int) {
   return not_modelled(__func__);
 }
-cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t*, int) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaDeviceGetMemPool(cudaMemPool_t*, int) {
-  return not_modelled(__func__);
-}
 cudaError_t cudaDeviceGetP2PAtomicCapabilities(unsigned int*, const cudaAtomicOperation*, unsigned int, int, int) {
   return not_modelled(__func__);
 }
@@ -82,27 +73,6 @@ cudaError_t cudaMemRangeGetAttribute(void*, size_t, cudaMemRangeAttribute, const
 cudaError_t cudaMemRangeGetAttributes(void**, size_t*, cudaMemRangeAttribute*, size_t, const void*, size_t) {
   return not_modelled(__func__);
 }
-cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, cudaMemPoolAttr, void*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const cudaMemAccessDesc*, size_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMemPoolGetAccess(cudaMemAccessFlags*, cudaMemPool_t, cudaMemLocation*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMemPoolCreate(cudaMemPool_t*, const cudaMemPoolProps*) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t) {
-  return not_modelled(__func__);
-}
 cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t*, cudaMemLocation*, cudaMemAllocationType) {
   return not_modelled(__func__);
 }
@@ -110,9 +80,6 @@ cudaError_t cudaMemGetMemPool(cudaMemPool_t*, cudaMemLocation*, cudaMemAllocatio
   return not_modelled(__func__);
 }
 cudaError_t cudaMemSetMemPool(cudaMemLocation*, cudaMemAllocationType, cudaMemPool_t) {
-  return not_modelled(__func__);
-}
-cudaError_t cudaMallocFromPoolAsync(void**, size_t, cudaMemPool_t, cudaStream_t) {
   return not_modelled(__func__);
 }
 cudaError_t cudaMemPoolExportToShareableHandle(void*, cudaMemPool_t, cudaMemAllocationHandleType, unsigned int) {

@@ -65,14 +65,6 @@ Error free_device(void* memory) {
   return release(memory, MemoryKind::device, MemoryKind::managed);
 }
 
-Error malloc_async(void** memory, std::size_t bytes, cudaStream_t stream) {
-  if (memory == nullptr) return no_place_for_result();
-  // That the stream exists.
-  const Error refused = in_stream(
-      stream, [] {}, Wait::no);
-  return refused != Error::success ? refused : allocate_here(MemoryKind::device, memory, bytes, 0);
-}
-
 Error free_async(void* memory, cudaStream_t stream) {
   const auto block = block_at(memory);
   if (!block.has_value() || !block->on_device() || block->base != memory) {

@@ -14,8 +14,7 @@ Error malloc_device(void** memory, std::size_t bytes);
 /// cudaFree: of device or managed memory, after all work of the device. Null is no error.
 Error free_device(void* memory);
 
-/// cudaMallocAsync and cudaFreeAsync, in the order of `stream`.
-Error malloc_async(void** memory, std::size_t bytes, cudaStream_t stream);
+/// cudaFreeAsync, in the order of `stream`; memory is allocated in it by pools.
 Error free_async(void* memory, cudaStream_t stream);
 
 /// cudaMallocManaged: exactly one of cudaMemAttachGlobal and cudaMemAttachHost.

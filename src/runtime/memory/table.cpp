@@ -206,6 +206,17 @@ std::size_t free_bytes(int device) {
   return total > used ? total - used : 0;
 }
 
+std::size_t bytes_in_pool(int device, unsigned pool) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  std::size_t bytes = 0;
+  for (const auto& [base, block] : all.blocks) {
+    const bool of_pool = block.kind == MemoryKind::device && block.device == device && block.flags == pool;
+    if (of_pool) bytes += block.bytes;
+  }
+  return bytes;
+}
+
 void release_all(int device) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);

@@ -21,8 +21,8 @@ struct MemoryBlock {
   char* base = nullptr;
   std::size_t bytes = 0;
   MemoryKind kind = MemoryKind::device;
-  int device = 0;  // where it was made
-  unsigned flags = 0;
+  int device = 0;      // where it was made
+  unsigned flags = 0;  // of the call that made it; of a device's memory, the number of its pool
 
   bool on_device() const { return kind == MemoryKind::device || kind == MemoryKind::managed; }
 };
@@ -41,11 +41,15 @@ Error unpin(void* memory);
 /// The block that `address` lies in.
 std::optional<MemoryBlock> block_at(const void* address);
 
-/// What a sentence can say about an address that is in no block: "in device memory that was freed", "in ordinary host memory".
+/// What a sentence can say about an address that is in no block: "in device memory that was freed", "in ordinary host
+/// memory".
 std::string what_is(const void* address);
 
 /// Bytes that a device has left.
 std::size_t free_bytes(int device);
+
+/// Bytes of a device that came from a pool.
+std::size_t bytes_in_pool(int device, unsigned pool);
 
 /// Frees everything that `device` has, as a reset does.
 void release_all(int device);

@@ -9,7 +9,7 @@ namespace {
 
 class Scanner {
  public:
-  explicit Scanner(const Tokens& tokens) : t_(tokens) {}
+  Scanner(const Tokens& tokens, bool everything) : t_(tokens), everything_(everything) {}
 
   Outline run() {
     scope(0, t_.size(), 0);
@@ -20,26 +20,24 @@ class Scanner {
   static constexpr int kDeepest = 200;  // scopes within scopes; nobody writes more
 
   bool has_word(std::size_t begin, std::size_t end) const {
-    const std::size_t word = t_.next_word(begin);
+    const std::size_t word = everything_ ? begin : t_.next_word(begin);
     return word != kNone && word < end;
   }
 
   void scope(std::size_t begin, std::size_t end, std::size_t id) {
     if (++depth_ < kDeepest) {
-      for (std::size_t i = begin; i < end && t_.next_word(i) < end;) i = std::max(i + 1, declaration(i, end, id));
+      for (std::size_t i = begin; i < end && has_word(i, end);) i = std::max(i + 1, declaration(i, end, id));
     }
     --depth_;
   }
 
-  std::size_t new_scope(Scope::Kind kind, Range name, std::size_t parent) {
-    out_.scopes.push_back({kind, name, parent});
-    return out_.scopes.size() - 1;
-  }
-
-  /// Enters the braces at `open` and returns the token after them.
-  std::size_t enter(std::size_t open, Scope::Kind kind, Range name, std::size_t parent) {
+  /// Enters the scope that the declaration at `begin` opens with the brace at `open`; returns the token after it.
+  std::size_t enter(std::size_t begin, std::size_t open, Scope::Kind kind, Range name, std::size_t parent) {
     const std::size_t close = std::min(t_.match(open), t_.size());
-    if (has_word(open, close)) scope(open + 1, close, new_scope(kind, name, parent));
+    if (has_word(open, close)) {
+      out_.scopes.push_back({kind, name, parent, begin, open});
+      scope(open + 1, close, out_.scopes.size() - 1);
+    }
     return close + 1;
   }
 
@@ -49,7 +47,7 @@ class Scanner {
     if (is_access(i)) return i + 2;
     if (const std::size_t space = namespace_word(i); space != kNone) return name_space(space, end, id);
     if (t_.is(i, "extern") && t_[i + 1].kind == TokenKind::string && t_.is(i + 2, '{')) {
-      return enter(i + 2, Scope::Kind::linkage, {}, id);
+      return enter(i, i + 2, Scope::Kind::linkage, {}, id);
     }
     if (t_.is(i, "using") || t_.is(i, "static_assert") || t_.is(i, "typedef")) return past_semicolon(i, end);
     return Reader(*this, i, end, id).read();
@@ -65,13 +63,14 @@ class Scanner {
   }
 
   std::size_t name_space(std::size_t i, std::size_t end, std::size_t id) {
+    const std::size_t begin = i > 0 && t_.is(i - 1, "inline") ? i - 1 : i;
     std::size_t at = skip_attributes(t_, i + 1);
     const std::size_t name = at;
     while (at < end && (t_.is_identifier(at) || t_.is(at, "::")) && !is_attribute_word(t_, at)) ++at;
     const Range range{name, at};
     at = skip_attributes(t_, at);
     if (!t_.is(at, '{')) return past_semicolon(at, end);
-    return enter(at, Scope::Kind::space, range, id);
+    return enter(begin, at, Scope::Kind::space, range, id);
   }
 
   std::size_t past_semicolon(std::size_t i, std::size_t end) const {
@@ -267,7 +266,7 @@ class Scanner {
       if (class_key_ != kNone && !in_declarator_) {
         const bool is_enum = t_.is(class_key_, "enum");
         const std::size_t parent = f_.scope;
-        i_ = is_enum ? after_group(t_, i_) : s_.enter(i_, Scope::Kind::type, {}, parent);
+        i_ = is_enum ? after_group(t_, i_) : s_.enter(f_.begin, i_, Scope::Kind::type, {}, parent);
         class_key_ = kNone;
         return false;
       }
@@ -314,7 +313,7 @@ class Scanner {
       f_.end = i_;
       if (f_.open != kNone) {
         if (s_.has_word(f_.begin, f_.end)) s_.out_.functions.push_back(std::move(f_));
-      } else if (!f_.qualifiers.none()) {
+      } else if (!f_.qualifiers.none() || s_.everything_) {
         static_cast<Declaration&>(v_) = std::move(f_);
         s_.out_.variables.push_back(std::move(v_));
       }
@@ -331,14 +330,15 @@ class Scanner {
   };
 
   const Tokens& t_;
+  bool everything_;
   Outline out_;
   int depth_ = 0;
 };
 
 }  // namespace
 
-Outline outline(const Tokens& tokens) {
-  return Scanner(tokens).run();
+Outline outline(const Tokens& tokens, bool everything) {
+  return Scanner(tokens, everything).run();
 }
 
 }  // namespace warpfiber::translate

@@ -29,8 +29,10 @@ class Qualifiers {
 struct Scope {
   enum class Kind { file, space, linkage, type };
   Kind kind = Kind::file;
-  Range name;          // of a namespace: `a::b`; may be empty
-  std::size_t parent;  // in Outline::scopes; of the file itself: 0
+  Range name;                 // of a namespace: `a::b`; may be empty
+  std::size_t parent;         // in Outline::scopes; of the file itself: 0
+  std::size_t begin = kNone;  // the first token of its declaration
+  std::size_t open = kNone;   // its brace
 };
 
 /// What functions and variables have in common.
@@ -67,7 +69,8 @@ struct Outline {
   bool in_class(const Declaration& declaration) const { return scopes[declaration.scope].kind == Scope::Kind::type; }
 };
 
-/// Everything at namespace and class scope that has words of the translator, in the order of the text.
-Outline outline(const Tokens& tokens);
+/// Every function at namespace and class scope that has words of the translator and every variable with a qualifier, in
+/// the order of the text; with `everything` those without, too.
+Outline outline(const Tokens& tokens, bool everything = false);
 
 }  // namespace warpfiber::translate

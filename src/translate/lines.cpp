@@ -16,6 +16,7 @@ Position locate(const Tokens& tokens, std::size_t offset) {
     const LineMarker& marker = *(after - 1);
     position.file = marker.file;
     position.line = marker.line;
+    position.system = marker.system;
     begin = marker.next_line;
   }
   const std::string_view before = text.substr(begin, offset - begin);
@@ -26,11 +27,24 @@ Position locate(const Tokens& tokens, std::size_t offset) {
   return position;
 }
 
+Position LineCursor::at(std::size_t offset) {
+  const auto& markers = tokens_.markers();
+  while (marker_ < markers.size() && markers[marker_].next_line <= offset) {
+    const LineMarker& marker = markers[marker_++];
+    position_ = {marker.file, marker.line, 1, marker.system};
+    offset_ = marker.next_line;
+  }
+  const std::string_view between = tokens_.source().substr(offset_, offset - offset_);
+  position_.line += static_cast<unsigned>(std::count(between.begin(), between.end(), '\n'));
+  offset_ = offset;
+  return position_;
+}
+
 std::string continue_at(const Tokens& tokens, std::size_t offset) {
   const Position position = locate(tokens, offset);
   std::string marker = "\n# " + std::to_string(position.line) + " \"";
   marker.append(position.file);
-  return marker + "\"\n" + std::string(std::min(position.column - 1, 200U), ' ');
+  return marker + (position.system ? "\" 3\n" : "\"\n") + std::string(std::min(position.column - 1, 200U), ' ');
 }
 
 std::string flat_text(const Tokens& tokens, std::size_t begin, std::size_t end) {

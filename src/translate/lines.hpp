@@ -16,10 +16,25 @@ struct Position {
   std::string_view file;  // as the marker has it, with its escapes; empty before the first marker
   unsigned line = 1;
   unsigned column = 1;  // in the preprocessed line
+  bool system = false;  // in a header that gets no warnings
 };
 
 /// The position of the byte at `offset`. Takes time that grows with the distance to the marker before it.
 Position locate(const Tokens& tokens, std::size_t offset);
+
+/// The positions of offsets that grow, in time that is linear in the text over all calls.
+class LineCursor {
+ public:
+  explicit LineCursor(const Tokens& tokens) : tokens_(tokens) {}
+  /// `offset` is no smaller than in the call before. The column is left out.
+  Position at(std::size_t offset);
+
+ private:
+  const Tokens& tokens_;
+  std::size_t marker_ = 0;  // the next one
+  std::size_t offset_ = 0;
+  Position position_;
+};
 
 /// A line marker that makes the text after it continue at `offset`, blanks for its column included; starts and ends a
 /// line. `# 12 "a.cu"`.

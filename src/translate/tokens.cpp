@@ -160,8 +160,9 @@ class Tokenizer {
     std::size_t end = open + 1;
     while (end < rest.size() && rest[end] != '"') end += rest[end] == '\\' ? 2 : 1;
     const std::size_t next = std::min(at_ + 1, text_.size());
-    out_.markers_.push_back(
-        {static_cast<std::uint32_t>(next), line, rest.substr(open + 1, std::min(end, rest.size()) - open - 1)});
+    end = std::min(end, rest.size());
+    out_.markers_.push_back({static_cast<std::uint32_t>(next), line, rest.substr(open + 1, end - open - 1),
+                             rest.find('3', end) != std::string_view::npos});
   }
 
   void token() {

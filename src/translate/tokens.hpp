@@ -57,6 +57,7 @@ struct LineMarker {
   std::uint32_t next_line;  // offset of the line after the marker
   std::uint32_t line;
   std::string_view file;  // between the quotes, escapes as they are
+  bool system = false;    // flag 3: no warnings here
 };
 
 class Tokens {

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "translate/arch_merge.hpp"
 #include "translate/passes.hpp"
 
 namespace warpfiber::translate {
@@ -55,7 +56,8 @@ Result translate(std::string_view host, std::string_view device, const Options& 
     return {"", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}};
   }
   if (!has_words(host) && !has_words(device)) return {std::string(host), {}};
-  return run_passes(host, options);
+  if (device.empty() || device == host) return run_passes(host, options);
+  return run_passes(merge_for_arch(host, device), options);
 }
 
 }  // namespace warpfiber::translate

@@ -164,7 +164,10 @@ struct Variable {
 
   template <class T>
   Variable(T& variable, const char* its_name, VariableKind its_kind)
-      : address(const_cast<const void*>(static_cast<const volatile void*>(&variable))), name(its_name), kind(its_kind), bytes(sizeof(T)) {
+      : address(const_cast<const void*>(static_cast<const volatile void*>(&variable))),
+        name(its_name),
+        kind(its_kind),
+        bytes(sizeof(T)) {
     all[count++] = this;
   }
   static const Variable* find(const char* name) {

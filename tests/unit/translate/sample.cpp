@@ -8,8 +8,13 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <stdexcept>
+
+#include "translate/lines.hpp"
+#include "translate/tokens.hpp"
+#include "translate/walk.hpp"
 
 namespace warpfiber::translate::test {
 namespace {
@@ -64,6 +69,20 @@ constexpr const char* kFlags =
     " -std=c++20 -O0 -Wall -Wextra -Werror -Wno-unused-but-set-variable -Wno-unused-variable"
     " -Wno-unknown-pragmas -Wno-unused-function -Wno-unused-parameter ";
 
+/// Qualifiers with their arguments, words that make no sense in a typedef, and names that the compiler gives functions.
+bool is_dropped(const Tokens& tokens, std::size_t i) {
+  const Word word = tokens[i].word;
+  if (is_qualifier(word) || word == Word::noinline || tokens.text(i).substr(0, 2) == "__") return true;
+  for (const std::string_view name : {"static", "extern", "inline", "alignas", "aligned"}) {
+    if (tokens.is(i, name)) return true;
+  }
+  for (std::size_t before = i; before > 0 && !tokens.is(before, ';') && !tokens.is(before, '{'); --before) {
+    const bool around = tokens.is(before, '(') && tokens.match(before) != kNone && tokens.match(before) > i;
+    if (around && is_attribute_word(tokens, before - 1)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::string preprocess(std::string_view sample, const std::string& flags) {
@@ -83,9 +102,34 @@ Result translate_sample(std::string_view sample, const Options& options) {
   return translate(host, asks ? preprocess(sample, "-D__CUDA_ARCH__=900") : "", options);
 }
 
+std::string moved_tokens(std::string_view before, std::string_view after) {
+  std::map<std::string, int> places;
+  const auto count = [&](std::string_view text, int by) {
+    const Tokens tokens(text);
+    LineCursor cursor(tokens);
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (tokens[i].kind == TokenKind::punctuator || is_dropped(tokens, i)) continue;
+      const Position at = cursor.at(tokens[i].begin);
+      // A variable of the block lends its name to its type.
+      std::string_view name = tokens.text(i);
+      if (name.ends_with("_shared_type")) name.remove_suffix(12);
+      places[std::string(name) + " at " + std::string(at.file) + ":" + std::to_string(at.line) + "\n"] += by;
+    }
+  };
+  count(before, -1);
+  count(after, 1);
+  std::string moved;
+  for (const auto& [token, balance] : places) moved += balance < 0 ? token : "";
+  return moved;
+}
+
 Outcome run_sample(std::string_view sample) {
   const Result result = translate_sample(sample);
   if (!result.diagnostics.empty()) return {1, errors_of(sample)};
+  if (sample.find("__CUDA_ARCH__") == std::string_view::npos) {
+    const std::string moved = moved_tokens(preprocess(sample), result.text);
+    if (!moved.empty()) return {1, "lost or on another line:\n" + moved};
+  }
   write(folder().file("translated.ii"), result.text);
   const std::string program = folder().file("program");
   Outcome outcome = run(WARPFIBER_TEST_COMPILER " -x c++-cpp-output " + std::string(kFlags) +

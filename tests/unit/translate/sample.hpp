@@ -28,6 +28,10 @@ Result translate_sample(std::string_view sample, const Options& options = {});
 /// come back as output with a status that is not 0.
 Outcome run_sample(std::string_view sample);
 
+/// The names, numbers and strings of `before` that `after` does not have at the same file and line, one a line. Left
+/// out are the words that a translation drops.
+std::string moved_tokens(std::string_view before, std::string_view after);
+
 /// The diagnostics of a sample as text, without its folder, one a line.
 std::string errors_of(std::string_view sample);
 

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/arch_merge.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "translate/declarations.hpp"
+#include "translate/edits.hpp"
+#include "translate/lines.hpp"
+#include "translate/parameters.hpp"
+#include "translate/tokens.hpp"
+
+namespace warpfiber::translate {
+namespace {
+
+struct Side {
+  explicit Side(std::string_view text) : tokens(text), outline(translate::outline(tokens)) {}
+  std::string_view text(Range range) const {
+    const std::size_t begin = tokens[range.begin].begin;
+    return tokens.source().substr(begin, tokens[range.end - 1].end - begin);
+  }
+  Tokens tokens;
+  Outline outline;
+};
+
+bool is_same(const Side& a, Range in_a, const Side& b, Range in_b) {
+  if (in_a.end - in_a.begin != in_b.end - in_b.begin) return false;
+  for (std::size_t i = 0; i < in_a.end - in_a.begin; ++i) {
+    if (a.tokens.text(in_a.begin + i) != b.tokens.text(in_b.begin + i)) return false;
+  }
+  return true;
+}
+
+Range whole(const Declaration& declaration) {
+  return {declaration.begin, declaration.end};
+}
+Range head(const Function& function) {
+  return {function.begin, function.body.empty() ? function.end : function.body.begin};
+}
+Range parameters(const Function& function) {
+  return {function.open, function.close + 1};
+}
+bool is_of_both(const Function& function) {
+  return function.qualifiers.has(Word::host) && function.qualifiers.has(Word::device);
+}
+
+/// Where a declaration stands: by it the declarations of the two texts are paired.
+using Key = std::tuple<std::string_view, unsigned, std::string_view>;  // file, line, name
+
+using Place = std::pair<std::string_view, unsigned>;  // file, line
+
+class Merge {
+ public:
+  Merge(std::string_view host, std::string_view device) : h_(host), d_(device) {}
+
+  std::string run() {
+    pair_functions();
+    pair_variables();
+    return edits_.apply(h_.tokens.source());
+  }
+
+ private:
+  /// Declarations of one text by where they stand, in order where one place has several.
+  template <class T, class NameOf>
+  std::multimap<Key, const T*> by_place(const Side& side, const std::vector<T>& all, NameOf name_of) const {
+    std::multimap<Key, const T*> places;
+    LineCursor cursor(side.tokens);
+    for (const T& each : all) {
+      const std::size_t name = name_of(each);
+      const Position at = cursor.at(side.tokens[name].begin);
+      places.emplace(Key{at.file, at.line, side.tokens.text(name)}, &each);
+    }
+    return places;
+  }
+
+  /// Calls `both(host's, device's)` for pairs and returns those of the host and of the device that have no partner.
+  template <class T, class NameOf, class Both>
+  std::pair<std::vector<const T*>, std::vector<const T*>> pair_up(const std::vector<T>& host,
+                                                                  const std::vector<T>& device, NameOf name_of,
+                                                                  Both both) const {
+    auto places = by_place(h_, host, [&](const T& each) { return name_of(h_, each); });
+    std::vector<const T*> host_only;
+    std::vector<const T*> device_only;
+    LineCursor cursor(d_.tokens);
+    for (const T& each : device) {
+      const std::size_t name = name_of(d_, each);
+      const Position at = cursor.at(d_.tokens[name].begin);
+      const auto found = places.find(Key{at.file, at.line, d_.tokens.text(name)});
+      if (found == places.end()) {
+        device_only.push_back(&each);
+      } else {
+        both(*found->second, each);
+        places.erase(found);
+      }
+    }
+    for (const auto& place : places) host_only.push_back(place.second);
+    return {host_only, device_only};
+  }
+
+  void pair_functions() {
+    const auto name_of = [](const Side&, const Function& function) { return function.name.begin; };
+    const auto [host_only, device_only] =
+        pair_up(h_.outline.functions, d_.outline.functions, name_of,
+                [&](const Function& host, const Function& device) { merge(host, device); });
+    for (const Function* function : host_only) {
+      if (function->qualifiers.has(Word::device) && !is_of_both(*function)) remove(whole(*function));
+    }
+    for (const Function* function : device_only) {
+      if (function->qualifiers.on_device()) add(*function);
+    }
+  }
+
+  void pair_variables() {
+    const auto name_of = [](const Side& side, const Variable& variable) {
+      const auto declarators = read_declarators(side.tokens, {variable.specifiers, variable.end - 1});
+      return declarators.empty() || declarators[0].name == kNone ? variable.begin : declarators[0].name;
+    };
+    const auto device_only =
+        pair_up(h_.outline.variables, d_.outline.variables, name_of, [&](const Variable& host, const Variable& device) {
+          if (!is_same(h_, whole(host), d_, whole(device))) replace(whole(host), whole(device));
+        }).second;
+    for (const Variable* variable : device_only) {
+      if (!host_declares(d_.tokens.text(name_of(d_, *variable)))) add_declaration(*variable);
+    }
+  }
+
+  void merge(const Function& host, const Function& device) {
+    if (is_same(h_, whole(host), d_, whole(device))) return;
+    if (is_of_both(host)) {
+      if (is_same(h_, head(host), d_, head(device))) join_bodies(host, device);
+    } else if (host.qualifiers.on_device()) {
+      replace(whole(host), whole(device));
+    }
+  }
+
+  /// `{ if (on_device()) { DEVICE } else { HOST } }`.
+  void join_bodies(const Function& host, const Function& device) {
+    if (host.body.empty() || device.body.empty()) return;
+    const std::string where = host.is_constexpr || device.is_constexpr
+                                  ? " if (!__builtin_is_constant_evaluated() && ::warpfiber::cuda::on_device()) "
+                                  : " if (::warpfiber::cuda::on_device()) ";
+    const std::size_t begin = h_.tokens[host.body.begin].end;
+    edits_.insert(begin, where + moved(device.body) + " else {" + continue_at(h_.tokens, begin));
+    edits_.insert(h_.tokens[host.body.end - 1].begin, "} ");
+  }
+
+  /// A function of the device that stands in the device's text only. The host may have one of the same name and
+  /// parameters without a qualifier: then each has its own body.
+  void add(const Function& device) {
+    for (const Function& host : all_of_host().functions) {
+      const bool same = host.qualifiers.none() && is_same(h_, host.name, d_, device.name) &&
+                        is_same(h_, parameters(host), d_, parameters(device)) && !host.body.empty();
+      if (same && !device.body.empty() && host.templates.size() == device.templates.size())
+        return join_bodies(host, device);
+    }
+    add_declaration(device);
+  }
+
+  /// A declaration of the device, with all of the namespace or class around it that the host does not have.
+  void add_declaration(const Declaration& device) {
+    Range range = whole(device);
+    for (std::size_t id = device.scope; id != 0; id = d_.outline.scopes[id].parent) {
+      const Scope& scope = d_.outline.scopes[id];
+      if (host_scopes().contains(place(d_.tokens, scope.open))) continue;
+      range = {scope.begin, std::min(d_.tokens.match(scope.open), d_.tokens.size() - 1) + 1};
+      if (scope.kind == Scope::Kind::type) range.end = find_mark(d_.tokens, range.end, d_.tokens.size(), ';') + 1;
+    }
+    if (added_.insert(range.begin).second) insert(range);
+  }
+
+  static Place place(const Tokens& tokens, std::size_t i) {
+    const Position at = locate(tokens, tokens[i].begin);
+    return {at.file, at.line};
+  }
+
+  /// Where the host opens namespaces and classes.
+  const std::set<Place>& host_scopes() {
+    if (host_scopes_) return *host_scopes_;
+    host_scopes_.emplace();
+    LineCursor cursor(h_.tokens);
+    for (const Scope& scope : all_of_host().scopes) {
+      if (scope.open == kNone) continue;
+      const Position at = cursor.at(h_.tokens[scope.open].begin);
+      host_scopes_->insert({at.file, at.line});
+    }
+    return *host_scopes_;
+  }
+
+  bool host_declares(std::string_view name) {
+    for (const Variable& variable : all_of_host().variables) {
+      for (const Declarator& declarator : read_declarators(h_.tokens, {variable.specifiers, variable.end - 1})) {
+        if (declarator.name != kNone && h_.tokens.text(declarator.name) == name) return true;
+      }
+    }
+    return false;
+  }
+
+  const Outline& all_of_host() {
+    if (!all_of_host_) all_of_host_ = outline(h_.tokens, true);
+    return *all_of_host_;
+  }
+
+  /// A part of the device's text with a marker that keeps its lines.
+  std::string moved(Range range) const {
+    return continue_at(d_.tokens, d_.tokens[range.begin].begin) + std::string(d_.text(range));
+  }
+
+  void replace(Range in_host, Range in_device) {
+    const std::size_t begin = h_.tokens[in_host.begin].begin;
+    const std::size_t end = h_.tokens[in_host.end - 1].end;
+    edits_.replace(begin, end, moved(in_device) + continue_at(h_.tokens, end));
+  }
+
+  void remove(Range in_host) {
+    const std::size_t begin = h_.tokens[in_host.begin].begin;
+    const std::size_t end = h_.tokens[in_host.end - 1].end;
+    edits_.replace(begin, end, ";" + line_breaks(h_.tokens, begin, end));
+  }
+
+  /// Before the host's first token that stands at the same line of the file or later.
+  void insert(Range in_device) {
+    const Position at = locate(d_.tokens, d_.tokens[in_device.begin].begin);
+    if (!cursor_ || at.file != last_file_ || at.line < last_line_) {
+      cursor_.emplace(h_.tokens);
+      next_ = 0;
+    }
+    last_file_ = at.file;
+    last_line_ = at.line;
+    for (; next_ < h_.tokens.size(); ++next_) {
+      position_ = cursor_->at(h_.tokens[next_].begin);
+      if (position_.file == at.file && position_.line >= at.line) break;
+    }
+    const std::size_t offset = h_.tokens[next_].begin;
+    edits_.insert(offset, moved(in_device) + continue_at(h_.tokens, offset));
+  }
+
+  Side h_;
+  Side d_;
+  Edits edits_;
+  std::optional<Outline> all_of_host_;
+  std::optional<std::set<Place>> host_scopes_;
+  std::set<std::size_t> added_;  // first tokens of the device's declarations that were put into the host's text
+  // The place of the last insertion.
+  std::optional<LineCursor> cursor_;
+  std::size_t next_ = 0;
+  Position position_;
+  std::string_view last_file_;
+  unsigned last_line_ = 0;
+};
+
+}  // namespace
+
+std::string merge_for_arch(std::string_view host, std::string_view device) {
+  return Merge(host, device).run();
+}
+
+}  // namespace warpfiber::translate

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One program out of two: what the preprocessor makes of a source without __CUDA_ARCH__ and with it. nvcc compiles
+// both, one for the host and one for the device; here one compilation has to do for both.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpfiber::translate {
+
+/// The host's text, in which functions and variables of the device are as in the device's text, and functions of both
+/// whose bodies differ have both bodies and ask where they run. Declarations of the device that the device's text alone
+/// has are put where they stand, functions of the device that it does not have go; everything else is the host's. Line
+/// markers give every token its line.
+std::string merge_for_arch(std::string_view host, std::string_view device);
+
+}  // namespace warpfiber::translate

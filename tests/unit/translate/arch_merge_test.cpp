@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// __CUDA_ARCH__ on both sides: bodies of the device see it, code of the host does not.
+#include "translate/arch_merge.hpp"
+
+#include "support/catch.hpp"
+#include "unit/translate/sample.hpp"
+
+namespace warpfiber::translate::test {
+namespace {
+
+TEST_CASE("arch: a kernel guarded by it has the body of the device") {
+  REQUIRE_RUNS(R"~(
+__global__ void k(int* p) {
+#if __CUDA_ARCH__ >= 700
+  *p = __CUDA_ARCH__;
+#endif
+}
+#ifdef __CUDA_ARCH__
+#define WHERE 1
+#else
+#define WHERE 2
+#endif
+__device__ int where() { return WHERE; }
+int host_where() { return WHERE; }
+__global__ void w(int* p) { *p = where(); }
+int main() {
+  int n = 0;
+  k<<<1, 1>>>(&n);
+  EXPECT(n == 900 && __LINE__ == 18);
+  w<<<1, 1>>>(&n);
+  EXPECT(n == 1 && host_where() == 2);
+})~");
+}
+
+TEST_CASE("arch: a function of both does the right thing where it runs") {
+  REQUIRE_RUNS(R"~(
+struct S {
+  int v;
+  __host__ __device__ S() : v(1) {
+#ifdef __CUDA_ARCH__
+    v = 10;
+#endif
+  }
+  __host__ __device__ constexpr static int number() {
+#ifdef __CUDA_ARCH__
+    return 100;
+#else
+    return 200;
+#endif
+  }
+};
+template <class T> __host__ __device__ __forceinline__ T both(T t) {
+#ifndef __CUDA_ARCH__
+  return t + 1;
+#else
+  __shared__ int a[2];
+  a[0] = 2;
+  return t + a[0];
+#endif
+}
+static_assert(S::number() == 200);
+__global__ void k(int* p) { *p = S().v + S::number() + both(1000); }
+int main() {
+  int n = 0;
+  k<<<1, 1>>>(&n);
+  EXPECT(n == 10 + 100 + 1002);
+  EXPECT(S().v + S::number() + both(1000) == 1 + 200 + 1001);
+})~");
+}
+
+TEST_CASE("arch: declarations that one text alone has") {
+  REQUIRE_RUNS(R"~(
+#if __CUDA_ARCH__ >= 600
+__device__ int choose(int) { return 1; }
+#else
+__device__ int choose(int) { return 2; }
+__device__ int only_old(int a) { return a; }
+inline int only_old(long a) { return 5 + int(a); }
+#endif
+#ifdef __CUDA_ARCH__
+namespace deep { __constant__ int table[2] = {3, 4}; }
+__device__ int named(int i) { return i + 1; }
+struct Helper { int v = 1; static __device__ int get() { return 7; } __device__ int more() { return v; } } helper;
+namespace only { inline namespace here { __device__ int get() { return Helper::get() + Helper().more(); } } }
+#else
+namespace deep { static const int table[2] = {5, 6}; }
+int named(int i) { return i + 2; }
+#endif
+class C {
+ public:
+#ifdef __CUDA_ARCH__
+  __device__ int get() const { return 3; }
+#endif
+  int other = 4;
+};
+#ifdef __CUDA_ARCH__
+__device__ int last() { return 8; }
+#endif
+__global__ void k(int* p) {
+  *p = choose(1);
+  p[1] = named(0) + C().get();
+#ifdef __CUDA_ARCH__
+  p[2] = last() + only::get();
+#endif
+}
+int main() {
+  int n[3] = {};
+  k<<<1, 1>>>(n);
+  EXPECT(n[0] == 1 && n[1] == 4 && n[2] == 16);
+  EXPECT(named(0) == 2 && only_old(1) == 6 && deep::table[1] == 6);
+})~");
+}
+
+TEST_CASE("arch: equal texts merge to the text itself") {
+  const std::string text = with_tokens("# 1 \"a.cu\"\n__global__ void k() {}\nint f();\n");
+  CHECK(merge_for_arch(text, text) == text);
+}
+
+}  // namespace
+}  // namespace warpfiber::translate::test

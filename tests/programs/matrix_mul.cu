@@ -5,6 +5,8 @@
 #include "common.h"
 
 #include <cstring>
+#include <cuda_profiler_api.h>
+#include <nvtx3/nvToolsExt.h>
 
 template <int BLOCK>
 __global__ void matrix_mul(float *c, const float *a, const float *b, int widthA, int widthB)
@@ -119,7 +121,11 @@ int main(int argc, char **argv)
     CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
     CHECK(cudaMemcpyAsync(a, hostA, bytesA, cudaMemcpyHostToDevice, stream));
     CHECK(cudaMemcpyAsync(b, hostB, bytesB, cudaMemcpyHostToDevice, stream));
+    CHECK(cudaProfilerStart());
+    nvtxRangePushA("timed runs");
     float milliseconds = timed_runs(c, a, b, s, stream);
+    nvtxRangePop();
+    CHECK(cudaProfilerStop());
     CHECK(cudaMemcpyAsync(hostC, c, bytesC, cudaMemcpyDeviceToHost, stream));
     CHECK(cudaStreamSynchronize(stream));
 

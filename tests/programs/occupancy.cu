@@ -46,6 +46,8 @@ static bool check_properties(const cudaDeviceProp &p)
     CHECK(cudaDeviceGetAttribute(&optin, cudaDevAttrMaxSharedMemoryPerBlockOptin, device));
     CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
     CHECK(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
+    int pageable;
+    CHECK(cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, device));
     CHECK(cudaMemGetInfo(&available, &total));
     bool passed = expect(count >= 1 && device == 0 && p.name[0] != '\0', "there is a device with a name");
     passed &= expect(sms == p.multiProcessorCount && sms > 0, "multiprocessors");
@@ -53,6 +55,7 @@ static bool check_properties(const cudaDeviceProp &p)
     passed &= expect(threads == p.maxThreadsPerBlock && threads >= 512, "threads per block");
     passed &= expect(shared == int(p.sharedMemPerBlock) && optin == int(p.sharedMemPerBlockOptin) && shared <= optin, "shared memory");
     passed &= expect(major == p.major && minor == p.minor && p.maxGridSize[0] > 65535, "capability");
+    passed &= expect(pageable == p.pageableMemoryAccess, "pageable memory access");
     passed &= expect(available <= total && total > 0 && p.totalGlobalMem > 0, "global memory");
     return passed;
 }
@@ -101,6 +104,25 @@ static bool check_persistent_grid(const cudaDeviceProp &p)
     square<<<std::min(resident * p.multiProcessorCount, 20), 128>>>(data, n);
     const bool passed = same("squares", host_copy(data, n), want);
     CHECK(cudaFree(data));
+    return passed;
+}
+
+// Ordinary host memory where the device reads that, managed memory where not.
+static bool check_pageable_memory(const cudaDeviceProp &p)
+{
+    const int n = 300;
+    std::vector<int> pageable(n), want(n);
+    int *managed;
+    CHECK(cudaMallocManaged(&managed, n * sizeof(int)));
+    int *data = p.pageableMemoryAccess ? pageable.data() : managed;
+    for (int i = 0; i < n; ++i) {
+        data[i] = -i;
+        want[i] = i * i;
+    }
+    square<<<2, 128>>>(data, n);
+    CHECK(cudaDeviceSynchronize());
+    const bool passed = same("pageable memory", std::vector<int>(data, data + n), want);
+    CHECK(cudaFree(managed));
     return passed;
 }
 
@@ -161,6 +183,7 @@ int main()
     passed &= check_attributes();
     passed &= check_occupancy(properties);
     passed &= check_persistent_grid(properties);
+    passed &= check_pageable_memory(properties);
     passed &= check_large_tiles(properties);
     passed &= check_refusals(properties);
     return verdict(passed);

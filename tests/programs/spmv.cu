@@ -21,7 +21,7 @@ __global__ void spmv_scalar(Csr<VALUE, INDEX> a, const VALUE *__restrict__ x, VA
     VALUE sum = 0;
     for (INDEX i = a.start[row]; i < a.start[row + 1]; ++i)
         sum += a.value[i] * __ldg(&x[a.column[i]]);
-    y[row] = sum;
+    __stcs(&y[row], sum);
 }
 
 // LANES consecutive lanes share a row; rows of the last warp that do not exist take part with empty sums.
@@ -46,7 +46,7 @@ __global__ void spmv_coordinates(INDEX entries, const INDEX *row, const INDEX *c
                                  VALUE *y)
 {
     for (INDEX i = blockIdx.x * blockDim.x + threadIdx.x; i < entries; i += gridDim.x * blockDim.x)
-        atomicAdd(y + row[i], value[i] * x[column[i]]);
+        atomicAdd(y + row[i], __ldcs(value + i) * __ldcg(x + column[i]));
 }
 
 template <typename VALUE, typename INDEX>

@@ -43,6 +43,20 @@ __device__ __forceinline__ Key sortable(float value)
     return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
 }
 
+__device__ __forceinline__ float value_of(Key key)
+{
+    return __uint_as_float(key & 0x80000000u ? key & 0x7fffffffu : ~key);
+}
+
+// The bin that holds the wanted-th largest, and how many are wanted of that bin.
+DEVICE_FUNCTION int bin_of(const unsigned (*histogram)[64], int *wanted)
+{
+    int bin = 255;
+    for (; int(histogram[bin / 64][bin % 64]) < *wanted; --bin)
+        *wanted -= histogram[bin / 64][bin % 64];
+    return bin;
+}
+
 // Radix selection of the k-th key, byte by byte; then the survivors are ranked. Both phases use the same storage.
 __global__ void select_by_radix(const float *rows, float *best, int n)
 {
@@ -77,10 +91,7 @@ __global__ void select_by_radix(const float *rows, float *best, int n)
         }
         __syncthreads();
         if (t == 0) {
-            int bin = 255;
-            for (; int(phase.histogram[bin / 64][bin % 64]) < state.wanted; --bin)
-                state.wanted -= phase.histogram[bin / 64][bin % 64];
-            state.prefix |= Key(bin) << shift;
+            state.prefix |= Key(bin_of(phase.histogram, &state.wanted)) << shift;
             state.mask |= 255u << shift;
         }
         __syncthreads();
@@ -95,9 +106,8 @@ __global__ void select_by_radix(const float *rows, float *best, int n)
     __syncthreads();
     const int found = state.found;
     if (t < K - found) {
-        const Key bits = state.prefix;
-        phase.survivors.key[found + t] = bits;
-        phase.survivors.value[found + t] = __uint_as_float(bits & 0x80000000u ? bits & 0x7fffffffu : ~bits);
+        phase.survivors.key[found + t] = state.prefix;
+        phase.survivors.value[found + t] = value_of(state.prefix);
     }
     __syncthreads();
     if (t < K) {

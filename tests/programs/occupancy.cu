@@ -158,9 +158,9 @@ static bool check_refusals(const cudaDeviceProp &p)
 {
     int *data = device_zeros<int>(16);
     reverse_tiles<<<1, p.maxThreadsPerBlock + 1>>>(data, 16);
-    bool passed = refused(cudaPeekAtLastError(), cudaErrorInvalidConfiguration, "a block that is too large");
+    bool passed = refused(cudaPeekAtLastError(), cudaErrorInvalidValue, "a block that is too large");
     reverse_tiles<<<0, 32>>>(data, 16);
-    passed &= refused(cudaGetLastError(), cudaErrorInvalidConfiguration, "an empty grid");
+    passed &= refused(cudaGetLastError(), cudaErrorInvalidValue, "an empty grid");
     reverse_tiles<<<1, 32, p.sharedMemPerBlockOptin + 1>>>(data, 16);
     passed &= refused(cudaGetLastError(), cudaErrorInvalidValue, "more shared memory than there is");
     passed &= refused(cudaFuncSetAttribute(reverse_tiles, cudaFuncAttributeMaxDynamicSharedMemorySize,

@@ -106,11 +106,8 @@ class DeviceVariables {
 
   /// `[...] __device__ (...) { }` in a function of the host, or outside of functions.
   void refer_in_lambda(std::size_t word) {
-    if (t_[word].word != Word::device || word == 0) return;
-    std::size_t before = word - 1;
-    while (before > 0 && is_qualifier(t_[before].word)) --before;
-    if (!t_.is(before, ']') || t_.match(before) == kNone || is_in_device_function(word)) return;
-    const Lambda lambda = read_lambda(t_, t_.match(before));
+    if (t_[word].word != Word::device || is_in_device_function(word)) return;
+    const Lambda lambda = device_lambda(t_, word);
     if (lambda.body.empty()) return;
     Function function;
     function.open = lambda.parameters.begin == kNone ? lambda.close : lambda.parameters.begin - 1;

@@ -52,6 +52,9 @@ void rewrite_shared_variables(Program& program);
 /// theirs.
 void rewrite_device_variables(Program& program);
 
+/// asm statements in functions of the device become calls that do what their instructions mean.
+void rewrite_inline_ptx(Program& program);
+
 /// A reference that the translator declares under the name of a variable.
 struct Reference {
   std::string name;
@@ -75,5 +78,9 @@ struct Lambda {
   Range body;                 // { and past }; empty: no lambda
 };
 Lambda read_lambda(const Tokens& tokens, std::size_t open);
+
+/// The lambda on which the qualifier `word` stands, `[...] __device__ (...) { }`; without a body where it is no
+/// __device__ or stands on something else.
+Lambda device_lambda(const Tokens& tokens, std::size_t word);
 
 }  // namespace warpfiber::translate

@@ -87,6 +87,14 @@ Lambda read_lambda(const Tokens& tokens, std::size_t open) {
   return lambda;
 }
 
+Lambda device_lambda(const Tokens& tokens, std::size_t word) {
+  if (tokens[word].word != Word::device || word == 0) return {};
+  std::size_t before = word - 1;
+  while (before > 0 && is_qualifier(tokens[before].word)) --before;
+  if (!tokens.is(before, ']') || tokens.match(before) == kNone) return {};
+  return read_lambda(tokens, tokens.match(before));
+}
+
 void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
                         const std::vector<std::string_view>& names) {
   for (std::size_t i = begin; i < end; ++i) {

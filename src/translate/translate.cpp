@@ -28,6 +28,7 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_launches(program);
   rewrite_shared_variables(program);
   rewrite_device_variables(program);
+  rewrite_inline_ptx(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) {

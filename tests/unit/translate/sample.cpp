@@ -141,6 +141,12 @@ Outcome run_sample(std::string_view sample) {
   return run(program);
 }
 
+Outcome compile(std::string_view source) {
+  write(folder().file("source.cpp"), source);
+  return run(WARPFIBER_TEST_COMPILER " -fsyntax-only -I" WARPFIBER_PUBLIC_HEADERS + std::string(kFlags) +
+             folder().file("source.cpp"));
+}
+
 std::string errors_of(std::string_view sample) {
   std::string text;
   for (const Diagnostic& diagnostic : translate_sample(sample).diagnostics) text += to_text(diagnostic) + "\n";

@@ -32,6 +32,9 @@ Outcome run_sample(std::string_view sample);
 /// out are the words that a translation drops.
 std::string moved_tokens(std::string_view before, std::string_view after);
 
+/// Compiles C++ that includes public headers, without making a program of it.
+Outcome compile(std::string_view source);
+
 /// The diagnostics of a sample as text, without its folder, one a line.
 std::string errors_of(std::string_view sample);
 

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What PTX instructions do, one function each, named after the opcode: what the translator makes of inline PTX in
+// kernels (PTX ISA 9.0, "Instructions"). T is a PTX type (u32, s64, f32, ...). Nothing here is meant to be written by
+// hand; operands are converted by read and write, which keep bits where sizes agree and extend integers where not.
+#pragma once
+
+#include <warpfiber/atomics.hpp>
+#include <warpfiber/builtins.hpp>
+#include <warpfiber/ptx_arithmetic.hpp>
+#include <warpfiber/warp.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace warpfiber::ptx {
+
+// Special registers.
+
+inline u32 laneid() {
+  return detail::lane_id();
+}
+#define WARPFIBER_PTX_COORDINATE(name, variable) \
+  inline u32 name##_x() {                        \
+    return ::variable.x;                         \
+  }                                              \
+  inline u32 name##_y() {                        \
+    return ::variable.y;                         \
+  }                                              \
+  inline u32 name##_z() {                        \
+    return ::variable.z;                         \
+  }
+WARPFIBER_PTX_COORDINATE(tid, threadIdx)
+WARPFIBER_PTX_COORDINATE(ntid, blockDim)
+WARPFIBER_PTX_COORDINATE(ctaid, blockIdx)
+WARPFIBER_PTX_COORDINATE(nctaid, gridDim)
+#undef WARPFIBER_PTX_COORDINATE
+inline u32 warpid() {
+  return (::threadIdx.x + ::blockDim.x * (::threadIdx.y + ::blockDim.y * ::threadIdx.z)) / static_cast<u32>(::warpSize);
+}
+inline u32 nwarpid() {
+  const u32 size = static_cast<u32>(::warpSize);
+  return (::blockDim.x * ::blockDim.y * ::blockDim.z + size - 1) / size;
+}
+inline u32 lanemask_eq() {
+  return static_cast<u32>(::__lanemask_eq());
+}
+inline u32 lanemask_lt() {
+  return static_cast<u32>(::__lanemask_lt());
+}
+inline u32 lanemask_le() {
+  return static_cast<u32>(::__lanemask_le());
+}
+inline u32 lanemask_gt() {
+  return static_cast<u32>(::__lanemask_gt());
+}
+inline u32 lanemask_ge() {
+  return static_cast<u32>(::__lanemask_ge());
+}
+inline u64 clock64() {
+  return static_cast<u64>(::clock64());
+}
+inline u32 clock() {
+  return static_cast<u32>(::clock64());
+}
+inline u32 clock_hi() {
+  return static_cast<u32>(clock64() >> 32);
+}
+/// Nanoseconds, as clock64 counts them here.
+inline u64 globaltimer() {
+  return static_cast<u64>(::clock64());
+}
+
+// Memory. A generic address is a pointer; an address of shared memory counts from the beginning of the block's.
+
+template <class T, class X>
+inline T* address(const X& base, long long offset) {
+  return reinterpret_cast<T*>(static_cast<std::uintptr_t>(read<u64>(base) + static_cast<u64>(offset)));
+}
+/// Where the addresses of the shared space count from.
+inline char* shared_window() {
+  return static_cast<char*>(detail::current_thread.block->shared);
+}
+/// The pointer that an address of the shared space stands for; pointers, which are larger, stand for themselves.
+template <class T, class X>
+inline T* shared_address(const X& base, long long offset) {
+  const u64 x = read<u64>(base);
+  char* const place = x >> 32 == 0
+                          ? shared_window() + static_cast<std::ptrdiff_t>(static_cast<s32>(static_cast<u32>(x)))
+                          : reinterpret_cast<char*>(static_cast<std::uintptr_t>(x));
+  return reinterpret_cast<T*>(place + offset);
+}
+template <class T>
+inline T cvta_to_shared(T pointer) {
+  return static_cast<T>(static_cast<u32>(pointer - reinterpret_cast<std::uintptr_t>(shared_window())));
+}
+template <class T>
+inline T cvta_shared(T place) {
+  return static_cast<T>(reinterpret_cast<std::uintptr_t>(shared_address<char>(place, 0)));
+}
+template <class T>
+inline T cvta_to_global(T pointer) {
+  return pointer;
+}
+template <class T>
+inline T cvta_global(T pointer) {
+  return pointer;
+}
+
+template <class T>
+inline T ld(const T* p) {
+  return *p;
+}
+template <class T>
+inline T ldu(const T* p) {
+  return *p;
+}
+template <class T>
+inline T ld_relaxed(const T* p) {
+  T value;
+  __atomic_load(p, &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <class T>
+inline T ld_acquire(const T* p, Site site = Site::here()) {
+  T value;
+  __atomic_load(p, &value, __ATOMIC_ACQUIRE);
+  detail::poll(p, site);
+  return value;
+}
+template <class T>
+inline void st(T* p, T value) {
+  *p = value;
+}
+template <class T>
+inline void st_relaxed(T* p, T value) {
+  __atomic_store(p, &value, __ATOMIC_RELAXED);
+}
+template <class T>
+inline void st_release(T* p, T value) {
+  __atomic_store(p, &value, __ATOMIC_RELEASE);
+}
+
+/// Copies at once, which is one of the times at which the copy may happen; the rest up to `bytes` becomes zero.
+inline void cp_async(b8* to, const b8* from, u32 bytes, u32 from_memory) {
+  const u32 copied = from_memory < bytes ? from_memory : bytes;
+  std::memcpy(to, from, copied);
+  std::memset(to + copied, 0, bytes - copied);
+}
+inline void cp_async(b8* to, const b8* from, u32 bytes) {
+  cp_async(to, from, bytes, bytes);
+}
+
+#define WARPFIBER_PTX_ATOMIC(name, function)                        \
+  template <class T>                                                \
+  inline T atom_##name(T* p, T value, Site site = Site::here()) {   \
+    return detail::function(p, value, site);                        \
+  }                                                                 \
+  template <class T>                                                \
+  inline void red_##name(T* p, T value, Site site = Site::here()) { \
+    detail::function(p, value, site);                               \
+  }
+WARPFIBER_PTX_ATOMIC(and, atomic_and)
+WARPFIBER_PTX_ATOMIC(or, atomic_or)
+WARPFIBER_PTX_ATOMIC(xor, atomic_xor)
+#undef WARPFIBER_PTX_ATOMIC
+
+#define WARPFIBER_PTX_UPDATE(name, ...)                             \
+  template <class T>                                                \
+  inline T atom_##name(T* p, T value, Site site = Site::here()) {   \
+    __VA_ARGS__;                                                    \
+  }                                                                 \
+  template <class T>                                                \
+  inline void red_##name(T* p, T value, Site site = Site::here()) { \
+    atom_##name<T>(p, value, site);                                 \
+  }
+WARPFIBER_PTX_UPDATE(add, if constexpr (std::is_floating_point_v<T>) return detail::atomic_update<detail::Sum>(p, value,
+                                                                                                               site);
+                     else return detail::atomic_add(p, value, site))
+WARPFIBER_PTX_UPDATE(min, return detail::atomic_update<detail::Smaller>(p, value, site))
+WARPFIBER_PTX_UPDATE(max, return detail::atomic_update<detail::Larger>(p, value, site))
+WARPFIBER_PTX_UPDATE(inc, return detail::atomic_update<detail::IncrementOrZero>(p, value, site))
+WARPFIBER_PTX_UPDATE(dec, return detail::atomic_update<detail::DecrementOrLast>(p, value, site))
+#undef WARPFIBER_PTX_UPDATE
+template <class T>
+inline T atom_exch(T* p, T value, Site site = Site::here()) {
+  return detail::atomic_exchange(p, value, site);
+}
+template <class T>
+inline T atom_cas(T* p, T expected, T value, Site site = Site::here()) {
+  return detail::atomic_compare_exchange(p, expected, value, site);
+}
+
+// Order, rendezvous, control.
+
+inline void membar_cta(Site site = Site::here()) {
+  ::__threadfence_block(site);
+}
+inline void membar_gl(Site site = Site::here()) {
+  ::__threadfence(site);
+}
+inline void membar_sys(Site site = Site::here()) {
+  ::__threadfence_system(site);
+}
+inline void fence_cta(Site site = Site::here()) {
+  ::__threadfence_block(site);
+}
+inline void fence_cluster(Site site = Site::here()) {
+  ::__threadfence(site);
+}
+inline void fence_gpu(Site site = Site::here()) {
+  ::__threadfence(site);
+}
+inline void fence_sys(Site site = Site::here()) {
+  ::__threadfence_system(site);
+}
+/// Barrier 0 is the block's; there is no other here.
+inline void bar_sync(u32 barrier, Site site = Site::here()) {
+  if (barrier != 0) ::__trap(site);
+  ::__syncthreads(site);
+}
+inline void barrier_sync(u32 barrier, Site site = Site::here()) {
+  bar_sync(barrier, site);
+}
+inline void bar_warp_sync(u32 lanes, Site site = Site::here()) {
+  ::__syncwarp(lanes, site);
+}
+inline u32 activemask(Site site = Site::here()) {
+  return static_cast<u32>(::__activemask(site));
+}
+inline pred vote_sync_any(pred p, u32 lanes, Site site = Site::here()) {
+  return ::__any_sync(lanes, p ? 1 : 0, site) != 0;
+}
+inline pred vote_sync_all(pred p, u32 lanes, Site site = Site::here()) {
+  return ::__all_sync(lanes, p ? 1 : 0, site) != 0;
+}
+inline pred vote_sync_uni(pred p, u32 lanes, Site site = Site::here()) {
+  return ::__uni_sync(lanes, p ? 1 : 0, site) != 0;
+}
+inline u32 vote_sync_ballot(pred p, u32 lanes, Site site = Site::here()) {
+  return static_cast<u32>(::__ballot_sync(lanes, p ? 1 : 0, site));
+}
+inline void trap(Site site = Site::here()) {
+  ::__trap(site);
+}
+inline void brkpt(Site site = Site::here()) {
+  ::__brkpt(site);
+}
+inline void nanosleep(u32 nanoseconds, Site site = Site::here()) {
+  ::__nanosleep(nanoseconds, site);
+}
+
+/// How many lanes a segment has: bits 8 to 12 of `c` are a mask of the lane's bits that must agree.
+inline int shuffle_width(u32 c) {
+  return static_cast<int>(32 - (c >> 8 & 0x1f));
+}
+/// `in_range` says whether the source lane was in the segment; where not the lane's own value comes back.
+inline u32 shfl_sync_idx(pred& in_range, u32 value, u32 lane, u32 c, u32 lanes, Site site = Site::here()) {
+  in_range = true;
+  return ::__shfl_sync(lanes, value, static_cast<int>(lane), shuffle_width(c), site);
+}
+inline u32 shfl_sync_up(pred& in_range, u32 value, u32 delta, u32 c, u32 lanes, Site site = Site::here()) {
+  in_range = (laneid() & static_cast<u32>(shuffle_width(c) - 1)) >= delta;
+  return ::__shfl_up_sync(lanes, value, delta, shuffle_width(c), site);
+}
+inline u32 shfl_sync_down(pred& in_range, u32 value, u32 delta, u32 c, u32 lanes, Site site = Site::here()) {
+  const u32 width = static_cast<u32>(shuffle_width(c));
+  in_range = (laneid() & (width - 1)) + delta < width;
+  return ::__shfl_down_sync(lanes, value, delta, shuffle_width(c), site);
+}
+inline u32 shfl_sync_bfly(pred& in_range, u32 value, u32 bits_of_lane, u32 c, u32 lanes, Site site = Site::here()) {
+  in_range = (laneid() ^ bits_of_lane) < 32;
+  return ::__shfl_xor_sync(lanes, value, static_cast<int>(bits_of_lane), shuffle_width(c), site);
+}
+
+}  // namespace warpfiber::ptx

@@ -1,0 +1,473 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The types of PTX and its instructions that compute: integers, bits, real numbers, conversions, comparisons. A part of
+// ptx.hpp.
+#pragma once
+
+#include <warpfiber/integer.hpp>
+#include <warpfiber/simd.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <type_traits>
+
+namespace warpfiber::ptx {
+
+using u8 = unsigned char;
+using u16 = unsigned short;
+using u32 = unsigned;
+using u64 = unsigned long long;
+using s8 = signed char;
+using s16 = short;
+using s32 = int;
+using s64 = long long;
+using b8 = u8;
+using b16 = u16;
+using b32 = u32;
+using b64 = u64;
+using f32 = float;
+using f64 = double;
+using pred = bool;
+
+template <std::size_t kBytes, bool kSigned>
+struct IntegerOf;
+template <>
+struct IntegerOf<1, false> {
+  using Type = u8;
+};
+template <>
+struct IntegerOf<2, false> {
+  using Type = u16;
+};
+template <>
+struct IntegerOf<4, false> {
+  using Type = u32;
+};
+template <>
+struct IntegerOf<8, false> {
+  using Type = u64;
+};
+template <>
+struct IntegerOf<16, false> {
+  __extension__ typedef unsigned __int128 Type;
+};
+template <>
+struct IntegerOf<1, true> {
+  using Type = s8;
+};
+template <>
+struct IntegerOf<2, true> {
+  using Type = s16;
+};
+template <>
+struct IntegerOf<4, true> {
+  using Type = s32;
+};
+template <>
+struct IntegerOf<8, true> {
+  using Type = s64;
+};
+template <>
+struct IntegerOf<16, true> {
+  __extension__ typedef __int128 Type;
+};
+
+/// The type twice as wide as T.
+template <class T>
+using wide = typename IntegerOf<2 * sizeof(T), std::is_signed_v<T>>::Type;
+/// T without its sign.
+template <class T>
+using bits = typename IntegerOf<sizeof(T), false>::Type;
+
+/// An operand as a T.
+template <class T, class X>
+inline T read(const X& operand) {
+  const std::remove_cv_t<X> x = operand;
+  if constexpr (std::is_same_v<T, bool>) {
+    return x != std::remove_cv_t<X>{};
+  } else if constexpr (sizeof(T) == sizeof(X)) {
+    return __builtin_bit_cast(T, x);
+  } else if constexpr (std::is_integral_v<X> || std::is_floating_point_v<X> || std::is_enum_v<X>) {
+    return static_cast<T>(x);
+  } else {
+    return read<T>(__builtin_bit_cast(bits<X>, x));
+  }
+}
+
+/// Assigns a result to an operand.
+template <class X, class T>
+inline void write(X& operand, const T& value) {
+  operand = read<std::remove_cv_t<X>>(value);
+}
+
+inline f32 bits_of_f32(u32 x) {
+  return __builtin_bit_cast(f32, x);
+}
+inline f64 bits_of_f64(u64 x) {
+  return __builtin_bit_cast(f64, x);
+}
+
+/// Part `n` of a value, the lowest first.
+template <class Part, class T>
+inline Part part(T whole, unsigned n) {
+  return static_cast<Part>(__builtin_bit_cast(bits<T>, whole) >> (n * 8 * sizeof(Part)));
+}
+/// The value whose parts these are, the lowest first.
+template <class T, class... Part>
+inline T pack(Part... parts) {
+  bits<T> whole = 0;
+  unsigned at = 0;
+  ((whole = static_cast<bits<T>>(whole | static_cast<bits<T>>(static_cast<bits<T>>(parts) << at)),
+    at += 8 * sizeof(Part)),
+   ...);
+  return __builtin_bit_cast(T, whole);
+}
+
+// Arithmetic. Integers wrap.
+
+#define WARPFIBER_PTX_WRAPPING(name, op)                                                    \
+  template <class T>                                                                        \
+  inline T name(T a, T b) {                                                                 \
+    if constexpr (std::is_floating_point_v<T>) {                                            \
+      return a op b;                                                                        \
+    } else {                                                                                \
+      return static_cast<T>(static_cast<u64>(a) op static_cast<u64>(b));                    \
+    }                                                                                       \
+  }                                                                                         \
+  template <class T>                                                                        \
+  inline T name##_sat(T a, T b) {                                                           \
+    if constexpr (std::is_floating_point_v<T>) {                                            \
+      return a op b > 0 ? (a op b < 1 ? a op b : T(1)) : T(0);                              \
+    } else {                                                                                \
+      const auto exact = static_cast<wide<T>>(a) op static_cast<wide<T>>(b);                \
+      const auto low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max(); \
+      return exact < low ? low : exact > high ? high : static_cast<T>(exact);               \
+    }                                                                                       \
+  }
+WARPFIBER_PTX_WRAPPING(add, +)
+WARPFIBER_PTX_WRAPPING(sub, -)
+WARPFIBER_PTX_WRAPPING(mul, *)
+#undef WARPFIBER_PTX_WRAPPING
+
+template <class T>
+inline T mul_lo(T a, T b) {
+  return mul<T>(a, b);
+}
+template <class T>
+inline wide<T> mul_wide(T a, T b) {
+  return static_cast<wide<T>>(static_cast<wide<T>>(a) * static_cast<wide<T>>(b));
+}
+template <class T>
+inline T mul_hi(T a, T b) {
+  return static_cast<T>(mul_wide<T>(a, b) >> (8 * sizeof(T)));
+}
+template <class T>
+inline T mul24_lo(T a, T b) {
+  return std::is_signed_v<T> ? static_cast<T>(::__mul24(static_cast<int>(a), static_cast<int>(b)))
+                             : static_cast<T>(::__umul24(static_cast<u32>(a), static_cast<u32>(b)));
+}
+template <class T>
+inline T fma(T a, T b, T c) {
+  return std::fma(a, b, c);
+}
+template <class T>
+inline T mad(T a, T b, T c) {
+  return std::fma(a, b, c);
+}
+template <class T>
+inline T mad_lo(T a, T b, T c) {
+  return add<T>(mul<T>(a, b), c);
+}
+template <class T>
+inline T mad_hi(T a, T b, T c) {
+  return add<T>(mul_hi<T>(a, b), c);
+}
+template <class T>
+inline wide<T> mad_wide(T a, T b, wide<T> c) {
+  return add<wide<T>>(mul_wide<T>(a, b), c);
+}
+/// Division of an integer by zero has all bits set, as on the device.
+template <class T>
+inline T div(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return a / b;
+  } else {
+    if (b == 0) return static_cast<T>(~T{0});
+    return std::is_signed_v<T> && b == static_cast<T>(-1) ? sub<T>(0, a) : static_cast<T>(a / b);
+  }
+}
+template <class T>
+inline T rem(T a, T b) {
+  if (b == 0) return a;
+  return std::is_signed_v<T> && b == static_cast<T>(-1) ? T{0} : static_cast<T>(a % b);
+}
+/// The number where one is NaN.
+template <class T>
+inline T min(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return std::fmin(a, b);
+  return b < a ? b : a;
+}
+template <class T>
+inline T max(T a, T b) {
+  if constexpr (std::is_floating_point_v<T>) return std::fmax(a, b);
+  return a < b ? b : a;
+}
+template <class T>
+inline T sad(T a, T b, T c) {
+  return add<T>(a < b ? sub<T>(b, a) : sub<T>(a, b), c);
+}
+template <class T>
+inline T neg(T a) {
+  if constexpr (std::is_floating_point_v<T>) return -a;
+  return sub<T>(0, a);
+}
+template <class T>
+inline T abs(T a) {
+  if constexpr (std::is_floating_point_v<T>) return std::fabs(a);
+  return a < 0 ? sub<T>(0, a) : a;
+}
+
+// Bits.
+
+inline pred and_(pred a, pred b) {
+  return a && b;
+}
+template <class T>
+inline T and_(T a, T b) {
+  return static_cast<T>(a & b);
+}
+template <class T>
+inline T or_(T a, T b) {
+  return static_cast<T>(a | b);
+}
+template <class T>
+inline T xor_(T a, T b) {
+  return static_cast<T>(a ^ b);
+}
+template <class T>
+inline T not_(T a) {
+  if constexpr (std::is_same_v<T, bool>)
+    return !a;
+  else
+    return static_cast<T>(~a);
+}
+template <class T>
+inline T cnot(T a) {
+  return a == 0 ? 1 : 0;
+}
+/// Counts above the width move every bit out.
+template <class T>
+inline T shl(T a, u32 count) {
+  return count >= 8 * sizeof(T) ? T{0} : static_cast<T>(static_cast<u64>(a) << count);
+}
+template <class T>
+inline T shr(T a, u32 count) {
+  const u32 width = 8 * sizeof(T);
+  if (count >= width) return std::is_signed_v<T> && a < 0 ? static_cast<T>(-1) : T{0};
+  return static_cast<T>(a >> count);
+}
+template <class T>
+inline T shf_l_wrap(T low, T high, u32 count) {
+  return ::__funnelshift_l(low, high, count);
+}
+template <class T>
+inline T shf_r_wrap(T low, T high, u32 count) {
+  return ::__funnelshift_r(low, high, count);
+}
+template <class T>
+inline T shf_l_clamp(T low, T high, u32 count) {
+  return ::__funnelshift_lc(low, high, count);
+}
+template <class T>
+inline T shf_r_clamp(T low, T high, u32 count) {
+  return ::__funnelshift_rc(low, high, count);
+}
+template <class T>
+inline u32 popc(T a) {
+  return static_cast<u32>(std::popcount(a));
+}
+template <class T>
+inline u32 clz(T a) {
+  return static_cast<u32>(std::countl_zero(a));
+}
+template <class T>
+inline T brev(T a) {
+  return sizeof(T) == 4 ? static_cast<T>(::__brev(static_cast<u32>(a))) : static_cast<T>(::__brevll(a));
+}
+/// The place of the highest bit that is not the sign; all bits set where there is none.
+template <class T>
+inline u32 bfind(T a) {
+  const bits<T> x = static_cast<bits<T>>(std::is_signed_v<T> && a < 0 ? ~a : a);
+  return x == 0 ? ~0U : static_cast<u32>(8 * sizeof(T) - 1) - static_cast<u32>(std::countl_zero(x));
+}
+template <class T>
+inline u32 bfind_shiftamt(T a) {
+  const u32 place = bfind<T>(a);
+  return place == ~0U ? place : static_cast<u32>(8 * sizeof(T) - 1) - place;
+}
+/// `length` bits from `begin`, extended with the field's sign or, past the word, the word's.
+template <class T>
+inline T bfe(T a, u32 begin, u32 length) {
+  const u32 width = 8 * sizeof(T), p = begin & 0xff, n = length & 0xff;
+  const u32 last = p + n - 1 < width - 1 ? p + n - 1 : width - 1;
+  const auto x = static_cast<bits<T>>(a);
+  const bool sign = std::is_signed_v<T> && n != 0 && ((x >> last) & 1) != 0;
+  bits<T> field = p >= width ? 0 : static_cast<bits<T>>(x >> p);
+  const u32 kept = p >= width ? 0 : (n < width - p ? n : width - p);
+  if (kept < width) field &= (bits<T>{1} << kept) - 1;
+  if (sign && kept < width) field |= ~((bits<T>{1} << kept) - 1);
+  return static_cast<T>(field);
+}
+/// `b` with the lowest `length` bits of `a` put at `begin`.
+template <class T>
+inline T bfi(T a, T b, u32 begin, u32 length) {
+  const u32 width = 8 * sizeof(T), p = begin & 0xff, n = length & 0xff;
+  if (p >= width || n == 0) return b;
+  const T ones = n >= width ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << n) - 1);
+  return static_cast<T>((b & ~(ones << p)) | ((a & ones) << p));
+}
+/// Bytes of b:a; bit 3 of a selector copies the byte's sign (default mode).
+template <class T>
+inline T prmt(T a, T b, u32 selectors) {
+  const u64 bytes = static_cast<u64>(b) << 32 | a;
+  u32 result = 0;
+  for (u32 n = 0; n < 4; ++n) {
+    const u32 selector = selectors >> (4 * n);
+    u32 byte = static_cast<u32>(bytes >> (8 * (selector & 7))) & 0xff;
+    if ((selector & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
+    result |= byte << (8 * n);
+  }
+  return result;
+}
+/// The function of three bits whose table is `table`.
+template <class T>
+inline T lop3(T a, T b, T c, u32 table) {
+  T result = 0;
+  for (u32 n = 0; n < 8; ++n) {
+    if ((table >> n & 1) != 0) result |= ((n & 4) != 0 ? a : ~a) & ((n & 2) != 0 ? b : ~b) & ((n & 1) != 0 ? c : ~c);
+  }
+  return result;
+}
+template <class T>
+inline T dp4a(T a, T b, T c) {
+  return ::__dp4a(a, b, c);
+}
+/// Absolute differences of four bytes; `c` is what the instruction merges with, of which nothing is left here.
+template <class T>
+inline u32 vabsdiff4(T a, T b, T) {
+  return std::is_signed_v<T> ? ::__vabsdiffs4(static_cast<u32>(a), static_cast<u32>(b))
+                             : ::__vabsdiffu4(static_cast<u32>(a), static_cast<u32>(b));
+}
+template <class T>
+inline u32 vabsdiff4_add(T a, T b, T c) {
+  const u32 x = vabsdiff4<T>(a, b, c);
+  return (x & 0xff) + (x >> 8 & 0xff) + (x >> 16 & 0xff) + (x >> 24) + static_cast<u32>(c);
+}
+template <class T>
+inline T selp(T a, T b, pred p) {
+  return p ? a : b;
+}
+
+// Functions of real numbers.
+
+template <class T>
+inline T ex2(T x) {
+  return std::exp2(x);
+}
+template <class T>
+inline T lg2(T x) {
+  return std::log2(x);
+}
+template <class T>
+inline T sin(T x) {
+  return std::sin(x);
+}
+template <class T>
+inline T cos(T x) {
+  return std::cos(x);
+}
+template <class T>
+inline T tanh(T x) {
+  return std::tanh(x);
+}
+template <class T>
+inline T rcp(T x) {
+  return 1 / x;
+}
+template <class T>
+inline T sqrt(T x) {
+  return std::sqrt(x);
+}
+template <class T>
+inline T rsqrt(T x) {
+  return static_cast<T>(1 / std::sqrt(static_cast<f64>(x)));
+}
+
+// Conversions.
+
+/// A real number that is an integer, as a D: the nearest one where D has it not, zero for NaN.
+template <class D, class S>
+inline D clamped(S x) {
+  if constexpr (std::is_floating_point_v<D>) {
+    return static_cast<D>(x);
+  } else {
+    if (x != x) return D{0};
+    if (x < static_cast<S>(std::numeric_limits<D>::min())) return std::numeric_limits<D>::min();
+    if (x >= -static_cast<S>(std::numeric_limits<std::make_signed_t<D>>::min()) * (std::is_signed_v<D> ? 1 : 2)) {
+      return std::numeric_limits<D>::max();
+    }
+    return static_cast<D>(x);
+  }
+}
+template <class D, class S>
+inline D cvt(S x) {
+  return static_cast<D>(x);
+}
+template <class D, class S>
+inline D cvt_sat(S x) {
+  if constexpr (std::is_floating_point_v<D>)
+    return x > 0 ? (x < 1 ? static_cast<D>(x) : D{1}) : D{0};
+  else
+    return static_cast<D>(x < std::numeric_limits<D>::min()   ? std::numeric_limits<D>::min()
+                          : x > std::numeric_limits<D>::max() ? std::numeric_limits<D>::max()
+                                                              : static_cast<D>(x));
+}
+template <class D, class S>
+inline D cvt_rni(S x) {
+  return clamped<D>(std::nearbyint(x));
+}
+template <class D, class S>
+inline D cvt_rzi(S x) {
+  return clamped<D>(std::trunc(x));
+}
+template <class D, class S>
+inline D cvt_rmi(S x) {
+  return clamped<D>(std::floor(x));
+}
+template <class D, class S>
+inline D cvt_rpi(S x) {
+  return clamped<D>(std::ceil(x));
+}
+
+// Comparisons. `ne` of a NaN is false, as all others are: the ordered one.
+
+#define WARPFIBER_PTX_COMPARISON(name, condition) \
+  template <class T>                              \
+  inline pred setp_##name(T a, T b) {             \
+    return condition;                             \
+  }
+WARPFIBER_PTX_COMPARISON(eq, a == b)
+WARPFIBER_PTX_COMPARISON(ne, a < b || b < a)
+WARPFIBER_PTX_COMPARISON(lt, a < b)
+WARPFIBER_PTX_COMPARISON(le, a <= b)
+WARPFIBER_PTX_COMPARISON(gt, a > b)
+WARPFIBER_PTX_COMPARISON(ge, a >= b)
+WARPFIBER_PTX_COMPARISON(lo, a < b)
+WARPFIBER_PTX_COMPARISON(ls, a <= b)
+WARPFIBER_PTX_COMPARISON(hi, a > b)
+WARPFIBER_PTX_COMPARISON(hs, a >= b)
+#undef WARPFIBER_PTX_COMPARISON
+
+}  // namespace warpfiber::ptx

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// asm statements in functions of the device. Each becomes a call of a lambda whose parameters are the operands, so that
+// those stay where they are and are evaluated once; its body is what the instructions mean.
+#include <string>
+#include <vector>
+
+#include "translate/passes.hpp"
+#include "translate/ptx/emit.hpp"
+
+namespace warpfiber::translate {
+namespace {
+
+struct Operand {
+  bool is_output = false;
+  std::size_t open = kNone;  // ( of its expression
+};
+
+struct Statement {
+  std::size_t begin = kNone;  // asm
+  std::size_t close = kNone;  // )
+  std::string text;
+  std::vector<Operand> operands;
+};
+
+/// What a string literal stands for, as far as an asm statement goes.
+std::string string_value(std::string_view literal) {
+  const std::size_t quote = literal.find('"');
+  if (quote == std::string_view::npos || literal.size() < quote + 2) return "";
+  if (quote > 0 && literal[quote - 1] == 'R') {
+    const std::size_t open = literal.find('(', quote);
+    const std::size_t close = literal.rfind(')');
+    return open == std::string_view::npos || close < open ? ""
+                                                          : std::string(literal.substr(open + 1, close - open - 1));
+  }
+  std::string value;
+  for (std::size_t i = quote + 1; i + 1 < literal.size(); ++i) {
+    char c = literal[i];
+    if (c == '\\' && i + 2 < literal.size()) {
+      c = literal[++i];
+      c = c == 'n' || c == 'r' ? '\n' : c == 't' ? ' ' : c;
+    }
+    value += c;
+  }
+  return value;
+}
+
+/// Reads the statement whose `asm` is token `begin`; without operands where it is of another form.
+Statement read_statement(const Tokens& tokens, std::size_t begin) {
+  Statement statement;
+  std::size_t i = begin + 1;
+  while (tokens.is_identifier(i)) ++i;
+  if (!tokens.is(i, '(') || tokens.match(i) == kNone) return statement;
+  statement.begin = begin;
+  statement.close = tokens.match(i);
+  int section = 0;
+  for (++i; i < statement.close; i = after_group(tokens, i)) {
+    if (tokens.is(i, ':')) ++section;
+    if (tokens.is(i, "::")) section += 2;
+    if (tokens[i].kind == TokenKind::string && section == 0) statement.text += string_value(tokens.text(i));
+    if (tokens.is(i, '(') && (section == 1 || section == 2)) statement.operands.push_back({section == 1, i});
+  }
+  return statement;
+}
+
+class InlinePtx {
+ public:
+  explicit InlinePtx(Program& program) : p_(program), t_(program.tokens) {}
+
+  void rewrite() {
+    for (const std::size_t i : t_.words()) {
+      if (t_[i].word != Word::assembler || !is_on_device(i)) continue;
+      const Statement statement = read_statement(t_, i);
+      if (statement.begin != kNone) rewrite(statement);
+    }
+  }
+
+ private:
+  bool is_on_device(std::size_t i) const {
+    for (const Function& function : p_.outline.functions) {
+      if (function.qualifiers.on_device() && !function.body.empty() && function.body.begin < i &&
+          i < function.body.end) {
+        return true;
+      }
+    }
+    for (const std::size_t word : t_.words()) {
+      if (word > i) return false;
+      const Range body = device_lambda(t_, word).body;
+      if (!body.empty() && body.begin < i && i < body.end) return true;
+    }
+    return false;
+  }
+
+  void rewrite(const Statement& statement) {
+    const ptx::Emitted emitted = ptx::emit(statement.text, static_cast<unsigned>(statement.operands.size()));
+    if (!emitted.wrong.empty()) {
+      return p_.error(statement.begin, "inline PTX that is not supported: \"" + emitted.wrong + "\"");
+    }
+    std::string parameters;
+    for (std::size_t n = 0; n < statement.operands.size(); ++n) {
+      parameters += n == 0 ? "" : ", ";
+      parameters += std::string("[[maybe_unused]] auto") + (statement.operands[n].is_output ? "&" : "") +
+                    " warpfiber_" + std::to_string(n);
+    }
+    std::size_t from = p_.begin_of(statement.begin);
+    std::string text = "[](" + parameters + ") { " + emitted.text + "}(";
+    for (const Operand& operand : statement.operands) {
+      replace(from, p_.begin_of(operand.open), text);
+      from = p_.end_of(t_.match(operand.open));
+      text = ", ";
+    }
+    replace(from, p_.begin_of(statement.close), statement.operands.empty() ? text : "");
+  }
+
+  void replace(std::size_t begin, std::size_t end, const std::string& text) {
+    if (begin != end) p_.edits.replace(begin, end, text + line_breaks(t_, begin, end));
+  }
+
+  Program& p_;
+  const Tokens& t_;
+};
+
+}  // namespace
+
+void rewrite_inline_ptx(Program& program) {
+  InlinePtx(program).rewrite();
+}
+
+}  // namespace warpfiber::translate

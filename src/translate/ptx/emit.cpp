@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/ptx/emit.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "translate/ptx/parse.hpp"
+#include "translate/ptx/table.hpp"
+
+namespace warpfiber::translate::ptx {
+namespace {
+
+const std::string kSpace = "::warpfiber::ptx::";
+
+std::string typed(const std::string& function, const std::string& type) {
+  return kSpace + function + "<" + kSpace + type + ">";
+}
+
+class Emitter {
+ public:
+  explicit Emitter(unsigned operands) : operands_(operands) {}
+
+  Emitted run(std::string_view text) {
+    std::string all;
+    int depth = 0;
+    for (const Instruction& instruction : parse(text)) {
+      const std::optional<std::string> statement = emit(instruction);
+      depth += instruction.kind == Instruction::Kind::open ? 1 : instruction.kind == Instruction::Kind::close ? -1 : 0;
+      if (!statement || depth < 0) return {"", instruction.source.empty() ? "}" : instruction.source};
+      all += *statement;
+    }
+    return {depth == 0 ? all : "", depth == 0 ? "" : "{"};
+  }
+
+ private:
+  using Text = std::optional<std::string>;
+
+  Text emit(const Instruction& i) {
+    switch (i.kind) {
+      case Instruction::Kind::open: return "{ ";
+      case Instruction::Kind::close: return "} ";
+      case Instruction::Kind::registers: return registers(i);
+      case Instruction::Kind::instruction: break;
+    }
+    known_ = true;
+    std::string statement = body(i);
+    if (!known_) return std::nullopt;
+    if (!i.guard.empty()) {
+      const bool negated = i.guard[0] == '!';
+      statement = std::string("if (") + (negated ? "!" : "") + value(i.guard.substr(negated ? 1 : 0), "pred") + ") { " +
+                  statement + "} ";
+    }
+    return known_ ? Text(statement) : std::nullopt;
+  }
+
+  /// `.reg .b32 t, u<3>;`
+  Text registers(const Instruction& i) {
+    if (i.opcode.size() != 1 || !is_type(i.opcode[0]) || i.operands.empty()) return std::nullopt;
+    std::string text;
+    for (const std::string& operand : i.operands) {
+      const std::size_t angle = operand.find('<');
+      const std::string name = operand.substr(0, angle);
+      const int count = angle == std::string::npos ? 0 : std::atoi(operand.c_str() + angle + 1);
+      if (count > 256) return std::nullopt;
+      for (int n = 0; n < std::max(count, 1); ++n) {
+        const std::string full = angle == std::string::npos ? name : name + std::to_string(n);
+        if (register_name(full).empty()) return std::nullopt;
+        registers_.insert(full);
+        text += "[[maybe_unused]] " + kSpace + i.opcode[0] + " " + register_name(full) + "{}; ";
+      }
+    }
+    return text;
+  }
+
+  static std::string register_name(std::string_view name) {
+    std::string text = "warpfiber_r_";
+    for (const char c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '%' && c != '$') return "";
+      text += c == '%' || c == '$' ? '_' : c;
+    }
+    return name.empty() ? "" : text;
+  }
+
+  std::string fail() {
+    known_ = false;
+    return "";
+  }
+
+  std::string body(const Instruction& i) {
+    const std::optional<Form> form = find_form(i.opcode);
+    if (!form) return fail();
+    switch (form->shape) {
+      case Shape::nothing: return "; ";
+      case Shape::value: return value_form(i, *form);
+      case Shape::action: return action(i, *form);
+      case Shape::move: return move(i, *form);
+      case Shape::load: return load(i, *form);
+      case Shape::store: return store(i, *form);
+      case Shape::atomic: return atomic(i, *form, 1);
+      case Shape::reduction: return atomic(i, *form, 0);
+      case Shape::compare: return compare(i, *form);
+      case Shape::shuffle: return shuffle(i, *form);
+      case Shape::copy: return copy(i);
+    }
+    return fail();
+  }
+
+  /// d = f<types>(sources...).
+  std::string value_form(const Instruction& i, const Form& form) {
+    if (i.operands.size() != form.sources.size() + 1) return fail();
+    return assign(i.operands[0], call(form) + "(" + sources(i, form, 1) + ")");
+  }
+
+  std::string action(const Instruction& i, const Form& form) {
+    if (i.operands.size() != form.sources.size()) return fail();
+    return call(form) + "(" + sources(i, form, 0) + "); ";
+  }
+
+  static std::string call(const Form& form) {
+    std::string text = kSpace + form.function;
+    if (!form.types.empty()) text += "<" + kSpace + form.types[0];
+    for (std::size_t n = 1; n < form.types.size(); ++n) text += ", " + kSpace + form.types[n];
+    return text + (form.types.empty() ? "" : ">");
+  }
+
+  std::string sources(const Instruction& i, const Form& form, std::size_t first) {
+    std::string text;
+    for (std::size_t n = 0; n < form.sources.size(); ++n) {
+      text += n == 0 ? "" : ", ";
+      text += value(i.operands[first + n], source_type(form, form.sources[n]));
+    }
+    return text;
+  }
+
+  static std::string source_type(const Form& form, char letter) {
+    switch (letter) {
+      case 'u': return "u32";
+      case 'p': return "pred";
+      case 'W': return "wide<" + kSpace + form.types.back() + ">";
+      default: return form.types.back();
+    }
+  }
+
+  /// An operand as something that can be assigned to: %N or a register.
+  std::string place(const std::string& operand) {
+    if (operand.size() > 1 && operand[0] == '%' && std::isdigit(static_cast<unsigned char>(operand[1])) != 0) {
+      const std::string digits = operand.substr(1);
+      const bool number = digits.size() < 4 && digits.find_first_not_of("0123456789") == std::string::npos;
+      if (number && std::stoul(digits) < operands_) return "warpfiber_" + digits;
+    }
+    return registers_.contains(operand) ? register_name(operand) : fail();
+  }
+
+  std::string value(const std::string& operand, const std::string& type) {
+    if (operand.empty()) return fail();
+    if (operand.front() == '!') return "!" + value(operand.substr(1), "pred");
+    return typed("read", type) + "(" + raw(operand) + ")";
+  }
+
+  std::string raw(const std::string& operand) {
+    if (registers_.contains(operand)) return register_name(operand);
+    if (const std::string special = special_register(operand); !special.empty()) return kSpace + special + "()";
+    const char first = operand[operand[0] == '-' && operand.size() > 1 ? 1 : 0];
+    if (std::isdigit(static_cast<unsigned char>(first)) == 0) return place(operand);
+    return literal(operand);
+  }
+
+  std::string literal(const std::string& operand) {
+    const bool real =
+        operand.size() > 2 && operand[0] == '0' && std::string_view("fFdD").find(operand[1]) != std::string_view::npos;
+    const std::string digits = operand.substr(real ? 2 : 0);
+    if (digits.find_first_not_of(real ? "0123456789abcdefABCDEF" : "0123456789abcdefABCDEFxXuU.-+") !=
+        std::string::npos)
+      return fail();
+    if (!real) return operand;
+    return kSpace + (std::tolower(operand[1]) == 'f' ? "bits_of_f32" : "bits_of_f64") + "(0x" + digits + ")";
+  }
+
+  std::string assign(const std::string& operand, const std::string& text) {
+    if (operand == "_") return "(void)(" + text + "); ";
+    return kSpace + "write(" + place(operand) + ", " + text + "); ";
+  }
+
+  std::vector<std::string> elements(const std::string& operand) const {
+    if (operand.size() < 2 || operand.front() != '{' || operand.back() != '}') return {};
+    return split_operands(std::string_view(operand).substr(1, operand.size() - 2));
+  }
+
+  /// mov, which also packs and unpacks: `mov.b64 {lo, hi}, %0`.
+  std::string move(const Instruction& i, const Form& form) {
+    if (i.operands.size() != 2) return fail();
+    const std::string& type = form.types.back();
+    const std::vector<std::string> to = elements(i.operands[0]);
+    const std::vector<std::string> from = elements(i.operands[1]);
+    if (to.empty() && from.empty()) return assign(i.operands[0], value(i.operands[1], type));
+    const std::string part = half_of(type, std::max(to.size(), from.size()));
+    if (part.empty() || (!to.empty() && !from.empty())) return fail();
+    if (!to.empty()) {
+      std::string text = "{ const auto warpfiber_whole = " + value(i.operands[1], type) + "; ";
+      for (std::size_t n = 0; n < to.size(); ++n) {
+        text += assign(to[n], kSpace + "part<" + kSpace + part + ">(warpfiber_whole, " + std::to_string(n) + ")");
+      }
+      return text + "} ";
+    }
+    std::string text;
+    for (const std::string& each : from) text += (text.empty() ? "" : ", ") + value(each, part);
+    return assign(i.operands[0], typed("pack", type) + "(" + text + ")");
+  }
+
+  /// The type of a part of a value in `count` parts.
+  static std::string half_of(const std::string& type, std::size_t count) {
+    const unsigned bits = bits_of(type);
+    if ((count != 2 && count != 4) || bits / count < 8) return "";
+    return "b" + std::to_string(bits / count);
+  }
+
+  /// `[%0 + 16]` as a pointer to elements of `type`.
+  std::string address(const std::string& operand, const std::string& type, const std::string& space) {
+    if (operand.size() < 3 || operand.front() != '[' || operand.back() != ']') return fail();
+    const std::string inner = operand.substr(1, operand.size() - 2);
+    const std::size_t sign = inner.find_first_of("+-", 1);
+    const std::string base = raw(inner.substr(0, sign));
+    std::string offset = sign == std::string::npos ? "0" : inner.substr(sign);
+    if (offset.find_first_not_of("0123456789abcdefxABCDEFX+-") != std::string::npos) return fail();
+    while (offset.size() > 1 && offset[0] == '+') offset.erase(0, 1);
+    return kSpace + (space == "shared" ? "shared_address" : "address") + "<" + kSpace + type + ">(" + base + ", " +
+           offset + ")";
+  }
+
+  std::string load(const Instruction& i, const Form& form) {
+    if (i.operands.size() < 2) return fail();
+    const std::string& type = form.types.back();
+    const std::string from = address(i.operands[1], type, form.space);
+    if (form.elements == 1) return assign(i.operands[0], kSpace + form.function + "(" + from + ")");
+    const std::vector<std::string> to = elements(i.operands[0]);
+    if (to.size() != form.elements) return fail();
+    std::string text = "{ const auto* warpfiber_from = " + from + "; ";
+    for (std::size_t n = 0; n < to.size(); ++n) {
+      text += "const auto warpfiber_e" + std::to_string(n) + " = " + kSpace + form.function + "(warpfiber_from + " +
+              std::to_string(n) + "); ";
+    }
+    for (std::size_t n = 0; n < to.size(); ++n) text += assign(to[n], "warpfiber_e" + std::to_string(n));
+    return text + "} ";
+  }
+
+  std::string store(const Instruction& i, const Form& form) {
+    if (i.operands.size() < 2) return fail();
+    const std::string& type = form.types.back();
+    const std::vector<std::string> from =
+        form.elements == 1 ? std::vector<std::string>{i.operands[1]} : elements(i.operands[1]);
+    if (from.size() != form.elements) return fail();
+    std::string text;
+    for (std::size_t n = 0; n < from.size(); ++n) {
+      text += kSpace + form.function + "(" + address(i.operands[0], type, form.space) + " + " + std::to_string(n) +
+              ", " + value(from[n], type) + "); ";
+    }
+    return text;
+  }
+
+  std::string atomic(const Instruction& i, const Form& form, std::size_t first) {
+    if (i.operands.size() != form.sources.size() + 1 + first) return fail();
+    const std::string& type = form.types.back();
+    std::string text = call(form) + "(" + address(i.operands[first], type, form.space);
+    for (std::size_t n = 0; n < form.sources.size(); ++n) text += ", " + value(i.operands[first + 1 + n], type);
+    return first == 0 ? text + "); " : assign(i.operands[0], text + ")");
+  }
+
+  /// `setp.lt.and.s32 p|q, a, b, c`.
+  std::string compare(const Instruction& i, const Form& form) {
+    const bool combines = !form.combine.empty();
+    if (i.operands.size() != (combines ? 4U : 3U)) return fail();
+    const std::string& type = form.types.back();
+    std::string test = call(form) + "(" + value(i.operands[1], type) + ", " + value(i.operands[2], type) + ")";
+    std::string other = "!" + test;
+    if (combines) {
+      const std::string third = value(i.operands[3], "pred");
+      test = "(" + test + " " + form.combine + " " + third + ")";
+      other = "(" + other + " " + form.combine + " " + third + ")";
+    }
+    const std::size_t bar = i.operands[0].find('|');
+    if (bar == std::string::npos) return assign(i.operands[0], test);
+    return "{ const bool warpfiber_p = " + test + ", warpfiber_q = " + other + "; " +
+           assign(i.operands[0].substr(0, bar), "warpfiber_p") + assign(i.operands[0].substr(bar + 1), "warpfiber_q") +
+           "} ";
+  }
+
+  /// `shfl.sync.down.b32 d|p, a, b, c, mask`.
+  std::string shuffle(const Instruction& i, const Form& form) {
+    if (i.operands.size() != 5) return fail();
+    std::string text =
+        "{ bool warpfiber_p = false; const auto warpfiber_d = " + kSpace + form.function + "(warpfiber_p";
+    for (std::size_t n = 1; n < 5; ++n) text += ", " + value(i.operands[n], "u32");
+    const std::size_t bar = i.operands[0].find('|');
+    text += "); " + assign(i.operands[0].substr(0, bar), "warpfiber_d");
+    if (bar != std::string::npos) text += assign(i.operands[0].substr(bar + 1), "warpfiber_p");
+    return text + "} ";
+  }
+
+  /// `cp.async.ca.shared.global [to], [from], bytes{, bytes from memory}`.
+  std::string copy(const Instruction& i) {
+    if (i.operands.size() != 3 && i.operands.size() != 4) return fail();
+    std::string text =
+        kSpace + "cp_async(" + address(i.operands[0], "b8", "shared") + ", " + address(i.operands[1], "b8", "");
+    for (std::size_t n = 2; n < i.operands.size(); ++n) text += ", " + value(i.operands[n], "u32");
+    return text + "); ";
+  }
+
+  unsigned operands_;
+  std::set<std::string> registers_;
+  bool known_ = true;
+};
+
+}  // namespace
+
+Emitted emit(std::string_view text, unsigned operands) {
+  return Emitter(operands).run(text);
+}
+
+}  // namespace warpfiber::translate::ptx

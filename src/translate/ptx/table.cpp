@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/ptx/table.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace warpfiber::translate::ptx {
+namespace {
+
+constexpr std::string_view kIntegers = " u16 s16 u32 s32 u64 s64 ";
+constexpr std::string_view kNumbers = " u16 s16 u32 s32 u64 s64 f32 f64 ";
+constexpr std::string_view kBits = " b16 b32 b64 ";
+constexpr std::string_view kLogic = " b16 b32 b64 pred ";
+constexpr std::string_view kFloat = " f32 ";
+constexpr std::string_view kReals = " f32 f64 ";
+constexpr std::string_view kAny = " b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ";
+constexpr std::string_view kAnyOrPredicate = " b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred ";
+constexpr std::string_view kSpaces = " global shared local const generic cta gpu sys cluster ca cs nc weak ";
+
+/// An opcode. Modifiers in `named` are part of the function's name, those in `ignored` change nothing that a simulator
+/// shows; any other makes the instruction unknown.
+struct Row {
+  std::string_view opcode;
+  Shape shape;
+  std::string_view named;
+  std::string_view ignored;
+  std::string_view types;  // of the last type modifier; empty: none
+  std::string_view sources;
+};
+
+constexpr Row kRows[] = {
+    {"add", Shape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"sub", Shape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"mul", Shape::value, " lo hi wide sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"mul24", Shape::value, " lo hi ", "", " u32 s32 ", "TT"},
+    {"mad", Shape::value, " lo hi ", " rn ftz ", kNumbers, "TTT"},
+    {"mad.wide", Shape::value, "", "", " u16 s16 u32 s32 ", "TTW"},
+    {"fma", Shape::value, " sat rz rm rp ", " rn ftz ", kReals, "TTT"},
+    {"div", Shape::value, " rz rm rp ", " rn approx full ftz ", kNumbers, "TT"},
+    {"rem", Shape::value, "", "", kIntegers, "TT"},
+    {"min", Shape::value, "", " ftz ", kNumbers, "TT"},
+    {"max", Shape::value, "", " ftz ", kNumbers, "TT"},
+    {"sad", Shape::value, "", "", kIntegers, "TTT"},
+    {"neg", Shape::value, "", " ftz ", kNumbers, "T"},
+    {"abs", Shape::value, "", " ftz ", kNumbers, "T"},
+    {"and", Shape::value, "", "", kLogic, "TT"},
+    {"or", Shape::value, "", "", kLogic, "TT"},
+    {"xor", Shape::value, "", "", kLogic, "TT"},
+    {"not", Shape::value, "", "", kLogic, "T"},
+    {"cnot", Shape::value, "", "", kBits, "T"},
+    {"shl", Shape::value, "", "", kBits, "Tu"},
+    {"shr", Shape::value, "", "", " b16 b32 b64 u16 u32 u64 s16 s32 s64 ", "Tu"},
+    {"shf", Shape::value, " l r wrap clamp ", "", " b32 ", "TTu"},
+    {"popc", Shape::value, "", "", " b32 b64 ", "T"},
+    {"clz", Shape::value, "", "", " b32 b64 ", "T"},
+    {"brev", Shape::value, "", "", " b32 b64 ", "T"},
+    {"bfind", Shape::value, " shiftamt ", "", " u32 s32 u64 s64 ", "T"},
+    {"bfe", Shape::value, "", "", " u32 s32 u64 s64 ", "Tuu"},
+    {"bfi", Shape::value, "", "", " b32 b64 ", "TTuu"},
+    {"prmt", Shape::value, "", "", " b32 ", "TTu"},
+    {"lop3", Shape::value, "", "", " b32 ", "TTTu"},
+    {"dp4a", Shape::value, "", "", " u32 s32 ", "TTT"},
+    {"vabsdiff4", Shape::value, " add ", "", " u32 s32 ", "TTT"},
+    {"selp", Shape::value, "", "", kAny, "TTp"},
+    {"ex2", Shape::value, "", " approx ftz ", kFloat, "T"},
+    {"lg2", Shape::value, "", " approx ftz ", kFloat, "T"},
+    {"sin", Shape::value, "", " approx ftz ", kFloat, "T"},
+    {"cos", Shape::value, "", " approx ftz ", kFloat, "T"},
+    {"tanh", Shape::value, "", " approx ", kFloat, "T"},
+    {"rcp", Shape::value, "", " approx rn ftz ", kReals, "T"},
+    {"sqrt", Shape::value, "", " approx rn ftz ", kReals, "T"},
+    {"rsqrt", Shape::value, "", " approx ftz ", kReals, "T"},
+    {"cvt", Shape::value, " rni rzi rmi rpi rz rm rp sat ", " rn ftz ", " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ", "T"},
+    {"mov", Shape::move, "", "", kAnyOrPredicate, "T"},
+    {"setp", Shape::compare, " eq ne lt le gt ge lo ls hi hs ", " ftz ", kNumbers, "TT"},
+    {"ld", Shape::load, " relaxed acquire ", kSpaces, kAny, ""},
+    {"ldu", Shape::load, "", kSpaces, kAny, ""},
+    {"st", Shape::store, " relaxed release ", " global shared local generic cta gpu sys cluster cs wb weak ", kAny, ""},
+    {"membar", Shape::action, " cta gl sys ", "", "", ""},
+    {"fence", Shape::action, " cta gpu sys cluster ", " sc acq_rel acquire release ", "", ""},
+    {"bar.sync", Shape::action, "", "", "", "u"},
+    {"barrier.sync", Shape::action, "", " aligned ", "", "u"},
+    {"bar.warp.sync", Shape::action, "", "", "", "u"},
+    {"activemask", Shape::value, "", " b32 ", "", ""},
+    {"vote.sync", Shape::value, " any all uni ballot ", " pred b32 ", "", "pu"},
+    {"trap", Shape::action, "", "", "", ""},
+    {"brkpt", Shape::action, "", "", "", ""},
+    {"nanosleep", Shape::action, "", " u32 ", "", "u"},
+    {"shfl.sync", Shape::shuffle, " up down bfly idx ", " b32 ", "", ""},
+    {"cp.async", Shape::copy, "", " ca cg shared global cta L2::64B L2::128B L2::256B ", "", ""},
+    {"cp.async.commit_group", Shape::nothing, "", "", "", ""},
+    {"cp.async.wait_all", Shape::nothing, "", "", "", ""},
+    {"cp.async.wait_group", Shape::nothing, "", "", "", ""},
+    {"prefetch", Shape::nothing, "", " global local L1 L2 ", "", ""},
+    {"griddepcontrol", Shape::nothing, "", " wait launch_dependents ", "", ""},
+    {"cvta.to.shared", Shape::value, "", "", " u32 u64 ", "T"},
+    {"cvta.shared", Shape::value, "", "", " u32 u64 ", "T"},
+    {"cvta.to.global", Shape::value, "", "", " u64 ", "T"},
+    {"cvta.global", Shape::value, "", "", " u64 ", "T"},
+    {"atom", Shape::atomic, " add min max and or xor exch cas inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
+    {"red", Shape::reduction, " add min max and or xor inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
+};
+
+/// Modifiers that atomics share: order, scope and space.
+constexpr std::string_view kAtomicIgnored = " relaxed acquire release acq_rel cta gpu sys cluster global shared ";
+/// Loads and stores that reach memory every time.
+constexpr std::string_view kPerformed = " volatile cg cv lu wt mmio ";
+
+constexpr std::string_view kTypes[] = {"b8", "b16", "b32", "b64", "u8",  "u16", "u32", "u64",
+                                       "s8", "s16", "s32", "s64", "f32", "f64", "pred"};
+
+constexpr std::string_view kSpecial[] = {
+    "%laneid",      "%warpid",      "%nwarpid",     "%smid",        "%nsmid",       "%clock",    "%clock64",
+    "%clock_hi",    "%globaltimer", "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",   "%ntid.y",
+    "%ntid.z",      "%ctaid.x",     "%ctaid.y",     "%ctaid.z",     "%nctaid.x",    "%nctaid.y", "%nctaid.z",
+    "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge", "%gridid"};
+
+bool has(std::string_view list, std::string_view word) {
+  const std::size_t at = list.find(word);
+  if (at == std::string_view::npos) return false;
+  const bool whole = at > 0 && list[at - 1] == ' ' && at + word.size() < list.size() && list[at + word.size()] == ' ';
+  return whole || has(list.substr(at + 1), word);
+}
+
+/// The row whose opcode is the longest beginning of `opcode`, and how many parts that is.
+std::pair<const Row*, std::size_t> find_row(const std::vector<std::string>& opcode) {
+  std::string name;
+  std::pair<const Row*, std::size_t> found{nullptr, 0};
+  for (std::size_t n = 0; n < opcode.size(); ++n) {
+    name += (n == 0 ? "" : ".") + opcode[n];
+    for (const Row& row : kRows) {
+      if (row.opcode == name) found = {&row, n + 1};
+    }
+  }
+  return found;
+}
+
+std::string with_underscores(std::string_view opcode) {
+  std::string name(opcode);
+  std::replace(name.begin(), name.end(), '.', '_');
+  // These are operators of C++.
+  if (name == "and" || name == "or" || name == "xor" || name == "not") name += "_";
+  return name;
+}
+
+/// Adds what a modifier says to the form; false where the row does not have it.
+bool add_modifier(Form& form, const Row& row, const std::string& modifier) {
+  const bool memory = row.shape == Shape::load || row.shape == Shape::store;
+  const bool atomic = row.shape == Shape::atomic || row.shape == Shape::reduction;
+  if (modifier == "shared") form.space = "shared";
+  if (has(row.named, modifier)) return form.function += "_" + modifier, true;
+  if (is_type(modifier) && !row.types.empty()) return form.types.push_back(modifier), has(row.types, modifier);
+  if (memory && has(kPerformed, modifier)) return form.function += "_relaxed", true;
+  if (memory && (modifier == "v2" || modifier == "v4")) return form.elements = modifier == "v2" ? 2 : 4, true;
+  if (memory && modifier.find("L1::") == 0) return true;
+  if (memory && modifier.find("L2::") == 0) return true;
+  if (atomic && has(kAtomicIgnored, modifier)) return true;
+  if (row.shape == Shape::compare && (modifier == "and" || modifier == "or" || modifier == "xor")) {
+    return form.combine = modifier == "and" ? "&&" : modifier == "or" ? "||" : "!=", true;
+  }
+  return has(row.ignored, modifier);
+}
+
+}  // namespace
+
+std::optional<Form> find_form(const std::vector<std::string>& opcode) {
+  const auto [row, parts] = find_row(opcode);
+  if (row == nullptr) return std::nullopt;
+  Form form;
+  form.shape = row->shape;
+  form.function = with_underscores(row->opcode);
+  form.sources = row->sources;
+  for (std::size_t n = parts; n < opcode.size(); ++n) {
+    if (!add_modifier(form, *row, opcode[n])) return std::nullopt;
+  }
+  if (row->types.empty() != form.types.empty()) return std::nullopt;
+  if (row->opcode == "cvt" ? form.types.size() != 2 : false) return std::nullopt;
+  const bool three = row->opcode == "vabsdiff4";
+  if (row->opcode != "cvt" && form.types.size() > 1) {
+    const bool equal = std::equal(form.types.begin() + 1, form.types.end(), form.types.begin());
+    if ((!three && row->opcode != "dp4a") || !equal) return std::nullopt;
+    form.types.resize(1);
+  }
+  if (form.function == "atom_cas") form.sources = "TT";
+  return form;
+}
+
+bool is_type(std::string_view name) {
+  return std::find(std::begin(kTypes), std::end(kTypes), name) != std::end(kTypes);
+}
+
+unsigned bits_of(std::string_view type) {
+  unsigned bits = 0;
+  for (const char c : type.substr(std::min<std::size_t>(type.size(), 1))) {
+    if (c < '0' || c > '9') return 0;
+    bits = bits * 10 + static_cast<unsigned>(c - '0');
+  }
+  return bits;
+}
+
+std::string special_register(std::string_view name) {
+  if (std::find(std::begin(kSpecial), std::end(kSpecial), name) == std::end(kSpecial)) return "";
+  return with_underscores(name.substr(1));
+}
+
+}  // namespace warpfiber::translate::ptx

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The PTX instructions that are translated, by their opcodes and modifiers (PTX ISA 9.0, "Instructions").
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpfiber::translate::ptx {
+
+enum class Shape { nothing, value, action, move, load, store, atomic, reduction, compare, shuffle, copy };
+
+/// What an opcode means: which function of ::warpfiber::ptx and how its operands are passed.
+struct Form {
+  Shape shape = Shape::nothing;
+  std::string function;            // `mul_wide`
+  std::vector<std::string> types;  // its template arguments; the last one is that of the sources
+  std::string sources;             // a letter a source: T the type, W twice as wide, u u32, p a predicate
+  std::string space;               // `shared`, or empty: any address
+  std::string combine;             // `&&`, `||`, `^` of setp
+  std::size_t elements = 1;        // of .v2 and .v4
+};
+
+/// The form of an opcode, split at its dots; nothing where it is not known.
+std::optional<Form> find_form(const std::vector<std::string>& opcode);
+
+/// Whether `name` is a fundamental type of PTX that has a C++ type of its name in ::warpfiber::ptx.
+bool is_type(std::string_view name);
+
+/// The bits of a type.
+unsigned bits_of(std::string_view type);
+
+/// The function that reads a special register: `laneid` for `%laneid`, `tid_x` for `%tid.x`; empty for others.
+std::string special_register(std::string_view name);
+
+}  // namespace warpfiber::translate::ptx

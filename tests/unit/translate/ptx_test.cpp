@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Inline PTX: what an asm statement becomes, and what the functions it becomes compute. The expected values are worked
+// out from the PTX ISA.
+#include <warpfiber/ptx.hpp>
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "support/catch.hpp"
+#include "translate/ptx/emit.hpp"
+#include "translate/ptx/parse.hpp"
+#include "translate/ptx/table.hpp"
+#include "unit/translate/sample.hpp"
+
+namespace warpfiber::translate::test {
+namespace {
+
+using ptx::emit;
+
+TEST_CASE("ptx: a text is instructions, registers and blocks") {
+  const auto all = ptx::parse("{ .reg .pred p; // comment\n\t@!p ld.global.v2.u32 {%0, %1}, [%2 + 16]; }");
+  REQUIRE(all.size() == 4);
+  CHECK(all[1].kind == ptx::Instruction::Kind::registers);
+  CHECK(all[2].guard == "!p");
+  CHECK(all[2].opcode == std::vector<std::string>{"ld", "global", "v2", "u32"});
+  CHECK(all[2].operands == std::vector<std::string>{"{%0,%1}", "[%2+16]"});
+}
+
+TEST_CASE("ptx: operands stay where they are and are evaluated once") {
+  CHECK(translated("__device__ void f(unsigned a) {\n  asm volatile(\"mov.u32 %0, %%laneid;\"\n : \"=r\"(a));\n}") ==
+        "           void f(unsigned a) {\n  []([[maybe_unused]] auto& warpfiber_0) { "
+        "::warpfiber::ptx::write(warpfiber_0, "
+        "::warpfiber::ptx::read<::warpfiber::ptx::u32>(::warpfiber::ptx::laneid())); }(\n(a));\n}");
+  CHECK(translated("__global__ void k() { if (1) asm(\"trap;\"); else asm volatile (\"membar.gl;\" ::: \"memory\"); }")
+            .find("if (1) []() { ::warpfiber::ptx::trap(); }(); else []() { ::warpfiber::ptx::membar_gl(); }(); }") !=
+        std::string::npos);
+}
+
+TEST_CASE("ptx: asm of the host stays") {
+  const std::string text = "void f() { asm volatile(\"rdtsc\" : \"=a\"(x)); } __warpfiber_device__ int g();";
+  CHECK(translate(text, "").text.find("asm volatile(\"rdtsc\" : \"=a\"(x));") != std::string::npos);
+}
+
+TEST_CASE("ptx: instructions of real programs are known") {
+  for (const std::string text : {"mov.u32 %0, %warpid;",
+                                 "mov.u32 %0, %tid.x;",
+                                 "mov.u64 %0, %globaltimer;",
+                                 "mov.u64 %0, %clock64;",
+                                 "mov.b64 {%0, %1}, %2;",
+                                 "mov.b64 %0, {%1, %2};",
+                                 "bfind.u32 %0, %1;",
+                                 "bfind.shiftamt.s32 %0, %1;",
+                                 "vabsdiff4.u32.u32.u32.add %0, %1, %2, %3;",
+                                 "ld.acquire.gpu.u32 %0, [%1];",
+                                 "ld.global.cg.u32 %0, [%1];",
+                                 "ld.volatile.global.v4.f32 {%0,%1,%2,%3}, [%4+16];",
+                                 "st.release.sys.global.u32 [%0], %1;",
+                                 "st.cg.u32 [%0], %1;",
+                                 "st.shared.v2.u32 [%0], {%1, %2};",
+                                 "cp.async.cg.shared.global [%0], [%1], 16;",
+                                 "cp.async.commit_group;",
+                                 "cp.async.wait_group 0;",
+                                 "cp.async.ca.shared.global.L2::128B [%0], [%1], %2, %3;",
+                                 "lop3.b32 %0, %1, %2, %3, 0xe8;",
+                                 "ex2.approx.ftz.f32 %0, %1;",
+                                 "lg2.approx.f32 %0, %1;",
+                                 "rcp.approx.ftz.f32 %0, %1;",
+                                 "tanh.approx.f32 %0, %1;",
+                                 "shfl.sync.down.b32 %0, %1, %2, 0x1f, 0xffffffff;",
+                                 "mad.lo.cc.u32 %0, %1, %2, %3;",
+                                 "{ .reg .pred p; setp.ne.u32 p, %1, 0; selp.u32 %0, 1, 2, p; }",
+                                 "{ .reg .u32 r<2>; shfl.sync.up.b32 r0|r1, %1, 1, 0, -1; }",
+                                 "trap;",
+                                 "atom.global.gpu.relaxed.add.u32 %0, [%1], %2;",
+                                 "red.global.add.f32 [%0], %1;",
+                                 "atom.cas.b64 %0, [%1], %2, %3;",
+                                 "cvt.rzi.s32.f32 %0, %1;",
+                                 "cvta.to.shared.u64 %0, %1;",
+                                 "bar.sync 0;",
+                                 "mul.wide.u32 %0, %1, %2;",
+                                 "mad.wide.s32 %0, %1, %2, %3;",
+                                 "prmt.b32 %0, %1, %2, 0x3210;",
+                                 "@p bra L;",
+                                 "fence.acq_rel.gpu;",
+                                 "activemask.b32 %0;",
+                                 "vote.sync.ballot.b32 %0, p, -1;"}) {
+    INFO(text);
+    const ptx::Emitted emitted = emit(text, 5);
+    const bool unknown = text.find(".cc") != std::string::npos || text.find("bra") != std::string::npos ||
+                         text.find("ballot") != std::string::npos;
+    CHECK(emitted.wrong.empty() == !unknown);
+    CHECK(emitted.text.empty() == unknown);
+  }
+}
+
+TEST_CASE("ptx: what is not known is quoted at its line") {
+  CHECK(errors_of("__device__ void f(int x) {\n\n  asm(\"wgmma.fence.sync.aligned; trap;\");\n}") ==
+        "sample.cu:3:3: error: inline PTX that is not supported: \"wgmma.fence.sync.aligned\"\n");
+  CHECK(emit("add.u32 %0, %1, %7;", 2).wrong == "add.u32 %0, %1, %7");
+  CHECK(emit("add.u32 %0, q, 1;", 2).wrong == "add.u32 %0, q, 1");
+  CHECK(emit("add.f16 %0, %1, %1;", 2).wrong == "add.f16 %0, %1, %1");
+  CHECK(emit("add.u32 %0, %1;", 2).wrong == "add.u32 %0, %1");
+  CHECK(emit("}", 0).wrong == "}");
+  CHECK(emit("{ trap;", 0).wrong == "{");
+}
+
+TEST_CASE("ptx: predicates guard instructions") {
+  CHECK(emit("{ .reg .pred p; setp.lt.s32 p, %0, 3; @!p trap; }", 1)
+            .text.find(
+                "if (!::warpfiber::ptx::read<::warpfiber::ptx::pred>(warpfiber_r_p)) { ::warpfiber::ptx::trap(); }") !=
+        std::string::npos);
+}
+
+TEST_CASE("ptx: integer instructions compute as the manual says") {
+  namespace x = ::warpfiber::ptx;
+  CHECK(x::mul_hi<x::u32>(0xffffffffU, 0xffffffffU) == 0xfffffffeU);
+  CHECK(x::mul_wide<x::s32>(-2, 3) == -6);
+  CHECK(x::mad_lo<x::s32>(0x7fffffff, 2, 3) == 1);
+  CHECK(x::mad_wide<x::u32>(0xffffffffU, 2, 1) == 0x1ffffffffULL);
+  CHECK(x::add_sat<x::s32>(0x7fffffff, 1) == 0x7fffffff);
+  CHECK(x::bfind<x::u32>(0) == 0xffffffffU);
+  CHECK(x::bfind<x::u32>(0x80) == 7);
+  CHECK(x::bfind<x::s32>(-1) == 0xffffffffU);
+  CHECK(x::bfind<x::s32>(-256) == 7);
+  CHECK(x::bfind_shiftamt<x::u32>(0x80) == 24);
+  CHECK(x::bfe<x::u32>(0xabcd1234U, 8, 8) == 0x12);
+  CHECK(x::bfe<x::s32>(0x00000080, 4, 4) == -8);
+  CHECK(x::bfe<x::u32>(0xffffffffU, 0, 0) == 0);
+  CHECK(x::bfe<x::u32>(0xf0000000U, 28, 20) == 0xf);
+  CHECK(x::bfi<x::b32>(0xff, 0, 8, 4) == 0xf00);
+  CHECK(x::bfi<x::b32>(1, 5, 40, 4) == 5);
+  CHECK(x::prmt<x::b32>(0x33221100U, 0x77665544U, 0x7410) == 0x77441100U);
+  CHECK(x::prmt<x::b32>(0x80U, 0, 0x8888) == 0xffffffffU);
+  CHECK(x::lop3<x::b32>(0xf0f0f0f0U, 0xccccccccU, 0xaaaaaaaaU, 0xe8) == 0xe8e8e8e8U);
+  CHECK(x::shl<x::b32>(1, 32) == 0);
+  CHECK(x::shr<x::s32>(-8, 40) == -1);
+  CHECK(x::vabsdiff4_add<x::u32>(0x01020304U, 0x04030201U, 10) == 3 + 1 + 1 + 3 + 10);
+  CHECK(x::div<x::s32>(std::numeric_limits<int>::min(), -1) == std::numeric_limits<int>::min());
+  CHECK(x::sad<x::u32>(3, 5, 7) == 9);
+  CHECK(x::popc<x::b64>(~0ULL) == 64);
+  CHECK(x::clz<x::b32>(1) == 31);
+  CHECK(x::brev<x::b32>(1) == 0x80000000U);
+}
+
+TEST_CASE("ptx: conversions saturate and keep bits where sizes agree") {
+  namespace x = ::warpfiber::ptx;
+  CHECK(x::cvt_rzi<x::s32, x::f32>(-2.7F) == -2);
+  CHECK(x::cvt_rni<x::s32, x::f32>(2.5F) == 2);
+  CHECK(x::cvt_rzi<x::u32, x::f32>(-1.0F) == 0);
+  CHECK(x::cvt_rzi<x::s32, x::f32>(1e20F) == std::numeric_limits<int>::max());
+  CHECK(x::cvt_rzi<x::s32, x::f32>(std::nanf("")) == 0);
+  CHECK(x::cvt_rpi<x::u64, x::f64>(1e30) == std::numeric_limits<x::u64>::max());
+  CHECK(x::cvt_sat<x::u8, x::s32>(300) == 255);
+  CHECK(x::read<x::u32>(1.0F) == 0x3f800000U);
+  CHECK(x::read<x::u64>(-1) == ~0ULL);
+  float real = 0;
+  x::write(real, 0x40000000U);
+  CHECK(real == 2.0F);
+  CHECK(x::pack<x::b64>(1U, 2U) == 0x200000001ULL);
+  CHECK(x::part<x::b32>(0x200000001ULL, 1) == 2);
+  CHECK(x::bits_of_f32(0x3f800000) == 1.0F);
+  CHECK(x::ex2<x::f32>(3.0F) == 8.0F);
+  CHECK_FALSE(x::setp_ne<x::f32>(std::nanf(""), 1.0F));
+}
+
+TEST_CASE("ptx: every function that the table can name exists and takes what is passed") {
+  std::string code;
+  for (const std::string text : {"add.s32 %0, %1, %2;",
+                                 "mul.wide.u16 %0, %1, %2;",
+                                 "mad.wide.s32 %3, %1, %2, %3;",
+                                 "bfe.u64 %3, %3, 3, 4;",
+                                 "and.pred p, p, p;",
+                                 "not.b64 %3, %3;",
+                                 "selp.f32 %4, 0f3F800000, %4, p;",
+                                 "setp.ge.and.f32 p|q, %4, %4, !p;",
+                                 "ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%3+8];",
+                                 "st.release.gpu.u64 [%3], %3;",
+                                 "atom.add.f32 %4, [%3], %4;",
+                                 "red.shared.max.s32 [%0], %1;",
+                                 "atom.cas.b32 %0, [%3], 1, 2;",
+                                 "cp.async.ca.shared.global [%0], [%3], 8, 4;",
+                                 "shfl.sync.idx.b32 %0|p, %1, 3, 31, -1;",
+                                 "mov.b64 {%0, %1}, %3;",
+                                 "mov.b64 %3, {%0, %1};",
+                                 "cvt.rn.f32.s32 %4, %0;",
+                                 "cvt.u64.u32 %3, %0;",
+                                 "@p bar.sync 0;",
+                                 "vote.sync.ballot.b32 %0, p, -1;",
+                                 "activemask.b32 %0;",
+                                 "cvta.to.shared.u64 %3, %3;",
+                                 "fma.rn.f32 %4, %4, %4, %4;",
+                                 "tanh.approx.f32 %4, %4;",
+                                 "mov.u32 %0, %lanemask_lt;",
+                                 "mov.u32 %0, %nctaid.z;",
+                                 "mov.u32 %0, %clock;",
+                                 "nanosleep.u32 100;",
+                                 "red.add.u64 [%3], 1;",
+                                 "atom.exch.b64 %3, [%3], %3;",
+                                 "atom.or.b32 %0, [%3], %1;",
+                                 "atom.inc.u32 %0, [%3], %1;",
+                                 "fence.sc.gpu;",
+                                 "membar.sys;",
+                                 "dp4a.s32.s32 %0, %0, %1, %2;"}) {
+    const ptx::Emitted emitted = emit("{ .reg .pred p, q; setp.eq.u32 p, 1, 1; " + text + " }", 5);
+    INFO(text);
+    CHECK(emitted.wrong.empty());
+    code += emitted.text + "\n";
+  }
+  const Outcome outcome = compile(
+      "#include <warpfiber/ptx.hpp>\nvoid f(unsigned& warpfiber_0, int warpfiber_1, unsigned warpfiber_2, "
+      "unsigned long long& warpfiber_3, float& warpfiber_4) {\n" +
+      code + "}\n");
+  INFO(outcome.output);
+  CHECK(outcome.status == 0);
+}
+
+}  // namespace
+}  // namespace warpfiber::translate::test

@@ -78,6 +78,33 @@ Fiber* Worker::bind() {
   return fiber;
 }
 
+/// Whether the running thread waits for the first time, as the one before it has, and all that follows from it is that
+/// an unused fiber runs the thread behind it: what a block that comes to its first barrier does for nearly every
+/// thread.
+bool Worker::claims_on(const ResidentBlock& block) const {
+  return current_thread.claimer != nullptr && in_order_ && flat_ && block.engaged && threadIdx.x == block.claimed &&
+         block.claimed + 1 < block.threads && idle_ != nullptr && block.ready.empty() && !grid_->stopped();
+}
+
+/// The thread comes to the block's barrier, which others wait at.
+Switch Worker::bind_at_barrier(ResidentBlock& block) {
+  current_thread.busy = true;
+  Fiber* self = current_thread.claimer;
+  const unsigned thread = block.claimed++;
+  const unsigned warp = warp_of(thread);
+  // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
+  self->thread_index = uint3{thread, 0, 0};
+  self->lane = thread - warp * grid_->request.warp_size;
+  self->warp = &block.warp_storage[warp];
+  ++block.barrier.arrived;
+  block.barrier.waiting.append(self);
+  Fiber* next = idle_;
+  idle_ = next->next;
+  current_thread.fiber = current_thread.claimer = next;
+  threadIdx.x = thread + 1;
+  return Switch{self, next};
+}
+
 /// Sets up the warps of a block in which somebody waits.
 void Worker::engage(ResidentBlock& block) {
   chunk_size_ = 1;
@@ -113,16 +140,27 @@ void Worker::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
   recheck(block);
 }
 
-/// A bound thread has returned.
-void Worker::retire_thread(Fiber& fiber) {
-  ResidentBlock& block = block_of(fiber);
+void Worker::count_retired(const Fiber& fiber, ResidentBlock& block) {
   --block.live;
   ++block.exited;
   if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
-  if (block.cluster != nullptr) --block.cluster->live;
   fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
+  ++current_thread.progress;
+}
+
+/// A bound thread has returned.
+void Worker::retire_thread(Fiber& fiber) {
+  ResidentBlock& block = block_of(fiber);
+  count_retired(fiber, block);
+  if (block.cluster != nullptr) --block.cluster->live;
   recheck(block, static_cast<ResidentWarp&>(*fiber.warp));
   recheck(block);
+}
+
+/// Whether nobody waits for what a thread of `warp` does, and others of its block are ready.
+bool Worker::is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const {
+  return in_order_ && !block.ready.empty() && block.barrier.arrived == 0 && block.grid_barrier.arrived == 0 &&
+         block.cluster == nullptr && warp.gather.arrived == 0 && warp.others_used == 0;
 }
 
 /// A lane of `warp` has returned: what the others wait for may now be complete.
@@ -198,6 +236,13 @@ Switch Worker::finish_claims() {
   Fiber* self = running();
   if (grid_->stopped()) return Switch{self, enter_host()};
   ResidentBlock& current = block();
+  if (self->warp != nullptr && is_missed_by_none(current, static_cast<ResidentWarp&>(*self->warp))) {
+    count_retired(*self, current);
+    self->warp = nullptr;
+    self->next = idle_;
+    idle_ = self;
+    return Switch{self, enter_bound(current.ready.pop())};
+  }
   if (self->warp != nullptr) {
     if (policy_ != nullptr) policy_->finished(id_of(*self));
     retire_thread(*self);

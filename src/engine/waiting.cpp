@@ -116,6 +116,10 @@ void Worker::wait(Switch decided) {
 }
 
 Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
+  if (kind == BarrierKind::plain && claims_on(block())) {
+    detail::Barrier& barrier = block().barrier;
+    if (barrier.arrived != 0 && barrier.site == site && barrier.kind == kind) return bind_at_barrier(block());
+  }
   Fiber* self = begin_wait();
   ResidentBlock& block = this->block();
   detail::Barrier& barrier = block.barrier;

@@ -131,6 +131,10 @@ class Worker {
   detail::Fiber* bind();
   void engage(ResidentBlock& block);
   void retire_range(ResidentBlock& block, unsigned first, unsigned last);
+  bool claims_on(const ResidentBlock& block) const;
+  detail::Switch bind_at_barrier(ResidentBlock& block);
+  bool is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const;
+  static void count_retired(const detail::Fiber& fiber, ResidentBlock& block);
   void retire_thread(detail::Fiber& fiber);
   void recheck(ResidentBlock& block, ResidentWarp& warp);
   void recheck(ResidentBlock& block);

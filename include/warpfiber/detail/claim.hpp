@@ -21,10 +21,18 @@ void kernel_threw() noexcept;
 /// What a fresh fiber does first.
 void announce_entry();
 
-/// A copy of the body on this stack cannot be changed by what the kernel stores, so its operands may stay in registers.
+/// Whether the compiler can see what a body does. Where it can, rows may be run without keeping the index in memory.
+template <class Body>
+inline constexpr bool kVisibleBody = requires {
+  typename Body::Visible;
+};
+
+/// A copy of the body on this stack cannot be changed by what the kernel stores, so its operands may stay in registers,
+/// if the compiler sees what the body does. Otherwise all stacks share the launch's, which stays in the caches.
 inline constexpr std::size_t kCopiedBodyBytes = 128;
 template <class Body>
-inline constexpr bool kCopyBody = std::is_trivially_copyable_v<Body> && sizeof(Body) <= kCopiedBodyBytes;
+inline constexpr bool kCopyBody = kVisibleBody<Body>&& std::is_trivially_copyable_v<Body> &&
+                                  sizeof(Body) <= kCopiedBodyBytes;
 
 /// The body as one row of threads uses it. It is read anew for every row through a pointer the compiler knows nothing
 /// about: operands that lived across a switch, which takes all registers, would be kept in memory for the row as well.
@@ -41,12 +49,6 @@ template <class Body>
 struct Row<Body, false> {
   explicit Row(const Body& from) : body(from) {}
   const Body& body;
-};
-
-/// Whether the compiler can see what a body does. Where it can, rows may be run without keeping the index in memory.
-template <class Body>
-inline constexpr bool kVisibleBody = requires {
-  typename Body::Visible;
 };
 
 /// Runs claimed threads through `body`, a callable without arguments.

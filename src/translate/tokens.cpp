@@ -50,7 +50,9 @@ constexpr std::pair<std::string_view, Word> kWords[] = {
 };
 
 Word word_of(std::string_view identifier) {
-  if (identifier.size() < 3 || (identifier[0] != '_' && identifier[0] != 'a')) return Word::none;
+  const bool candidate = identifier.substr(0, 3) == "__w" || identifier.substr(0, 4) == "__no" ||
+                         identifier.substr(0, 4) == "__as" || identifier == "asm";
+  if (!candidate) return Word::none;
   for (const auto& [spelling, word] : kWords) {
     if (spelling == identifier) return word;
   }
@@ -61,6 +63,12 @@ constexpr std::string_view kRawPrefixes[] = {"R", "LR", "uR", "UR", "u8R"};
 constexpr std::string_view kPrefixes[] = {"L", "u", "U", "u8"};
 constexpr std::string_view kMarks[] = {"<=>", "->*", "...", "<<=", ">>=", "::", "->", "<=", ">=", "==", "!=", "&&",
                                        "||",  "+=",  "-=",  "*=",  "/=",  "%=", "&=", "|=", "^=", "++", "--", "##"};
+
+/// The characters that are marks by themselves, whatever follows.
+constexpr bool stands_alone(char c) {
+  return c == '(' || c == ')' || c == '{' || c == '}' || c == '[' || c == ']' || c == ';' || c == ',' || c == '~' ||
+         c == '?';
+}
 
 bool contains(const auto& spellings, std::string_view text) {
   return std::find(std::begin(spellings), std::end(spellings), text) != std::end(spellings);
@@ -233,6 +241,10 @@ class Tokenizer {
 
   void mark() {
     const char c = text_[at_];
+    if (stands_alone(c) || is_class(at(at_ + 1), kSpace | kLetter | kDigit)) {
+      ++at_;
+      return;
+    }
     if (c != '<' || at(at_ + 1) != '<' || at(at_ + 2) != '<') {
       for (const std::string_view spelling : kMarks) {
         if (spelling[0] != c || text_.substr(at_, spelling.size()) != spelling) continue;

@@ -27,10 +27,9 @@
 #include <warpfiber/cuda/device_functions.hpp>
 #include <warpfiber/cuda/texture.hpp>
 #include <warpfiber/nv_atomics.hpp>
-#include <warpfiber/warpfiber.hpp>
-#if __has_include(<warpfiber/cuda/translated.hpp>)
 #include <warpfiber/cuda/translated.hpp>
-#endif
+#include <warpfiber/ptx.hpp>
+#include <warpfiber/warpfiber.hpp>
 
 #endif
 #endif

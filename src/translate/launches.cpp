@@ -70,9 +70,9 @@ std::size_t callee_begin(const Tokens& tokens, std::size_t open) {
   return begin;
 }
 
+/// nvcc takes `>> >` as well, as C++ does for template arguments.
 bool is_closer(const Tokens& tokens, std::size_t i) {
-  return tokens.is(i, '>') && tokens.is(i + 1, '>') && tokens.is(i + 2, '>') && tokens.touches_next(i) &&
-         tokens.touches_next(i + 1);
+  return tokens.is(i, '>') && tokens.is(i + 1, '>') && tokens.is(i + 2, '>');
 }
 
 /// Whether as many lists of template arguments close before the closer at `i` as open: with `k<<<f<g<h>>>(1), 2>>>` the

@@ -44,7 +44,9 @@ __global__ void scale_by_count(T *in, T *out)
     const unsigned t = threadIdx.x;
     sdata[t] = in[t];
     __syncthreads();
-    sdata[t] = (T)blockDim.x * sdata[blockDim.x - 1 - t];
+    const T other = sdata[blockDim.x - 1 - t];
+    __syncthreads();
+    sdata[t] = (T)blockDim.x * other;
     __syncthreads();
     out[t] = sdata[t];
 }

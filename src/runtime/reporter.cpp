@@ -79,6 +79,18 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + command_line();
 }
 
+std::string bracketed(const std::vector<record::Run>& runs) {
+  const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
+  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + "]";
+}
+
+/// The line that a device prints of an assertion that fails; scripts look for it.
+std::string device_assertion(const record::Party& party) {
+  return party.place.file + ":" + std::to_string(party.place.line) + ": " + party.place.function +
+         ": block: " + bracketed(party.who.blocks) + ", thread: " + bracketed(party.who.threads) + " Assertion `" +
+         party.what + "` failed.\n";
+}
+
 }  // namespace
 
 void complete_finding(record::Finding& finding, const DeviceModel& model, const KernelAttributes& attributes,
@@ -104,6 +116,7 @@ std::string report_finding(const record::Finding& finding) {
   report::SourceFiles sources;
   const std::string plain = report::render_text(finding, sources);
   if (session().quiet) return plain;
+  if (finding.id == "assert") print(device_assertion(finding.parties.front()));
   report::TextStyle style;
   style.colour = session().colour;
   print("\n" + (style.colour ? report::render_text(finding, sources, style) : plain) + "\n");

@@ -12,7 +12,9 @@ using namespace warpfiber::machine;
 namespace {
 
 Room block_of(const DeviceModel& device, unsigned threads, std::size_t shared) {
-  return room_of_block(occupancy(device, {}, threads, shared));
+  KernelAttributes kernel;
+  kernel.max_dynamic_shared = device.shared_per_block_optin;
+  return room_of_block(occupancy(device, kernel, threads, shared));
 }
 
 }  // namespace

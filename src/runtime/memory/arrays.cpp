@@ -173,6 +173,20 @@ bool is_array(cudaArray_const_t array) {
   return all.live.contains(array);
 }
 
+void forget_arrays(int device) {
+  Arrays& all = arrays();
+  const std::lock_guard lock(all.mutex);
+  for (auto at = all.live.begin(); at != all.live.end();) {
+    const cudaArray* array = *at;
+    if (array->device != device) {
+      ++at;
+      continue;
+    }
+    at = all.live.erase(at);
+    delete array;
+  }
+}
+
 Error copy_to_array(const ArrayOffset& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
   Place place;
   const Error wrong = locate(to, box, place);

@@ -37,6 +37,9 @@ Error array_info(cudaChannelFormatDesc* format, cudaExtent* extent, unsigned* fl
 /// Whether the handle is one of a live array.
 bool is_array(cudaArray_const_t array);
 
+/// Ends the arrays of a device, whose memory is freed with all other memory of it.
+void forget_arrays(int device);
+
 /// An offset into an array, in bytes and rows.
 struct ArrayOffset {
   cudaArray_const_t array;

@@ -233,4 +233,12 @@ Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cud
   });
 }
 
+void forget_pools(int device) {
+  Pools& all = pools();
+  const std::lock_guard lock(all.mutex);
+  all.current.erase(device);
+  all.defaults.erase(device);
+  std::erase_if(all.live, [device](const auto& entry) { return entry.second->device == device; });
+}
+
 }  // namespace warpfiber::runtime

@@ -10,7 +10,9 @@
 #include "memory/global_heap.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/memory/arrays.hpp"
 #include "runtime/memory/host_memory.hpp"
+#include "runtime/memory/pools.hpp"
 #include "runtime/variables.hpp"
 
 namespace warpfiber::runtime {
@@ -218,6 +220,8 @@ std::size_t bytes_in_pool(int device, unsigned pool) {
 }
 
 void release_all(int device) {
+  forget_arrays(device);
+  forget_pools(device);
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {

@@ -51,7 +51,7 @@ std::size_t free_bytes(int device);
 /// Bytes of a device that came from a pool.
 std::size_t bytes_in_pool(int device, unsigned pool);
 
-/// Frees everything that `device` has, as a reset does.
+/// Frees everything that `device` has, as a reset does: memory, pinned memory, arrays and pools.
 void release_all(int device);
 
 }  // namespace warpfiber::runtime

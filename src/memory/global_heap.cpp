@@ -10,18 +10,21 @@
 namespace warpfiber::memory {
 namespace {
 
-constexpr std::size_t kAlignment = 256;
+// That of textures on every model, and what cudaMalloc gives on devices, though CUDA promises 256 only.
+constexpr std::size_t kAlignment = 512;
 constexpr std::size_t kRedZone = 256;
+// Before and behind an allocation, so that it is aligned.
+constexpr std::size_t kAround = 2 * kAlignment;
 
 }  // namespace
 
 void* GlobalHeap::allocate(std::size_t bytes) {
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
-  if (rounded < bytes || rounded + 2 * kRedZone < rounded) return nullptr;
-  char* block = static_cast<char*>(std::aligned_alloc(kAlignment, rounded + 2 * kRedZone));
+  if (rounded < bytes || rounded + kAround < rounded) return nullptr;
+  char* block = static_cast<char*>(std::aligned_alloc(kAlignment, rounded + kAround));
   if (block == nullptr) return nullptr;
-  poison(block, rounded + 2 * kRedZone);
-  char* base = block + kRedZone;
+  poison(block, rounded + kAround);
+  char* base = block + kAlignment;
   const std::lock_guard lock(mutex_);
   live_.emplace(base, Entry{bytes, block});
   return base;

@@ -17,7 +17,7 @@ struct Allocation {
 
 class GlobalHeap {
  public:
-  /// `bytes` of poisoned memory, aligned to 256 as cudaMalloc's; null where the host has none.
+  /// `bytes` of poisoned memory, aligned to 512 as cudaMalloc's; null where the host has none.
   void* allocate(std::size_t bytes);
   /// `memory` came from allocate().
   void free(void* memory);

@@ -30,7 +30,7 @@ TEST_CASE("device memory counts against the model's memory until it is freed") {
   const std::size_t before = free_memory();
   float* memory = nullptr;
   REQUIRE(cudaMalloc(&memory, 1000) == cudaSuccess);
-  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 512 == 0);
   CHECK(free_memory() == before - 1000);
   CHECK(type_of(memory) == cudaMemoryTypeDevice);
   CHECK(type_of(memory + 10) == cudaMemoryTypeDevice);

@@ -67,7 +67,8 @@ TEST_CASE("a device can have another pool for cudaMallocAsync") {
   REQUIRE(cudaMallocAsync(&memory, 300, nullptr) == cudaSuccess);
   REQUIRE(cudaMallocFromPoolAsync(&other, 500, pool, nullptr) == cudaSuccess);
   CHECK(attribute(pool, cudaMemPoolAttrUsedMemCurrent) == 800);
-  CHECK(cudaMallocFromPoolAsync(&other, 500, nullptr, nullptr) == cudaErrorInvalidValue);
+  char* none = nullptr;
+  CHECK(cudaMallocFromPoolAsync(&none, 500, nullptr, nullptr) == cudaErrorInvalidValue);
   // A pool that is destroyed gives its place back to the default one; its memory stays.
   REQUIRE(cudaMemPoolDestroy(pool) == cudaSuccess);
   cudaMemPool_t current = nullptr;
@@ -75,6 +76,7 @@ TEST_CASE("a device can have another pool for cudaMallocAsync") {
   CHECK(current == usual);
   CHECK(cudaMemset(memory, 0, 300) == cudaSuccess);
   CHECK(cudaFree(memory) == cudaSuccess);
+  CHECK(cudaFree(other) == cudaSuccess);
 }
 
 TEST_CASE("every device reaches every pool, and there are no others") {

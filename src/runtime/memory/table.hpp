@@ -27,7 +27,7 @@ struct MemoryBlock {
   bool on_device() const { return kind == MemoryKind::device || kind == MemoryKind::managed; }
 };
 
-/// New memory, aligned to 256 and poisoned. Refused with memory_allocation where the device's model or the host has not
+/// New memory, aligned to 512 and poisoned. Refused with memory_allocation where the device's model or the host has not
 /// as much.
 Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory);
 

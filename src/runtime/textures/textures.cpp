@@ -97,7 +97,7 @@ Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
     return because(Error::invalid_channel_descriptor, "texels have 1, 2 or 4 channels of 8, 16 or 32 bits");
   }
   texels.data = static_cast<const char*>(rows ? plane.devPtr : row.devPtr);
-  if (!is_aligned(texels.data, model_of(current_device()).texture_alignment / (rows ? 1 : 2))) {
+  if (!is_aligned(texels.data, model_of(current_device()).texture_alignment)) {
     return because(Error::invalid_value, "the memory is not aligned as the device's textureAlignment asks for");
   }
   texels.width = rows ? plane.width : row.sizeInBytes / texels.element;

@@ -26,13 +26,13 @@ std::uint32_t word_at(const void* memory, std::size_t index) {
 
 }  // namespace
 
-TEST_CASE("an allocation is aligned to 256 bytes and full of poison") {
+TEST_CASE("an allocation is aligned to 512 bytes and full of poison") {
   const std::size_t bytes = GENERATE(std::size_t{4}, 255, 256, 257, 100'000);
   CAPTURE(bytes);
   GlobalHeap heap;
   void* memory = heap.allocate(bytes);
   REQUIRE(memory != nullptr);
-  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 512 == 0);
   std::size_t other = 0;
   for (std::size_t i = 0; i < bytes / 4; ++i) other += word_at(memory, i) != kPoisonWord;
   CHECK(other == 0);

@@ -12,7 +12,8 @@ function(check compiler header)
   endif()
 endfunction()
 
-file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${INCLUDE}/cuda/*.hpp")
+file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${INCLUDE}/cuda/*.hpp"
+     "${INCLUDE}/cuda/cuda/std/*")
 foreach(header IN LISTS headers)
   check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__)
 endforeach()

@@ -5,6 +5,7 @@
 // hand; operands are converted by read and write, which keep bits where sizes agree and extend integers where not.
 #pragma once
 
+#include <warpfiber/address_spaces.hpp>
 #include <warpfiber/atomics.hpp>
 #include <warpfiber/builtins.hpp>
 #include <warpfiber/ptx_arithmetic.hpp>
@@ -43,6 +44,13 @@ inline u32 warpid() {
 inline u32 nwarpid() {
   const u32 size = static_cast<u32>(::warpSize);
   return (::blockDim.x * ::blockDim.y * ::blockDim.z + size - 1) / size;
+}
+/// The SM of the running block, as if blocks were dealt to SMs in turn, and the number of SMs of the device model.
+inline u32 smid() {
+  return ::warpfiber::detail::multiprocessor_of_block();
+}
+inline u32 nsmid() {
+  return ::warpfiber::detail::multiprocessors();
 }
 inline u32 lanemask_eq() {
   return static_cast<u32>(::__lanemask_eq());

@@ -9,6 +9,7 @@
 
 #else
 
+#include <warpfiber/address_spaces.hpp>
 #include <warpfiber/atomics.hpp>
 #include <warpfiber/buffer.hpp>
 #include <warpfiber/builtins.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device functions that need the engine and nothing inlined: time, traps, assertions.
+// Device functions that need the engine and nothing inlined: time, traps, assertions, address spaces.
+#include <warpfiber/address_spaces.hpp>
 #include <warpfiber/builtins.hpp>
 
 #include <cstdio>
@@ -8,6 +9,7 @@
 
 #include "engine/findings.hpp"
 #include "engine/worker.hpp"
+#include "runtime/session.hpp"
 
 using warpfiber::Site;
 using warpfiber::engine::Worker;
@@ -33,6 +35,34 @@ void __brkpt(Site site) {
   worker->begin_failure();
   worker->fail_here(warpfiber::engine::trapped(*worker, site, "__brkpt()"));
 }
+
+unsigned __isShared(const void* address) {
+  const Worker* worker = Worker::current();
+  return worker != nullptr && worker->shares(address);
+}
+
+unsigned __isLocal(const void* address) {
+  const Worker* worker = Worker::current();
+  if (worker == nullptr) return 0;
+  const auto* stack = worker->running()->more;
+  return address >= stack->stack_low && address < stack->stack_high;
+}
+
+unsigned __isGlobal(const void* address) {
+  return __isShared(address) == 0 && __isLocal(address) == 0;
+}
+
+namespace warpfiber::detail {
+
+unsigned multiprocessors() {
+  return runtime::session().device.sm_count;
+}
+
+unsigned multiprocessor_of_block() {
+  return current_thread.block == nullptr ? 0 : static_cast<unsigned>(current_thread.block->rank % multiprocessors());
+}
+
+}  // namespace warpfiber::detail
 
 // What <assert.h> calls. Outside kernels it does what the C library's own does.
 extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,

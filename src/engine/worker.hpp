@@ -50,6 +50,8 @@ class Worker {
   detail::Switch arrive_at_cluster_barrier(Site site);
   std::uint64_t converged_lanes(Site site);
   unsigned cluster_block_rank() const;
+  /// Whether `address` is in the shared memory of the running block.
+  bool shares(const void* address) const { return block().arena.contains(address); }
   void* shared_of_rank(const void* mine, unsigned rank, Site site);
   /// Whether the polls counted since the last question were all the running thread's own.
   bool is_one_thread_polling();

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cstring>
 #include <mutex>
+#include <string_view>
+#include <vector>
 
 namespace warpfiber::memory {
 namespace {
@@ -22,10 +24,16 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
 struct LayoutUnderConstruction {
   std::mutex mutex;
   SharedLayout layout{0, 1};  // index 0 means: not registered yet
+  struct Owned {
+    std::string_view tag;
+    std::size_t bytes;
+  };
+  std::vector<Owned> owned;
 };
 
+// Never destroyed: kernels may be asked about until the very end of the process.
 LayoutUnderConstruction& under_construction() {
-  static LayoutUnderConstruction layout;
+  static LayoutUnderConstruction& layout = *new LayoutUnderConstruction;
   return layout;
 }
 
@@ -43,6 +51,14 @@ SharedLayout shared_layout() {
   LayoutUnderConstruction& place = under_construction();
   const std::lock_guard lock(place.mutex);
   return place.layout;
+}
+
+std::size_t shared_bytes_tagged(std::string_view prefix) {
+  LayoutUnderConstruction& place = under_construction();
+  const std::lock_guard lock(place.mutex);
+  std::size_t bytes = 0;
+  for (const auto& variable : place.owned) bytes += variable.tag.starts_with(prefix) ? variable.bytes : 0;
+  return bytes;
 }
 
 SharedArena::~SharedArena() {
@@ -83,13 +99,14 @@ bool SharedArena::contains(const void* address) const {
 
 namespace warpfiber::detail {
 
-SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description) {
+SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag) {
   using namespace warpfiber::memory;
   LayoutUnderConstruction& place = under_construction();
   const std::lock_guard lock(place.mutex);
   SharedLayout& layout = place.layout;
   const std::size_t offset = round_up(layout.bytes, std::max(alignment, kAlignment));
   layout.bytes = offset + bytes;
+  if (tag != nullptr) place.owned.push_back({tag, bytes});
   return SharedVariable{layout.variables++, offset, bytes, description};
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace warpfiber::memory {
 
@@ -20,6 +21,9 @@ struct SharedLayout {
   unsigned variables = 0;
 };
 SharedLayout shared_layout();
+
+/// Bytes of the static variables whose tag's name (detail::register_shared) begins with `prefix`.
+std::size_t shared_bytes_tagged(std::string_view prefix);
 
 class SharedArena {
  public:

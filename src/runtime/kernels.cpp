@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "memory/shared_arena.hpp"
 #include "report/short_name.hpp"
 #include "report/symbolise.hpp"
 
@@ -36,6 +37,26 @@ const KernelRecord* find_record(Known& place, const void* address) {
   return found == place.records.end() ? nullptr : found->second;
 }
 
+/// The mangled name of the function that a local class's mangled name speaks of (Itanium C++ ABI, "Scope Encoding":
+/// Z <function> E <entity>); empty if it is none.
+std::string mangled_owner(std::string_view local_class) {
+  const std::size_t end = local_class.rfind("E15warpfiber_about");
+  if (!local_class.starts_with("Z") || end == std::string_view::npos) return {};
+  return "_Z" + std::string(local_class.substr(1, end - 1));
+}
+
+/// How the mangled names of types that are local to the stub begin.
+std::string local_scope(const KernelRecord& record) {
+  const std::string_view name = record.type_name() == nullptr ? "" : record.type_name();
+  const std::size_t end = name.rfind("15warpfiber_about");
+  return end == std::string_view::npos ? std::string() : std::string(name.substr(0, end));
+}
+
+std::string owner_of(const KernelRecord& record) {
+  const char* name = record.type_name();
+  return name == nullptr ? std::string() : mangled_owner(name);
+}
+
 /// What a kernel's declaration says about its launches.
 KernelAttributes declared(const KernelRecord& record) {
   KernelAttributes attributes;
@@ -47,6 +68,9 @@ KernelAttributes declared(const KernelRecord& record) {
   attributes.cluster_x = bounds.cluster_shape.x;
   attributes.cluster_y = bounds.cluster_shape.y;
   attributes.cluster_z = bounds.cluster_shape.z;
+  // Variables of functions it calls are only known once a launch has used them.
+  const std::string owner = local_scope(record);
+  if (!owner.empty()) attributes.static_shared = memory::shared_bytes_tagged("PZ" + owner);
   return attributes;
 }
 
@@ -61,19 +85,6 @@ KernelAttributes& attributes_in(Known& place, const void* address) {
 /// A callable is known by the loop that was made for it, whose name says nothing to a user.
 std::string name_of(const std::string& function) {
   return function.find("::run_threads<") == std::string::npos ? report::short_name(function) : "lambda";
-}
-
-/// The mangled name of the function that a local class's mangled name speaks of (Itanium C++ ABI, "Scope Encoding":
-/// Z <function> E <entity>); empty if it is none.
-std::string mangled_owner(std::string_view local_class) {
-  const std::size_t end = local_class.rfind("E15warpfiber_about");
-  if (!local_class.starts_with("Z") || end == std::string_view::npos) return {};
-  return "_Z" + std::string(local_class.substr(1, end - 1));
-}
-
-std::string owner_of(const KernelRecord& record) {
-  const char* name = record.type_name();
-  return name == nullptr ? std::string() : mangled_owner(name);
 }
 
 /// The stub's name with its template arguments, from the type of a class inside it: there also in a stripped program.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <typeinfo>
 
 namespace warpfiber::detail {
 
@@ -13,8 +14,9 @@ struct SharedVariable {
   const char* description;  // names the type and the tag
 };
 
-/// Finds a place for a variable of `bytes`. Called once a variable, while the program is initialised.
-SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description);
+/// Finds a place for a variable of `bytes`. `tag` is std::type_info's name of a pointer to the tag, null without RTTI:
+/// a tag that is local to a function tells which. Called once a variable, while the program is initialised.
+SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag);
 
 /// A block touches the variable for the first time: fills it with poison and counts its bytes.
 void first_touch(const SharedVariable& variable);
@@ -25,7 +27,14 @@ void first_touch(const SharedVariable& variable);
 template <class T, class Tag>
 struct SharedSlot {
   static const char* description() { return __PRETTY_FUNCTION__; }
-  static inline const SharedVariable variable = register_shared(sizeof(T), alignof(T), description());
+  static const char* tag() {
+#ifdef __cpp_rtti
+    return typeid(Tag*).name();
+#else
+    return nullptr;
+#endif
+  }
+  static inline const SharedVariable variable = register_shared(sizeof(T), alignof(T), description(), tag());
 };
 
 }  // namespace warpfiber::detail

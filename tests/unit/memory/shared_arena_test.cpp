@@ -20,7 +20,7 @@ TEST_CASE("variables get places of their own, aligned, with numbers that go up")
   unsigned index = shared_layout().variables;
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, std::size_t{4096}, std::size_t{12}}) {
     for (const std::size_t alignment : {std::size_t{1}, std::size_t{16}, std::size_t{256}}) {
-      const SharedVariable variable = register_shared(bytes, alignment, "a variable");
+      const SharedVariable variable = register_shared(bytes, alignment, "a variable", nullptr);
       CHECK(variable.index == index++);
       CHECK(variable.offset >= end);
       CHECK(variable.offset % 128 == 0);
@@ -36,7 +36,7 @@ TEST_CASE("variables get places of their own, aligned, with numbers that go up")
 TEST_CASE("an arena has room for every variable and the dynamic part behind them") {
   const std::size_t dynamic = GENERATE(std::size_t{0}, 1, 1000, 227 * 1024);
   CAPTURE(dynamic);
-  const SharedVariable last = register_shared(5000, 16, "the last variable");
+  const SharedVariable last = register_shared(5000, 16, "the last variable", nullptr);
   SharedArena arena;
   REQUIRE(arena.reserve(dynamic));
   CHECK(arena.dynamic() >= arena.base() + last.offset + last.bytes);
@@ -82,4 +82,13 @@ TEST_CASE("poison fills every byte, whole words first") {
     const unsigned expected = i < bytes ? kPoisonWord >> 8 * (i % 4) & 0xff : 0x11;
     CHECK(memory[i] == expected);
   }
+}
+
+TEST_CASE("static variables are counted by the function their tags are local to") {
+  register_shared(40, 8, "of one function", "PZZ4loadvE5a_tag");
+  register_shared(100, 4, "of one function", "PZZ4loadvE5b_tag");
+  register_shared(7, 1, "of another", "PZZ5storevE5a_tag");
+  CHECK(warpfiber::memory::shared_bytes_tagged("PZZ4loadvE") == 140);
+  CHECK(warpfiber::memory::shared_bytes_tagged("PZZ5storevE") == 7);
+  CHECK(warpfiber::memory::shared_bytes_tagged("PZZ3sumvE") == 0);
 }

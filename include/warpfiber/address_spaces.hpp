@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which memory an address belongs to (CUDA C++ Programming Guide, "Address Space Predicate Functions", "Address Space
+// Conversion Functions"). Here every address is generic; an address of the shared space counts from the beginning of
+// the block's shared memory. Called by any thread inside a kernel.
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <cstddef>
+
+/// Whether `address` is in the shared memory of the running block.
+unsigned __isShared(const void* address);
+/// Whether `address` is on the stack of the running thread.
+unsigned __isLocal(const void* address);
+/// Whether `address` is in neither.
+unsigned __isGlobal(const void* address);
+
+inline std::size_t __cvta_generic_to_shared(const void* address) {
+  return static_cast<std::size_t>(static_cast<const char*>(address) -
+                                  static_cast<const char*>(warpfiber::detail::current_thread.block->shared));
+}
+inline void* __cvta_shared_to_generic(std::size_t offset) {
+  return static_cast<char*>(warpfiber::detail::current_thread.block->shared) + offset;
+}
+inline std::size_t __cvta_generic_to_global(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline void* __cvta_global_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(address);
+}
+
+namespace warpfiber::detail {
+
+/// The SM of the running block, as if blocks were dealt to the device's SMs in turn.
+unsigned multiprocessor_of_block();
+/// The SMs of the process's device model.
+unsigned multiprocessors();
+
+}  // namespace warpfiber::detail

@@ -107,7 +107,6 @@ struct Grid {
   const std::uint64_t most_places;        // for resident clusters that the launch can ever use
   std::atomic<std::int64_t> free_places;  // for further resident clusters
   std::atomic<std::int64_t> held_places;  // in all, where the device is shared
-  std::atomic<std::uint64_t> blocks_done{0};
   std::atomic<bool> stop{false};
   std::atomic<bool> cancelled{false};
   std::atomic<unsigned> static_shared{0};

@@ -356,7 +356,6 @@ void Worker::give_place() {
 
 void Worker::note_finished(ResidentBlock& block) {
   ++current_thread.progress;
-  grid_->blocks_done.fetch_add(1, std::memory_order_relaxed);
   if (block.shared_used > grid_->static_shared.load(std::memory_order_relaxed)) {
     grid_->static_shared.store(block.shared_used, std::memory_order_relaxed);
   }

@@ -72,12 +72,12 @@ inline __attribute__((always_inline)) void claim_rows(const Body& body) {
         continue;
       }
     }
-    for (unsigned x = threadIdx.x;;) {
+#pragma GCC unroll 4
+    for (unsigned x = threadIdx.x; x < end;) {
       row.body();
       threadIdx.x = ++x;
       asm volatile("" ::: "memory");
       if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
-      if (x == end) break;
     }
   } while (next_row());
 }

@@ -26,8 +26,8 @@
 #include <device_launch_parameters.h>
 #include <warpfiber/cuda/device_functions.hpp>
 #include <warpfiber/cuda/texture.hpp>
-#include <warpfiber/nv_atomics.hpp>
 #include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/nv_atomics.hpp>
 #include <warpfiber/ptx.hpp>
 #include <warpfiber/warpfiber.hpp>
 

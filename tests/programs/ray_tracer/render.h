@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-int load_scene(const struct Sphere *spheres, int count);
-int render(float *image, float *tile_averages, int width, int height, unsigned long long *rays);
+int load_scene(const struct Sphere* spheres, int count);
+int render(float* image, float* tile_averages, int width, int height, unsigned long long* rays);
 
 #ifdef __cplusplus
 }

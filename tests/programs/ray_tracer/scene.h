@@ -11,5 +11,5 @@ extern __constant__ Sphere spheres[MAX_SPHERES];
 extern __device__ int sphere_count;
 extern __device__ unsigned long long rays_cast;
 
-__device__ int nearest_sphere(Vector origin, Vector direction, float *distance);
+__device__ int nearest_sphere(Vector origin, Vector direction, float* distance);
 __device__ float block_average(float value);

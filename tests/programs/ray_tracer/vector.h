@@ -11,19 +11,27 @@
 #define HOST_DEVICE
 #endif
 
-struct Vector
-{
-    float x, y, z;
+struct Vector {
+  float x, y, z;
 };
 
-HOST_DEVICE inline Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-HOST_DEVICE inline Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-HOST_DEVICE inline Vector operator*(float s, Vector a) { return {s * a.x, s * a.y, s * a.z}; }
-HOST_DEVICE inline float dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-HOST_DEVICE inline Vector unit(Vector a) { return (1.0f / sqrtf(dot(a, a))) * a; }
+HOST_DEVICE inline Vector operator+(Vector a, Vector b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+HOST_DEVICE inline Vector operator-(Vector a, Vector b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+HOST_DEVICE inline Vector operator*(float s, Vector a) {
+  return {s * a.x, s * a.y, s * a.z};
+}
+HOST_DEVICE inline float dot(Vector a, Vector b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+HOST_DEVICE inline Vector unit(Vector a) {
+  return (1.0f / sqrtf(dot(a, a))) * a;
+}
 
-struct Sphere
-{
-    Vector centre;
-    float radius, brightness;
+struct Sphere {
+  Vector centre;
+  float radius, brightness;
 };

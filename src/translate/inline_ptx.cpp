@@ -69,28 +69,13 @@ class InlinePtx {
 
   void rewrite() {
     for (const std::size_t i : t_.words()) {
-      if (t_[i].word != Word::assembler || !is_on_device(i)) continue;
+      if (t_[i].word != Word::assembler || !is_on_device(p_, i)) continue;
       const Statement statement = read_statement(t_, i);
       if (statement.begin != kNone) rewrite(statement);
     }
   }
 
  private:
-  bool is_on_device(std::size_t i) const {
-    for (const Function& function : p_.outline.functions) {
-      if (function.qualifiers.on_device() && !function.body.empty() && function.body.begin < i &&
-          i < function.body.end) {
-        return true;
-      }
-    }
-    for (const std::size_t word : t_.words()) {
-      if (word > i) return false;
-      const Range body = device_lambda(t_, word).body;
-      if (!body.empty() && body.begin < i && i < body.end) return true;
-    }
-    return false;
-  }
-
   void rewrite(const Statement& statement) {
     const ptx::Emitted emitted = ptx::emit(statement.text, static_cast<unsigned>(statement.operands.size()));
     if (!emitted.wrong.empty()) {

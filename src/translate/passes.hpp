@@ -55,6 +55,12 @@ void rewrite_device_variables(Program& program);
 /// asm statements in functions of the device become calls that do what their instructions mean.
 void rewrite_inline_ptx(Program& program);
 
+/// printf in functions of the device becomes the device's, which returns the number of arguments.
+void rewrite_device_printf(Program& program);
+
+/// Whether token `i` is in the body of a function or lambda that may run on the device.
+bool is_on_device(const Program& program, std::size_t i);
+
 /// A reference that the translator declares under the name of a variable.
 struct Reference {
   std::string name;

@@ -44,6 +44,7 @@ constexpr std::pair<std::string_view, Word> kWords[] = {
     {"__warpfiber_maxnreg__", Word::maxnreg},
     {"__warpfiber_block_size__", Word::block_size},
     {"__noinline__", Word::noinline},
+    {"printf", Word::print},
     {"asm", Word::assembler},
     {"__asm", Word::assembler},
     {"__asm__", Word::assembler},
@@ -51,7 +52,7 @@ constexpr std::pair<std::string_view, Word> kWords[] = {
 
 Word word_of(std::string_view identifier) {
   const bool candidate = identifier.substr(0, 3) == "__w" || identifier.substr(0, 4) == "__no" ||
-                         identifier.substr(0, 4) == "__as" || identifier == "asm";
+                         identifier.substr(0, 4) == "__as" || identifier == "asm" || identifier == "printf";
   if (!candidate) return Word::none;
   for (const auto& [spelling, word] : kWords) {
     if (spelling == identifier) return word;

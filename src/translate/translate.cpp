@@ -29,6 +29,7 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_shared_variables(program);
   rewrite_device_variables(program);
   rewrite_inline_ptx(program);
+  rewrite_device_printf(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) {

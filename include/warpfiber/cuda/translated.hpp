@@ -9,6 +9,8 @@
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/launch.hpp>
 
+#include <stdio.h>
+
 #include <cstddef>
 #include <new>
 #include <type_traits>
@@ -205,6 +207,17 @@ inline T& here(T& variable) {
 /// Whether the caller is a thread of a kernel.
 inline bool on_device() {
   return ::warpfiber::detail::current_thread.worker != nullptr;
+}
+
+/// The device's printf: what the host's prints, but the number of arguments is returned. On the host it is the host's.
+template <class... Arguments>
+int device_printf(const char* format, Arguments... arguments) {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+#pragma GCC diagnostic ignored "-Wformat-security"
+  const int printed = ::printf(format, arguments...);
+#pragma GCC diagnostic pop
+  return on_device() && printed >= 0 ? static_cast<int>(sizeof...(Arguments)) : printed;
 }
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM

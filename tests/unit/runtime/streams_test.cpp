@@ -267,6 +267,7 @@ TEST_CASE("two kernels that wait for each other are a deadlock where one keeps t
   const std::size_t shared = model_of(0).shared_per_block;
   const unsigned all = model_of(0).sm_count * (model_of(0).shared_per_sm / static_cast<unsigned>(shared));
   (cuda::configure(all, 1, shared, streams[0]), meet(&came[0], &came[1]));
+  await(came[0]);
   (cuda::configure(1, 64, shared, streams[1]), meet(&came[1], &came[0]));
   expect_failure(Error::launch_timeout);
 }

@@ -20,6 +20,12 @@ using namespace warpfiber::test;
 
 namespace {
 
+/// Memory that is there and must not be written to: a tool that looks at addresses has nothing to say about it.
+int* unwritable() {
+  static const int constant = 7;
+  return const_cast<int*>(&constant);
+}
+
 Stream* const kLegacy = nullptr;
 
 /// Ends a thread of the kernel when the host says so, and tells the host that it runs.
@@ -282,7 +288,7 @@ TEST_CASE("a kernel that waits for a host that waits for it is a livelock") {
 TEST_CASE("a fault stays until the device is reset") {
   Stream* stream = new_stream();
   int digits = 0;
-  (cuda::configure(1, 1, 0, stream), store_at(nullptr));
+  (cuda::configure(1, 1, 0, stream), store_at(unwritable()));
   CHECK(synchronize_stream(stream) == Error::illegal_address);
   (cuda::configure(1, 1), add_to(&digits, 1));
   CHECK(digits == 0);
@@ -299,6 +305,6 @@ TEST_CASE("another kernel's fault ends a kernel that polls") {
   int flag = 0;
   (cuda::configure(1, 1, 0, streams[0]), wait_for_host(&entered, &flag));
   await(entered);
-  (cuda::configure(1, 1, 0, streams[1]), store_at(nullptr));
+  (cuda::configure(1, 1, 0, streams[1]), store_at(unwritable()));
   expect_failure(Error::illegal_address);
 }

@@ -4,10 +4,10 @@
 # tree. A path that begins with @ is relative to the folder that the file is in.
 set(linking "-pthread" "-ldw")
 if(Boost::context IN_LIST WARPFIBER_LINK_TARGETS)
-  list(APPEND linking "$<TARGET_LINKER_FILE:Boost::context>")
+  list(APPEND linking "-L$<TARGET_LINKER_FILE_DIR:Boost::context>" "-lboost_context")
 endif()
 if(fmt::fmt IN_LIST WARPFIBER_LINK_TARGETS)
-  list(APPEND linking "$<TARGET_LINKER_FILE:fmt::fmt>")
+  list(APPEND linking "-L$<TARGET_LINKER_FILE_DIR:fmt::fmt>" "-lfmt")
 endif()
 if(WARPFIBER_SANITIZE)
   list(PREPEND linking ${WARPFIBER_SANITIZE_FLAGS})

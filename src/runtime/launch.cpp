@@ -36,6 +36,7 @@ LaunchResult::LaunchResult(const LaunchResult& other) : LaunchResult(other.error
 }
 LaunchResult::LaunchResult(LaunchResult&& other) noexcept
     : error_(other.error_),
+      barriers_(other.barriers_),
       finding_(std::exchange(other.finding_, nullptr)),
       message_(std::exchange(other.message_, nullptr)) {}
 LaunchResult& LaunchResult::operator=(LaunchResult other) noexcept {

@@ -36,6 +36,7 @@ TEST_CASE("a device's default pool counts what cudaMallocAsync takes") {
   REQUIRE(cudaMallocAsync(&memory, 1000, nullptr) == cudaSuccess);
   CHECK(attribute(pool, cudaMemPoolAttrUsedMemCurrent) == before + 1000);
   REQUIRE(cudaFreeAsync(memory, nullptr) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(attribute(pool, cudaMemPoolAttrUsedMemCurrent) == before);
   CHECK(attribute(pool, cudaMemPoolAttrUsedMemHigh) >= before + 1000);
   CHECK(cudaMemPoolTrimTo(pool, 0) == cudaSuccess);

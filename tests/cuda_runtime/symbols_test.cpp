@@ -24,6 +24,7 @@ TEST_CASE("a symbol is written and read at an offset") {
   CHECK(all[2] == 30);
   CHECK(all[3] == 4);
   REQUIRE(cudaMemcpyFromSymbolAsync(all, table, sizeof(int), 2 * sizeof(int)) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(all[0] == 30);
 }
 
@@ -35,6 +36,7 @@ TEST_CASE("a symbol has an address and a size") {
   CHECK(address == table);
   CHECK(bytes == sizeof table);
   REQUIRE(cudaMemset(address, 0, bytes) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(table[3] == 0);
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -30,11 +32,23 @@ std::string content_of(const std::string& path) {
   return content.str();
 }
 
+/// nvcc begins its lines so, and build systems read what it links from them.
+void show(const std::string& line) {
+  std::fprintf(stderr, "#$ %s\n", line.c_str());
+}
+
+void show_surroundings(const Toolchain& toolchain) {
+  const char* path = std::getenv("PATH");
+  show("TOP=" + std::filesystem::path(own_path()).parent_path().parent_path().string());
+  show(std::string("PATH=") + (path != nullptr ? path : ""));
+  show("LIBRARIES=" + quoted(toolchain.linking));
+}
+
 int translate(const Step& step, const Options& options) {
   const std::string host = content_of(step.host);
   std::string device;
   if (asks_for_architecture(host)) {
-    if (options.verbose) std::fprintf(stderr, "%s\n", quoted(step.device_command).c_str());
+    if (options.verbose) show(quoted(step.device_command));
     const int status = run(step.device_command);
     if (status != 0) return status;
     device = content_of(step.device);
@@ -52,7 +66,7 @@ int translate(const Step& step, const Options& options) {
 
 int execute(const Plan& plan, const Options& options) {
   for (const Step& step : plan.steps) {
-    if (options.verbose || options.dry_run) std::fprintf(stderr, "%s\n", quoted(step.command).c_str());
+    if (options.verbose || options.dry_run) show(quoted(step.command));
     if (options.dry_run) continue;
     int status = run(step.command);
     if (status == 0 && step.translates()) status = translate(step, options);
@@ -81,6 +95,7 @@ int print_help() {
 int build(const Options& options, const std::string& scratch, std::string* result) {
   const Toolchain toolchain = find_toolchain(own_path());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
+  if (options.verbose || options.dry_run) show_surroundings(toolchain);
   const Plan plan = make_plan(options, toolchain, scratch);
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
   if (result != nullptr) *result = plan.result;

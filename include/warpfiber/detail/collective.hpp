@@ -145,7 +145,7 @@ inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int
         current.fiber = next;
         __builtin_memcpy(&threadIdx, &next->thread_index, __builtin_offsetof(uint3, z));
         switch_stack(self, next);
-        here().busy = false;
+        clear_busy();
         return from_bits<T>(*taken);
       }
     }

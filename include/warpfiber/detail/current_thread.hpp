@@ -66,6 +66,21 @@ inline __attribute__((always_inline)) CurrentThread& here() {
 #endif
 }
 
+/// here().busy = false, in fewer instructions: what every thread does first when it goes on.
+inline __attribute__((always_inline)) void clear_busy() {
+#if defined(__x86_64__) && defined(__linux__)
+  std::size_t place;
+  asm volatile(
+      "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
+      "movb $0, %%fs:%c1(%0)"
+      : "=&r"(place)
+      : "i"(__builtin_offsetof(CurrentThread, busy))
+      : "memory");
+#else
+  current_thread.busy = false;
+#endif
+}
+
 }  // namespace warpfiber::detail
 
 /// Index of the calling thread in its block (CUDA C++ Programming Guide, "Built-in Variables").

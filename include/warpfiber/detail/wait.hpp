@@ -42,7 +42,7 @@ inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& curren
   current.waitable = next;
   threadIdx = next->thread_index;
   switch_stack(self, next);
-  here().busy = false;
+  clear_busy();
 }
 
 /// `soon` runs after the next fiber; where hundreds of thousands of threads are alive, neither it nor its stack is in
@@ -75,7 +75,7 @@ inline __attribute__((always_inline)) void block_barrier(Site site) {
   }
 #endif
   leave(arrive_at_barrier(BarrierKind::plain, false, site));
-  here().busy = false;
+  clear_busy();
 }
 
 inline __attribute__((always_inline)) void grid_barrier(Site site) {
@@ -98,7 +98,7 @@ inline __attribute__((always_inline)) void grid_barrier(Site site) {
   }
 #endif
   leave(arrive_at_grid_barrier(site));
-  here().busy = false;
+  clear_busy();
 }
 
 /// Meets the other live lanes of `mask` at `collective`; on return `*argument` holds this lane's result.
@@ -125,7 +125,7 @@ inline __attribute__((always_inline)) void warp_collective(const Collective& col
   }
 #endif
   leave(arrive_at_collective(collective, mask, argument));
-  here().busy = false;
+  clear_busy();
 }
 
 inline constexpr int kPollsBeforeYield = 16;

@@ -148,6 +148,7 @@ TEST_CASE("rows are copied with a pitch of their own at either end") {
   REQUIRE(cudaMemcpy2D(device.at(), 17, from.data(), from_pitch, width, height, cudaMemcpyHostToDevice) == cudaSuccess);
   REQUIRE(cudaMemcpy2DAsync(to.data(), to_pitch, device.at(), 17, width, height, cudaMemcpyDeviceToHost, nullptr) ==
           cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
   CHECK(to == expected);
 }
 
@@ -180,6 +181,7 @@ TEST_CASE("a box is copied from where it is to where it shall be") {
   up.extent = make_cudaExtent(8, 5, 4);
   up.kind = cudaMemcpyDeviceToHost;
   REQUIRE(cudaMemcpy3DAsync(&up, nullptr) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);
 
   std::vector<char> expected(all.size(), 0);
   for (std::size_t z = 0; z < 2; ++z)

@@ -2,6 +2,8 @@
 //
 // printf in functions of the device. It prints as the host's does and returns the number of arguments behind the format
 // (CUDA C++ Programming Guide, "Formatted Output").
+#include <string>
+
 #include "translate/passes.hpp"
 #include "translate/walk.hpp"
 
@@ -34,8 +36,13 @@ void rewrite_device_printf(Program& program) {
       begin = is_std ? i - 2 : i - 1;
     }
     const std::size_t from = program.begin_of(begin);
-    const std::size_t to = program.end_of(i);
-    program.edits.replace(from, to, "::warpfiber::cuda::device_printf" + line_breaks(tokens, from, to));
+    const std::size_t to = program.begin_of(i);
+    const std::string name = "::warpfiber::cuda::device::";
+    if (from == to) {
+      program.edits.insert(to, name);
+    } else {
+      program.edits.replace(from, to, name + line_breaks(tokens, from, to));
+    }
   }
 }
 

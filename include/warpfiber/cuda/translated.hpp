@@ -209,9 +209,11 @@ inline bool on_device() {
   return ::warpfiber::detail::current_thread.worker != nullptr;
 }
 
+namespace device {
+
 /// The device's printf: what the host's prints, but the number of arguments is returned. On the host it is the host's.
 template <class... Arguments>
-int device_printf(const char* format, Arguments... arguments) {
+int printf(const char* format, Arguments... arguments) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"
@@ -219,6 +221,8 @@ int device_printf(const char* format, Arguments... arguments) {
 #pragma GCC diagnostic pop
   return on_device() && printed >= 0 ? static_cast<int>(sizeof...(Arguments)) : printed;
 }
+
+}  // namespace device
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 /// From here on stream 0 means cudaStreamPerThread in the whole process.

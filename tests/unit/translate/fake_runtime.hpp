@@ -200,5 +200,14 @@ inline bool on_device() {
   return in_kernel;
 }
 
+namespace device {
+
+template <class... Arguments>
+int printf(const char* format, Arguments... arguments) {
+  return ::printf(format, arguments...);
+}
+
+}  // namespace device
+
 }  // namespace cuda
 }  // namespace warpfiber

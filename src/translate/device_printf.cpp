@@ -37,7 +37,7 @@ void rewrite_device_printf(Program& program) {
     }
     const std::size_t from = program.begin_of(begin);
     const std::size_t to = program.begin_of(i);
-    const std::string name = "::warpfiber::cuda::device::";
+    const std::string name = "::warpfiber::cuda::device_functions::";
     if (from == to) {
       program.edits.insert(to, name);
     } else {

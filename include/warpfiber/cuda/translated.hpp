@@ -209,7 +209,7 @@ inline bool on_device() {
   return ::warpfiber::detail::current_thread.worker != nullptr;
 }
 
-namespace device {
+namespace device_functions {
 
 /// The device's printf: what the host's prints, but the number of arguments is returned. On the host it is the host's.
 template <class... Arguments>
@@ -222,7 +222,7 @@ int printf(const char* format, Arguments... arguments) {
   return on_device() && printed >= 0 ? static_cast<int>(sizeof...(Arguments)) : printed;
 }
 
-}  // namespace device
+}  // namespace device_functions
 
 #ifdef CUDA_API_PER_THREAD_DEFAULT_STREAM
 /// From here on stream 0 means cudaStreamPerThread in the whole process.

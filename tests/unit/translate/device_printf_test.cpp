@@ -12,7 +12,7 @@ using Catch::Matchers::ContainsSubstring;
 TEST_CASE("printf in functions of the device is the device's, however it is qualified") {
   const auto* const call = GENERATE("printf", "std::printf", "::printf");
   const std::string text = translated(std::string("__device__ void f(int x) {\n  ") + call + "(\"%d\", x);\n}");
-  CHECK_THAT(text, ContainsSubstring("\n  ::warpfiber::cuda::device::printf(\"%d\", x);\n}"));
+  CHECK_THAT(text, ContainsSubstring("\n  ::warpfiber::cuda::device_functions::printf(\"%d\", x);\n}"));
 }
 
 TEST_CASE("printf elsewhere stays what it is") {

@@ -200,14 +200,14 @@ inline bool on_device() {
   return in_kernel;
 }
 
-namespace device {
+namespace device_functions {
 
 template <class... Arguments>
 int printf(const char* format, Arguments... arguments) {
   return ::printf(format, arguments...);
 }
 
-}  // namespace device
+}  // namespace device_functions
 
 }  // namespace cuda
 }  // namespace warpfiber

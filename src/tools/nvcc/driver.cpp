@@ -37,11 +37,13 @@ void show(const std::string& line) {
   std::fprintf(stderr, "#$ %s\n", line.c_str());
 }
 
-void show_surroundings(const Toolchain& toolchain) {
+void show_surroundings(const Toolchain& toolchain, const Options& options) {
   const char* path = std::getenv("PATH");
   show("TOP=" + std::filesystem::path(own_path()).parent_path().parent_path().string());
   show(std::string("PATH=") + (path != nullptr ? path : ""));
+  show("INCLUDES=" + quoted(toolchain.preprocessing));
   show("LIBRARIES=" + quoted(toolchain.linking));
+  show("ARCHITECTURE=-arch compute_" + std::to_string(architecture_of(options) / 10));
 }
 
 int translate(const Step& step, const Options& options) {
@@ -95,7 +97,7 @@ int print_help() {
 int build(const Options& options, const std::string& scratch, std::string* result) {
   const Toolchain toolchain = find_toolchain(own_path());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
-  if (options.verbose || options.dry_run) show_surroundings(toolchain);
+  if (options.verbose || options.dry_run) show_surroundings(toolchain, options);
   const Plan plan = make_plan(options, toolchain, scratch);
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
   if (result != nullptr) *result = plan.result;

@@ -61,8 +61,7 @@ Command cuda_definitions(const Options& options) {
   if (options.relaxed_constexpr) flags.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");
   if (options.device_debug) flags.emplace_back("-D__CUDACC_DEBUG__");
   if (options.fast_math) flags.emplace_back("-D__USE_FAST_MATH__=1");
-  flags.push_back("-D__CUDA_ARCH_LIST__=" +
-                  std::to_string(options.architecture != 0 ? options.architecture : kDefaultArchitecture));
+  flags.push_back("-D__CUDA_ARCH_LIST__=" + std::to_string(architecture_of(options)));
   return flags;
 }
 
@@ -189,12 +188,11 @@ class Planner {
     step.translated = translated;
     Command common{host_compiler(options_), "-E", optimisation_flag(options_)};
     append(common, preprocessing(input));
-    const unsigned architecture = options_.architecture != 0 ? options_.architecture : kDefaultArchitecture;
     step.command = common;
     append(step.command, dependency_flags(object));
     append(step.command, {"-x", "c++", input, "-o", step.host});
     step.device_command = common;
-    step.device_command.push_back("-D__CUDA_ARCH__=" + std::to_string(architecture));
+    step.device_command.push_back("-D__CUDA_ARCH__=" + std::to_string(architecture_of(options_)));
     append(step.device_command, {"-x", "c++", input, "-o", step.device});
     return step;
   }
@@ -252,6 +250,10 @@ std::set<std::string> user_files(std::istream& text) {
 }
 
 }  // namespace
+
+unsigned architecture_of(const Options& options) {
+  return options.architecture != 0 ? options.architecture : kDefaultArchitecture;
+}
 
 Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch) {
   return Planner(options, toolchain, scratch).make();

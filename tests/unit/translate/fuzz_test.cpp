@@ -13,6 +13,13 @@
 namespace warpfiber::translate::test {
 namespace {
 
+// With sanitizers every mutation takes many times as long, so one in so many is tried.
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kStep = 20;
+#else
+constexpr int kStep = 1;
+#endif
+
 /// A little of everything the translator knows.
 const std::string& everything() {
   static const std::string text = with_tokens(R"~(# 1 "a.cu"
@@ -52,8 +59,8 @@ void survives(const std::string& text) {
 
 TEST_CASE("fuzz: a text that ends anywhere") {
   const std::string& text = everything();
-  for (std::size_t length = 0; length <= text.size(); ++length) survives(text.substr(0, length));
-  for (std::size_t start = 0; start < text.size(); start += 3) survives(text.substr(start));
+  for (std::size_t length = 0; length <= text.size(); length += kStep) survives(text.substr(0, length));
+  for (std::size_t start = 0; start < text.size(); start += 3 * kStep) survives(text.substr(start));
 }
 
 TEST_CASE("fuzz: tokens that are missing, doubled or swapped") {
@@ -65,7 +72,7 @@ TEST_CASE("fuzz: tokens that are missing, doubled or swapped") {
     survives(text.substr(0, tokens[i].begin) + text.substr(tokens[i].end));
     survives(text.substr(0, tokens[i].end) + " " + text.substr(tokens[i].begin));
   }
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 2000 / kStep; ++round) {
     std::string mutated = text;
     for (int change = 0; change < 4; ++change) {
       const Tokens now(mutated);
@@ -90,7 +97,7 @@ TEST_CASE("fuzz: bytes that are no program") {
                                           "operator",
                                           "asm(",
                                           "__warpfiber_launch_bounds__("};
-  for (int round = 0; round < 5000; ++round) {
+  for (int round = 0; round < 5000 / kStep; ++round) {
     std::string text;
     for (int i = 0; i < 60; ++i) {
       if (random() % 4 == 0) text += words[random() % words.size()];
@@ -104,7 +111,7 @@ TEST_CASE("fuzz: two texts that have little in common") {
   const std::string& text = everything();
   const Tokens tokens(text);
   std::mt19937 random(99);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < 300 / kStep; ++round) {
     std::string host = text;
     std::string device = text;
     for (std::string* each : {&host, &device}) {
@@ -122,7 +129,7 @@ TEST_CASE("fuzz: a program without CUDA's words stays as it is, whatever is done
       "# 1 \"a.cpp\"\ntemplate <class T> struct S { friend O& operator<<<>(O&, S); }; int a = b << c >> d;\n"
       "auto f = [=](int x) -> int { return x; }; char s[] = R\"(<<)\"; extern \"C\" { void g(void); }\n";
   std::mt19937 random(3);
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < 3000 / kStep; ++round) {
     std::string mutated = text;
     for (int change = 0; change < 3; ++change) mutated[random() % mutated.size()] = static_cast<char>(random());
     if (!has_words(mutated)) CHECK(translate(mutated, "").text == mutated);
@@ -132,7 +139,7 @@ TEST_CASE("fuzz: a program without CUDA's words stays as it is, whatever is done
 TEST_CASE("fuzz: brackets as deep as anybody likes") {
   for (const std::string piece : {"(", "{", "[", "<", "namespace a {", "struct a {", "template <", "f<", "[] {"}) {
     std::string text = "__warpfiber_device__ ";
-    for (int i = 0; i < 20000; ++i) text += piece;
+    for (int i = 0; i < 20000 / kStep; ++i) text += piece;
     CHECK_NOTHROW(translate(text, ""));
     CHECK_NOTHROW(translate(text + "__warpfiber_shared__ int x; k<<<1, 2>>>();", text));
   }

@@ -11,16 +11,6 @@ using warpfiber::Error;
 
 namespace {
 
-constexpr Order kNow{};
-
-constexpr Order later(cudaStream_t stream) {
-  return {stream, true};
-}
-
-Place rows(const void* at, std::size_t pitch, std::size_t height) {
-  return {static_cast<char*>(const_cast<void*>(at)), pitch, pitch * height, false};
-}
-
 Error format_of(cudaChannelFormatDesc* format, cudaArray_const_t array) {
   if (format == nullptr) return because(Error::invalid_value, "the pointer that takes the result is null");
   return array_info(format, nullptr, nullptr, array);

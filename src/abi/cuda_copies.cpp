@@ -12,16 +12,6 @@ using warpfiber::Error;
 
 namespace {
 
-constexpr Order kNow{};
-
-constexpr Order later(cudaStream_t stream) {
-  return {stream, true};
-}
-
-Place rows(const void* at, std::size_t pitch, std::size_t height) {
-  return {static_cast<char*>(const_cast<void*>(at)), pitch, pitch * height, false};
-}
-
 Error fill_3d(const cudaPitchedPtr& to, int value, const cudaExtent& extent, const Order& order) {
   return fill(rows(to.ptr, to.pitch, to.ysize), Box{extent.width, extent.height, extent.depth}, value, order);
 }

@@ -13,12 +13,6 @@ using warpfiber::Error;
 
 namespace {
 
-constexpr Order kNow{};
-
-constexpr Order later(cudaStream_t stream) {
-  return {stream, true};
-}
-
 Error malloc_3d(cudaPitchedPtr* pitched, const cudaExtent& extent) {
   if (pitched == nullptr) return because(Error::invalid_value, "the pointer that takes the result is null");
   void* memory = nullptr;

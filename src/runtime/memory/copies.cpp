@@ -115,7 +115,11 @@ Error check_pitch(const Place& place, const Box& box, const char* role) {
 }  // namespace
 
 Place line(const void* at, std::size_t bytes) {
-  return {static_cast<char*>(const_cast<void*>(at)), bytes, bytes, false};
+  return rows(at, bytes, 1);
+}
+
+Place rows(const void* at, std::size_t pitch, std::size_t height) {
+  return {static_cast<char*>(const_cast<void*>(at)), pitch, pitch * height, false};
 }
 
 Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {

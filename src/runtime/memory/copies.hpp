@@ -34,9 +34,15 @@ struct Order {
   cudaStream_t stream = nullptr;
   bool asynchronous = false;
 };
+inline constexpr Order kNow{};
+constexpr Order later(cudaStream_t stream) {
+  return {stream, true};
+}
 
 /// `bytes` in a row.
 Place line(const void* at, std::size_t bytes);
+/// `height` rows to a slice, which are `pitch` bytes apart.
+Place rows(const void* at, std::size_t pitch, std::size_t height);
 
 Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
 

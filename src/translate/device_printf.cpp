@@ -5,24 +5,8 @@
 #include <string>
 
 #include "translate/passes.hpp"
-#include "translate/walk.hpp"
 
 namespace warpfiber::translate {
-
-bool is_on_device(const Program& program, std::size_t i) {
-  const Tokens& tokens = program.tokens;
-  for (const Function& function : program.outline.functions) {
-    if (function.qualifiers.on_device() && !function.body.empty() && function.body.begin < i && i < function.body.end) {
-      return true;
-    }
-  }
-  for (const std::size_t word : tokens.words()) {
-    if (word > i) return false;
-    const Range body = device_lambda(tokens, word).body;
-    if (!body.empty() && body.begin < i && i < body.end) return true;
-  }
-  return false;
-}
 
 void rewrite_device_printf(Program& program) {
   const Tokens& tokens = program.tokens;

@@ -106,7 +106,7 @@ class DeviceVariables {
 
   /// `[...] __device__ (...) { }` in a function of the host, or outside of functions.
   void refer_in_lambda(std::size_t word) {
-    if (t_[word].word != Word::device || is_in_device_function(word)) return;
+    if (t_[word].word != Word::device || is_in_device_function(p_, word)) return;
     const Lambda lambda = device_lambda(t_, word);
     if (lambda.body.empty()) return;
     Function function;
@@ -114,13 +114,6 @@ class DeviceVariables {
     function.close = lambda.parameters.begin == kNone ? lambda.close : lambda.parameters.end;
     function.body = lambda.body;
     refer_in_body(p_, function, names_before(word));
-  }
-
-  bool is_in_device_function(std::size_t i) const {
-    return std::any_of(p_.outline.functions.begin(), p_.outline.functions.end(), [&](const Function& function) {
-      return function.qualifiers.on_device() && function.body.begin < i && i < function.body.end &&
-             !function.body.empty();
-    });
   }
 
   Program& p_;

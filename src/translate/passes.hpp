@@ -58,7 +58,8 @@ void rewrite_inline_ptx(Program& program);
 /// printf in functions of the device becomes the device's, which returns the number of arguments.
 void rewrite_device_printf(Program& program);
 
-/// Whether token `i` is in the body of a function or lambda that may run on the device.
+/// Whether token `i` is in the body of a function that may run on the device, or of such a function or lambda.
+bool is_in_device_function(const Program& program, std::size_t i);
 bool is_on_device(const Program& program, std::size_t i);
 
 /// A reference that the translator declares under the name of a variable.

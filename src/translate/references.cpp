@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // References that take the place of variables with static storage: in which bodies they are declared, and which lambdas
-// have to capture them.
+// have to capture them; and which tokens are code of the device at all.
 #include <algorithm>
 #include <string>
 
@@ -118,6 +118,24 @@ void refer_in_body(Program& program, const Function& function, const std::vector
   program.edits.insert(program.end_of(function.body.begin), text + " {", kLayerReferences);
   program.edits.insert(program.begin_of(function.body.end - 1), "} ");
   capture_in_lambdas(program, function.body.begin, function.body.end, names);
+}
+
+bool is_in_device_function(const Program& program, std::size_t i) {
+  const std::vector<Function>& functions = program.outline.functions;
+  return std::any_of(functions.begin(), functions.end(), [i](const Function& function) {
+    return function.qualifiers.on_device() && !function.body.empty() && function.body.begin < i &&
+           i < function.body.end;
+  });
+}
+
+bool is_on_device(const Program& program, std::size_t i) {
+  if (is_in_device_function(program, i)) return true;
+  for (const std::size_t word : program.tokens.words()) {
+    if (word > i) return false;
+    const Range body = device_lambda(program.tokens, word).body;
+    if (!body.empty() && body.begin < i && i < body.end) return true;
+  }
+  return false;
 }
 
 }  // namespace warpfiber::translate

@@ -5,19 +5,8 @@
 // another; the shared variables of a block are forgotten (filled with a pattern) before the next block starts.
 #pragma once
 
-#define __global__ __warpfiber_global__
-#define __device__ __warpfiber_device__
-#define __host__ __warpfiber_host__
-#define __shared__ __warpfiber_shared__
-#define __constant__ __warpfiber_constant__
-#define __managed__ __warpfiber_managed__
-#define __grid_constant__ __warpfiber_grid_constant__
-#define __launch_bounds__(...) __warpfiber_launch_bounds__(__VA_ARGS__)
-#define __cluster_dims__(...) __warpfiber_cluster_dims__(__VA_ARGS__)
-#define __maxnreg__(...) __warpfiber_maxnreg__(__VA_ARGS__)
-#define __block_size__(...) __warpfiber_block_size__(__VA_ARGS__)
-#define __forceinline__ inline __attribute__((always_inline))
-#define __align__(n) __attribute__((aligned(n)))
+#define __WARPFIBER__
+#include "../../../include/cuda/crt/host_defines.h"
 #define __restrict__ __restrict
 
 extern "C" int printf(const char*, ...);

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
@@ -23,13 +22,6 @@ constexpr int kWrongUsage = 2;
 int complain(int status, const char* command, const std::string& what) {
   std::fprintf(stderr, "warpfiber %s: %s\n", command, what.c_str());
   return status;
-}
-
-std::string content_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream content;
-  content << file.rdbuf();
-  return content.str();
 }
 
 /// nvcc begins its lines so, and build systems read what it links from them.

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <string_view>
+
+#include "tools/nvcc/processes.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -103,6 +104,13 @@ class Planner {
     return plan_;
   }
 
+  /// A step that only runs a command.
+  void add(const Command& command) {
+    Step step;
+    step.command = command;
+    plan_.steps.push_back(step);
+  }
+
   template <class Action>
   void each(const Action& action) {
     for (const std::string& input : options_.inputs) action(input);
@@ -134,7 +142,7 @@ class Planner {
     append(command, preprocessing(input));
     if (!options_.output.empty()) append(command, {"-o", options_.output});
     append(command, {"-x", language(input), input});
-    plan_.steps.push_back({command, {}, {}, {}, {}});
+    add(command);
   }
 
   std::string object_beside(const std::string& input) {
@@ -170,7 +178,7 @@ class Planner {
       append(compile, preprocessing(input));
       append(compile, dependency_flags(object));
       append(compile, {"-x", language(input), input, "-o", object});
-      plan_.steps.push_back({compile, {}, {}, {}, {}});
+      add(compile);
       return;
     }
     const std::string translated = scratch_name(input, ".cu.ii");
@@ -178,7 +186,7 @@ class Planner {
     append(compile, language_flags(options_));
     append(compile, options_.host_flags);
     append(compile, {"-x", "c++-cpp-output", translated, "-o", object});
-    plan_.steps.push_back({compile, {}, {}, {}, {}});
+    add(compile);
   }
 
   Step translation(const std::string& input, const std::string& object, const std::string& translated) const {
@@ -200,8 +208,7 @@ class Planner {
   /// There is no device code to link, but makefiles expect the file.
   void empty_object() {
     plan_.result = options_.output.empty() ? "a_dlink.o" : options_.output;
-    plan_.steps.push_back(
-        {{host_compiler(options_), "-c", "-x", "c++", "/dev/null", "-o", plan_.result}, {}, {}, {}, {}});
+    add({host_compiler(options_), "-c", "-x", "c++", "/dev/null", "-o", plan_.result});
   }
 
   void archive() {
@@ -211,7 +218,7 @@ class Planner {
     for (const std::string& word : options_.linking) {
       if (word[0] != '-') command.push_back(word);
     }
-    plan_.steps.push_back({command, {}, {}, {}, {}});
+    add(command);
   }
 
   void link() {
@@ -225,7 +232,7 @@ class Planner {
     }
     append(command, toolchain_.linking);
     append(command, {"-o", plan_.result});
-    plan_.steps.push_back({command, {}, {}, {}, {}});
+    add(command);
   }
 
   const Options& options_;
@@ -263,10 +270,7 @@ bool asks_for_architecture(const std::string& preprocessed) {
   std::istringstream text(preprocessed);
   const std::set<std::string> files = user_files(text);
   return std::any_of(files.begin(), files.end(), [](const std::string& path) {
-    std::ifstream file(path);
-    std::ostringstream content;
-    content << file.rdbuf();
-    return content.str().find("__CUDA_ARCH__") != std::string::npos;
+    return content_of(path).find("__CUDA_ARCH__") != std::string::npos;
   });
 }
 

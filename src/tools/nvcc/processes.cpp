@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -49,6 +51,13 @@ std::string quoted(const std::vector<std::string>& command) {
     line += '\'';
   }
   return line;
+}
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream content;
+  content << file.rdbuf();
+  return content.str();
 }
 
 ScratchFolder::ScratchFolder() {

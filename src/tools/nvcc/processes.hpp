@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Child processes without a shell in between.
+// Child processes without a shell in between, and the files they leave.
 #pragma once
 
 #include <string>
@@ -14,6 +14,9 @@ int run(const std::vector<std::string>& command);
 
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);
+
+/// What is in a file; empty if it cannot be read.
+std::string content_of(const std::string& path);
 
 /// A new folder that goes with all it holds when the object does.
 class ScratchFolder {

@@ -37,24 +37,18 @@ const KernelRecord* find_record(Known& place, const void* address) {
   return found == place.records.end() ? nullptr : found->second;
 }
 
-/// The mangled name of the function that a local class's mangled name speaks of (Itanium C++ ABI, "Scope Encoding":
-/// Z <function> E <entity>); empty if it is none.
-std::string mangled_owner(std::string_view local_class) {
-  const std::size_t end = local_class.rfind("E15warpfiber_about");
-  if (!local_class.starts_with("Z") || end == std::string_view::npos) return {};
-  return "_Z" + std::string(local_class.substr(1, end - 1));
-}
-
-/// How the mangled names of types that are local to the stub begin.
-std::string local_scope(const KernelRecord& record) {
+/// How the mangled names of types that are local to the stub begin, Z <function> E (Itanium C++ ABI, "Scope Encoding");
+/// empty without RTTI.
+std::string_view local_scope(const KernelRecord& record) {
   const std::string_view name = record.type_name() == nullptr ? "" : record.type_name();
   const std::size_t end = name.rfind("15warpfiber_about");
-  return end == std::string_view::npos ? std::string() : std::string(name.substr(0, end));
+  return end == std::string_view::npos || !name.starts_with("Z") ? std::string_view() : name.substr(0, end);
 }
 
+/// The stub's own mangled name.
 std::string owner_of(const KernelRecord& record) {
-  const char* name = record.type_name();
-  return name == nullptr ? std::string() : mangled_owner(name);
+  const std::string_view scope = local_scope(record);
+  return scope.empty() ? std::string() : "_" + std::string(scope.substr(0, scope.size() - 1));
 }
 
 /// What a kernel's declaration says about its launches.
@@ -69,8 +63,8 @@ KernelAttributes declared(const KernelRecord& record) {
   attributes.cluster_y = bounds.cluster_shape.y;
   attributes.cluster_z = bounds.cluster_shape.z;
   // Variables of functions it calls are only known once a launch has used them.
-  const std::string owner = local_scope(record);
-  if (!owner.empty()) attributes.static_shared = memory::shared_bytes_tagged("PZ" + owner);
+  const std::string_view scope = local_scope(record);
+  if (!scope.empty()) attributes.static_shared = memory::shared_bytes_tagged("PZ" + std::string(scope));
   return attributes;
 }
 

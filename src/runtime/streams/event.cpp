@@ -46,7 +46,7 @@ Events& events() {
   return instance;
 }
 
-/// A copy of what the handle stands for now; false where there is no such event.
+/// A copy of the event behind the handle; false where there is none.
 bool look_up(Event* handle, Event& copy) {
   Events& table = events();
   const std::lock_guard lock(table.mutex);

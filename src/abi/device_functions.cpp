@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <ctime>
 
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 #include "runtime/session.hpp"
 

@@ -11,7 +11,7 @@
 #include <typeinfo>
 
 #include "base/contract.hpp"
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "base/index.hpp"
-#include "engine/stall.hpp"
+#include "engine/findings/stall.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "base/ids.hpp"
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

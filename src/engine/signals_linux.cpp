@@ -14,7 +14,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
 #include "engine/worker.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // OS threads and the workers they run. The launching thread is always one of them; the others are made when first
 // needed, sleep between launches, and end with the process.
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/run.hpp"
 #include "engine/worker.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/contract.hpp"
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

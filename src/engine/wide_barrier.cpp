@@ -5,7 +5,7 @@
 // thread has, is waited for in vain (docs/semantics.md, "Exited threads").
 #include <algorithm>
 
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

@@ -9,7 +9,7 @@
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "fiber/tools.hpp"
 
 namespace warpfiber::engine {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // From the state of a launch that stands still to a finding: which of the known stories it is, its wait cycle, one fix.
-#include "engine/stall.hpp"
+#include "engine/findings/stall.hpp"
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/text.hpp"
-#include "engine/standstill.hpp"
+#include "engine/findings/standstill.hpp"
 #include "engine/worker.hpp"
 #include "memory/global_heap.hpp"
 

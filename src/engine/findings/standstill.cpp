@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/standstill.hpp"
+#include "engine/findings/standstill.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/index.hpp"
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/findings.hpp"
+#include "engine/findings/findings.hpp"
 
 #include <cstdio>
 

@@ -2,9 +2,11 @@
 // A resident block and the cluster it belongs to, as the engine keeps them. Both belong to one worker.
 #pragma once
 
+#include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/machine.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <memory>
@@ -87,6 +89,33 @@ struct Stray {
   Site site;
 };
 
+/// A rendezvous of a group that is larger than a warp.
+struct GroupGather {
+  unsigned first = 0;  // of its threads, by linear rank in the block
+  unsigned size = 0;
+  unsigned arrived = 0;   // 0: nobody is here
+  unsigned expected = 0;  // of its threads, those that have not returned
+  const detail::GroupCollective* collective = nullptr;
+  detail::GroupPart* parts = nullptr;
+  detail::WaitList waiting;
+};
+
+/// Groups that differ have rendezvous of their own: those of 2^k threads at 1024 / 2^k and behind.
+inline constexpr unsigned kGroupGathers = 64;
+inline unsigned group_place(unsigned first, unsigned size) {
+  return (1024 + first) / std::max(std::bit_ceil(size), 1024 * 2 / kGroupGathers);
+}
+
+inline constexpr unsigned kSplitBarriers = 3;
+
+/// That a thread has arrived at a split barrier and has yet to wait.
+struct OpenArrival {
+  bool open = false;
+  std::uint64_t phase = 0;
+  Site site{};     // of the arrival
+  Site between{};  // of another call for the same barrier since
+};
+
 struct ResidentBlock : detail::Block {
   Cluster* cluster = nullptr;
   unsigned claimed = 0;       // threads started, in claiming order
@@ -98,6 +127,14 @@ struct ResidentBlock : detail::Block {
   detail::WideBarrier cluster_barrier;
   std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at
   bool at_grid_barrier = false;
+  // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
+  std::unique_ptr<GroupGather[]> groups;
+  unsigned open_groups = 0;           // of them that somebody waits at
+  std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
+  unsigned open_arrivals = 0;         // of them that are open
+  detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase
+  unsigned alone_arrived = 0;         // threads at the split barrier of a cluster of one block, in a plain launch
+  std::uint64_t alone_phase = 0;
   detail::WaitList yielded;
   std::vector<Stray> strays;
   std::vector<unsigned> order;  // claiming order, where a policy is asked
@@ -114,6 +151,7 @@ struct Cluster {
   std::vector<ResidentBlock*> blocks;  // by rank
   unsigned live = 0;                   // threads that have not returned
   unsigned arrived = 0;                // at the cluster barrier
+  std::uint64_t phase = 0;             // of it
   unsigned blocks_left = 0;
 };
 

@@ -160,7 +160,8 @@ void Worker::retire_thread(Fiber& fiber) {
 /// Whether nobody waits for what a thread of `warp` does, and others of its block are ready.
 bool Worker::is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const {
   return in_order_ && !block.ready.empty() && block.barrier.arrived == 0 && block.grid_barrier.arrived == 0 &&
-         block.cluster == nullptr && warp.gather.arrived == 0 && warp.others_used == 0;
+         block.cluster == nullptr && block.open_groups == 0 && block.alone_arrived == 0 && warp.gather.arrived == 0 &&
+         warp.others_used == 0;
 }
 
 /// A lane of `warp` has returned: what the others wait for may now be complete.
@@ -174,7 +175,8 @@ void Worker::recheck(ResidentBlock& block, ResidentWarp& warp) {
 void Worker::recheck(ResidentBlock& block) {
   ++current_thread.progress;
   if (block.barrier.arrived != 0 && block.barrier.arrived == block.live) release_barrier(block);
-  if (block.grid_barrier.arrived != 0 || block.cluster != nullptr) recheck_wide(block);
+  if (block.grid_barrier.arrived != 0 || block.cluster != nullptr || block.alone_arrived != 0) recheck_wide(block);
+  if (block.open_groups != 0) recheck_groups(block);
 }
 
 /// Called by the claiming loop when it has run the threads of a row. True: the built-in variables name the next thread
@@ -236,6 +238,7 @@ Switch Worker::finish_claims() {
   Fiber* self = running();
   if (grid_->stopped()) return Switch{self, enter_host()};
   ResidentBlock& current = block();
+  if (current.open_arrivals != 0 && self->warp != nullptr) check_open_arrivals(current, *self);
   if (self->warp != nullptr && is_missed_by_none(current, static_cast<ResidentWarp&>(*self->warp))) {
     count_retired(*self, current);
     self->warp = nullptr;

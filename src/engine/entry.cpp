@@ -2,12 +2,14 @@
 // What compiled kernels call, handed on to the worker of the calling OS thread.
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/grid.hpp>
 
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 
 constinit thread_local uint3 threadIdx{};
@@ -102,6 +104,28 @@ Switch arrive_at_grid_barrier(Site site) {
 
 Switch arrive_at_cluster_barrier(Site site) {
   return worker("cluster barrier", site).arrive_at_cluster_barrier(site);
+}
+
+Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
+  return worker(collective.name, part->site).arrive_at_group(first, size, collective, part);
+}
+
+std::uint64_t arrive_split(SplitBarrier barrier, Site site) {
+  return worker(engine::arrive_name(barrier), site).arrive_split(barrier, site);
+}
+
+void wait_split(SplitBarrier barrier, std::uint64_t phase, Site site) {
+  worker(engine::wait_name(barrier), site).wait_split(barrier, phase, site);
+}
+
+std::uint64_t open_phase(SplitBarrier barrier, Site site) {
+  return worker(engine::wait_name(barrier), site).open_phase(barrier, site);
+}
+
+void misuse(Site site, const char* call, const char* why, const char* fix) {
+  Worker& current = worker(call, site);
+  current.begin_failure();
+  current.fail_here(engine::misused(current, site, call, why, fix));
 }
 
 Switch finish_claims() {

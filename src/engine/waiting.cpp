@@ -41,6 +41,7 @@ unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
     case BarrierKind::count: return count;
     case BarrierKind::all_of: return count == arrived;
     case BarrierKind::any_of: return count != 0;
+    case BarrierKind::split: return 0;
   }
   return 0;
 }
@@ -122,6 +123,7 @@ Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
   }
   Fiber* self = begin_wait();
   ResidentBlock& block = this->block();
+  finish_phase_first(block, self, detail::SplitBarrier::block, site);
   detail::Barrier& barrier = block.barrier;
   if (barrier.arrived == 0) {
     barrier.site = site;
@@ -149,6 +151,7 @@ void Worker::release_barrier(ResidentBlock& block) {
   ++barriers_;
   ++current_thread.progress;
   make_ready(block, barrier.waiting);
+  if (!block.split_waits.waiting.empty()) make_ready(block, block.split_waits.waiting);
 }
 
 Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {

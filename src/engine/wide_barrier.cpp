@@ -18,9 +18,12 @@ Switch Worker::arrive_at_grid_barrier(Site site) {
   Fiber* self = begin_wait();
   if (!grid_->request.cooperative) fail_here(grid_barrier_in_plain_launch(*this, site));
   ResidentBlock& block = this->block();
+  finish_phase_first(block, self, detail::SplitBarrier::grid, site);
+  release_if_open(block);
   detail::WideBarrier& barrier = block.grid_barrier;
   if (barrier.arrived == 0) {
     barrier.site = site;
+    barrier.split = false;
   } else if (!(barrier.site == site)) {
     fail_here(wide_barrier_divergence(*this, "grid barrier", barrier.waiting, barrier.site, site));
   }
@@ -32,6 +35,7 @@ Switch Worker::arrive_at_grid_barrier(Site site) {
 
 Switch Worker::arrive_at_cluster_barrier(Site site) {
   ResidentBlock& block = this->block();
+  if (block.open_arrivals != 0) finish_phase_first(block, begin_wait(), detail::SplitBarrier::cluster, site);
   // A plain launch has clusters of one block.
   if (block.cluster == nullptr) return arrive_at_barrier(detail::BarrierKind::plain, false, site);
   Fiber* self = begin_wait();
@@ -67,10 +71,16 @@ void Worker::recheck_wide(ResidentBlock& block) {
   if (barrier.arrived != 0 && barrier.arrived == block.live && !block.first_exited) arrive_block(block);
   Cluster* cluster = block.cluster;
   if (cluster != nullptr && cluster->arrived != 0 && cluster->arrived == cluster->live) release_cluster(*cluster);
+  if (block.alone_arrived != 0 && block.alone_arrived == block.live) {
+    block.alone_arrived = 0;
+    ++block.alone_phase;
+    make_ready(block, block.cluster_barrier.waiting);
+  }
 }
 
 void Worker::release_cluster(Cluster& cluster) {
   cluster.arrived = 0;
+  ++cluster.phase;
   ++barriers_;
   count_release();
   ++current_thread.progress;
@@ -90,16 +100,18 @@ void Worker::arrive_block(ResidentBlock& block) {
   grid_->notify();
 }
 
+/// Wakes those of `block` that wait at the grid barrier if it has opened.
+bool Worker::release_if_open(ResidentBlock& block) {
+  if (!block.at_grid_barrier || block.grid_phase == grid_->barrier_phase.load()) return false;
+  block.at_grid_barrier = false;
+  make_ready(block, block.grid_barrier.waiting);
+  return true;
+}
+
 /// Wakes the blocks of this worker whose grid barrier has opened. True if there were any.
 bool Worker::release_from_grid_barrier() {
-  const std::uint64_t phase = grid_->barrier_phase.load();
   bool any = false;
-  for (ResidentBlock* block : resident_) {
-    if (!block->at_grid_barrier || block->grid_phase == phase) continue;
-    block->at_grid_barrier = false;
-    make_ready(*block, block->grid_barrier.waiting);
-    any = true;
-  }
+  for (ResidentBlock* block : resident_) any = release_if_open(*block) || any;
   return any;
 }
 

@@ -230,6 +230,7 @@ Cluster* Worker::free_cluster() {
   cluster->blocks.clear();
   cluster->live = grid_->cluster_blocks * grid_->threads;
   cluster->arrived = 0;
+  cluster->phase = 0;
   cluster->blocks_left = grid_->cluster_blocks;
   return cluster;
 }
@@ -296,6 +297,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   block.cluster_barrier.waiting.clear();
   block.barrier.waiting.clear();
   block.barrier.arrived = block.barrier.count = 0;
+  reset_groups(block);
   if (cluster != nullptr) cluster->blocks.push_back(&block);
   block.queued = false;
   reset_claims(block);
@@ -305,6 +307,19 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   } else {
     engage(block);
     offer_claim(block);
+  }
+}
+
+/// A block of a launch that was ended may have left rendezvous open.
+void Worker::reset_groups(ResidentBlock& block) {
+  block.split_waits.waiting.clear();
+  block.alone_arrived = 0;
+  block.alone_phase = 0;
+  if (std::exchange(block.open_arrivals, 0) != 0) block.arrivals.clear();
+  if (std::exchange(block.open_groups, 0) == 0) return;
+  for (unsigned i = 0; i < kGroupGathers; ++i) {
+    block.groups[i].arrived = 0;
+    block.groups[i].waiting.clear();
   }
 }
 

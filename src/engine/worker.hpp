@@ -5,7 +5,8 @@
 // Invariants: a resident block, its threads and its cluster never leave their worker. While lists change,
 // current_thread.busy is set. Exactly one fiber is running or the OS thread's own stack is.
 // The parts: worker.cpp (the loop, admission), claiming.cpp (starting and ending threads), choosing.cpp (who is next),
-// waiting.cpp (barriers and collectives), wide_barrier.cpp (cluster, grid), spinning.cpp.
+// waiting.cpp (barriers and collectives), wide_barrier.cpp (cluster, grid), groups.cpp (groups larger than a warp),
+// split_barrier.cpp, spinning.cpp.
 #pragma once
 
 #include <warpfiber/detail/collective.hpp>
@@ -48,6 +49,11 @@ class Worker {
                                       detail::LaneArgument* argument);
   detail::Switch arrive_at_grid_barrier(Site site);
   detail::Switch arrive_at_cluster_barrier(Site site);
+  detail::Switch arrive_at_group(unsigned first, unsigned size, const detail::GroupCollective& collective,
+                                 detail::GroupPart* part);
+  std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
+  void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
+  std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
   std::uint64_t converged_lanes(Site site);
   unsigned cluster_block_rank() const;
   /// Whether `address` is in the shared memory of the running block.
@@ -116,6 +122,7 @@ class Worker {
   bool take_cluster(std::uint64_t& rank);
   Cluster* free_cluster();
   void start_block(ResidentBlock& block, uint3 index, Cluster* cluster);
+  static void reset_groups(ResidentBlock& block);
   void reset_claims(ResidentBlock& block);
   void shuffle_claims(ResidentBlock& block);
   void note_finished(ResidentBlock& block);
@@ -177,10 +184,28 @@ class Worker {
   static Site next_to_converge(ResidentWarp& warp);
   std::uint64_t together(std::uint64_t lanes);
 
+  // groups.cpp
+  unsigned count_live(const ResidentBlock& block, unsigned first, unsigned size) const;
+  static GroupGather& group_gather(ResidentBlock& block, unsigned first, unsigned size);
+  void complete(ResidentBlock& block, GroupGather& gather);
+  void recheck_groups(ResidentBlock& block);
+
+  // split_barrier.cpp
+  static OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, detail::SplitBarrier barrier);
+  std::uint64_t phase_of(const ResidentBlock& block, detail::SplitBarrier barrier) const;
+  void arrive_split_at_block(ResidentBlock& block, const detail::Fiber& self, Site site);
+  void arrive_split_at_cluster(ResidentBlock& block);
+  void arrive_split_at_grid(ResidentBlock& block, Site site);
+  void wait_for_phase(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, std::uint64_t phase,
+                      Site site);
+  void finish_phase_first(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, Site site);
+  void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
+
   // wide_barrier.cpp
   void arrive_block(ResidentBlock& block);
   void recheck_wide(ResidentBlock& block);
   void release_cluster(Cluster& cluster);
+  bool release_if_open(ResidentBlock& block);
   bool release_from_grid_barrier();
 
   // spinning.cpp
@@ -243,6 +268,7 @@ class Worker {
   std::vector<std::unique_ptr<SpinHistory>> histories_;
   std::vector<detail::WrittenWord> written_;
   Sampler sampler_;
+  detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
   alignas(16) char emergency_stack_[16 * 1024];
 };
 

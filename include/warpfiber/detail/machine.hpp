@@ -141,7 +141,8 @@ struct Warp {
 };
 
 /// How a block barrier combines what its threads bring (CUDA C++ Programming Guide, "Synchronization Functions").
-enum class BarrierKind : unsigned char { plain, count, all_of, any_of };
+/// `split`: threads arrive at it and wait later.
+enum class BarrierKind : unsigned char { plain, count, all_of, any_of, split };
 
 /// The rendezvous of all threads of a block that have not returned.
 struct Barrier {
@@ -157,6 +158,7 @@ struct Barrier {
 /// The part that one block takes in a rendezvous wider than itself.
 struct WideBarrier {
   unsigned arrived = 0;
+  bool split = false;  // whoever has arrived in this phase waits later
   Site site{};
   WaitList waiting;
 };

@@ -58,6 +58,8 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
     case Hold::barrier: return waited_for_at_barrier(still, set);
     case Hold::grid_barrier: return "for every block of the grid";
     case Hold::cluster_barrier: return "for every thread of their cluster that has not returned";
+    case Hold::split_wait: return "for every thread of their block to arrive";
+    case Hold::group: return "for the other threads of their group";
     case Hold::convergence: return "to hear which lanes are with them";
     case Hold::spin:
     case Hold::stray: return {};
@@ -222,7 +224,11 @@ Story tell(const Standstill& still, bool cycle) {
   if (still.any(Hold::spin) && !still.not_started.empty()) return blocks_kept_out(still);
   if (still.any(Hold::grid_barrier)) return grid_barrier_story(still);
   if (still.any(Hold::spin)) return spin_story(still, cycle);
-  const bool barrier = still.any(Hold::barrier) || still.any(Hold::cluster_barrier);
+  if (still.any(Hold::group)) {
+    return {"cg-misuse", "Only some of the threads of a group make this call, and it waits for all of them.",
+            "a group of those threads that come here, or the call outside the branch"};
+  }
+  const bool barrier = still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
   return {"deadlock", "Each of these waits for the other, so neither can go on.",
           "calls that wait for a whole block or warp belong outside branches that only some of its threads take"};

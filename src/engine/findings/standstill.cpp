@@ -8,6 +8,7 @@
 
 #include "base/index.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -26,6 +27,8 @@ class Collector {
     waiting(block.barrier.waiting, Hold::barrier, block.barrier.site, "__syncthreads()");
     waiting(block.grid_barrier.waiting, Hold::grid_barrier, block.grid_barrier.site, "grid barrier");
     waiting(block.cluster_barrier.waiting, Hold::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
+    waiting(block.split_waits.waiting, Hold::split_wait, block.split_waits.site,
+            wait_name(detail::SplitBarrier::block));
     for (const Stray& stray : block.strays) {
       add(*stray.fiber, Hold::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
     }
@@ -33,6 +36,7 @@ class Collector {
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       into_.first_exited.push_back(base::fiber_id(block.rank, 0, threads_));
     }
+    for (unsigned i = 0; block.open_groups != 0 && i < kGroupGathers; ++i) group(block.groups[i]);
     if (!block.engaged) return;
     const unsigned size = into_.grid.request.warp_size;
     for (unsigned i = 0; i * size < block.threads; ++i) warp(block, block.warp_storage[i]);
@@ -51,6 +55,13 @@ class Collector {
 
   void waiting(const WaitList& list, Hold hold, Site site, const char* what) {
     list.each([&](const Fiber* fiber) { add(*fiber, hold, record::place_of(site), what, nullptr); });
+  }
+
+  void group(const GroupGather& gather) {
+    if (gather.arrived == 0) return;
+    for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
+      add(*part->fiber, Hold::group, record::place_of(part->site), gather.collective->name, nullptr);
+    }
   }
 
   void warp(const ResidentBlock& block, const ResidentWarp& warp) {

@@ -21,7 +21,7 @@ struct Grid;
 class Worker;
 
 /// What threads are kept by.
-enum class Hold { barrier, collective, grid_barrier, cluster_barrier, convergence, stray, spin };
+enum class Hold { barrier, split_wait, group, collective, grid_barrier, cluster_barrier, convergence, stray, spin };
 
 /// Threads that stand at one place for one reason.
 struct Standing {

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rendezvous of cooperative groups that the warp's collectives and the plain barriers cannot express: groups larger
+// than a warp, barriers split into an arrival and a wait, and what is said about misuse. Called by threads inside a
+// kernel; the engine's half is in src/engine/groups.cpp and src/engine/split_barrier.cpp.
+#pragma once
+
+#include <warpfiber/detail/wait.hpp>
+
+#include <cstdint>
+
+namespace warpfiber::detail {
+
+/// What one thread hands to a collective of a group that may be larger than a warp; it lies on the thread's stack, and
+/// derived types add the operands and the result.
+struct GroupPart {
+  Site site;
+  unsigned rank;  // in the group
+  GroupPart* next = nullptr;
+  const Fiber* fiber = nullptr;
+};
+
+/// Threads of a group that have met.
+struct GroupMeeting {
+  GroupPart* const* parts;  // by rank; null: that thread has returned
+  unsigned size;
+};
+
+/// What kind of collective they meet at: its name for reports, and the function that computes the results once the last
+/// one has come. Lists are being changed while it runs: no code of the user's may be called there.
+struct GroupCollective {
+  const char* name;
+  void (*complete)(const GroupMeeting& meeting);
+};
+
+Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part);
+
+/// The threads first … first+size-1 of the block, by linear rank, meet; those beyond the block's last do not exist. On
+/// return `collective.complete` has run. `size` is at most 1024, and `first` a multiple of the power of two that is not
+/// below it. Threads of one group that come to different collectives end the launch with `cg-misuse`.
+inline __attribute__((always_inline)) void meet(unsigned first, unsigned size, const GroupCollective& collective,
+                                                GroupPart* part) {
+  leave(arrive_at_group(first, size, collective, part));
+  clear_busy();
+}
+
+/// The groups whose barrier can be split.
+enum class SplitBarrier : unsigned char { block, cluster, grid };
+
+/// Arrives at the group's barrier without waiting. Returns the phase to wait for. A thread that arrives again, returns
+/// or takes part in another barrier of the group before it has waited ends the launch with `cg-misuse`.
+std::uint64_t arrive_split(SplitBarrier barrier, Site site);
+
+/// Waits until all threads of the group have arrived in `phase`, which arrive_split() of this thread has returned.
+/// Anything else ends the launch with `cg-misuse`.
+void wait_split(SplitBarrier barrier, std::uint64_t phase, Site site);
+
+/// The phase that the calling thread has arrived in and not yet waited for; for barriers whose tokens carry nothing.
+/// Without one the launch ends with `cg-misuse`.
+std::uint64_t open_phase(SplitBarrier barrier, Site site);
+
+/// Ends the launch with the finding `cg-misuse` about the calling thread: what it called, why that is wrong, and how to
+/// put it right.
+[[noreturn]] void misuse(Site site, const char* call, const char* why, const char* fix);
+
+}  // namespace warpfiber::detail

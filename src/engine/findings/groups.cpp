@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/findings/groups.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::SplitBarrier;
+using record::Finding;
+using record::Role;
+
+namespace {
+
+Finding finding(const Worker& worker, std::string why, std::string fix) {
+  Finding made;
+  made.id = "cg-misuse";
+  made.launch = worker.grid().request.facts;
+  made.why = std::move(why);
+  made.fix = std::move(fix);
+  return made;
+}
+
+const char* scope_name(SplitBarrier barrier) {
+  constexpr const char* kNames[] = {"block", "cluster", "grid"};
+  return kNames[static_cast<unsigned>(barrier)];
+}
+
+record::Party arrival_party(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine) {
+  record::Party party = party_of(worker, Role::call, mine.site, arrive_name(barrier));
+  party.detail = "arrives in phase " + std::to_string(mine.phase + 1);
+  return party;
+}
+
+}  // namespace
+
+const char* arrive_name(SplitBarrier barrier) {
+  constexpr const char* kNames[] = {"block.barrier_arrive()", "cluster.barrier_arrive()", "grid.barrier_arrive()"};
+  return kNames[static_cast<unsigned>(barrier)];
+}
+
+const char* wait_name(SplitBarrier barrier) {
+  constexpr const char* kNames[] = {"block.barrier_wait()", "cluster.barrier_wait()", "grid.barrier_wait()"};
+  return kNames[static_cast<unsigned>(barrier)];
+}
+
+Finding misused(const Worker& worker, Site site, const char* call, const char* why, const char* fix) {
+  Finding made = finding(worker, why, fix);
+  made.parties.push_back(party_of(worker, Role::call, site, call));
+  return made;
+}
+
+Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site) {
+  Finding made = finding(worker,
+                         "Threads of one group make different collective calls at the same time, so neither is ever "
+                         "complete.",
+                         "the same sequence of collectives in every thread of the group");
+  std::vector<base::FiberId> ids;
+  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
+    ids.push_back(worker.id_of(*part->fiber));
+  }
+  std::sort(ids.begin(), ids.end());
+  made.parties.push_back(record::Party{Role::wait,
+                                       record::members_of_threads(worker.grid().request.facts, ids),
+                                       record::place_of(gather.parts->site),
+                                       gather.collective->name,
+                                       "for the other threads of their group",
+                                       {}});
+  made.parties.push_back(party_of(worker, Role::call, site, call));
+  return made;
+}
+
+Finding arrives_twice(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
+  Finding made = finding(worker,
+                         std::string("The thread arrives at the barrier of its ") + scope_name(barrier) +
+                             " again before it has waited for its first arrival.",
+                         std::string(wait_name(barrier)) + " between the two arrivals");
+  made.parties.push_back(arrival_party(worker, barrier, mine));
+  made.parties.push_back(party_of(worker, Role::call, site, arrive_name(barrier)));
+  return made;
+}
+
+Finding waits_without_arrival(const Worker& worker, SplitBarrier barrier, Site site) {
+  Finding made = finding(worker,
+                         "The thread waits with a token that was waited with before, or that it never got from an "
+                         "arrival of its own: no arrival belongs to this wait, so it orders nothing.",
+                         std::string("a new ") + arrive_name(barrier) + " before every " + wait_name(barrier));
+  made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
+  return made;
+}
+
+Finding foreign_token(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
+  Finding made = finding(worker, "The token is not the one that the thread's last arrival returned.",
+                         "wait with the token of the last arrival, in the thread that arrived");
+  made.parties.push_back(arrival_party(worker, barrier, mine));
+  made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
+  return made;
+}
+
+Finding other_call_between(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
+  Finding made = finding(worker,
+                         std::string("Between arriving at the barrier of the ") + scope_name(barrier) +
+                             " and waiting for it, the thread takes part in another collective of the same group. "
+                             "The device pairs up the wrong phases, and shows nothing of it.",
+                         "wait first; between the two only collectives of other groups are allowed");
+  made.parties.push_back(arrival_party(worker, barrier, mine));
+  made.parties.push_back(party_of(worker, Role::call, mine.between, "another barrier of the group"));
+  made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
+  return made;
+}
+
+Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine) {
+  Finding made = finding(worker,
+                         "The thread returns without having waited for its arrival, so what it read after it was not "
+                         "ordered by the barrier.",
+                         std::string("keep the token and pass it to ") + wait_name(barrier));
+  made.parties.push_back(arrival_party(worker, barrier, mine));
+  if (mine.between.line != 0) {
+    made.parties.push_back(party_of(worker, Role::call, mine.between, "another barrier of the group"));
+  }
+  return made;
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings about cooperative groups: `cg-misuse` in its varieties, made by the thread at which the mistake shows.
+#pragma once
+
+#include <warpfiber/detail/group.hpp>
+
+#include "engine/findings/findings.hpp"
+
+namespace warpfiber::engine {
+
+struct GroupGather;
+struct OpenArrival;
+
+/// "block.barrier_wait()" and the like, as CUDA writes it.
+const char* arrive_name(detail::SplitBarrier barrier);
+const char* wait_name(detail::SplitBarrier barrier);
+
+record::Finding misused(const Worker& worker, Site site, const char* call, const char* why, const char* fix);
+
+/// Threads of one group have come to `gather`, and the running one to another collective.
+record::Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site);
+
+// Split barriers; `mine` is the running thread's open arrival.
+record::Finding arrives_twice(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine, Site site);
+record::Finding waits_without_arrival(const Worker& worker, detail::SplitBarrier barrier, Site site);
+record::Finding foreign_token(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine, Site site);
+record::Finding other_call_between(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine,
+                                   Site site);
+record::Finding never_waits(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine);
+
+}  // namespace warpfiber::engine

@@ -25,9 +25,16 @@ unsigned cluster_block_rank();
 /// Blocks of the caller's cluster; 1 without clusters.
 unsigned cluster_size();
 
+/// Blocks of the caller's cluster in each dimension; 1 without clusters.
+dim3 cluster_dim();
+
+/// Whether the launch that the caller belongs to is cooperative, so that sync_grid() may be called.
+bool is_cooperative();
+
 namespace detail {
 void* shared_of_rank(const void* mine, unsigned rank, Site site);
-}
+unsigned rank_of_shared(const void* place, Site site);
+}  // namespace detail
 
 /// The place in the shared memory of block `rank` of the cluster that corresponds to `mine` in the caller's own.
 /// That block has to have started and must not end while the place is used: sync_cluster() before and after.
@@ -35,6 +42,12 @@ void* shared_of_rank(const void* mine, unsigned rank, Site site);
 template <class T>
 inline T* map_shared_rank(T* mine, unsigned rank, Site site = Site::here()) {
   return static_cast<T*>(detail::shared_of_rank(mine, rank, site));
+}
+
+/// Rank of the block of the cluster whose shared memory `place` is in. A pointer into no shared memory of the cluster
+/// ends the launch with `oob-dsmem`.
+inline unsigned query_shared_rank(const void* place, Site site = Site::here()) {
+  return detail::rank_of_shared(place, site);
 }
 
 }  // namespace warpfiber

@@ -50,6 +50,10 @@ void* shared_of_rank(const void* mine, unsigned rank, Site site) {
   return worker("map_shared_rank()", site).shared_of_rank(mine, rank, site);
 }
 
+unsigned rank_of_shared(const void* place, Site site) {
+  return worker("query_shared_rank()", site).rank_of_shared(place, site);
+}
+
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site) {
   leave(arrive_at_barrier(kind, predicate, site));
   current_thread.busy = false;
@@ -146,6 +150,14 @@ unsigned cluster_block_rank() {
 
 unsigned cluster_size() {
   return detail::worker("cluster_size()").grid().cluster_blocks;
+}
+
+dim3 cluster_dim() {
+  return detail::worker("cluster_dim()").grid().request.cluster;
+}
+
+bool is_cooperative() {
+  return detail::worker("is_cooperative()").grid().request.cooperative;
 }
 
 }  // namespace warpfiber

@@ -65,6 +65,20 @@ void* Worker::shared_of_rank(const void* mine, unsigned rank, Site site) {
   return owner.arena.base() + (static_cast<const char*>(mine) - block.arena.base());
 }
 
+unsigned Worker::rank_of_shared(const void* place, Site site) {
+  const ResidentBlock& block = this->block();
+  if (block.cluster == nullptr) {
+    if (block.arena.contains(place)) return 0;
+  } else {
+    const auto& members = block.cluster->blocks;
+    const auto owner = std::find_if(members.begin(), members.end(),
+                                    [place](const ResidentBlock* member) { return member->arena.contains(place); });
+    if (owner != members.end()) return static_cast<unsigned>(owner - members.begin());
+  }
+  current_thread.busy = true;
+  fail_here(not_shared(*this, site));
+}
+
 /// A thread of `block` has arrived or returned: is a barrier wider than the block complete?
 void Worker::recheck_wide(ResidentBlock& block) {
   detail::WideBarrier& barrier = block.grid_barrier;

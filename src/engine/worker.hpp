@@ -59,6 +59,7 @@ class Worker {
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
   void* shared_of_rank(const void* mine, unsigned rank, Site site);
+  unsigned rank_of_shared(const void* place, Site site);
   /// Whether the polls counted since the last question were all the running thread's own.
   bool is_one_thread_polling();
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.

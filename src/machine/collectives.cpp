@@ -6,6 +6,7 @@
 #include "machine/collectives.hpp"
 
 #include <bit>
+#include <cstring>
 
 namespace warpfiber::detail {
 namespace {
@@ -22,29 +23,25 @@ void each_lane(Lanes mask, Visit&& visit) {
   for (Lanes rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<unsigned>(std::countr_zero(rest)));
 }
 
-template <ShuffleBy kBy>
+template <ShuffleBy kBy, class Argument = ShuffleArgument>
 void complete_shuffle(const Meeting& meeting) {
   const unsigned top = std::bit_ceil(meeting.warp_size) - 1;
   const int size = static_cast<int>(meeting.warp_size);
   std::uint64_t* offered = meeting.offered;
-  each_lane(meeting.handed, [&](unsigned lane) { offered[lane] = of<ShuffleArgument>(meeting, lane).value; });
+  each_lane(meeting.handed, [&](unsigned lane) { offered[lane] = of<Argument>(meeting, lane).value; });
   each_lane(meeting.handed, [&](unsigned lane) {
-    auto& mine = of<ShuffleArgument>(meeting, lane);
+    auto& mine = of<Argument>(meeting, lane);
     const unsigned source = shuffle_source<kBy>(lane, mine.operand, mine.width, size, top);
     mine.value = (meeting.lanes >> source & 1) != 0 ? offered[source] : machine::kAbsentLaneValue;
   });
 }
 
-Lanes ballot(const Meeting& meeting) {
-  Lanes set = 0;
-  each_lane(meeting.lanes, [&](unsigned lane) { set |= Lanes{of<VoteArgument>(meeting, lane).value} << lane; });
-  return set;
-}
-
-template <class Verdict>
+template <class Argument = VoteArgument, class Verdict>
 void answer_all(const Meeting& meeting, Verdict verdict) {
-  const std::uint64_t answer = verdict(ballot(meeting), meeting.lanes);
-  each_lane(meeting.lanes, [&](unsigned lane) { of<VoteArgument>(meeting, lane).value = answer; });
+  Lanes set = 0;
+  each_lane(meeting.lanes, [&](unsigned lane) { set |= Lanes{of<Argument>(meeting, lane).value} << lane; });
+  const std::uint64_t answer = verdict(set, meeting.lanes);
+  each_lane(meeting.lanes, [&](unsigned lane) { of<Argument>(meeting, lane).value = answer; });
 }
 
 void complete_all(const Meeting& meeting) {
@@ -56,27 +53,70 @@ void complete_any(const Meeting& meeting) {
 void complete_uniform(const Meeting& meeting) {
   answer_all(meeting, [](Lanes set, Lanes all) { return Lanes{set == 0 || set == all}; });
 }
+template <class Argument = VoteArgument>
 void complete_ballot(const Meeting& meeting) {
-  answer_all(meeting, [](Lanes set, Lanes) { return set; });
+  answer_all<Argument>(meeting, [](Lanes set, Lanes) { return set; });
 }
 
+template <class Argument = MatchArgument>
 void complete_match_any(const Meeting& meeting) {
   const Lanes mask = meeting.lanes;
   std::uint64_t values[kMaxWarpSize];
-  each_lane(mask, [&](unsigned lane) { values[lane] = of<MatchArgument>(meeting, lane).value; });
+  each_lane(mask, [&](unsigned lane) { values[lane] = of<Argument>(meeting, lane).value; });
   each_lane(mask, [&](unsigned lane) {
     Lanes equal = 0;
     each_lane(mask, [&](unsigned other) { equal |= Lanes{values[other] == values[lane]} << other; });
-    of<MatchArgument>(meeting, lane).value = equal;
+    of<Argument>(meeting, lane).value = equal;
   });
 }
 
+template <class Argument = MatchArgument>
 void complete_match_all(const Meeting& meeting) {
   const Lanes mask = meeting.lanes;
-  const std::uint64_t first = of<MatchArgument>(meeting, static_cast<unsigned>(std::countr_zero(mask))).value;
+  const std::uint64_t first = of<Argument>(meeting, static_cast<unsigned>(std::countr_zero(mask))).value;
   bool equal = true;
-  each_lane(mask, [&](unsigned lane) { equal = equal && of<MatchArgument>(meeting, lane).value == first; });
-  each_lane(mask, [&](unsigned lane) { of<MatchArgument>(meeting, lane).value = equal ? mask : 0; });
+  each_lane(mask, [&](unsigned lane) { equal = equal && of<Argument>(meeting, lane).value == first; });
+  each_lane(mask, [&](unsigned lane) { of<Argument>(meeting, lane).value = equal ? mask : 0; });
+}
+
+void complete_copy(const Meeting& meeting) {
+  static_assert(machine::kAbsentLaneValue == 0);
+  each_lane(meeting.lanes, [&](unsigned lane) {
+    const auto& mine = of<CopyArgument>(meeting, lane);
+    if ((meeting.lanes >> mine.source & 1) != 0) {
+      std::memcpy(mine.result, of<CopyArgument>(meeting, mine.source).value, mine.size);
+      return;
+    }
+    std::memset(mine.result, 0, mine.size);
+  });
+}
+
+void complete_labels(const Meeting& meeting) {
+  complete_match_any<LabelArgument>(meeting);
+  Lanes leaders = 0;
+  each_lane(meeting.lanes, [&](unsigned lane) {
+    const Lanes group = of<LabelArgument>(meeting, lane).value;
+    leaders |= group & (~group + 1);
+  });
+  each_lane(meeting.lanes, [&](unsigned lane) {
+    auto& mine = of<LabelArgument>(meeting, lane);
+    const Lanes before = (Lanes{1} << std::countr_zero(mine.value)) - 1;
+    mine.rank = static_cast<unsigned>(std::popcount(leaders & before));
+    mine.groups = static_cast<unsigned>(std::popcount(leaders));
+  });
+}
+
+void complete_agreement(const Meeting& meeting) {
+  const unsigned first = static_cast<unsigned>(std::countr_zero(meeting.lanes));
+  const std::uint64_t number = of<AgreeArgument>(meeting, first).value;
+  bool agree = true;
+  each_lane(meeting.lanes, [&](unsigned lane) { agree = agree && of<AgreeArgument>(meeting, lane).value == number; });
+  each_lane(meeting.lanes, [&](unsigned lane) { of<AgreeArgument>(meeting, lane).agree = agree; });
+}
+
+void complete_election(const Meeting& meeting) {
+  const unsigned leader = static_cast<unsigned>(std::countr_zero(meeting.lanes));
+  each_lane(meeting.lanes, [&](unsigned lane) { of<ElectArgument>(meeting, lane).leader = leader; });
 }
 
 struct Add {
@@ -122,9 +162,9 @@ constinit const Collective kShuffleXor{"__shfl_xor_sync()", complete_shuffle<Shu
 constinit const Collective kVoteAll{"__all_sync()", complete_all};
 constinit const Collective kVoteAny{"__any_sync()", complete_any};
 constinit const Collective kVoteUniform{"__uni_sync()", complete_uniform};
-constinit const Collective kBallot{"__ballot_sync()", complete_ballot};
-constinit const Collective kMatchAny{"__match_any_sync()", complete_match_any};
-constinit const Collective kMatchAll{"__match_all_sync()", complete_match_all};
+constinit const Collective kBallot{"__ballot_sync()", complete_ballot<>};
+constinit const Collective kMatchAny{"__match_any_sync()", complete_match_any<>};
+constinit const Collective kMatchAll{"__match_all_sync()", complete_match_all<>};
 constinit const Collective kReduceAdd{"__reduce_add_sync()", complete_reduce<Add>};
 constinit const Collective kReduceAnd{"__reduce_and_sync()", complete_reduce<And>};
 constinit const Collective kReduceOr{"__reduce_or_sync()", complete_reduce<Or>};
@@ -133,5 +173,30 @@ constinit const Collective kReduceMinUnsigned{"__reduce_min_sync()", complete_re
 constinit const Collective kReduceMinSigned{"__reduce_min_sync()", complete_reduce<Min<int>>};
 constinit const Collective kReduceMaxUnsigned{"__reduce_max_sync()", complete_reduce<Max<unsigned>>};
 constinit const Collective kReduceMaxSigned{"__reduce_max_sync()", complete_reduce<Max<int>>};
+
+template <ShuffleBy kBy>
+constexpr auto kCompleteGroupShuffle = complete_shuffle<kBy, GroupShuffleArgument>;
+constexpr auto kCompleteGroupBallot = complete_ballot<GroupVoteArgument>;
+
+constinit const Collective kGroupSync{"group.sync()", complete_nothing, false, true};
+constinit const Collective kGroupShuffle{"group.shfl()", kCompleteGroupShuffle<ShuffleBy::index>, true, true};
+constinit const Collective kGroupShuffleUp{"group.shfl_up()", kCompleteGroupShuffle<ShuffleBy::up>, true, true};
+constinit const Collective kGroupShuffleDown{"group.shfl_down()", kCompleteGroupShuffle<ShuffleBy::down>, true, true};
+constinit const Collective kGroupShuffleXor{"group.shfl_xor()", kCompleteGroupShuffle<ShuffleBy::exclusive_or>, true,
+                                            true};
+constinit const Collective kGroupCopy{"group.shfl()", complete_copy, false, true};
+constinit const Collective kGroupCopyUp{"group.shfl_up()", complete_copy, false, true};
+constinit const Collective kGroupCopyDown{"group.shfl_down()", complete_copy, false, true};
+constinit const Collective kGroupCopyXor{"group.shfl_xor()", complete_copy, false, true};
+constinit const Collective kGroupAll{"group.all()", kCompleteGroupBallot, false, true};
+constinit const Collective kGroupAny{"group.any()", kCompleteGroupBallot, false, true};
+constinit const Collective kGroupBallot{"group.ballot()", kCompleteGroupBallot, false, true};
+constinit const Collective kGroupMatchAny{"group.match_any()", complete_match_any<GroupMatchArgument>, false, true};
+constinit const Collective kGroupMatchAll{"group.match_all()", complete_match_all<GroupMatchArgument>, false, true};
+constinit const Collective kBinaryPartition{"binary_partition()", kCompleteGroupBallot, false, true};
+constinit const Collective kLabeledPartition{"labeled_partition()", complete_labels, false, true};
+constinit const Collective kTiledPartition{"tiled_partition()", complete_agreement, false, true};
+constinit const Collective kStridePartition{"stride_partition()", complete_agreement, false, true};
+constinit const Collective kInvokeOne{"invoke_one()", complete_election, false, true};
 
 }  // namespace warpfiber::detail

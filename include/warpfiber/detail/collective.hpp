@@ -18,19 +18,58 @@ using LaneBits = unsigned;
 
 namespace detail {
 
-struct ShuffleArgument : LaneArgument {
+// Operands of a call, and its result: of an intrinsic (Base is LaneArgument) or of a group's member (GroupArgument).
+
+template <class Base>
+struct ShuffleOperands : Base {
   std::uint64_t value;  // in: what this lane offers; out: what it gets
   int operand;
   int width;
 };
 
-struct VoteArgument : LaneArgument {
+/// Shuffles of values that do not fit a word: each lane takes from the memory of another.
+struct CopyArgument : GroupArgument {
+  const void* value;
+  void* result;  // elsewhere
+  unsigned size;
+  unsigned source;  // lane
+};
+
+template <class Base>
+struct VoteOperands : Base {
   std::uint64_t value;  // in: 0 or 1; out: the verdict, or the ballot
 };
 
-struct MatchArgument : LaneArgument {
+template <class Base>
+struct MatchOperands : Base {
   std::uint64_t value;  // in: the bits compared; out: the lanes that match
 };
+
+/// labeled_partition(): the lanes with the caller's label, and the rank of their group among all in the order of the
+/// groups' lowest lanes.
+struct LabelArgument : GroupArgument {
+  std::uint64_t value;  // in: the label; out: the lanes that have it
+  unsigned rank;
+  unsigned groups;
+};
+
+/// Calls in which all lanes have to bring the same number.
+struct AgreeArgument : GroupArgument {
+  std::uint64_t value;
+  bool agree;  // out
+};
+
+/// invoke_one(): which lane.
+struct ElectArgument : GroupArgument {
+  unsigned leader;
+};
+
+using ShuffleArgument = ShuffleOperands<LaneArgument>;
+using GroupShuffleArgument = ShuffleOperands<GroupArgument>;
+using VoteArgument = VoteOperands<LaneArgument>;
+using GroupVoteArgument = VoteOperands<GroupArgument>;
+using MatchArgument = MatchOperands<LaneArgument>;
+using GroupMatchArgument = MatchOperands<GroupArgument>;
 
 struct ReduceArgument : LaneArgument {
   unsigned value;
@@ -44,6 +83,11 @@ extern const Collective kSyncWarp, kShuffle, kShuffleUp, kShuffleDown, kShuffleX
 extern const Collective kVoteAll, kVoteAny, kVoteUniform, kBallot, kMatchAny, kMatchAll;
 extern const Collective kReduceAdd, kReduceAnd, kReduceOr, kReduceXor;
 extern const Collective kReduceMinUnsigned, kReduceMinSigned, kReduceMaxUnsigned, kReduceMaxSigned;
+// Members of cooperative groups that fit a warp, and functions that take such a group.
+extern const Collective kGroupSync, kGroupShuffle, kGroupShuffleUp, kGroupShuffleDown, kGroupShuffleXor;
+extern const Collective kGroupCopy, kGroupCopyUp, kGroupCopyDown, kGroupCopyXor;
+extern const Collective kGroupAll, kGroupAny, kGroupBallot, kGroupMatchAny, kGroupMatchAll;
+extern const Collective kBinaryPartition, kLabeledPartition, kTiledPartition, kStridePartition, kInvokeOne;
 
 /// The mask of a call that names none: every live lane.
 inline constexpr LaneBits kEveryLane = ~LaneBits{0};
@@ -67,8 +111,14 @@ inline T from_bits(std::uint64_t bits) {
 /// How a shuffle names the lane that a value comes from.
 enum class ShuffleBy { index, up, down, exclusive_or };
 
-template <ShuffleBy kBy>
+template <ShuffleBy kBy, class Base>
 inline __attribute__((always_inline)) const Collective& shuffle_collective() {
+  if constexpr (std::is_same_v<Base, GroupArgument>) {
+    if constexpr (kBy == ShuffleBy::up) return kGroupShuffleUp;
+    if constexpr (kBy == ShuffleBy::down) return kGroupShuffleDown;
+    if constexpr (kBy == ShuffleBy::exclusive_or) return kGroupShuffleXor;
+    return kGroupShuffle;
+  }
   if constexpr (kBy == ShuffleBy::up) return kShuffleUp;
   if constexpr (kBy == ShuffleBy::down) return kShuffleDown;
   if constexpr (kBy == ShuffleBy::exclusive_or) return kShuffleXor;
@@ -125,15 +175,16 @@ inline __attribute__((always_inline)) Fiber* next_in_convoy(CurrentThread& curre
   return convoy.first;
 }
 
-template <ShuffleBy kBy, class T>
-inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int operand, int width, Site site) {
-  const Collective& kind = shuffle_collective<kBy>();
+/// `at` says where the call is, and for a group's member (Base is GroupArgument) where the group was made.
+template <ShuffleBy kBy, class T, class Base>
+inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int operand, int width, const Base& at) {
+  const Collective& kind = shuffle_collective<kBy, Base>();
 #ifndef WARPFIBER_ADDRESS_SANITIZER
   CurrentThread& current = here();
   current.busy = true;  // a preemption would end the convoy
   if (Convoy* convoy = current.convoy; WARPFIBER_LIKELY(convoy != nullptr)) {
     Fiber* self = current.fiber;
-    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, mask, site))) {
+    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, mask, at.site))) {
       std::uint64_t* offered = convoy->offered;
       if (Fiber* next = next_in_convoy(current, *convoy, self); WARPFIBER_LIKELY(next != nullptr)) {
         const unsigned lane = self->lane;
@@ -151,24 +202,40 @@ inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int
     }
   }
 #endif
-  ShuffleArgument argument{{site}, to_bits(value), operand, width};
+  ShuffleOperands<Base> argument{at, to_bits(value), operand, width};
   warp_collective(kind, mask, &argument);
   return from_bits<T>(argument.value);
 }
 
+template <ShuffleBy kBy, class T>
+inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int operand, int width, Site site) {
+  return shuffle<kBy>(mask, value, operand, width, LaneArgument{site});
+}
+
+template <class Base>
+inline __attribute__((always_inline)) std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate,
+                                                         const Base& at) {
+  VoteOperands<Base> argument{at, predicate};
+  warp_collective(kind, mask, &argument);
+  return argument.value;
+}
+
 inline __attribute__((always_inline)) std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate,
                                                          Site site) {
-  VoteArgument argument{{site}, predicate};
+  return vote(kind, mask, predicate, LaneArgument{site});
+}
+
+template <class T, class Base>
+inline std::uint64_t match(const Collective& kind, std::uint64_t mask, T value, int* predicate, const Base& at) {
+  MatchOperands<Base> argument{at, to_bits(value)};
   warp_collective(kind, mask, &argument);
+  if (predicate != nullptr) *predicate = argument.value != 0;
   return argument.value;
 }
 
 template <class T>
 inline std::uint64_t match(const Collective& kind, std::uint64_t mask, T value, int* predicate, Site site) {
-  MatchArgument argument{{site}, to_bits(value)};
-  warp_collective(kind, mask, &argument);
-  if (predicate != nullptr) *predicate = argument.value != 0;
-  return argument.value;
+  return match(kind, mask, value, predicate, LaneArgument{site});
 }
 
 inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned value, Site site) {

@@ -80,6 +80,11 @@ struct LaneArgument {
   Site site;
 };
 
+/// The same for collectives of cooperative groups.
+struct GroupArgument : LaneArgument {
+  const Site* origin = nullptr;  // where the group was made; null or line 0: look at Block::tiles_made
+};
+
 /// Lanes that have met at a collective.
 struct Meeting {
   LaneArgument** arguments;  // by lane
@@ -95,7 +100,15 @@ struct Collective {
   const char* name;
   void (*complete)(const Meeting& meeting);
   bool shuffles = false;
+  bool group = false;  // of cooperative groups: arguments are GroupArguments, and what goes wrong is `cg-misuse`
 };
+
+/// Where a block has last made static tiles of one size.
+struct TilesMade {
+  Site site;
+  bool elsewhere = false;  // and at other places before
+};
+inline constexpr unsigned kTileSizes = 6;  // 1 … 32
 
 /// Convoys are formed in warps of this size only, so that kernels need not ask for it.
 inline constexpr int kConvoyLanes = 32;
@@ -177,7 +190,8 @@ struct Block {
   // Shared memory: an array per variable of the serial number of the block that touched it last, and the bytes.
   std::uint32_t* shared_touched = nullptr;
   char* shared = nullptr;
-  std::uint32_t serial = 0;  // differs between any two blocks that use the same shared memory
+  std::uint32_t serial = 0;          // differs between any two blocks that use the same shared memory
+  TilesMade tiles_made[kTileSizes];  // by the binary logarithm of their size
 };
 
 }  // namespace warpfiber::detail

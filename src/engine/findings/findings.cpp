@@ -148,6 +148,14 @@ Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared,
   return made;
 }
 
+Finding not_shared(const Worker& worker, Site site) {
+  Finding made = finding(worker, "oob-dsmem");
+  made.parties.push_back(party_of(worker, Role::call, site, "query_shared_rank()"));
+  made.why = "The pointer is not into the shared memory of any block of the caller's cluster.";
+  made.fix = "a pointer to a shared variable, or what map_shared_rank() has returned";
+  return made;
+}
+
 Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable) {
   const unsigned limit = worker.grid().request.static_shared_limit;
   Finding made = finding(worker, "launch-error");

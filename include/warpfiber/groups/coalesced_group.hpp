@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// cooperative_groups::coalesced_group, some lanes of a warp, ranked in the order of their numbers.
+// Source: CUDA C++ Programming Guide, "Coalesced Groups"; CUDA 13.0's headers.
+#pragma once
+
+#include <warpfiber/groups/lanes.hpp>
+
+namespace cooperative_groups {
+inline namespace __v1 {
+
+/// Lanes of one warp. Made by coalesced_threads() and by partitions. Its members other than sizes and ranks wait for
+/// all threads of the group; a thread of it that is elsewhere ends the launch with `cg-misuse`.
+class coalesced_group : public details::thread_group_base<details::coalesced_group_id> {
+ public:
+  static constexpr unsigned _group_id = details::coalesced_group_id;
+  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_block;
+
+  coalesced_group(const coalesced_group&) = default;
+
+  unsigned num_threads() const { return data_.size; }
+  unsigned size() const { return data_.size; }
+  unsigned thread_rank() const { return rank_in_mask(); }
+  /// Rank of this group among those that the partition made of their parent; 0 of 1 for coalesced_threads().
+  unsigned meta_group_rank() const { return data_.meta_group_rank; }
+  unsigned meta_group_size() const { return data_.meta_group_size; }
+
+  void sync(warpfiber::Site site = warpfiber::Site::here()) const {
+    details::sync_lanes(data_.mask, &data_.origin, site);
+  }
+
+  /// The value of the thread of rank `source`. A rank that the group does not have ends the launch with `cg-misuse`; on
+  /// a device the result is undefined.
+  template <class Value, class T = details::Shuffled<Value>>
+  T shfl(Value&& value, int source, warpfiber::Site site = warpfiber::Site::here()) const {
+    if (WARPFIBER_UNLIKELY(static_cast<unsigned>(source) >= data_.size)) {
+      warpfiber::detail::misuse(site, "coalesced_group::shfl()",
+                                "The group has no thread of the rank that a value is asked of.",
+                                "a rank from 0 to num_threads() - 1");
+    }
+    return take<T>(value, static_cast<unsigned>(source), site);
+  }
+  /// The value of the thread `delta` ranks above; the caller's own where there is none.
+  template <class Value, class T = details::Shuffled<Value>>
+  T shfl_down(Value&& value, unsigned delta, warpfiber::Site site = warpfiber::Site::here()) const {
+    if (is_warp()) return shuffle<details::ShuffleBy::down, T>(value, static_cast<int>(delta), site);
+    const unsigned rank = thread_rank();
+    return take<T>(value, delta < data_.size - rank ? rank + delta : rank, site);
+  }
+  /// The value of the thread `delta` ranks below; the caller's own where there is none.
+  template <class Value, class T = details::Shuffled<Value>>
+  T shfl_up(Value&& value, int delta, warpfiber::Site site = warpfiber::Site::here()) const {
+    if (is_warp()) return shuffle<details::ShuffleBy::up, T>(value, delta, site);
+    const unsigned rank = thread_rank();
+    const long long source = static_cast<long long>(rank) - delta;
+    return take<T>(value, source >= 0 && source < data_.size ? static_cast<unsigned>(source) : rank, site);
+  }
+
+  /// Nonzero if the predicate holds for some thread, for every thread.
+  int any(int predicate, warpfiber::Site site = warpfiber::Site::here()) const {
+    return details::any_of(data_.mask, predicate, at(site));
+  }
+  int all(int predicate, warpfiber::Site site = warpfiber::Site::here()) const {
+    return details::all_of(data_.mask, predicate, at(site));
+  }
+  /// Bit r is set if the predicate holds for the thread of rank r.
+  unsigned ballot(int predicate, warpfiber::Site site = warpfiber::Site::here()) const {
+    return details::ballot_of(data_.mask, predicate, at(site));
+  }
+  /// The ranks whose value has the same bits as the caller's.
+  template <class T>
+  unsigned match_any(T value, warpfiber::Site site = warpfiber::Site::here()) const {
+    return details::match_any_of(data_.mask, value, at(site));
+  }
+  /// All ranks if all values have the same bits, else 0; `predicate` says which.
+  template <class T>
+  unsigned match_all(T value, int& predicate, warpfiber::Site site = warpfiber::Site::here()) const {
+    return details::match_all_of(data_.mask, value, predicate, at(site));
+  }
+
+#ifndef WARPFIBER_STRICT_CUDA
+  unsigned rank() const {
+    return thread_rank();
+  }
+#endif
+
+ private:
+  explicit coalesced_group(const Data& data) : thread_group_base(data) {}
+
+  warpfiber::detail::GroupArgument at(warpfiber::Site site) const {
+    return {{site}, &data_.origin};
+  }
+  bool is_warp() const {
+    return data_.size == static_cast<unsigned>(warpSize);
+  }
+
+  template <details::ShuffleBy kBy, class T>
+  T shuffle(const T& value, int operand, warpfiber::Site site) const {
+    return details::shuffle<kBy>(data_.mask, value, operand, warpfiber::detail::kWholeWarp, at(site));
+  }
+  template <class T>
+  T take(const T& value, unsigned rank, warpfiber::Site site) const {
+    return shuffle<details::ShuffleBy::index, T>(value, static_cast<int>(details::lane_of_rank(data_.mask, rank)),
+                                                 site);
+  }
+
+  friend struct details::CoalescedAccess;
+};
+
+namespace details {
+
+template <>
+inline constexpr bool kFitsWarp<coalesced_group> = true;
+
+struct CoalescedAccess {
+  /// The group of `lanes`, the caller's among them, made at `origin` as number `rank` of `count`.
+  static coalesced_group make(LaneBits lanes, unsigned rank, unsigned count, Site origin) {
+    return coalesced_group({coalesced_group_id, count_lanes(lanes), lanes, rank, count, origin});
+  }
+  /// `group`, whose type says that it is a coalesced group or a tile.
+  static coalesced_group from(const thread_group& group) { return coalesced_group(GroupAccess::data(group)); }
+};
+
+}  // namespace details
+
+/// The threads of the caller's warp that come to this call together. How many that are is the policy's choice, because
+/// the device promises nothing: by default as many as can arrive before anything else in the warp could run.
+inline coalesced_group coalesced_threads(warpfiber::Site site = warpfiber::Site::here()) {
+  const auto lanes = static_cast<details::LaneBits>(warpfiber::detail::converged_lanes(site));
+  return details::CoalescedAccess::make(lanes, 0, 1, site);
+}
+
+}  // namespace __v1
+}  // namespace cooperative_groups

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shuffles, votes and matches among lanes that form a group: what tiles of up to 32 threads and coalesced groups share.
+// `lanes` are the members, `at` says where the call is and where the group was made.
+#pragma once
+
+#include <warpfiber/groups/thread_group.hpp>
+
+#include <cstring>
+#include <type_traits>
+
+namespace cooperative_groups {
+inline namespace __v1 {
+namespace details {
+
+using warpfiber::detail::GroupArgument;
+using warpfiber::detail::ShuffleBy;
+
+/// What shuffles return of what they are given.
+template <class T>
+using Shuffled = std::remove_cv_t<std::remove_reference_t<T>>;
+
+template <class T>
+constexpr void require_shuffle_type() {
+  static_assert(std::is_trivially_copyable_v<T>, "Type is not compatible with device shuffle");
+  static_assert(!std::is_trivially_copyable_v<T> || sizeof(T) <= 32,
+                "Type is not compatible with device shuffle: larger than 32 bytes");
+}
+
+template <class T>
+constexpr void require_match_type() {
+  static_assert(std::is_integral_v<T> || std::is_floating_point_v<T>, "Ty is neither integer or float");
+}
+
+/// Values of more than a word: each lane copies out of another's variable.
+template <ShuffleBy kBy, class T>
+inline T copy_from(LaneBits lanes, const T& value, unsigned source, const GroupArgument& at) {
+  using namespace warpfiber::detail;
+  constexpr const Collective* kKinds[] = {&kGroupCopy, &kGroupCopyUp, &kGroupCopyDown, &kGroupCopyXor};
+  alignas(T) unsigned char result[sizeof(T)];
+  CopyArgument argument{at, &value, result, sizeof(T), source};
+  warpfiber::detail::warp_collective(*kKinds[static_cast<unsigned>(kBy)], lanes, &argument);
+  T taken = value;
+  std::memcpy(static_cast<void*>(&taken), result, sizeof(T));
+  return taken;
+}
+
+/// A shuffle of the whole warp (`width` kWholeWarp) or of segments of `width` lanes.
+template <ShuffleBy kBy, class T>
+inline __attribute__((always_inline)) T shuffle(LaneBits lanes, const T& value, int operand, int width,
+                                                const GroupArgument& at) {
+  if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t)) {
+    return warpfiber::detail::shuffle<kBy>(lanes, value, operand, width, at);
+  } else {
+    require_shuffle_type<T>();
+    const unsigned top = static_cast<unsigned>(warpSize) - 1;
+    return copy_from<kBy>(lanes, value,
+                          warpfiber::detail::shuffle_source<kBy>(block::lane(), operand, width, warpSize, top), at);
+  }
+}
+
+/// The lane of rank `rank` among `lanes`, which has more members than that.
+inline unsigned lane_of_rank(LaneBits lanes, unsigned rank) {
+  const unsigned first = static_cast<unsigned>(__builtin_ctzll(lanes));
+  const LaneBits shifted = lanes >> first;
+  if ((shifted & (shifted + 1)) == 0) return first + rank;  // neighbours
+  for (; rank != 0; --rank) lanes &= lanes - 1;
+  return static_cast<unsigned>(__builtin_ctzll(lanes));
+}
+
+/// Bit r is set if `set` has the lane of rank r among `lanes`.
+inline unsigned pack_lanes(LaneBits set, LaneBits lanes) {
+  const unsigned first = static_cast<unsigned>(__builtin_ctzll(lanes));
+  const LaneBits shifted = lanes >> first;
+  if ((shifted & (shifted + 1)) == 0) return static_cast<unsigned>((set & lanes) >> first);
+  unsigned packed = 0;
+  for (unsigned rank = 0; lanes != 0; lanes &= lanes - 1, ++rank) {
+    const LaneBits lane = lanes & (~lanes + 1);
+    packed |= static_cast<unsigned>((set & lane) != 0) << rank;
+  }
+  return packed;
+}
+
+inline unsigned count_lanes(LaneBits lanes) {
+  return static_cast<unsigned>(__builtin_popcountll(lanes));
+}
+
+inline int all_of(LaneBits lanes, int predicate, const GroupArgument& at) {
+  using namespace warpfiber::detail;
+  return static_cast<LaneBits>(vote(kGroupAll, lanes, predicate != 0, at)) == lanes;
+}
+inline int any_of(LaneBits lanes, int predicate, const GroupArgument& at) {
+  using namespace warpfiber::detail;
+  return vote(kGroupAny, lanes, predicate != 0, at) != 0;
+}
+inline unsigned ballot_of(LaneBits lanes, int predicate, const GroupArgument& at) {
+  using namespace warpfiber::detail;
+  return pack_lanes(static_cast<LaneBits>(vote(kGroupBallot, lanes, predicate != 0, at)), lanes);
+}
+template <class T>
+inline unsigned match_any_of(LaneBits lanes, T value, const GroupArgument& at) {
+  require_match_type<T>();
+  using namespace warpfiber::detail;
+  return pack_lanes(static_cast<LaneBits>(match(kGroupMatchAny, lanes, value, nullptr, at)), lanes);
+}
+template <class T>
+inline unsigned match_all_of(LaneBits lanes, T value, int& predicate, const GroupArgument& at) {
+  require_match_type<T>();
+  using namespace warpfiber::detail;
+  return pack_lanes(static_cast<LaneBits>(match(kGroupMatchAll, lanes, value, &predicate, at)), lanes);
+}
+
+}  // namespace details
+}  // namespace __v1
+}  // namespace cooperative_groups

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// Cutting groups into groups: tiled_partition() in its static and dynamic forms, binary_partition(),
+// labeled_partition(). All threads of the parent have to make the call. Those whose pieces follow from ranks alone do
+// not wait; the others meet once. Source: CUDA C++ Programming Guide, "Group Partition"; CUDA 13.0's headers for meta
+// ranks.
+#pragma once
+
+#include <warpfiber/groups/coalesced_group.hpp>
+#include <warpfiber/groups/large_tile.hpp>
+
+#include <algorithm>
+
+namespace cooperative_groups {
+inline namespace __v1 {
+namespace details {
+
+/// Parents that static tiles are made of; no others are.
+template <unsigned Size, class Parent>
+struct StaticPartition;
+
+template <unsigned Size>
+struct StaticPartition<Size, thread_block> {
+  static constexpr bool kAllowed = true;
+};
+
+template <unsigned Size, unsigned ParentSize, class Grandparent>
+struct StaticPartition<Size, thread_block_tile<ParentSize, Grandparent>> {
+  static_assert(Size < ParentSize, "Tile size bigger or equal to the parent group size");
+  static constexpr bool kAllowed = true;
+};
+
+/// Dynamic pieces have 1, 2, 4 … 32 threads; a device traps at other sizes.
+inline void check_piece(unsigned threads, Site site) {
+  if (WARPFIBER_LIKELY(is_power_of_two(threads) && threads <= 32)) return;
+  warpfiber::detail::misuse(site, "tiled_partition()",
+                            "The size of the pieces is no power of two from 1 to 32. The device traps here.",
+                            "1, 2, 4, 8, 16 or 32 threads, or a tile of a size known when compiling");
+}
+
+/// All members bring the same number, or the launch ends.
+inline void agree_on(const warpfiber::detail::Collective& collective, const coalesced_group& group, unsigned number,
+                     const char* why, Site site) {
+  warpfiber::detail::AgreeArgument argument{{{site}}, number, true};
+  warp_collective(collective, group, &argument);
+  if (WARPFIBER_LIKELY(argument.agree)) return;
+  warpfiber::detail::misuse(site, collective.name, why, "the same argument in every thread of the parent group");
+}
+
+/// Ranks first … first+count-1 of `lanes`.
+inline LaneBits piece_of(LaneBits lanes, unsigned first, unsigned count) {
+  for (; first != 0; --first) lanes &= lanes - 1;
+  LaneBits rest = lanes;
+  for (; count != 0; --count) rest &= rest - 1;
+  return lanes & ~rest;
+}
+
+inline coalesced_group cut(const coalesced_group& parent, unsigned threads, Site site) {
+  const unsigned size = parent.size();
+  if (size <= threads) return parent;
+  const unsigned piece = parent.thread_rank() / threads;
+  const unsigned first = piece * threads;
+  const LaneBits lanes = piece_of(lane_mask_of(parent), first, std::min(threads, size - first));
+  return CoalescedAccess::make(lanes, piece, (size + threads - 1) / threads, site);
+}
+
+/// A piece of a block: neighbours within a warp.
+inline thread_group cut_block(unsigned threads, Site site) {
+  const unsigned size = block::num_threads();
+  const unsigned piece = block::thread_rank() / threads;
+  const unsigned count = std::min(threads, size - piece * threads);
+  const LaneBits lanes = (~LaneBits{0} >> (sizeof(LaneBits) * 8 - count)) << (block::lane() & ~(threads - 1));
+  return GroupAccess::make({coalesced_group_id, count, lanes, piece, (size + threads - 1) / threads, site});
+}
+
+template <class Group>
+coalesced_group split(const Group& parent, bool predicate, Site site) {
+  using namespace warpfiber::detail;
+  const LaneBits all = lane_mask_of(parent);
+  const auto set =
+      static_cast<LaneBits>(vote(kBinaryPartition, all, predicate, GroupArgument{{site}, origin_of(parent)}));
+  if (set == 0 || set == all) return CoalescedAccess::make(all, 0, 1, site);
+  return CoalescedAccess::make(predicate ? set : all & ~set, predicate, 2, site);
+}
+
+template <class Group, class Label>
+coalesced_group label(const Group& parent, Label label, Site site) {
+  static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>,
+                "labeled_partition predicate must be an integral or pointer type");
+  if constexpr (std::is_same_v<Label, bool>) {
+    return split(parent, label, site);
+  } else {
+    warpfiber::detail::LabelArgument argument{{{site}}, warpfiber::detail::to_bits(label), 0, 0};
+    warp_collective(warpfiber::detail::kLabeledPartition, parent, &argument);
+    return CoalescedAccess::make(static_cast<LaneBits>(argument.value), argument.rank, argument.groups, site);
+  }
+}
+
+}  // namespace details
+
+/// Tiles of Size threads with consecutive ranks: a power of two up to 1024, less than the parent's if that is a tile.
+/// Collectives of tiles need a block whose size is a multiple of Size.
+template <unsigned Size, class Parent>
+inline __attribute__((always_inline)) thread_block_tile<Size, Parent> tiled_partition(
+    const Parent& parent, warpfiber::Site site = warpfiber::Site::here()) {
+  static_assert(details::StaticPartition<Size, Parent>::kAllowed);
+  if constexpr (Size <= 32) {
+    details::check_tile<Size>(site);
+    details::note_tiles<Size>(site);
+  }
+  return details::TileAccess::make<Size>(parent, site);
+}
+
+/// Pieces of `threads` threads with consecutive ranks: 1, 2, 4 … 32, the last of them maybe fewer. Other sizes end the
+/// launch with `cg-misuse` (cudaErrorLaunchFailure), where a device traps.
+inline thread_group tiled_partition(const thread_block&, unsigned threads,
+                                    warpfiber::Site site = warpfiber::Site::here()) {
+  details::check_piece(threads, site);
+  return details::cut_block(threads, site);
+}
+
+/// The same of a coalesced group. A group that is no larger than a piece is returned as it is, with its meta rank.
+inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned threads,
+                                       warpfiber::Site site = warpfiber::Site::here()) {
+  details::check_piece(threads, site);
+  details::agree_on(warpfiber::detail::kTiledPartition, parent, threads,
+                    "Threads of one group ask for pieces of different sizes.", site);
+  return details::cut(parent, threads, site);
+}
+
+/// The same of a thread_group that is a block, a tile of up to 32 threads or a coalesced group. Others are not cut.
+inline thread_group tiled_partition(const thread_group& parent, unsigned threads,
+                                    warpfiber::Site site = warpfiber::Site::here()) {
+  switch (parent.get_type()) {
+    case details::coalesced_group_id: return tiled_partition(details::CoalescedAccess::from(parent), threads, site);
+    case details::thread_block_id: details::check_piece(threads, site); return details::cut_block(threads, site);
+    default:
+      warpfiber::detail::misuse(site, "tiled_partition()", "Neither grids nor clusters can be cut at run time.",
+                                "tiled_partition(this_thread_block(), threads)");
+  }
+}
+
+/// The threads for which the predicate is the same as for the caller. If both occur, those where it holds have meta
+/// rank 1 of 2, the others 0 of 2; else all are 0 of 1.
+inline coalesced_group binary_partition(const coalesced_group& parent, bool predicate,
+                                        warpfiber::Site site = warpfiber::Site::here()) {
+  return details::split(parent, predicate, site);
+}
+template <unsigned Size, class Parent>
+coalesced_group binary_partition(const thread_block_tile<Size, Parent>& parent, bool predicate,
+                                 warpfiber::Site site = warpfiber::Site::here()) {
+  static_assert(Size <= 32, "Binary partition is available only for tiles of size smaller or equal to 32");
+  return details::split(parent, predicate, site);
+}
+
+/// The threads whose label, an integer or a pointer, is the caller's. Groups are ranked in the order of their lowest
+/// lanes; a bool makes it a binary_partition().
+template <class Label>
+coalesced_group labeled_partition(const coalesced_group& parent, Label label,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  return details::label(parent, label, site);
+}
+template <class Label, unsigned Size, class Parent>
+coalesced_group labeled_partition(const thread_block_tile<Size, Parent>& parent, Label label,
+                                  warpfiber::Site site = warpfiber::Site::here()) {
+  static_assert(Size <= 32, "Labeled partition is available only for tiles of size smaller or equal to 32");
+  return details::label(parent, label, site);
+}
+
+}  // namespace __v1
+}  // namespace cooperative_groups

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// cooperative_groups::thread_block_tile of up to 32 threads, and what all tiles share.
+// Source: CUDA C++ Programming Guide, "Thread Block Tile"; CUDA 13.0's headers for bases and conversions.
+#pragma once
+
+#include <warpfiber/groups/lanes.hpp>
+#include <warpfiber/groups/thread_block.hpp>
+
+namespace cooperative_groups {
+inline namespace __v1 {
+
+template <unsigned Size, class Parent = void>
+class thread_block_tile;
+
+namespace details {
+
+constexpr bool is_power_of_two(unsigned number) {
+  return number != 0 && (number & (number - 1)) == 0;
+}
+
+/// What follows from the number of threads alone.
+template <unsigned Size>
+class SizedTile {
+ public:
+  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_block;
+
+  static unsigned thread_rank() { return block::thread_rank() & (Size - 1); }
+  static constexpr unsigned num_threads() { return Size; }
+  static constexpr unsigned size() { return Size; }
+
+#ifndef WARPFIBER_STRICT_CUDA
+  static unsigned rank() {
+    return thread_rank();
+  }
+  static constexpr bool is_valid() {
+    return true;
+  }
+#endif
+};
+
+/// Rank among the tiles that the direct parent was cut into, and how many those are.
+template <unsigned Size, class Parent>
+class TileOfParent {
+ public:
+  static unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
+  static unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
+};
+
+/// Members that wait wait for all threads of the tile; a thread of it that is elsewhere ends the launch with
+/// `cg-misuse`.
+template <unsigned Size>
+class WarpTile : public SizedTile<Size> {
+  static_assert(is_power_of_two(Size) && Size <= 32, "Size must be one of 1/2/4/8/16/32");
+
+ public:
+  static constexpr unsigned _group_id = coalesced_group_id;
+
+  static __attribute__((always_inline)) void sync(Site site = Site::here()) { sync_lanes(lanes(), nullptr, site); }
+
+  /// The value of the thread of rank `source` modulo the size.
+  template <class Value, class T = Shuffled<Value>>
+  __attribute__((always_inline)) T shfl(Value&& value, int source, Site site = Site::here()) const {
+    return shuffle<ShuffleBy::index, T>(lanes(), value, source, kWidth, {{site}});
+  }
+  /// The value of the thread `delta` ranks above; the caller's own where there is none.
+  template <class Value, class T = Shuffled<Value>>
+  __attribute__((always_inline)) T shfl_down(Value&& value, unsigned delta, Site site = Site::here()) const {
+    return shuffle<ShuffleBy::down, T>(lanes(), value, static_cast<int>(delta), kWidth, {{site}});
+  }
+  /// The value of the thread `delta` ranks below; the caller's own where there is none.
+  template <class Value, class T = Shuffled<Value>>
+  __attribute__((always_inline)) T shfl_up(Value&& value, unsigned delta, Site site = Site::here()) const {
+    return shuffle<ShuffleBy::up, T>(lanes(), value, static_cast<int>(delta), kWidth, {{site}});
+  }
+  /// The value of the thread whose rank is the caller's, bitwise exclusive-or `ranks`.
+  template <class Value, class T = Shuffled<Value>>
+  __attribute__((always_inline)) T shfl_xor(Value&& value, unsigned ranks, Site site = Site::here()) const {
+    return shuffle<ShuffleBy::exclusive_or, T>(lanes(), value, static_cast<int>(ranks), kWidth, {{site}});
+  }
+
+  /// Nonzero if the predicate holds for some thread, for every thread.
+  int any(int predicate, Site site = Site::here()) const { return any_of(lanes(), predicate, {{site}}); }
+  int all(int predicate, Site site = Site::here()) const { return all_of(lanes(), predicate, {{site}}); }
+  /// Bit r is set if the predicate holds for the thread of rank r.
+  unsigned ballot(int predicate, Site site = Site::here()) const { return ballot_of(lanes(), predicate, {{site}}); }
+  /// The ranks whose value has the same bits as the caller's.
+  template <class T>
+  unsigned match_any(T value, Site site = Site::here()) const {
+    return match_any_of(lanes(), value, {{site}});
+  }
+  /// All ranks if all values have the same bits, else 0; `predicate` says which.
+  template <class T>
+  unsigned match_all(T value, int& predicate, Site site = Site::here()) const {
+    return match_all_of(lanes(), value, predicate, {{site}});
+  }
+
+ protected:
+#ifdef WARPFIBER_WIDE_WARPS
+  static constexpr int kWidth = Size;
+  static constexpr bool kIsWarp = false;
+#else
+  static constexpr int kWidth = Size == 32 ? warpfiber::detail::kWholeWarp : static_cast<int>(Size);
+  static constexpr bool kIsWarp = Size == 32;
+#endif
+
+  static __attribute__((always_inline)) LaneBits lanes() {
+    constexpr LaneBits kFirst = Size < sizeof(LaneBits) * 8 ? (LaneBits{1} << (Size % 64)) - 1 : ~LaneBits{0};
+    if constexpr (kIsWarp) {
+      return kFirst;
+    } else {
+      return kFirst << (block::lane() & ~(Size - 1));
+    }
+  }
+
+  friend struct TileAccess;
+};
+
+template <unsigned Size, class Parent>
+class SmallTile : public WarpTile<Size>, public TileOfParent<Size, Parent> {
+ protected:
+  explicit SmallTile(const Parent&, Site) {}
+};
+
+/// Knows its parent no more, so it remembers its rank among its kind.
+template <unsigned Size>
+class SmallTile<Size, void> : public WarpTile<Size>, public thread_group_base<coalesced_group_id> {
+ public:
+  using WarpTile<Size>::sync;
+  using WarpTile<Size>::size;
+  using WarpTile<Size>::num_threads;
+  using WarpTile<Size>::thread_rank;
+#ifndef WARPFIBER_STRICT_CUDA
+  using WarpTile<Size>::thread_scope;  // CUDA 13.0 leaves it ambiguous
+  using WarpTile<Size>::rank;
+  using WarpTile<Size>::is_valid;
+#endif
+
+  unsigned meta_group_rank() const {
+    return this->data_.meta_group_rank;
+  }
+  unsigned meta_group_size() const {
+    return this->data_.meta_group_size;
+  }
+
+ protected:
+  template <class Tile>
+  explicit SmallTile(const Tile& tile)
+      : thread_group_base<coalesced_group_id>(thread_group::Data{
+            coalesced_group_id, Size, WarpTile<Size>::lanes(), tile.meta_group_rank(), tile.meta_group_size(), {}}) {}
+};
+
+/// What this_thread() is one of: itself.
+struct Alone {
+  static constexpr unsigned meta_group_rank() { return 0; }
+  static constexpr unsigned meta_group_size() { return 1; }
+};
+
+/// Keeps where tiles of up to 32 threads were made, for reports: objects of their type hold nothing.
+template <unsigned Size>
+inline void note_tiles(Site site) {
+  constexpr unsigned kPlace = static_cast<unsigned>(__builtin_ctz(Size));
+  warpfiber::detail::TilesMade& made = warpfiber::detail::current_thread.block->tiles_made[kPlace];
+  if (WARPFIBER_LIKELY(made.site.line == site.line && made.site.file == site.file)) return;
+  made.elsewhere = made.site.line != 0;
+  made.site = site;
+}
+
+/// A tile has to lie in one warp.
+template <unsigned Size>
+inline void check_tile(Site site) {
+  if (WARPFIBER_LIKELY(static_cast<unsigned>(warpSize) % Size == 0)) return;
+  warpfiber::detail::misuse(site, "tiled_partition()",
+                            "A warp of this launch has no room for whole tiles of this size.",
+                            "tiles whose size divides LaunchConfig::warp_size");
+}
+
+}  // namespace details
+}  // namespace __v1
+}  // namespace cooperative_groups

@@ -8,6 +8,7 @@
 
 #include "base/contract.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -158,7 +159,7 @@ Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t 
   Fiber* self = begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   const std::uint64_t bit = std::uint64_t{1} << self->lane;
-  if ((mask & bit) == 0) fail_here(caller_outside_mask(*this, *self, collective, mask, argument->site));
+  if ((mask & bit) == 0) fail_here(caller_outside_mask(*this, *self, collective, mask, *argument));
   Gather& gather = gather_for(warp, collective, mask);
   warp.arguments[self->lane] = argument;
   gather.arrived |= bit;
@@ -216,6 +217,7 @@ Switch Worker::start_convoy(Fiber* self, ResidentWarp& warp, Gather& gather, Con
   count_release();
   convoy.rounds = kReleasesInARow - 1 - releases_ % kReleasesInARow;
   convoy.kind = gather.collective;
+  convoy.origin = origin_of(*gather.collective, warp.arguments[self->lane]);
   gather.waiting.append(self);
   convoy.first = gather.waiting.head;
   convoy.tail = gather.waiting.tail;

@@ -89,6 +89,7 @@ enum class Role {
   asserts,  // reach an assertion that fails
   traps,
   overflow,  // run out of stack
+  make,      // a group, which others of the finding use
 };
 
 /// Blocks or threads that share a fate at one place.

@@ -146,10 +146,20 @@ inline __attribute__((always_inline)) unsigned shuffle_source(unsigned lane, int
   return source <= ((lane & segment) | (top & ~segment)) ? source : lane;
 }
 
+/// Where the group was made whose member is called; line 0 for static tiles and intrinsics.
+inline Site origin_of(const LaneArgument&) {
+  return {};
+}
+inline Site origin_of(const GroupArgument& at) {
+  return at.origin != nullptr ? *at.origin : Site{};
+}
+
 /// Whether the running lane of the convoy comes to the shuffle that its lanes are expected at. The first lane says
 /// which.
+template <class Base>
 inline __attribute__((always_inline)) bool is_expected(Convoy& convoy, const Fiber* self, const Collective& kind,
-                                                       std::uint64_t mask, Site site) {
+                                                       std::uint64_t mask, const Base& at) {
+  const Site site = at.site;
   if (WARPFIBER_UNLIKELY(convoy.mask != mask)) return false;
   const Site& expected = convoy.place.site;
   if (WARPFIBER_LIKELY(convoy.kind == &kind) && WARPFIBER_LIKELY(expected.file == site.file) &&
@@ -159,6 +169,7 @@ inline __attribute__((always_inline)) bool is_expected(Convoy& convoy, const Fib
   if (self != convoy.first) return false;
   convoy.kind = &kind;
   convoy.place.site = site;
+  convoy.origin = origin_of(at);
   return true;
 }
 
@@ -184,7 +195,7 @@ inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int
   current.busy = true;  // a preemption would end the convoy
   if (Convoy* convoy = current.convoy; WARPFIBER_LIKELY(convoy != nullptr)) {
     Fiber* self = current.fiber;
-    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, mask, at.site))) {
+    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, mask, at))) {
       std::uint64_t* offered = convoy->offered;
       if (Fiber* next = next_in_convoy(current, *convoy, self); WARPFIBER_LIKELY(next != nullptr)) {
         const unsigned lane = self->lane;

@@ -121,7 +121,8 @@ inline constexpr int kConvoyLanes = 32;
 struct Convoy {
   const Collective* kind = nullptr;
   std::uint64_t mask = 0;
-  LaneArgument place;  // of the shuffle that lanes come to now; the first of them may choose another
+  GroupArgument place{{}, &origin};  // of the shuffle that lanes come to now; the first of them may choose another
+  Site origin;                       // of the group whose member it is
   // Two rows take turns: nobody offers for the next shuffle but one before all have come to the next, and so have taken
   // from this one. Other masks have convoys, and rows, of their own.
   std::uint64_t* offered = rows[0];

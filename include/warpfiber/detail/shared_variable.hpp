@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 #include <typeinfo>
 
 namespace warpfiber::detail {
@@ -34,7 +35,9 @@ struct SharedSlot {
     return nullptr;
 #endif
   }
-  static inline const SharedVariable variable = register_shared(sizeof(T), alignof(T), description(), tag());
+  // A type without members needs no room: nothing is ever stored there, and nvcc keeps no such variable.
+  static constexpr std::size_t kBytes = std::is_empty_v<T> ? 0 : sizeof(T);
+  static inline const SharedVariable variable = register_shared(kBytes, alignof(T), description(), tag());
 };
 
 }  // namespace warpfiber::detail

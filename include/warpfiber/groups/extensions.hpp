@@ -47,7 +47,7 @@ inline coalesced_group stride_partition(const coalesced_group& parent, unsigned 
 template <unsigned Size, class Parent>
 coalesced_group stride_partition(const thread_block_tile<Size, Parent>& parent, unsigned stride,
                                  warpfiber::Site site = warpfiber::Site::here()) {
-  static_assert(Size <= 32, "Stride partition is available only for tiles of size smaller or equal to 32");
+  static_assert(Size <= 32, "stride_partition() takes tiles of up to 32 threads");
   return details::stride(parent, stride, site);
 }
 

@@ -34,7 +34,7 @@ void invoke(const Group& group, Call&& call, Site site) {
 
 template <class Result, class Group, class Call>
 std::remove_cv_t<Result> broadcast(const Group& group, Call&& call, Site site) {
-  static_assert(!std::is_void_v<Result>, "For invocables returning void invoke_one should be used instead");
+  static_assert(!std::is_void_v<Result>, "the function returns nothing to broadcast: use invoke_one()");
   using Value = std::remove_cv_t<Result>;
   Value result{};
   if constexpr (kFitsWarp<Group>) {

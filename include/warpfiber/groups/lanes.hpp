@@ -21,14 +21,14 @@ using Shuffled = std::remove_cv_t<std::remove_reference_t<T>>;
 
 template <class T>
 constexpr void require_shuffle_type() {
-  static_assert(std::is_trivially_copyable_v<T>, "Type is not compatible with device shuffle");
-  static_assert(!std::is_trivially_copyable_v<T> || sizeof(T) <= 32,
-                "Type is not compatible with device shuffle: larger than 32 bytes");
+  static_assert(std::is_trivially_copyable_v<T>, "shuffles take trivially copyable types");
+  static_assert(sizeof(T) <= 32, "shuffles take types of up to 32 bytes");
 }
 
 template <class T>
 constexpr void require_match_type() {
-  static_assert(std::is_integral_v<T> || std::is_floating_point_v<T>, "Ty is neither integer or float");
+  static_assert(std::is_integral_v<T> || std::is_floating_point_v<T>,
+                "match_any() and match_all() compare integers and floating-point numbers");
 }
 
 /// Values of more than a word: each lane copies out of another's variable.

@@ -15,8 +15,7 @@ using warpfiber::detail::GroupPart;
 
 template <class T>
 constexpr void require_word() {
-  static_assert(sizeof(T) <= 8,
-                "Collectives with tiles larger than 32 threads are limited to types smaller then 8 bytes");
+  static_assert(sizeof(T) <= 8, "collectives of tiles above 32 threads take types of up to 8 bytes");
 }
 
 /// A thread's part in shfl(): its own value and the rank it asks.
@@ -70,7 +69,8 @@ inline constexpr GroupCollective kTileAll{"tile.all()", count_predicates};
 /// Members that wait wait for all threads of the tile.
 template <unsigned Size>
 class WideTile : public SizedTile<Size> {
-  static_assert(is_power_of_two(Size) && Size > 32 && Size <= 1024, "Size must be one of 64/128/256/512/1024");
+  static_assert(is_power_of_two(Size) && Size > 32 && Size <= 1024,
+                "tiles above 32 threads have 64, 128, 256, 512 or 1024");
 
  public:
   static constexpr unsigned _group_id = multi_tile_group_id;

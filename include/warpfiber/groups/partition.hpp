@@ -14,9 +14,11 @@ namespace cooperative_groups {
 inline namespace __v1 {
 namespace details {
 
-/// Parents that static tiles are made of; no others are.
+/// Parents that static tiles are made of.
 template <unsigned Size, class Parent>
-struct StaticPartition;
+struct StaticPartition {
+  static constexpr bool kAllowed = false;
+};
 
 template <unsigned Size>
 struct StaticPartition<Size, thread_block> {
@@ -25,7 +27,7 @@ struct StaticPartition<Size, thread_block> {
 
 template <unsigned Size, unsigned ParentSize, class Grandparent>
 struct StaticPartition<Size, thread_block_tile<ParentSize, Grandparent>> {
-  static_assert(Size < ParentSize, "Tile size bigger or equal to the parent group size");
+  static_assert(Size < ParentSize, "a tile is smaller than the tile that it is a part of");
   static constexpr bool kAllowed = true;
 };
 
@@ -84,8 +86,7 @@ coalesced_group split(const Group& parent, bool predicate, Site site) {
 
 template <class Group, class Label>
 coalesced_group label(const Group& parent, Label label, Site site) {
-  static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>,
-                "labeled_partition predicate must be an integral or pointer type");
+  static_assert(std::is_integral_v<Label> || std::is_pointer_v<Label>, "labels are integers or pointers");
   if constexpr (std::is_same_v<Label, bool>) {
     return split(parent, label, site);
   } else {
@@ -102,7 +103,7 @@ coalesced_group label(const Group& parent, Label label, Site site) {
 template <unsigned Size, class Parent>
 inline __attribute__((always_inline)) thread_block_tile<Size, Parent> tiled_partition(
     const Parent& parent, warpfiber::Site site = warpfiber::Site::here()) {
-  static_assert(details::StaticPartition<Size, Parent>::kAllowed);
+  static_assert(details::StaticPartition<Size, Parent>::kAllowed, "static tiles are parts of a block or of a tile");
   if constexpr (Size <= 32) {
     details::check_tile<Size>(site);
     details::note_tiles<Size>(site);
@@ -148,7 +149,7 @@ inline coalesced_group binary_partition(const coalesced_group& parent, bool pred
 template <unsigned Size, class Parent>
 coalesced_group binary_partition(const thread_block_tile<Size, Parent>& parent, bool predicate,
                                  warpfiber::Site site = warpfiber::Site::here()) {
-  static_assert(Size <= 32, "Binary partition is available only for tiles of size smaller or equal to 32");
+  static_assert(Size <= 32, "binary_partition() takes tiles of up to 32 threads");
   return details::split(parent, predicate, site);
 }
 
@@ -162,7 +163,7 @@ coalesced_group labeled_partition(const coalesced_group& parent, Label label,
 template <class Label, unsigned Size, class Parent>
 coalesced_group labeled_partition(const thread_block_tile<Size, Parent>& parent, Label label,
                                   warpfiber::Site site = warpfiber::Site::here()) {
-  static_assert(Size <= 32, "Labeled partition is available only for tiles of size smaller or equal to 32");
+  static_assert(Size <= 32, "labeled_partition() takes tiles of up to 32 threads");
   return details::label(parent, label, site);
 }
 

@@ -50,7 +50,8 @@ class TileOfParent {
 /// `cg-misuse`.
 template <unsigned Size>
 class WarpTile : public SizedTile<Size> {
-  static_assert(is_power_of_two(Size) && Size <= 32, "Size must be one of 1/2/4/8/16/32");
+  static_assert(is_power_of_two(Size) && Size <= 32,
+                "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256, 512 or 1024 threads");
 
  public:
   static constexpr unsigned _group_id = coalesced_group_id;

@@ -8,6 +8,7 @@
 
 #include "base/ids.hpp"
 #include "base/text.hpp"
+#include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
 #include "report/symbolise.hpp"
 
@@ -25,6 +26,15 @@ record::Members members_of(const Worker& worker, const WaitList& list) {
   std::vector<base::FiberId> ids;
   list.each([&](const Fiber* fiber) { ids.push_back(worker.id_of(*fiber)); });
   std::sort(ids.begin(), ids.end());
+  return record::members_of_threads(worker.grid().request.facts, ids);
+}
+
+record::Members members_of_lanes(const Worker& worker, const Fiber& one, std::uint64_t lanes) {
+  const unsigned first = one.warp->index * worker.grid().request.warp_size;
+  std::vector<base::FiberId> ids;
+  base::lane_mask::for_each(lanes, [&](unsigned lane) {
+    ids.push_back(base::fiber_id(one.warp->block->rank, first + lane, worker.grid().threads));
+  });
   return record::members_of_threads(worker.grid().request.facts, ids);
 }
 
@@ -111,16 +121,26 @@ Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const
 }
 
 Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const detail::Collective& collective,
-                            std::uint64_t mask, Site site) {
+                            std::uint64_t mask, const detail::LaneArgument& argument) {
   const unsigned size = worker.grid().request.warp_size;
-  Finding made = finding(worker, "bad-mask");
-  Party party = party_of(worker, Role::call, site, collective.name);
-  party.detail = "lane " + std::to_string(caller.lane) + " with mask " + base::mask_text(mask, size);
+  const std::string lane = "lane " + std::to_string(caller.lane);
+  Finding made = finding(worker, collective.group ? "cg-misuse" : "bad-mask");
+  Party party = party_of(worker, Role::call, argument.site, collective.name);
+  if (collective.group) {
+    party.detail = lane + "; the group has " + base::lanes_text(mask);
+    made.parties.push_back(std::move(party));
+    append_origin(worker.block(), mask, origin_of(collective, &argument), members_of_lanes(worker, caller, mask),
+                  made.parties);
+    made.why = "The calling thread is no member of the group. A group is of use to its own threads only.";
+    made.fix = "make the call in threads of the group, or make a group that this thread is in";
+    return made;
+  }
+  party.detail = lane + " with mask " + base::mask_text(mask, size);
   made.parties.push_back(std::move(party));
   made.why =
       "The calling lane is not in the mask it passes. The mask has to name every lane that makes the call, the "
       "caller among them.";
-  made.fix = "add lane " + std::to_string(caller.lane) + " to the mask, or do not call in this lane";
+  made.fix = "add " + lane + " to the mask, or do not call in this lane";
   made.sanitizer_term = "Invalid arguments";
   return made;
 }

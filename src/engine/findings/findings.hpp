@@ -28,7 +28,8 @@ record::Finding barrier_divergence(const Worker& worker, const ResidentBlock& bl
 record::Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const detail::WaitList& waiting,
                                         Site first, Site second);
 record::Finding caller_outside_mask(const Worker& worker, const detail::Fiber& caller,
-                                    const detail::Collective& collective, std::uint64_t mask, Site site);
+                                    const detail::Collective& collective, std::uint64_t mask,
+                                    const detail::LaneArgument& argument);
 record::Finding grid_barrier_in_plain_launch(const Worker& worker, Site site);
 record::Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site);
 record::Finding not_shared(const Worker& worker, Site site);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/text.hpp"
+#include "engine/findings/lane_groups.hpp"
 #include "engine/findings/standstill.hpp"
 #include "engine/worker.hpp"
 #include "memory/global_heap.hpp"
@@ -67,6 +68,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
   }
   for (const OpenGather& gather : still.gathers) {
     if (gather.standing != index) continue;
+    if (gather.collective->group) return "for " + base::lanes_text(gather.missing) + " of their group";
     return "for " + base::lanes_text(gather.missing) + " of mask " +
            base::mask_text(gather.mask, still.grid.request.warp_size);
   }
@@ -228,6 +230,10 @@ Story tell(const Standstill& still, bool cycle) {
     return {"cg-misuse", "Only some of the threads of a group make this call, and it waits for all of them.",
             "a group of those threads that come here, or the call outside the branch"};
   }
+  if (any_group(still)) {
+    const GroupStory story = group_story(still);
+    return {"cg-misuse", story.why, story.fix};
+  }
   const bool barrier = still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
   return {"deadlock", "Each of these waits for the other, so neither can go on.",
@@ -244,6 +250,7 @@ Finding explain_stall(const Grid& grid) {
   made.id = story.id;
   made.launch = grid.request.facts;
   made.parties = parties_of(still);
+  append_origins(still, made.parties);
   for (const std::size_t set : cycle) made.cycle.push_back(record::CycleStep{set, ""});
   made.why = std::move(story.why);
   made.fix = std::move(story.fix);

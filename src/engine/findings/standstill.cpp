@@ -9,6 +9,7 @@
 #include "base/index.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
+#include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -75,9 +76,12 @@ class Collector {
                   gather.collective->name, nullptr);
       });
       into_.gathers.push_back(OpenGather{&block, &warp, gather.mask, gather.arrived,
-                                         gather.mask & warp.live & ~gather.arrived, gather.collective, set});
+                                         gather.mask & warp.live & ~gather.arrived, gather.collective, set,
+                                         origin_of(*gather.collective, warp.arguments[first_lane(gather)])});
     });
   }
+
+  static unsigned first_lane(const detail::Gather& gather) { return base::lane_mask::lowest(gather.arrived); }
 
   const record::Place& place_of_code(const void* instruction) {
     const auto [found, fresh] = places_.try_emplace(instruction);

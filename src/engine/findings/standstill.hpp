@@ -41,6 +41,7 @@ struct OpenGather {
   std::uint64_t missing;  // live lanes of the mask that have not come
   const detail::Collective* collective;
   std::size_t standing;  // index of its threads' set
+  Site origin;           // where the lanes' group was made, if its object says so
 };
 
 /// A block that has a grid barrier to go to and cannot arrive, or has left.

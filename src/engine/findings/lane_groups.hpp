@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups of lanes in reports: where they were made, and what is wrong when their members do not meet.
+#pragma once
+
+#include <warpfiber/detail/machine.hpp>
+
+#include <vector>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::engine {
+
+struct Standstill;
+
+/// Where the group was made that `argument` was handed to `collective` for; line 0 where its object does not say.
+Site origin_of(const detail::Collective& collective, const detail::LaneArgument* argument);
+
+/// Adds who made the group of `mask` in `block`, whose object says `origin`: `makers`, where that is known at all.
+void append_origin(const detail::Block& block, std::uint64_t mask, const Site& origin, record::Members makers,
+                   std::vector<record::Party>& parties);
+
+/// Adds who made the groups that lanes wait for in `still`, each place once.
+void append_origins(const Standstill& still, std::vector<record::Party>& parties);
+
+/// The lanes that wait are of groups, whose other members make no such call.
+bool any_group(const Standstill& still);
+
+struct GroupStory {
+  const char* why;
+  const char* fix;
+};
+GroupStory group_story(const Standstill& still);
+
+}  // namespace warpfiber::engine

@@ -4,6 +4,7 @@
 
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/machine.hpp>
+#include <warpfiber/detail/phase.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -22,8 +23,9 @@ struct Cluster;
 /// Where a thread that lets others run stands; lies on its own stack. FiberDetails::note points here.
 struct SpinNote {
   Site site;
-  const void* address = nullptr;      // of the word it polls, if an atomic said so
-  const void* instruction = nullptr;  // where it was preempted, if it did not call anything
+  const void* address = nullptr;             // of the word it polls, if an atomic said so
+  const void* instruction = nullptr;         // where it was preempted, if it did not call anything
+  const detail::PhaseWait* phase = nullptr;  // what it waits for, if it knows
 };
 
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.

@@ -19,12 +19,14 @@ using record::Role;
 
 namespace {
 
-record::Object object_at(const Standstill& still, const void* address) {
+record::Object object_at(const Standstill& still, const void* address, bool is_barrier) {
   record::Object object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
-  std::uint32_t value = 0;
-  std::memcpy(&value, address, sizeof value);
-  object.value = std::to_string(value);
+  if (!is_barrier) {
+    std::uint32_t value = 0;
+    std::memcpy(&value, address, sizeof value);
+    object.value = std::to_string(value);
+  }
   object.space = memory::global_heap().find(address).has_value() ? "global" : "memory";
   if (const detail::WrittenWord* word = still.last_write(address)) {
     const base::FiberId id = base::fiber_id(word->block, word->thread, still.grid.threads);
@@ -53,6 +55,18 @@ std::string waited_for_at_barrier(const Standstill& still, const Standing& set) 
   return "for threads " + first + "-" + std::to_string(missing.back()) + " of their block";
 }
 
+/// "for 32 more arrivals: 32 of 64 have come", "for 1024 bytes of asynchronous copies".
+std::string waited_for_in_phase(const detail::PhaseWait& phase) {
+  if (phase.pending == 0 && phase.bytes < 0) {
+    return "for the announcement of " + std::to_string(-phase.bytes) + " bytes that have been copied";
+  }
+  std::string bytes = phase.bytes > 0 ? std::to_string(phase.bytes) + " bytes of asynchronous copies" : "";
+  if (phase.pending == 0) return "for " + bytes;
+  if (!bytes.empty()) bytes += " and ";
+  return "for " + bytes + base::counted(phase.pending, "more arrival") + ": " +
+         std::to_string(phase.expected - phase.pending) + " of " + std::to_string(phase.expected) + " have come";
+}
+
 /// For whom the threads of a set wait.
 std::string waited_for(const Standstill& still, const Standing& set, std::size_t index) {
   switch (set.hold) {
@@ -61,6 +75,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
     case Hold::cluster_barrier: return "for every thread of their cluster that has not returned";
     case Hold::split_wait: return "for every thread of their block to arrive";
     case Hold::group: return "for the other threads of their group";
+    case Hold::phase: return waited_for_in_phase(set.phase);
     case Hold::convergence: return "to hear which lanes are with them";
     case Hold::spin:
     case Hold::stray: return {};
@@ -86,7 +101,7 @@ std::vector<Party> parties_of(const Standstill& still) {
                 set.what,
                 waited_for(still, set, i),
                 {}};
-    if (set.address != nullptr) party.object = object_at(still, set.address);
+    if (set.address != nullptr) party.object = object_at(still, set.address, set.hold == Hold::phase);
     parties.push_back(std::move(party));
   }
   if (!still.finished.empty()) {
@@ -217,25 +232,47 @@ Story spin_story(const Standstill& still, bool cycle) {
           "let some thread store the value they wait for, before it waits itself"};
 }
 
+/// Threads wait for a barrier in memory, and nobody who can run will arrive at it.
+Story phase_story(const Standstill& still) {
+  const auto found =
+      std::find_if(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold == Hold::phase; });
+  const detail::PhaseWait& phase = found->phase;
+  if (phase.pending == 0) {
+    return {"deadlock",
+            "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier waits "
+            "for asynchronous copies that nobody has started.",
+            "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
+  }
+  const std::uint64_t come = phase.expected - phase.pending;
+  return {"deadlock",
+          "A phase of the barrier ends with its " + base::counted(phase.expected, "arrival") + "; " +
+              std::to_string(come) + (come == 1 ? " has" : " have") +
+              " come, and no thread that can run will arrive at it.",
+          "init() the barrier with the number of arrivals of each phase, and let every one of these threads arrive"};
+}
+
 Story tell(const Standstill& still, bool cycle) {
   if (still.any(Hold::stray)) {
     return {"barrier-divergence", "Threads of one block stand at different barrier calls in the same phase.",
             "one __syncthreads() that every thread of the block reaches, outside the branch",
             "Divergent thread(s) in block"};
   }
-  if (still.any(Hold::spin) && !still.not_started.empty()) return blocks_kept_out(still);
+  const bool phase = still.any(Hold::phase);
+  if ((phase || still.any(Hold::spin)) && !still.not_started.empty()) return blocks_kept_out(still);
   if (still.any(Hold::grid_barrier)) return grid_barrier_story(still);
   if (still.any(Hold::spin)) return spin_story(still, cycle);
-  if (still.any(Hold::group)) {
+  if (still.any(Hold::group) && !phase) {
     return {"cg-misuse", "Only some of the threads of a group make this call, and it waits for all of them.",
             "a group of those threads that come here, or the call outside the branch"};
   }
-  if (any_group(still)) {
+  if (any_group(still) && !phase) {
     const GroupStory story = group_story(still);
     return {"cg-misuse", story.why, story.fix};
   }
-  const bool barrier = still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
+  const bool barrier =
+      phase || still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
+  if (phase) return phase_story(still);
   return {"deadlock", "Each of these waits for the other, so neither can go on.",
           "calls that wait for a whole block or warp belong outside branches that only some of its threads take"};
 }

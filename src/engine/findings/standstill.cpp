@@ -48,6 +48,10 @@ class Collector {
     const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
     record::Place place = record::place_of(note.site);
     if (note.instruction != nullptr) place = place_of_code(note.instruction);
+    if (note.phase != nullptr) {
+      into_.sets[add(fiber, Hold::phase, place, note.phase->call, note.address)].phase = *note.phase;
+      return;
+    }
     add(fiber, Hold::spin, place, note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
   }
 
@@ -92,7 +96,7 @@ class Collector {
   std::size_t add(const Fiber& fiber, Hold hold, const record::Place& place, const std::string& what,
                   const void* address) {
     const auto [found, fresh] = index_.try_emplace(Key{hold, place.file, place.line, what, address}, into_.sets.size());
-    if (fresh) into_.sets.push_back(Standing{hold, place, what, address, {}});
+    if (fresh) into_.sets.push_back(Standing{hold, place, what, address, {}, {}});
     const base::FiberId id = base::fiber_id(fiber.warp->block->rank,
                                             fiber.warp->index * into_.grid.request.warp_size + fiber.lane, threads_);
     into_.sets[found->second].threads.push_back(id);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/phase.hpp>
 
 #include <cstdint>
 #include <map>
@@ -21,14 +22,26 @@ struct Grid;
 class Worker;
 
 /// What threads are kept by.
-enum class Hold { barrier, split_wait, group, collective, grid_barrier, cluster_barrier, convergence, stray, spin };
+enum class Hold {
+  barrier,
+  split_wait,
+  group,
+  collective,
+  grid_barrier,
+  cluster_barrier,
+  phase,
+  convergence,
+  stray,
+  spin
+};
 
 /// Threads that stand at one place for one reason.
 struct Standing {
   Hold hold{};
   record::Place place;
   std::string what;
-  const void* address = nullptr;  // the word a spinning thread polls
+  const void* address = nullptr;  // the word a spinning thread polls, or the barrier whose phase is waited for
+  detail::PhaseWait phase{};      // what that phase lacks
   std::vector<base::FiberId> threads;
 };
 

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// The word of memory that libcu++'s barriers and the PTX mbarrier are made of: how many arrivals a phase expects, how
+// many are pending, how many bytes of asynchronous copies, and the parity of the phase. Kernels and host code change it
+// with the host's atomics. Misuse ends the launch with the finding `cg-misuse` (PTX ISA, "mbarrier").
+// Invariant: a word that was initialised carries a mark which fresh memory does not.
+#pragma once
+
+#include <warpfiber/detail/group.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace warpfiber::detail {
+
+/// The fields of a word, from the lowest bit: expected arrivals, pending arrivals, pending bytes (biased), mark,
+/// parity.
+template <unsigned kCountBits, unsigned kByteBits>
+struct PhaseFields {
+  static constexpr std::uint64_t kMaxCount = (std::uint64_t{1} << kCountBits) - 1;
+  static constexpr std::uint64_t kOnePending = std::uint64_t{1} << kCountBits;
+  static constexpr unsigned kByteShift = 2 * kCountBits;
+  static constexpr std::uint64_t kNoBytes = kByteBits == 0 ? 0 : std::uint64_t{1} << (kByteBits - 1);
+  static constexpr std::uint64_t kByteMask = (std::uint64_t{1} << kByteBits) - 1;
+  static constexpr unsigned kMarkShift = 2 * kCountBits + kByteBits;
+  static constexpr std::uint64_t kMarkMask = (std::uint64_t{1} << (63 - kMarkShift)) - 1;
+  static constexpr std::uint64_t kMark = 1;
+  static constexpr std::uint64_t kParity = std::uint64_t{1} << 63;
+
+  static constexpr std::uint64_t expected(std::uint64_t word) { return word & kMaxCount; }
+  static constexpr std::uint64_t pending(std::uint64_t word) { return word >> kCountBits & kMaxCount; }
+  /// Bytes announced and not yet copied; below zero: copied before they were announced.
+  static constexpr std::int64_t bytes(std::uint64_t word) {
+    return static_cast<std::int64_t>(word >> kByteShift & kByteMask) - static_cast<std::int64_t>(kNoBytes);
+  }
+  static constexpr bool initialised(std::uint64_t word) {
+    return (word >> kMarkShift & kMarkMask) == kMark && pending(word) <= expected(word);
+  }
+  static constexpr std::uint64_t make(std::uint64_t count) {
+    return kMark << kMarkShift | kNoBytes << kByteShift | count * kOnePending | count;
+  }
+  static constexpr bool is_complete(std::uint64_t word) { return pending(word) == 0 && bytes(word) == 0; }
+  /// The word of the next phase.
+  static constexpr std::uint64_t next(std::uint64_t word) {
+    return ((word ^ kParity) & ~(kMaxCount << kCountBits)) | expected(word) * kOnePending;
+  }
+};
+
+/// What fits into the mbarrier of PTX: counts to 2^20 - 1, bytes to 2^20 - 1.
+using MbarrierFields = PhaseFields<20, 21>;
+/// Barriers of wider scopes than a block count to 2^30 - 1 and know no bytes.
+using WideFields = PhaseFields<30, 0>;
+
+static_assert(!MbarrierFields::initialised(0xfff7deadfff7deadU) && !WideFields::initialised(0xfff7deadfff7deadU) &&
+                  !MbarrierFields::initialised(0) && !WideFields::initialised(0),
+              "memory that nobody has written must not look like a barrier");
+
+/// What a thread waits for, for reports.
+struct PhaseWait {
+  const char* call;
+  std::uint64_t expected;
+  std::uint64_t pending;
+  std::int64_t bytes;
+};
+
+/// Lets other threads run because the barrier at `address`, which holds `word`, has not reached the next phase. If
+/// nothing changes any more the launch ends with a finding. Outside a kernel the OS runs others.
+void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wait, Site site);
+
+/// The same for a thread that will not wait for ever: as if an atomic had changed nothing.
+void look_again(const void* address, Site site);
+
+/// Why a call to a barrier is refused.
+enum class PhaseMisuse { uninitialised, count_range, too_many_arrivals, byte_range };
+/// `limit` is the most that would have been right, `given` what was given.
+[[noreturn]] void phase_misuse(PhaseMisuse what, const char* call, std::uint64_t limit, std::int64_t given, Site site);
+
+/// Operations on such a word.
+template <class Fields>
+struct Phase {
+  static std::uint64_t load(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+
+  static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
+    if (count < 0 || static_cast<std::uint64_t>(count) > Fields::kMaxCount) {
+      phase_misuse(PhaseMisuse::count_range, call, Fields::kMaxCount, count, site);
+    }
+    __atomic_store_n(word, Fields::make(static_cast<std::uint64_t>(count)), __ATOMIC_RELEASE);
+    note_write(word, site);
+  }
+
+  static void invalidate(std::uint64_t* word, const char* call, Site site) {
+    check(load(word), call, site);
+    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+    note_write(word, site);
+  }
+
+  /// Takes `arrivals` and `drops` from the phase and adds `bytes`. Returns the word before. The phase ends if nothing
+  /// is pending any more, unless the caller has to end it.
+  static std::uint64_t change(std::uint64_t* word, std::int64_t arrivals, std::int64_t drops, std::int64_t bytes,
+                              bool ends_phase, const char* call, Site site) {
+    std::uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    for (;;) {
+      check(old, call, site);
+      if (arrivals < 0 || static_cast<std::uint64_t>(arrivals) > Fields::pending(old)) {
+        phase_misuse(PhaseMisuse::too_many_arrivals, call, Fields::pending(old), arrivals, site);
+      }
+      std::uint64_t now =
+          old - static_cast<std::uint64_t>(arrivals) * Fields::kOnePending - static_cast<std::uint64_t>(drops);
+      if (bytes != 0) now = add_bytes(now, bytes, call, site);
+      if (ends_phase && Fields::is_complete(now) && (arrivals != 0 || bytes != 0)) now = Fields::next(now);
+      if (__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) break;
+    }
+    note_write(word, site);
+    return old;
+  }
+
+  static void end(std::uint64_t* word, Site site) {
+    __atomic_store_n(word, Fields::next(load(word)), __ATOMIC_RELEASE);
+    note_write(word, site);
+  }
+
+  /// Whether the phase of this parity is over.
+  static bool is_over(const std::uint64_t* word, bool parity, const char* call, Site site) {
+    const std::uint64_t now = load(word);
+    check(now, call, site);
+    return (now & Fields::kParity) != (parity ? Fields::kParity : 0);
+  }
+
+  /// Returns when the phase of this parity is over.
+  static void wait(const std::uint64_t* word, bool parity, const char* call, Site site) {
+    for (;;) {
+      const std::uint64_t now = load(word);
+      check(now, call, site);
+      if ((now & Fields::kParity) != (parity ? Fields::kParity : 0)) return;
+      const PhaseWait wait{call, Fields::expected(now), Fields::pending(now), Fields::bytes(now)};
+      wait_for_phase(word, now, wait, site);
+    }
+  }
+
+  /// True when the phase of this parity is over; false after `looks` looks between which other threads could run.
+  static bool wait_for_looks(const std::uint64_t* word, bool parity, unsigned looks, const char* call, Site site) {
+    for (unsigned look = 0;; ++look) {
+      if (is_over(word, parity, call, site)) return true;
+      if (look == looks) return false;
+      look_again(word, site);
+    }
+  }
+
+ private:
+  static void check(std::uint64_t word, const char* call, Site site) {
+    if (WARPFIBER_LIKELY(Fields::initialised(word))) return;
+    phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
+  }
+
+  static std::uint64_t add_bytes(std::uint64_t word, std::int64_t bytes, const char* call, Site site) {
+    const std::int64_t sum = Fields::bytes(word) + bytes;
+    constexpr auto kLimit = static_cast<std::int64_t>(Fields::kNoBytes);
+    if (sum >= kLimit || sum <= -kLimit) {
+      phase_misuse(PhaseMisuse::byte_range, call, Fields::kNoBytes - 1, sum, site);
+    }
+    return (word & ~(Fields::kByteMask << Fields::kByteShift)) | static_cast<std::uint64_t>(sum + kLimit)
+                                                                     << Fields::kByteShift;
+  }
+};
+
+/// How often a thread that waits for at most so many nanoseconds looks: once a microsecond, and not for ever.
+inline unsigned looks_of(std::int64_t nanoseconds) {
+  constexpr std::int64_t kMost = 1 << 16;
+  const std::int64_t looks = nanoseconds / 1000 + 1;
+  return nanoseconds < 1 ? 0 : static_cast<unsigned>(looks < kMost ? looks : kMost);
+}
+
+}  // namespace warpfiber::detail

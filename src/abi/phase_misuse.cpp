@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said about calls to barriers in memory that cannot be right.
+#include <warpfiber/detail/phase.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace warpfiber::detail {
+
+namespace {
+
+struct Advice {
+  const char* why;  // a format of a limit and of what was given
+  const char* fix;
+};
+
+Advice advice_on(PhaseMisuse what) {
+  switch (what) {
+    case PhaseMisuse::uninitialised:
+      return {"The memory holds no barrier: init() has not been called for it, or something has overwritten it.",
+              "one thread calls init(&barrier, count), then all meet at __syncthreads(), then the barrier is used"};
+    case PhaseMisuse::count_range:
+      return {"A barrier of this scope counts from 0 to %1$lld arrivals; %2$lld were asked for.",
+              "init() with the number of arrivals of one phase"};
+    case PhaseMisuse::too_many_arrivals:
+      return {"The phase waits for %1$lld more arrivals, and this call arrives %2$lld times.",
+              "init() with the number of arrivals of one phase, and wait for a phase before arriving in the next"};
+    case PhaseMisuse::byte_range: break;
+  }
+  return {"A phase counts at most %1$lld bytes of asynchronous copies; with this call there are %2$lld.",
+          "announce what the copies of one phase move, and no more than 2^20 - 1 bytes"};
+}
+
+}  // namespace
+
+void phase_misuse(PhaseMisuse what, const char* call, std::uint64_t limit, std::int64_t given, Site site) {
+  const Advice advice = advice_on(what);
+  char why[256];
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  std::snprintf(why, sizeof why, advice.why, static_cast<long long>(limit), static_cast<long long>(given));
+#pragma GCC diagnostic pop
+  if (current_thread.worker == nullptr) {
+    std::fprintf(stderr, "warpfiber: %s at %s:%u: %s\n", call, site.file != nullptr ? site.file : "?", site.line, why);
+    std::abort();
+  }
+  misuse(site, call, why, advice.fix);
+}
+
+}  // namespace warpfiber::detail

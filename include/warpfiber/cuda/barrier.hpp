@@ -83,6 +83,11 @@ class WordBarrier {
 
   ::std::uint64_t* native_handle() noexcept { return &word_; }
 
+  // For pipelines and copies, which say in reports what the user called.
+  void check(const char* call, Site site) const { Phase::check(Phase::load(&word_), call, site); }
+  void wait_for_parity(bool parity, const char* call, Site site) const { Phase::wait(&word_, parity, call, site); }
+  void arrive_from(const char* call, Site site) { Phase::change(&word_, 1, 0, 0, true, call, site); }
+
  private:
   static bool parity_of(arrival_token token) { return (token & Fields::kParity) != 0; }
 
@@ -120,6 +125,8 @@ class CompletingBarrier {
   void arrive_and_drop(Site site = Site::here()) { take(1, 1, "cuda::barrier::arrive_and_drop()", site); }
 
   static constexpr ::std::ptrdiff_t max() noexcept { return ::std::numeric_limits<::std::ptrdiff_t>::max(); }
+
+  void check(const char* call, Site site) const { Phase::check(Phase::load(&word_), call, site); }
 
  private:
   bool take(::std::ptrdiff_t arrivals, ::std::ptrdiff_t drops, const char* call, Site site) {

@@ -57,7 +57,7 @@ static_assert(!MbarrierFields::initialised(0xfff7deadfff7deadU) && !WideFields::
 /// What a thread waits for, for reports.
 struct PhaseWait {
   const char* call;
-  std::uint64_t expected;
+  std::uint64_t expected;  // 0: a semaphore, for which nothing in particular is expected
   std::uint64_t pending;
   std::int64_t bytes;
 };
@@ -78,6 +78,12 @@ enum class PhaseMisuse { uninitialised, count_range, too_many_arrivals, byte_ran
 template <class Fields>
 struct Phase {
   static std::uint64_t load(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+
+  /// Sees that a barrier is there.
+  static void check(std::uint64_t word, const char* call, Site site) {
+    if (WARPFIBER_LIKELY(Fields::initialised(word))) return;
+    phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
+  }
 
   static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
     if (count < 0 || static_cast<std::uint64_t>(count) > Fields::kMaxCount) {
@@ -136,6 +142,22 @@ struct Phase {
     }
   }
 
+  /// Whether all arrivals of a phase that nobody ends have come.
+  static bool has_come(const std::uint64_t* word, const char* call, Site site) {
+    const std::uint64_t now = load(word);
+    check(now, call, site);
+    return Fields::pending(now) == 0;
+  }
+
+  static void wait_for_all(const std::uint64_t* word, const char* call, Site site) {
+    for (;;) {
+      const std::uint64_t now = load(word);
+      check(now, call, site);
+      if (Fields::pending(now) == 0) return;
+      wait_for_phase(word, now, PhaseWait{call, Fields::expected(now), Fields::pending(now), 0}, site);
+    }
+  }
+
   /// True when the phase of this parity is over; false after `looks` looks between which other threads could run.
   static bool wait_for_looks(const std::uint64_t* word, bool parity, unsigned looks, const char* call, Site site) {
     for (unsigned look = 0;; ++look) {
@@ -146,11 +168,6 @@ struct Phase {
   }
 
  private:
-  static void check(std::uint64_t word, const char* call, Site site) {
-    if (WARPFIBER_LIKELY(Fields::initialised(word))) return;
-    phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
-  }
-
   static std::uint64_t add_bytes(std::uint64_t word, std::int64_t bytes, const char* call, Site site) {
     const std::int64_t sum = Fields::bytes(word) + bytes;
     constexpr auto kLimit = static_cast<std::int64_t>(Fields::kNoBytes);

@@ -57,6 +57,7 @@ std::string waited_for_at_barrier(const Standstill& still, const Standing& set) 
 
 /// "for 32 more arrivals: 32 of 64 have come", "for 1024 bytes of asynchronous copies".
 std::string waited_for_in_phase(const detail::PhaseWait& phase) {
+  if (phase.expected == 0) return "for a release";
   if (phase.pending == 0 && phase.bytes < 0) {
     return "for the announcement of " + std::to_string(-phase.bytes) + " bytes that have been copied";
   }
@@ -237,6 +238,12 @@ Story phase_story(const Standstill& still) {
   const auto found =
       std::find_if(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold == Hold::phase; });
   const detail::PhaseWait& phase = found->phase;
+  if (phase.expected == 0) {
+    return {"deadlock",
+            "The semaphore has been acquired as often as it allows, and no thread that can run will release "
+            "it.",
+            "release() what has been acquired, before waiting for anything else"};
+  }
   if (phase.pending == 0) {
     return {"deadlock",
             "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier waits "

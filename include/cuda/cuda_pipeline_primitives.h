@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's asynchronous copies of a thread, the functions.
+#pragma once
+
+#include <warpfiber/cuda/cuda_pipeline.hpp>

@@ -17,6 +17,7 @@ struct GroupPart {
   unsigned rank;  // in the group
   GroupPart* next = nullptr;
   const Fiber* fiber = nullptr;
+  const Site* origin = nullptr;  // where the group was made, if its object says so
 };
 
 /// Threads of a group that have met.

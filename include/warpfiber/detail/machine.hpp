@@ -106,7 +106,8 @@ struct Collective {
 /// Where a block has last made static tiles of one size.
 struct TilesMade {
   Site site;
-  bool elsewhere = false;  // and at other places before
+  std::uint32_t serial = 0;  // of the block; another's is of no use
+  bool elsewhere = false;    // and at other places before
 };
 inline constexpr unsigned kTileSizes = 6;  // 1 … 32
 

@@ -78,7 +78,7 @@ class WideTile : public SizedTile<Size> {
   WideTile& operator=(const WideTile&) = delete;
 
   void sync(Site site = Site::here()) const {
-    GroupPart part{site, SizedTile<Size>::thread_rank()};
+    GroupPart part = part_at(site);
     warpfiber::detail::meet(first_thread(), Size, kTileSync, &part);
   }
 
@@ -92,7 +92,7 @@ class WideTile : public SizedTile<Size> {
       warpfiber::detail::misuse(site, "tile.shfl()", "The tile has no thread of the rank that a value is asked of.",
                                 "a rank from 0 to num_threads() - 1");
     }
-    TileShuffle part{{site, SizedTile<Size>::thread_rank()}, warpfiber::detail::to_bits(value), source, 0, true};
+    TileShuffle part{part_at(site), warpfiber::detail::to_bits(value), source, 0, true};
     warpfiber::detail::meet(first_thread(), Size, kTileShuffle, &part);
     if (WARPFIBER_UNLIKELY(!part.agree)) {
       warpfiber::detail::misuse(site, "tile.shfl()",
@@ -115,8 +115,10 @@ class WideTile : public SizedTile<Size> {
   const Site origin_;
 
  private:
-  static unsigned count(const GroupCollective& collective, int predicate, Site site) {
-    TileVote part{{site, SizedTile<Size>::thread_rank()}, predicate != 0, 0};
+  GroupPart part_at(Site site) const { return {site, SizedTile<Size>::thread_rank(), nullptr, nullptr, &origin_}; }
+
+  unsigned count(const GroupCollective& collective, int predicate, Site site) const {
+    TileVote part{part_at(site), predicate != 0, 0};
     warpfiber::detail::meet(first_thread(), Size, collective, &part);
     return part.set;
   }

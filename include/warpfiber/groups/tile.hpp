@@ -160,10 +160,11 @@ struct Alone {
 template <unsigned Size>
 inline void note_tiles(Site site) {
   constexpr unsigned kPlace = static_cast<unsigned>(__builtin_ctz(Size));
-  warpfiber::detail::TilesMade& made = warpfiber::detail::current_thread.block->tiles_made[kPlace];
-  if (WARPFIBER_LIKELY(made.site.line == site.line && made.site.file == site.file)) return;
-  made.elsewhere = made.site.line != 0;
-  made.site = site;
+  warpfiber::detail::Block& block = *warpfiber::detail::current_thread.block;
+  warpfiber::detail::TilesMade& made = block.tiles_made[kPlace];
+  const bool here = made.site.line == site.line && made.site.column == site.column && made.site.file == site.file;
+  if (WARPFIBER_LIKELY(made.serial == block.serial && here)) return;
+  made = {site, block.serial, made.serial == block.serial};
 }
 
 /// A tile has to lie in one warp.

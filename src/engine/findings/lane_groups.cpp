@@ -18,13 +18,39 @@ namespace {
 
 constexpr const char* kNotTheOnly = "the last of several places that make tiles of this size";
 
+using detail::TilesMade;
+
+/// Threads whose groups were made at one place.
+struct Maker {
+  TilesMade made;
+  std::vector<base::FiberId> threads;
+};
+
+struct Makers {
+  std::map<std::pair<unsigned, unsigned>, Maker> by_place;  // line and column
+
+  Maker& at(const TilesMade& made) {
+    return by_place.try_emplace({made.site.line, made.site.column}, Maker{made, {}}).first->second;
+  }
+};
+
+void append_party(const TilesMade& made, record::Members makers, std::vector<Party>& parties) {
+  if (made.site.line == 0) return;
+  parties.push_back(Party{Role::make,
+                          std::move(makers),
+                          record::place_of(made.site),
+                          "their group",
+                          made.elsewhere ? kNotTheOnly : "",
+                          {}});
+}
+
 /// The places of groups whose objects hold nothing are kept by the block.
-std::pair<Site, bool> resolved(const detail::Block& block, std::uint64_t mask, const Site& origin) {
-  if (origin.line != 0) return {origin, false};
+TilesMade resolved(const detail::Block& block, std::uint64_t mask, const Site& origin) {
+  if (origin.line != 0) return {origin, block.serial, false};
   const auto size = static_cast<unsigned>(std::popcount(mask));
   if (!std::has_single_bit(size) || size > 1U << (detail::kTileSizes - 1)) return {};
-  const detail::TilesMade& made = block.tiles_made[std::countr_zero(size)];
-  return {made.site, made.elsewhere};
+  const TilesMade& made = block.tiles_made[std::countr_zero(size)];
+  return made.serial == block.serial ? made : TilesMade{};
 }
 
 bool same_group_at_other_call(const OpenGather& a, const OpenGather& b) {
@@ -53,37 +79,32 @@ Site origin_of(const detail::Collective& collective, const detail::LaneArgument*
 
 void append_origin(const detail::Block& block, std::uint64_t mask, const Site& origin, record::Members makers,
                    std::vector<Party>& parties) {
-  const auto [site, elsewhere] = resolved(block, mask, origin);
-  if (site.line == 0) return;
-  parties.push_back(
-      Party{Role::make, std::move(makers), record::place_of(site), "their group", elsewhere ? kNotTheOnly : "", {}});
+  append_party(resolved(block, mask, origin), std::move(makers), parties);
 }
 
 void append_origins(const Standstill& still, std::vector<Party>& parties) {
-  struct Made {
-    const OpenGather* first;
-    std::vector<base::FiberId> by;
-  };
-  std::map<std::pair<unsigned, unsigned>, Made> made;  // by line and column
+  Makers makers;
   const unsigned size = still.grid.request.warp_size;
   for (const OpenGather& gather : still.gathers) {
     if (!gather.collective->group) continue;
-    const Site site = resolved(*gather.block, gather.mask, gather.origin).first;
-    Made& here = made.try_emplace({site.line, site.column}, Made{&gather, {}}).first->second;
+    Maker& here = makers.at(resolved(*gather.block, gather.mask, gather.origin));
     base::lane_mask::for_each(gather.arrived, [&](unsigned lane) {
-      here.by.push_back(base::fiber_id(gather.block->rank, gather.warp->index * size + lane, still.grid.threads));
+      here.threads.push_back(base::fiber_id(gather.block->rank, gather.warp->index * size + lane, still.grid.threads));
     });
   }
-  for (auto& [place, here] : made) {
-    std::sort(here.by.begin(), here.by.end());
-    append_origin(*here.first->block, here.first->mask, here.first->origin,
-                  record::members_of_threads(still.grid.request.facts, here.by), parties);
+  for (const OpenGroup& group : still.groups) {
+    Maker& here = makers.at({group.origin, 0, false});
+    here.threads.insert(here.threads.end(), group.arrived.begin(), group.arrived.end());
+  }
+  for (auto& [place, maker] : makers.by_place) {
+    std::sort(maker.threads.begin(), maker.threads.end());
+    append_party(maker.made, record::members_of_threads(still.grid.request.facts, maker.threads), parties);
   }
 }
 
 bool any_group(const Standstill& still) {
-  return std::any_of(still.gathers.begin(), still.gathers.end(),
-                     [](const OpenGather& gather) { return gather.collective->group; });
+  return !still.groups.empty() || std::any_of(still.gathers.begin(), still.gathers.end(),
+                                              [](const OpenGather& gather) { return gather.collective->group; });
 }
 
 GroupStory group_story(const Standstill& still) {

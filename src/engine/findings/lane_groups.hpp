@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups of lanes in reports: where they were made, and what is wrong when their members do not meet.
+// Groups in reports: where they were made, and what is wrong when their members do not meet.
 #pragma once
 
 #include <warpfiber/detail/machine.hpp>
@@ -19,10 +19,10 @@ Site origin_of(const detail::Collective& collective, const detail::LaneArgument*
 void append_origin(const detail::Block& block, std::uint64_t mask, const Site& origin, record::Members makers,
                    std::vector<record::Party>& parties);
 
-/// Adds who made the groups that lanes wait for in `still`, each place once.
+/// Adds who made the groups that threads wait for in `still`, each place once.
 void append_origins(const Standstill& still, std::vector<record::Party>& parties);
 
-/// The lanes that wait are of groups, whose other members make no such call.
+/// Threads wait for others of a group.
 bool any_group(const Standstill& still);
 
 struct GroupStory {

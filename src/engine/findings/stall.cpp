@@ -36,6 +36,17 @@ record::Object object_at(const Standstill& still, const void* address, bool is_b
   return object;
 }
 
+/// Whether ascending `numbers` are neighbours.
+bool is_run(const std::vector<base::FiberId>& numbers) {
+  return !numbers.empty() && numbers.back() - numbers.front() + 1 == numbers.size();
+}
+
+std::string run_text(const std::vector<base::FiberId>& numbers) {
+  const std::string first = std::to_string(numbers.front());
+  if (numbers.size() == 1) return "thread " + first;
+  return "threads " + first + "-" + std::to_string(numbers.back());
+}
+
 /// "for thread 0 of their block", where that is so in every block; else in general words.
 std::string waited_for_at_barrier(const Standstill& still, const Standing& set) {
   const unsigned threads = still.grid.threads;
@@ -48,11 +59,15 @@ std::string waited_for_at_barrier(const Standstill& still, const Standing& set) 
     }
   }
   std::sort(missing.begin(), missing.end());
-  const bool run = !missing.empty() && missing.back() - missing.front() + 1 == missing.size();
-  if (!run) return "for every thread of their block that has not returned";
-  const std::string first = std::to_string(missing.front());
-  if (missing.size() == 1) return "for thread " + first + " of their block";
-  return "for threads " + first + "-" + std::to_string(missing.back()) + " of their block";
+  if (!is_run(missing)) return "for every thread of their block that has not returned";
+  return "for " + run_text(missing) + " of their block";
+}
+
+std::string waited_for_in_group(const Standstill& still, std::size_t index) {
+  const auto open = std::find_if(still.groups.begin(), still.groups.end(),
+                                 [index](const OpenGroup& group) { return group.standing == index; });
+  const std::vector<base::FiberId>& missing = open->missing;
+  return "for " + (is_run(missing) ? run_text(missing) : base::counted(missing.size(), "thread")) + " of their group";
 }
 
 /// "for 32 more arrivals: 32 of 64 have come", "for 1024 bytes of asynchronous copies".
@@ -75,7 +90,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
     case Hold::grid_barrier: return "for every block of the grid";
     case Hold::cluster_barrier: return "for every thread of their cluster that has not returned";
     case Hold::split_wait: return "for every thread of their block to arrive";
-    case Hold::group: return "for the other threads of their group";
+    case Hold::group: return waited_for_in_group(still, index);
     case Hold::phase: return waited_for_in_phase(set.phase);
     case Hold::convergence: return "to hear which lanes are with them";
     case Hold::spin:
@@ -268,10 +283,6 @@ Story tell(const Standstill& still, bool cycle) {
   if ((phase || still.any(Hold::spin)) && !still.not_started.empty()) return blocks_kept_out(still);
   if (still.any(Hold::grid_barrier)) return grid_barrier_story(still);
   if (still.any(Hold::spin)) return spin_story(still, cycle);
-  if (still.any(Hold::group) && !phase) {
-    return {"cg-misuse", "Only some of the threads of a group make this call, and it waits for all of them.",
-            "a group of those threads that come here, or the call outside the branch"};
-  }
   if (any_group(still) && !phase) {
     const GroupStory story = group_story(still);
     return {"cg-misuse", story.why, story.fix};

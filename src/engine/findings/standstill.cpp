@@ -37,7 +37,7 @@ class Collector {
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       into_.first_exited.push_back(base::fiber_id(block.rank, 0, threads_));
     }
-    for (unsigned i = 0; block.open_groups != 0 && i < kGroupGathers; ++i) group(block.groups[i]);
+    for (unsigned i = 0; block.open_groups != 0 && i < kGroupGathers; ++i) group(block, block.groups[i]);
     if (!block.engaged) return;
     const unsigned size = into_.grid.request.warp_size;
     for (unsigned i = 0; i * size < block.threads; ++i) warp(block, block.warp_storage[i]);
@@ -62,11 +62,28 @@ class Collector {
     list.each([&](const Fiber* fiber) { add(*fiber, hold, record::place_of(site), what, nullptr); });
   }
 
-  void group(const GroupGather& gather) {
+  void group(const ResidentBlock& block, const GroupGather& gather) {
     if (gather.arrived == 0) return;
+    OpenGroup open{{}, live_threads(block, gather), 0, {}};
     for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
-      add(*part->fiber, Hold::group, record::place_of(part->site), gather.collective->name, nullptr);
+      open.standing = add(*part->fiber, Hold::group, record::place_of(part->site), gather.collective->name, nullptr);
+      open.arrived.push_back(base::fiber_id(block.rank, gather.first + part->rank, threads_));
+      if (part->origin != nullptr) open.origin = *part->origin;
     }
+    std::sort(open.arrived.begin(), open.arrived.end());
+    std::erase_if(open.missing,
+                  [&](base::FiberId id) { return std::binary_search(open.arrived.begin(), open.arrived.end(), id); });
+    into_.groups.push_back(std::move(open));
+  }
+
+  std::vector<base::FiberId> live_threads(const ResidentBlock& block, const GroupGather& gather) const {
+    const unsigned lanes = into_.grid.request.warp_size;
+    std::vector<base::FiberId> live;
+    for (unsigned thread = gather.first; thread < std::min(gather.first + gather.size, block.threads); ++thread) {
+      if (!base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes)) continue;
+      live.push_back(thread);
+    }
+    return live;
   }
 
   void warp(const ResidentBlock& block, const ResidentWarp& warp) {
@@ -162,6 +179,7 @@ void Standstill::put_spinning_first() {
   sets = std::move(sorted);
   for (auto& [thread, set] : set_of) set = place[set];
   for (OpenGather& gather : gathers) gather.standing = place[gather.standing];
+  for (OpenGroup& group : groups) group.standing = place[group.standing];
 }
 
 bool Standstill::any(Hold hold) const {

@@ -57,6 +57,14 @@ struct OpenGather {
   Site origin;           // where the lanes' group was made, if its object says so
 };
 
+/// A rendezvous of a group larger than a warp that is not complete.
+struct OpenGroup {
+  std::vector<base::FiberId> arrived;
+  std::vector<base::FiberId> missing;  // members that have not returned: ranks in the block, ascending
+  std::size_t standing;                // index of its threads' set
+  Site origin;                         // where the group was made, if its object says so
+};
+
 /// A block that has a grid barrier to go to and cannot arrive, or has left.
 struct Standstill {
   explicit Standstill(const Grid& grid);
@@ -64,6 +72,7 @@ struct Standstill {
   const Grid& grid;
   std::vector<Standing> sets;
   std::vector<OpenGather> gathers;
+  std::vector<OpenGroup> groups;
   std::vector<std::uint64_t> not_started;   // blocks, ascending
   std::vector<std::uint64_t> finished;      // blocks, ascending; only filled where a grid barrier waits for them
   std::vector<base::FiberId> first_exited;  // first threads that have left while their block waits at the grid barrier

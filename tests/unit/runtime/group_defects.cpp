@@ -121,4 +121,12 @@ __global__ void grid_of_no_cut(int* out) {
   out[threadIdx.x] = static_cast<int>(cg::tiled_partition(grid, 16).size());
 }
 
+__global__ void large_tile_in_part(int* out) {
+  const auto block = cg::this_thread_block();
+  const auto tile = cg::tiled_partition<64>(block);
+  if (tile.thread_rank() >= 60) return;
+  if (tile.thread_rank() < 40) out[block.thread_rank()] = tile.any(17);
+  block.sync();
+}
+
 }  // namespace warpfiber::test::defects

@@ -14,6 +14,7 @@ __global__ void foreign_group(int* out);
 __global__ void different_calls(int* out);
 __global__ void overlapping_groups(int* out);
 __global__ void convoy_with_a_gap(int* out);
+__global__ void large_tile_in_part(int* out);
 
 // Arguments that are wrong, or differ where they have to be equal.
 __global__ void unequal_pieces(int* out);

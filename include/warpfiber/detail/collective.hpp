@@ -5,6 +5,7 @@
 
 #include <warpfiber/detail/wait.hpp>
 
+#include <concepts>
 #include <type_traits>
 
 namespace warpfiber {
@@ -187,15 +188,15 @@ inline __attribute__((always_inline)) Fiber* next_in_convoy(CurrentThread& curre
 }
 
 /// `at` says where the call is, and for a group's member (Base is GroupArgument) where the group was made.
-template <ShuffleBy kBy, class T, class Base>
-inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int operand, int width, const Base& at) {
+template <ShuffleBy kBy, class Named, class T, std::derived_from<LaneArgument> Base>
+inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int operand, int width, const Base& at) {
   const Collective& kind = shuffle_collective<kBy, Base>();
 #ifndef WARPFIBER_ADDRESS_SANITIZER
   CurrentThread& current = here();
   current.busy = true;  // a preemption would end the convoy
   if (Convoy* convoy = current.convoy; WARPFIBER_LIKELY(convoy != nullptr)) {
     Fiber* self = current.fiber;
-    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, mask, at))) {
+    if (WARPFIBER_LIKELY(is_expected(*convoy, self, kind, lanes_at(named, self->lane), at))) {
       std::uint64_t* offered = convoy->offered;
       if (Fiber* next = next_in_convoy(current, *convoy, self); WARPFIBER_LIKELY(next != nullptr)) {
         const unsigned lane = self->lane;
@@ -214,7 +215,7 @@ inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int
   }
 #endif
   ShuffleOperands<Base> argument{at, to_bits(value), operand, width};
-  warp_collective(kind, mask, &argument);
+  detail::warp_collective(kind, named, &argument);  // not what is found for the sake of `named`
   return from_bits<T>(argument.value);
 }
 

@@ -6,6 +6,8 @@
 
 #include <warpfiber/detail/current_thread.hpp>
 
+#include <type_traits>
+
 namespace warpfiber::detail {
 
 /// What a slow path decided: `from` leaves and `to` goes on. Where `to` is null, or the same, the caller goes on.
@@ -101,8 +103,29 @@ inline __attribute__((always_inline)) void grid_barrier(Site site) {
   clear_busy();
 }
 
-/// Meets the other live lanes of `mask` at `collective`; on return `*argument` holds this lane's result.
-inline __attribute__((always_inline)) void warp_collective(const Collective& collective, std::uint64_t mask,
+/// The lanes that a call names: `named` itself where it is a number; else what it says of the calling lane.
+template <class Named>
+inline __attribute__((always_inline)) std::uint64_t lanes_at(const Named& named, unsigned lane) {
+  if constexpr (std::is_integral_v<Named>) {
+    return named;
+  } else {
+    return named.at(lane);
+  }
+}
+
+/// The same where nobody has told the thread its lane yet.
+template <class Named>
+inline __attribute__((always_inline)) std::uint64_t lanes_here(const Named& named) {
+  if constexpr (std::is_integral_v<Named>) {
+    return named;
+  } else {
+    return named.here();
+  }
+}
+
+/// Meets the other live lanes of those `named` at `collective`; on return `*argument` holds this lane's result.
+template <class Named>
+inline __attribute__((always_inline)) void warp_collective(const Collective& collective, const Named& named,
                                                            LaneArgument* argument) {
 #ifndef WARPFIBER_ADDRESS_SANITIZER
   CurrentThread& current = here();
@@ -112,6 +135,7 @@ inline __attribute__((always_inline)) void warp_collective(const Collective& col
     Block& block = *current.block;
     Warp& warp = *self->warp;
     Gather& gather = warp.gather;
+    const std::uint64_t mask = lanes_at(named, self->lane);
     const std::uint64_t bit = std::uint64_t{1} << self->lane;
     const bool same = gather.mask == mask && gather.collective == &collective;
     const bool last = ((gather.arrived | bit) == (mask & warp.live));
@@ -124,7 +148,7 @@ inline __attribute__((always_inline)) void warp_collective(const Collective& col
     }
   }
 #endif
-  leave(arrive_at_collective(collective, mask, argument));
+  leave(arrive_at_collective(collective, lanes_here(named), argument));
   clear_busy();
 }
 

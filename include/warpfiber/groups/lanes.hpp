@@ -45,14 +45,15 @@ inline T copy_from(LaneBits lanes, const T& value, unsigned source, const GroupA
 }
 
 /// A shuffle of the whole warp (`width` kWholeWarp) or of segments of `width` lanes.
-template <ShuffleBy kBy, class T>
-inline __attribute__((always_inline)) T shuffle(LaneBits lanes, const T& value, int operand, int width,
+template <ShuffleBy kBy, class T, class Named>
+inline __attribute__((always_inline)) T shuffle(const Named& named, const T& value, int operand, int width,
                                                 const GroupArgument& at) {
   if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t)) {
-    return warpfiber::detail::shuffle<kBy>(lanes, value, operand, width, at);
+    return warpfiber::detail::shuffle<kBy>(named, value, operand, width, at);
   } else {
     require_shuffle_type<T>();
     const unsigned top = static_cast<unsigned>(warpSize) - 1;
+    const auto lanes = static_cast<LaneBits>(warpfiber::detail::lanes_here(named));
     return copy_from<kBy>(lanes, value,
                           warpfiber::detail::shuffle_source<kBy>(block::lane(), operand, width, warpSize, top), at);
   }

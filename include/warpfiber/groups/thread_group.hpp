@@ -41,10 +41,11 @@ struct GroupAccess;
 struct CoalescedAccess;
 struct TileAccess;
 
-/// Waits for the lanes of `mask`, members of a group that was made at `origin` (null: a static tile).
-inline __attribute__((always_inline)) void sync_lanes(LaneBits mask, const Site* origin, Site site) {
+/// Waits for the lanes `named`, members of a group that was made at `origin` (null: a static tile).
+template <class Named>
+inline __attribute__((always_inline)) void sync_lanes(const Named& named, const Site* origin, Site site) {
   warpfiber::detail::GroupArgument argument{{site}, origin};
-  warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, mask, &argument);
+  warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, named, &argument);
 }
 
 }  // namespace details

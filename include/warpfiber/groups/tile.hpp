@@ -46,6 +46,30 @@ class TileOfParent {
   static unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
 };
 
+/// The lanes of a tile, which its own lane says.
+template <unsigned Size>
+struct TileLanes {
+  static constexpr LaneBits kFirst = (LaneBits{2} << (Size - 1)) - 1;
+
+  static __attribute__((always_inline)) LaneBits at([[maybe_unused]] unsigned lane) {
+    if constexpr (kIsWarp) {
+      return kFirst;
+    } else {
+      return kFirst << (lane & ~(Size - 1));
+    }
+  }
+  static __attribute__((always_inline)) LaneBits here() {
+    if constexpr (kIsWarp) {
+      return kFirst;
+    } else {
+      return at(block::lane());
+    }
+  }
+
+ private:
+  static constexpr bool kIsWarp = Size == sizeof(LaneBits) * 8;
+};
+
 /// Members that wait wait for all threads of the tile; a thread of it that is elsewhere ends the launch with
 /// `cg-misuse`.
 template <unsigned Size>
@@ -56,27 +80,29 @@ class WarpTile : public SizedTile<Size> {
  public:
   static constexpr unsigned _group_id = coalesced_group_id;
 
-  static __attribute__((always_inline)) void sync(Site site = Site::here()) { sync_lanes(lanes(), nullptr, site); }
+  static __attribute__((always_inline)) void sync(Site site = Site::here()) {
+    if constexpr (Size > 1) sync_lanes(TileLanes<Size>{}, nullptr, site);
+  }
 
   /// The value of the thread of rank `source` modulo the size.
   template <class Value, class T = Shuffled<Value>>
   __attribute__((always_inline)) T shfl(Value&& value, int source, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::index, T>(lanes(), value, source, kWidth, {{site}});
+    return shuffle<ShuffleBy::index, T>(TileLanes<Size>{}, value, source, kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks above; the caller's own where there is none.
   template <class Value, class T = Shuffled<Value>>
   __attribute__((always_inline)) T shfl_down(Value&& value, unsigned delta, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::down, T>(lanes(), value, static_cast<int>(delta), kWidth, {{site}});
+    return shuffle<ShuffleBy::down, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks below; the caller's own where there is none.
   template <class Value, class T = Shuffled<Value>>
   __attribute__((always_inline)) T shfl_up(Value&& value, unsigned delta, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::up, T>(lanes(), value, static_cast<int>(delta), kWidth, {{site}});
+    return shuffle<ShuffleBy::up, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
   }
   /// The value of the thread whose rank is the caller's, bitwise exclusive-or `ranks`.
   template <class Value, class T = Shuffled<Value>>
   __attribute__((always_inline)) T shfl_xor(Value&& value, unsigned ranks, Site site = Site::here()) const {
-    return shuffle<ShuffleBy::exclusive_or, T>(lanes(), value, static_cast<int>(ranks), kWidth, {{site}});
+    return shuffle<ShuffleBy::exclusive_or, T>(TileLanes<Size>{}, value, static_cast<int>(ranks), kWidth, {{site}});
   }
 
   /// Nonzero if the predicate holds for some thread, for every thread.
@@ -98,19 +124,12 @@ class WarpTile : public SizedTile<Size> {
  protected:
 #ifdef WARPFIBER_WIDE_WARPS
   static constexpr int kWidth = Size;
-  static constexpr bool kIsWarp = false;
 #else
   static constexpr int kWidth = Size == 32 ? warpfiber::detail::kWholeWarp : static_cast<int>(Size);
-  static constexpr bool kIsWarp = Size == 32;
 #endif
 
   static __attribute__((always_inline)) LaneBits lanes() {
-    constexpr LaneBits kFirst = Size < sizeof(LaneBits) * 8 ? (LaneBits{1} << (Size % 64)) - 1 : ~LaneBits{0};
-    if constexpr (kIsWarp) {
-      return kFirst;
-    } else {
-      return kFirst << (block::lane() & ~(Size - 1));
-    }
+    return TileLanes<Size>::here();
   }
 
   friend struct TileAccess;

@@ -38,6 +38,9 @@ function(warpfiber_add_test_program name)
   add_executable(${name} ${ARGN})
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_libraries warpfiber warpfiber_catch)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
+  # Assertions by the thousand take the optimiser longer than they run. The library itself is optimised as ever, and the
+  # gallery and tests/programs are, too. Reports read the line tables.
+  target_compile_options(${name} PRIVATE "$<$<CONFIG:Release>:-O1;-g1>")
   add_dependencies(test_programs ${name})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS program TIMEOUT 300)

@@ -4,6 +4,7 @@
 
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/machine.hpp>
+#include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/phase.hpp>
 
 #include <algorithm>
@@ -127,6 +128,7 @@ struct ResidentBlock : detail::Block {
   bool queued = false;        // in Worker::runnable_
   unsigned shared_used = 0;   // bytes of static shared memory touched
   detail::WideBarrier cluster_barrier;
+  detail::Notice notice;         // to the other blocks of its cluster
   std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at
   bool at_grid_barrier = false;
   // Rendezvous of cooperative groups; memory is taken when the first thread needs it.

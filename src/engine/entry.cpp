@@ -3,6 +3,7 @@
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/group.hpp>
+#include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/grid.hpp>
 
@@ -44,6 +45,14 @@ Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
 
 Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
   return worker(collective.name, argument->site).arrive_at_collective(collective, mask, argument);
+}
+
+Notice& notice_in_cluster(unsigned rank, Site site) {
+  return worker("reduction over a cluster", site).notice_in_cluster(rank);
+}
+
+Notice& notice_in_grid(std::uint64_t rank, Site site) {
+  return worker("reduction over a grid", site).notice_in_grid(rank, site);
 }
 
 void* shared_of_rank(const void* mine, unsigned rank, Site site) {

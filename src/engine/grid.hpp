@@ -3,6 +3,7 @@
 // atomic or under `mutex`.
 #pragma once
 
+#include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/vector_types.hpp>
 
 #include <atomic>
@@ -116,6 +117,9 @@ struct Grid {
   // The grid barrier: one arrival a block.
   std::atomic<std::uint64_t> barrier_arrived{0};
   std::atomic<std::uint64_t> barrier_phase{0};
+  // One a block, for what blocks tell each other; made when the first of them asks.
+  std::once_flag notices_made;
+  std::unique_ptr<detail::Notice[]> notices;
 
   // Idle workers.
   std::mutex mutex;

@@ -79,6 +79,19 @@ unsigned Worker::rank_of_shared(const void* place, Site site) {
   fail_here(not_shared(*this, site));
 }
 
+detail::Notice& Worker::notice_in_cluster(unsigned rank) {
+  ResidentBlock& block = this->block();
+  return block.cluster == nullptr ? block.notice : block.cluster->blocks[rank]->notice;
+}
+
+detail::Notice& Worker::notice_in_grid(std::uint64_t rank, Site site) {
+  current_thread.busy = true;
+  if (!grid_->request.cooperative) fail_here(grid_barrier_in_plain_launch(*this, site));
+  std::call_once(grid_->notices_made, [&] { grid_->notices = std::make_unique<detail::Notice[]>(grid_->blocks); });
+  current_thread.busy = false;
+  return grid_->notices[rank];
+}
+
 /// A thread of `block` has arrived or returned: is a barrier wider than the block complete?
 void Worker::recheck_wide(ResidentBlock& block) {
   detail::WideBarrier& barrier = block.grid_barrier;

@@ -288,6 +288,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   block.shared = block.arena.base();
   block.shared_touched = block.arena.touched();
   block.at_grid_barrier = false;
+  block.notice.turn = 0;
   block.grid_barrier.arrived = block.cluster_barrier.arrived = 0;
   block.grid_barrier.site = Site{};
   block.ready.clear();

@@ -59,6 +59,8 @@ class Worker {
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
   void* shared_of_rank(const void* mine, unsigned rank, Site site);
+  detail::Notice& notice_in_cluster(unsigned rank);
+  detail::Notice& notice_in_grid(std::uint64_t rank, Site site);
   unsigned rank_of_shared(const void* place, Site site);
   /// Whether the polls counted since the last question were all the running thread's own.
   bool is_one_thread_polling();

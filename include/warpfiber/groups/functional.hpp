@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators of cooperative groups' reductions and scans, under CUDA's names. They have no state and may be called
+// anywhere. Source: CUDA C++ Programming Guide, "Cooperative Groups", "Data Manipulation", reduce.
+#pragma once
+
+#include <functional>
+
+namespace cooperative_groups {
+inline namespace __v1 {
+
+/// The sum.
+template <class T>
+struct plus : std::plus<T> {};
+
+/// The smaller of two values by operator<, the first if neither is: not a comparison.
+template <class T>
+struct less {
+  constexpr T operator()(T first, T second) const { return second < first ? second : first; }
+};
+
+/// The larger of two values by operator<, the first if neither is: not a comparison.
+template <class T>
+struct greater {
+  constexpr T operator()(T first, T second) const { return first < second ? second : first; }
+};
+
+template <class T>
+struct bit_and : std::bit_and<T> {};
+
+template <class T>
+struct bit_or : std::bit_or<T> {};
+
+template <class T>
+struct bit_xor : std::bit_xor<T> {};
+
+}  // namespace __v1
+}  // namespace cooperative_groups

@@ -13,7 +13,7 @@ function(check compiler header)
 endfunction()
 
 file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${INCLUDE}/cuda/*.hpp"
-     "${INCLUDE}/cuda/cuda/std/*")
+     "${INCLUDE}/cuda/cuda/*")
 foreach(header IN LISTS headers)
   check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__)
 endforeach()

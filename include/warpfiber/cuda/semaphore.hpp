@@ -4,7 +4,7 @@
 // run. Durations are counted in looks, not measured.
 #pragma once
 
-#include <warpfiber/cuda/atomic.hpp>
+#include <warpfiber/cuda/thread_scope.hpp>
 #include <warpfiber/detail/phase.hpp>
 
 #include <chrono>
@@ -28,10 +28,11 @@ class Semaphore {
   /// A binary semaphore that is free stays so.
   void release(::std::ptrdiff_t update = 1, Site site = Site::here()) {
     if constexpr (kBinary) {
-      count_.store(1, ::std::memory_order_release, site);
+      __atomic_store_n(&count_, 1, __ATOMIC_RELEASE);
     } else {
-      count_.fetch_add(update, ::std::memory_order_release, site);
+      __atomic_fetch_add(&count_, update, __ATOMIC_RELEASE);
     }
+    warpfiber::detail::note_write(&count_, site);
   }
 
   void acquire(Site site = Site::here()) {
@@ -39,7 +40,11 @@ class Semaphore {
     while (!take(site)) warpfiber::detail::wait_for_phase(&count_, 0, kWait, site);
   }
 
-  [[nodiscard]] bool try_acquire(Site site = Site::here()) noexcept { return take(site); }
+  [[nodiscard]] bool try_acquire(Site site = Site::here()) noexcept {
+    if (take(site)) return true;
+    warpfiber::detail::poll(&count_, site);
+    return false;
+  }
 
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(const ::std::chrono::duration<Rep, Period>& duration, Site site = Site::here()) {
@@ -63,16 +68,17 @@ class Semaphore {
 
  private:
   bool take(Site site) {
-    Count count = count_.load(::std::memory_order_acquire, site);
+    Count count = __atomic_load_n(&count_, __ATOMIC_RELAXED);
     while (count != 0) {
-      if (count_.compare_exchange_strong(count, static_cast<Count>(count - 1), ::std::memory_order_acquire, site)) {
-        return true;
-      }
+      const Count left = count - 1;
+      if (!__atomic_compare_exchange_n(&count_, &count, left, true, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) continue;
+      warpfiber::detail::note_write(&count_, site);
+      return true;
     }
     return false;
   }
 
-  Atomic<Count> count_;
+  Count count_;
 };
 
 }  // namespace warpfiber::cuda

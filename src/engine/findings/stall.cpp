@@ -19,6 +19,16 @@ using record::Role;
 
 namespace {
 
+const char* space_of(const Standstill& still, const void* address) {
+  if (memory::global_heap().find(address).has_value()) return "global";
+  for (const Worker* worker : still.grid.workers) {
+    for (const ResidentBlock* block : worker->resident()) {
+      if (block->arena.contains(address)) return "shared";
+    }
+  }
+  return "memory";
+}
+
 record::Object object_at(const Standstill& still, const void* address, bool is_barrier) {
   record::Object object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
@@ -27,7 +37,7 @@ record::Object object_at(const Standstill& still, const void* address, bool is_b
     std::memcpy(&value, address, sizeof value);
     object.value = std::to_string(value);
   }
-  object.space = memory::global_heap().find(address).has_value() ? "global" : "memory";
+  object.space = space_of(still, address);
   if (const detail::WrittenWord* word = still.last_write(address)) {
     const base::FiberId id = base::fiber_id(word->block, word->thread, still.grid.threads);
     object.last_write = record::Write{record::members_of_threads(still.grid.request.facts, std::span(&id, 1)),
@@ -161,6 +171,8 @@ std::size_t next_in_cycle(const Standstill& still, std::size_t index) {
   const std::uint64_t block = base::block_of(set.threads.front(), still.grid.threads);
   for (std::size_t other = 0; other < still.sets.size(); ++other) {
     if (other == index) continue;
+    const bool both_phases = set.hold == Hold::phase && still.sets[other].hold == Hold::phase;
+    if (both_phases && set.address == still.sets[other].address) continue;
     const bool same_block =
         set.hold == Hold::grid_barrier || set.hold == Hold::cluster_barrier ||
         std::any_of(still.sets[other].threads.begin(), still.sets[other].threads.end(),
@@ -249,7 +261,7 @@ Story spin_story(const Standstill& still, bool cycle) {
 }
 
 /// Threads wait for a barrier in memory, and nobody who can run will arrive at it.
-Story phase_story(const Standstill& still) {
+Story phase_story(const Standstill& still, bool cycle) {
   const auto found =
       std::find_if(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold == Hold::phase; });
   const detail::PhaseWait& phase = found->phase;
@@ -270,7 +282,9 @@ Story phase_story(const Standstill& still) {
           "A phase of the barrier ends with its " + base::counted(phase.expected, "arrival") + "; " +
               std::to_string(come) + (come == 1 ? " has" : " have") +
               " come, and no thread that can run will arrive at it.",
-          "init() the barrier with the number of arrivals of each phase, and let every one of these threads arrive"};
+          cycle ? "let one side arrive at what the other waits for before it waits itself"
+                : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
+                  "arrive"};
 }
 
 Story tell(const Standstill& still, bool cycle) {
@@ -290,7 +304,7 @@ Story tell(const Standstill& still, bool cycle) {
   const bool barrier =
       phase || still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
-  if (phase) return phase_story(still);
+  if (phase) return phase_story(still, cycle);
   return {"deadlock", "Each of these waits for the other, so neither can go on.",
           "calls that wait for a whole block or warp belong outside branches that only some of its threads take"};
 }

@@ -35,6 +35,8 @@ constexpr Limit kLimits[] = {
     {"barrier/1024:ns_per_thread", Clock::cpu, Bound::at_most, 1.2, "raw_jump/1024:ns_per_thread",
      "1.2 x raw_jump/1024"},
     {"shuffle/32:ns_per_thread", Clock::cpu, Bound::at_most, 1.0, "barrier/256:ns_per_thread", "barrier/256"},
+    {"group_reduce/32:ns_per_thread", Clock::cpu, Bound::at_most, 1.5, "group_reduce/32:steps_ns_per_thread",
+     "1.5 x five shuffles"},
     {"saxpy_inline:ns_per_element", Clock::cpu, Bound::at_most, 1.5, "saxpy_plain:ns_per_element", "1.5 x saxpy_plain"},
     {"saxpy_pointer:ns_per_element", Clock::cpu, Bound::at_most, 6.0, "saxpy_plain:ns_per_element", "6 x saxpy_plain"},
     {"block_reduce:ns_per_element", Clock::cpu, Bound::at_most, kReduceFactor, "barrier/256:ns_per_thread",

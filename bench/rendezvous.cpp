@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Barriers and shuffles and nothing else: what one of them costs a thread, and whether two workers do twice as many.
+// Barriers, shuffles and reductions and nothing else: what one of them costs a thread, and whether two workers do twice
+// as many.
 // One launch makes millions of them, so starting it does not show in the figures.
 #include <warpfiber/builtins.hpp>
+#include <warpfiber/cooperative_groups.hpp>
+#include <warpfiber/groups/reduce.hpp>
 #include <warpfiber/warp.hpp>
+
+#include <algorithm>
+#include <iterator>
 
 #include "measure.hpp"
 
@@ -19,6 +25,24 @@ __global__ void barriers(unsigned rounds) {
 __global__ void shuffles(unsigned rounds, float* out) {
   float value = static_cast<float>(threadIdx.x);
   for (unsigned i = 0; i < rounds; ++i) value += __shfl_down_sync(0xffffffff, value, 1);
+  out[threadIdx.x] = value;
+}
+
+/// The sum of a warp as kernels without cooperative groups compute it.
+__global__ void shuffled_sums(unsigned rounds, float* out) {
+  float value = static_cast<float>(threadIdx.x);
+  for (unsigned i = 0; i < rounds; ++i) {
+    for (unsigned m = 16; m > 0; m /= 2) value += __shfl_xor_sync(0xffffffff, value, m);
+    value *= 1.0F / 32;
+  }
+  out[threadIdx.x] = value;
+}
+
+__global__ void reduced_sums(unsigned rounds, float* out) {
+  namespace cg = cooperative_groups;
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  float value = static_cast<float>(threadIdx.x);
+  for (unsigned i = 0; i < rounds; ++i) value = cg::reduce(tile, value, cg::plus<float>()) * (1.0F / 32);
   out[threadIdx.x] = value;
 }
 
@@ -40,6 +64,26 @@ void shuffle(benchmark::State& state) {
   state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
 }
 BENCHMARK(shuffle)->Arg(32);
+
+/// A reduction against the five steps of shuffles that it stands for.
+void group_reduce(benchmark::State& state) {
+  const auto threads = static_cast<unsigned>(state.range(0));
+  const LaunchConfig config{.block = threads, .workers = 1};
+  float steps[32] = {};
+  float out[32] = {};
+  const auto run_steps = [&] { require(state, launch(config, shuffled_sums, kWaits / threads, steps)); };
+  run_steps();
+  const double begin = now(Clock::cpu);
+  run_steps();
+  const double seconds_of_steps = now(Clock::cpu) - begin;
+  const double seconds =
+      seconds_of(state, Clock::cpu, [&] { require(state, launch(config, reduced_sums, kWaits / threads, out)); });
+  require_right(state, std::equal(std::begin(out), std::end(out), std::begin(steps)));
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+  state.counters["steps_ns_per_thread"] = seconds_of_steps * kNanoseconds / kWaits;
+  state.counters["ratio"] = seconds / seconds_of_steps;
+}
+BENCHMARK(group_reduce)->Arg(32);
 
 void workers(benchmark::State& state) {
   constexpr unsigned kBlocks = 64;

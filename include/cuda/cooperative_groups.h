@@ -10,6 +10,7 @@
 #define _CG_DEBUG
 #endif
 
+#include <cuda/atomic>
 #include <cuda/std/type_traits>
 #ifdef __CUDACC__
 #include <cuda_runtime.h>

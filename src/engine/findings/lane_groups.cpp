@@ -61,11 +61,13 @@ bool overlap(const OpenGather& a, const OpenGather& b) {
   return a.warp == b.warp && a.mask != b.mask && (a.mask & b.mask) != 0;
 }
 
+/// Whether two groups' lanes stand so to each other; an intrinsic's are of no group.
 template <class Relation>
 bool any_pair(const std::vector<OpenGather>& gathers, Relation relation) {
   return std::any_of(gathers.begin(), gathers.end(), [&](const OpenGather& a) {
-    return a.collective->group &&
-           std::any_of(gathers.begin(), gathers.end(), [&](const OpenGather& b) { return relation(a, b); });
+    return a.collective->group && std::any_of(gathers.begin(), gathers.end(), [&](const OpenGather& b) {
+             return b.collective->group && relation(a, b);
+           });
   });
 }
 

@@ -129,4 +129,10 @@ __global__ void large_tile_in_part(int* out) {
   block.sync();
 }
 
+__global__ void group_against_intrinsic(int* out) {
+  const auto together = cg::coalesced_threads();
+  if (lane() % 2 == 0) out[lane()] = together.shfl(18, 0);
+  __syncwarp();
+}
+
 }  // namespace warpfiber::test::defects

@@ -15,6 +15,7 @@ __global__ void different_calls(int* out);
 __global__ void overlapping_groups(int* out);
 __global__ void convoy_with_a_gap(int* out);
 __global__ void large_tile_in_part(int* out);
+__global__ void group_against_intrinsic(int* out);
 
 // Arguments that are wrong, or differ where they have to be equal.
 __global__ void unequal_pieces(int* out);

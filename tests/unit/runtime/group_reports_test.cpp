@@ -43,6 +43,8 @@ const Report kReports[] = {
                                   {"80 threads wait", "group_defects.cpp:128", "threads 40-59 of their group",
                                    "40 threads wait", "80 threads make", "cg::tiled_partition<64>(block)"},
                                   128),
+    report_on<group_against_intrinsic>("group_against_intrinsic", {"__syncwarp()", "together.shfl(18, 0)",
+                                                                   "cg::coalesced_threads()", "still its members"}),
     report_on<unequal_pieces>("unequal_pieces", {"cg::tiled_partition(warp", "pieces of different sizes"}),
     report_on<piece_of_three>("piece_of_three", {"cg::this_thread_block(), 3", "no power of two", "traps"}),
     report_on<rank_beyond_group>("rank_beyond_group", {"third.shfl(8, 11)", "no thread of the rank"}),

@@ -4,6 +4,7 @@
 // out, barriers of a whole grid, transactions of bytes, parities, and the mbarrier as functions of C.
 #include <cooperative_groups.h>
 #include <cuda/barrier>
+#include <cuda/ptx>
 #include <cuda/std/barrier>
 #include <cuda_awbarrier.h>
 
@@ -241,6 +242,55 @@ bool check_transactions()
     return passed;
 }
 
+// The instructions of PTX: one thread copies whole tiles in and out.
+__global__ void bulk_copies(const int *in, int *out, int tiles)
+{
+    namespace ptx = cuda::ptx;
+    __shared__ alignas(128) int tile[64];
+    __shared__ alignas(8) cuda::std::uint64_t full;
+    const int t = threadIdx.x;
+    if (t == 0) {
+        ptx::mbarrier_init(&full, 1);
+        ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+    }
+    __syncthreads();
+    for (int i = 0; i < tiles; ++i) {
+        if (t == 0) {
+            ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, sizeof tile);
+            ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 64 * i, sizeof tile, &full);
+        }
+        while (!ptx::mbarrier_try_wait_parity(&full, i & 1)) {
+        }
+        const int value = tile[63 - t];
+        __syncthreads();
+        tile[t] = value * 2 + i;
+        ptx::fence_proxy_async(ptx::space_shared);
+        __syncthreads();
+        if (t == 0) {
+            ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 64 * i, tile, sizeof tile);
+            ptx::cp_async_bulk_commit_group();
+            ptx::cp_async_bulk_wait_group(ptx::n32_t<0>());
+        }
+        __syncthreads();
+    }
+}
+
+bool check_bulk_copies()
+{
+    const int tiles = 5;
+    std::vector<int> in(64 * tiles), want(in.size());
+    for (size_t i = 0; i < in.size(); ++i) in[i] = (int)(i * 17 % 509);
+    for (int i = 0; i < tiles; ++i)
+        for (int t = 0; t < 64; ++t) want[64 * i + t] = in[64 * i + 63 - t] * 2 + i;
+    int *d_in = device_copy(in), *d_out = device_zeros<int>(in.size());
+    bulk_copies<<<1, 64>>>(d_in, d_out, tiles);
+    CHECK(cudaGetLastError());
+    const bool passed = same("bulk copies", host_copy(d_out, want.size()), want);
+    CHECK(cudaFree(d_in));
+    CHECK(cudaFree(d_out));
+    return passed;
+}
+
 // The functions of C and the class of CUDA 11.
 __global__ void primitives(int *out)
 {
@@ -335,6 +385,7 @@ int main()
     passed &= check_dwindling();
     passed &= check_device_barrier();
     passed &= check_transactions();
+    passed &= check_bulk_copies();
     passed &= check_primitives();
     passed &= check_timed();
     return verdict(passed);

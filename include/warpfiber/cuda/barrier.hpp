@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s barriers: cuda::barrier and cuda::std::barrier (libcu++ reference, "cuda::barrier"). Threads of a kernel
 // and of the host may use them. A thread that waits lets others run, and a launch whose barriers can never complete
-// ends with a report that says how many arrivals are missing. Sizes are libcu++'s. Durations are counted in looks, not
-// measured, so that launches repeat.
+// ends with a report that says how many arrivals are missing. Sizes are libcu++'s. Durations are not measured, so that
+// launches repeat: see warpfiber::detail::Looks.
 #pragma once
 
 #include <warpfiber/cuda/thread_scope.hpp>
@@ -67,8 +67,7 @@ class WordBarrier {
   [[nodiscard]] bool try_wait_parity_for(bool parity, const ::std::chrono::duration<Rep, Period>& duration,
                                          Site site = Site::here()) {
     const auto nanoseconds = ::std::chrono::duration_cast<::std::chrono::nanoseconds>(duration).count();
-    return Phase::wait_for_looks(&word_, parity, warpfiber::detail::looks_of(nanoseconds),
-                                 "cuda::barrier::try_wait_for()", site);
+    return Phase::wait_for_time(&word_, parity, nanoseconds, "cuda::barrier::try_wait_for()", site);
   }
   template <class Clock, class Duration>
   [[nodiscard]] bool try_wait_parity_until(bool parity, const ::std::chrono::time_point<Clock, Duration>& time,

@@ -58,11 +58,11 @@ inline bool __mbarrier_test_wait(__mbarrier_t* barrier, __mbarrier_token_t token
   return __mbarrier_test_wait_parity(barrier, warpfiber::cuda::parity_of_token(token), site);
 }
 
-/// The same after at most so many nanoseconds, counted in looks.
+/// The same after at most so many nanoseconds (warpfiber::detail::Looks).
 inline bool __mbarrier_try_wait_parity(__mbarrier_t* barrier, bool phase_parity, std::uint32_t max_sleep_nanosec,
                                        warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::cuda::Mbarrier::wait_for_looks(
-      barrier, phase_parity, warpfiber::detail::looks_of(max_sleep_nanosec), "__mbarrier_try_wait()", site);
+  return warpfiber::cuda::Mbarrier::wait_for_time(barrier, phase_parity, max_sleep_nanosec, "__mbarrier_try_wait()",
+                                                  site);
 }
 inline bool __mbarrier_try_wait(__mbarrier_t* barrier, __mbarrier_token_t token, std::uint32_t max_sleep_nanosec,
                                 warpfiber::Site site = warpfiber::Site::here()) {

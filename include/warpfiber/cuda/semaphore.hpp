@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s semaphores: cuda::counting_semaphore and cuda::binary_semaphore, also in cuda::std (libcu++ reference,
 // "cuda::counting_semaphore"). Threads of a kernel and of the host may use them. Who waits for a release lets others
-// run. Durations are counted in looks, not measured.
+// run. Durations are not measured: see warpfiber::detail::Looks.
 #pragma once
 
 #include <warpfiber/cuda/thread_scope.hpp>
@@ -49,12 +49,11 @@ class Semaphore {
   template <class Rep, class Period>
   [[nodiscard]] bool try_acquire_for(const ::std::chrono::duration<Rep, Period>& duration, Site site = Site::here()) {
     const auto nanoseconds = ::std::chrono::duration_cast<::std::chrono::nanoseconds>(duration).count();
-    const unsigned looks = warpfiber::detail::looks_of(nanoseconds);
-    for (unsigned look = 0;; ++look) {
+    warpfiber::detail::Looks looks(nanoseconds);
+    do {
       if (take(site)) return true;
-      if (look == looks) return false;
-      warpfiber::detail::look_again(&count_, site);
-    }
+    } while (looks.again(&count_, site));
+    return false;
   }
   template <class Clock, class Duration>
   [[nodiscard]] bool try_acquire_until(const ::std::chrono::time_point<Clock, Duration>& time,

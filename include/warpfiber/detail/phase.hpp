@@ -69,6 +69,31 @@ void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wa
 /// The same for a thread that will not wait for ever: as if an atomic had changed nothing.
 void look_again(const void* address, Site site);
 
+/// The time of a thread that waits for at most so many nanoseconds. It passes in looks at which nobody else has got on:
+/// as many as the number has bits, so 20 for a millisecond; and not for ever where others always get on.
+class Looks {
+ public:
+  explicit Looks(std::int64_t nanoseconds)
+      : idle_(nanoseconds < 1 ? 0 : 64 - __builtin_clzll(static_cast<unsigned long long>(nanoseconds))) {}
+
+  /// Lets others run before another look at the word; false when the time is over.
+  bool again(const void* address, Site site) {
+    const std::uint64_t progress = current_thread.progress;
+    if ((seen_ == kNever || progress == seen_) && --idle_ < 0) return false;
+    seen_ = progress;
+    if (--left_ == 0) return false;
+    look_again(address, site);
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
+  int idle_;
+  unsigned left_ = 1U << 16;
+  std::uint64_t seen_ = kNever;
+};
+
 /// Why a call to a barrier is refused.
 enum class PhaseMisuse { uninitialised, count_range, too_many_arrivals, byte_range };
 /// `limit` is the most that would have been right, `given` what was given.
@@ -158,13 +183,14 @@ struct Phase {
     }
   }
 
-  /// True when the phase of this parity is over; false after `looks` looks between which other threads could run.
-  static bool wait_for_looks(const std::uint64_t* word, bool parity, unsigned looks, const char* call, Site site) {
-    for (unsigned look = 0;; ++look) {
+  /// True when the phase of this parity is over; false after so many nanoseconds.
+  static bool wait_for_time(const std::uint64_t* word, bool parity, std::int64_t nanoseconds, const char* call,
+                            Site site) {
+    Looks looks(nanoseconds);
+    do {
       if (is_over(word, parity, call, site)) return true;
-      if (look == looks) return false;
-      look_again(word, site);
-    }
+    } while (looks.again(word, site));
+    return false;
   }
 
  private:
@@ -178,12 +204,5 @@ struct Phase {
                                                                      << Fields::kByteShift;
   }
 };
-
-/// How often a thread that waits for at most so many nanoseconds looks: once a microsecond, and not for ever.
-inline unsigned looks_of(std::int64_t nanoseconds) {
-  constexpr std::int64_t kMost = 1 << 16;
-  const std::int64_t looks = nanoseconds / 1000 + 1;
-  return nanoseconds < 1 ? 0 : static_cast<unsigned>(looks < kMost ? looks : kMost);
-}
 
 }  // namespace warpfiber::detail

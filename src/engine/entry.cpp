@@ -19,6 +19,21 @@ constinit thread_local dim3 blockDim{};
 constinit thread_local dim3 gridDim{};
 constinit thread_local int warpSize = 32;
 
+namespace warpfiber::engine {
+
+// All that the thread can see of itself: what the compiler keeps in registers across calls, saved by this frame, and
+// the frames above it.
+__attribute__((noinline)) void spin(const SpinNote& note) {
+  Worker* current = Worker::current();
+  __builtin_unwind_init();
+  constexpr std::size_t kSavedRegisters = 6 * sizeof(void*);
+  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
+  const char* top = current->running()->more->stack_high;
+  current->let_others_run(note, hash_bytes(frame - kSavedRegisters, top, 1));
+}
+
+}  // namespace warpfiber::engine
+
 namespace warpfiber::detail {
 
 using engine::Worker;
@@ -70,19 +85,12 @@ unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site) {
   return current_thread.block->barrier.result;
 }
 
-// All that the thread can see of itself: what the compiler keeps in registers across calls, saved by this frame, and
-// the frames above it.
-__attribute__((noinline)) void let_others_run(const void* address, Site site) {
-  Worker* current = Worker::current();
-  if (current == nullptr) {
+void let_others_run(const void* address, Site site) {
+  if (Worker::current() == nullptr) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
-  __builtin_unwind_init();
-  constexpr std::size_t kSavedRegisters = 6 * sizeof(void*);
-  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  const char* top = current->running()->more->stack_high;
-  current->let_others_run(engine::SpinNote{site, address}, engine::hash_bytes(frame - kSavedRegisters, top, 1));
+  engine::spin(engine::SpinNote{.site = site, .address = address});
 }
 
 void polled_often(const void* address, Site site) {

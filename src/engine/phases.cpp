@@ -22,12 +22,21 @@ void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wa
   current->let_others_run(engine::SpinNote{.site = site, .address = address, .phase = &wait}, state | 1);
 }
 
-void look_again(const void* address, Site site) {
+void look_again(const void* address, const PhaseWait& wait, Site site) {
   if (Worker::current() == nullptr) {
     sched_yield();
     return;
   }
-  let_others_run(address, site);
+  engine::spin(engine::SpinNote{.site = site, .address = address, .phase = &wait});
+}
+
+void looked_often(const void* address, const PhaseWait& wait, Site site) {
+  Worker* current = Worker::current();
+  if (current == nullptr || !current->is_one_thread_polling()) {
+    current_thread.polls_left = kPollsBeforeYield;
+    return;
+  }
+  look_again(address, wait, site);
 }
 
 }  // namespace warpfiber::detail

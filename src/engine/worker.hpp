@@ -275,4 +275,7 @@ class Worker {
   alignas(16) char emergency_stack_[16 * 1024];
 };
 
+/// The running thread lets others run; what it sees of itself tells whether it runs in circles (entry.cpp).
+void spin(const SpinNote& note);
+
 }  // namespace warpfiber::engine

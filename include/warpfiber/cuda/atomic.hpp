@@ -58,7 +58,7 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
     return warpfiber::detail::object_load(place(), order, site);                                                 \
   }                                                                                                              \
   operator T() const reading noexcept {                                                                          \
-    return load();                                                                                               \
+    return load(::std::memory_order_seq_cst, {});                                                                \
   }                                                                                                              \
   T exchange(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                                           \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
@@ -109,31 +109,31 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   }                                                                                                              \
                                                                                                                  \
   T operator++(int) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                        \
-    return fetch_add(1);                                                                                         \
+    return fetch_add(1, ::std::memory_order_seq_cst, {});                                                        \
   }                                                                                                              \
   T operator--(int) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                        \
-    return fetch_sub(1);                                                                                         \
+    return fetch_sub(1, ::std::memory_order_seq_cst, {});                                                        \
   }                                                                                                              \
   T operator++() WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                           \
-    return static_cast<T>(fetch_add(1) + 1);                                                                     \
+    return static_cast<T>(fetch_add(1, ::std::memory_order_seq_cst, {}) + 1);                                    \
   }                                                                                                              \
   T operator--() WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                           \
-    return static_cast<T>(fetch_sub(1) - 1);                                                                     \
+    return static_cast<T>(fetch_sub(1, ::std::memory_order_seq_cst, {}) - 1);                                    \
   }                                                                                                              \
   T operator+=(StepOf<T> by) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                               \
-    return static_cast<T>(fetch_add(by) + by);                                                                   \
+    return static_cast<T>(fetch_add(by, ::std::memory_order_seq_cst, {}) + by);                                  \
   }                                                                                                              \
   T operator-=(StepOf<T> by) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                               \
-    return static_cast<T>(fetch_sub(by) - by);                                                                   \
+    return static_cast<T>(fetch_sub(by, ::std::memory_order_seq_cst, {}) - by);                                  \
   }                                                                                                              \
   T operator&=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) {               \
-    return static_cast<T>(fetch_and(bits) & bits);                                                               \
+    return static_cast<T>(fetch_and(bits, ::std::memory_order_seq_cst, {}) & bits);                              \
   }                                                                                                              \
   T operator|=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) {               \
-    return static_cast<T>(fetch_or(bits) | bits);                                                                \
+    return static_cast<T>(fetch_or(bits, ::std::memory_order_seq_cst, {}) | bits);                               \
   }                                                                                                              \
   T operator^=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) {               \
-    return static_cast<T>(fetch_xor(bits) ^ bits);                                                               \
+    return static_cast<T>(fetch_xor(bits, ::std::memory_order_seq_cst, {}) ^ bits);                              \
   }
 
 template <class T>
@@ -212,8 +212,8 @@ struct atomic : warpfiber::cuda::Atomic<T> {
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
   atomic& operator=(const atomic&) volatile = delete;
-  T operator=(T desired) noexcept { return this->store(desired), desired; }
-  T operator=(T desired) volatile noexcept { return this->store(desired), desired; }
+  T operator=(T desired) noexcept { return this->store(desired, memory_order_seq_cst, {}), desired; }
+  T operator=(T desired) volatile noexcept { return this->store(desired, memory_order_seq_cst, {}), desired; }
 };
 
 template <class T>
@@ -222,7 +222,7 @@ struct atomic_ref : warpfiber::cuda::AtomicRef<T> {
   atomic_ref(const atomic_ref&) noexcept = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
   atomic_ref& operator=(const atomic_ref&) const = delete;
-  T operator=(T desired) const noexcept { return this->store(desired), desired; }
+  T operator=(T desired) const noexcept { return this->store(desired, memory_order_seq_cst, {}), desired; }
 };
 
 /// False after clear(), true after test_and_set().
@@ -263,8 +263,8 @@ struct atomic : warpfiber::cuda::Atomic<T> {
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
   atomic& operator=(const atomic&) volatile = delete;
-  T operator=(T desired) noexcept { return this->store(desired), desired; }
-  T operator=(T desired) volatile noexcept { return this->store(desired), desired; }
+  T operator=(T desired) noexcept { return this->store(desired, memory_order_seq_cst, {}), desired; }
+  T operator=(T desired) volatile noexcept { return this->store(desired, memory_order_seq_cst, {}), desired; }
 };
 
 /// Atomic access to an object that is not an atomic, for threads of `kScope`.
@@ -274,7 +274,7 @@ struct atomic_ref : warpfiber::cuda::AtomicRef<T> {
   atomic_ref(const atomic_ref&) noexcept = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
   atomic_ref& operator=(const atomic_ref&) const = delete;
-  T operator=(T desired) const noexcept { return this->store(desired), desired; }
+  T operator=(T desired) const noexcept { return this->store(desired, memory_order_seq_cst, {}), desired; }
 };
 
 using std::atomic_flag;

@@ -50,8 +50,7 @@ inline __mbarrier_token_t __mbarrier_arrive_and_drop(__mbarrier_t* barrier,
 /// Whether the phase is over. A thread that asks again and again lets others run.
 inline bool __mbarrier_test_wait_parity(__mbarrier_t* barrier, bool phase_parity,
                                         warpfiber::Site site = warpfiber::Site::here()) {
-  warpfiber::detail::poll(barrier, site);
-  return warpfiber::cuda::Mbarrier::is_over(barrier, phase_parity, "__mbarrier_test_wait()", site);
+  return warpfiber::cuda::Mbarrier::test(barrier, phase_parity, "__mbarrier_test_wait()", site);
 }
 inline bool __mbarrier_test_wait(__mbarrier_t* barrier, __mbarrier_token_t token,
                                  warpfiber::Site site = warpfiber::Site::here()) {

@@ -36,13 +36,12 @@ class Semaphore {
   }
 
   void acquire(Site site = Site::here()) {
-    constexpr warpfiber::detail::PhaseWait kWait{"cuda::counting_semaphore::acquire()", 0, 1, 0};
     while (!take(site)) warpfiber::detail::wait_for_phase(&count_, 0, kWait, site);
   }
 
   [[nodiscard]] bool try_acquire(Site site = Site::here()) noexcept {
     if (take(site)) return true;
-    warpfiber::detail::poll(&count_, site);
+    warpfiber::detail::count_look(&count_, kWait, site);
     return false;
   }
 
@@ -52,7 +51,7 @@ class Semaphore {
     warpfiber::detail::Looks looks(nanoseconds);
     do {
       if (take(site)) return true;
-    } while (looks.again(&count_, site));
+    } while (looks.again(&count_, kWait, site));
     return false;
   }
   template <class Clock, class Duration>
@@ -66,6 +65,8 @@ class Semaphore {
   }
 
  private:
+  static constexpr warpfiber::detail::PhaseWait kWait{"cuda::counting_semaphore::acquire()", 0, 1, 0};
+
   bool take(Site site) {
     Count count = __atomic_load_n(&count_, __ATOMIC_RELAXED);
     while (count != 0) {

@@ -66,8 +66,14 @@ struct PhaseWait {
 /// nothing changes any more the launch ends with a finding. Outside a kernel the OS runs others.
 void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wait, Site site);
 
-/// The same for a thread that will not wait for ever: as if an atomic had changed nothing.
-void look_again(const void* address, Site site);
+/// The same for a thread that may do something else after another look.
+void look_again(const void* address, const PhaseWait& wait, Site site);
+
+/// Counts a look that found the phase not over; after a few of them in a row the thread lets the others run.
+void looked_often(const void* address, const PhaseWait& wait, Site site);
+inline void count_look(const void* address, const PhaseWait& wait, Site site) {
+  if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) looked_often(address, wait, site);
+}
 
 /// The time of a thread that waits for at most so many nanoseconds. It passes in looks at which nobody else has got on:
 /// as many as the number has bits, so 20 for a millisecond; and not for ever where others always get on.
@@ -77,12 +83,12 @@ class Looks {
       : idle_(nanoseconds < 1 ? 0 : 64 - __builtin_clzll(static_cast<unsigned long long>(nanoseconds))) {}
 
   /// Lets others run before another look at the word; false when the time is over.
-  bool again(const void* address, Site site) {
+  bool again(const void* address, const PhaseWait& wait, Site site) {
     const std::uint64_t progress = current_thread.progress;
     if ((seen_ == kNever || progress == seen_) && --idle_ < 0) return false;
     seen_ = progress;
     if (--left_ == 0) return false;
-    look_again(address, site);
+    look_again(address, wait, site);
     return true;
   }
 
@@ -156,14 +162,20 @@ struct Phase {
     return (now & Fields::kParity) != (parity ? Fields::kParity : 0);
   }
 
+  /// The same for a thread that asks again and again.
+  static bool test(const std::uint64_t* word, bool parity, const char* call, Site site) {
+    if (is_over(word, parity, call, site)) return true;
+    count_look(word, wait_of(load(word), call), site);
+    return false;
+  }
+
   /// Returns when the phase of this parity is over.
   static void wait(const std::uint64_t* word, bool parity, const char* call, Site site) {
     for (;;) {
       const std::uint64_t now = load(word);
       check(now, call, site);
       if ((now & Fields::kParity) != (parity ? Fields::kParity : 0)) return;
-      const PhaseWait wait{call, Fields::expected(now), Fields::pending(now), Fields::bytes(now)};
-      wait_for_phase(word, now, wait, site);
+      wait_for_phase(word, now, wait_of(now, call), site);
     }
   }
 
@@ -189,11 +201,15 @@ struct Phase {
     Looks looks(nanoseconds);
     do {
       if (is_over(word, parity, call, site)) return true;
-    } while (looks.again(word, site));
+    } while (looks.again(word, wait_of(load(word), call), site));
     return false;
   }
 
  private:
+  static PhaseWait wait_of(std::uint64_t word, const char* call) {
+    return {call, Fields::expected(word), Fields::pending(word), Fields::bytes(word)};
+  }
+
   static std::uint64_t add_bytes(std::uint64_t word, std::int64_t bytes, const char* call, Site site) {
     const std::int64_t sum = Fields::bytes(word) + bytes;
     constexpr auto kLimit = static_cast<std::int64_t>(Fields::kNoBytes);

@@ -19,6 +19,20 @@ inline __attribute__((always_inline)) void sync_cluster(Site site = Site::here()
   detail::current_thread.busy = false;
 }
 
+/// Waits until every block of every grid of a launch on several devices (cudaLaunchCooperativeKernelMultiDevice) has
+/// come. All threads of a block must call it, at the same place. In another launch it ends the launch with the finding
+/// `cg-misuse`.
+inline __attribute__((always_inline)) void sync_multi_grid(Site site = Site::here()) {
+  detail::leave(detail::arrive_at_multi_grid_barrier(site));
+  detail::current_thread.busy = false;
+}
+
+/// Rank of the caller's grid among those that were launched together on several devices; 0 in another launch.
+unsigned multi_grid_rank();
+
+/// Grids that were launched together on several devices; 0 in another launch.
+unsigned multi_grid_size();
+
 /// Rank of the caller's block in its cluster, x fastest; 0 without clusters.
 unsigned cluster_block_rank();
 

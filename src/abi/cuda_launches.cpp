@@ -2,6 +2,8 @@
 // CUDA's runtime: launches, functions' attributes, occupancy.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include <vector>
+
 #include "runtime/calls.hpp"
 #include "runtime/streams/functions.hpp"
 #include "runtime/streams/kernel_launch.hpp"
@@ -19,6 +21,19 @@ StreamLaunch how(dim3 grid, dim3 block, size_t shared, cudaStream_t stream, bool
   launch.stream = stream;
   launch.cooperative = cooperative;
   return launch;
+}
+
+Error launch_together(const cudaLaunchParams* launches, unsigned devices, unsigned flags) {
+  constexpr unsigned kNoWaitBefore = cudaCooperativeLaunchMultiDeviceNoPreSync;
+  constexpr unsigned kNoWaitAfter = cudaCooperativeLaunchMultiDeviceNoPostSync;
+  if (launches == nullptr && devices != 0) return because(Error::invalid_value, "the list of launches is null");
+  if ((flags & ~(kNoWaitBefore | kNoWaitAfter)) != 0) return because(Error::invalid_value, "there are no such flags");
+  std::vector<DeviceLaunch> grids;
+  for (unsigned i = 0; i < devices; ++i) {
+    const cudaLaunchParams& one = launches[i];
+    grids.push_back({one.func, how(one.gridDim, one.blockDim, one.sharedMem, one.stream, true), one.args});
+  }
+  return launch_on_devices(grids, (flags & kNoWaitBefore) == 0, (flags & kNoWaitAfter) == 0);
 }
 
 /// Handles of kernels are the kernels' addresses.
@@ -41,6 +56,9 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
 cudaError_t cudaLaunchCooperativeKernel(const void* function, dim3 grid, dim3 block, void** arguments, size_t shared,
                                         cudaStream_t stream) {
   return call(__func__, [&] { return launch_kernel(function, how(grid, block, shared, stream, true), arguments); });
+}
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(cudaLaunchParams* launches, unsigned devices, unsigned flags) {
+  return call(__func__, [&] { return launch_together(launches, devices, flags); });
 }
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   return call(__func__, [&] { return launch_with_attributes(config, function, arguments); });

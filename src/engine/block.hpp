@@ -131,6 +131,7 @@ struct ResidentBlock : detail::Block {
   detail::Notice notice;         // to the other blocks of its cluster
   std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at
   bool at_grid_barrier = false;
+  bool multi_grid = false;  // its grid barrier is, or was last, that of the grids of several devices
   // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
   std::unique_ptr<GroupGather[]> groups;
   unsigned open_groups = 0;           // of them that somebody waits at

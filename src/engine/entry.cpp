@@ -123,6 +123,10 @@ Switch arrive_at_grid_barrier(Site site) {
   return worker("grid barrier", site).arrive_at_grid_barrier(site);
 }
 
+Switch arrive_at_multi_grid_barrier(Site site) {
+  return worker("multi-grid barrier", site).arrive_at_multi_grid_barrier(site);
+}
+
 Switch arrive_at_cluster_barrier(Site site) {
   return worker("cluster barrier", site).arrive_at_cluster_barrier(site);
 }
@@ -163,6 +167,15 @@ namespace warpfiber {
 
 unsigned cluster_block_rank() {
   return detail::worker("cluster_block_rank()").cluster_block_rank();
+}
+
+unsigned multi_grid_rank() {
+  return detail::worker("multi_grid_rank()").grid().request.multi_rank;
+}
+
+unsigned multi_grid_size() {
+  const engine::MultiGrid* multi = detail::worker("multi_grid_size()").grid().request.multi;
+  return multi == nullptr ? 0 : multi->size();
 }
 
 unsigned cluster_size() {

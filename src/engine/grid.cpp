@@ -64,9 +64,9 @@ constexpr unsigned kEagerLooks = 256;
 constexpr auto kPause = std::chrono::microseconds(50);
 
 /// Whether nobody outside the launch can help it either.
-bool is_alone(const Grid& grid, bool spinning) {
+bool is_alone(const Grid& grid, const Stillness& seen) {
   Surroundings* surroundings = grid.request.surroundings;
-  return surroundings == nullptr || surroundings->is_hopeless(spinning);
+  return surroundings == nullptr || surroundings->is_hopeless(seen);
 }
 
 void end_with_explanation(Grid& grid) {
@@ -79,6 +79,15 @@ void end_with_explanation(Grid& grid) {
 bool all_are_stuck(const Grid& grid) {
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const Worker* worker) { return worker->can_go_on(); });
+}
+
+/// Notes at which phase of the barrier over several grids the launch stands still; all workers do, and the grid's mutex
+/// is held. False if it has opened for blocks that have not been told yet.
+bool note_phase(const Grid& grid, Stillness& seen) {
+  if (grid.request.multi == nullptr) return true;
+  seen.multi_phase = grid.request.multi->phase();
+  return std::none_of(grid.workers.begin(), grid.workers.end(),
+                      [](const Worker* worker) { return worker->has_open_barrier(); });
 }
 
 /// Somebody got on after all. The grid's mutex is held.
@@ -100,9 +109,10 @@ bool wait_for_event(Worker& worker) {
   grid.idle.fetch_add(1);
   while (!worker.can_go_on()) {
     const std::uint64_t seen = grid.events;
-    if (grid.idle.load() == grid.active && all_are_stuck(grid)) {
+    Stillness still;
+    if (grid.idle.load() == grid.active && note_phase(grid, still) && all_are_stuck(grid)) {
       lock.unlock();
-      const bool alone = is_alone(grid, false);
+      const bool alone = is_alone(grid, still);
       if (alone) end_with_explanation(grid);
       lock.lock();
       if (alone) break;
@@ -137,9 +147,14 @@ bool stop_if_all_circle(Worker& worker) {
     grid.wake.wait(lock, [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped(); });
     return grid.stopped();
   }
+  Stillness still{true, 0};
+  if (!note_phase(grid, still)) {
+    end_vote(grid);
+    return false;
+  }
   // The vote stays open meanwhile, so that nobody else asks.
   lock.unlock();
-  if (is_alone(grid, true)) {
+  if (is_alone(grid, still)) {
     end_with_explanation(grid);
     return true;
   }

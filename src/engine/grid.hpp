@@ -14,6 +14,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/multi_grid.hpp"
 #include "record/finding.hpp"
 #include "schedule/options.hpp"
 
@@ -21,6 +22,12 @@ namespace warpfiber::engine {
 
 class Worker;
 struct Grid;
+
+/// How a launch was seen to stand still.
+struct Stillness {
+  bool spinning = false;          // threads read memory again and again; else blocks wait for room, or for grids
+  std::uint64_t multi_phase = 0;  // of the barrier over grids of several devices, none of which it left unnoticed
+};
 
 /// What a launch shares its device with: other launches, and whoever else may change the memory that its threads read.
 /// The layer above implements it; a launch without one has the device to itself. Called by workers on their own stacks,
@@ -37,9 +44,9 @@ class Surroundings {
   virtual void end(Grid& grid) = 0;
   /// Room for `places` resident clusters that the launch has no use for any more.
   virtual void give_back(std::uint64_t places) = 0;
-  /// Nothing on any worker gets on. `spinning`: threads read memory again and again; else blocks wait for room. False
-  /// where somebody outside can still change that: the launch then goes on looking, or waits to be notified.
-  virtual bool is_hopeless(bool spinning) = 0;
+  /// Nothing on any worker gets on. False where somebody outside can still change that: the launch then goes on
+  /// looking, or waits to be notified.
+  virtual bool is_hopeless(const Stillness& seen) = 0;
   /// Adds to a finding about a launch that stands still what those outside do.
   virtual void explain(record::Finding& finding) const = 0;
 
@@ -61,6 +68,8 @@ struct GridRequest {
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
   int device = 0;                        // CUDA's number
+  MultiGrid* multi = nullptr;            // where grids of several devices were launched together
+  unsigned multi_rank = 0;               // among those
   Surroundings* surroundings = nullptr;  // null: the launch is alone
   std::uint64_t granted_places = 0;      // for clusters, of those that resident_blocks says; all where it is alone
   std::uint64_t resident_blocks = 1;     // how many the device holds at once
@@ -95,6 +104,8 @@ struct Grid {
   void receive_places(std::uint64_t places);
   /// Sum over the workers of everything that may free a thread that spins.
   std::uint64_t total_progress() const;
+  /// Every block has come to a barrier over grids of several devices that had `phase` phases before.
+  bool waits_for_grids(std::uint64_t phase) const { return request.multi != nullptr && multi_arrivals.load() > phase; }
   /// Something happened that may let an idle worker go on.
   void notify();
 
@@ -120,6 +131,9 @@ struct Grid {
   // One a block, for what blocks tell each other; made when the first of them asks.
   std::once_flag notices_made;
   std::unique_ptr<detail::Notice[]> notices;
+  // The barrier over grids of several devices: one arrival a block, too.
+  std::atomic<std::uint64_t> multi_arrived{0};
+  std::atomic<std::uint64_t> multi_arrivals{0};  // of the whole grid
 
   // Idle workers.
   std::mutex mutex;

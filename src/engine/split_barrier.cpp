@@ -79,6 +79,7 @@ void Worker::arrive_split_at_grid(ResidentBlock& block, Site site) {
   }
   split.site = site;
   split.split = true;
+  block.multi_grid = false;
   ++split.arrived;
   recheck_wide(block);
 }

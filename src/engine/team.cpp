@@ -140,10 +140,12 @@ GridOutcome run_grid(const GridRequest& request) {
   grid.workers.push_back(own.get());
   for (auto& helper : helpers) grid.workers.push_back(&helper->worker());
   if (request.surroundings != nullptr) request.surroundings->begin(grid);
+  if (request.multi != nullptr) request.multi->join(grid);
   for (unsigned i = 0; i < helpers_wanted; ++i) helpers[i]->start(grid, i + 1);
   own->run(grid, 0);
   leave_grid(grid);
   for (auto& helper : helpers) helper->wait();
+  if (request.multi != nullptr) request.multi->leave(grid, grid.stopped());
   if (request.surroundings != nullptr) request.surroundings->end(grid);
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));

@@ -17,6 +17,19 @@ using detail::Switch;
 Switch Worker::arrive_at_grid_barrier(Site site) {
   Fiber* self = begin_wait();
   if (!grid_->request.cooperative) fail_here(grid_barrier_in_plain_launch(*this, site));
+  return arrive_at_wide_barrier(self, false, site);
+}
+
+Switch Worker::arrive_at_multi_grid_barrier(Site site) {
+  Fiber* self = begin_wait();
+  if (grid_->request.multi == nullptr) fail_here(multi_grid_barrier_in_other_launch(*this, site));
+  // One line may hold both barriers (a template of a group); kernels' inlined path of the grid barrier must not take
+  // this one for its own.
+  site.column = ~site.column;
+  return arrive_at_wide_barrier(self, true, site);
+}
+
+Switch Worker::arrive_at_wide_barrier(Fiber* self, bool multi_grid, Site site) {
   ResidentBlock& block = this->block();
   finish_phase_first(block, self, detail::SplitBarrier::grid, site);
   release_if_open(block);
@@ -24,8 +37,10 @@ Switch Worker::arrive_at_grid_barrier(Site site) {
   if (barrier.arrived == 0) {
     barrier.site = site;
     barrier.split = false;
+    block.multi_grid = multi_grid;
   } else if (!(barrier.site == site)) {
-    fail_here(wide_barrier_divergence(*this, "grid barrier", barrier.waiting, barrier.site, site));
+    fail_here(wide_barrier_divergence(*this, multi_grid || block.multi_grid ? "multi-grid barrier" : "grid barrier",
+                                      barrier.waiting, barrier.site, site));
   }
   ++barrier.arrived;
   barrier.waiting.append(self);
@@ -118,8 +133,16 @@ void Worker::release_cluster(Cluster& cluster) {
 void Worker::arrive_block(ResidentBlock& block) {
   detail::WideBarrier& barrier = block.grid_barrier;
   barrier.arrived = 0;
-  block.grid_phase = grid_->barrier_phase.load();
+  block.grid_phase = wide_phase_of(block);
   block.at_grid_barrier = true;
+  if (block.multi_grid) {
+    if (grid_->multi_arrived.fetch_add(1) + 1 < grid_->blocks) return;
+    grid_->multi_arrived.store(0);
+    grid_->multi_arrivals.fetch_add(1);
+    ++current_thread.progress;
+    grid_->request.multi->arrive();
+    return;
+  }
   if (grid_->barrier_arrived.fetch_add(1) + 1 < grid_->blocks) return;
   grid_->barrier_arrived.store(0);
   grid_->barrier_phase.fetch_add(1);
@@ -127,9 +150,14 @@ void Worker::arrive_block(ResidentBlock& block) {
   grid_->notify();
 }
 
+/// Of the barrier that the block's threads go to: its grid's, or that of several grids.
+std::uint64_t Worker::wide_phase_of(const ResidentBlock& block) const {
+  return block.multi_grid ? grid_->request.multi->phase() : grid_->barrier_phase.load();
+}
+
 /// Wakes those of `block` that wait at the grid barrier if it has opened.
 bool Worker::release_if_open(ResidentBlock& block) {
-  if (!block.at_grid_barrier || block.grid_phase == grid_->barrier_phase.load()) return false;
+  if (!block.at_grid_barrier || block.grid_phase == wide_phase_of(block)) return false;
   block.at_grid_barrier = false;
   make_ready(block, block.grid_barrier.waiting);
   return true;
@@ -142,15 +170,18 @@ bool Worker::release_from_grid_barrier() {
   return any;
 }
 
+/// Whether blocks have arrived at a grid barrier that is open by now.
+bool Worker::has_open_barrier() const {
+  return std::any_of(resident_.begin(), resident_.end(), [this](const ResidentBlock* block) {
+    return block->at_grid_barrier && block->grid_phase != wide_phase_of(*block);
+  });
+}
+
 /// Whether something that this worker cannot see while idle lets it go on.
 bool Worker::can_go_on() const {
   if (grid_->stopped()) return true;
   if (has_unstarted() && (has_place_ || grid_->free_places.load() > 0)) return true;
-  const std::uint64_t phase = grid_->barrier_phase.load();
-  for (const ResidentBlock* block : resident_) {
-    if (block->at_grid_barrier && block->grid_phase != phase) return true;
-  }
-  return false;
+  return has_open_barrier();
 }
 
 }  // namespace warpfiber::engine

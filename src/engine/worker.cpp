@@ -287,7 +287,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   block.threads = grid_->threads;
   block.shared = block.arena.base();
   block.shared_touched = block.arena.touched();
-  block.at_grid_barrier = false;
+  block.at_grid_barrier = block.multi_grid = false;
   block.notice.turn = 0;
   block.grid_barrier.arrived = block.cluster_barrier.arrived = 0;
   block.grid_barrier.site = Site{};

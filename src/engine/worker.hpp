@@ -48,6 +48,7 @@ class Worker {
   detail::Switch arrive_at_collective(const detail::Collective& collective, std::uint64_t mask,
                                       detail::LaneArgument* argument);
   detail::Switch arrive_at_grid_barrier(Site site);
+  detail::Switch arrive_at_multi_grid_barrier(Site site);
   detail::Switch arrive_at_cluster_barrier(Site site);
   detail::Switch arrive_at_group(unsigned first, unsigned size, const detail::GroupCollective& collective,
                                  detail::GroupPart* part);
@@ -95,6 +96,7 @@ class Worker {
   }
   /// Something that an idle worker waits for has happened here (under the grid's mutex).
   bool can_go_on() const;
+  bool has_open_barrier() const;
   bool takes_first_look(std::uint64_t vote);
   bool still_circles() const;
   /// Spinning threads that this worker would run next, for reports.
@@ -205,6 +207,8 @@ class Worker {
   void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
 
   // wide_barrier.cpp
+  detail::Switch arrive_at_wide_barrier(detail::Fiber* self, bool multi_grid, Site site);
+  std::uint64_t wide_phase_of(const ResidentBlock& block) const;
   void arrive_block(ResidentBlock& block);
   void recheck_wide(ResidentBlock& block);
   void release_cluster(Cluster& cluster);

@@ -21,6 +21,7 @@ struct Switch {
 Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site);
 Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument);
 Switch arrive_at_grid_barrier(Site site);
+Switch arrive_at_multi_grid_barrier(Site site);
 Switch arrive_at_cluster_barrier(Site site);
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site);
 void let_others_run(const void* address, Site site);

@@ -155,6 +155,17 @@ Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
   return made;
 }
 
+Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site) {
+  Finding made = finding(worker, "cg-misuse");
+  made.parties.push_back(party_of(worker, Role::call, site, "multi-grid barrier"));
+  made.why =
+      "The grid was not launched together with others, so there is no multi-grid group: multi_grid_group::is_valid() "
+      "is "
+      "false. The device traps here.";
+  made.fix = "launch with cudaLaunchCooperativeKernelMultiDevice, or synchronise the one grid: this_grid().sync()";
+  return made;
+}
+
 Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site) {
   const unsigned size = worker.grid().cluster_blocks;
   Finding made = finding(worker, "oob-dsmem");

@@ -31,6 +31,7 @@ record::Finding caller_outside_mask(const Worker& worker, const detail::Fiber& c
                                     const detail::Collective& collective, std::uint64_t mask,
                                     const detail::LaneArgument& argument);
 record::Finding grid_barrier_in_plain_launch(const Worker& worker, Site site);
+record::Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site);
 record::Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site);
 record::Finding not_shared(const Worker& worker, Site site);
 record::Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable);

@@ -98,6 +98,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
   switch (set.hold) {
     case Hold::barrier: return waited_for_at_barrier(still, set);
     case Hold::grid_barrier: return "for every block of the grid";
+    case Hold::multi_grid_barrier: return "for every block of every grid of the launch";
     case Hold::cluster_barrier: return "for every thread of their cluster that has not returned";
     case Hold::split_wait: return "for every thread of their block to arrive";
     case Hold::group: return waited_for_in_group(still, index);
@@ -174,7 +175,7 @@ std::size_t next_in_cycle(const Standstill& still, std::size_t index) {
     const bool both_phases = set.hold == Hold::phase && still.sets[other].hold == Hold::phase;
     if (both_phases && set.address == still.sets[other].address) continue;
     const bool same_block =
-        set.hold == Hold::grid_barrier || set.hold == Hold::cluster_barrier ||
+        set.hold == Hold::grid_barrier || set.hold == Hold::multi_grid_barrier || set.hold == Hold::cluster_barrier ||
         std::any_of(still.sets[other].threads.begin(), still.sets[other].threads.end(),
                     [&](base::FiberId id) { return base::block_of(id, still.grid.threads) == block; });
     if (same_block) return other;
@@ -210,7 +211,26 @@ Story blocks_kept_out(const Standstill& still) {
               ": cudaOccupancyMaxActiveBlocksPerMultiprocessor × SM count, or launch cooperatively"};
 }
 
+/// Every block of this grid has come to the barrier over all grids.
+Story other_grids_story(const engine::MultiGrid& multi) {
+  const std::vector<unsigned> gone = multi.returned();
+  if (gone.empty()) {
+    return {"deadlock",
+            "Every block of this grid has come to the multi-grid barrier, and a grid on another device never does.",
+            "let every grid of the launch start, and reach every multi-grid barrier"};
+  }
+  std::string names;
+  for (const unsigned rank : gone) names += (names.empty() ? "" : ", ") + std::to_string(rank);
+  return {"deadlock",
+          "A multi-grid barrier waits for every grid of the launch, and " +
+              std::string(gone.size() == 1 ? "grid " : "grids ") + names + (gone.size() == 1 ? " has" : " have") +
+              " returned.",
+          "let every grid reach every multi-grid barrier; return only after the last one"};
+}
+
 Story grid_barrier_story(const Standstill& still) {
+  const engine::MultiGrid* multi = still.grid.request.multi;
+  if (multi != nullptr && still.grid.waits_for_grids(multi->phase())) return other_grids_story(*multi);
   if (!still.finished.empty()) {
     return {"deadlock", "A grid barrier waits for every block of the grid, and blocks that have returned never come.",
             "let every block reach every grid barrier; return only after the last one"};
@@ -295,7 +315,7 @@ Story tell(const Standstill& still, bool cycle) {
   }
   const bool phase = still.any(Hold::phase);
   if ((phase || still.any(Hold::spin)) && !still.not_started.empty()) return blocks_kept_out(still);
-  if (still.any(Hold::grid_barrier)) return grid_barrier_story(still);
+  if (still.at_wide_barrier()) return grid_barrier_story(still);
   if (still.any(Hold::spin)) return spin_story(still, cycle);
   if (any_group(still) && !phase) {
     const GroupStory story = group_story(still);

@@ -26,7 +26,8 @@ class Collector {
 
   void block(const ResidentBlock& block) {
     waiting(block.barrier.waiting, Hold::barrier, block.barrier.site, "__syncthreads()");
-    waiting(block.grid_barrier.waiting, Hold::grid_barrier, block.grid_barrier.site, "grid barrier");
+    waiting(block.grid_barrier.waiting, block.multi_grid ? Hold::multi_grid_barrier : Hold::grid_barrier,
+            block.grid_barrier.site, block.multi_grid ? "multi-grid barrier" : "grid barrier");
     waiting(block.cluster_barrier.waiting, Hold::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
     waiting(block.split_waits.waiting, Hold::split_wait, block.split_waits.site,
             wait_name(detail::SplitBarrier::block));
@@ -157,7 +158,7 @@ Standstill::Standstill(const Grid& of) : grid(of) {
   for (Standing& set : sets) std::sort(set.threads.begin(), set.threads.end());
   put_spinning_first();
   std::sort(not_started.begin(), not_started.end());
-  if (!any(Hold::grid_barrier)) return;
+  if (!at_wide_barrier()) return;
   resident.insert(resident.end(), not_started.begin(), not_started.end());
   std::sort(resident.begin(), resident.end());
   for (std::uint64_t block = 0; block < grid.blocks; ++block) {

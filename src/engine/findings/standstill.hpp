@@ -28,6 +28,7 @@ enum class Hold {
   group,
   collective,
   grid_barrier,
+  multi_grid_barrier,
   cluster_barrier,
   phase,
   convergence,
@@ -81,6 +82,7 @@ struct Standstill {
 
   void put_spinning_first();
   bool any(Hold hold) const;
+  bool at_wide_barrier() const { return any(Hold::grid_barrier) || any(Hold::multi_grid_barrier); }
   const detail::WrittenWord* last_write(const void* address) const;
 };
 

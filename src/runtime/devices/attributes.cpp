@@ -111,6 +111,7 @@ constexpr Attribute kAttributes[] = {
     {cudaDevAttrComputePreemptionSupported, [](const Properties& of) { return static_cast<int>(of.computePreemptionSupported); }},
     {cudaDevAttrCanUseHostPointerForRegisteredMem, [](const Properties& of) { return static_cast<int>(of.canUseHostPointerForRegisteredMem); }},
     {cudaDevAttrCooperativeLaunch, [](const Properties& of) { return static_cast<int>(of.cooperativeLaunch); }},
+    {cudaDevAttrCooperativeMultiDeviceLaunch, [](const Properties& of) { return static_cast<int>(of.cooperativeMultiDeviceLaunch); }},
     {cudaDevAttrMaxSharedMemoryPerBlockOptin, [](const Properties& of) { return static_cast<int>(of.sharedMemPerBlockOptin); }},
     {cudaDevAttrHostRegisterSupported, [](const Properties& of) { return static_cast<int>(of.hostRegisterSupported); }},
     {cudaDevAttrPageableMemoryAccessUsesHostPageTables, [](const Properties& of) { return static_cast<int>(of.pageableMemoryAccessUsesHostPageTables); }},

@@ -111,6 +111,7 @@ void describe_past(cudaDeviceProp& to, const DeviceModel& model) {
   to.clockRate = as_int(model.clock_khz);
   to.memoryClockRate = as_int(model.memory_clock_khz);
   to.deviceOverlap = 1;
+  to.cooperativeMultiDeviceLaunch = model.cooperative_launch ? 1 : 0;
   to.computeMode = cudaComputeModeDefault;
   to.singleToDoublePrecisionPerfRatio = as_int(model.single_to_double_ratio);
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/streams/kernel_launch.hpp"
 
+#include <mutex>
 #include <new>
+#include <set>
+#include <string>
 #include <utility>
 
+#include "base/index.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
@@ -45,31 +49,143 @@ class KernelTask final : public Task {
   Error run(Error device) override {
     if (device != Error::success) return Error::success;
     Neighbour among_others(launch_, priority_);
-    return among_others.cancelled() ? Error::success : execute(launch_).error();
+    cancelled_ = among_others.cancelled();
+    return cancelled_ ? Error::success : execute(launch_).error();
   }
+
+  /// The launch was cancelled before it had room.
+  bool cancelled() const { return cancelled_; }
 
  private:
   PreparedLaunch launch_;
   Closure closure_;
   int priority_;
+  bool cancelled_ = false;
 };
 
-LaunchConfig config_of(const StreamLaunch& how) {
+/// One grid of a launch on several devices. What goes wrong in one of them is an error of all that it cuts short.
+class MultiKernelTask final : public Task {
+ public:
+  MultiKernelTask(std::unique_ptr<KernelTask> own, std::shared_ptr<engine::MultiGrid> multi, unsigned rank)
+      : own_(std::move(own)), multi_(std::move(multi)), rank_(rank) {}
+
+  Error run(Error device) override {
+    if (device != Error::success) multi_->fail();
+    if (multi_->failed()) return Error::launch_failure;
+    const Error error = own_->run(device);
+    if (own_->cancelled()) multi_->fail();
+    const bool cut_short = own_->cancelled() || multi_->was_cut_short(rank_);
+    return error == Error::success && cut_short ? Error::launch_failure : error;
+  }
+
+ private:
+  std::unique_ptr<KernelTask> own_;
+  std::shared_ptr<engine::MultiGrid> multi_;
+  unsigned rank_;
+};
+
+LaunchConfig config_of(const StreamLaunch& how, int device) {
   LaunchConfig config;
   config.grid = how.grid;
   config.block = how.block;
   config.dynamic_shared = how.dynamic_shared;
   config.cluster = how.cluster;
   config.cooperative = how.cooperative;
-  config.device = &model_of(current_device());
+  config.device = &model_of(device);
   return config;
+}
+
+/// Why the grids cannot be launched together; empty where they can (CUDA Runtime API 12,
+/// cudaLaunchCooperativeKernelMultiDevice).
+std::string complaint_about(std::span<const DeviceLaunch> launches) {
+  if (launches.empty()) return "there is no device to launch on";
+  std::set<int> devices;
+  const DeviceLaunch& first = launches.front();
+  for (const DeviceLaunch& one : launches) {
+    if (reinterpret_cast<std::uintptr_t>(one.how.stream) <= kPerThreadHandle) {
+      return "a launch on several devices cannot use a default stream; make one with cudaStreamCreate on each device";
+    }
+    const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
+    if (stream != nullptr && !devices.insert(stream->device).second) {
+      return "two of the streams belong to device " + std::to_string(stream->device) + "; a device runs one grid";
+    }
+    if (one.function != first.function) return "the kernel has to be the same on all devices";
+    if (base::to_triple(one.how.grid) != base::to_triple(first.how.grid) ||
+        base::to_triple(one.how.block) != base::to_triple(first.how.block) ||
+        one.how.dynamic_shared != first.how.dynamic_shared) {
+      return "grid, block and dynamic shared memory have to be the same on all devices";
+    }
+  }
+  return {};
+}
+
+Error refuse_all(Error error, const std::string& message, std::span<const DeviceLaunch> launches) {
+  return refuse(error, message, launches.empty() ? nullptr : launches.front().function).error();
+}
+
+/// The grids of a launch on several devices as tasks, in order; empty if one was refused, with the reason in `error`.
+std::vector<std::unique_ptr<Task>> make_grids(std::span<const DeviceLaunch> launches,
+                                              const std::shared_ptr<engine::MultiGrid>& multi, Error& error) {
+  const KernelRecord& kernel = *find_kernel(launches.front().function);
+  std::vector<std::unique_ptr<Task>> tasks;
+  for (const DeviceLaunch& one : launches) {
+    const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
+    PreparedLaunch launch = prepare(config_of(one.how, stream->device), one.function, attributes_of(one.function));
+    error = launch.ok() ? device_error(stream->device) : refuse_all(launch.error, launch.message, launches);
+    if (error != Error::success) return {};
+    const auto rank = static_cast<unsigned>(tasks.size());
+    launch.recording = nullptr;  // a record is of one launch
+    launch.request.device = stream->device;
+    launch.request.multi = multi.get();
+    launch.request.multi_rank = rank;
+    auto own = std::make_unique<KernelTask>(std::move(launch), kernel, one.arguments, stream->priority);
+    tasks.push_back(std::make_unique<MultiKernelTask>(std::move(own), multi, rank));
+  }
+  return tasks;
 }
 
 }  // namespace
 
+Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before, bool wait_after) {
+  const std::string complaint = complaint_about(launches);
+  if (!complaint.empty()) return refuse_all(Error::invalid_value, complaint, launches);
+  const void* function = launches.front().function;
+  if (function == nullptr || find_kernel(function) == nullptr) {
+    return refuse_all(Error::invalid_device_function, "it is not the address of a kernel", launches);
+  }
+  for (const DeviceLaunch& one : launches) {
+    if (find_stream(one.how.stream) != nullptr) continue;
+    return refuse_all(Error::invalid_resource_handle, "the stream does not exist", launches);
+  }
+  Error error = Error::success;
+  const auto multi = std::make_shared<engine::MultiGrid>(static_cast<unsigned>(launches.size()));
+  std::vector<std::unique_ptr<Task>> tasks = make_grids(launches, multi, error);
+  if (error != Error::success) return error;
+  // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::vector<Mark> earlier;
+  for (const DeviceLaunch& one : launches) {
+    if (wait_before) earlier.push_back(end_of(find_stream(one.how.stream)));
+  }
+  std::vector<Mark> grids(tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    error = submit(launches[i].how.stream, Work::kernel, std::move(tasks[i]), earlier, &grids[i]);
+    if (error == Error::success) continue;
+    multi->fail();
+    return error;
+  }
+  if (!wait_after) return error;
+  for (const DeviceLaunch& one : launches) {
+    // Where a grid has already failed, the next call says so.
+    submit(one.how.stream, Work::mark, make_task([](Error) { return Error::success; }), grids);
+  }
+  return error;
+}
+
 Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* const* arguments) {
   const void* address = kernel.stub();
-  PreparedLaunch launch = prepare(config_of(how), address, attributes_of(address));
+  PreparedLaunch launch = prepare(config_of(how, current_device()), address, attributes_of(address));
   const std::shared_ptr<Stream> stream = launch.ok() ? find_stream(how.stream) : nullptr;
   if (launch.ok() && (stream == nullptr || stream->device != current_device())) {
     launch.error = Error::invalid_resource_handle;

@@ -51,6 +51,7 @@ class Neighbourhood {
     const auto later = std::find_if(all_.begin(), all_.end(),
                                     [&](const Neighbour* other) { return other->priority_ > one.priority_; });
     all_.insert(later, &one);
+    launches_.fetch_add(1);
     start_over();
     serve(device_of(one));
     one.kept_out_ = one.held_ == 0;
@@ -62,6 +63,7 @@ class Neighbourhood {
   void leave(Neighbour& one) {
     const std::lock_guard lock(mutex_);
     std::erase(all_, &one);
+    launches_.fetch_sub(1);
     if (doomed_ == &one) doomed_ = nullptr;
     start_over();
     serve(device_of(one));
@@ -90,16 +92,25 @@ class Neighbourhood {
     serve(device_of(one));
   }
 
-  bool is_hopeless(Neighbour& one, bool spinning) {
+  bool is_hopeless(Neighbour& one, const engine::Stillness& seen) {
     const std::lock_guard lock(mutex_);
-    // Threads that all wait for one another in one launch are nobody else's business.
-    if (!spinning && one.wanted_ == 0) return true;
+    engine::MultiGrid* multi = one.grid_->request.multi;
+    // In this order: a grid may come to the barrier, open it, and return.
+    const bool too_few = multi != nullptr && !multi->returned().empty();
+    if (multi != nullptr && multi->phase() != seen.multi_phase) return false;
+    const bool waits_for_grids = one.grid_->waits_for_grids(seen.multi_phase);
+    if (!seen.spinning && one.wanted_ == 0) {
+      // Threads that all wait for one another in one launch are nobody else's business.
+      if (!waits_for_grids) return true;
+      if (too_few) return multi->is_first_to_tell();
+    }
     if (one.cancelled_ || doomed_ != nullptr) return false;
     const std::uint64_t progress = one.grid_->total_progress();
     if (progress != one.progress_) start_over();
     one.progress_ = progress;
     one.agrees_ = true;
-    one.waits_ = !spinning;
+    one.waits_ = !seen.spinning;
+    one.phase_ = seen.multi_phase;
     if (!all_agree()) return false;
     if (work_can_go_on(launches()) || hosts_can_help()) {
       start_over();
@@ -110,6 +121,8 @@ class Neighbourhood {
       notify_waiting();
       return false;
     }
+    // One that spins has more to tell than one that waits for it.
+    if (!seen.spinning && waits_for_grids && any_spins()) return false;
     doomed_ = &one;
     return true;
   }
@@ -118,12 +131,14 @@ class Neighbourhood {
     const std::lock_guard lock(mutex_);
     std::string kept_out;
     std::string stuck;
+    std::string elsewhere;
     for (const Neighbour* other : all_) {
       if (other == &one) continue;
-      std::string& list = other->grid_ == nullptr ? kept_out : stuck;
+      const bool here = device_of(*other) == device_of(one);
+      std::string& list = other->grid_ == nullptr ? kept_out : here ? stuck : elsewhere;
       list += (list.empty() ? "" : ", ") + launch_text(other->launch_);
     }
-    if (kept_out.empty() && stuck.empty()) return;
+    if (kept_out.empty() && stuck.empty() && elsewhere.empty()) return;
     finding.id = "deadlock";
     if (!kept_out.empty()) {
       finding.why += " Launched in other streams, and waiting for an SM: " + kept_out + ".";
@@ -132,6 +147,7 @@ class Neighbourhood {
           "one that is waited for first";
     }
     if (!stuck.empty()) finding.why += " Running in other streams, and no better off: " + stuck + ".";
+    if (!elsewhere.empty()) finding.why += " Running on other devices, and no better off: " + elsewhere + ".";
   }
 
   void cancel(int device) {
@@ -151,7 +167,6 @@ class Neighbourhood {
   }
 
   unsigned launches() const { return launches_.load(); }
-  void count(int by) { launches_.fetch_add(static_cast<unsigned>(by)); }
 
  private:
   static std::uint64_t blocks_of_cluster(const Neighbour& one) { return base::volume(one.launch_.request.cluster); }
@@ -191,8 +206,15 @@ class Neighbourhood {
   bool all_agree() const {
     return std::all_of(all_.begin(), all_.end(), [](const Neighbour* one) {
       if (one->grid_ == nullptr) return one->kept_out_;
-      return (one->agrees_ || one->waits_) && one->grid_->total_progress() == one->progress_;
+      const engine::MultiGrid* multi = one->grid_->request.multi;
+      return (one->agrees_ || one->waits_) && one->grid_->total_progress() == one->progress_ &&
+             (multi == nullptr || multi->phase() == one->phase_);
     });
+  }
+
+  bool any_spins() const {
+    return std::any_of(all_.begin(), all_.end(),
+                       [](const Neighbour* one) { return one->grid_ != nullptr && !one->waits_; });
   }
 
   /// Launches that wait for room do not ask again by themselves.
@@ -207,12 +229,11 @@ class Neighbourhood {
   std::vector<Neighbour*> all_;
   unsigned rounds_ = 0;
   const Neighbour* doomed_ = nullptr;  // about to end with a finding
-  std::atomic<unsigned> launches_{0};
+  std::atomic<unsigned> launches_{0};  // how many all_ are: whoever runs a kernel that is not among them can go on
 };
 
 Neighbour::Neighbour(PreparedLaunch& launch, int priority)
     : launch_(launch), priority_(priority), block_(room_for_block(launch)), wanted_(most_places(launch.request)) {
-  Neighbourhood::of_process().count(1);
   Neighbourhood::of_process().enter(*this);
   launch.request.surroundings = this;
   launch.request.granted_places = held_;
@@ -220,7 +241,6 @@ Neighbour::Neighbour(PreparedLaunch& launch, int priority)
 
 Neighbour::~Neighbour() {
   Neighbourhood::of_process().leave(*this);
-  Neighbourhood::of_process().count(-1);
 }
 
 void Neighbour::begin(engine::Grid& grid) {
@@ -235,8 +255,8 @@ void Neighbour::give_back(std::uint64_t places) {
   Neighbourhood::of_process().give_back(*this, places);
 }
 
-bool Neighbour::is_hopeless(bool spinning) {
-  return Neighbourhood::of_process().is_hopeless(*this, spinning);
+bool Neighbour::is_hopeless(const engine::Stillness& seen) {
+  return Neighbourhood::of_process().is_hopeless(*this, seen);
 }
 
 void Neighbour::explain(record::Finding& finding) const {

@@ -29,7 +29,7 @@ class Neighbour final : public engine::Surroundings {
   void begin(engine::Grid& grid) override;
   void end(engine::Grid& grid) override;
   void give_back(std::uint64_t places) override;
-  bool is_hopeless(bool spinning) override;
+  bool is_hopeless(const engine::Stillness& seen) override;
   void explain(record::Finding& finding) const override;
 
  private:
@@ -46,6 +46,7 @@ class Neighbour final : public engine::Surroundings {
   bool waits_ = false;     // blocks that wait for room are all that is left; asks again when it is notified
   bool agrees_ = false;    // has found in this round that nothing but spinning happens
   std::uint64_t progress_ = 0;
+  std::uint64_t phase_ = 0;  // of the barrier over several grids, as of when it last asked
 };
 
 /// Cancels all launches of `device`, or of every device with -1.

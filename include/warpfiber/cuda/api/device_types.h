@@ -148,6 +148,9 @@ enum cudaDeviceAttr {
   cudaDevAttrReserved94 = 94,
   cudaDevAttrCooperativeLaunch = 95,
   cudaDevAttrReserved96 = 96,
+#ifndef WARPFIBER_STRICT_CUDA
+  cudaDevAttrCooperativeMultiDeviceLaunch = 96,
+#endif
   cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
   cudaDevAttrCanFlushRemoteWrites = 98,
   cudaDevAttrHostRegisterSupported = 99,
@@ -320,6 +323,7 @@ struct cudaDeviceProp {
   unsigned int gpuPciDeviceID;
   unsigned int gpuPciSubsystemID;
   int hostNumaMultinodeIpcSupported;
+#ifndef WARPFIBER_STRICT_CUDA
   // In CUDA 12 and before only; filled in as they were there.
   int clockRate;
   int deviceOverlap;
@@ -330,6 +334,9 @@ struct cudaDeviceProp {
   int cooperativeMultiDeviceLaunch;
   int maxTexture1DLinear;
   int reserved[48];
+#else
+  int reserved[56];
+#endif
 };
 
 enum cudaDeviceNumaConfig {

@@ -63,5 +63,10 @@ cudaError_t cudaOccupancyMaxActiveClusters(int* numClusters, const void* func, c
 cudaError_t cudaKernelSetAttributeForDevice(cudaKernel_t kernel, enum cudaFuncAttribute attr, int value, int device);
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* functionPtr, const void* symbolPtr);
 cudaError_t cudaGetKernel(cudaKernel_t* kernelPtr, const void* entryFuncAddr);
+#ifndef WARPFIBER_STRICT_CUDA
+// In CUDA 12 and before only. The grids of several devices start together and may wait for each other.
+cudaError_t cudaLaunchCooperativeKernelMultiDevice(struct cudaLaunchParams* launchParamsList, unsigned int numDevices,
+                                                   unsigned int flags WARPFIBER_DEFAULT(0));
+#endif
 
 WARPFIBER_C_END

@@ -15,6 +15,11 @@
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayTextureGather 0x08
 
+#ifndef WARPFIBER_STRICT_CUDA
+#define cudaCooperativeLaunchMultiDeviceNoPreSync 0x01
+#define cudaCooperativeLaunchMultiDeviceNoPostSync 0x02
+#endif
+
 #define cudaCpuDeviceId ((int)-1)
 
 #define cudaDeviceBlockingSync 0x04

@@ -142,6 +142,18 @@ typedef struct cudaLaunchAttribute_st {
   cudaLaunchAttributeValue val;
 } cudaLaunchAttribute;
 
+#ifndef WARPFIBER_STRICT_CUDA
+// One grid of a launch on several devices; in CUDA 12 and before only.
+struct cudaLaunchParams {
+  void* func;
+  dim3 gridDim;
+  dim3 blockDim;
+  void** args;
+  size_t sharedMem;
+  cudaStream_t stream;
+};
+#endif
+
 typedef struct cudaLaunchConfig_st {
   dim3 gridDim;
   dim3 blockDim;

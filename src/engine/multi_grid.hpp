@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grids of several devices that were launched together and may wait for each other
+// (cudaLaunchCooperativeKernelMultiDevice). Each runs as a launch of its own, on its own OS threads; this is what they
+// share. Any thread may call; a grid's mutex may be taken while the one in here is held, never the other way.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace warpfiber::engine {
+
+struct Grid;
+
+class MultiGrid {
+ public:
+  explicit MultiGrid(unsigned grids) : grids_(grids) {}
+  MultiGrid(const MultiGrid&) = delete;
+  MultiGrid& operator=(const MultiGrid&) = delete;
+
+  unsigned size() const { return grids_; }
+  /// Barriers over all grids that have been completed.
+  std::uint64_t phase() const { return phase_.load(); }
+  /// Every block of one grid has come to the barrier. The last grid opens it for all.
+  void arrive();
+
+  /// A grid starts. Those of a launch that has failed are ended at once.
+  void join(Grid& grid);
+  /// A grid has ended. `failed`: with a finding, or by others; the rest of the launch ends as well, without a finding.
+  void leave(Grid& grid, bool failed);
+  /// Ends all grids, those that have not started included.
+  void fail();
+  bool failed() const { return failed_.load(); }
+  /// Whether the grid of this rank was ended before all its threads had returned.
+  bool was_cut_short(unsigned rank) const;
+  /// True for the first that asks: it tells what is wrong with all of them.
+  bool is_first_to_tell() { return !told_.exchange(true); }
+  /// Ranks of grids that have returned: the barrier never opens again.
+  std::vector<unsigned> returned() const;
+
+ private:
+  void end_all();
+
+  const unsigned grids_;
+  std::atomic<std::uint64_t> phase_{0};
+  std::atomic<unsigned> arrived_{0};
+  std::atomic<bool> failed_{false};
+  std::atomic<bool> told_{false};
+  mutable std::mutex mutex_;
+  std::vector<Grid*> running_;
+  std::vector<unsigned> returned_;
+  std::vector<unsigned> cut_short_;
+};
+
+}  // namespace warpfiber::engine

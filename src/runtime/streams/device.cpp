@@ -69,14 +69,13 @@ Error reset_device() {
 }
 
 Error peek_error() {
-  const Error staying = device_error(current_device());
-  return staying != Error::success ? staying : peek_last_error();
+  return peek_last_error();
 }
 
 Error take_error() {
   const Error last = take_last_error();
-  const Error staying = device_error(current_device());
-  return staying != Error::success ? staying : last;
+  const bool stays = last != Error::success && last == device_error(current_device());
+  return stays ? remember(last) : last;
 }
 
 }  // namespace warpfiber::runtime

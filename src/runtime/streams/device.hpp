@@ -28,7 +28,9 @@ Error enter_call();
 /// what was set.
 Error reset_device();
 
-/// cudaPeekAtLastError and cudaGetLastError.
+/// cudaPeekAtLastError and cudaGetLastError: what calls of this OS thread have returned. They do not look at the device,
+/// so a kernel that has failed meanwhile does not show before another call has met its error; asking does not make the
+/// thread forget an error that stays.
 Error peek_error();
 Error take_error();
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "runtime/current_device.hpp"
+#include "runtime/last_error.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"
 #include "runtime/streams/kernel_launch.hpp"
@@ -96,7 +97,7 @@ void await(const int& value) {
 
 /// The device as it was before anything went wrong.
 void expect_failure(Error error) {
-  CHECK(synchronize_device(0) == error);
+  CHECK(remember(synchronize_device(0)) == error);
   CHECK(peek_error() == error);
   CHECK(take_error() == error);
   CHECK(take_error() == error);
@@ -297,6 +298,14 @@ TEST_CASE("a fault stays until the device is reset") {
   (cuda::configure(1, 1), add_to(&digits, 1));
   CHECK(synchronize_device(0) == Error::success);
   CHECK(digits == 1);
+}
+
+TEST_CASE("a fault is no OS thread's last error before a call of that thread has met it") {
+  (cuda::configure(1, 1), store_at(unwritable()));
+  std::thread([] { CHECK(remember(synchronize_device(0)) == Error::illegal_address); }).join();
+  CHECK(peek_error() == Error::success);
+  CHECK(take_error() == Error::success);
+  expect_failure(Error::illegal_address);
 }
 
 TEST_CASE("another kernel's fault ends a kernel that polls") {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/variables.hpp"
 
+#include <link.h>
+
+#include <cstdint>
 #include <cstring>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <vector>
-
-#include "base/contract.hpp"
-#include "runtime/session.hpp"
+#include <utility>
 
 namespace warpfiber::runtime {
 namespace {
@@ -20,15 +20,43 @@ struct FreeAligned {
 };
 using Bytes = std::unique_ptr<std::byte, FreeAligned>;
 
-Bytes copy_of(const void* from, std::size_t bytes) {
-  Bytes copy(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kAlignment})));
-  std::memcpy(copy.get(), from, bytes);
-  return copy;
+Bytes room_for(std::size_t bytes) {
+  return Bytes(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kAlignment})));
 }
+
+/// Whether the program's file holds no bytes for what is at `address`: it begins as zeros, as large arrays do.
+bool begins_as_zeros(const void* address) {
+  auto asked = reinterpret_cast<std::uintptr_t>(address);
+  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
+    const std::uintptr_t at = *static_cast<std::uintptr_t*>(data);
+    for (int i = 0; i < module->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = module->dlpi_phdr[i];
+      const std::uintptr_t start = module->dlpi_addr + segment.p_vaddr;
+      if (segment.p_type != PT_LOAD || at < start || at >= start + segment.p_memsz) continue;
+      return at >= start + segment.p_filesz ? 2 : 1;
+    }
+    return 0;
+  };
+  return dl_iterate_phdr(look, &asked) == 2;
+}
+
+/// What a variable begins with.
+struct Initial {
+  std::size_t bytes = 0;
+  Bytes values;  // null: zeros
+
+  void put(void* to) const {
+    if (values == nullptr) {
+      std::memset(to, 0, bytes);
+    } else {
+      std::memcpy(to, values.get(), bytes);
+    }
+  }
+};
 
 struct Entry {
   DeviceVariable variable;
-  Bytes initial;                   // null where there is one device only
+  Initial initial;
   std::map<int, Bytes> instances;  // of the devices after 0
 };
 
@@ -73,23 +101,41 @@ void* instance_of(const DeviceVariable& variable, int device) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   Entry& entry = all.entries.at(variable.address);
-  WARPFIBER_CONTRACT(entry.initial != nullptr, "a program with several devices keeps what its variables begin with");
   Bytes& instance = entry.instances[device];
-  if (instance == nullptr) instance = copy_of(entry.initial.get(), variable.bytes);
+  if (instance == nullptr) {
+    instance = room_for(variable.bytes);
+    entry.initial.put(instance.get());
+  }
   return instance.get();
+}
+
+void reset_variables(int device) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (auto& [start, entry] : all.entries) {
+    if (entry.variable.kind == cuda::VariableKind::managed || entry.variable.is_const) continue;
+    if (device == 0) entry.initial.put(entry.variable.address);
+    // In place: the program may know the address.
+    if (const auto found = entry.instances.find(device); found != entry.instances.end()) {
+      entry.initial.put(found->second.get());
+    }
+  }
 }
 
 }  // namespace warpfiber::runtime
 
 namespace warpfiber::cuda {
 
-Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind) {
+Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const) {
   using namespace runtime;
   Table& all = table();
-  const bool copies = session().devices > 1 && kind != VariableKind::managed;
+  Entry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, {}};
+  if (kind != VariableKind::managed && (is_const || !begins_as_zeros(variable))) {
+    entry.initial.values = room_for(bytes);
+    std::memcpy(entry.initial.values.get(), variable, bytes);
+  }
   const std::lock_guard lock(all.mutex);
-  all.entries.insert_or_assign(variable,
-                               Entry{{variable, bytes, name, kind}, copies ? copy_of(variable, bytes) : Bytes(), {}});
+  all.entries.insert_or_assign(variable, std::move(entry));
 }
 
 namespace detail {

@@ -17,6 +17,7 @@ struct DeviceVariable {
   std::size_t bytes;
   const char* name;
   cuda::VariableKind kind;
+  bool is_const;  // nobody may write to it
 };
 
 /// The variable at `address`, which is its start; null where there is none.
@@ -35,5 +36,8 @@ std::optional<VariableInstance> variable_around(const void* address);
 
 /// Where `device` keeps it.
 void* instance_of(const DeviceVariable& variable, int device);
+
+/// Gives the variables of `device` the values they had when the program was initialised; managed ones keep theirs.
+void reset_variables(int device);
 
 }  // namespace warpfiber::runtime

@@ -68,8 +68,10 @@ class DeviceVariables {
     for (const Declarator& declarator : all) {
       const std::string name(t_.text(declarator.name));
       own = own && !extern_.contains(t_.text(declarator.name));
-      if (is_constant(variable, declarator) || declarator.is_reference) continue;
+      if (declarator.is_reference) continue;
       if (!variable.is_extern) registered += registration(name, kind_of(variable));
+      // A constant is the same on every device.
+      if (is_constant(variable, declarator)) continue;
       if (!variable.qualifiers.has(Word::managed)) names_.push_back({reference(name), variable.end});
     }
     if (own && !all.empty()) p_.edits.insert(p_.begin_of(variable.specifiers), "static ");

@@ -10,6 +10,14 @@ namespace {
 
 int table[4] = {1, 2, 3, 4};
 const warpfiber::cuda::Variable table_known{table, "table", warpfiber::cuda::VariableKind::constant};
+const float factors[3] = {1, 2, 3};
+const warpfiber::cuda::Variable factors_known{factors, "factors", warpfiber::cuda::VariableKind::constant};
+int counter = 7;
+const warpfiber::cuda::Variable counter_known{counter, "counter", warpfiber::cuda::VariableKind::device};
+int zeros[1000];
+const warpfiber::cuda::Variable zeros_known{zeros, "zeros", warpfiber::cuda::VariableKind::device};
+int managed = 7;
+const warpfiber::cuda::Variable managed_known{managed, "managed", warpfiber::cuda::VariableKind::managed};
 int unknown[4] = {};
 
 }  // namespace
@@ -48,4 +56,26 @@ TEST_CASE("what is no symbol, or not in it, or in the wrong direction, is refuse
   CHECK(cudaMemcpyToSymbol(table, table, 4, sizeof table) == cudaErrorInvalidValue);
   CHECK(cudaMemcpyToSymbol(table, &value, 4, 0, cudaMemcpyDeviceToHost) == cudaErrorInvalidMemcpyDirection);
   CHECK(cudaMemcpyFromSymbol(&value, table, 4, 0, cudaMemcpyHostToDevice) == cudaErrorInvalidMemcpyDirection);
+}
+
+TEST_CASE("a constant is a symbol that cannot be written") {
+  float values[3] = {};
+  void* address = nullptr;
+  std::size_t bytes = 0;
+  CHECK(cudaMemcpyFromSymbol(values, factors, sizeof values) == cudaSuccess);
+  CHECK(values[2] == 3);
+  CHECK(cudaGetSymbolAddress(&address, factors) == cudaSuccess);
+  CHECK(address == factors);
+  CHECK(cudaGetSymbolSize(&bytes, factors) == cudaSuccess);
+  CHECK(bytes == sizeof factors);
+  CHECK(cudaMemcpyToSymbol(factors, values, sizeof values) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("a reset gives variables the values they began with") {
+  counter = managed = 8;
+  zeros[999] = 8;
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+  CHECK(counter == 7);
+  CHECK(zeros[999] == 0);
+  CHECK(managed == 8);
 }

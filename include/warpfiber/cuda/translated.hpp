@@ -181,16 +181,17 @@ void enter_kernel(const Body&, Arguments&... arguments) {
 /// Where a variable of a device lives, and who else sees it.
 enum class VariableKind { device, constant, managed };
 
-/// Makes a variable known, so that it can be found by its address; device 0 uses the variable itself.
+/// Makes a variable known, so that it can be found by its address; device 0 uses the variable itself. One that is const
+/// can be read as a symbol and not be written.
 class Variable {
  public:
   template <class T>
   Variable(T& variable, const char* name, VariableKind kind)
       : Variable(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable))), sizeof(T), name,
-                 kind) {}
+                 kind, std::is_const_v<T>) {}
 
  private:
-  Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind);
+  Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const);
 };
 
 namespace detail {

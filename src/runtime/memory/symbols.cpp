@@ -48,6 +48,9 @@ Error copy_to_symbol(const SymbolRange& to, const void* from, cudaMemcpyKind kin
   Place place;
   if (!ends_at(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice)) return wrong_direction("to");
   const Error wrong = locate(to, place);
+  if (wrong == Error::success && find_variable(to.symbol)->is_const) {
+    return because(Error::invalid_value, "the variable is const: kernels may have its value compiled in");
+  }
   return wrong != Error::success ? wrong : copy(place, line(from, to.bytes), Box{to.bytes}, kind, order);
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"
 #include "runtime/streams/streams.hpp"
+#include "runtime/variables.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -65,6 +66,7 @@ Error reset_device() {
   states[device].passing.store(Error::success);
   release_all(device);
   forget_settings(device);
+  reset_variables(device);
   return Error::success;
 }
 

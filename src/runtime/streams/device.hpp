@@ -25,7 +25,7 @@ Error take_passing_error(int device);
 Error enter_call();
 
 /// cudaDeviceReset: waits for the work of the current device, ends its streams, frees its memory, forgets its error and
-/// what was set.
+/// what was set, and gives its variables the values they began with.
 Error reset_device();
 
 /// cudaPeekAtLastError and cudaGetLastError: what calls of this OS thread have returned. They do not look at the device,

@@ -34,7 +34,8 @@ int main() {
   EXPECT(is("d", &d, VariableKind::managed) && is("e", &e, VariableKind::managed) && is("h", &h, VariableKind::device));
   EXPECT(is("i", &n::i, VariableKind::constant) && is("j", &j, VariableKind::device) && is("text", &text, VariableKind::device));
   EXPECT(is("f", const_cast<int*>(&f), VariableKind::device));
-  EXPECT(!Variable::find("constant") && !Variable::find("table") && !Variable::find("k") && !Variable::find("elsewhere"));
+  EXPECT(is("constant", &constant, VariableKind::device) && is("table", &table, VariableKind::constant));
+  EXPECT(is("k", &k, VariableKind::device) && !Variable::find("elsewhere"));
   EXPECT(a == 3 && h[1] == 2 && constant + k == 9 && per_type<int> == 2);
 })~");
 }

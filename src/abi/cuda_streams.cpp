@@ -4,6 +4,8 @@
 
 #include "runtime/calls.hpp"
 #include "runtime/current_device.hpp"
+#include "runtime/memory/pointers.hpp"
+#include "runtime/streams/attributes.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"
 #include "runtime/streams/kernel_launch.hpp"
@@ -74,7 +76,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void*
   return call(__func__, [&] { return add_host_function(stream, function, data); });
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
-  return call(__func__, [&] { return put_of(stream, priority, [](const Stream& s) { return s.priority; }); });
+  return call(__func__, [&] { return put_of(stream, priority, [](const Stream& s) { return s.priority.load(); }); });
 }
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
   return call(__func__, [&] { return put_of(stream, flags, [](const Stream& s) { return s.flags; }); });
@@ -85,18 +87,19 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
   return call(__func__, [&] { return put_of(stream, device, [](const Stream& s) { return s.device; }); });
 }
-cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void*, size_t, unsigned) {
-  // Managed memory is one and the same memory for all.
-  return call(__func__, [&] { return find_stream(stream) ? Error::success : Error::invalid_resource_handle; });
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t, unsigned flags) {
+  return call(__func__, [&] { return attach(pointer, flags, stream); });
 }
-cudaError_t cudaStreamCopyAttributes(cudaStream_t, cudaStream_t) {
-  return call(__func__, [name = __func__] { return unmodelled(name); });
+cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from) {
+  return call(__func__, [&] { return copy_stream_attributes(to, from); });
 }
-cudaError_t cudaStreamGetAttribute(cudaStream_t, cudaLaunchAttributeID, cudaLaunchAttributeValue*) {
-  return call(__func__, [name = __func__] { return unmodelled(name); });
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   cudaLaunchAttributeValue* value) {
+  return call(__func__, [&] { return stream_attribute(stream, attribute, value); });
 }
-cudaError_t cudaStreamSetAttribute(cudaStream_t, cudaLaunchAttributeID, const cudaLaunchAttributeValue*) {
-  return call(__func__, [name = __func__] { return unmodelled(name); });
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaLaunchAttributeID attribute,
+                                   const cudaLaunchAttributeValue* value) {
+  return call(__func__, [&] { return set_stream_attribute(stream, attribute, value); });
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* event) {

@@ -87,6 +87,9 @@ Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
     return because(Error::invalid_value, "the flags are one of cudaMemAttachGlobal, -Host and -Single");
   }
+  if (flags == cudaMemAttachSingle && (stream == nullptr || stream == cudaStreamLegacy)) {
+    return because(Error::invalid_value, "memory cannot be attached to the default stream alone");
+  }
   const auto block = block_at(pointer);
   if (block.has_value() && block->kind == MemoryKind::device) {
     return because(Error::invalid_value, "the address is in device memory, which is not managed");

@@ -8,6 +8,7 @@
 
 #include <warpfiber/error.hpp>
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -20,6 +21,7 @@ struct CUstream_st;
 namespace warpfiber::runtime {
 
 using Stream = CUstream_st;
+struct StreamSettings;
 
 enum class Work {
   kernel,
@@ -65,15 +67,16 @@ struct Operation {
 
 }  // namespace warpfiber::runtime
 
-/// A stream, as handles of CUDA's point to it. All but the constants is guarded by the scheduler's mutex.
+/// A stream, as handles of CUDA's point to it. What is neither constant nor atomic is guarded by the scheduler's mutex.
 struct CUstream_st {
   CUstream_st(int on, unsigned with, int first, std::uint64_t number)
       : device(on), flags(with), priority(first), id(number) {}
 
   const int device;
   const unsigned flags;
-  const int priority;  // the smaller, the sooner
+  std::atomic<int> priority;  // the smaller, the sooner
   const std::uint64_t id;
+  std::shared_ptr<warpfiber::runtime::StreamSettings> settings;  // guarded in attributes.cpp; null: as it was made
   bool destroyed = false;
   bool active = false;  // its first operation is running
   bool listed = false;  // has work that waits for its turn or for a thread

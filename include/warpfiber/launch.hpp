@@ -17,14 +17,33 @@
 
 namespace warpfiber {
 
+/// As LaunchConfig::cooperative: the launch finds out by itself whether the kernel synchronises its grid, and is then
+/// cooperative (Numba, "Cooperative Groups"). A grid that is too large for that is an error where it synchronises; from
+/// then on the kernel is known, and refused before it starts. Source: docs/cooperative-launches.md.
+struct Automatic {};
+inline constexpr Automatic automatic{};
+
+/// Whether a launch is cooperative: yes, no, or if the kernel needs it.
+class Cooperation {
+ public:
+  constexpr Cooperation(bool wanted = false) : wanted_(wanted) {}
+  constexpr Cooperation(Automatic) : automatic_(true) {}
+  constexpr bool is_wanted() const { return wanted_; }
+  constexpr bool is_automatic() const { return automatic_; }
+
+ private:
+  bool wanted_ = false;
+  bool automatic_ = false;
+};
+
 /// The shape of a launch and how it is run. Everything has a default; 0 or null means: as the session says
 /// (docs/options.md).
 struct LaunchConfig {
-  dim3 grid{1};                    // blocks
-  dim3 block{1};                   // threads of a block
-  std::size_t dynamic_shared = 0;  // bytes a block
-  dim3 cluster{1};                 // blocks of a cluster; 1: no clusters
-  bool cooperative = false;        // all blocks resident at once, so that sync_grid() works
+  dim3 grid{1};                     // blocks
+  dim3 block{1};                    // threads of a block
+  std::size_t dynamic_shared = 0;   // bytes a block
+  dim3 cluster{1};                  // blocks of a cluster; 1: no clusters
+  Cooperation cooperative = false;  // all blocks resident at once, so that sync_grid() works: true, false or automatic
 
   const DeviceModel* device = nullptr;  // WARPFIBER_DEVICE, else H200
   unsigned registers = 0;               // a thread, for occupancy: a host compiler does not know; 0: 32
@@ -76,6 +95,10 @@ struct KernelCall {
 
 LaunchResult launch(const LaunchConfig& config, const KernelCall& call);
 
+/// `address` null: nothing is known of the kernel.
+std::uint64_t max_cooperative_grid_blocks(const void* address, dim3 block, std::size_t dynamic_shared,
+                                          const DeviceModel* device);
+
 /// Calls `kernel`, whose body the compiler sees, with copies of the arguments.
 template <class Call>
 struct VisibleBody : Call {
@@ -116,6 +139,31 @@ LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
   const auto call = [arguments...] { Kernel(arguments...); };
   const detail::VisibleBody<std::remove_const_t<decltype(call)>> body{call};
   return detail::launch_body(config, body, reinterpret_cast<const void*>(Kernel));
+}
+
+/// The largest grid, in blocks, of a cooperative launch of `kernel` with blocks of `block` threads and `dynamic_shared`
+/// bytes each (Numba's method of this name). 0 where the device launches nothing cooperatively, or has no such blocks.
+/// `device` null: as the session says. What a host compiler does not say of a kernel, its static shared memory, is
+/// known after its first launch. Thread safe; not to be called inside a kernel.
+template <class... Parameters>
+std::uint64_t max_cooperative_grid_blocks(void (*kernel)(Parameters...), dim3 block, std::size_t dynamic_shared = 0,
+                                          const DeviceModel* device = nullptr) {
+  return detail::max_cooperative_grid_blocks(reinterpret_cast<const void*>(kernel), block, dynamic_shared, device);
+}
+
+/// The same for a kernel named as template argument.
+template <auto Kernel>
+std::uint64_t max_cooperative_grid_blocks(dim3 block, std::size_t dynamic_shared = 0,
+                                          const DeviceModel* device = nullptr) {
+  return max_cooperative_grid_blocks(Kernel, block, dynamic_shared, device);
+}
+
+/// The same for a callable, of which nothing is known but its launch.
+template <class Kernel>
+requires std::is_class_v<Kernel> std::uint64_t max_cooperative_grid_blocks(const Kernel&, dim3 block,
+                                                                           std::size_t dynamic_shared = 0,
+                                                                           const DeviceModel* device = nullptr) {
+  return detail::max_cooperative_grid_blocks(nullptr, block, dynamic_shared, device);
 }
 
 /// The last error of this OS thread's launches, success if there was none; asking forgets it (cudaGetLastError).

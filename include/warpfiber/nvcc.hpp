@@ -54,13 +54,49 @@ __device__ inline T* map_shared_rank(T* mine, unsigned rank) {
 /// cudaError_t by our name; the numbers are the same.
 enum class Error : int { success = 0 };
 
+/// See launch.hpp. A device is asked for a cooperative launch where the grid fits one.
+struct Automatic {};
+inline constexpr Automatic automatic{};
+class Cooperation {
+ public:
+  constexpr Cooperation(bool wanted = false) : wanted_(wanted) {}
+  constexpr Cooperation(Automatic) : automatic_(true) {}
+  constexpr bool is_wanted() const { return wanted_; }
+  constexpr bool is_automatic() const { return automatic_; }
+
+ private:
+  bool wanted_ = false;
+  bool automatic_ = false;
+};
+
+/// See launch.hpp.
+template <class... Parameters>
+std::uint64_t max_cooperative_grid_blocks(void (*kernel)(Parameters...), dim3 block, std::size_t dynamic_shared = 0) {
+  int device = 0;
+  int multiprocessors = 0;
+  int cooperative = 0;
+  int blocks = 0;
+  cudaGetDevice(&device);
+  cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+  cudaDeviceGetAttribute(&cooperative, cudaDevAttrCooperativeLaunch, device);
+  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(dynamic_shared));
+  const int threads = static_cast<int>(block.x * block.y * block.z);
+  const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, threads, dynamic_shared);
+  if (error != cudaSuccess || cooperative == 0) return 0;
+  return static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(multiprocessors);
+}
+template <auto Kernel>
+std::uint64_t max_cooperative_grid_blocks(dim3 block, std::size_t dynamic_shared = 0) {
+  return max_cooperative_grid_blocks(Kernel, block, dynamic_shared);
+}
+
 /// See launch.hpp. What only a simulator has is ignored.
 struct LaunchConfig {
   dim3 grid{1};
   dim3 block{1};
   std::size_t dynamic_shared = 0;
   dim3 cluster{1};
-  bool cooperative = false;
+  Cooperation cooperative = false;
   const void* device = nullptr;
   unsigned registers = 0;
   unsigned warp_size = 0;
@@ -90,7 +126,10 @@ template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   cudaLaunchAttribute attributes[2];
   unsigned count = 0;
-  if (config.cooperative) {
+  const std::uint64_t blocks = static_cast<std::uint64_t>(config.grid.x) * config.grid.y * config.grid.z;
+  if (config.cooperative.is_wanted() ||
+      (config.cooperative.is_automatic() &&
+       blocks <= max_cooperative_grid_blocks(kernel, config.block, config.dynamic_shared))) {
     attributes[count].id = cudaLaunchAttributeCooperative;
     attributes[count++].val.cooperative = 1;
   }

@@ -64,6 +64,7 @@ struct GridRequest {
   dim3 cluster;
   std::size_t dynamic_shared = 0;
   bool cooperative = false;
+  bool automatic = false;  // cooperative where that was possible, and nobody knew whether the kernel needs it
   unsigned warp_size = 32;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
@@ -88,6 +89,7 @@ struct GridOutcome {
   std::optional<record::Finding> finding;
   bool cancelled = false;      // by cancel(), without a finding
   unsigned static_shared = 0;  // bytes of static shared memory that some block used
+  bool grid_barriers = false;  // some thread came to one
   std::uint64_t barriers = 0;  // phases of block, cluster and grid barriers that were completed
   schedule::Recording decisions;
 };
@@ -128,6 +130,7 @@ struct Grid {
   // The grid barrier: one arrival a block.
   std::atomic<std::uint64_t> barrier_arrived{0};
   std::atomic<std::uint64_t> barrier_phase{0};
+  std::atomic<bool> grid_barriers{false};  // some thread has come to it
   // One a block, for what blocks tell each other; made when the first of them asks.
   std::once_flag notices_made;
   std::unique_ptr<detail::Notice[]> notices;

@@ -150,8 +150,12 @@ GridOutcome run_grid(const GridRequest& request) {
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));
   if (grid.finding.has_value()) look_up_places(*grid.finding);
-  return GridOutcome{std::move(grid.finding), grid.cancelled.load(), grid.static_shared.load(),
-                     grid.barriers.load() + grid.barrier_phase.load(), std::move(grid.decisions)};
+  return GridOutcome{std::move(grid.finding),
+                     grid.cancelled.load(),
+                     grid.static_shared.load(),
+                     grid.grid_barriers.load(),
+                     grid.barriers.load() + grid.barrier_phase.load(),
+                     std::move(grid.decisions)};
 }
 
 std::vector<int> helper_threads() {

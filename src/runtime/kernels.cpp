@@ -5,6 +5,7 @@
 #include <boost/core/demangle.hpp>
 #include <map>
 #include <mutex>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Known {
   std::map<const void*, const KernelRecord*> records;
   std::map<const void*, KernelAttributes> kernels;
   std::map<const KernelRecord*, std::string> mangled;
+  std::set<const void*> with_grid_barriers;
 };
 
 // Never destroyed: kernels may be launched and reported until the very end of the process.
@@ -128,6 +130,18 @@ void change_attributes(const void* address, const std::function<void(KernelAttri
   Known& place = known();
   const std::lock_guard lock(place.mutex);
   change(attributes_in(place, address));
+}
+
+void learn_grid_barriers(const void* address) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  place.with_grid_barriers.insert(address);
+}
+
+bool synchronises_grid(const void* address) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  return place.with_grid_barriers.contains(address);
 }
 
 void learn_static_shared(const void* address, std::size_t bytes) {

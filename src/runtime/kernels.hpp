@@ -29,6 +29,10 @@ KernelAttributes attributes_of(const void* address);
 /// Changes what the program has set for a kernel.
 void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change);
 
+/// A thread of the kernel came to a grid barrier.
+void learn_grid_barriers(const void* address);
+bool synchronises_grid(const void* address);
+
 /// A block of the kernel used `bytes` of static shared memory.
 void learn_static_shared(const void* address, std::size_t bytes);
 

@@ -59,8 +59,11 @@ namespace runtime {
 namespace {
 
 device::LaunchShape shape_of(const LaunchConfig& config) {
-  device::LaunchShape shape{
-      base::to_triple(config.grid), base::to_triple(config.block), {}, config.dynamic_shared, config.cooperative};
+  device::LaunchShape shape{base::to_triple(config.grid),
+                            base::to_triple(config.block),
+                            {},
+                            config.dynamic_shared,
+                            config.cooperative.is_wanted()};
   // One block is no request for none: the kernel may have clusters of its own.
   if (base::checked_volume(config.cluster) != 1) shape.cluster = base::to_triple(config.cluster);
   return shape;
@@ -88,7 +91,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.block = config.block;
   request.cluster = config.cluster;
   request.dynamic_shared = config.dynamic_shared;
-  request.cooperative = config.cooperative;
+  request.automatic = config.cooperative.is_automatic();
   request.warp_size = config.warp_size != 0 ? config.warp_size : model.warp_size;
   request.stack_bytes = config.stack_bytes != 0 ? config.stack_bytes : session.stack_bytes;
   request.workers = config.workers != 0 ? config.workers : session.workers;
@@ -110,10 +113,26 @@ record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridReque
   facts.cluster = base::to_triple(request.cluster);
   facts.static_shared = static_shared;
   facts.dynamic_shared = config.dynamic_shared;
-  facts.cooperative = config.cooperative;
+  facts.cooperative = request.cooperative;
   facts.warp_size = request.warp_size;
   facts.device = model.name;
   return facts;
+}
+
+/// A launch that may have to be cooperative is if it can be, or if the kernel is known to need it.
+bool can_or_must_cooperate(const PreparedLaunch& launch, device::LaunchShape shape) {
+  shape.cooperative = true;
+  return synchronises_grid(launch.address) || device::check_launch(*launch.model, launch.attributes, shape).ok();
+}
+
+/// What is known of the kernel, for launches that need not ask for much dynamic shared memory first.
+KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
+  KernelAttributes attributes =
+      address == nullptr || engine::inside_kernel() ? KernelAttributes{} : attributes_of(address);
+  // CUDA wants to be asked for more than 48 KiB (cudaFuncSetAttribute); asking for it in the launch is asking.
+  attributes.max_dynamic_shared =
+      model.shared_per_block_optin - std::min<std::size_t>(attributes.static_shared, model.shared_per_block_optin);
+  return attributes;
 }
 
 }  // namespace
@@ -146,11 +165,13 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   made.address = address;
   made.attributes = attributes;
   if (config.registers != 0) made.attributes.registers_per_thread = config.registers;
-  const device::LaunchShape shape = shape_of(config);
+  device::LaunchShape shape = shape_of(config);
+  if (config.cooperative.is_automatic()) shape.cooperative = can_or_must_cooperate(made, shape);
   const device::LaunchCheck check = device::check_launch(*made.model, made.attributes, shape);
   if (!check.ok()) return refused(check.error, check.message);
 
   made.request = request_of(config, of_process, *made.model);
+  made.request.cooperative = shape.cooperative;
   const base::Triple cluster = device::effective_cluster(made.attributes, shape);
   made.request.cluster = dim3(cluster.x, cluster.y, cluster.z);
   // A device file may describe an SM that no block fits; the launch runs all the same.
@@ -172,29 +193,40 @@ LaunchResult execute(PreparedLaunch& launch) {
     launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());
   }
   learn_static_shared(launch.address, outcome.static_shared);
+  if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
   record::Finding finding = *outcome.finding;
   complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
   const std::string text = report_finding(finding);
-  return LaunchResult(error_of(finding), finding.id.c_str(), text.c_str());
+  const bool too_large = request.automatic && !request.cooperative && finding.id == "cg-misuse";
+  return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(finding), finding.id.c_str(),
+                      text.c_str());
 }
 
 namespace {
 
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
-  KernelAttributes attributes =
-      call.address == nullptr || engine::inside_kernel() ? KernelAttributes{} : attributes_of(call.address);
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
-  // CUDA wants to be asked for more than 48 KiB (cudaFuncSetAttribute); asking for it in the launch is asking.
-  attributes.max_dynamic_shared =
-      model.shared_per_block_optin - std::min<std::size_t>(attributes.static_shared, model.shared_per_block_optin);
-  PreparedLaunch launch = prepare(config, call.address, attributes);
+  PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
   if (!launch.ok()) return refuse(launch.error, launch.message, call.address);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;
   LaunchResult result = execute(launch);
   remember(result.error());
   return result;
+}
+
+std::uint64_t most_cooperative_blocks(const void* address, dim3 block, std::size_t dynamic_shared,
+                                      const DeviceModel* device) {
+  const DeviceModel& model = device != nullptr ? *device : session().device;
+  const auto threads = base::checked_volume(block);
+  if (!model.cooperative_launch || !threads.has_value() || *threads > model.max_threads_per_block) return 0;
+  const KernelAttributes attributes = attributes_on(model, address);
+  LaunchConfig one;
+  one.block = block;
+  one.dynamic_shared = dynamic_shared;
+  if (!device::check_launch(model, attributes, shape_of(one)).ok()) return 0;
+  return max_cooperative_blocks(model, attributes, static_cast<unsigned>(*threads), dynamic_shared);
 }
 
 }  // namespace
@@ -204,6 +236,11 @@ namespace detail {
 
 LaunchResult launch(const LaunchConfig& config, const KernelCall& call) {
   return runtime::run(config, call);
+}
+
+std::uint64_t max_cooperative_grid_blocks(const void* address, dim3 block, std::size_t dynamic_shared,
+                                          const DeviceModel* device) {
+  return runtime::most_cooperative_blocks(address, block, dynamic_shared, device);
 }
 
 }  // namespace detail

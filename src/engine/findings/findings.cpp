@@ -146,8 +146,19 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
 }
 
 Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
+  const GridRequest& request = worker.grid().request;
   Finding made = finding(worker, "cg-misuse");
   made.parties.push_back(party_of(worker, Role::call, site, "grid barrier"));
+  if (request.automatic) {
+    const std::uint64_t blocks = worker.grid().blocks;
+    made.why = "The kernel synchronises its grid, so all " + base::counted(blocks, "block") +
+               " have to be resident at once, and the device " +
+               (request.resident_blocks < blocks ? "holds " + std::to_string(request.resident_blocks)
+                                                 : "launches nothing cooperatively") +
+               ". What blocks did before this call has been done.";
+    made.fix = "at most max_cooperative_grid_blocks(kernel, block, dynamic_shared) blocks";
+    return made;
+  }
   made.why =
       "The launch is not cooperative, so nothing promises that all its blocks are resident at once. The device "
       "traps here.";

@@ -7,4 +7,5 @@
 #include <warpfiber/groups/extensions.hpp>
 #include <warpfiber/groups/grid_group.hpp>
 #include <warpfiber/groups/invoke.hpp>
+#include <warpfiber/groups/multi_grid_group.hpp>
 #include <warpfiber/groups/partition.hpp>

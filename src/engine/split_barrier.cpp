@@ -33,6 +33,7 @@ std::uint64_t Worker::arrive_split(SplitBarrier barrier, Site site) {
   Fiber* self = begin_wait();
   ResidentBlock& block = this->block();
   if (barrier == SplitBarrier::grid) {
+    note_grid_barrier();
     if (!grid_->request.cooperative) fail_here(grid_barrier_in_plain_launch(*this, site));
     release_if_open(block);
   }

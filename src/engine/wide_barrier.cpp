@@ -16,7 +16,7 @@ using detail::Switch;
 
 Switch Worker::arrive_at_grid_barrier(Site site) {
   Fiber* self = begin_wait();
-  if (!grid_->grid_barriers.load(std::memory_order_relaxed)) grid_->grid_barriers.store(true);
+  note_grid_barrier();
   if (!grid_->request.cooperative) fail_here(grid_barrier_in_plain_launch(*this, site));
   return arrive_at_wide_barrier(self, false, site);
 }

@@ -207,6 +207,9 @@ class Worker {
   void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
 
   // wide_barrier.cpp
+  void note_grid_barrier() {
+    if (!grid_->grid_barriers.load(std::memory_order_relaxed)) grid_->grid_barriers.store(true);
+  }
   detail::Switch arrive_at_wide_barrier(detail::Fiber* self, bool multi_grid, Site site);
   std::uint64_t wide_phase_of(const ResidentBlock& block) const;
   void arrive_block(ResidentBlock& block);

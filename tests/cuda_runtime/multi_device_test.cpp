@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Grids of several devices that are launched together: how many devices there are and who runs next is said by the
 // environment, so each case runs in a process of its own.
+#include <cooperative_groups.h>
 #include <cuda_runtime.h>
 #include <warpfiber/atomics.hpp>
-#include <warpfiber/groups/multi_grid_group.hpp>
 
 #include <cstdlib>
 #include <string>
@@ -127,6 +127,17 @@ KERNEL(
 KERNEL(
     expect_done, ->void {
       if (atomicAdd(&board->done, 0U) != kDevices * kBlocks * kThreads) atomicAdd(&board->wrong, 1U);
+    })
+
+KERNEL(
+    meet_as_thread_group, ->void {
+      const cg::thread_group all = cg::this_multi_grid();
+      atomicAdd(&board->ranks, all.thread_rank());
+      atomicAdd(&board->done, 1U);
+      all.sync();
+      if (atomicAdd(&board->done, 0U) != all.size() || all.size() != kDevices * kBlocks * kThreads) {
+        atomicAdd(&board->wrong, 1U);
+      }
     })
 
 /// A launch on every device with a stream of its own.
@@ -405,5 +416,16 @@ TEST_CASE("names that CUDA 13 has dropped do what they did") {
         limit == 1024;
     return well ? 0 : 1;
   });
+  CHECK(end.exit_code == 0);
+}
+
+TEST_CASE("a thread_group made of all grids has their barrier and ranks") {
+  const ChildEnd end = with_devices([] {
+    Together all(meet_as_thread_group);
+    if (all.launch() != cudaSuccess || all.synchronize() != kAllWell) return 1;
+    const unsigned long long threads = kDevices * kBlocks * kThreads;
+    return all.board.wrong == 0 && all.board.ranks == threads * (threads - 1) / 2 ? 0 : 2;
+  });
+  INFO(end.text);
   CHECK(end.exit_code == 0);
 }

@@ -111,6 +111,17 @@ inline Count cluster_rank() {
 }
 
 }  // namespace grid
+
+namespace multi_grid {
+
+inline grid::Count num_threads() {
+  return warpfiber::multi_grid_size() * grid::num_threads();
+}
+inline grid::Count thread_rank() {
+  return warpfiber::multi_grid_rank() * grid::num_threads() + grid::thread_rank();
+}
+
+}  // namespace multi_grid
 }  // namespace details
 }  // namespace __v1
 }  // namespace cooperative_groups

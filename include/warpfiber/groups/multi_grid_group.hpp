@@ -4,16 +4,19 @@
 // inside a kernel. Source: CUDA C++ Programming Guide 12, "Multi Grid Group".
 #pragma once
 
-#include <warpfiber/grid.hpp>
+#include <warpfiber/groups/thread_group.hpp>
 
 #ifndef WARPFIBER_STRICT_CUDA
 
 namespace cooperative_groups {
 inline namespace __v1 {
 
-/// The grids of a launch on several devices. Made by this_multi_grid().
-class multi_grid_group {
+/// The grids of a launch on several devices. Made by this_multi_grid(); a thread_group made of it has the same barrier
+/// and ranks.
+class multi_grid_group : public details::thread_group_base<details::multi_grid_group_id> {
  public:
+  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_system;
+
   /// Whether the calling thread's grid was launched together with others, so that the group has a barrier.
   bool is_valid() const { return warpfiber::multi_grid_size() != 0; }
 
@@ -24,43 +27,24 @@ class multi_grid_group {
   }
 
   /// Threads of all grids; 0 if the group is not valid.
-  unsigned long long size() const { return num_grids() * threads_of_grid(); }
-  unsigned long long num_threads() const { return size(); }
+  static unsigned long long size() { return details::multi_grid::num_threads(); }
+  static unsigned long long num_threads() { return size(); }
   /// Rank of the grid times threads of a grid, plus rank in the grid.
-  unsigned long long thread_rank() const {
-    const unsigned long long block =
-        blockIdx.x + gridDim.x * (blockIdx.y + static_cast<unsigned long long>(gridDim.y) * blockIdx.z);
-    const unsigned long long in_block =
-        threadIdx.x + blockDim.x * (threadIdx.y + static_cast<unsigned long long>(blockDim.y) * threadIdx.z);
-    return grid_rank() * threads_of_grid() + block * threads_of_block() + in_block;
-  }
+  static unsigned long long thread_rank() { return details::multi_grid::thread_rank(); }
   /// Place of the grid in the list of launches, from 0.
-  unsigned grid_rank() const { return warpfiber::multi_grid_rank(); }
+  static unsigned grid_rank() { return warpfiber::multi_grid_rank(); }
   /// Grids that were launched together; 0 if the group is not valid.
-  unsigned num_grids() const { return warpfiber::multi_grid_size(); }
+  static unsigned num_grids() { return warpfiber::multi_grid_size(); }
 
  private:
-  multi_grid_group() = default;
+  explicit multi_grid_group(warpfiber::Site origin) : thread_group_base(origin) {}
 
-  static unsigned long long threads_of_block() {
-    return static_cast<unsigned long long>(blockDim.x) * blockDim.y * blockDim.z;
-  }
-  static unsigned long long threads_of_grid() {
-    return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z * threads_of_block();
-  }
-
-  friend multi_grid_group this_multi_grid();
+  friend multi_grid_group this_multi_grid(warpfiber::Site site);
 };
 
 /// The group of the calling thread; is_valid() says whether there is one.
-inline multi_grid_group this_multi_grid() {
-  return {};
-}
-
-/// CUDA 9's spelling.
-__attribute__((always_inline)) inline void sync(const multi_grid_group& group,
-                                                warpfiber::Site site = warpfiber::Site::here()) {
-  group.sync(site);
+inline multi_grid_group this_multi_grid(warpfiber::Site site = warpfiber::Site::here()) {
+  return multi_grid_group(site);
 }
 
 }  // namespace __v1

@@ -65,6 +65,7 @@ class thread_group {
       case details::thread_block_id: return details::block::num_threads();
       case details::cluster_group_id: return details::cluster::num_threads();
       case details::grid_group_id: return details::grid::num_threads();
+      case details::multi_grid_group_id: return details::multi_grid::num_threads();
       default: return 0;
     }
   }
@@ -76,6 +77,7 @@ class thread_group {
       case details::thread_block_id: return details::block::thread_rank();
       case details::cluster_group_id: return details::cluster::thread_rank();
       case details::grid_group_id: return details::grid::thread_rank();
+      case details::multi_grid_group_id: return details::multi_grid::thread_rank();
       default: return 0;
     }
   }
@@ -87,12 +89,13 @@ class thread_group {
       case details::thread_block_id: return warpfiber::detail::block_barrier(site);
       case details::cluster_group_id: return warpfiber::sync_cluster(site);
       case details::grid_group_id: return warpfiber::detail::grid_barrier(site);
+      case details::multi_grid_group_id: return warpfiber::sync_multi_grid(site);
       default: return;
     }
   }
 
-  /// NVIDIA's number of the kind of group: 1 for tiles and coalesced groups, 3 for the grid, 4 for the block, 6 for the
-  /// cluster.
+  /// NVIDIA's number of the kind of group: 1 for tiles and coalesced groups, 2 for several grids, 3 for the grid, 4 for
+  /// the block, 6 for the cluster.
   unsigned get_type() const { return data_.type; }
 
 #ifndef WARPFIBER_STRICT_CUDA

@@ -2,8 +2,14 @@
 #
 # Builds a CUDA program with the drop-in for nvcc, runs it on several schedules, and compares its standard output with
 # what hardware printed, byte for byte. Arguments: WARPFIBER (the command), SOURCE, BINARY (the program to build), GOLDEN,
-# COMPILER (host compiler), MATRIX (ON: every schedule of the matrix, else a few).
-execute_process(COMMAND "${WARPFIBER}" nvcc -std=c++17 -arch=sm_90 --expt-relaxed-constexpr --extended-lambda -O1
+# COMPILER (host compiler), MATRIX (ON: every schedule of the matrix, and optimised; else a few, and built in a hurry: the
+# programs run for milliseconds).
+if(MATRIX)
+  set(optimisation -O2)
+else()
+  set(optimisation -O0)
+endif()
+execute_process(COMMAND "${WARPFIBER}" nvcc -std=c++17 -arch=sm_90 --expt-relaxed-constexpr --extended-lambda ${optimisation}
                         -ccbin "${COMPILER}" "${SOURCE}" -o "${BINARY}" RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "building ${BINARY} ended with ${status}")

@@ -75,9 +75,7 @@ Error peek_error() {
 }
 
 Error take_error() {
-  const Error last = take_last_error();
-  const bool stays = last != Error::success && last == device_error(current_device());
-  return stays ? remember(last) : last;
+  return take_last_error();
 }
 
 }  // namespace warpfiber::runtime

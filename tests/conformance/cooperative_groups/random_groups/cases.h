@@ -40,6 +40,9 @@ enum class Call : unsigned char {
   reduce,
   inclusive_scan,
   exclusive_scan,
+  reduce_update_async,
+  inclusive_scan_update,
+  exclusive_scan_update,
   shfl_up,
   shfl_down,
   ballot,
@@ -170,6 +173,20 @@ struct Values<Triple> {
   }
 };
 
+RANDOM_GROUPS_BOTH bool is_update(Call call) {
+  return call == Call::reduce_update_async || call == Call::inclusive_scan_update ||
+         call == Call::exclusive_scan_update;
+}
+
+RANDOM_GROUPS_BOTH bool is_fold(Call call) {
+  return call == Call::reduce || call == Call::inclusive_scan || call == Call::exclusive_scan || is_update(call);
+}
+
+/// What the atomic of an update holds before.
+RANDOM_GROUPS_BOTH unsigned draw_base(const Action& action) {
+  return unsigned(scramble(~action.seed));
+}
+
 /// The rank that a thread takes a value from by shfl(): the same for all of a group where `limit` is 0.
 RANDOM_GROUPS_BOTH unsigned draw_source(const Action& action, unsigned thread, unsigned limit) {
   if (limit == 0) return action.argument;
@@ -181,6 +198,10 @@ RANDOM_GROUPS_BOTH unsigned draw_source(const Action& action, unsigned thread, u
 RANDOM_GROUPS_BOTH std::uint64_t tell_place(std::uint64_t size, std::uint64_t rank, unsigned meta_rank,
                                             unsigned meta_size) {
   return std::uint64_t(1) << 63 | size << 48 | rank << 32 | std::uint64_t(meta_rank) << 16 | meta_size;
+}
+
+RANDOM_GROUPS_BOTH std::uint64_t tell_update(unsigned result, unsigned after) {
+  return std::uint64_t(after) << 32 | result;
 }
 
 RANDOM_GROUPS_BOTH std::uint64_t tell_match(unsigned ranks, int predicate) {

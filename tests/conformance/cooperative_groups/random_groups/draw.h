@@ -24,17 +24,13 @@ class Drawing {
 };
 
 inline unsigned draw_threads(Drawing& drawing) {
-  switch (drawing.below(10)) {
-    case 0:
-    case 1:
-    case 2: return drawing.between(1, 96);
-    case 3:
-    case 4:
-    case 5: return drawing.between(1, 6) * (4u << drawing.below(4));
-    case 6:
-    case 7: return drawing.between(1, 4) * 64;
-    case 8: return 256u << (drawing.below(8) == 0 ? 2 : drawing.below(2));
-    default: return drawing.below(3) == 0 ? drawing.between(1, kMaxThreads) : drawing.between(1, 256);
+  switch (drawing.below(8)) {
+    case 0: return drawing.between(1, 96);
+    case 1: return drawing.between(1, kMaxThreads);
+    case 2: return drawing.between(1, 6) * (4u << drawing.below(4));
+    case 3: return drawing.between(1, 32) * 32;
+    case 4: return 128u << drawing.below(4);
+    default: return drawing.between(1, 4) * 64;
   }
 }
 
@@ -83,22 +79,23 @@ inline Step draw_tile(Drawing& drawing, const Stage& stage, unsigned threads) {
     if (fits && known) sizes[count++] = size;
   }
   if (count == 0) return {Cut::none, 0, 0, 0};
+  if (stage.kind == Stage::block && count == 1) return {Cut::mask, draw_distinct(drawing), 0, drawing.bits()};
   const unsigned chosen = drawing.below(2) ? count - 1 - drawing.below(count > 3 ? 3 : count) : drawing.below(count);
   return {Cut::tile, 0, (unsigned short)sizes[chosen], 0};
 }
 
 inline Cut draw_cut(Drawing& drawing, const Stage& stage) {
-  const Cut of_block[] = {Cut::tile, Cut::tile, Cut::tile, Cut::tile, Cut::mask, Cut::mask, Cut::dynamic, Cut::none};
+  const Cut of_block[] = {Cut::tile, Cut::tile, Cut::tile, Cut::tile,    Cut::tile,
+                          Cut::tile, Cut::mask, Cut::mask, Cut::dynamic, Cut::none};
   const Cut of_large[] = {Cut::tile, Cut::tile, Cut::none};
-  const Cut of_small[] = {Cut::tile,      Cut::tile,       Cut::dynamic,    Cut::binary,
-                          Cut::label_int, Cut::label_bool, Cut::label_long, Cut::label_pointer,
-                          Cut::label_int, Cut::binary,     Cut::none,       Cut::none};
+  const Cut of_small[] = {Cut::tile,       Cut::tile,       Cut::dynamic,       Cut::binary,    Cut::label_int,
+                          Cut::label_bool, Cut::label_long, Cut::label_pointer, Cut::label_int, Cut::none};
   const Cut of_coalesced[] = {Cut::dynamic,    Cut::dynamic,       Cut::binary,    Cut::label_bool, Cut::label_int,
                               Cut::label_long, Cut::label_pointer, Cut::label_int, Cut::none,       Cut::none};
   switch (stage.kind) {
-    case Stage::block: return of_block[drawing.below(8)];
+    case Stage::block: return of_block[drawing.below(10)];
     case Stage::large_tile: return of_large[drawing.below(3)];
-    case Stage::small_tile: return of_small[drawing.below(12)];
+    case Stage::small_tile: return of_small[drawing.below(10)];
     case Stage::coalesced: return of_coalesced[drawing.below(10)];
     default: return drawing.below(2) ? Cut::dynamic : Cut::none;
   }
@@ -123,33 +120,49 @@ inline Stage stage_after(const Stage& stage, const Step& step) {
 /// Calls, in the order of Call, that a group has.
 inline unsigned calls_of(const Stage& stage) {
   switch (stage.kind) {
-    case Stage::large_tile: return unsigned(Call::exclusive_scan) + 1;
+    case Stage::large_tile: return unsigned(Call::exclusive_scan_update) + 1;
     case Stage::small_tile: return unsigned(Call::shfl_xor) + 1;
     case Stage::coalesced: return unsigned(Call::match_all) + 1;
     default: return unsigned(Call::invoke_one) + 1;
   }
 }
 
-inline Functor draw_functor(Drawing& drawing, Element element, bool ordered) {
-  const bool floating = element == Element::float32 || element == Element::float64;
-  if (floating) return Functor(drawing.below(3));
-  return Functor(drawing.below(element == Element::uint32 && ordered ? 7 : 6));
+/// What the kernel has; each functor of a type costs an instantiation a group.
+inline Functor draw_functor(Drawing& drawing, const Action& action, bool ordered) {
+  if (is_update(action.call)) {
+    const bool scan = action.call != Call::reduce_update_async;
+    return drawing.below(2) ? Functor::plus : scan ? Functor::mix : Functor::less;
+  }
+  switch (action.element) {
+    case Element::uint32: return Functor(drawing.below(ordered ? 7 : 6));
+    case Element::float32: return drawing.below(3) ? Functor::plus : Functor::less;
+    case Element::float64: return drawing.below(3) ? Functor::plus : Functor::greater;
+    default: return Functor(drawing.below(3));
+  }
+}
+
+inline Call draw_call(Drawing& drawing, const Stage& stage) {
+  const unsigned calls = calls_of(stage);
+  const bool folds = calls > unsigned(Call::exclusive_scan_update);
+  if (!folds || drawing.below(3) != 0) return Call(drawing.below(calls));
+  return Call(drawing.between(unsigned(Call::reduce), unsigned(Call::exclusive_scan_update)));
 }
 
 inline Action draw_action(Drawing& drawing, const Stage& stage) {
+  const bool large = stage.kind == Stage::large_tile;
   Action action = {};
-  action.call = Call(drawing.below(calls_of(stage)));
+  action.call = draw_call(drawing, stage);
   action.distinct = draw_distinct(drawing);
   action.argument = drawing.below(32);
   action.seed = drawing.bits();
   const bool shuffle = action.call == Call::shfl || action.call == Call::shfl_up || action.call == Call::shfl_down ||
                        action.call == Call::shfl_xor;
-  action.element = Element(drawing.below(shuffle && stage.kind != Stage::large_tile ? 6 : 5));
-  if (action.call == Call::shfl && stage.kind == Stage::large_tile) action.argument = drawing.below(stage.size);
+  action.element = Element(drawing.below(shuffle && !large ? 6 : 5));
+  if (is_update(action.call)) action.element = Element::uint32;
+  if (action.call == Call::shfl && large) action.argument = drawing.below(stage.size);
   if (action.call == Call::shfl_xor) action.argument %= stage.size;
   // Reducing by Mix in a large tile is a race on a device.
-  const bool ordered = action.call != Call::reduce || stage.kind != Stage::large_tile;
-  action.functor = draw_functor(drawing, action.element, ordered);
+  action.functor = draw_functor(drawing, action, action.call != Call::reduce || !large);
   return action;
 }
 

@@ -48,6 +48,26 @@ class Fold {
     return call == Call::inclusive_scan ? scanned : moved_up(scanned);
   }
 
+  /// What the scan of that name gets on top of `base`, and what becomes of that.
+  Row on_top(Call call, const Row& values, T& base) const {
+    const bool exclusive = call == Call::exclusive_scan_update;
+    const T before = base;
+    if (kind_ == Kind::large_tile) {
+      Row totals;
+      for (std::size_t w = 0; w < values.size() / 32; ++w) totals.push_back(scan(warp(values, w)).back());
+      base = apply(functor_, before, scan(totals).back());
+      return large_scan(exclusive, values, &before);
+    }
+    Row row = scan(values);
+    base = apply(functor_, before, row.back());
+    if (exclusive) row = moved_up(row);
+    for (T& value : row) value = apply(functor_, before, value);
+    return row;
+  }
+
+  /// What becomes of `base`.
+  T updated(const Row& values, T base) const { return apply(functor_, base, result(Call::reduce, values)[0]); }
+
  private:
   Row butterfly(Row row) const {
     for (std::size_t distance = row.size() / 2; distance > 0; distance /= 2) {
@@ -86,23 +106,26 @@ class Fold {
     return Row(values.size(), butterfly(of_warps)[0]);
   }
 
-  Row large_scan(bool exclusive, const Row& values) const {
+  /// Without a base; otherwise on top of it.
+  Row large_scan(bool exclusive, const Row& values, const T* base = nullptr) const {
     Row scanned, totals;
     for (std::size_t w = 0; w < values.size() / 32; ++w) {
       const Row row = scan(warp(values, w));
       scanned.insert(scanned.end(), row.begin(), row.end());
       totals.push_back(row.back());
     }
-    const Row below = moved_up(scan(totals));
+    Row below = moved_up(scan(totals));
+    if (base != nullptr) below[0] = *base;
+    for (std::size_t w = 1; base != nullptr && w < below.size(); ++w) below[w] = apply(functor_, below[w], *base);
     Row row;
     for (std::size_t r = 0; r < values.size(); ++r) {
       const std::size_t from = r - (exclusive ? 1 : 0);
-      if (exclusive && r % 32 == 0)
+      if (exclusive && r % 32 == 0) {
         row.push_back(below[r / 32]);
-      else if (r < 32)
-        row.push_back(scanned[from]);
-      else
-        row.push_back(apply(functor_, scanned[from], below[r / 32]));
+      } else {
+        const bool alone = r < 32 && base == nullptr;
+        row.push_back(alone ? scanned[from] : apply(functor_, scanned[from], below[r / 32]));
+      }
     }
     return row;
   }

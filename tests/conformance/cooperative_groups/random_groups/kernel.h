@@ -162,42 +162,77 @@ __device__ T sum(const Group& group, Call call, T value) {
   return cg::exclusive_scan(group, value);
 }
 
-template <class T, class Group>
-__device__ __noinline__ std::uint64_t fold_integers(const Group& group, const Action& action, T value) {
+template <class Group>
+__device__ __noinline__ std::uint64_t fold_bits(const Group& group, const Action& action, unsigned value) {
   switch (action.functor) {
-    case Functor::less: return Values<T>::told(fold(group, action.call, value, cg::less<T>()));
-    case Functor::greater: return Values<T>::told(fold(group, action.call, value, cg::greater<T>()));
-    case Functor::bit_and: return Values<T>::told(fold(group, action.call, value, cg::bit_and<T>()));
-    case Functor::bit_or: return Values<T>::told(fold(group, action.call, value, cg::bit_or<T>()));
-    case Functor::bit_xor: return Values<T>::told(fold(group, action.call, value, cg::bit_xor<T>()));
-    case Functor::mix:
-      if constexpr (sizeof(T) == sizeof(unsigned) && T(-1) > T(0)) {
-        return Values<T>::told(fold(group, action.call, value, Mix()));
-      }
-      return 0;
-    default: return Values<T>::told(sum(group, action.call, value));
+    case Functor::bit_and: return fold(group, action.call, value, cg::bit_and<unsigned>());
+    case Functor::bit_or: return fold(group, action.call, value, cg::bit_or<unsigned>());
+    case Functor::bit_xor: return fold(group, action.call, value, cg::bit_xor<unsigned>());
+    default: return fold(group, action.call, value, Mix());
   }
 }
 
 template <class T, class Group>
-__device__ __noinline__ std::uint64_t fold_reals(const Group& group, const Action& action, T value) {
+__device__ __noinline__ std::uint64_t fold(const Group& group, const Action& action, unsigned self) {
+  const T value = Values<T>::from(draw(action.seed, action.distinct, self));
   switch (action.functor) {
-    case Functor::less: return Values<T>::told(fold(group, action.call, value, cg::less<T>()));
-    case Functor::greater: return Values<T>::told(fold(group, action.call, value, cg::greater<T>()));
-    default: return Values<T>::told(sum(group, action.call, value));
+    case Functor::plus: return Values<T>::told(sum(group, action.call, value));
+    case Functor::less:
+      if constexpr (!cuda::std::is_same<T, double>::value) {
+        return Values<T>::told(fold(group, action.call, value, cg::less<T>()));
+      }
+      return 0;
+    case Functor::greater:
+      if constexpr (!cuda::std::is_same<T, float>::value) {
+        return Values<T>::told(fold(group, action.call, value, cg::greater<T>()));
+      }
+      return 0;
+    default:
+      if constexpr (cuda::std::is_same<T, unsigned>::value) return fold_bits(group, action, value);
+      return 0;
   }
 }
 
 template <class Group>
 __device__ std::uint64_t fold(const Group& group, const Action& action, unsigned self) {
-  const std::uint64_t bits = draw(action.seed, action.distinct, self);
   switch (action.element) {
-    case Element::int32: return fold_integers(group, action, Values<int>::from(bits));
-    case Element::uint32: return fold_integers(group, action, Values<unsigned>::from(bits));
-    case Element::int64: return fold_integers(group, action, Values<long long>::from(bits));
-    case Element::float32: return fold_reals(group, action, Values<float>::from(bits));
-    default: return fold_reals(group, action, Values<double>::from(bits));
+    case Element::int32: return fold<int>(group, action, self);
+    case Element::uint32: return fold<unsigned>(group, action, self);
+    case Element::int64: return fold<long long>(group, action, self);
+    case Element::float32: return fold<float>(group, action, self);
+    default: return fold<double>(group, action, self);
   }
+}
+
+template <class Group, class Atomic, class Op>
+__device__ unsigned scan_on_top(const Group& group, Call call, Atomic& atomic, unsigned value, Op op) {
+  if (call == Call::inclusive_scan_update) return cg::inclusive_scan_update(group, atomic, value, op);
+  return cg::exclusive_scan_update(group, atomic, value, op);
+}
+
+/// What a thread gets, and what the group's atomic holds thereafter.
+template <class Group>
+__device__ __noinline__ std::uint64_t update(const Group& group, const Action& action, const Walk& walk) {
+  unsigned first = walk.self - unsigned(group.thread_rank());
+  if constexpr (kLanes<Group>) first = group.shfl(walk.self, 0);
+  unsigned& word = walk.exchange[first];
+  const cuda::atomic_ref<unsigned, cuda::thread_scope_block> atomic(word);
+  if (group.thread_rank() == 0) word = draw_base(action);
+  group.sync();
+  const unsigned value = Values<unsigned>::from(draw(action.seed, action.distinct, walk.self));
+  unsigned result = 0;
+  if (action.call != Call::reduce_update_async) {
+    result = action.functor == Functor::plus ? scan_on_top(group, action.call, atomic, value, cg::plus<unsigned>())
+                                             : scan_on_top(group, action.call, atomic, value, Mix());
+  } else if (action.functor == Functor::plus) {
+    cg::reduce_update_async(group, atomic, value, cg::plus<unsigned>());
+  } else {
+    cg::reduce_update_async(group, atomic, value, cg::less<unsigned>());
+  }
+  group.sync();
+  const unsigned after = word;
+  group.sync();
+  return tell_update(result, after);
 }
 
 template <class Group>
@@ -205,15 +240,14 @@ __device__ std::uint64_t perform(const Group& group, const Action& action, const
   if (action.call == Call::sync) return synchronise(group, action, walk);
   if (action.call == Call::invoke_one) return invoke_one(group, walk);
   if constexpr (kLanes<Group> || kLarge<Group>) {
+    if (is_update(action.call)) return update(group, action, walk);
+    if (is_fold(action.call)) return fold(group, action, walk.self);
     switch (action.call) {
       case Call::invoke_one_broadcast:
         return cg::invoke_one_broadcast(group, [&] { return static_cast<unsigned long long>(scramble(action.seed)); });
       case Call::any:
       case Call::all:
       case Call::ballot: return vote(group, action, walk.self);
-      case Call::reduce:
-      case Call::inclusive_scan:
-      case Call::exclusive_scan: return fold(group, action, walk.self);
       case Call::match_any:
       case Call::match_all:
         if constexpr (kLanes<Group>) return match(group, action, walk.self);

@@ -156,6 +156,7 @@ class Model {
       case Call::ballot: return votes(group, action);
       default: break;
     }
+    if (is_update(action.call)) return updates(group, action);
     switch (action.element) {
       case Element::int32: return typed<int>(group, action);
       case Element::uint32: return typed<unsigned>(group, action);
@@ -193,23 +194,32 @@ class Model {
     return Row(group.size(), ranks);
   }
 
+  static Row updates(const Group& group, const Action& action) {
+    const Fold<unsigned> fold(group.kind, action.functor);
+    const std::vector<unsigned> values = brought<unsigned>(group, action);
+    unsigned base = draw_base(action);
+    if (action.call == Call::reduce_update_async) {
+      return Row(group.size(), tell_update(0, fold.updated(values, base)));
+    }
+    const std::vector<unsigned> results = fold.on_top(action.call, values, base);
+    Row row;
+    for (const unsigned result : results) row.push_back(tell_update(result, base));
+    return row;
+  }
+
+  template <class T>
+  static Row folded(const Group& group, const Action& action) {
+    const Fold<T> fold(group.kind, action.functor);
+    Row row;
+    for (const T& value : fold.result(action.call, brought<T>(group, action))) row.push_back(Values<T>::told(value));
+    return row;
+  }
+
   template <class T>
   static Row typed(const Group& group, const Action& action) {
-    switch (action.call) {
-      case Call::match_any:
-      case Call::match_all: return matches<T>(group, action);
-      case Call::reduce:
-      case Call::inclusive_scan:
-      case Call::exclusive_scan: {
-        Row row;
-        const Fold<T> fold(group.kind, action.functor);
-        for (const T& value : fold.result(action.call, brought<T>(group, action))) {
-          row.push_back(Values<T>::told(value));
-        }
-        return row;
-      }
-      default: return shuffled<T>(group, action);
-    }
+    if (is_fold(action.call)) return folded<T>(group, action);
+    const bool match = action.call == Call::match_any || action.call == Call::match_all;
+    return match ? matches<T>(group, action) : shuffled<T>(group, action);
   }
 
   template <class T>

@@ -33,6 +33,9 @@ inline std::string in_words(const Action& action) {
                                        "reduce",
                                        "inclusive_scan",
                                        "exclusive_scan",
+                                       "reduce_update_async",
+                                       "inclusive_scan_update",
+                                       "exclusive_scan_update",
                                        "shfl_up",
                                        "shfl_down",
                                        "ballot",
@@ -42,11 +45,9 @@ inline std::string in_words(const Action& action) {
   static const char* const kElements[] = {"int", "unsigned", "long long", "float", "double", "struct"};
   static const char* const kFunctors[] = {"plus", "less", "greater", "bit_and", "bit_or", "bit_xor", "own operator"};
   std::string words = kCalls[int(action.call)];
+  if (is_fold(action.call))
+    return words + " " + kFunctors[int(action.functor)] + " of " + kElements[int(action.element)];
   switch (action.call) {
-    case Call::reduce:
-    case Call::inclusive_scan:
-    case Call::exclusive_scan:
-      return words + " " + kFunctors[int(action.functor)] + " of " + kElements[int(action.element)];
     case Call::shfl:
     case Call::shfl_up:
     case Call::shfl_down:

@@ -200,6 +200,16 @@ RANDOM_GROUPS_BOTH std::uint64_t tell_place(std::uint64_t size, std::uint64_t ra
   return std::uint64_t(1) << 63 | size << 48 | rank << 32 | std::uint64_t(meta_rank) << 16 | meta_size;
 }
 
+/// Of a group that a device need not make as large as it could: `first` is the block's rank of its first thread.
+RANDOM_GROUPS_BOTH std::uint64_t tell_found(std::uint64_t size, std::uint64_t rank, unsigned first) {
+  return tell_place(size, rank, first, 1);
+}
+
+/// The first thread of the group that a thread told with tell_found().
+RANDOM_GROUPS_BOTH unsigned first_found(std::uint64_t told) {
+  return unsigned(told >> 16 & 0xffff);
+}
+
 RANDOM_GROUPS_BOTH std::uint64_t tell_update(unsigned result, unsigned after) {
   return std::uint64_t(after) << 32 | result;
 }

@@ -73,9 +73,8 @@ inline Step draw_tile(Drawing& drawing, const Stage& stage, unsigned threads) {
   unsigned count = 0;
   for (unsigned size = 1; size <= 1024; size *= 2) {
     const bool fits = stage.kind == Stage::block ? threads % size == 0 : size < stage.size;
-    // Large tiles of large tiles are types of their own; the kernel has these two.
-    const bool known = size <= 32 || stage.kind == Stage::block || (stage.size == 256 && size == 64) ||
-                       (stage.size == 1024 && size == 256);
+    // A large tile of a large tile is a type of its own; the kernel has this one.
+    const bool known = size <= 32 || stage.kind == Stage::block || (stage.size == 256 && size == 64);
     if (fits && known) sizes[count++] = size;
   }
   if (count == 0) return {Cut::none, 0, 0, 0};

@@ -341,9 +341,6 @@ __device__ __noinline__ void in_large_tile(const cg::thread_block_tile<kSize, Pa
   begin(tile, walk);
   const Step step = walk.next();
   if (step.cut == Cut::none) return act(tile, tile.meta_group_rank(), walk);
-  if constexpr (kSize == 1024) {
-    if (step.size == 256) return in_large_tile(cg::tiled_partition<256>(tile), walk);
-  }
   if constexpr (kSize == 256) {
     if (step.size == 64) return in_large_tile(cg::tiled_partition<64>(tile), walk);
   }
@@ -365,7 +362,7 @@ __device__ inline void in_tile_of_block(const cg::thread_block& block, unsigned 
 __device__ __noinline__ void on_side(int side, const cg::coalesced_group& group, Walk walk) {
   walk.plan = &walk.drawn->plans[side];
   walk.level = 1;
-  walk.tell(tell_place(group.size(), group.thread_rank(), group.meta_group_rank(), group.meta_group_size()));
+  walk.tell(tell_found(group.size(), group.thread_rank(), group.shfl(walk.self, 0)));
   const Step step = walk.next();
   if (step.cut == Cut::none) return act(group, group.meta_group_rank(), walk);
   if (step.cut == Cut::dynamic) return in_coalesced<kDepth - 2>(cg::tiled_partition(group, step.size), walk);
@@ -386,7 +383,6 @@ __global__ void __launch_bounds__(kMaxThreads) run_cases(const Case* cases, std:
     case Cut::tile: return in_tile_of_block(block, step.size, walk);
     case Cut::dynamic: return in_dynamic<kDepth - 1>(cg::tiled_partition(block, step.size), self / step.size, walk);
     default:
-      block.sync();
       if (label_bool(draw(step.seed, step.distinct, self))) return on_side(1, cg::coalesced_threads(), walk);
       return on_side(0, cg::coalesced_threads(), walk);
   }

@@ -26,14 +26,23 @@ struct Part {
 
 class Model {
  public:
-  Model(const Case& drawn, unsigned threads) : case_(drawn), results_(threads * kSlots), parts_(threads) {
+  /// `told`, unless it is null: what threads told. Groups of coalesced_threads() are then taken from it, each of which
+  /// has to lie in one warp and on one side of the branch; else they are all threads of a warp and a side.
+  Model(const Case& drawn, unsigned threads, const std::uint64_t* told)
+      : case_(drawn), told_(told), results_(threads * kSlots), parts_(threads) {
     Group block = {Kind::block, {}, 0, 1, 0};
     for (unsigned t = 0; t < threads; ++t) block.threads.push_back(t);
     tell(block, 0);
     if (case_.root.cut == Cut::none) {
       act(block, 0);
     } else {
-      for (const Group& group : cut(block, case_.root)) walk(group, 1, int(group.which & 1));
+      for (const Group& group : cut(block, case_.root)) {
+        const bool found = case_.root.cut == Cut::mask;
+        walk(group, 1, int(group.which & 1));
+        for (unsigned r = 0; found && r < group.size(); ++r) {
+          slot(group, r, 1) = tell_found(group.size(), r, group.threads[0]);
+        }
+      }
     }
   }
 
@@ -64,7 +73,7 @@ class Model {
 
   // Partitions.
 
-  static Groups cut(const Group& parent, const Step& step) {
+  Groups cut(const Group& parent, const Step& step) const {
     switch (step.cut) {
       case Cut::tile: return pieces(parent, step.size, step.size > 32 ? Kind::large_tile : Kind::tile);
       case Cut::dynamic:
@@ -91,19 +100,27 @@ class Model {
 
   static std::uint64_t bits(const Step& step, unsigned thread) { return draw(step.seed, step.distinct, thread); }
 
-  static Groups sides(const Group& block, const Step& step) {
+  Groups sides(const Group& block, const Step& step) const {
     Groups groups;
     for (const Group& warp : pieces(block, 32, Kind::coalesced)) {
-      for (const bool side : {false, true}) {
-        Group group = {Kind::coalesced, {}, 0, 1, side};
-        for (const unsigned t : warp.threads) {
-          if (label_bool(bits(step, t)) == side) group.threads.push_back(t);
+      const std::size_t before = groups.size();
+      for (const unsigned t : warp.threads) {
+        const bool side = label_bool(bits(step, t));
+        const auto together = [&](const Group& other) {
+          return other.which == side && (told_ == nullptr || found(other.threads[0]) == found(t));
+        };
+        const auto group = std::find_if(groups.begin() + std::ptrdiff_t(before), groups.end(), together);
+        if (group != groups.end()) {
+          group->threads.push_back(t);
+        } else {
+          groups.push_back({Kind::coalesced, {t}, 0, 1, side});
         }
-        if (group.size() != 0) groups.push_back(group);
       }
     }
     return groups;
   }
+
+  unsigned found(unsigned thread) const { return first_found(told_[thread * kSlots + 1]); }
 
   static Groups halves(const Group& parent, const Step& step) {
     Group no = {Kind::coalesced, {}, 0, 2, 0};
@@ -265,6 +282,7 @@ class Model {
   }
 
   Case case_;
+  const std::uint64_t* told_;
   std::vector<std::uint64_t> results_;
   std::vector<Part> parts_;
 };

@@ -6,12 +6,14 @@
 #include <warpfiber/detail/machine.hpp>
 #include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/phase.hpp>
+#include <warpfiber/detail/thread_set.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "machine/collectives.hpp"
@@ -101,6 +103,38 @@ struct GroupGather {
   const detail::GroupCollective* collective = nullptr;
   detail::GroupPart* parts = nullptr;
   detail::WaitList waiting;
+
+  /// Calls visit(thread) for every member that the block has, by linear rank.
+  template <class Visit>
+  void each_member(const detail::Block& block, Visit&& visit) const {
+    for (unsigned thread = first; thread < std::min(first + size, block.threads); ++thread) visit(thread);
+  }
+};
+
+/// The same of a group of any threads. `first` is the lowest of them.
+struct SetGather : GroupGather {
+  detail::ThreadSet members;
+  SetGather* next = nullptr;  // open, of the same row
+
+  template <class Visit>
+  void each_member(const detail::Block&, Visit&& visit) const {
+    members.each(visit);
+  }
+};
+
+/// Open rendezvous of sets of threads, in rows by their lowest threads.
+struct SetGathers {
+  static constexpr unsigned kRows = 64;
+
+  SetGather* rows[kRows] = {};
+  SetGather* unused = nullptr;
+  std::vector<std::unique_ptr<SetGather>> storage;
+
+  /// That of `members`, which is open from now on.
+  SetGather& open(const detail::ThreadSet& members);
+  void close(SetGather& gather);
+  void close_all();
+  static unsigned row_of(unsigned first) { return first % kRows; }
 };
 
 /// Groups that differ have rendezvous of their own: those of 2^k threads at 1024 / 2^k and behind.
@@ -134,6 +168,7 @@ struct ResidentBlock : detail::Block {
   bool multi_grid = false;  // its grid barrier is, or was last, that of the grids of several devices
   // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
   std::unique_ptr<GroupGather[]> groups;
+  std::unique_ptr<SetGathers> sets;
   unsigned open_groups = 0;           // of them that somebody waits at
   std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
   unsigned open_arrivals = 0;         // of them that are open
@@ -146,6 +181,18 @@ struct ResidentBlock : detail::Block {
   std::vector<ResidentWarp> warp_storage;
   memory::SharedArena arena;
 };
+
+/// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
+template <class Visit>
+inline void each_open_group(const ResidentBlock& block, Visit&& visit) {
+  if (block.open_groups == 0) return;
+  for (unsigned i = 0; block.groups != nullptr && i < kGroupGathers; ++i) {
+    if (block.groups[i].arrived != 0) visit(block.groups[i]);
+  }
+  for (unsigned i = 0; block.sets != nullptr && i < SetGathers::kRows; ++i) {
+    for (SetGather* next = block.sets->rows[i]; next != nullptr;) visit(*std::exchange(next, next->next));
+  }
+}
 
 /// The block of a thread that has waited.
 inline ResidentBlock& block_of(const detail::Fiber& fiber) {

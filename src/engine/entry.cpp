@@ -5,6 +5,7 @@
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
+#include <warpfiber/detail/thread_set.hpp>
 #include <warpfiber/grid.hpp>
 
 #include <cstdio>
@@ -133,6 +134,14 @@ Switch arrive_at_cluster_barrier(Site site) {
 
 Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
   return worker(collective.name, part->site).arrive_at_group(first, size, collective, part);
+}
+
+Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
+  return worker(collective.name, part->site).arrive_at_set(members, collective, part);
+}
+
+WideMeeting* make_wide_meetings(std::size_t count, Site site) {
+  return worker("partition", site).make_wide_meetings(count);
 }
 
 std::uint64_t arrive_split(SplitBarrier barrier, Site site) {

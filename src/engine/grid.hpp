@@ -4,6 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/notice_board.hpp>
+#include <warpfiber/detail/thread_set.hpp>
 #include <warpfiber/vector_types.hpp>
 
 #include <atomic>
@@ -137,6 +138,8 @@ struct Grid {
   // The barrier over grids of several devices: one arrival a block, too.
   std::atomic<std::uint64_t> multi_arrived{0};
   std::atomic<std::uint64_t> multi_arrivals{0};  // of the whole grid
+  // Of groups of threads of several blocks; under mutex.
+  std::vector<std::unique_ptr<detail::WideMeeting[]>> wide_meetings;
 
   // Idle workers.
   std::mutex mutex;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of groups that are larger than a warp and at most a block. Each group has a rendezvous of its own, so
-// that groups of one block do not wait for each other.
+// that groups of one block do not wait for each other: neighbours by their place and number, other sets of threads by
+// their members.
 // Invariants: a gather is open while `arrived` is not 0; `expected` is exact whenever a thread that has already waited
 // once is running, since whoever returns is counted before another thread of its block goes on.
 #include <bit>
 #include <iterator>
+#include <mutex>
+#include <utility>
 
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
@@ -16,12 +19,46 @@ using detail::GroupCollective;
 using detail::GroupPart;
 using detail::Switch;
 
-/// Of the threads first … first+size-1 of `block`, those that have not returned.
-unsigned Worker::count_live(const ResidentBlock& block, unsigned first, unsigned size) const {
+/// The open rendezvous of `members`; if there is none, a new one, which the caller opens.
+SetGather& SetGathers::open(const detail::ThreadSet& members) {
+  unsigned first = 0;
+  while (!members.has(first)) ++first;
+  SetGather*& row = rows[row_of(first)];
+  for (SetGather* open = row; open != nullptr; open = open->next) {
+    if (open->first == first && open->members == members) return *open;
+  }
+  if (unused == nullptr) unused = storage.emplace_back(std::make_unique<SetGather>()).get();
+  SetGather& fresh = *std::exchange(unused, unused->next);
+  fresh.first = first;
+  fresh.members = members;
+  fresh.next = std::exchange(row, &fresh);
+  return fresh;
+}
+
+void SetGathers::close(SetGather& gather) {
+  SetGather** link = &rows[row_of(gather.first)];
+  while (*link != &gather) link = &(*link)->next;
+  *link = gather.next;
+  gather.next = std::exchange(unused, &gather);
+}
+
+void SetGathers::close_all() {
+  for (SetGather* row : rows) {
+    while (row != nullptr) {
+      SetGather& gather = *std::exchange(row, row->next);
+      gather.arrived = 0;
+      gather.waiting.clear();
+      close(gather);
+    }
+  }
+}
+
+/// Of the members of `group`, those that have not returned.
+unsigned Worker::count_live(const ResidentBlock& block, const GroupGather& group) const {
   const unsigned lanes = grid_->request.warp_size;
-  const unsigned last = std::min(first + size, block.threads);
+  const unsigned last = std::min(group.first + group.size, block.threads);
   unsigned live = 0;
-  for (unsigned at = first; at < last;) {
+  for (unsigned at = group.first; at < last;) {
     const detail::Warp& warp = block.warp_storage[at / lanes];
     const unsigned from = at % lanes;
     const unsigned count = std::min(lanes - from, last - at);
@@ -31,20 +68,50 @@ unsigned Worker::count_live(const ResidentBlock& block, unsigned first, unsigned
   return live;
 }
 
+unsigned Worker::count_live(const ResidentBlock& block, const SetGather& group) const {
+  const unsigned lanes = grid_->request.warp_size;
+  unsigned live = 0;
+  group.members.each([&](unsigned thread) {
+    live += base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes) ? 1U : 0U;
+  });
+  return live;
+}
+
 GroupGather& Worker::group_gather(ResidentBlock& block, unsigned first, unsigned size) {
   if (block.groups == nullptr) block.groups = std::make_unique<GroupGather[]>(kGroupGathers);
-  return block.groups[group_place(first, size)];
+  GroupGather& gather = block.groups[group_place(first, size)];
+  if (gather.arrived == 0) {
+    gather.first = first;
+    gather.size = size;
+  }
+  return gather;
 }
 
 Switch Worker::arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
   Fiber* self = begin_wait();
+  return arrive_at(group_gather(block(), first, size), self, collective, part);
+}
+
+Switch Worker::arrive_at_set(const detail::ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
+  Fiber* self = begin_wait();
+  if (!members.has(self->warp->index * grid_->request.warp_size + self->lane)) {
+    fail_here(misused(*this, part->site, collective.name,
+                      "The thread is no member of the group, so nobody in it waits for this call.",
+                      "the group that the partition returned to this thread"));
+  }
   ResidentBlock& block = this->block();
-  GroupGather& gather = group_gather(block, first, size);
+  if (block.sets == nullptr) block.sets = std::make_unique<SetGathers>();
+  SetGather& gather = block.sets->open(members);
+  gather.size = members.count();
+  return arrive_at(gather, self, collective, part);
+}
+
+template <class Gather>
+Switch Worker::arrive_at(Gather& gather, Fiber* self, const GroupCollective& collective, GroupPart* part) {
+  ResidentBlock& block = this->block();
   if (gather.arrived == 0) {
-    gather.first = first;
-    gather.size = size;
     gather.collective = &collective;
-    gather.expected = count_live(block, first, size);
+    gather.expected = count_live(block, gather);
     gather.parts = nullptr;
     ++block.open_groups;
   } else if (gather.collective != &collective) {
@@ -71,14 +138,25 @@ void Worker::complete(ResidentBlock& block, GroupGather& gather) {
   make_ready(block, gather.waiting);
 }
 
+void Worker::complete(ResidentBlock& block, SetGather& gather) {
+  complete(block, static_cast<GroupGather&>(gather));
+  block.sets->close(gather);
+}
+
 /// A thread of `block` has returned: what its groups wait for may now be complete.
 void Worker::recheck_groups(ResidentBlock& block) {
-  for (unsigned i = 0; i < kGroupGathers; ++i) {
-    GroupGather& gather = block.groups[i];
-    if (gather.arrived == 0) continue;
-    gather.expected = count_live(block, gather.first, gather.size);
+  each_open_group(block, [&](auto& gather) {
+    gather.expected = count_live(block, gather);
     if (gather.arrived == gather.expected) complete(block, gather);
-  }
+  });
+}
+
+detail::WideMeeting* Worker::make_wide_meetings(std::size_t count) {
+  detail::current_thread.busy = true;
+  const std::lock_guard lock(grid_->mutex);
+  auto& made = grid_->wide_meetings.emplace_back(std::make_unique<detail::WideMeeting[]>(count));
+  detail::current_thread.busy = false;
+  return made.get();
 }
 
 }  // namespace warpfiber::engine

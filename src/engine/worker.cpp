@@ -318,10 +318,11 @@ void Worker::reset_groups(ResidentBlock& block) {
   block.alone_phase = 0;
   if (std::exchange(block.open_arrivals, 0) != 0) block.arrivals.clear();
   if (std::exchange(block.open_groups, 0) == 0) return;
-  for (unsigned i = 0; i < kGroupGathers; ++i) {
+  for (unsigned i = 0; block.groups != nullptr && i < kGroupGathers; ++i) {
     block.groups[i].arrived = 0;
     block.groups[i].waiting.clear();
   }
+  if (block.sets != nullptr) block.sets->close_all();
 }
 
 /// What a block needs before its first thread starts, and all that it needs when it follows another one directly.

@@ -52,6 +52,9 @@ class Worker {
   detail::Switch arrive_at_cluster_barrier(Site site);
   detail::Switch arrive_at_group(unsigned first, unsigned size, const detail::GroupCollective& collective,
                                  detail::GroupPart* part);
+  detail::Switch arrive_at_set(const detail::ThreadSet& members, const detail::GroupCollective& collective,
+                               detail::GroupPart* part);
+  detail::WideMeeting* make_wide_meetings(std::size_t count);
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
   std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
@@ -190,9 +193,14 @@ class Worker {
   std::uint64_t together(std::uint64_t lanes);
 
   // groups.cpp
-  unsigned count_live(const ResidentBlock& block, unsigned first, unsigned size) const;
+  unsigned count_live(const ResidentBlock& block, const GroupGather& group) const;
+  unsigned count_live(const ResidentBlock& block, const SetGather& group) const;
   static GroupGather& group_gather(ResidentBlock& block, unsigned first, unsigned size);
+  template <class Gather>
+  detail::Switch arrive_at(Gather& gather, detail::Fiber* self, const detail::GroupCollective& collective,
+                           detail::GroupPart* part);
   void complete(ResidentBlock& block, GroupGather& gather);
+  void complete(ResidentBlock& block, SetGather& gather);
   void recheck_groups(ResidentBlock& block);
 
   // split_barrier.cpp

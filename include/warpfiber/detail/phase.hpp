@@ -60,6 +60,7 @@ struct PhaseWait {
   std::uint64_t expected;  // 0: a semaphore, for which nothing in particular is expected
   std::uint64_t pending;
   std::int64_t bytes;
+  bool group = false;  // one thread of each block of a cooperative group arrives, and nobody else
 };
 
 /// Lets other threads run because the barrier at `address`, which holds `word`, has not reached the next phase. If

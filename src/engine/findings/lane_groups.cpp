@@ -105,8 +105,9 @@ void append_origins(const Standstill& still, std::vector<Party>& parties) {
 }
 
 bool any_group(const Standstill& still) {
-  return !still.groups.empty() || std::any_of(still.gathers.begin(), still.gathers.end(),
-                                              [](const OpenGather& gather) { return gather.collective->group; });
+  return !still.groups.empty() || still.any(Hold::group_phase) ||
+         std::any_of(still.gathers.begin(), still.gathers.end(),
+                     [](const OpenGather& gather) { return gather.collective->group; });
 }
 
 GroupStory group_story(const Standstill& still) {
@@ -117,6 +118,12 @@ GroupStory group_story(const Standstill& still) {
   if (any_pair(still.gathers, overlap)) {
     return {"Groups that share threads wait for each other: a thread cannot be at the calls of both.",
             "groups made by one call that all their threads make together, with equal arguments"};
+  }
+  if (still.any(Hold::group_phase)) {
+    return {
+        "Only some of the threads of a group that spreads over blocks make this call, and it waits for all of them. "
+        "The others stand elsewhere, or have returned.",
+        "the same sequence of calls in every thread of the group; return only after the last one"};
   }
   return {
       "Only some of the threads of a group make this call, and it waits for all of them. Threads that have taken "

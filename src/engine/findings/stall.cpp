@@ -103,6 +103,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
     case Hold::split_wait: return "for every thread of their block to arrive";
     case Hold::group: return waited_for_in_group(still, index);
     case Hold::phase: return waited_for_in_phase(set.phase);
+    case Hold::group_phase: return "for their group's threads in " + base::counted(set.phase.pending, "more block");
     case Hold::convergence: return "to hear which lanes are with them";
     case Hold::spin:
     case Hold::stray: return {};
@@ -172,6 +173,7 @@ std::size_t next_in_cycle(const Standstill& still, std::size_t index) {
   const std::uint64_t block = base::block_of(set.threads.front(), still.grid.threads);
   for (std::size_t other = 0; other < still.sets.size(); ++other) {
     if (other == index) continue;
+    if (set.hold == Hold::group_phase && still.sets[other].hold == Hold::group_phase) continue;
     const bool both_phases = set.hold == Hold::phase && still.sets[other].hold == Hold::phase;
     if (both_phases && set.address == still.sets[other].address) continue;
     const bool same_block =
@@ -314,7 +316,8 @@ Story tell(const Standstill& still, bool cycle) {
             "Divergent thread(s) in block"};
   }
   const bool phase = still.any(Hold::phase);
-  if ((phase || still.any(Hold::spin)) && !still.not_started.empty()) return blocks_kept_out(still);
+  const bool waits_in_memory = phase || still.any(Hold::group_phase);
+  if ((waits_in_memory || still.any(Hold::spin)) && !still.not_started.empty()) return blocks_kept_out(still);
   if (still.at_wide_barrier()) return grid_barrier_story(still);
   if (still.any(Hold::spin)) return spin_story(still, cycle);
   if (any_group(still) && !phase) {

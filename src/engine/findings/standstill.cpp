@@ -38,7 +38,7 @@ class Collector {
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       into_.first_exited.push_back(base::fiber_id(block.rank, 0, threads_));
     }
-    for (unsigned i = 0; block.open_groups != 0 && i < kGroupGathers; ++i) group(block, block.groups[i]);
+    each_open_group(block, [&](const auto& gather) { group(block, gather); });
     if (!block.engaged) return;
     const unsigned size = into_.grid.request.warp_size;
     for (unsigned i = 0; i * size < block.threads; ++i) warp(block, block.warp_storage[i]);
@@ -49,6 +49,10 @@ class Collector {
     const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
     record::Place place = record::place_of(note.site);
     if (note.instruction != nullptr) place = place_of_code(note.instruction);
+    if (note.phase != nullptr && note.phase->group) {
+      into_.sets[add(fiber, Hold::group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
+      return;
+    }
     if (note.phase != nullptr) {
       into_.sets[add(fiber, Hold::phase, place, note.phase->call, note.address)].phase = *note.phase;
       return;
@@ -63,28 +67,34 @@ class Collector {
     list.each([&](const Fiber* fiber) { add(*fiber, hold, record::place_of(site), what, nullptr); });
   }
 
-  void group(const ResidentBlock& block, const GroupGather& gather) {
-    if (gather.arrived == 0) return;
+  template <class Gather>
+  void group(const ResidentBlock& block, const Gather& gather) {
     OpenGroup open{{}, live_threads(block, gather), 0, {}};
     for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
       open.standing = add(*part->fiber, Hold::group, record::place_of(part->site), gather.collective->name, nullptr);
-      open.arrived.push_back(base::fiber_id(block.rank, gather.first + part->rank, threads_));
+      open.arrived.push_back(id_of(*part->fiber));
       if (part->origin != nullptr) open.origin = *part->origin;
     }
     std::sort(open.arrived.begin(), open.arrived.end());
-    std::erase_if(open.missing,
-                  [&](base::FiberId id) { return std::binary_search(open.arrived.begin(), open.arrived.end(), id); });
+    std::erase_if(open.missing, [&](base::FiberId thread) {
+      return std::binary_search(open.arrived.begin(), open.arrived.end(), block.rank * threads_ + thread);
+    });
     into_.groups.push_back(std::move(open));
   }
 
-  std::vector<base::FiberId> live_threads(const ResidentBlock& block, const GroupGather& gather) const {
+  template <class Gather>
+  std::vector<base::FiberId> live_threads(const ResidentBlock& block, const Gather& gather) const {
     const unsigned lanes = into_.grid.request.warp_size;
     std::vector<base::FiberId> live;
-    for (unsigned thread = gather.first; thread < std::min(gather.first + gather.size, block.threads); ++thread) {
-      if (!base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes)) continue;
-      live.push_back(thread);
-    }
+    gather.each_member(block, [&](unsigned thread) {
+      if (base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes)) live.push_back(thread);
+    });
     return live;
+  }
+
+  base::FiberId id_of(const Fiber& fiber) const {
+    return base::fiber_id(fiber.warp->block->rank, fiber.warp->index * into_.grid.request.warp_size + fiber.lane,
+                          threads_);
   }
 
   void warp(const ResidentBlock& block, const ResidentWarp& warp) {
@@ -115,8 +125,7 @@ class Collector {
                   const void* address) {
     const auto [found, fresh] = index_.try_emplace(Key{hold, place.file, place.line, what, address}, into_.sets.size());
     if (fresh) into_.sets.push_back(Standing{hold, place, what, address, {}, {}});
-    const base::FiberId id = base::fiber_id(fiber.warp->block->rank,
-                                            fiber.warp->index * into_.grid.request.warp_size + fiber.lane, threads_);
+    const base::FiberId id = id_of(fiber);
     into_.sets[found->second].threads.push_back(id);
     into_.set_of.emplace(id, found->second);
     return found->second;

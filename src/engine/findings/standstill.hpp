@@ -31,6 +31,7 @@ enum class Hold {
   multi_grid_barrier,
   cluster_barrier,
   phase,
+  group_phase,
   convergence,
   stray,
   spin

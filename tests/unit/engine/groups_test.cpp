@@ -2,6 +2,7 @@
 // Rendezvous of groups that are larger than a warp: each group meets on its own, whoever has returned is left out, and
 // calls that never fit together end in a finding.
 #include <warpfiber/detail/group.hpp>
+#include <warpfiber/detail/thread_set.hpp>
 
 #include <string>
 #include <vector>
@@ -102,6 +103,44 @@ TEST_CASE("threads that return are not waited for") {
     if (rank % 3 != 0) CHECK((first[rank] >= members * 2 / 3 - 1 && first[rank] < members));
     if (rank % 3 == 2) CHECK((second[rank] >= members / 3 - 1 && second[rank] <= members / 3 + 1));
   }
+}
+
+TEST_CASE("threads of a block meet in any sets, whoever has returned left out") {
+  const Way way = every_way();
+  const unsigned threads = GENERATE(1U, 33U, 130U, 1000U);
+  const unsigned sets = GENERATE(1U, 3U, 500U);
+  CAPTURE(way, threads, sets);
+  std::vector<long> sums(threads);
+  good_launch(way.apply({.grid = 2, .block = threads}), [&sums, sets, threads] {
+    const unsigned me = detail::thread_rank();
+    for (unsigned round = 0; round < 3; ++round) {
+      if (round == 2 && me % 5 == 0) return;
+      detail::ThreadSet mates;
+      for (unsigned i = me % sets; i < threads; i += sets) mates.add(i);
+      SumPart part{{Site::here(), mates.count_below(me)}, me};
+      detail::meet(mates, kSum, &part);
+      sums[me] = part.value;
+    }
+  });
+  for (unsigned i = 0; i < threads; ++i) {
+    long all = 0, left = 0;
+    for (unsigned other = i % sets; other < threads; other += sets) {
+      all += other;
+      left += other % 5 == 0 ? 0 : other;
+    }
+    if (sums[i] != (i % 5 == 0 ? all : left)) FAIL("thread " << i);
+  }
+}
+
+TEST_CASE("who is missing from a group is told in every block") {
+  const Way way = every_way();
+  CAPTURE(way);
+  const LaunchResult result = failed_launch(way.apply({.grid = 3, .block = 128}), [] {
+    if (blockIdx.x == 2 && detail::thread_rank() >= 100) __syncthreads();
+    group_sum(128, 1);
+  });
+  CHECK(std::string(result.finding()) == "cg-misuse");
+  CHECK_THAT(result.message(), ContainsSubstring("for threads 100-127 of their group"));
 }
 
 TEST_CASE("different collectives of one group end in a finding") {

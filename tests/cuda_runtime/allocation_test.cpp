@@ -52,8 +52,24 @@ TEST_CASE("nothing is allocated for 0 bytes, and freeing null is no error") {
   int* memory = reinterpret_cast<int*>(std::uintptr_t{8});
   CHECK(cudaMalloc(&memory, 0) == cudaSuccess);
   CHECK(memory == nullptr);
+  memory = reinterpret_cast<int*>(std::uintptr_t{8});
+  CHECK(cudaMallocManaged(&memory, 0) == cudaSuccess);
+  CHECK(memory == nullptr);
   CHECK(cudaFree(nullptr) == cudaSuccess);
   CHECK(cudaFreeHost(nullptr) == cudaSuccess);
+  CHECK(cudaFreeAsync(nullptr, nullptr) == cudaSuccess);
+}
+
+TEST_CASE("rows of nothing and no rows have no pitch") {
+  const auto [width, height] = GENERATE(table<std::size_t, std::size_t>({{0, 4}, {4, 0}, {0, 0}}));
+  char* memory = reinterpret_cast<char*>(std::uintptr_t{8});
+  std::size_t pitch = 7;
+  CHECK(cudaMallocPitch(&memory, &pitch, width, height) == cudaSuccess);
+  CHECK(memory == nullptr);
+  CHECK(pitch == 0);
+  cudaPitchedPtr pitched{};
+  CHECK(cudaMalloc3D(&pitched, make_cudaExtent(width, height, 1)) == cudaSuccess);
+  CHECK(pitched.ptr == nullptr);
 }
 
 TEST_CASE("absurd sizes are out of memory") {
@@ -65,6 +81,8 @@ TEST_CASE("absurd sizes are out of memory") {
   CHECK(cudaMallocHost(&memory, bytes) == cudaErrorMemoryAllocation);
   std::size_t pitch = 0;
   CHECK(cudaMallocPitch(&memory, &pitch, 1024, bytes) == cudaErrorMemoryAllocation);
+  // Longer than the device's memPitch: that is a limit of copies.
+  CHECK(cudaMallocPitch(&memory, &pitch, bytes, 1) == cudaErrorMemoryAllocation);
   CHECK(memory == nullptr);
 }
 
@@ -104,11 +122,26 @@ TEST_CASE("memory of the program can be registered once and unregistered once") 
   REQUIRE(cudaHostRegister(memory.data(), memory.size(), cudaHostRegisterDefault) == cudaSuccess);
   CHECK(type_of(memory.data() + 4095) == cudaMemoryTypeHost);
   CHECK(cudaHostRegister(memory.data() + 100, 10, 0) == cudaErrorHostMemoryAlreadyRegistered);
-  CHECK(cudaHostUnregister(memory.data() + 100) == cudaErrorHostMemoryNotRegistered);
+  CHECK(cudaHostUnregister(memory.data() + 100) == cudaErrorInvalidValue);
   CHECK(cudaHostUnregister(memory.data()) == cudaSuccess);
   CHECK(cudaHostUnregister(memory.data()) == cudaErrorHostMemoryNotRegistered);
   CHECK(cudaHostRegister(nullptr, 10, 0) == cudaErrorInvalidValue);
   CHECK(cudaHostRegister(memory.data(), 0, 0) == cudaErrorInvalidValue);
+}
+
+TEST_CASE("memory that CUDA has allocated can be neither registered nor unregistered") {
+  char* pinned = nullptr;
+  char* device = nullptr;
+  REQUIRE(cudaMallocHost(&pinned, 64) == cudaSuccess);
+  REQUIRE(cudaMalloc(&device, 64) == cudaSuccess);
+  CHECK(cudaHostRegister(pinned, 64, 0) == cudaErrorInvalidValue);
+  CHECK(cudaHostRegister(device, 64, 0) == cudaErrorInvalidValue);
+  CHECK(cudaHostUnregister(pinned) == cudaErrorInvalidValue);
+  CHECK(cudaHostUnregister(nullptr) == cudaErrorInvalidValue);
+  unsigned flags = 0;
+  CHECK(cudaHostGetFlags(&flags, device) == cudaErrorInvalidValue);
+  CHECK(cudaFreeHost(pinned) == cudaSuccess);
+  CHECK(cudaFree(device) == cudaSuccess);
 }
 
 TEST_CASE("managed memory is everybody's") {
@@ -122,8 +155,9 @@ TEST_CASE("managed memory is everybody's") {
   CHECK(cudaMemPrefetchAsync(memory, 41, 0) == cudaErrorInvalidValue);
   CHECK(cudaMemAdvise(memory, 40, cudaMemAdviseSetReadMostly, 0) == cudaSuccess);
   CHECK(cudaMemAdvise(memory, 40, static_cast<cudaMemoryAdvise>(7), 0) == cudaErrorInvalidValue);
+  unsigned flags = 0;
+  CHECK(cudaHostGetFlags(&flags, memory) == cudaSuccess);
   CHECK(cudaFree(memory) == cudaSuccess);
-  CHECK(cudaMallocManaged(&memory, 0) == cudaErrorInvalidValue);
   CHECK(cudaMallocManaged(&memory, 40, 0) == cudaErrorInvalidValue);
 }
 
@@ -158,6 +192,6 @@ TEST_CASE("memory can come and go in the order of a stream") {
 TEST_CASE("a place for the result is asked for") {
   CHECK(cudaMalloc(static_cast<void**>(nullptr), 4) == cudaErrorInvalidValue);
   CHECK(cudaMallocHost(static_cast<void**>(nullptr), 4) == cudaErrorInvalidValue);
-  CHECK(cudaMemGetInfo(nullptr, nullptr) == cudaErrorInvalidValue);
+  CHECK(cudaMemGetInfo(nullptr, nullptr) == cudaSuccess);
   CHECK(cudaPointerGetAttributes(nullptr, nullptr) == cudaErrorInvalidValue);
 }

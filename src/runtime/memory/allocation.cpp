@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of the errors: CUDA Runtime API, "Memory Management".
+// Source of the errors: CUDA Runtime API, "Memory Management"; where that is silent or says otherwise, what an H200
+// printed (CUDA 13.0).
 #include "runtime/memory/allocation.hpp"
 
 #include <limits>
@@ -39,6 +40,11 @@ std::size_t product(std::size_t a, std::size_t b) {
   return b != 0 && a > kMost / b ? kMost : a * b;
 }
 
+/// How many pieces of `unit` hold `bytes`.
+std::size_t pieces(std::size_t bytes, std::size_t unit) {
+  return bytes / unit + (bytes % unit != 0 ? 1 : 0);
+}
+
 /// Pinned or registered memory of the host around `host`, or nothing.
 std::optional<MemoryBlock> pinned_block(const void* host) {
   auto block = block_at(host);
@@ -66,6 +72,7 @@ Error free_device(void* memory) {
 }
 
 Error free_async(void* memory, cudaStream_t stream) {
+  if (memory == nullptr) return Error::success;
   const auto block = block_at(memory);
   if (!block.has_value() || !block->on_device() || block->base != memory) {
     return because(Error::invalid_value, "the address is not that of an allocation of a device");
@@ -79,21 +86,17 @@ Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
     return because(Error::invalid_value, "the flags are cudaMemAttachGlobal or cudaMemAttachHost");
   }
-  if (bytes == 0) return because(Error::invalid_value, "managed memory of 0 bytes");
-  return allocate(MemoryKind::managed, current_device(), bytes, flags, memory);
+  return allocate_here(MemoryKind::managed, memory, bytes, flags);
 }
 
 Error malloc_pitch(void** memory, std::size_t* pitch, std::size_t width, std::size_t height, std::size_t depth) {
   if (memory == nullptr || pitch == nullptr) return no_place_for_result();
-  const DeviceModel& model = model_of(current_device());
-  const std::size_t unit = model.texture_alignment;
-  if (width > model.max_pitch_bytes) {
-    return because(Error::invalid_value, "a row of " + std::to_string(width) + " bytes; the device allows " +
-                                             std::to_string(model.max_pitch_bytes));
-  }
-  const std::size_t row = (width + unit - 1) / unit * unit;
-  const Error refused = allocate_here(MemoryKind::device, memory, product(product(row, height), depth), 0);
-  if (refused == Error::success) *pitch = row;
+  // Rows may be longer than the device's memPitch, which is about copies.
+  const std::size_t row = product(pieces(width, model_of(current_device()).texture_alignment),
+                                  model_of(current_device()).texture_alignment);
+  const std::size_t bytes = product(product(row, height), depth);
+  const Error refused = allocate_here(MemoryKind::device, memory, bytes, 0);
+  if (refused == Error::success) *pitch = bytes != 0 ? row : 0;
   return refused;
 }
 
@@ -131,17 +134,17 @@ Error host_device_pointer(void** device, void* host, unsigned flags) {
 
 Error host_flags(unsigned* flags, void* host) {
   if (flags == nullptr) return no_place_for_result();
-  const auto block = pinned_block(host);
-  if (!block.has_value()) return not_pinned(host);
-  // With one address space for host and devices all pinned memory is mapped.
-  *flags = block->flags | cudaHostAllocMapped;
+  const auto block = block_at(host);
+  if (!block.has_value() || block->kind == MemoryKind::device) return not_pinned(host);
+  // With one address space for host and devices all pinned memory is mapped. Flags of managed memory are of another
+  // kind.
+  *flags = (block->kind == MemoryKind::managed ? 0 : block->flags) | cudaHostAllocMapped;
   return Error::success;
 }
 
 Error memory_info(std::size_t* free, std::size_t* total) {
-  if (free == nullptr || total == nullptr) return no_place_for_result();
-  *free = free_bytes(current_device());
-  *total = model_of(current_device()).global_bytes;
+  if (free != nullptr) *free = free_bytes(current_device());
+  if (total != nullptr) *total = model_of(current_device()).global_bytes;
   return Error::success;
 }
 

@@ -50,11 +50,11 @@ const MemoryBlock* find(const Table& all, const void* address) {
   return holds(block, address) ? &block : nullptr;
 }
 
-/// Whether `bytes` from `base` have one in common with a block. The mutex is held.
-bool overlaps(const Table& all, const char* base, std::size_t bytes) {
-  if (find(all, base) != nullptr) return true;
+/// The first block that has a byte in common with `bytes` from `base`. The mutex is held.
+const MemoryBlock* overlapping(const Table& all, const char* base, std::size_t bytes) {
+  if (const MemoryBlock* block = find(all, base)) return block;
   const auto after = all.blocks.lower_bound(base);
-  return after != all.blocks.end() && after->first < base + bytes;
+  return after != all.blocks.end() && after->first < base + bytes ? &after->second : nullptr;
 }
 
 bool counts(MemoryKind kind) {
@@ -155,8 +155,10 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
   Table& all = table();
   char* base = static_cast<char*>(memory);
   const std::lock_guard lock(all.mutex);
-  if (overlaps(all, base, bytes)) {
-    return because(Error::host_memory_already_registered, "part of the range is pinned already");
+  if (const MemoryBlock* block = overlapping(all, base, bytes)) {
+    const bool registered = block->kind == MemoryKind::registered;
+    return because(registered ? Error::host_memory_already_registered : Error::invalid_value,
+                   std::string("part of the range is ") + kind_name(block->kind));
   }
   all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
   return Error::success;
@@ -165,11 +167,13 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
 Error unpin(void* memory) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);
-  const auto found = all.blocks.find(static_cast<const char*>(memory));
-  if (found == all.blocks.end() || found->second.kind != MemoryKind::registered) {
-    return because(Error::host_memory_not_registered, "no registered range begins at the address");
+  const MemoryBlock* block = find(all, memory);
+  if (block == nullptr) return because(Error::host_memory_not_registered, "the address is in no registered range");
+  if (block->kind != MemoryKind::registered || block->base != memory) {
+    return because(Error::invalid_value,
+                   "no registered range begins at the address, which is in " + std::string(kind_name(block->kind)));
   }
-  forget(all, found);
+  forget(all, all.blocks.find(block->base));
   return Error::success;
 }
 

@@ -34,7 +34,9 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
 /// Frees what allocate() gave and is of one of two kinds.
 Error release(void* memory, MemoryKind kind, MemoryKind or_kind);
 
-/// Memory of the caller's own that is pinned from now on, or no more.
+/// Memory of the caller's own that is pinned from now on, or no more. A range that touches a registered one is
+/// host_memory_already_registered, an address outside every block host_memory_not_registered; what touches other
+/// blocks, and an address inside a range, invalid_value.
 Error pin(void* memory, std::size_t bytes, int device, unsigned flags);
 Error unpin(void* memory);
 

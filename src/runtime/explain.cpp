@@ -18,6 +18,11 @@ std::string& explanation() {
   return text;
 }
 
+std::string& remarked() {
+  thread_local std::string text;
+  return text;
+}
+
 void print(const std::string& line) {
   if (!session().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
 }
@@ -53,9 +58,17 @@ Error because(Error error, std::string why) {
   return error;
 }
 
+void remark(std::string what) {
+  remarked() = std::move(what);
+}
+
 Error finish_call(const char* function, Error error) {
   std::string why = std::exchange(explanation(), {});
-  if (error == Error::success) return error;
+  const std::string aside = std::exchange(remarked(), {});
+  if (error == Error::success) {
+    if (!aside.empty() && session().verbose) print(std::string(function) + ": " + aside);
+    return error;
+  }
   std::string line = std::string(function) + ": " + error_name(error);
   if (!why.empty()) line += ": " + why;
   // Not ready is an answer, and what is not modelled has been told already.

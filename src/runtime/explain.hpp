@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a call of CUDA's runtime failed, in a sentence. A function that finds out says so with because(); the call that
 // returns the error prints the sentence where WARPFIBER_VERBOSE asks for it, and at the end of a program that never
-// asked for an error the first one is printed in any case. Any thread may call.
+// asked for an error the first one is printed in any case. What a call allows as hardware does, though it looks like a
+// mistake, is said by remark(). Any thread may call.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -12,6 +13,10 @@ namespace warpfiber::runtime {
 
 /// Keeps `why` for the call that is in progress on this OS thread; returns `error`.
 Error because(Error error, std::string why);
+
+/// Keeps `what` for the call that is in progress on this OS thread and that goes well though its arguments contradict
+/// each other: printed where WARPFIBER_VERBOSE asks for it.
+void remark(std::string what);
 
 /// The end of a call of `function`: prints or keeps what because() has said and remembers the error.
 Error finish_call(const char* function, Error error);

@@ -97,7 +97,9 @@ TEST_CASE("arrays that cannot be, and handles that are none, are refused") {
   float value = 0;
   CHECK(cudaMemcpy2DToArray(array, 4, 0, &value, 16, 16, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   CHECK(cudaMemcpy2DToArray(array, 0, 4, &value, 4, 4, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
-  CHECK(cudaMemcpy2DToArray(array, 0, 0, &value, 4, 4, 1, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2DToArray(array, 0, 0, &value, 4, 4, 1, cudaMemcpyDeviceToHost) == cudaErrorInvalidMemcpyDirection);
+  CHECK(cudaMemcpy2DFromArray(&value, 4, array, 0, 0, 4, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidMemcpyDirection);
+  CHECK(cudaMemcpy2DToArray(array, 0, 0, &value, 4, 4, 1, cudaMemcpyDefault) == cudaSuccess);
   REQUIRE(cudaFreeArray(array) == cudaSuccess);
   CHECK(cudaFreeArray(array) == cudaErrorInvalidResourceHandle);
   CHECK(cudaFreeArray(nullptr) == cudaSuccess);

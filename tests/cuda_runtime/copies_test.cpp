@@ -47,15 +47,13 @@ class Block {
 bool can_be_device(Memory kind) {
   return kind != Memory::pageable;
 }
-bool can_be_host(Memory kind) {
-  return kind != Memory::device;
-}
 
-bool is_right(cudaMemcpyKind kind, Memory to, Memory from) {
+/// As an H200 has it (CUDA 13.0): every address says where it lies, so a device's is copied as the host's too.
+bool is_copied(cudaMemcpyKind kind, Memory to, Memory from) {
   switch (kind) {
-    case cudaMemcpyHostToHost: return can_be_host(to) && can_be_host(from);
-    case cudaMemcpyHostToDevice: return can_be_device(to) && can_be_host(from);
-    case cudaMemcpyDeviceToHost: return can_be_host(to) && can_be_device(from);
+    case cudaMemcpyHostToHost: return true;
+    case cudaMemcpyHostToDevice: return can_be_device(to);
+    case cudaMemcpyDeviceToHost: return can_be_device(from);
     case cudaMemcpyDeviceToDevice: return can_be_device(to) && can_be_device(from);
     case cudaMemcpyDefault: return true;
   }
@@ -70,7 +68,7 @@ std::vector<char> numbered(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("a copy is done if and only if its direction is that of its addresses") {
+TEST_CASE("a copy is done unless pageable memory stands where a device's has to be") {
   const Memory to_kind = GENERATE(from_range(std::begin(kAll), std::end(kAll)));
   const Memory from_kind = GENERATE(from_range(std::begin(kAll), std::end(kAll)));
   const auto kind = GENERATE(cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
@@ -82,7 +80,7 @@ TEST_CASE("a copy is done if and only if its direction is that of its addresses"
   REQUIRE(cudaMemcpy(from.at(), bytes.data(), kBytes, cudaMemcpyDefault) == cudaSuccess);
   REQUIRE(cudaMemset(from_kind == Memory::pageable ? nullptr : from.at(), 0, 0) == cudaSuccess);
 
-  const bool right = is_right(kind, to_kind, from_kind);
+  const bool right = is_copied(kind, to_kind, from_kind);
   CHECK(cudaMemcpy(to.at(), from.at(), kBytes, kind) == (right ? cudaSuccess : cudaErrorInvalidValue));
   CHECK(cudaMemcpyAsync(to.at(), from.at(), kBytes, kind, nullptr) == (right ? cudaSuccess : cudaErrorInvalidValue));
   if (!right) return;
@@ -96,6 +94,7 @@ TEST_CASE("a kind that does not exist is an invalid direction") {
   char b = 0;
   CHECK(cudaMemcpy(&a, &b, 1, static_cast<cudaMemcpyKind>(5)) == cudaErrorInvalidMemcpyDirection);
   CHECK(cudaMemcpy(&a, &b, 1, static_cast<cudaMemcpyKind>(7)) == cudaErrorInvalidMemcpyDirection);
+  CHECK(cudaMemcpy(&a, &b, 0, static_cast<cudaMemcpyKind>(7)) == cudaSuccess);
 }
 
 TEST_CASE("copying nothing is no error, copying from or to nowhere is") {
@@ -116,6 +115,18 @@ TEST_CASE("a copy or fill may not leave its allocation") {
   CHECK(cudaMemcpy(pinned.at(), device.at(), kBytes + 1, cudaMemcpyDeviceToHost) == cudaErrorInvalidValue);
   CHECK(cudaMemset(device.at(), 0, kBytes + 1) == cudaErrorInvalidValue);
   CHECK(cudaMemset(device.at() + 1, 0, kBytes - 1) == cudaSuccess);
+}
+
+TEST_CASE("a copy in a direction that its addresses contradict may not leave its allocation either") {
+  const auto kind = GENERATE(cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+                             cudaMemcpyDeviceToDevice, cudaMemcpyDefault);
+  const Block to(Memory::device);
+  const Block from(Memory::device);
+  CHECK(cudaMemcpy(to.at(), from.at(), kBytes, kind) == cudaSuccess);
+  CHECK(cudaMemcpy(to.at(), from.at(), kBytes + 1, kind) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(to.at(), from.at() + 1, kBytes, kind) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(to.at(), from.at() + kBytes, 1, kind) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy(to.at() - 1, from.at(), 1, kind) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("memory that was freed is no destination") {
@@ -158,6 +169,14 @@ TEST_CASE("rows that overlap are an invalid pitch") {
   CHECK(cudaMemcpy2D(device.at(), 4, host.data(), 8, 5, 2, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
   CHECK(cudaMemcpy2D(device.at(), 8, host.data(), 4, 5, 2, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
   CHECK(cudaMemcpy2D(device.at(), 8, host.data(), 8, 5, 200, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2D(device.at(), 4, host.data(), 4, 0, 5, cudaMemcpyHostToDevice) == cudaSuccess);
+}
+
+TEST_CASE("a single row that is longer than its pitch, and a fill of such rows, are invalid values") {
+  const Block device(Memory::device);
+  std::vector<char> host(kBytes);
+  CHECK(cudaMemcpy2D(device.at(), 4, host.data(), 4, 5, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemset2D(device.at(), 4, 0, 8, 2) == cudaErrorInvalidValue);
 }
 
 TEST_CASE("a box is copied from where it is to where it shall be") {

@@ -242,7 +242,9 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   Place from;
   Error wrong = locate(Side{p.dstArray, p.dstPtr, p.dstPos}, box, to);
   if (wrong == Error::success) wrong = locate(Side{p.srcArray, p.srcPtr, p.srcPos}, box, from);
-  return wrong != Error::success ? wrong : copy_rows(to, from, box, p.kind, order);
+  if (wrong != Error::success) return wrong;
+  // A box of one row has no pitch to speak of.
+  return box.single_row() ? copy(to, from, box, p.kind, order) : copy_rows(to, from, box, p.kind, order);
 }
 
 }  // namespace warpfiber::runtime

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies and fills, as CUDA's runtime has them: a box of `width` bytes by `height` rows by `depth` slices. What a copy
-// is told about its direction is held against what its addresses are; a copy that would leave an allocation is refused.
+// is told about its direction is held against what its addresses are, as far as hardware does: of an address that shall
+// be a device's only pageable memory of the host is refused, of one that shall be the host's only an array. A copy that
+// would leave an allocation is refused.
 // Called by abi and by the other files of this folder.
 #pragma once
 
@@ -27,6 +29,7 @@ struct Box {
   std::size_t depth = 1;
 
   bool empty() const { return width == 0 || height == 0 || depth == 0; }
+  bool single_row() const { return height == 1 && depth == 1; }
 };
 
 /// When a copy is done and when its caller goes on.
@@ -46,7 +49,7 @@ Place rows(const void* at, std::size_t pitch, std::size_t height);
 
 Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
 
-/// The same where rows may not be longer than they are apart.
+/// The same where rows may not be longer than they are apart: invalid_pitch_value, and for a single row invalid_value.
 Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
 
 /// Sets every byte of the box to `value`'s lowest.

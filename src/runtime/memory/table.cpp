@@ -195,6 +195,10 @@ std::optional<MemoryBlock> block_at(const void* address) {
   return holds(block, address) ? std::optional(block) : std::nullopt;
 }
 
+bool is_beside_allocation(const void* address) {
+  return memory::global_heap().find(address).has_value();
+}
+
 std::string what_is(const void* address) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);

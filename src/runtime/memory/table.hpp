@@ -43,6 +43,9 @@ Error unpin(void* memory);
 /// The block that `address` lies in.
 std::optional<MemoryBlock> block_at(const void* address);
 
+/// Whether an address that is in no block lies within a few bytes of one: nothing of the program's own is there.
+bool is_beside_allocation(const void* address);
+
 /// What a sentence can say about an address that is in no block: "in device memory that was freed", "in ordinary host
 /// memory".
 std::string what_is(const void* address);

@@ -35,6 +35,32 @@ int fine() {
   return 0;
 }
 
+/// What looks like mistakes and is allowed.
+int oddities() {
+  char* memory = nullptr;
+  char host[64] = {};
+  cudaMalloc(&memory, 64);
+  const cudaError_t copied = cudaMemcpy(host, memory, 64, cudaMemcpyHostToHost);
+  cudaArray_t array = nullptr;
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaMallocArray(&array, &format, 4, 4);
+  cudaResourceDesc resource{};
+  resource.resType = cudaResourceTypeArray;
+  resource.res.array.array = array;
+  cudaSurfaceObject_t surface = 0;
+  const cudaError_t made = cudaCreateSurfaceObject(&surface, &resource);
+  resource = {};
+  resource.resType = cudaResourceTypeLinear;
+  resource.res.linear.devPtr = memory;
+  resource.res.linear.desc = format;
+  resource.res.linear.sizeInBytes = 128;
+  const cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  const cudaError_t read = cudaCreateTextureObject(&texture, &resource, &description, nullptr);
+  std::printf("%d %d %d\n", copied, made, read);
+  return 0;
+}
+
 int unmodelled() {
   cudaGraph_t graph = nullptr;
   const cudaError_t first = cudaGraphCreate(&graph, 0);
@@ -63,7 +89,8 @@ struct Mode {
 };
 
 constexpr Mode kModes[] = {
-    {"mistakes", mistakes}, {"asking", asking}, {"fine", fine}, {"unmodelled", unmodelled}, {"peers", peers},
+    {"mistakes", mistakes}, {"asking", asking},         {"fine", fine},
+    {"oddities", oddities}, {"unmodelled", unmodelled}, {"peers", peers},
 };
 
 }  // namespace

@@ -65,6 +65,16 @@ TEST_CASE("a program that asks is told nothing more") {
   CHECK(errors_of("", "fine").empty());
 }
 
+TEST_CASE("what hardware lets pass is remarked on where reasons are asked for, and nowhere else") {
+  CHECK(errors_of("", "oddities") == "0 0 0\n");
+  const std::string text = errors_of("WARPFIBER_VERBOSE=1", "oddities");
+  CHECK(lines_of(text) == 4);
+  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: for cudaMemcpyHostToHost the source has to be the host's and is in "
+                                     "device memory; copied"));
+  CHECK_THAT(text, ContainsSubstring("cudaCreateSurfaceObject: the array was not made with cudaArraySurfaceLoadStore"));
+  CHECK_THAT(text, ContainsSubstring("cudaCreateTextureObject: the texture has 128 bytes, its memory 64 bytes"));
+}
+
 TEST_CASE("a function that is not modelled says so once") {
   const std::string text = errors_of("", "unmodelled");
   CHECK(text == "warpfiber: cudaGraphCreate is not modelled: cudaErrorNotSupported\n801 801\n");

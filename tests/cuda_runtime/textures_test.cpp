@@ -222,7 +222,10 @@ TEST_CASE("rows of pitched memory are a texture of two dimensions") {
   CHECK(into == 3);
   REQUIRE(cudaDestroyTextureObject(texture) == cudaSuccess);
   resource.res.pitch2D.height = 3;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidValue);
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaSuccess);
+  CHECK(tex2D<float>(texture, 1.5F, 1.5F) == 5);
+  CHECK(tex2D<float>(texture, 1.5F, 2.5F) == 0);
+  REQUIRE(cudaDestroyTextureObject(texture) == cudaSuccess);
   resource.res.pitch2D.height = 2;
   resource.res.pitch2D.pitchInBytes = 8;
   CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidValue);
@@ -241,12 +244,28 @@ TEST_CASE("textures that cannot be are refused") {
   description.filterMode = cudaFilterModeLinear;
   CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidFilterSetting);
   description.filterMode = cudaFilterModePoint;
-  resource.res.linear.sizeInBytes = 128;
-  CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidValue);
   int on_host[4] = {};
   resource = linear_resource(on_host, cudaCreateChannelDesc<int>(), 16);
   CHECK(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaErrorInvalidValue);
+  resource = linear_resource(memory, cudaCreateChannelDesc<int>(), 64);
   CHECK(cudaCreateTextureObject(nullptr, &resource, &description, nullptr) == cudaErrorInvalidValue);
+  resource.res.linear.desc = cudaCreateChannelDesc<float3>();
+  CHECK(cudaCreateTextureObject(nullptr, &resource, &description, nullptr) == cudaErrorInvalidChannelDescriptor);
+  CHECK(cudaFree(memory) == cudaSuccess);
+}
+
+TEST_CASE("a texture may be larger than its memory, which is never read past its end") {
+  int* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, 62) == cudaSuccess);
+  REQUIRE(cudaMemset(memory, 1, 62) == cudaSuccess);
+  const cudaResourceDesc resource = linear_resource(memory, cudaCreateChannelDesc<int>(), 64 << 20);
+  const cudaTextureDesc description{};
+  cudaTextureObject_t texture = 0;
+  REQUIRE(cudaCreateTextureObject(&texture, &resource, &description, nullptr) == cudaSuccess);
+  CHECK(tex1Dfetch<int>(texture, 14) == 0x01010101);
+  CHECK(tex1Dfetch<int>(texture, 15) == 0);
+  CHECK(tex1Dfetch<int>(texture, (16 << 20) - 1) == 0);
+  REQUIRE(cudaDestroyTextureObject(texture) == cudaSuccess);
   CHECK(cudaFree(memory) == cudaSuccess);
 }
 
@@ -269,11 +288,14 @@ TEST_CASE("a surface is written and read, and what is outside is as the mode say
   CHECK(cudaDestroySurfaceObject(surface) == cudaErrorInvalidValue);
 }
 
-TEST_CASE("an array that was not made for surfaces is none") {
+TEST_CASE("an array that was not made for surfaces can be one, as on hardware") {
   const Texture texture(kWidth, 0, 0, described(cudaAddressModeClamp, cudaFilterModePoint, false));
   cudaResourceDesc resource{};
   resource.resType = cudaResourceTypeArray;
   resource.res.array.array = texture.array();
   cudaSurfaceObject_t surface = 0;
-  CHECK(cudaCreateSurfaceObject(&surface, &resource) == cudaErrorInvalidValue);
+  REQUIRE(cudaCreateSurfaceObject(&surface, &resource) == cudaSuccess);
+  CHECK(surf1Dread<float>(surface, 3 * 4) == value_at(3, 0, 0));
+  CHECK(cudaDestroySurfaceObject(surface) == cudaSuccess);
+  CHECK(cudaCreateSurfaceObject(nullptr, &resource) == cudaErrorInvalidValue);
 }

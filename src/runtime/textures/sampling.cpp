@@ -96,6 +96,7 @@ Channels texel_at(const Texture& texture, const Index& at) {
   const std::size_t offset = static_cast<std::size_t>(at.z) * texels.slice +
                              static_cast<std::size_t>(at.y) * texels.pitch +
                              static_cast<std::size_t>(at.x) * texels.element;
+  if (offset >= texels.readable || texels.readable - offset < texels.element) return {};
   return read_texel(texture, texels.data + offset);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of limits and errors: CUDA Runtime API, "cudaCreateTextureObject", "cudaCreateSurfaceObject".
+// Source of limits and errors: CUDA Runtime API, "cudaCreateTextureObject", "cudaCreateSurfaceObject"; of what is not
+// refused: an H200 (CUDA 13.0).
 #include "runtime/textures/textures.hpp"
 
 #include <map>
@@ -71,16 +72,20 @@ Error texels_of_array(const cudaArray* array, Texels& texels) {
   texels.pitch = array->pitch();
   texels.slice = array->pitch() * array->rows();
   texels.format = array->format;
+  texels.readable = array->bytes();
   return Error::success;
 }
 
-Error check_memory(const void* memory, std::size_t bytes) {
+/// How much of `bytes` can be read.
+Error check_memory(const void* memory, std::size_t bytes, std::size_t& readable) {
   const auto block = block_at(memory);
   if (!block.has_value()) return because(Error::invalid_value, "the memory of a texture has to be a device's");
-  const std::size_t left = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
-  if (bytes <= left) return Error::success;
-  return because(Error::invalid_value,
-                 "the texture has " + base::bytes_text(bytes) + ", its memory " + base::bytes_text(left));
+  readable = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
+  if (bytes > readable) {
+    remark("the texture has " + base::bytes_text(bytes) + ", its memory " + base::bytes_text(readable) +
+           "; a device reads what lies behind, here it reads as 0");
+  }
+  return Error::success;
 }
 
 bool is_aligned(const void* memory, unsigned alignment) {
@@ -110,7 +115,7 @@ Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
                    "the pitch is too small, or no multiple of the device's texturePitchAlignment");
   }
   texels.slice = texels.pitch * texels.height;
-  return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element);
+  return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element, texels.readable);
 }
 
 Error texels_of(const cudaResourceDesc& resource, Texels& texels) {
@@ -159,9 +164,7 @@ Error answer(T* to, const T* from, const char* what) {
 
 Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource, const cudaTextureDesc* description,
                    const cudaResourceViewDesc* view) {
-  if (handle == nullptr || resource == nullptr || description == nullptr) {
-    return because(Error::invalid_value, "a pointer is null");
-  }
+  if (resource == nullptr || description == nullptr) return because(Error::invalid_value, "a pointer is null");
   if (view != nullptr && view->format != cudaResViewFormatNone) {
     return because(Error::not_supported, "views of a resource in another format are not modelled");
   }
@@ -169,6 +172,7 @@ Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource
   Error error = texels_of(*resource, texture.texels);
   if (error == Error::success) error = check_reading(*description, texture.texels.format);
   if (error != Error::success) return error;
+  if (handle == nullptr) return because(Error::invalid_value, "the pointer that takes the result is null");
   clamp_where_needed(texture.description);
   *handle = Handles<Texture>::all().add(texture);
   return Error::success;
@@ -194,7 +198,7 @@ Error make_surface(cudaSurfaceObject_t* handle, const cudaResourceDesc* resource
     return because(Error::invalid_value, "a surface is made of an array");
   }
   if ((resource->res.array.array->flags & cudaArraySurfaceLoadStore) == 0) {
-    return because(Error::invalid_value, "the array was not made with cudaArraySurfaceLoadStore");
+    remark("the array was not made with cudaArraySurfaceLoadStore, which CUDA asks for and does not check");
   }
   *handle = Handles<Surface>::all().add(Surface{*resource});
   return Error::success;

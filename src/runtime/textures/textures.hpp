@@ -22,6 +22,7 @@ struct Texels {
   cudaChannelFormatDesc format{};
   unsigned channels = 0;
   std::size_t element = 0;
+  std::size_t readable = 0;  // bytes from `data` that are its memory's; what lies behind reads as 0
 };
 
 struct Texture {

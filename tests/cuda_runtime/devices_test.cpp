@@ -39,6 +39,7 @@ TEST_CASE("properties are the model's numbers") {
   CHECK(properties.maxGridSize[0] == 2147483647);
   CHECK(properties.clockRate == 1980000);
   CHECK(properties.persistingL2CacheMaxSize == 39321600);
+  CHECK(properties.accessPolicyMaxWindowSize == 134217728);
   CHECK(cudaGetDeviceProperties(&properties, 1) == cudaErrorInvalidDevice);
   CHECK(cudaGetDeviceProperties(nullptr, 0) == cudaErrorInvalidValue);
 }
@@ -92,7 +93,35 @@ TEST_CASE("limits can be set and asked for") {
   CHECK(cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize) == cudaSuccess);
   CHECK(value == 64 << 20);
   CHECK(cudaDeviceGetLimit(&value, cudaLimitDevRuntimeSyncDepth) == cudaErrorUnsupportedLimit);
-  CHECK(cudaDeviceSetLimit(static_cast<cudaLimit>(7), 1) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceSetLimit(cudaLimitDevRuntimeSyncDepth, 1) == cudaErrorUnsupportedLimit);
+}
+
+TEST_CASE("limits begin with what an H200 begins with") {
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
+  const auto [limit, expected] = GENERATE(table<cudaLimit, std::size_t>({
+      {cudaLimitStackSize, 1024},
+      {cudaLimitPrintfFifoSize, 8650752},
+      {cudaLimitMallocHeapSize, 8388608},
+      {cudaLimitDevRuntimePendingLaunchCount, 2048},
+      {cudaLimitMaxL2FetchGranularity, 64},
+      {cudaLimitPersistingL2CacheSize, 11796480},
+      {static_cast<cudaLimit>(7), 232448},
+  }));
+  std::size_t value = 0;
+  CHECK(cudaDeviceGetLimit(&value, limit) == cudaSuccess);
+  CHECK(value == expected);
+}
+
+TEST_CASE("a stack is a multiple of 16 bytes and not absurd, and the shared memory's limit is not set") {
+  std::size_t value = 0;
+  CHECK(cudaDeviceSetLimit(cudaLimitStackSize, 5000) == cudaSuccess);
+  CHECK(cudaDeviceGetLimit(&value, cudaLimitStackSize) == cudaSuccess);
+  CHECK(value == 5008);
+  CHECK(cudaDeviceSetLimit(cudaLimitStackSize, std::size_t{1} << 40) == cudaErrorInvalidValue);
+  CHECK(cudaDeviceGetLimit(&value, cudaLimitStackSize) == cudaSuccess);
+  CHECK(value == 5008);
+  CHECK(cudaDeviceSetLimit(static_cast<cudaLimit>(7), 1) == cudaErrorNotPermitted);
+  REQUIRE(cudaDeviceReset() == cudaSuccess);
 }
 
 TEST_CASE("preferences are accepted and can be asked for") {
@@ -114,7 +143,7 @@ TEST_CASE("a device is no peer of its own") {
   CHECK(cudaDeviceCanAccessPeer(&can, 0, 0) == cudaSuccess);
   CHECK(can == 0);
   CHECK(cudaDeviceCanAccessPeer(&can, 0, 1) == cudaErrorInvalidDevice);
-  CHECK(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorInvalidDevice);
+  CHECK(cudaDeviceEnablePeerAccess(0, 0) == cudaErrorPeerAccessUnsupported);
   CHECK(cudaDeviceDisablePeerAccess(0) == cudaErrorPeerAccessNotEnabled);
 }
 

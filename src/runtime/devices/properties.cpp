@@ -50,7 +50,8 @@ void describe_memory(cudaDeviceProp& to, const DeviceModel& model) {
   // The share of the L2 cache that may be set aside: three quarters on 8.x, five eighths from 9.0 on.
   if (model.compute_major == 8) to.persistingL2CacheMaxSize = as_int(std::uint64_t{model.l2_bytes} * 3 / 4);
   if (model.compute_major >= 9) to.persistingL2CacheMaxSize = as_int(std::uint64_t{model.l2_bytes} * 5 / 8);
-  to.accessPolicyMaxWindowSize = model.compute_major >= 8 ? 134213632 : 0;
+  if (model.compute_major == 8) to.accessPolicyMaxWindowSize = 134213632;
+  if (model.compute_major >= 9) to.accessPolicyMaxWindowSize = 134217728;
   to.globalL1CacheSupported = 1;
   to.localL1CacheSupported = 1;
   to.ECCEnabled = model.ecc ? 1 : 0;

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 
+#include "base/text.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
 #include "runtime/explain.hpp"
@@ -19,12 +20,38 @@ namespace {
 constexpr unsigned kDeviceFlags = cudaDeviceMask & ~0x60U;
 constexpr int kPciTextBytes = 13;  // "0000:01:00.0" and its end
 
-struct Settings {
-  std::map<cudaLimit, std::size_t> limits{
-      {cudaLimitStackSize, 1024},           {cudaLimitPrintfFifoSize, 8 << 20},
-      {cudaLimitMallocHeapSize, 8 << 20},   {cudaLimitDevRuntimePendingLaunchCount, 2048},
-      {cudaLimitMaxL2FetchGranularity, 64}, {cudaLimitPersistingL2CacheSize, 0},
+// A limit without a name: the shared memory that a block can have, which nobody may change.
+constexpr cudaLimit kSharedLimit = static_cast<cudaLimit>(7);
+// CUDA C++ Programming Guide, "Compute Capabilities": local memory of a thread.
+constexpr std::size_t kMaxStackBytes = 512 << 10;
+constexpr std::size_t kStackUnit = 16;
+
+std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// What an H200 (CUDA 13.0) begins with, for a model of other numbers.
+std::map<cudaLimit, std::size_t> first_limits(const DeviceModel& model) {
+  constexpr std::size_t kBuffer = 8 << 20;
+  constexpr std::size_t kPage = 4096;
+  // Every multiprocessor has whole pages of the buffer for printf.
+  const std::size_t print = rounded_up((kBuffer + model.sm_count - 1) / model.sm_count, kPage) * model.sm_count;
+  const std::size_t persisting = model.compute_major >= 9 ? std::size_t{model.l2_bytes} * 3 / 16 : 0;
+  return {
+      {cudaLimitStackSize, 1024},
+      {cudaLimitPrintfFifoSize, print},
+      {cudaLimitMallocHeapSize, kBuffer},
+      {cudaLimitDevRuntimePendingLaunchCount, 2048},
+      {cudaLimitMaxL2FetchGranularity, 64},
+      {cudaLimitPersistingL2CacheSize, persisting},
+      {kSharedLimit, model.shared_per_block_optin},
   };
+}
+
+struct Settings {
+  explicit Settings(const DeviceModel& model) : limits(first_limits(model)) {}
+
+  std::map<cudaLimit, std::size_t> limits;
   cudaFuncCache cache = cudaFuncCachePreferNone;
   cudaSharedMemConfig shared = cudaSharedMemBankSizeFourByte;
   unsigned flags = cudaDeviceScheduleAuto;
@@ -46,7 +73,8 @@ template <class Use>
 Error with_settings(Use&& use) {
   AllSettings& place = all();
   const std::lock_guard lock(place.mutex);
-  return use(place.devices[current_device()]);
+  const int device = current_device();
+  return use(place.devices.try_emplace(device, model_of(device)).first->second);
 }
 
 Error no_place_for_result() {
@@ -78,6 +106,14 @@ Error check_peers(int device, int peer) {
 }  // namespace
 
 Error set_limit(cudaLimit limit, std::size_t value) {
+  if (limit == kSharedLimit) return because(Error::not_permitted, "limit 7 can be asked for and not be set");
+  if (limit == cudaLimitStackSize) {
+    if (value > kMaxStackBytes) {
+      return because(Error::invalid_value, "a stack of " + base::bytes_text(value) + " a thread; devices have up to " +
+                                               base::bytes_text(kMaxStackBytes));
+    }
+    value = rounded_up(value, kStackUnit);
+  }
   return with_settings([limit, value](Settings& settings) {
     const auto found = settings.limits.find(limit);
     if (found == settings.limits.end()) return no_such_limit(limit);
@@ -193,7 +229,7 @@ Error can_access_peer(int* can, int device, int peer) {
 Error enable_peer(int peer, unsigned flags) {
   if (!is_device(peer)) return no_such_device(peer);
   if (flags != 0) return because(Error::invalid_value, "flags have to be 0");
-  if (peer == current_device()) return because(Error::invalid_device, "a device is no peer of its own");
+  if (peer == current_device()) return because(Error::peer_access_unsupported, "a device is no peer of its own");
   return with_settings([peer](Settings& settings) {
     return settings.peers.insert(peer).second
                ? Error::success

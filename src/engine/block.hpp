@@ -40,7 +40,8 @@ struct ResidentWarp : detail::Warp {
   unsigned convoys_used = 0;
   std::unique_ptr<detail::Gather[]> others;
   unsigned others_used = 0;       // those at higher places are not open
-  unsigned turns_converging = 0;  // that have ended while the same lanes asked who is with them
+  unsigned turns_converging = 0;  // that have ended while the same lanes asked who is with them and others met
+  bool met = false;               // lanes have met since the last turn ended
   unsigned overtaken = 0;         // how often the lane that has asked for longest was left waiting for others
 
   template <class Visit>
@@ -85,6 +86,7 @@ struct ResidentWarp : detail::Warp {
     converging.clear();
     converging_mask = 0;
     turns_converging = overtaken = 0;
+    met = false;
   }
 };
 

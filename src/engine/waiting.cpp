@@ -205,6 +205,7 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
   gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,
                                               grid_->request.warp_size});
   gather.arrived = gather.taking = 0;
+  warp.met = true;
   ++current_thread.progress;
 }
 
@@ -289,13 +290,15 @@ bool Worker::resolve_convergence(ResidentBlock& block) {
   return any;
 }
 
-/// A turn is over, in which others of `block` went on and on: lanes that asked who is with them have waited for long
-/// enough for any other lane that could join them.
+/// A turn is over, in which others of `block` went on and on. Lanes that asked who is with them have waited for long
+/// enough if others of their warp met in several turns and never joined them; lanes that have not had their turn yet
+/// are waited for.
 void Worker::resolve_overdue(ResidentBlock& block) {
   if (!block.engaged) return;
   for (unsigned i = 0; i * grid_->request.warp_size < block.threads; ++i) {
     ResidentWarp& warp = block.warp_storage[i];
-    if (warp.converging_mask != 0 && ++warp.turns_converging >= kTurnsToConverge)
+    const bool met = std::exchange(warp.met, false);
+    if (warp.converging_mask != 0 && met && ++warp.turns_converging >= kTurnsToConverge)
       resolve_convergence(block, warp, true);
   }
 }
@@ -321,6 +324,7 @@ Site Worker::next_to_converge(ResidentWarp& warp) {
 /// The lanes at one site are together; those at other sites go on waiting.
 void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first) {
   warp.turns_converging = 0;
+  warp.met = true;
   const Site site = next_to_converge(warp);
   std::uint64_t here = 0;
   warp.converging.each([&](Fiber* fiber) {

@@ -211,3 +211,17 @@ TEST_CASE("lane masks name the lanes around the caller's") {
   });
   CHECK(wrong[0] == 0);
 }
+
+TEST_CASE("a lane that has not had its turn is waited for, however much the other warps do") {
+  const unsigned threads = GENERATE(256U, 1024U);
+  const unsigned workers = GENERATE(1U, 2U);
+  CAPTURE(threads, workers);
+  std::vector<LaneBits> masks(threads);
+  good_launch({.block = threads, .workers = workers}, [&masks] {
+    const unsigned rank = detail::thread_rank();
+    __syncthreads();
+    masks[rank] = __activemask();
+    for (int round = 0; round < 300; ++round) __syncwarp(1U << rank % 32);
+  });
+  CHECK(masks == std::vector<LaneBits>(threads, ~LaneBits{0}));
+}

@@ -48,6 +48,19 @@ TEST_CASE("fresh device memory holds neither zeroes nor what was there before") 
   REQUIRE(cudaFree(memory) == cudaSuccess);
 }
 
+TEST_CASE("pointers to const memory can be allocated to") {
+  const float* device = nullptr;
+  const volatile int* managed = nullptr;
+  const double* host = nullptr;
+  CHECK(cudaMalloc(&device, 64) == cudaSuccess);
+  CHECK(cudaMallocManaged(&managed, 64) == cudaSuccess);
+  CHECK(cudaMallocHost(&host, 64) == cudaSuccess);
+  CHECK(type_of(device) == cudaMemoryTypeDevice);
+  CHECK(cudaFree(const_cast<float*>(device)) == cudaSuccess);
+  CHECK(cudaFree(const_cast<int*>(managed)) == cudaSuccess);
+  CHECK(cudaFreeHost(const_cast<double*>(host)) == cudaSuccess);
+}
+
 TEST_CASE("nothing is allocated for 0 bytes, and freeing null is no error") {
   int* memory = reinterpret_cast<int*>(std::uintptr_t{8});
   CHECK(cudaMalloc(&memory, 0) == cudaSuccess);

@@ -13,7 +13,8 @@ namespace warpfiber::cuda::detail {
 
 template <class T>
 void** untyped(T** pointer) {
-  return reinterpret_cast<void**>(pointer);
+  // By way of void*: what T points to may be const.
+  return static_cast<void**>(static_cast<void*>(pointer));
 }
 
 /// The address that names a variable of a device, whatever its type's own operator& does.

@@ -451,7 +451,7 @@ inline D cvt_rpi(S x) {
   return clamped<D>(std::ceil(x));
 }
 
-// Comparisons. `ne` of a NaN is false, as all others are: the ordered one.
+// Comparisons. `ne` of a NaN is false, as all others are: the ordered one. Those that end in u are true of a NaN.
 
 #define WARPFIBER_PTX_COMPARISON(name, condition) \
   template <class T>                              \
@@ -468,6 +468,14 @@ WARPFIBER_PTX_COMPARISON(lo, a < b)
 WARPFIBER_PTX_COMPARISON(ls, a <= b)
 WARPFIBER_PTX_COMPARISON(hi, a > b)
 WARPFIBER_PTX_COMPARISON(hs, a >= b)
+WARPFIBER_PTX_COMPARISON(num, a == a && b == b)
+WARPFIBER_PTX_COMPARISON(nan, a != a || b != b)
+WARPFIBER_PTX_COMPARISON(equ, !(a < b || b < a))
+WARPFIBER_PTX_COMPARISON(neu, a != b)
+WARPFIBER_PTX_COMPARISON(ltu, !(a >= b))
+WARPFIBER_PTX_COMPARISON(leu, !(a > b))
+WARPFIBER_PTX_COMPARISON(gtu, !(a <= b))
+WARPFIBER_PTX_COMPARISON(geu, !(a < b))
 #undef WARPFIBER_PTX_COMPARISON
 
 }  // namespace warpfiber::ptx

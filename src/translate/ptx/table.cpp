@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::string_view kIntegers = " u16 s16 u32 s32 u64 s64 ";
 constexpr std::string_view kNumbers = " u16 s16 u32 s32 u64 s64 f32 f64 ";
+constexpr std::string_view kComparable = " b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64 ";
 constexpr std::string_view kBits = " b16 b32 b64 ";
 constexpr std::string_view kLogic = " b16 b32 b64 pred ";
 constexpr std::string_view kFloat = " f32 ";
@@ -72,7 +73,8 @@ constexpr Row kRows[] = {
     {"rsqrt", Shape::value, "", " approx ftz ", kReals, "T"},
     {"cvt", Shape::value, " rni rzi rmi rpi rz rm rp sat ", " rn ftz ", " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ", "T"},
     {"mov", Shape::move, "", "", kAnyOrPredicate, "T"},
-    {"setp", Shape::compare, " eq ne lt le gt ge lo ls hi hs ", " ftz ", kNumbers, "TT"},
+    {"setp", Shape::compare, " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ", " ftz ", kComparable,
+     "TT"},
     {"ld", Shape::load, " relaxed acquire ", kSpaces, kAny, ""},
     {"ldu", Shape::load, "", kSpaces, kAny, ""},
     {"st", Shape::store, " relaxed release ", " global shared local generic cta gpu sys cluster cs wb weak ", kAny, ""},
@@ -161,6 +163,15 @@ bool add_modifier(Form& form, const Row& row, const std::string& modifier) {
   return has(row.ignored, modifier);
 }
 
+/// Whether `setp` has this comparison for its type: plain bits are only equal or not, and only of reals can there be
+/// a pair without an order (PTX ISA, "setp").
+bool is_comparison(const Form& form) {
+  const std::string_view type = form.types[0];
+  if (has(kBits, type)) return form.function == "setp_eq" || form.function == "setp_ne";
+  constexpr std::string_view kUnordered = " setp_equ setp_neu setp_ltu setp_leu setp_gtu setp_geu setp_num setp_nan ";
+  return has(kReals, type) || !has(kUnordered, form.function);
+}
+
 }  // namespace
 
 std::optional<Form> find_form(const std::vector<std::string>& opcode) {
@@ -181,6 +192,7 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
     if ((!three && row->opcode != "dp4a") || !equal) return std::nullopt;
     form.types.resize(1);
   }
+  if (form.shape == Shape::compare && !is_comparison(form)) return std::nullopt;
   if (form.function == "atom_cas") form.sources = "TT";
   return form;
 }

@@ -71,6 +71,8 @@ TEST_CASE("ptx: instructions of real programs are known") {
                                  "shfl.sync.down.b32 %0, %1, %2, 0x1f, 0xffffffff;",
                                  "mad.lo.cc.u32 %0, %1, %2, %3;",
                                  "{ .reg .pred p; setp.ne.u32 p, %1, 0; selp.u32 %0, 1, 2, p; }",
+                                 "{ .reg .pred p; setp.ne.b32 p, %0, 0; @p cp.async.cg.shared.global [%1], [%2], 16; }",
+                                 "{ .reg .pred p; setp.neu.f32 p, %0, %1; }",
                                  "{ .reg .u32 r<2>; shfl.sync.up.b32 r0|r1, %1, 1, 0, -1; }",
                                  "trap;",
                                  "atom.global.gpu.relaxed.add.u32 %0, [%1], %2;",
@@ -101,6 +103,8 @@ TEST_CASE("ptx: what is not known is quoted at its line") {
   CHECK(emit("add.u32 %0, %1, %7;", 2).wrong == "add.u32 %0, %1, %7");
   CHECK(emit("add.u32 %0, q, 1;", 2).wrong == "add.u32 %0, q, 1");
   CHECK(emit("add.f16 %0, %1, %1;", 2).wrong == "add.f16 %0, %1, %1");
+  CHECK(emit("{ .reg .pred p; setp.lt.b32 p, %0, 1; }", 1).wrong == "setp.lt.b32 p, %0, 1");
+  CHECK(emit("{ .reg .pred p; setp.ltu.s32 p, %0, 1; }", 1).wrong == "setp.ltu.s32 p, %0, 1");
   CHECK(emit("add.u32 %0, %1;", 2).wrong == "add.u32 %0, %1");
   CHECK(emit("}", 0).wrong == "}");
   CHECK(emit("{ trap;", 0).wrong == "{");
@@ -162,7 +166,15 @@ TEST_CASE("ptx: conversions saturate and keep bits where sizes agree") {
   CHECK(x::part<x::b32>(0x200000001ULL, 1) == 2);
   CHECK(x::bits_of_f32(0x3f800000) == 1.0F);
   CHECK(x::ex2<x::f32>(3.0F) == 8.0F);
-  CHECK_FALSE(x::setp_ne<x::f32>(std::nanf(""), 1.0F));
+  const float nan = std::nanf("");
+  CHECK_FALSE(x::setp_ne<x::f32>(nan, 1.0F));
+  CHECK(x::setp_neu<x::f32>(nan, 1.0F));
+  CHECK(x::setp_equ<x::f32>(nan, 1.0F));
+  CHECK_FALSE(x::setp_equ<x::f32>(2.0F, 1.0F));
+  CHECK(x::setp_geu<x::f64>(1.0, nan));
+  CHECK_FALSE(x::setp_ltu<x::f64>(1.0, 1.0));
+  CHECK(x::setp_nan<x::f32>(1.0F, nan));
+  CHECK_FALSE(x::setp_num<x::f32>(1.0F, nan));
 }
 
 TEST_CASE("ptx: every function that the table can name exists and takes what is passed") {
@@ -174,6 +186,8 @@ TEST_CASE("ptx: every function that the table can name exists and takes what is 
                                  "and.pred p, p, p;",
                                  "not.b64 %3, %3;",
                                  "selp.f32 %4, 0f3F800000, %4, p;",
+                                 "setp.gtu.f32 p, %4, %4;",
+                                 "setp.eq.b64 p, %3, %3;",
                                  "setp.ge.and.f32 p|q, %4, %4, !p;",
                                  "ld.relaxed.gpu.global.v2.u32 {%0, %1}, [%3+8];",
                                  "st.release.gpu.u64 [%3], %3;",

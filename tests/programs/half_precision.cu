@@ -218,11 +218,48 @@ static bool check_softmax()
     return expect(passed, "softmax is right to the last place of bfloat16");
 }
 
+// Eight halves travel as one float4, which is read and written as four half2.
+__global__ void keep_positive(const float4 *values, const float4 *gates, float4 *out, int count)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= count)
+        return;
+    float4 value = values[i], gate = gates[i], kept;
+    half2 *value2 = reinterpret_cast<half2 *>(&value), *gate2 = reinterpret_cast<half2 *>(&gate);
+    half2 *kept2 = reinterpret_cast<half2 *>(&kept);
+    const half2 zero = __float2half2_rn(0.f);
+    for (int k = 0; k < 4; ++k)
+        kept2[k] = __hmul2(__hgt2(gate2[k], zero), value2[k]);
+    out[i] = kept;
+}
+
+static bool check_punned_vectors()
+{
+    const int count = 100;
+    std::vector<__half> values(8 * count), gates(8 * count);
+    for (int i = 0; i < 8 * count; ++i) {
+        values[i] = __float2half(float(i % 97 + 1));
+        gates[i] = __float2half(float(i % 5 - 2));
+    }
+    __half *dValues = device_copy(values), *dGates = device_copy(gates), *dOut = device_zeros<__half>(8 * count);
+    keep_positive<<<2, 64>>>(reinterpret_cast<float4 *>(dValues), reinterpret_cast<float4 *>(dGates),
+                             reinterpret_cast<float4 *>(dOut), count);
+    const std::vector<__half> got = host_copy(dOut, 8 * count);
+    bool passed = true;
+    for (int i = 0; i < 8 * count; ++i)
+        passed &= __half2float(got[i]) == (i % 5 > 2 ? float(i % 97 + 1) : 0.f);
+    CHECK(cudaFree(dValues));
+    CHECK(cudaFree(dGates));
+    CHECK(cudaFree(dOut));
+    return expect(passed, "a float4 is read and written as four half2");
+}
+
 int main()
 {
     bool passed = check_format<__half>("half", kHalf);
     passed &= check_format<__nv_bfloat16>("bfloat16", kBfloat);
     passed &= check_product();
     passed &= check_softmax();
+    passed &= check_punned_vectors();
     return verdict(passed);
 }

@@ -184,6 +184,8 @@ class Planner {
     const std::string translated = scratch_name(input, ".cu.ii");
     plan_.steps.push_back(translation(input, object, translated));
     append(compile, language_flags(options_));
+    // Kernels read a float4 as four half2 and the like everywhere, and NVIDIA's compiler of device code lets them.
+    append(compile, {"-fno-strict-aliasing"});
     append(compile, options_.host_flags);
     append(compile, {"-x", "c++-cpp-output", translated, "-o", object});
     add(compile);

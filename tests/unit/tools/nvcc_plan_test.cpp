@@ -73,6 +73,15 @@ TEST_CASE("host files are compiled as they are") {
   CHECK(plan.result == "a.o");
 }
 
+TEST_CASE("CUDA files may read memory as other types unless the user says otherwise") {
+  const Folder folder;
+  const Command compile = folder.plan({folder.file("a.cu"), "-Xcompiler", "-fstrict-aliasing"}).steps[1].command;
+  const auto at = [&compile](const char* word) { return std::find(compile.begin(), compile.end(), word); };
+  REQUIRE(has(compile, "-fno-strict-aliasing"));
+  CHECK(at("-fno-strict-aliasing") < at("-fstrict-aliasing"));
+  CHECK_FALSE(has(folder.plan({"-c", folder.file("b.cpp")}).steps[0].command, "-fno-strict-aliasing"));
+}
+
 TEST_CASE("older standards are raised to the oldest that the headers are written in, newer ones kept") {
   const Folder folder;
   const std::string source = folder.file("a.cu");

@@ -258,6 +258,7 @@ TEST_CASE("a texture may be larger than its memory, which is never read past its
   int* memory = nullptr;
   REQUIRE(cudaMalloc(&memory, 62) == cudaSuccess);
   REQUIRE(cudaMemset(memory, 1, 62) == cudaSuccess);
+  REQUIRE(cudaDeviceSynchronize() == cudaSuccess);  // the host reads, and memset of device memory does not wait
   const cudaResourceDesc resource = linear_resource(memory, cudaCreateChannelDesc<int>(), 64 << 20);
   const cudaTextureDesc description{};
   cudaTextureObject_t texture = 0;

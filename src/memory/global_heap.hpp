@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global memory of the simulated devices: ordinary host memory with red zones around every allocation, and a register
-// of what is allocated, so that any address can be told what it belongs to. Any thread may call.
+// Global memory of the simulated devices: pages of the host with red zones around every allocation, and a register of
+// what is allocated, so that any address can be told what it belongs to. Any thread may call.
+// Behind an allocation, rounded up to its alignment, lies a page that nobody can touch. Only where a program has more
+// allocations than the host gives mappings for do the others share the host's own heap.
 #pragma once
 
 #include <cstddef>
 #include <map>
 #include <mutex>
 #include <optional>
+
+#include "memory/pages.hpp"
 
 namespace warpfiber::memory {
 
@@ -25,13 +29,17 @@ class GlobalHeap {
   std::optional<Allocation> find(const void* address) const;
 
  private:
+  bool may_map() const;
+
   struct Entry {
     std::size_t bytes;
-    void* block;
+    Pages pages;
+    void* block;  // of the host's heap, where there are no pages; else null
   };
 
   mutable std::mutex mutex_;
   std::map<const char*, Entry> live_;
+  std::size_t mapped_ = 0;  // of them, those in pages of their own
 };
 
 /// The heap of this process.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/table.hpp"
 
+#include <cstring>
 #include <deque>
 #include <iterator>
 #include <map>
@@ -127,6 +128,8 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   if (refused != Error::success) return refused;
   char* base = static_cast<char*>(memory::global_heap().allocate(bytes));
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
+  // The host may read it before anybody has written, and finds the zeroes of fresh pages on every system.
+  if (kind == MemoryKind::managed) std::memset(base, 0, bytes);
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});

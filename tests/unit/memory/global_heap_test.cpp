@@ -2,6 +2,7 @@
 // Global memory: alignment, poison, and which allocation an address belongs to.
 #include "memory/global_heap.hpp"
 
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -98,6 +99,36 @@ TEST_CASE("among many allocations every address finds its own") {
     }
   }
   for (const auto& [memory, bytes] : live) heap.free(memory);
+}
+
+TEST_CASE("whoever runs past the end of an allocation faults before anything else is reached") {
+  const std::size_t bytes = GENERATE(std::size_t{512}, 4096, 99'840);
+  CAPTURE(bytes);
+  const auto end = warpfiber::test::in_child([bytes] {
+    std::signal(SIGSEGV, SIG_DFL);  // not the test framework's, which would print
+    GlobalHeap heap;
+    auto* memory = static_cast<volatile char*>(heap.allocate(bytes));
+    memory[bytes - 1] = 1;
+    memory[bytes] = 1;
+    return 0;
+  });
+  CHECK(end.signal == SIGSEGV);
+}
+
+TEST_CASE("there may be more allocations than the host has mappings for") {
+  GlobalHeap heap;
+  std::vector<char*> all(40'000);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i] = static_cast<char*>(heap.allocate(4));
+    REQUIRE(all[i] != nullptr);
+    *all[i] = static_cast<char>(i);
+  }
+  std::size_t wrong = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    wrong += *all[i] != static_cast<char>(i) || heap.find(all[i])->base != all[i];
+    heap.free(all[i]);
+  }
+  CHECK(wrong == 0);
 }
 
 TEST_CASE("several threads use one heap") {

@@ -73,7 +73,10 @@ inline void reduce_all(T* values, unsigned count, Op op) {
 template <class Op, class T, class Brought>
 inline void make_exclusive(T* values, unsigned count, Brought&& brought) {
   if constexpr (kSubtracts<T, Op>) {
-    for (unsigned r = 0; r < count; ++r) values[r] = static_cast<T>(values[r] - brought(r));
+    using Difference = typename Wrapping<T>::type;
+    for (unsigned r = 0; r < count; ++r) {
+      values[r] = static_cast<T>(static_cast<Difference>(values[r]) - static_cast<Difference>(brought(r)));
+    }
   } else {
     for (unsigned r = count; r-- > 1;) values[r] = values[r - 1];
     values[0] = T{};

@@ -4,13 +4,33 @@
 #pragma once
 
 #include <functional>
+#include <type_traits>
 
 namespace cooperative_groups {
 inline namespace __v1 {
 
-/// The sum.
+namespace details {
+
+/// The type that integers are added and subtracted in, so that they wrap around as on the device.
+template <class T, bool kSigned = std::is_integral_v<T>&& std::is_signed_v<T>>
+struct Wrapping {
+  using type = T;
+};
 template <class T>
-struct plus : std::plus<T> {};
+struct Wrapping<T, true> {
+  using type = std::make_unsigned_t<T>;
+};
+
+}  // namespace details
+
+/// The sum; integers wrap around.
+template <class T>
+struct plus : std::plus<T> {
+  constexpr T operator()(const T& first, const T& second) const {
+    using Sum = typename details::Wrapping<T>::type;
+    return static_cast<T>(static_cast<Sum>(first) + static_cast<Sum>(second));
+  }
+};
 
 /// The smaller of two values by operator<, the first if neither is: not a comparison.
 template <class T>

@@ -62,7 +62,7 @@ struct Mix {
 /// CUDA's plus by another name, which makes it an operator that the library does not know.
 template <class T>
 struct Sum {
-  T operator()(T x, T y) const { return static_cast<T>(x + y); }
+  T operator()(T x, T y) const { return static_cast<T>(static_cast<unsigned>(x) + static_cast<unsigned>(y)); }
 };
 
 template <class T>

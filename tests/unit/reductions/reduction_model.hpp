@@ -53,7 +53,7 @@ std::vector<T> exclusive(const std::vector<T>& values, Op op) {
   std::vector<T> shifted(values.size());
   for (std::size_t r = 0; r < values.size(); ++r) {
     if constexpr (std::is_same_v<Op, cooperative_groups::plus<T>> && std::is_integral_v<T>) {
-      shifted[r] = static_cast<T>(sums[r] - values[r]);
+      shifted[r] = static_cast<T>(static_cast<unsigned>(sums[r]) - static_cast<unsigned>(values[r]));
     } else {
       shifted[r] = r == 0 ? T{} : sums[r - 1];
     }

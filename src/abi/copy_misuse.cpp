@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is said about asynchronous copies that cannot be right.
 #include <warpfiber/detail/async_copy.hpp>
-#include <warpfiber/detail/group.hpp>
 
-#include <cstdio>
-#include <cstdlib>
+#include "abi/told_misuse.hpp"
 
 namespace warpfiber::detail {
 
 namespace {
-
-struct Advice {
-  const char* why;  // a format of what was given and what was wanted
-  const char* fix;
-};
 
 Advice advice_on(CopyMisuse what) {
   switch (what) {
@@ -42,18 +35,8 @@ Advice advice_on(CopyMisuse what) {
 }  // namespace
 
 void copy_misuse(CopyMisuse what, const char* call, std::uint64_t given, std::uint64_t wanted, Site site) {
-  const Advice advice = advice_on(what);
-  char why[256];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  const int length = std::snprintf(why, sizeof why, advice.why, static_cast<unsigned long long>(given),
-                                   static_cast<unsigned long long>(wanted));
-#pragma GCC diagnostic pop
-  if (length < 0 || current_thread.worker == nullptr) {
-    std::fprintf(stderr, "warpfiber: %s at %s:%u: %s\n", call, site.file != nullptr ? site.file : "?", site.line, why);
-    std::abort();
-  }
-  misuse(site, call, why, advice.fix);
+  tell_misuse(advice_on(what), call, static_cast<unsigned long long>(given), static_cast<unsigned long long>(wanted),
+              site);
 }
 
 }  // namespace warpfiber::detail

@@ -2,17 +2,11 @@
 // What is said about calls to barriers in memory that cannot be right.
 #include <warpfiber/detail/phase.hpp>
 
-#include <cstdio>
-#include <cstdlib>
+#include "abi/told_misuse.hpp"
 
 namespace warpfiber::detail {
 
 namespace {
-
-struct Advice {
-  const char* why;  // a format of a limit and of what was given
-  const char* fix;
-};
 
 Advice advice_on(PhaseMisuse what) {
   switch (what) {
@@ -34,17 +28,7 @@ Advice advice_on(PhaseMisuse what) {
 }  // namespace
 
 void phase_misuse(PhaseMisuse what, const char* call, std::uint64_t limit, std::int64_t given, Site site) {
-  const Advice advice = advice_on(what);
-  char why[256];
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-  std::snprintf(why, sizeof why, advice.why, static_cast<long long>(limit), static_cast<long long>(given));
-#pragma GCC diagnostic pop
-  if (current_thread.worker == nullptr) {
-    std::fprintf(stderr, "warpfiber: %s at %s:%u: %s\n", call, site.file != nullptr ? site.file : "?", site.line, why);
-    std::abort();
-  }
-  misuse(site, call, why, advice.fix);
+  tell_misuse(advice_on(what), call, static_cast<long long>(limit), static_cast<long long>(given), site);
 }
 
 }  // namespace warpfiber::detail

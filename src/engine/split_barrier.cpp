@@ -43,7 +43,7 @@ std::uint64_t Worker::arrive_split(SplitBarrier barrier, Site site) {
   mine = OpenArrival{true, phase, site, {}};
   ++block.open_arrivals;
   switch (barrier) {
-    case SplitBarrier::block: arrive_split_at_block(block, *self, site); break;
+    case SplitBarrier::block: arrive_split_at_block(block, self, site); break;
     case SplitBarrier::cluster: arrive_split_at_cluster(block); break;
     case SplitBarrier::grid: arrive_split_at_grid(block, site); break;
   }
@@ -51,15 +51,15 @@ std::uint64_t Worker::arrive_split(SplitBarrier barrier, Site site) {
   return phase;
 }
 
-void Worker::arrive_split_at_block(ResidentBlock& block, const Fiber& self, Site site) {
+void Worker::arrive_split_at_block(ResidentBlock& block, Fiber* self, Site site) {
   detail::Barrier& split = block.barrier;
   if (split.arrived == 0) {
     split.site = site;
     split.kind = BarrierKind::split;
   } else if (split.kind != BarrierKind::split) {
     // Others of its phase stand at a whole barrier. Told once nobody else of the block can run.
-    block.strays.push_back(Stray{&self, site});
-    wait(suspend(const_cast<Fiber*>(&self)));
+    block.strays.push_back(Stray{self, site});
+    wait(suspend(self));
   }
   if (++split.arrived == block.live) release_barrier(block);
 }

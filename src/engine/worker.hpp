@@ -206,7 +206,7 @@ class Worker {
   // split_barrier.cpp
   static OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, detail::SplitBarrier barrier);
   std::uint64_t phase_of(const ResidentBlock& block, detail::SplitBarrier barrier) const;
-  void arrive_split_at_block(ResidentBlock& block, const detail::Fiber& self, Site site);
+  void arrive_split_at_block(ResidentBlock& block, detail::Fiber* self, Site site);
   void arrive_split_at_cluster(ResidentBlock& block);
   void arrive_split_at_grid(ResidentBlock& block, Site site);
   void wait_for_phase(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, std::uint64_t phase,

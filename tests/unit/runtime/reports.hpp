@@ -21,6 +21,12 @@ struct Report {
   std::vector<std::string> said;    // other words it has to say
 };
 
+/// Every report of a table in turn; the calling test is run once for each.
+template <std::size_t kCount>
+const Report& every_report(const Report (&reports)[kCount]) {
+  return reports[GENERATE(range(std::size_t{0}, kCount))];
+}
+
 /// Runs the kernel in `way`, checks what is the same in every way, and that a correct kernel runs afterwards.
 LaunchResult check_report(const Report& report, const Way& way);
 

@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 set(warpfiber_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Warpfiber")
 install(
-  TARGETS warpfiber
+  TARGETS warpfiber warpfiber_check
   EXPORT WarpfiberTargets
   FILE_SET HEADERS
   FILE_SET nvcc_headers)

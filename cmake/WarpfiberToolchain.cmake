@@ -33,10 +33,13 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers)
   warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" ${definitions})
   warpfiber_json_list(compiling "-fstack-clash-protection")
   warpfiber_json_list(words ${words} ${linking})
+  warpfiber_json_list(checking "${library_folder}/$<TARGET_FILE_NAME:warpfiber_check>")
   file(
     GENERATE
     OUTPUT "${file}"
-    CONTENT "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"linking\": ${words}\n}\n")
+    CONTENT
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words}\n}\n"
+  )
 endfunction()
 
 file(RELATIVE_PATH to_headers "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_INCLUDEDIR}")

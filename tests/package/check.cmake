@@ -13,5 +13,7 @@ run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/project" 
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 run("${WORK}/build/block_sum")
 run("${WORK}/build/cuda_program")
+run("${WORK}/build/checked_block_sum")
+run("${WORK}/build/checked_program")
 run("${WORK}/prefix/bin/warpfiber-nvcc" -DSIZE=96 "${CMAKE_CURRENT_LIST_DIR}/project/main.cu" "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu"
     -ccbin "${COMPILER}" -o "${WORK}/by_command" -run)

@@ -55,6 +55,7 @@ enum class Id {
   fast_math,
   extended_lambda,
   relaxed_constexpr,
+  check,
   no_warnings,
   warnings_are_errors,
   profile,
@@ -120,6 +121,7 @@ constexpr Option kOptions[] = {
     {"-extended-lambda", "--extended-lambda", Id::extended_lambda, Value::none},
     {"-expt-extended-lambda", "--expt-extended-lambda", Id::extended_lambda, Value::none},
     {"-expt-relaxed-constexpr", "--expt-relaxed-constexpr", Id::relaxed_constexpr, Value::none},
+    {"-fcheck", "--check", Id::check, Value::none},
     {"-w", "--disable-warnings", Id::no_warnings, Value::none},
     {"-Werror", "--Werror", Id::warnings_are_errors, Value::required},
     {"-pg", "--profile", Id::profile, Value::none},
@@ -336,6 +338,7 @@ class Parser {
       case Id::fast_math: to.fast_math = true; break;
       case Id::extended_lambda: to.extended_lambda = true; break;
       case Id::relaxed_constexpr: to.relaxed_constexpr = true; break;
+      case Id::check: to.check = true; break;
       case Id::no_warnings: to.host_flags.emplace_back("-w"); break;
       case Id::warnings_are_errors:
         if (value == "all-warnings") to.host_flags.emplace_back("-Werror");

@@ -41,6 +41,7 @@ struct Options {
   bool relaxed_constexpr = false;
   bool fast_math = false;
   bool per_thread_stream = false;          // -default-stream per-thread
+  bool check = false;                      // -fcheck: call hooks at every access, and link them
   bool dry_run = false;                    // print the commands, run none
   bool verbose = false;                    // print the commands as well
   bool run = false;                        // --run: run what was built

@@ -53,6 +53,23 @@ Command language_flags(const Options& options) {
   return flags;
 }
 
+/// Makes the compiler call hooks at every access; the hooks are ours, so the linker never hears of it, nor does the
+/// program, which could ask libtsan for more.
+Command check_flags(const Options& options) {
+  if (!options.check) return {};
+  if (is_clang(options)) {
+    return {"-fsanitize=thread", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+            "-tsan-instrument-func-entry-exit=0"};
+  }
+  return {"-fsanitize=thread",
+          "-U__SANITIZE_THREAD__",
+          "-Wno-tsan",
+          "--param",
+          "tsan-distinguish-volatile=1",
+          "--param",
+          "tsan-instrument-func-entry-exit=0"};
+}
+
 Command cuda_definitions(const Options& options) {
   Command flags{
       "-D__WARPFIBER__",          "-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
@@ -172,8 +189,10 @@ class Planner {
   }
 
   void compile(const std::string& input, const std::string& object) {
-    Command compile{host_compiler(options_), "-c", optimisation_flag(options_), "-g1"};
+    // Reports name lines; those of a checked program also variables.
+    Command compile{host_compiler(options_), "-c", optimisation_flag(options_), options_.check ? "-g" : "-g1"};
     append(compile, toolchain_.compiling);
+    append(compile, check_flags(options_));
     if (!is_cuda(input)) {
       append(compile, preprocessing(input));
       append(compile, dependency_flags(object));
@@ -232,6 +251,7 @@ class Planner {
     for (const std::string& word : options_.linking) {
       if (std::find(std::begin(kOurs), std::end(kOurs), word) == std::end(kOurs)) command.push_back(word);
     }
+    if (options_.check) append(command, toolchain_.checking);
     append(command, toolchain_.linking);
     append(command, {"-o", plan_.result});
     add(command);

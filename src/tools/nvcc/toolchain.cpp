@@ -43,6 +43,7 @@ Toolchain find_toolchain(const std::string& program) {
     const std::filesystem::path folder = path.parent_path();
     found.preprocessing = words(json.at("preprocessing"), folder);
     found.compiling = words(json.at("compiling"), folder);
+    found.checking = words(json.at("checking"), folder);
     found.linking = words(json.at("linking"), folder);
     return found;
   }

@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-const Toolchain kToolchain{{"-I/ours"}, {"-fours"}, {"/ours/library.a", "-ldw"}, ""};
+const Toolchain kToolchain{{"-I/ours"}, {"-fours"}, {"/ours/hooks.a"}, {"/ours/library.a", "-ldw"}, ""};
 
 class Folder {
  public:
@@ -140,4 +140,42 @@ TEST_CASE("only the user's files are searched for the architecture") {
 
 TEST_CASE("commands are printed as a shell would take them") {
   CHECK(quoted({"g++", "-DX=a b", "it's", ""}) == R"(g++ '-DX=a b' 'it'\''s' '')");
+}
+
+TEST_CASE("a checked program is compiled with hooks and linked with ours before the library") {
+  const Folder folder;
+  const std::string cuda = folder.file("a.cu");
+  const std::string host = folder.file("b.cpp");
+  for (const char* compiler : {"g++", "clang++"}) {
+    const Plan plan = folder.plan({"-fcheck", cuda, host, "-ccbin", compiler, "-o", "app"});
+    REQUIRE(plan.steps.size() == 4);
+    CHECK_FALSE(has(plan.steps[0].command, "-fsanitize=thread"));
+    for (const std::size_t compilation : {1, 2}) {
+      const Command& command = plan.steps[compilation].command;
+      CHECK(has(command, "-fsanitize=thread"));
+      CHECK(has(command, "-g"));
+      CHECK(has(command,
+                compiler == std::string("g++") ? "tsan-distinguish-volatile=1" : "-tsan-distinguish-volatile=1"));
+    }
+    const Command& link = plan.steps[3].command;
+    CHECK_FALSE(has(link, "-fsanitize=thread"));
+    CHECK(std::find(link.begin(), link.end(), "/ours/hooks.a") <
+          std::find(link.begin(), link.end(), "/ours/library.a"));
+    CHECK(has(link, "/ours/library.a"));
+  }
+}
+
+TEST_CASE("a program that is not checked has no hooks") {
+  const Folder folder;
+  const Plan plan = folder.plan({folder.file("a.cu"), "-o", "app"});
+  for (const Step& step : plan.steps) {
+    CHECK_FALSE(has(step.command, "-fsanitize=thread"));
+    CHECK_FALSE(has(step.command, "/ours/hooks.a"));
+  }
+}
+
+TEST_CASE("checking is asked for in two spellings") {
+  CHECK(parse_options({"-fcheck", "a.cu"}).options.check);
+  CHECK(parse_options({"--check", "a.cu"}).options.check);
+  CHECK_FALSE(parse_options({"a.cu"}).options.check);
 }

@@ -2,30 +2,154 @@
 //
 // The entry points that -fsanitize=thread makes g++ and clang++ call, defined here instead of by libtsan: a program
 // built with `warpfiber nvcc -fcheck` links this library. Accesses are told by address and size before they happen;
-// atomic operations are not told but asked for, so each does what it says. Invariants: compiled without
-// -fsanitize=thread, or the hooks would call themselves. Signatures are those of compiler-rt's tsan_interface.h and
-// tsan_interface_atomic.h.
+// atomic operations are not told but asked for, so each does what it says, and is told. Invariants: compiled without
+// -fsanitize=thread, or the hooks would call themselves; while the checker works, the thread is not preempted.
+// Signatures are those of compiler-rt's tsan_interface.h and tsan_interface_atomic.h.
+#include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/wait.hpp>
+
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+
+#include "check/enable.hpp"
+#include "check/watch.hpp"
+
+namespace {
+
+using warpfiber::check::AtomicUse;
+using warpfiber::check::Scope;
+using warpfiber::check::shadow;
+using warpfiber::check::Use;
+using warpfiber::check::Watch;
+using warpfiber::check::watching;
+using warpfiber::detail::current_thread;
+
+const bool enabled = (warpfiber::check::enable(), true);
+
+/// The thread stays on the processor until the checker is done.
+class Busy {
+ public:
+  Busy() : was_(current_thread.busy) { current_thread.busy = true; }
+  ~Busy() { current_thread.busy = was_; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  const bool was_;
+};
+
+/// What the built-in variables and the engine keep for the OS thread lies together.
+bool is_thread_local(const void* address) {
+  constexpr std::uintptr_t kNeighbours = 1024;
+  const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
+  return reinterpret_cast<std::uintptr_t>(address) - here + kNeighbours < 2 * kNeighbours;
+}
+
+bool is_on_own_stack(const void* address) {
+  const auto* fiber = current_thread.waitable != nullptr ? current_thread.waitable : current_thread.fiber;
+  const auto* at = static_cast<const char*>(address);
+  return fiber != nullptr && at >= fiber->more->stack_low && at < fiber->more->stack_high;
+}
+
+__attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool write, const void* instruction) {
+  const Busy busy;
+  watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
+}
+
+__attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, bool write,
+                                            const void* instruction) {
+  if (is_thread_local(address) || is_on_own_stack(address)) return;
+  const Busy busy;
+  watching->outside(address, bytes, Use{.read = !write, .write = write}, instruction);
+}
+
+__attribute__((noinline)) void tell_misaligned(const void* address, unsigned bytes, bool write,
+                                               const void* instruction) {
+  const Busy busy;
+  watching->misaligned(address, bytes, write, instruction);
+}
+
+template <unsigned kBytes, bool kWrite>
+inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction) {
+  Watch* watch = watching;
+  if (watch == nullptr) return;
+  if (!shadow.covers(address)) return tell_outside(address, kBytes, kWrite, instruction);
+  if (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kBytes != 0) [[unlikely]] {
+    tell_misaligned(address, kBytes, kWrite, instruction);
+  }
+  if constexpr (kBytes == 4) {
+    current_thread.busy = true;
+    const bool seen = watch->seen(shadow.index_of(address), kWrite);
+    current_thread.busy = false;
+    if (seen) return;
+  }
+  tell(address, kBytes, kWrite, instruction);
+}
+
+inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
+  if (watching == nullptr || bytes == 0) return;
+  if (shadow.covers(address)) {
+    tell(address, bytes, write, instruction);
+  } else {
+    tell_outside(address, bytes, write, instruction);
+  }
+}
+
+void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
+  if (watching == nullptr) return;
+  if (shadow.covers(address)) {
+    const Busy busy;
+    watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
+  } else {
+    tell_outside(address, bytes, write, instruction);
+  }
+  // Whoever polls a volatile word lets the others run, as with an atomic.
+  if (current_thread.busy) return;
+  if (write) {
+    warpfiber::detail::note_write(address, warpfiber::Site{});
+  } else {
+    warpfiber::detail::poll(address, warpfiber::Site{});
+  }
+}
+
+void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction) {
+  if (watching == nullptr || !shadow.covers(address)) return;
+  const Busy busy;
+  const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
+  watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order}, instruction);
+}
+
+}  // namespace
 
 // The names are the compilers'.
 #define WARPFIBER_HOOK extern "C" __attribute__((visibility("default")))
+#define WARPFIBER_HERE __builtin_return_address(0)
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 
-#define WARPFIBER_ACCESS(bytes)                             \
-  WARPFIBER_HOOK void __tsan_read##bytes(void*) {}          \
-  WARPFIBER_HOOK void __tsan_write##bytes(void*) {}         \
-  WARPFIBER_HOOK void __tsan_read_write##bytes(void*) {}    \
-  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void*) {} \
-  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void*) {}
+#define WARPFIBER_ACCESS(bytes)                                                                                        \
+  WARPFIBER_HOOK void __tsan_read##bytes(void* at) { aligned_access<bytes, false>(at, WARPFIBER_HERE); }               \
+  WARPFIBER_HOOK void __tsan_write##bytes(void* at) { aligned_access<bytes, true>(at, WARPFIBER_HERE); }               \
+  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {                                                             \
+    aligned_access<bytes, false>(at, WARPFIBER_HERE);                                                                  \
+    aligned_access<bytes, true>(at, WARPFIBER_HERE);                                                                   \
+  }                                                                                                                    \
+  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) { strong_access(at, bytes, false, WARPFIBER_HERE); }       \
+  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) { strong_access(at, bytes, true, WARPFIBER_HERE); }
 
-#define WARPFIBER_UNALIGNED_ACCESS(bytes)                             \
-  WARPFIBER_HOOK void __tsan_unaligned_read##bytes(void*) {}          \
-  WARPFIBER_HOOK void __tsan_unaligned_write##bytes(void*) {}         \
-  WARPFIBER_HOOK void __tsan_unaligned_read_write##bytes(void*) {}    \
-  WARPFIBER_HOOK void __tsan_unaligned_volatile_read##bytes(void*) {} \
-  WARPFIBER_HOOK void __tsan_unaligned_volatile_write##bytes(void*) {}
+#define WARPFIBER_UNALIGNED_ACCESS(bytes)                                                                              \
+  WARPFIBER_HOOK void __tsan_unaligned_read##bytes(void* at) { range_access(at, bytes, false, WARPFIBER_HERE); }       \
+  WARPFIBER_HOOK void __tsan_unaligned_write##bytes(void* at) { range_access(at, bytes, true, WARPFIBER_HERE); }       \
+  WARPFIBER_HOOK void __tsan_unaligned_read_write##bytes(void* at) {                                                   \
+    range_access(at, bytes, false, WARPFIBER_HERE);                                                                    \
+    range_access(at, bytes, true, WARPFIBER_HERE);                                                                     \
+  }                                                                                                                    \
+  WARPFIBER_HOOK void __tsan_unaligned_volatile_read##bytes(void* at) {                                                \
+    strong_access(at, bytes, false, WARPFIBER_HERE);                                                                   \
+  }                                                                                                                    \
+  WARPFIBER_HOOK void __tsan_unaligned_volatile_write##bytes(void* at) { strong_access(at, bytes, true, WARPFIBER_HERE); }
 
 WARPFIBER_ACCESS(1)
 WARPFIBER_ACCESS(2)
@@ -38,56 +162,76 @@ WARPFIBER_UNALIGNED_ACCESS(8)
 WARPFIBER_UNALIGNED_ACCESS(16)
 
 WARPFIBER_HOOK void __tsan_init() {}
-WARPFIBER_HOOK void __tsan_read_range(void*, std::size_t) {}
-WARPFIBER_HOOK void __tsan_write_range(void*, std::size_t) {}
+WARPFIBER_HOOK void __tsan_read_range(void* at, std::size_t bytes) { range_access(at, bytes, false, WARPFIBER_HERE); }
+WARPFIBER_HOOK void __tsan_write_range(void* at, std::size_t bytes) { range_access(at, bytes, true, WARPFIBER_HERE); }
 WARPFIBER_HOOK void __tsan_func_entry(void*) {}
 WARPFIBER_HOOK void __tsan_func_exit() {}
-WARPFIBER_HOOK void __tsan_vptr_update(void**, void*) {}
-WARPFIBER_HOOK void __tsan_vptr_read(void**) {}
+WARPFIBER_HOOK void __tsan_vptr_update(void** at, void*) { aligned_access<8, true>(at, WARPFIBER_HERE); }
+WARPFIBER_HOOK void __tsan_vptr_read(void** at) { aligned_access<8, false>(at, WARPFIBER_HERE); }
 
 WARPFIBER_HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
+  range_access(from, bytes, false, WARPFIBER_HERE);
+  range_access(to, bytes, true, WARPFIBER_HERE);
   return std::memcpy(to, from, bytes);
 }
 
 WARPFIBER_HOOK void* __tsan_memmove(void* to, const void* from, std::size_t bytes) {
+  range_access(from, bytes, false, WARPFIBER_HERE);
+  range_access(to, bytes, true, WARPFIBER_HERE);
   return std::memmove(to, from, bytes);
 }
 
 WARPFIBER_HOOK void* __tsan_memset(void* to, int value, std::size_t bytes) {
+  range_access(to, bytes, true, WARPFIBER_HERE);
   return std::memset(to, value, bytes);
 }
 
 // The host is stronger than any order that is asked for.
-#define WARPFIBER_UPDATE(bits, type, operation)                                              \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_fetch_##operation(type* at, type operand, int) { \
-    return __atomic_fetch_##operation(at, operand, __ATOMIC_SEQ_CST);                        \
+#define WARPFIBER_UPDATE(bits, type, operation)                                                    \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_fetch_##operation(type* at, type operand, int order) { \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE);                                \
+    return __atomic_fetch_##operation(at, operand, __ATOMIC_SEQ_CST);                              \
   }
 
-#define WARPFIBER_ATOMICS(bits, type)                                                                                \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_load(const type* at, int) {                                              \
-    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                                    \
-  }                                                                                                                  \
-  WARPFIBER_HOOK void __tsan_atomic##bits##_store(type* at, type value, int) {                                       \
-    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                   \
-  }                                                                                                                  \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int) {                                    \
-    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                         \
-  }                                                                                                                  \
-  WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int, int) { \
-    return __atomic_compare_exchange_n(at, expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);              \
-  }                                                                                                                  \
-  WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_weak(type* at, type* expected, type value, int, int) {   \
-    return __atomic_compare_exchange_n(at, expected, value, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);               \
-  }                                                                                                                  \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_compare_exchange_val(type* at, type expected, type value, int, int) {    \
-    __atomic_compare_exchange_n(at, &expected, value, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                    \
-    return expected;                                                                                                 \
-  }                                                                                                                  \
-  WARPFIBER_UPDATE(bits, type, add)                                                                                  \
-  WARPFIBER_UPDATE(bits, type, sub)                                                                                  \
-  WARPFIBER_UPDATE(bits, type, and)                                                                                  \
-  WARPFIBER_UPDATE(bits, type, or)                                                                                   \
-  WARPFIBER_UPDATE(bits, type, xor)                                                                                  \
+// A comparison that fails only reads.
+template <class T>
+inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, int failed, const void* instruction) {
+  const bool done = __atomic_compare_exchange_n(at, expected, value, weak, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  atomic_access(at, sizeof(T), true, done, done ? order : failed, instruction);
+  return done;
+}
+
+#define WARPFIBER_ATOMICS(bits, type)                                                                             \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_load(const type* at, int order) {                                     \
+    atomic_access(at, bits / 8, true, false, order, WARPFIBER_HERE);                                              \
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                                 \
+  }                                                                                                               \
+  WARPFIBER_HOOK void __tsan_atomic##bits##_store(type* at, type value, int order) {                              \
+    atomic_access(at, bits / 8, false, true, order, WARPFIBER_HERE);                                              \
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                \
+  }                                                                                                               \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                           \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE);                                               \
+    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                      \
+  }                                                                                                               \
+  WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int order, \
+                                                                   int failed) {                                  \
+    return compare_exchange(at, expected, value, false, order, failed, WARPFIBER_HERE);                           \
+  }                                                                                                               \
+  WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_weak(type* at, type* expected, type value, int order,  \
+                                                                 int failed) {                                    \
+    return compare_exchange(at, expected, value, true, order, failed, WARPFIBER_HERE);                            \
+  }                                                                                                               \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_compare_exchange_val(type* at, type expected, type value, int order,   \
+                                                                 int failed) {                                    \
+    compare_exchange(at, &expected, value, false, order, failed, WARPFIBER_HERE);                                 \
+    return expected;                                                                                              \
+  }                                                                                                               \
+  WARPFIBER_UPDATE(bits, type, add)                                                                               \
+  WARPFIBER_UPDATE(bits, type, sub)                                                                               \
+  WARPFIBER_UPDATE(bits, type, and)                                                                               \
+  WARPFIBER_UPDATE(bits, type, or)                                                                                \
+  WARPFIBER_UPDATE(bits, type, xor)                                                                               \
   WARPFIBER_UPDATE(bits, type, nand)
 
 WARPFIBER_ATOMICS(8, unsigned char)
@@ -97,6 +241,9 @@ WARPFIBER_ATOMICS(64, unsigned long)
 
 WARPFIBER_HOOK void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  if (watching == nullptr) return;
+  const Busy busy;
+  watching->fence(static_cast<Scope>(warpfiber::detail::checked_scope));
 }
 
 WARPFIBER_HOOK void __tsan_atomic_signal_fence(int) {

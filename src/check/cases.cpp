@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/cases.hpp"
+
+namespace warpfiber::check {
+
+Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
+  const auto [found, fresh] = places_.try_emplace(key(hazard, earlier_site, site), cases_.size());
+  if (!fresh) {
+    ++cases_[found->second].repeats;
+    return nullptr;
+  }
+  if (cases_.size() == kMost) {
+    places_.erase(found);
+    ++dropped_;
+    return nullptr;
+  }
+  Case& made = cases_.emplace_back();
+  made.hazard = hazard;
+  return &made;
+}
+
+void Cases::clear() {
+  places_.clear();
+  cases_.clear();
+  dropped_ = 0;
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checker has seen go wrong in a launch, folded: the first instance of each kind at each pair of instructions,
+// and how many more there were. Findings are made of it when the launch is over, because names and lines take more stack
+// than a thread has. Belongs to one worker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "check/cell.hpp"
+
+namespace warpfiber::check {
+
+enum class Hazard : unsigned char {
+  race,
+  same_value,         // stores of one value without order
+  outside,            // of the object
+  freed,              // memory
+  uninitialised,      // bytes are used
+  misaligned,
+  local_of_another,   // thread's stack
+  host_memory,        // that no device can reach
+  async_destination,  // of a copy that nobody has waited for
+  async_source,       // of such a copy is overwritten
+  async_pending,      // copies when the thread ends
+  peer_may_be_gone,   // the owner of shared memory
+  peer_may_not_run,   // yet
+};
+
+/// The space of the memory concerned.
+enum class Space : unsigned char { global, shared, peer_shared, local, none };
+
+struct Side {
+  std::uint64_t thread = 0;  // its block's rank times the threads of a block, and its rank there
+  unsigned launch = 0;       // as cells name it
+  unsigned site = 0;
+  bool write = false;
+  bool strong = false;
+  Scope scope = Scope::device;
+};
+
+/// The memory as it was called when the case was seen.
+struct Place {
+  Space space = Space::none;
+  std::string name{};
+  std::string type{};
+  std::string file{};
+  unsigned line = 0;
+  const void* made_by = nullptr;
+  const void* freed_by = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t extent = 0;
+};
+
+struct Case {
+  Hazard hazard{};
+  Side earlier{};
+  Side now{};
+  bool two_sides = false;
+  const void* address = nullptr;
+  unsigned size = 0;
+  Place place{};
+  std::uint64_t value = 0;  // what the earlier side wrote, if it did
+  bool has_value = false;
+  std::uint64_t repeats = 0;
+};
+
+class Cases {
+ public:
+  static constexpr std::size_t kMost = 512;
+
+  /// A place for a case that is new; null where it was counted, or there are too many.
+  Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
+  const std::vector<Case>& all() const { return cases_; }
+  std::uint64_t dropped() const { return dropped_; }
+  void clear();
+
+ private:
+  static std::uint64_t key(Hazard hazard, unsigned earlier_site, unsigned site) {
+    return static_cast<std::uint64_t>(hazard) << 2 * kSiteBits | std::uint64_t{earlier_site} << kSiteBits | site;
+  }
+
+  std::unordered_map<std::uint64_t, std::size_t> places_;
+  std::vector<Case> cases_;
+  std::uint64_t dropped_ = 0;
+};
+
+}  // namespace warpfiber::check

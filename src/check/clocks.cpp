@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/clocks.hpp"
+
+#include <algorithm>
+
+#include "base/lane_mask.hpp"
+
+namespace warpfiber::check {
+
+void BlockClocks::start(std::uint64_t block, unsigned threads, unsigned warp_size) {
+  block_ = block;
+  threads_ = threads;
+  warp_size_ = warp_size;
+  known_ = cluster_known_ = grid_known_ = 0;
+  latest_ = 1;
+  warps_.assign((threads + warp_size - 1) / warp_size, 0);
+  personal_.clear();
+}
+
+std::uint32_t BlockClocks::time_of(unsigned thread) const {
+  const std::uint32_t met = std::max(known_, warps_[warp_of(thread)]) + 1;
+  return personal_.empty() ? met : std::max(met, personal_[thread].own);
+}
+
+ThreadClock& BlockClocks::own(unsigned thread) {
+  if (personal_.empty()) personal_.resize(threads_);
+  return personal_[thread];
+}
+
+std::uint64_t BlockClocks::lanes_of(unsigned warp) const {
+  return base::lane_mask::full(std::min(warp_size_, threads_ - warp * warp_size_));
+}
+
+void Shared::join_with(const Shared& other) {
+  knows = join(knows, other.knows);
+  fenced = join(fenced, other.fenced);
+  fenced_block = join(fenced_block, other.fenced_block);
+}
+
+void BlockClocks::meet_block() {
+  known_ = latest_;
+  latest_ = known_ + 1;
+  if (!personal_.empty()) spread(all_shared());
+}
+
+Shared BlockClocks::all_shared() const {
+  Shared all;
+  for (const ThreadClock& thread : personal_) all.join_with(thread.shared);
+  return all;
+}
+
+/// Every thread has been told `all`.
+void BlockClocks::spread(const Shared& all) {
+  const Shared rest{without(all.knows, block_, known_), all.fenced, all.fenced_block};
+  bool needed = !rest.empty();
+  for (ThreadClock& thread : personal_) {
+    thread.own = 0;
+    thread.shared = rest;
+    thread.learnt = {};
+    needed = needed || thread.read;
+  }
+  if (!needed) personal_.clear();
+}
+
+void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t live) {
+  const unsigned first = warp * warp_size_;
+  std::uint32_t time = std::max(known_, warps_[warp]) + 1;
+  Shared all;
+  if (!personal_.empty()) {
+    base::lane_mask::for_each(lanes, [&](unsigned lane) {
+      time = std::max(time, personal_[first + lane].own);
+      all.join_with(personal_[first + lane].shared);
+    });
+  }
+  const bool whole = (live & ~lanes) == 0;
+  if (whole) {
+    warps_[warp] = time;
+    latest_ = std::max(latest_, time + 1);
+    if (all.empty()) return;
+  } else {
+    const Entry entry{Members{block_, warp, lanes}, time};
+    all.knows = join(without(all.knows, block_, known_), std::span(&entry, 1));
+  }
+  base::lane_mask::for_each(lanes, [&](unsigned lane) {
+    own(first + lane).shared = all;
+    advance(first + lane, time + 1);
+  });
+}
+
+void BlockClocks::meet_threads(std::span<const unsigned> threads) {
+  std::uint32_t time = 0;
+  Shared all;
+  std::vector<Entry> met;
+  for (const unsigned thread : threads) {
+    time = std::max(time, time_of(thread));
+    if (const ThreadClock* mine = personal(thread)) all.join_with(mine->shared);
+    const unsigned warp = warp_of(thread);
+    if (met.empty() || met.back().members.warp != warp) met.push_back({Members{block_, warp, 0}, 0});
+    met.back().members.lanes |= base::lane_mask::only(thread % warp_size_);
+  }
+  for (Entry& entry : met) entry.clock = time;
+  all.knows = join(without(all.knows, block_, known_), met);
+  for (const unsigned thread : threads) {
+    own(thread).shared = all;
+    advance(thread, time + 1);
+  }
+}
+
+void BlockClocks::meet_wide(std::uint32_t time, const Shared& all, bool whole_grid) {
+  known_ = cluster_known_ = time;
+  if (whole_grid) grid_known_ = time;
+  latest_ = time + 1;
+  if (personal_.empty() && all.empty()) return;
+  personal_.resize(threads_);
+  spread(all);
+}
+
+KnowledgeRef BlockClocks::snapshot(unsigned thread) const {
+  const unsigned warp = warp_of(thread);
+  std::vector<Entry> mine;
+  if (known_ != 0) mine.push_back({Members{block_}, known_});
+  if (warps_[warp] > known_) mine.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
+  mine.push_back({Members{block_, warp, base::lane_mask::only(thread % warp_size_)}, time_of(thread)});
+  const ThreadClock* own = personal(thread);
+  return join(own == nullptr ? KnowledgeRef() : own->shared.knows, mine);
+}
+
+void BlockClocks::tick(unsigned thread, std::uint32_t by) {
+  advance(thread, time_of(thread) + by);
+}
+
+void BlockClocks::advance(unsigned thread, std::uint32_t time) {
+  ThreadClock& mine = own(thread);
+  mine.own = std::max(mine.own, time);
+  latest_ = std::max(latest_, mine.own);
+}
+
+void BlockClocks::learn(unsigned thread, const KnowledgeRef& known) {
+  if (!known) return;
+  ThreadClock& mine = own(thread);
+  if (mine.learnt == known || mine.shared.knows == known) return;
+  mine.learnt = known;
+  std::uint32_t latest = known->everything();
+  for (const Entry& entry : known->entries()) latest = std::max(latest, entry.clock);
+  mine.shared.knows = join(mine.shared.knows, known);
+  advance(thread, latest + 1);
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logical time of one resident block: for each of its threads how far it has come, and what it knows of others.
+// Times are Lamport's: whoever learns something goes on later than everything it has learnt of. So what the members of a
+// barrier know afterwards is one number, and a thread's time follows from its warp's and its block's unless it has
+// synchronised on its own. Accesses carry the time of their thread; a thread's time moves on whenever it tells others
+// what it has done. Belongs to one worker.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "check/knowledge.hpp"
+
+namespace warpfiber::check {
+
+/// What threads that meet tell each other besides the time.
+struct Shared {
+  KnowledgeRef knows;         // besides what the block and the warp know
+  KnowledgeRef fenced;        // what the next atomics tell the whole device: all that was known at the last fence
+  KnowledgeRef fenced_block;  // the same for threads of the block only
+
+  bool empty() const { return !knows && !fenced && !fenced_block; }
+  void join_with(const Shared& other);
+};
+
+/// What only some threads have: a time and knowledge of their own.
+struct ThreadClock {
+  std::uint32_t own = 0;  // the thread's time is this or later
+  Shared shared;
+  KnowledgeRef read;    // what its atomics have read, which the next fence makes known to it
+  KnowledgeRef learnt;  // what it has learnt last
+};
+
+class BlockClocks {
+ public:
+  /// A block begins that knows nothing of its launch.
+  void start(std::uint64_t block, unsigned threads, unsigned warp_size);
+  /// Times begin anew; nothing before counts any more.
+  void restart() { start(block_, threads_, warp_size_); }
+
+  std::uint64_t block() const { return block_; }
+  unsigned warp_of(unsigned thread) const { return thread / warp_size_; }
+  /// Of all members: what they did up to here, everybody in the block, the warp, the cluster, the grid knows.
+  std::uint32_t known() const { return known_; }
+  std::uint32_t known_of_warp(unsigned warp) const { return warps_[warp]; }
+  std::uint32_t known_of_cluster() const { return cluster_known_; }
+  std::uint32_t known_of_grid() const { return grid_known_; }
+  std::uint32_t time_of(unsigned thread) const;
+  /// The latest time of any thread.
+  std::uint32_t latest() const { return latest_; }
+  /// Null where the thread has nothing of its own.
+  const ThreadClock* personal(unsigned thread) const { return personal_.empty() ? nullptr : &personal_[thread]; }
+  ThreadClock& own(unsigned thread);
+
+  /// All threads of the block have met.
+  void meet_block();
+  /// Lanes of a warp have met; `live` are those that have not returned.
+  void meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t live);
+  /// Some threads of the block have met.
+  void meet_threads(std::span<const unsigned> threads);
+  /// The block has met others, the latest of which was at `time`; `all` is what their threads tell each other.
+  void meet_wide(std::uint32_t time, const Shared& all, bool whole_grid);
+  /// What the threads of the block have to tell.
+  Shared all_shared() const;
+
+  /// Everything that `thread` knows and has done.
+  KnowledgeRef snapshot(unsigned thread) const;
+  /// The thread's later accesses are no part of what it has told so far. `by`: how much later they are at least.
+  void tick(unsigned thread, std::uint32_t by = 1);
+  /// The thread learns what `known` says.
+  void learn(unsigned thread, const KnowledgeRef& known);
+
+ private:
+  void advance(unsigned thread, std::uint32_t time);
+  void spread(const Shared& all);
+  std::uint64_t lanes_of(unsigned warp) const;
+
+  std::uint64_t block_ = 0;
+  unsigned threads_ = 0;
+  unsigned warp_size_ = 32;
+  std::uint32_t known_ = 0;
+  std::uint32_t cluster_known_ = 0;
+  std::uint32_t grid_known_ = 0;
+  std::uint32_t latest_ = 1;
+  std::vector<std::uint32_t> warps_;   // what each warp knows of itself; less than known_ says nothing
+  std::vector<ThreadClock> personal_;  // empty until a thread needs it
+};
+
+}  // namespace warpfiber::check

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether launches of this process are checked: the hooks switch it on when they are linked.
+#pragma once
+
+namespace warpfiber::check {
+
+/// Reserves the shadow of device memory. Called once, before main().
+void enable();
+/// Whether the program has hooks and the host has room for their shadow.
+bool enabled();
+
+}  // namespace warpfiber::check

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/findings.hpp"
+
+#include <span>
+#include <string>
+
+#include "base/text.hpp"
+#include "check/launches.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+using record::Finding;
+using record::Party;
+using record::Role;
+
+/// The words that depend on nothing but the hazard.
+struct Wording {
+  Hazard hazard;
+  const char* id;  // null: depends on the space
+  const char* why;
+  const char* fix;
+  const char* sanitizer_term;
+};
+
+constexpr Wording kWordings[] = {
+    {Hazard::same_value, "benign-race",
+     "Several threads store the same value without order. The value is not in doubt, but the language calls it a race.",
+     "let one thread store it, or an atomic, where a tool or a compiler minds", ""},
+    {Hazard::freed, "use-after-free", "The memory was freed before this access.",
+     "free it after the last kernel that uses it, or synchronise first", "Invalid __global__ access"},
+    {Hazard::misaligned, "misaligned", "The address is no multiple of the size of the access.",
+     "start from an address that is, or access the elements one by one", "misaligned address"},
+    {Hazard::local_of_another, "local-escape",
+     "The address is that of another thread's local variable. On the device every thread has its own local memory, and "
+     "the same address means the reader's own.",
+     "put the variable into shared or global memory, or pass its value", ""},
+    {Hazard::host_memory, "oob-global",
+     "The address is ordinary host memory, which a device cannot reach without special support.",
+     "allocate it with cudaMalloc or cudaMallocManaged, or copy it", "Invalid __global__ access"},
+    {Hazard::async_destination, "async-hazard",
+     "The destination of an asynchronous copy is used before anybody has waited for the copy.",
+     "wait for the copy (cg::wait, __pipeline_wait_prior(0), consumer_wait) between the two",
+     "Invalid memcpy_async synchronization"},
+    {Hazard::async_source, "async-hazard",
+     "The source of an asynchronous copy is overwritten before anybody has waited for the copy.",
+     "wait for the copy before the store", ""},
+    {Hazard::async_pending, "async-hazard", "The thread ends with an asynchronous copy pending.",
+     "wait for the copy before the kernel returns", ""},
+    {Hazard::peer_may_be_gone, "dsmem-lifetime",
+     "Nothing keeps the block that owns this shared memory from ending before the access.",
+     "cluster.sync() after the last access to another block's shared memory", "might have already exited"},
+    {Hazard::peer_may_not_run, "dsmem-lifetime",
+     "Nothing makes sure that the block that owns this shared memory has started.",
+     "cluster.sync() before the first access to another block's shared memory", "might not have entered yet"},
+};
+
+const Wording* wording_of(Hazard hazard) {
+  for (const Wording& wording : kWordings) {
+    if (wording.hazard == hazard) return &wording;
+  }
+  return nullptr;
+}
+
+const char* by_space(Space space, const char* global, const char* shared, const char* peer) {
+  return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
+}
+
+/// Makes the finding of one case.
+class Maker {
+ public:
+  Maker(const Case& of, const Watch& watch, const record::LaunchFacts& launch)
+      : of_(of), watch_(watch), launch_(launch) {}
+
+  Finding make() {
+    Finding made;
+    made.launch = launch_;
+    made.repeats = of_.repeats;
+    if (of_.place.space != Space::none) made.object = object();
+    if (of_.two_sides) made.parties.push_back(party(of_.earlier, true));
+    made.parties.push_back(party(of_.now, false));
+    if (const Wording* wording = wording_of(of_.hazard)) {
+      made.id = wording->id;
+      made.why = wording->why;
+      made.fix = wording->fix;
+      made.sanitizer_term = wording->sanitizer_term;
+    } else if (of_.hazard == Hazard::race) {
+      tell_race(made);
+    } else if (of_.hazard == Hazard::outside) {
+      tell_outside(made);
+    } else {
+      tell_uninitialised(made);
+    }
+    if (of_.hazard == Hazard::same_value) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::freed) add_free(made);
+    return made;
+  }
+
+ private:
+  record::Object object() const {
+    record::Object object;
+    const Place& place = of_.place;
+    object.name = place.name;
+    object.type = place.type;
+    object.space = place.space == Space::global ? "global" : place.space == Space::local ? "local" : "shared";
+    object.address = reinterpret_cast<std::uintptr_t>(of_.address);
+    if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
+    if (place.line != 0) {
+      object.declared = {.file = place.file, .line = place.line};
+    } else {
+      object.declared.instruction = place.made_by;
+    }
+    return object;
+  }
+
+  Party party(const Side& side, bool earlier) const {
+    Party party;
+    party.role = side.write ? Role::write : Role::read;
+    const LaunchShape shape = launch_shape(side.launch);
+    record::LaunchFacts facts;
+    facts.grid = shape.grid;
+    facts.block = shape.block;
+    facts.warp_size = shape.warp_size;
+    const std::uint64_t rank = side.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
+    const std::uint64_t id = (side.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
+    party.who = record::members_of_threads(facts, std::span(&id, 1));
+    party.place.instruction = before(instruction_of_site(side.site));
+    party.what = side.strong ? "atomic or volatile access" : side.write ? "store" : "load";
+    if (side.launch != of_.now.launch) party.detail = "of another launch";
+    if (earlier && of_.has_value && of_.size <= 4) party.detail = detail_with_value(party.detail);
+    return party;
+  }
+
+  std::string detail_with_value(const std::string& detail) const {
+    const std::string value = "wrote " + std::to_string(static_cast<std::int32_t>(of_.value));
+    return detail.empty() ? value : detail + ", " + value;
+  }
+
+  /// What the cell has kept is where the call of the hook returns to.
+  static const void* before(const void* instruction) {
+    return instruction == nullptr ? nullptr : static_cast<const char*>(instruction) - 1;
+  }
+
+  void tell_race(Finding& made) const {
+    const Space space = of_.place.space;
+    const bool same_launch = of_.earlier.launch == of_.now.launch;
+    const std::uint64_t one = watch_.finding_id(of_.earlier.thread);
+    const std::uint64_t other = watch_.finding_id(of_.now.thread);
+    const std::uint64_t threads = base::volume(launch_.block);
+    const bool same_block = same_launch && one / threads == other / threads;
+    made.id = space == Space::global ? "race-global" : same_block ? "race-shared" : "race-dsmem";
+    made.sanitizer_term = made.id == "race-global" ? "" : "Race reported between accesses";
+    if (!same_launch) {
+      made.why = "The two launches are in streams that nothing orders.";
+      made.fix = "cudaEventRecord after the first and cudaStreamWaitEvent before the second, or one stream";
+      return;
+    }
+    const bool both_atomic = of_.earlier.strong && of_.now.strong;
+    if (both_atomic) {
+      made.why = "Both accesses are atomic, but the scope of one of them does not reach the other thread.";
+      made.fix = "the atomic function without _block, or thread_scope_device";
+      return;
+    }
+    const bool one_atomic = of_.earlier.strong || of_.now.strong;
+    if (same_block) {
+      const bool same_warp = one % threads / launch_.warp_size == other % threads / launch_.warp_size;
+      made.why = same_warp ? "Both threads are in one warp, and nothing orders the two: since sm_70 lanes do not run in "
+                             "lock-step."
+                           : "Nothing orders the two: no barrier that both threads come to lies between them.";
+      made.fix = same_warp ? "a __syncwarp() between the two" : "a __syncthreads() between the two";
+    } else if (made.id == "race-dsmem") {
+      made.why = "Nothing orders the two: only a barrier of the cluster orders threads of different blocks.";
+      made.fix = "a cluster.sync() between the two";
+    } else {
+      made.why = "Nothing orders the two: the threads are in different blocks, and no barrier of the grid and no pair of "
+                 "release and acquire lies between them.";
+      made.fix = "a grid.sync() in a cooperative launch, two launches, or a flag that is written after __threadfence() "
+                 "and read before it";
+    }
+    if (one_atomic) made.why += " Only one of them is atomic.";
+  }
+
+  void tell_outside(Finding& made) const {
+    made.id = by_space(of_.place.space, "oob-global", "oob-shared", "oob-dsmem");
+    made.why = of_.place.extent == 0 ? "No object of the device is there."
+                                     : "The access is outside the object that is nearest to it.";
+    made.fix = "check the index against the extent before the access";
+    made.sanitizer_term = std::string("Invalid ") +
+                          by_space(of_.place.space, "__global__", "__shared__", "__remote_shared__") +
+                          (of_.now.write ? " write" : " read");
+  }
+
+  void tell_uninitialised(Finding& made) const {
+    made.id = by_space(of_.place.space, "uninit-global", "uninit-shared", "uninit-shared");
+    made.why = "Nothing has been written there since the memory was allocated, so the value is anything.";
+    if (of_.place.space != Space::global) made.why = "No thread of the block has written there, so the value is anything.";
+    made.fix = "write it first: all of it, also the elements beyond the last full tile";
+    made.sanitizer_term = of_.place.space == Space::global ? "Uninitialized __global__ memory read"
+                                                           : "Uninitialized __shared__ memory read";
+  }
+
+  void add_free(Finding& made) const {
+    if (of_.place.freed_by == nullptr) return;
+    Party freed;
+    freed.role = Role::call;
+    freed.what = "cudaFree()";
+    freed.place.instruction = before(of_.place.freed_by);
+    made.parties.push_back(freed);
+  }
+
+  const Case& of_;
+  const Watch& watch_;
+  const record::LaunchFacts& launch_;
+};
+
+}  // namespace
+
+std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch) {
+  std::vector<Finding> made;
+  for (const Case& one : watch.cases().all()) made.push_back(Maker(one, watch, launch).make());
+  return made;
+}
+
+}  // namespace warpfiber::check

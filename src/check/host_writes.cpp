@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/host_writes.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace warpfiber::check {
+
+void HostWrites::add(const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
+  const char* begin = static_cast<const char*>(from);
+  const char* end = begin + bytes;
+  const std::lock_guard lock(mutex_);
+  auto next = ranges_.upper_bound(begin);
+  if (next != ranges_.begin() && std::prev(next)->second >= begin) --next;
+  while (next != ranges_.end() && next->first <= end) {
+    begin = std::min(begin, next->first);
+    end = std::max(end, next->second);
+    next = ranges_.erase(next);
+  }
+  ranges_.emplace(begin, end);
+}
+
+void HostWrites::remove(const void* from, std::size_t bytes) {
+  const char* begin = static_cast<const char*>(from);
+  const char* end = begin + bytes;
+  const std::lock_guard lock(mutex_);
+  auto next = ranges_.upper_bound(begin);
+  if (next != ranges_.begin() && std::prev(next)->second > begin) --next;
+  while (next != ranges_.end() && next->first < end) {
+    const auto [first, last] = *next;
+    next = ranges_.erase(next);
+    if (first < begin) ranges_.emplace(first, begin);
+    if (last > end) ranges_.emplace(end, last);
+  }
+}
+
+bool HostWrites::contain(const void* from, std::size_t bytes) const {
+  const char* begin = static_cast<const char*>(from);
+  const std::lock_guard lock(mutex_);
+  const auto after = ranges_.upper_bound(begin);
+  return after != ranges_.begin() && std::prev(after)->second >= begin + bytes;
+}
+
+HostWrites& host_writes() {
+  static HostWrites& all = *new HostWrites;
+  return all;
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Device memory that commands of the host have written: copies and fills. One register for the process; any thread may
+// call.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <mutex>
+
+namespace warpfiber::check {
+
+class HostWrites {
+ public:
+  void add(const void* from, std::size_t bytes);
+  /// The memory was freed, or is new.
+  void remove(const void* from, std::size_t bytes);
+  /// Whether all of these bytes have been written.
+  bool contain(const void* from, std::size_t bytes) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<const char*, const char*> ranges_;  // from, to; they neither overlap nor touch
+};
+
+HostWrites& host_writes();
+
+}  // namespace warpfiber::check

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches as cells number them. The numbers are few and are given again; before one is, what cells say of its last
+// owner is settled: it happened before everything. One register for the process. Any thread may call.
+#pragma once
+
+#include <cstdint>
+
+#include "base/index.hpp"
+#include "check/cell.hpp"
+
+namespace warpfiber::check {
+
+/// What findings need to know of a launch that is over.
+struct LaunchShape {
+  std::uint64_t serial = 0;  // counts launches
+  base::Triple grid{1, 1, 1};
+  base::Triple block{1, 1, 1};
+  unsigned warp_size = 32;
+  unsigned thread_bits = 0;  // of a thread's rank in the number of a thread
+};
+
+/// A number for a launch, from 1 to kLaunches - 1.
+unsigned take_launch_number(const LaunchShape& shape);
+LaunchShape launch_shape(unsigned number);
+
+}  // namespace warpfiber::check

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an address belongs to, as the checker asks it.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "check/cases.hpp"
+#include "memory/shared_arena.hpp"
+
+namespace warpfiber::check {
+
+/// An object of device memory.
+struct ObjectView {
+  const char* base = nullptr;
+  std::size_t bytes = 0;
+  bool freed = false;
+  bool initialised = false;  // it began with defined content, or the host has written all of it
+};
+
+/// The object that contains `address`, freed ones included; in a block's shared memory if `arena` has it.
+std::optional<ObjectView> object_at(const void* address, const memory::SharedArena* arena);
+
+/// How findings call the memory at `address`: the object it lies in, or is nearest to.
+Place describe(const void* address, const memory::SharedArena* arena, bool of_peer);
+
+}  // namespace warpfiber::check

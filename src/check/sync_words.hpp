@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Words through which threads tell each other what they have done: atomics and volatile accesses, with the memory orders
+// and fences around them (PTX ISA, "Memory Consistency Model": release and acquire patterns). An atomic that reads what
+// another one has written learns what the writer released, if the scope of both reaches the other thread. A change by an
+// atomic hands on what the word said before; a store does not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+
+#include "check/cell.hpp"
+#include "check/clocks.hpp"
+
+namespace warpfiber::check {
+
+/// What an operation on a word does; order is that of C++ (__ATOMIC_…).
+struct AtomicUse {
+  bool reads = false;
+  bool writes = false;
+  Scope scope = Scope::device;
+  int order = __ATOMIC_RELAXED;
+};
+
+class SyncWords {
+ public:
+  /// `thread` of the block uses the word at `address`.
+  void use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
+  /// `thread` executes a fence.
+  static void fence(Scope scope, BlockClocks& block, unsigned thread);
+  /// What was said through words in `bytes` from `from` is forgotten.
+  void forget(const void* from, std::size_t bytes);
+  void forget_all() { words_.clear(); }
+
+ private:
+  struct Word {
+    KnowledgeRef device;                                      // told to everybody
+    std::unordered_map<std::uint64_t, KnowledgeRef> blocks{}; // told to threads of one block only
+  };
+
+  static void acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread);
+  void release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
+
+  std::unordered_map<const void*, Word> words_;
+};
+
+}  // namespace warpfiber::check

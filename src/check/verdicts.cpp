@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an access that is not as it should be is, and who is involved.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/index.hpp"
+#include "check/host_writes.hpp"
+#include "check/launches.hpp"
+#include "check/objects.hpp"
+#include "check/watch.hpp"
+#include "memory/objects.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+std::uint64_t value_at(const void* address, unsigned bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, address, std::min<std::size_t>(bytes, sizeof value));
+  return value;
+}
+
+}  // namespace
+
+std::uint64_t Watch::finding_id(std::uint64_t thread) const {
+  return (thread >> thread_bits_) * threads_ + (thread & ((1U << thread_bits_) - 1));
+}
+
+std::uint64_t Watch::cluster_of(std::uint64_t block) const {
+  const base::Triple at = base::unlinear(block, shape_.grid);
+  const base::Triple tiles{shape_.grid.x / shape_.cluster.x, shape_.grid.y / shape_.cluster.y,
+                           shape_.grid.z / shape_.cluster.z};
+  return base::linear_index({at.x / shape_.cluster.x, at.y / shape_.cluster.y, at.z / shape_.cluster.z}, tiles);
+}
+
+Side Watch::side_of(Cell cell, unsigned site, Scope scope) const {
+  return {.thread = thread_of(cell),
+          .launch = launch_of(cell),
+          .site = site,
+          .write = is_write(cell),
+          .strong = is_strong(cell),
+          .scope = scope};
+}
+
+Side Watch::side_now(const Use& use, unsigned site) const {
+  return {.thread = segment_.thread,
+          .launch = launch_,
+          .site = site,
+          .write = use.write,
+          .strong = use.strong,
+          .scope = use.scope};
+}
+
+WatchedBlock* Watch::owner_of_shared(const void* address) const {
+  if (block_->arena->contains(address)) return block_;
+  if (!clusters_) return nullptr;
+  const auto owner = std::ranges::find_if(
+      resident_, [address](const WatchedBlock* block) { return block->arena->contains(address); });
+  return owner == resident_.end() ? nullptr : *owner;
+}
+
+Place Watch::place_of(const void* address) const {
+  const WatchedBlock* owner = owner_of_shared(address);
+  return describe(address, owner == nullptr ? nullptr : owner->arena, owner != block_);
+}
+
+void Watch::add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes) {
+  Case* made = cases_.add(hazard, earlier == nullptr ? kUnknownSite : earlier->site, now.site);
+  if (made == nullptr) return;
+  made->two_sides = earlier != nullptr;
+  if (earlier != nullptr) made->earlier = *earlier;
+  made->now = now;
+  made->address = address;
+  made->size = bytes;
+  made->place = place_of(address);
+  if (earlier != nullptr && earlier->write) {
+    made->value = value_at(address, bytes);
+    made->has_value = true;
+  }
+}
+
+void Watch::race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site) {
+  const Side earlier = side_of(cell, site_of(notes, at), scope_of(notes, at));
+  const Side now = side_now(use, site);
+  const char* address = shadow.address_of(index) + std::countr_zero(bytes_of(cell));
+  const auto bytes = static_cast<unsigned>(std::popcount(bytes_of(cell)));
+  if (clock_of(cell) == kPendingClock) {
+    add_case(earlier.write ? Hazard::async_destination : Hazard::async_source, &earlier, now, address, bytes);
+    return;
+  }
+  if (earlier.write && now.write && !earlier.strong && !now.strong) {
+    // What this one stores is in memory when the thread does the next thing that the checker hears of.
+    same_value_ = SameValue{address, bytes, value_at(address, bytes), earlier, now};
+    return;
+  }
+  add_case(Hazard::race, &earlier, now, address, bytes);
+}
+
+void Watch::settle_same_value() {
+  const SameValue both = *same_value_;
+  same_value_.reset();
+  const bool same = value_at(both.address, both.bytes) == both.value;
+  add_case(same ? Hazard::same_value : Hazard::race, &both.earlier, both.now, both.address, both.bytes);
+}
+
+/// The word was last used in another launch.
+void Watch::hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site) {
+  if (std::ranges::find(unordered_, launch_of(cell)) == unordered_.end()) return;
+  if (!is_write(cell) && !use.write) return;
+  if (is_strong(cell) && use.strong) return;
+  const Side earlier = side_of(cell, site_of(notes, 0), scope_of(notes, 0));
+  add_case(Hazard::race, &earlier, side_now(use, site), shadow.address_of(index), kWordBytes);
+}
+
+/// No thread has written these bytes.
+void Watch::hold_against_host(std::size_t index, unsigned bytes, unsigned site) {
+  const char* address = shadow.address_of(index) + std::countr_zero(bytes);
+  const auto size = static_cast<unsigned>(std::popcount(bytes));
+  if (host_writes().contain(address, size)) return;
+  add_case(Hazard::uninitialised, nullptr, side_now(Use{.read = true}, site), address, size);
+}
+
+bool Watch::inside_object(const char* address, unsigned bytes, const Use& use, unsigned site) {
+  const bool known = address >= object_begin_ && address + bytes <= object_end_;
+  if (known && objects_generation_ == memory::objects_generation()) return true;
+  return look_up_object(address, bytes, use, site);
+}
+
+bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site) {
+  const std::uint64_t generation = memory::objects_generation();
+  const WatchedBlock* owner = owner_of_shared(address);
+  const auto object = object_at(address, owner == nullptr ? nullptr : owner->arena);
+  if (object.has_value() && !object->freed && address + bytes <= object->base + object->bytes) {
+    object_begin_ = object->base;
+    object_end_ = object->base + object->bytes;
+    object_initialised_ = object->initialised;
+    objects_generation_ = generation;
+    return true;
+  }
+  const bool freed = object.has_value() && object->freed;
+  add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
+  return false;
+}
+
+void Watch::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {
+  here();
+  const Side now = side_now(Use{.read = !write, .write = write}, sites_.number(instruction));
+  add_case(Hazard::misaligned, nullptr, now, address, bytes);
+}
+
+/// An access to shared memory of another block: it must have begun, and must not end before the access.
+void Watch::visit(const char* address, const Use& use, unsigned site) {
+  if (block_->arena->contains(address)) return;
+  WatchedBlock* owner = owner_of_shared(address);
+  if (owner == nullptr) return;
+  const Side now = side_now(use, site);
+  if (!block_->met_cluster && !knows_start_of(*owner)) {
+    add_case(Hazard::peer_may_not_run, nullptr, now, address, kWordBytes);
+    return;
+  }
+  for (Visit& one : owner->visits) {
+    if (one.side.thread == now.thread && one.side.site == site) {
+      one.time = segment_.time;
+      return;
+    }
+  }
+  owner->visits.push_back(Visit{now, segment_.time, address, place_of(address)});
+}
+
+/// Whether the running thread has learnt anything of the block.
+bool Watch::knows_start_of(const WatchedBlock& other) const {
+  const ThreadClock* mine = block_->clocks.personal(segment_.rank);
+  if (mine == nullptr || !mine->shared.knows) return false;
+  const std::uint64_t block = other.clocks.block() & (kThreadMask >> thread_bits_);
+  return mine->shared.knows->everything() != 0 ||
+         std::ranges::any_of(mine->shared.knows->entries(),
+                             [block](const Entry& entry) { return entry.members.block == block; });
+}
+
+/// The block's threads have all returned. Whoever has used its shared memory must have told one of them so.
+void Watch::hold_visits_against_end(const WatchedBlock& block) {
+  for (const Visit& visit : block.visits) {
+    if (visit.time <= block.clocks.known_of_cluster()) continue;
+    const Who who = who_of(visit.side.thread);
+    bool told = false;
+    for (unsigned thread = 0; thread < threads_ && !told; ++thread) {
+      const ThreadClock* mine = block.clocks.personal(thread);
+      told = mine != nullptr && mine->shared.knows && mine->shared.knows->knows(who, visit.time);
+    }
+    if (told) continue;
+    Case* made = cases_.add(Hazard::peer_may_be_gone, kUnknownSite, visit.side.site);
+    if (made == nullptr) continue;
+    made->now = visit.side;
+    made->address = visit.address;
+    made->size = kWordBytes;
+    made->place = visit.place;
+  }
+}
+
+}  // namespace warpfiber::check

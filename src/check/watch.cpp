@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs and who has met whom; what follows for the time and the knowledge of each.
+#include "check/watch.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "base/index.hpp"
+#include "check/launches.hpp"
+
+namespace warpfiber::check {
+
+constinit thread_local Watch* watching = nullptr;
+
+constinit memory::Shadow shadow;
+
+namespace {
+
+// A block's times begin anew long before they reach that of pending copies.
+constexpr std::uint32_t kRenewAt = kPendingClock - 4096;
+// Whoever has arrived at a barrier and not waited yet goes on so much later that no thread of this phase comes near.
+constexpr std::uint32_t kAfterArrival = 256;
+
+}  // namespace
+
+Watch::Watch(const Shape& shape, StackOwner stack_owner)
+    : shape_(shape),
+      stack_owner_(std::move(stack_owner)),
+      threads_(static_cast<unsigned>(base::volume(shape.block))),
+      thread_bits_(static_cast<unsigned>(std::bit_width(threads_ - 1))),
+      clusters_(base::volume(shape.cluster) > 1) {
+  launch_ = take_launch_number({.serial = 0,
+                                .grid = shape.grid,
+                                .block = shape.block,
+                                .warp_size = shape.warp_size,
+                                .thread_bits = thread_bits_});
+}
+
+void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena) {
+  block.clocks.start(rank & (kThreadMask >> thread_bits_), threads_, shape_.warp_size);
+  block.arena = &arena;
+  block.cluster = clusters_ ? cluster_of(rank) : rank;
+  block.met_cluster = false;
+  block.visits.clear();
+  if (std::ranges::find(resident_, &block) == resident_.end()) resident_.push_back(&block);
+  words_.forget(arena.base(), arena.bytes());
+  new_time();
+}
+
+void Watch::finish(WatchedBlock& block) {
+  if (same_value_.has_value()) settle_same_value();
+  hold_visits_against_end(block);
+  hold_copies_against_end(block);
+  std::erase(resident_, &block);
+  if (object_begin_ != nullptr && block.arena->contains(object_begin_)) object_begin_ = object_end_ = nullptr;
+}
+
+void Watch::run(WatchedBlock& block) {
+  block_ = &block;
+  new_time();
+}
+
+void Watch::begin_segment() {
+  const BlockClocks& clocks = block_->clocks;
+  Segment& now = segment_;
+  now.index = threadIdx;
+  now.generation = generation_;
+  now.rank = threadIdx.x + shape_.block.x * (threadIdx.y + shape_.block.y * threadIdx.z);
+  now.warp = clocks.warp_of(now.rank);
+  now.thread = (clocks.block() << thread_bits_ | now.rank) & kThreadMask;
+  now.time = clocks.time_of(now.rank);
+  now.known = clocks.known();
+  now.known_of_warp = clocks.known_of_warp(now.warp);
+  now.cell = Cell{now.time} | now.thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
+}
+
+void Watch::meet_block(WatchedBlock& block) {
+  block.clocks.meet_block();
+  after_meeting(block);
+}
+
+void Watch::meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t live) {
+  block.clocks.meet_lanes(warp, lanes, live);
+  after_meeting(block);
+}
+
+void Watch::meet_threads(WatchedBlock& block, std::span<const unsigned> threads) {
+  block.clocks.meet_threads(threads);
+  after_meeting(block);
+}
+
+void Watch::meet_blocks(std::span<WatchedBlock* const> blocks, bool whole_grid) {
+  std::uint32_t time = 0;
+  Shared all;
+  for (const WatchedBlock* block : blocks) {
+    time = std::max(time, block->clocks.latest());
+    all.join_with(block->clocks.all_shared());
+  }
+  for (WatchedBlock* block : blocks) {
+    block->clocks.meet_wide(time, all, whole_grid);
+    block->met_cluster = true;
+  }
+  if (!blocks.empty()) after_meeting(*blocks.front());
+}
+
+void Watch::after_meeting(const WatchedBlock& block) {
+  if (block.clocks.latest() >= kRenewAt) renew();
+  new_time();
+}
+
+/// Times have become too long for cells. What came before is settled: a race with it goes unseen.
+void Watch::renew() {
+  launch_ = take_launch_number({.serial = 0,
+                                .grid = shape_.grid,
+                                .block = shape_.block,
+                                .warp_size = shape_.warp_size,
+                                .thread_bits = thread_bits_});
+  words_.forget_all();
+  tokens_.forget_all();
+  for (WatchedBlock* block : resident_) block->clocks.restart();
+}
+
+void Watch::arrive(const void* token) {
+  here();
+  tokens_.use(token, AtomicUse{.reads = true, .writes = true, .scope = Scope::device, .order = __ATOMIC_RELEASE},
+              block_->clocks, segment_.rank);
+  block_->clocks.tick(segment_.rank, kAfterArrival);
+  after_meeting(*block_);
+}
+
+void Watch::open_split(const void* token, std::span<const Waiter> waiting) {
+  for (const Waiter& one : waiting) {
+    tokens_.use(token, AtomicUse{.reads = true, .writes = true, .scope = Scope::device, .order = __ATOMIC_RELEASE},
+                one.block->clocks, one.rank);
+  }
+  for (const Waiter& one : waiting) {
+    tokens_.use(token, AtomicUse{.reads = true, .writes = false, .scope = Scope::device, .order = __ATOMIC_ACQUIRE},
+                one.block->clocks, one.rank);
+  }
+  new_time();
+}
+
+void Watch::wait(const void* token) {
+  here();
+  tokens_.use(token, AtomicUse{.reads = true, .writes = false, .scope = Scope::device, .order = __ATOMIC_ACQUIRE},
+              block_->clocks, segment_.rank);
+  new_time();
+}
+
+void Watch::fresh(const void* from, std::size_t bytes) {
+  if (bytes != 0 && shadow.covers(from)) shadow.clear(from, bytes);
+}
+
+void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
+  access(address, bytes, Use{.read = use.reads, .write = use.writes, .strong = true, .scope = use.scope}, instruction);
+  words_.use(address, use, block_->clocks, segment_.rank);
+  after_meeting(*block_);
+}
+
+void Watch::fence(Scope scope) {
+  here();
+  SyncWords::fence(scope, block_->clocks, segment_.rank);
+  after_meeting(*block_);
+}
+
+/// Copies that the block's threads leave pending.
+void Watch::hold_copies_against_end(const WatchedBlock& block) {
+  for (unsigned rank = 0; rank < threads_ && !copies_.none(); ++rank) {
+    const std::uint64_t number = (block.clocks.block() << thread_bits_ | rank) & kThreadMask;
+    for (const PendingCopy& copy : copies_.leave(number)) {
+      const Side now{.thread = number, .launch = launch_, .site = copy.site, .write = true};
+      add_case(Hazard::async_pending, nullptr, now, copy.to, kWordBytes);
+    }
+  }
+}
+
+void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const void* instruction) {
+  access(from, bytes, Use{.read = true}, instruction);
+  access(to, room, Use{.write = true}, instruction);
+  const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room,
+                         sites_.number(instruction)};
+  mark(copy, kPendingClock);
+  copies_.start(segment_.thread, copy);
+  new_time();
+}
+
+void Watch::commit_copies() {
+  copies_.commit(here().thread);
+}
+
+void Watch::bind_copies() {
+  copies_.bind(here().thread);
+}
+
+void Watch::wait_for_copies(std::size_t but) {
+  if (copies_.none()) return;
+  for (const PendingCopy& copy : copies_.wait(here().thread, but)) mark(copy, segment_.time);
+  new_time();
+}
+
+void Watch::arrive_with_copies() {
+  if (copies_.none()) return;
+  for (const PendingCopy& copy : copies_.arrive(here().thread)) mark(copy, segment_.time);
+  new_time();
+}
+
+/// Sets the time of the running thread's cells that belong to a copy: pending, or done now.
+void Watch::mark(const PendingCopy& copy, std::uint32_t time) {
+  mark(copy.from, copy.bytes, time, false);
+  mark(copy.to, copy.room, time, true);
+}
+
+void Watch::mark(const char* from, std::size_t bytes, std::uint32_t time, bool write) {
+  if (bytes == 0 || !shadow.covers(from) || !shadow.covers(from + bytes - 1)) return;
+  const bool starts = time == kPendingClock;
+  const std::size_t last = shadow.index_of(from + bytes - 1);
+  for (std::size_t index = shadow.index_of(from); index <= last; ++index) {
+    const bool more = (shadow.plane(0)[index] & kMore) != 0;
+    for (unsigned i = 0; i < (more ? kCellsOfWord : 1); ++i) {
+      Cell& cell = shadow.plane(i == 0 ? 0 : i + 1)[index];
+      const bool mine = thread_of(cell) == segment_.thread && launch_of(cell) == launch_ && is_write(cell) == write;
+      const bool due = starts ? clock_of(cell) == segment_.time : clock_of(cell) == kPendingClock;
+      if (mine && due) cell = (cell & ~Cell{kPendingClock}) | time;
+    }
+  }
+}
+
+}  // namespace warpfiber::check

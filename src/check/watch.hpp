@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// One launch as the checker sees it. The engine tells who runs and who has met whom; the hooks of the compiled code
+// (src/abi/hooks) tell every access. An access is held against the shadow cells of its words: two accesses of which one
+// writes, that are not both atomic at a sufficient scope and that nothing orders, are a race, whatever the order in which
+// they happened to run. docs/checking.md describes the method.
+// Invariants: belongs to one worker and is called on its OS thread. What a cell leaves out can only hide a race, never
+// make one up: of the reads that nothing orders, two are kept that are as far apart as possible.
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/index.hpp"
+#include "check/cases.hpp"
+#include "check/cell.hpp"
+#include "check/clocks.hpp"
+#include "check/pending_copies.hpp"
+#include "check/sites.hpp"
+#include "check/sync_words.hpp"
+#include "memory/shadow.hpp"
+#include "memory/shared_arena.hpp"
+
+namespace warpfiber::check {
+
+/// The shadow of all device memory; covers nothing until a program has hooks.
+extern memory::Shadow shadow;
+
+/// What a launch is, for the numbering of its threads.
+struct Shape {
+  base::Triple grid{1, 1, 1};
+  base::Triple block{1, 1, 1};
+  base::Triple cluster{1, 1, 1};
+  unsigned warp_size = 32;
+};
+
+/// Whose stack an address is on, as a thread's rank in its block; the checker asks the engine.
+using StackOwner = std::function<std::optional<unsigned>(const void* address)>;
+
+/// An access to the shared memory of another block.
+struct Visit {
+  Side side;
+  std::uint32_t time = 0;
+  const void* address = nullptr;
+  Place place{};
+};
+
+/// A resident block.
+struct WatchedBlock {
+  BlockClocks clocks;
+  const memory::SharedArena* arena = nullptr;
+  std::uint64_t cluster = 0;  // number of its cluster
+  bool met_cluster = false;   // its cluster's barrier has been passed: all of the cluster's blocks have started
+  std::vector<Visit> visits;  // to its shared memory by threads of other blocks, which have to end before it does
+};
+
+/// A thread that waits.
+struct Waiter {
+  WatchedBlock* block;
+  unsigned rank;
+};
+
+/// The running thread: what it leaves in cells and what it knows. Computed when another thread or another time begins.
+struct Segment {
+  uint3 index{};
+  std::uint64_t generation = 0;
+  Cell cell = 0;             // of an access to all bytes of a word
+  std::uint64_t thread = 0;  // as cells name it
+  unsigned rank = 0;         // in its block
+  unsigned warp = 0;
+  std::uint32_t time = 0;
+  std::uint32_t known = 0;
+  std::uint32_t known_of_warp = 0;
+};
+
+/// What an access does.
+struct Use {
+  bool read = false;  // a change by an atomic reads and writes
+  bool write = false;
+  bool strong = false;
+  Scope scope = Scope::device;
+};
+
+class Watch {
+ public:
+  Watch(const Shape& shape, StackOwner stack_owner);
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+
+  // The engine: who is resident, who runs, who has met.
+  void start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena);
+  void finish(WatchedBlock& block);
+  void run(WatchedBlock& block);
+  void meet_block(WatchedBlock& block);
+  void meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t live);
+  void meet_threads(WatchedBlock& block, std::span<const unsigned> threads);
+  void meet_blocks(std::span<WatchedBlock* const> blocks, bool whole_grid);
+  /// Barriers in two parts: the running thread tells `token` what it has done, or learns what others have told it.
+  void arrive(const void* token);
+  void wait(const void* token);
+  /// A phase of such a barrier is complete, for which these threads wait; some came to it as to a whole barrier.
+  void open_split(const void* token, std::span<const Waiter> waiting);
+  /// Shared memory has been filled with poison.
+  static void fresh(const void* from, std::size_t bytes);
+
+  // The hooks. `instruction` is the one after the access's call.
+  void access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
+  void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
+  void fence(Scope scope);
+  void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
+  void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
+
+  // Asynchronous copies of the running thread (pending_copies.hpp).
+  void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const void* instruction);
+  void commit_copies();
+  /// Those of the open batch end with the phase of a barrier that the thread has yet to arrive at.
+  void bind_copies();
+  void arrive_with_copies();
+  void wait_for_copies(std::size_t but);
+
+  /// Whether this access is one that the thread has made before in the same time, so that nothing is to be done.
+  bool seen(std::size_t index, bool write) {
+    const Cell mine = here().cell;
+    const Cell left = shadow.plane(0)[index] ^ mine;
+    return (left & ~(kMore | kWrite)) == 0 && (!write || (left & kWrite) != 0);
+  }
+
+  const Segment& here() {
+    const Segment& now = segment_;
+    if (now.generation != generation_ || now.index.x != threadIdx.x || now.index.y != threadIdx.y ||
+        now.index.z != threadIdx.z) [[unlikely]] {
+      begin_segment();
+    }
+    return now;
+  }
+
+  const Shape& shape() const { return shape_; }
+  const Cases& cases() const { return cases_; }
+  unsigned launch() const { return launch_; }
+  /// A thread as findings name it: its block's rank times the threads of a block, and its rank in it.
+  std::uint64_t finding_id(std::uint64_t thread) const;
+
+ private:
+  struct Words;  // of one access (access.cpp)
+  struct SameValue {
+    const void* address = nullptr;
+    unsigned bytes = 0;
+    std::uint64_t value = 0;
+    Side earlier{};
+    Side now{};
+  };
+
+  void begin_segment();
+  void new_time() { ++generation_; }
+  void after_meeting(const WatchedBlock& block);
+  void renew();
+  void mark(const PendingCopy& copy, std::uint32_t time);
+  void mark(const char* from, std::size_t bytes, std::uint32_t time, bool write);
+
+  // access.cpp
+  void word(std::size_t index, unsigned bytes, const Use& use, unsigned site);
+  void add_to(std::size_t index, unsigned bytes, const Use& use, unsigned site);
+  bool open(std::size_t index, unsigned bytes, const Use& use, unsigned site, unsigned& initialised_bytes);
+  Cell cell_of(unsigned bytes, const Use& use) const;
+  bool knows(Cell cell) const;
+  static bool reaches(Scope scope, const Watch& watch, Cell cell);
+  bool conflicts(Cell cell, Scope scope, const Use& use) const;
+  bool nothing_to_add(std::size_t index, Cell first) const;
+  bool make_room(Words& words, Cell mine) const;
+  unsigned distance(Cell one, Cell other) const;
+  unsigned warp_of(Cell cell) const;
+
+  // verdicts.cpp
+  void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
+  void hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site);
+  void hold_against_host(std::size_t index, unsigned bytes, unsigned site);
+  bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
+  bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
+  void visit(const char* address, const Use& use, unsigned site);
+  bool knows_start_of(const WatchedBlock& other) const;
+  void hold_visits_against_end(const WatchedBlock& block);
+  void hold_copies_against_end(const WatchedBlock& block);
+  void settle_same_value();
+  void add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
+  Side side_of(Cell cell, unsigned site, Scope scope) const;
+  Side side_now(const Use& use, unsigned site) const;
+  Place place_of(const void* address) const;
+  WatchedBlock* owner_of_shared(const void* address) const;
+  std::uint64_t cluster_of(std::uint64_t block) const;
+  Who who_of(std::uint64_t thread) const;
+
+  Shape shape_;
+  StackOwner stack_owner_;
+  unsigned threads_;      // of a block
+  unsigned thread_bits_;  // of a thread's rank in the number of a thread
+  unsigned launch_ = 0;
+  bool clusters_ = false;
+  std::vector<unsigned> unordered_;  // launches that nothing orders before this one, as cells number them
+
+  Segment segment_{};
+  std::uint64_t generation_ = 1;
+  WatchedBlock* block_ = nullptr;
+  std::vector<WatchedBlock*> resident_;
+
+  SyncWords words_;
+  SyncWords tokens_;
+  SiteCache sites_;
+  Cases cases_;
+  PendingCopies copies_;
+  std::optional<SameValue> same_value_;
+  // The object that was looked up last: accesses within it need no other look.
+  const char* object_begin_ = nullptr;
+  const char* object_end_ = nullptr;
+  bool object_initialised_ = false;
+  std::uint64_t objects_generation_ = 0;
+};
+
+/// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.
+extern constinit thread_local Watch* watching;
+
+/// While it lives, accesses are the engine's own doing: what a collective's last arrival computes for all.
+class Unwatched {
+ public:
+  Unwatched() : kept_(watching) { watching = nullptr; }
+  ~Unwatched() { watching = kept_; }
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+
+ private:
+  Watch* kept_;
+};
+
+}  // namespace warpfiber::check

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/shadow.hpp"
+
+#include <sys/mman.h>
+
+#include <cstring>
+
+namespace warpfiber::memory {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+// Planes that lie a power of two apart would compete for the same sets of the caches.
+constexpr std::size_t kSkew = kPage + 5 * 64;
+// More than this is given back to the host rather than written.
+constexpr std::size_t kLargeClear = std::size_t{256} * 1024;
+
+std::size_t round_up(std::size_t value, std::size_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+}  // namespace
+
+bool Shadow::reserve(Span span) {
+  const std::size_t plane_bytes = span.bytes / 4 * sizeof(std::uint64_t);
+  const std::size_t stride = round_up(plane_bytes, kPage) + kSkew;
+  const std::size_t wanted = stride * kPlanes;
+  void* memory = ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  mapping_ = static_cast<char*>(memory);
+  span_ = span;
+  regions_ = (span.bytes >> 2 >> kRegionShift) + 1;
+  touched_ = new bool[regions_]();
+  for (unsigned i = 0; i < kPlanes; ++i) planes_[i] = reinterpret_cast<std::uint64_t*>(mapping_ + i * stride);
+  return true;
+}
+
+void Shadow::clear(const void* from, std::size_t bytes) {
+  const std::size_t first = index_of(from);
+  const std::size_t last = index_of(static_cast<const char*>(from) + bytes + 3);
+  char* begin = reinterpret_cast<char*>(planes_[0] + first);
+  char* end = reinterpret_cast<char*>(planes_[0] + last);
+  if (static_cast<std::size_t>(end - begin) >= kLargeClear) {
+    char* const aligned = mapping_ + round_up(static_cast<std::size_t>(begin - mapping_), kPage);
+    const std::size_t pages = static_cast<std::size_t>(end - aligned) / kPage * kPage;
+    ::madvise(aligned, pages, MADV_DONTNEED);
+    std::memset(begin, 0, static_cast<std::size_t>(aligned - begin));
+    begin = aligned + pages;
+  }
+  std::memset(begin, 0, static_cast<std::size_t>(end - begin));
+}
+
+}  // namespace warpfiber::memory

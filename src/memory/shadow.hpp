@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shadow cells of a span of memory: four words of 64 bits for every four bytes, in four planes of their own, so that
+// what is never used of them takes no memory. What the words mean is the business of the room check.
+// Invariant: where the first plane holds 0, the other planes may hold anything and are not read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "memory/device_space.hpp"
+
+namespace warpfiber::memory {
+
+class Shadow {
+ public:
+  static constexpr unsigned kPlanes = 4;
+
+  constexpr Shadow() = default;
+  Shadow(const Shadow&) = delete;
+  Shadow& operator=(const Shadow&) = delete;
+
+  /// Reserves the shadow of `span`, for the rest of the process; false where the host has no such range of addresses.
+  bool reserve(Span span);
+
+  bool covers(const void* address) const { return offset_of(address) < span_.bytes; }
+  /// Of the word that `address` lies in.
+  std::size_t index_of(const void* address) const { return offset_of(address) >> 2; }
+  const char* address_of(std::size_t index) const { return span_.base + (index << 2); }
+  std::uint64_t* plane(unsigned number) const { return planes_[number]; }
+
+  /// Notes that the word at `index` is used, for rewrite().
+  void touch(std::size_t index) { touched_[index >> kRegionShift] = true; }
+  /// Calls visit(cell) for every cell of the first plane that holds something.
+  template <class Visit>
+  void rewrite(Visit&& visit) {
+    for (std::size_t region = 0; region < regions_; ++region) {
+      if (!touched_[region]) continue;
+      std::uint64_t* const first = planes_[0] + (region << kRegionShift);
+      for (std::uint64_t* cell = first; cell != first + (std::size_t{1} << kRegionShift); ++cell) {
+        if (*cell != 0) visit(*cell);
+      }
+    }
+  }
+
+  /// Forgets what is known of `bytes` from `from`, both rounded outwards to whole words.
+  void clear(const void* from, std::size_t bytes);
+
+ private:
+  std::size_t offset_of(const void* address) const {
+    return static_cast<std::size_t>(static_cast<const char*>(address) - span_.base);
+  }
+
+  static constexpr unsigned kRegionShift = 19;  // words of 2 MiB of memory
+
+  Span span_{};
+  bool* touched_ = nullptr;  // by regions
+  std::size_t regions_ = 0;
+  std::uint64_t* planes_[kPlanes] = {};
+  char* mapping_ = nullptr;
+};
+
+}  // namespace warpfiber::memory

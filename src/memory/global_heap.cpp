@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory/global_heap.hpp"
 
-#include <cstdlib>
 #include <iterator>
 
 #include "base/contract.hpp"
+#include "memory/device_space.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::memory {
@@ -15,8 +15,8 @@ constexpr std::size_t kAlignment = 512;
 constexpr std::size_t kRedZone = 256;
 // Before and behind an allocation, so that it is aligned.
 constexpr std::size_t kAround = 2 * kAlignment;
-// Each has two mappings, of which Linux gives a process 65,530 unless told otherwise.
-constexpr std::size_t kMostMapped = 16'384;
+// Each has two mappings, of which Linux gives a process 65,530 unless told otherwise and valgrind 30,000.
+constexpr std::size_t kMostMapped = 12'288;
 
 }  // namespace
 
@@ -28,15 +28,16 @@ bool GlobalHeap::may_map() const {
 void* GlobalHeap::allocate(std::size_t bytes) {
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (rounded < bytes || rounded + kAround < rounded) return nullptr;
-  const Pages pages = may_map() ? map_pages(rounded, kAlignment) : Pages{};
-  const bool mapped = pages.base != nullptr;
-  void* block = mapped ? nullptr : std::aligned_alloc(kAlignment, rounded + kAround);
-  if (!mapped && block == nullptr) return nullptr;
-  char* base = mapped ? end_of(pages) - rounded : static_cast<char*>(block) + kAlignment;
-  poison(base - kAlignment, rounded + (mapped ? kAlignment : kAround));
+  Entry entry{bytes, nullptr, rounded + kAlignment, true};
+  if (may_map()) entry.range = take(entry.range_bytes);
+  if (entry.range == nullptr)
+    entry = Entry{bytes, pieces_.take(rounded + kAround, kAlignment), rounded + kAround, false};
+  if (entry.range == nullptr) return nullptr;
+  char* base = entry.mapped ? entry.range + whole_pages(entry.range_bytes) - rounded : entry.range + kAlignment;
+  poison(base - kAlignment, entry.range_bytes);
   const std::lock_guard lock(mutex_);
-  live_.emplace(base, Entry{bytes, pages, block});
-  mapped_ += mapped;
+  live_.emplace(base, entry);
+  mapped_ += entry.mapped;
   return base;
 }
 
@@ -45,11 +46,11 @@ void GlobalHeap::free(void* memory) {
   const auto found = live_.find(static_cast<const char*>(memory));
   WARPFIBER_CONTRACT(found != live_.end(), "only memory of this heap is given back to it");
   const Entry& entry = found->second;
-  if (entry.block == nullptr) {
-    unmap_pages(entry.pages);
+  if (entry.mapped) {
+    give_back(entry.range, entry.range_bytes);
     --mapped_;
   } else {
-    std::free(entry.block);
+    pieces_.give_back(entry.range, entry.range_bytes);
   }
   live_.erase(found);
 }

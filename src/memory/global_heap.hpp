@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Global memory of the simulated devices: pages of the host with red zones around every allocation, and a register of
-// what is allocated, so that any address can be told what it belongs to. Any thread may call.
+// Global memory of the simulated devices: pages of the device space with red zones around every allocation, and a
+// register of what is allocated, so that any address can be told what it belongs to. Any thread may call.
 // Behind an allocation, rounded up to its alignment, lies a page that nobody can touch. Only where a program has more
-// allocations than the host gives mappings for do the others share the host's own heap.
+// allocations than the host gives mappings for do the others share mappings.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <mutex>
 #include <optional>
 
-#include "memory/pages.hpp"
+#include "memory/pieces.hpp"
 
 namespace warpfiber::memory {
 
@@ -33,13 +33,15 @@ class GlobalHeap {
 
   struct Entry {
     std::size_t bytes;
-    Pages pages;
-    void* block;  // of the host's heap, where there are no pages; else null
+    char* range;
+    std::size_t range_bytes;  // asked for
+    bool mapped;              // in pages of its own
   };
 
   mutable std::mutex mutex_;
   std::map<const char*, Entry> live_;
   std::size_t mapped_ = 0;  // of them, those in pages of their own
+  Pieces pieces_;           // the others
 };
 
 /// The heap of this process.

@@ -3,13 +3,13 @@
 
 #include <warpfiber/detail/shared_variable.hpp>
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <string_view>
 #include <vector>
+
+#include "memory/device_space.hpp"
 
 namespace warpfiber::memory {
 namespace {
@@ -66,25 +66,23 @@ SharedArena::~SharedArena() {
 }
 
 void SharedArena::release() {
-  if (mapping_ != nullptr) munmap(mapping_, mapped_);
-  mapping_ = nullptr;
-  mapped_ = 0;
+  if (base_ != nullptr) give_back(base_, taken_);
+  base_ = nullptr;
+  taken_ = 0;
 }
 
 bool SharedArena::reserve(std::size_t dynamic) {
   const SharedLayout layout = shared_layout();
-  const std::size_t marks = round_up(layout.variables * sizeof(std::uint32_t), kAlignment);
   const std::size_t statics = round_up(layout.bytes, kAlignment);
-  const std::size_t wanted = marks + statics + dynamic;
-  if (wanted > mapped_) {
+  const std::size_t wanted = statics + dynamic;
+  if (wanted > taken_ || base_ == nullptr) {
     release();
-    void* memory = mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) return false;
-    mapping_ = static_cast<char*>(memory);
-    mapped_ = wanted;
+    base_ = take(wanted);
+    if (base_ == nullptr) return false;
+    taken_ = wanted;
+    touched_.clear();
   }
-  touched_ = reinterpret_cast<std::uint32_t*>(mapping_);
-  base_ = mapping_ + marks;
+  touched_.resize(layout.variables);
   dynamic_offset_ = statics;
   end_ = statics + dynamic;
   return true;

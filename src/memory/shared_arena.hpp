@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 namespace warpfiber::memory {
 
@@ -36,17 +37,17 @@ class SharedArena {
   bool reserve(std::size_t dynamic);
 
   char* base() const { return base_; }
-  std::uint32_t* touched() const { return touched_; }
+  std::uint32_t* touched() { return touched_.data(); }
   char* dynamic() const { return base_ + dynamic_offset_; }
   bool contains(const void* address) const;
 
  private:
   void release();
 
-  char* mapping_ = nullptr;
-  std::size_t mapped_ = 0;
   char* base_ = nullptr;
-  std::uint32_t* touched_ = nullptr;
+  std::size_t taken_ = 0;
+  // The serial of the block that last touched each variable. Not in the space: it is no memory of the device.
+  std::vector<std::uint32_t> touched_;
   std::size_t dynamic_offset_ = 0;
   std::size_t end_ = 0;
 };

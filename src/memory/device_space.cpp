@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/device_space.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <mutex>
+
+#include "memory/free_ranges.hpp"
+
+namespace warpfiber::memory {
+namespace detail {
+
+constinit std::atomic<std::uintptr_t> space_base{0};
+constinit std::atomic<std::size_t> space_bytes{0};
+
+}  // namespace detail
+
+namespace {
+
+constexpr std::size_t kWanted = std::size_t{1} << 40;
+constexpr std::size_t kLeast = std::size_t{1} << 24;
+constexpr std::size_t kAlignment = std::size_t{2} << 20;
+// Enough that a use after a free meets nobody. Each range that was used keeps up to two pages of the host's page table,
+// so addresses are not spent without end.
+constexpr std::size_t kMostWaiting = 4096;
+
+constexpr int kUntouched = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+
+std::size_t page_size() {
+  static const auto size = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+char* reserve(std::size_t bytes) {
+  const std::size_t more = bytes + kAlignment;
+  void* mapping = ::mmap(nullptr, more, PROT_NONE, kUntouched, -1, 0);
+  if (mapping == MAP_FAILED) return nullptr;
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(mapping) % kAlignment;
+  char* base = static_cast<char*>(mapping) + before;
+  if (before != 0) ::munmap(mapping, before);
+  ::munmap(base + bytes, kAlignment - before);
+  return base;
+}
+
+class Space {
+ public:
+  Space() {
+    if (span_.base == nullptr) return;
+    free_.add(span_.base, span_.bytes);
+    detail::space_base.store(reinterpret_cast<std::uintptr_t>(span_.base), std::memory_order_relaxed);
+    detail::space_bytes.store(span_.bytes, std::memory_order_release);
+  }
+
+  Span span() const { return span_; }
+
+  char* take(std::size_t bytes, std::size_t alignment) {
+    const std::lock_guard lock(mutex_);
+    return free_.take(bytes, alignment);
+  }
+
+  /// It was not used, so that nobody can know its addresses.
+  void untake(char* base, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    free_.add(base, bytes);
+  }
+
+  void give_back(char* base, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    free_.give_back(base, bytes);
+  }
+
+ private:
+  std::mutex mutex_;
+  FreeRanges free_{kMostWaiting};
+  Span span_ = reserve_space(kWanted);
+};
+
+// Never destroyed: destructors of a program's own statics free memory.
+Space& space() {
+  static Space& instance = *new Space;
+  return instance;
+}
+
+/// New mappings rather than other rights for the old ones: the pages go back to the host with the same call, ranges
+/// that are not taken stay one mapping whatever was in them, and memory checkers see what may be used.
+bool map_over(char* base, std::size_t bytes, int rights, int flags) {
+  return ::mmap(base, bytes, rights, flags | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
+}  // namespace
+
+Span reserve_space(std::size_t most) {
+  for (std::size_t bytes = most; bytes >= kLeast; bytes /= 2) {
+    if (char* base = reserve(bytes)) return {base, bytes};
+  }
+  return {};
+}
+
+Span device_space() {
+  return space().span();
+}
+
+std::size_t whole_pages(std::size_t bytes) {
+  const std::size_t page = page_size();
+  return (bytes + page - 1) / page * page;
+}
+
+char* take(std::size_t bytes, std::size_t alignment) {
+  const std::size_t used = whole_pages(std::max<std::size_t>(bytes, 1));
+  Space& all = space();
+  if (used < bytes || used >= all.span().bytes) return nullptr;
+  const std::size_t whole = used + page_size();
+  char* base = all.take(whole, std::max(alignment, page_size()));
+  if (base == nullptr) return nullptr;
+  if (map_over(base, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)) return base;
+  // Linux may have unmapped the range before it refused.
+  map_over(base, used, PROT_NONE, kUntouched);
+  all.untake(base, whole);
+  return nullptr;
+}
+
+void give_back(char* base, std::size_t bytes) {
+  const std::size_t used = whole_pages(std::max<std::size_t>(bytes, 1));
+  // Where the host refuses the range is as it was, and is not handed out again.
+  if (map_over(base, used, PROT_NONE, kUntouched)) space().give_back(base, used + page_size());
+}
+
+}  // namespace warpfiber::memory

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/free_ranges.hpp"
+
+#include <cstdint>
+#include <iterator>
+
+namespace warpfiber::memory {
+namespace {
+
+/// Bytes from `base` to the next multiple of `alignment`.
+std::size_t skipped(const char* base, std::size_t alignment) {
+  return (alignment - reinterpret_cast<std::uintptr_t>(base) % alignment) % alignment;
+}
+
+}  // namespace
+
+void FreeRanges::insert(char* base, std::size_t bytes) {
+  if (bytes == 0) return;
+  by_address_.emplace(base, bytes);
+  by_size_.emplace(bytes, base);
+}
+
+void FreeRanges::add(char* base, std::size_t bytes) {
+  auto after = by_address_.lower_bound(base);
+  if (after != by_address_.end() && base + bytes == after->first) {
+    bytes += after->second;
+    by_size_.erase({after->second, after->first});
+    after = by_address_.erase(after);
+  }
+  if (after != by_address_.begin()) {
+    const auto before = std::prev(after);
+    if (before->first + before->second == base) {
+      base = before->first;
+      bytes += before->second;
+      by_size_.erase({before->second, before->first});
+      by_address_.erase(before);
+    }
+  }
+  insert(base, bytes);
+}
+
+FreeRanges::BySize::iterator FreeRanges::find(std::size_t bytes, std::size_t alignment) const {
+  const auto smallest = by_size_.lower_bound({bytes, nullptr});
+  if (smallest == by_size_.end()) return smallest;
+  const auto& [size, base] = *smallest;
+  if (skipped(base, alignment) <= size - bytes) return smallest;
+  // As large as it takes wherever it begins: no search through those that begin at a bad place.
+  return by_size_.lower_bound({bytes + alignment - 1, nullptr});
+}
+
+char* FreeRanges::take(std::size_t bytes, std::size_t alignment) {
+  auto found = find(bytes, alignment);
+  while (found == by_size_.end() && !waiting_.empty()) {
+    release_oldest();
+    found = find(bytes, alignment);
+  }
+  if (found == by_size_.end()) return nullptr;
+  const auto [size, base] = *found;
+  by_size_.erase(found);
+  by_address_.erase(base);
+  const std::size_t before = skipped(base, alignment);
+  insert(base, before);
+  insert(base + before + bytes, size - before - bytes);
+  return base + before;
+}
+
+void FreeRanges::release_oldest() {
+  const auto [base, bytes] = waiting_.front();
+  waiting_.pop_front();
+  add(base, bytes);
+}
+
+void FreeRanges::give_back(char* base, std::size_t bytes) {
+  waiting_.emplace_back(base, bytes);
+  if (waiting_.size() > most_waiting_) release_oldest();
+}
+
+}  // namespace warpfiber::memory

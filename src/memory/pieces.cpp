@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/pieces.hpp"
+
+#include <algorithm>
+
+#include "memory/device_space.hpp"
+
+namespace warpfiber::memory {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{32} << 20;
+
+}  // namespace
+
+char* Pieces::take(std::size_t bytes, std::size_t alignment) {
+  const std::lock_guard lock(mutex_);
+  if (char* base = free_.take(bytes, alignment)) return base;
+  const std::size_t chunk = std::max(kChunk, whole_pages(bytes));
+  char* more = memory::take(chunk, alignment);
+  if (more == nullptr) return nullptr;
+  free_.add(more, chunk);
+  return free_.take(bytes, alignment);
+}
+
+void Pieces::give_back(char* base, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  free_.give_back(base, bytes);
+}
+
+}  // namespace warpfiber::memory

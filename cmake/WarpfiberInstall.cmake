@@ -6,7 +6,7 @@ include(CMakePackageConfigHelpers)
 
 set(warpfiber_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Warpfiber")
 install(
-  TARGETS warpfiber warpfiber_check
+  TARGETS warpfiber warpfiber_hooks
   EXPORT WarpfiberTargets
   FILE_SET HEADERS
   FILE_SET nvcc_headers)

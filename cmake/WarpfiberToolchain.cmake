@@ -33,7 +33,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers)
   warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" ${definitions})
   warpfiber_json_list(compiling "-fstack-clash-protection")
   warpfiber_json_list(words ${words} ${linking})
-  warpfiber_json_list(checking "${library_folder}/$<TARGET_FILE_NAME:warpfiber_check>")
+  warpfiber_json_list(checking "${library_folder}/$<TARGET_FILE_NAME:warpfiber_hooks>")
   file(
     GENERATE
     OUTPUT "${file}"

@@ -30,7 +30,8 @@ std::uint64_t Watch::cluster_of(std::uint64_t block) const {
   const base::Triple at = base::unlinear(block, shape_.grid);
   const base::Triple tiles{shape_.grid.x / shape_.cluster.x, shape_.grid.y / shape_.cluster.y,
                            shape_.grid.z / shape_.cluster.z};
-  return base::linear_index({at.x / shape_.cluster.x, at.y / shape_.cluster.y, at.z / shape_.cluster.z}, tiles);
+  const base::Triple tile{at.x / shape_.cluster.x, at.y / shape_.cluster.y, at.z / shape_.cluster.z};
+  return base::linear_index(tile, tiles);
 }
 
 Side Watch::side_of(Cell cell, unsigned site, Scope scope) const {

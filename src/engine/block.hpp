@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/watch.hpp"
 #include "machine/collectives.hpp"
 #include "memory/shared_arena.hpp"
 
@@ -182,6 +183,7 @@ struct ResidentBlock : detail::Block {
   std::vector<unsigned> order;  // claiming order, where a policy is asked
   std::vector<ResidentWarp> warp_storage;
   memory::SharedArena arena;
+  std::unique_ptr<check::WatchedBlock> watched;  // where the launch is checked
 };
 
 /// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
@@ -203,6 +205,7 @@ inline ResidentBlock& block_of(const detail::Fiber& fiber) {
 
 struct Cluster {
   std::vector<ResidentBlock*> blocks;  // by rank
+  bool split = false;                  // some thread has come to this phase of the barrier and goes on before it ends
   unsigned live = 0;                   // threads that have not returned
   unsigned arrived = 0;                // at the cluster barrier
   std::uint64_t phase = 0;             // of it

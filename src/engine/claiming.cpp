@@ -218,13 +218,18 @@ bool Worker::next_row() {
 bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
   if (chunk_next_ == chunk_end_ && chunk_size_ < kLargestChunk) chunk_size_ *= 2;
-  if (chunk_size_ == kLargestChunk) current_thread.quick_rows = true;
+  if (chunk_size_ == kLargestChunk) current_thread.quick_rows = watch_ == nullptr;
   std::uint64_t rank = 0;
   if (!has_unstarted() || !take_cluster(rank)) return false;
   note_finished(block);
+  if (watch_ != nullptr) watch_->finish(*block.watched);
   block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : member_index(rank, 0);
   block.rank = rank;
   reset_claims(block);
+  if (watch_ != nullptr) {
+    watch_start(block);
+    watch_->run(*block.watched);
+  }
   blockIdx = block.index;
   threadIdx = uint3{0, 0, 0};
   return true;

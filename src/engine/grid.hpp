@@ -82,12 +82,14 @@ struct GridRequest {
   Convergence convergence = Convergence::full;
   schedule::PolicyOptions policy;
   bool record_decisions = false;
+  bool checked = false;  // accesses are held against each other; one worker only
   record::LaunchFacts facts;
 };
 
 /// What came of it.
 struct GridOutcome {
   std::optional<record::Finding> finding;
+  std::vector<record::Finding> hazards;  // that did not end the launch
   bool cancelled = false;      // by cancel(), without a finding
   unsigned static_shared = 0;  // bytes of static shared memory that some block used
   bool grid_barriers = false;  // some thread came to one
@@ -132,6 +134,7 @@ struct Grid {
   std::atomic<std::uint64_t> barrier_arrived{0};
   std::atomic<std::uint64_t> barrier_phase{0};
   std::atomic<bool> grid_barriers{false};  // some thread has come to it
+  std::atomic<bool> barrier_split{false};  // some thread goes on before this phase of it ends
   // One a block, for what blocks tell each other; made when the first of them asks.
   std::once_flag notices_made;
   std::unique_ptr<detail::Notice[]> notices;
@@ -155,6 +158,7 @@ struct Grid {
   std::uint64_t events = 0;  // under mutex; counts notify()
   std::vector<Worker*> workers;
   std::optional<record::Finding> finding;
+  std::vector<record::Finding> hazards;
   schedule::Recording decisions;
 };
 

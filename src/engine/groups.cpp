@@ -134,7 +134,11 @@ void Worker::complete(ResidentBlock& block, GroupGather& gather) {
   gather.arrived = 0;
   --block.open_groups;
   ++detail::current_thread.progress;
-  gather.collective->complete(detail::GroupMeeting{parts_, gather.size});
+  if (watch_ != nullptr) watch_group(block, gather);
+  {
+    const check::Unwatched unwatched;
+    gather.collective->complete(detail::GroupMeeting{parts_, gather.size});
+  }
   make_ready(block, gather.waiting);
 }
 

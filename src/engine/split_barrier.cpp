@@ -42,6 +42,7 @@ std::uint64_t Worker::arrive_split(SplitBarrier barrier, Site site) {
   const std::uint64_t phase = phase_of(block, barrier);
   mine = OpenArrival{true, phase, site, {}};
   ++block.open_arrivals;
+  if (watch_ != nullptr) watch_->arrive(split_token(*grid_, block, barrier));
   switch (barrier) {
     case SplitBarrier::block: arrive_split_at_block(block, self, site); break;
     case SplitBarrier::cluster: arrive_split_at_cluster(block); break;
@@ -67,6 +68,7 @@ void Worker::arrive_split_at_block(ResidentBlock& block, Fiber* self, Site site)
 void Worker::arrive_split_at_cluster(ResidentBlock& block) {
   if (block.cluster != nullptr) {
     ++block.cluster->arrived;
+    block.cluster->split = true;
   } else {
     ++block.alone_arrived;
   }
@@ -80,6 +82,7 @@ void Worker::arrive_split_at_grid(ResidentBlock& block, Site site) {
   }
   split.site = site;
   split.split = true;
+  grid_->barrier_split.store(true);
   block.multi_grid = false;
   ++split.arrived;
   recheck_wide(block);
@@ -95,6 +98,7 @@ void Worker::wait_split(SplitBarrier barrier, std::uint64_t phase, Site site) {
   mine.open = false;
   --block.open_arrivals;
   wait_for_phase(block, self, barrier, phase, site);
+  if (watch_ != nullptr) watch_->wait(split_token(*grid_, block, barrier));
 }
 
 std::uint64_t Worker::open_phase(SplitBarrier barrier, Site site) {

@@ -70,7 +70,7 @@ bool Worker::in_a_row() const {
 bool Worker::may_form_convoys() const {
   const bool turn = (releases_ + 1) % kReleasesInARow == 0;
   const bool flat = blockDim.z == 1 || blockDim.x * blockDim.y % detail::kConvoyLanes == 0;
-  return in_order_ && !turn && warpSize == detail::kConvoyLanes && flat;
+  return in_order_ && watch_ == nullptr && !turn && warpSize == detail::kConvoyLanes && flat;
 }
 
 /// Counts a completed rendezvous, after which it may be the turn of those who only run when nobody else can.
@@ -148,6 +148,7 @@ void Worker::release_barrier(ResidentBlock& block) {
   detail::Barrier& barrier = block.barrier;
   barrier.result = barrier_result(barrier.kind, barrier.count, barrier.arrived);
   barrier.arrived = barrier.count = 0;
+  if (watch_ != nullptr && barrier.kind != BarrierKind::split) watch_->meet_block(*block.watched);
   ++barrier.phase;
   ++barriers_;
   ++current_thread.progress;
@@ -202,6 +203,11 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
     withdraw(offered, gather.mask & ~gather.arrived);
     std::swap(convoy.offered, convoy.offered_next);
   }
+  if (watch_ != nullptr) {
+    auto& block = static_cast<ResidentBlock&>(*warp.block);
+    watch_->meet_lanes(*block.watched, warp.index, gather.arrived, warp.live);
+  }
+  const check::Unwatched unwatched;
   gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,
                                               grid_->request.warp_size});
   gather.arrived = gather.taking = 0;

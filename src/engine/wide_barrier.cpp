@@ -117,12 +117,14 @@ void Worker::recheck_wide(ResidentBlock& block) {
   if (block.alone_arrived != 0 && block.alone_arrived == block.live) {
     block.alone_arrived = 0;
     ++block.alone_phase;
+    if (watch_ != nullptr) watch_->meet_block(*block.watched);
     make_ready(block, block.cluster_barrier.waiting);
   }
 }
 
 void Worker::release_cluster(Cluster& cluster) {
   cluster.arrived = 0;
+  if (watch_ != nullptr) watch_cluster(cluster);
   ++cluster.phase;
   ++barriers_;
   count_release();
@@ -139,6 +141,7 @@ void Worker::arrive_block(ResidentBlock& block) {
   if (block.multi_grid) {
     if (grid_->multi_arrived.fetch_add(1) + 1 < grid_->blocks) return;
     grid_->multi_arrived.store(0);
+    if (watch_ != nullptr) watch_grid();
     grid_->multi_arrivals.fetch_add(1);
     ++current_thread.progress;
     grid_->request.multi->arrive();
@@ -146,6 +149,7 @@ void Worker::arrive_block(ResidentBlock& block) {
   }
   if (grid_->barrier_arrived.fetch_add(1) + 1 < grid_->blocks) return;
   grid_->barrier_arrived.store(0);
+  if (watch_ != nullptr) watch_grid();
   grid_->barrier_phase.fetch_add(1);
   ++current_thread.progress;
   grid_->notify();

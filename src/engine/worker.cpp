@@ -79,11 +79,13 @@ void Worker::begin(Grid& grid, unsigned index) {
   warpSize = static_cast<int>(request.warp_size);
   host_.more = &host_details_;
   fiber::note_own_stack(host_);
+  if (request.checked) begin_watch();
   sampler_.start(grid);
 }
 
 void Worker::end() {
   sampler_.stop();
+  if (watch_ != nullptr) end_watch();
   if (!grid_->stopped()) release_spare_places();
   grid_->barriers.fetch_add(barriers_);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
@@ -154,6 +156,7 @@ void Worker::activate(ResidentBlock& block) {
   current_thread.block = &block;
   current_thread.dynamic_shared = block.arena.dynamic();
   blockIdx = block.index;
+  if (watch_ != nullptr) watch_->run(*block.watched);
 }
 
 /// Runs threads of `block` until none of them can go on but those that ask who is with them.
@@ -231,6 +234,7 @@ Cluster* Worker::free_cluster() {
   cluster->live = grid_->cluster_blocks * grid_->threads;
   cluster->arrived = 0;
   cluster->phase = 0;
+  cluster->split = false;
   cluster->blocks_left = grid_->cluster_blocks;
   return cluster;
 }
@@ -302,6 +306,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   if (cluster != nullptr) cluster->blocks.push_back(&block);
   block.queued = false;
   reset_claims(block);
+  if (watch_ != nullptr) watch_start(block);
   ++current_thread.progress;
   if (in_order_) {
     queue(block);
@@ -334,7 +339,10 @@ void Worker::reset_claims(ResidentBlock& block) {
   block.shared_used = 0;
   ++block.serial;
   if (!in_order_) shuffle_claims(block);
-  if (grid_->request.dynamic_shared > 0) memory::poison(block.arena.dynamic(), grid_->request.dynamic_shared);
+  if (grid_->request.dynamic_shared > 0) {
+    memory::poison(block.arena.dynamic(), grid_->request.dynamic_shared);
+    check::Watch::fresh(block.arena.dynamic(), grid_->request.dynamic_shared);
+  }
 }
 
 /// Under a policy that explores, threads start in any order.
@@ -381,6 +389,7 @@ void Worker::note_finished(ResidentBlock& block) {
 /// Every thread of `block` has returned. A cluster's blocks keep their shared memory until the last of them is done.
 void Worker::finish_block(ResidentBlock& block) {
   note_finished(block);
+  if (watch_ != nullptr) watch_->finish(*block.watched);
   Cluster* cluster = block.cluster;
   if (cluster == nullptr) {
     std::erase(resident_, &block);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/random.hpp"
+#include "check/watch.hpp"
 #include "engine/block.hpp"
 #include "engine/grid.hpp"
 #include "engine/preempt.hpp"
@@ -239,6 +240,17 @@ class Worker {
   void make_yielded_ready();
   void count_spin_by_policy();
 
+  // checking.cpp; nothing where the launch is not checked
+  void begin_watch();
+  void end_watch();
+  void watch_start(ResidentBlock& block);
+  void watch_group(ResidentBlock& block, const GroupGather& gather);
+  void watch_cluster(Cluster& cluster);
+  void watch_grid();
+  static const void* split_token(const Grid& grid, const ResidentBlock& block, detail::SplitBarrier barrier);
+  static void append_waiters(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
+                             std::vector<check::Waiter>& to);
+
   detail::FiberDetails host_details_;
   detail::Fiber host_;  // the OS thread's own stack
   fiber::StackSlabs stacks_;
@@ -286,6 +298,7 @@ class Worker {
   std::vector<std::unique_ptr<SpinHistory>> histories_;
   std::vector<detail::WrittenWord> written_;
   Sampler sampler_;
+  std::unique_ptr<check::Watch> watch_;  // where the launch is checked
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
   alignas(16) char emergency_stack_[16 * 1024];
 };

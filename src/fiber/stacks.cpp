@@ -125,6 +125,15 @@ const Fiber* StackSlabs::overflowed_at(const void* address) const {
   return nullptr;
 }
 
+const Fiber* StackSlabs::owner_of(const void* address) const {
+  const char* place = static_cast<const char*>(address);
+  for (const Slab& slab : slabs_) {
+    if (place < slab.memory || place >= slab.memory + slab.bytes) continue;
+    return &slab.fibers[static_cast<std::size_t>(place - slab.memory) / stride()];
+  }
+  return nullptr;
+}
+
 const Fiber* StackSlabs::overflowed_canary() const {
   if (guard_ == Guard::page) return nullptr;
   for (const Slab& slab : slabs_) {

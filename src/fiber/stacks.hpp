@@ -34,6 +34,8 @@ class StackSlabs {
   /// Every fiber is unused again, whatever it was doing. Gives memory beyond `keep` fibers back to the system.
   void recycle_all(std::size_t keep);
 
+  /// The fiber on whose stack `address` lies, or null.
+  const detail::Fiber* owner_of(const void* address) const;
   /// The fiber in whose guard `address` lies, or null.
   const detail::Fiber* overflowed_at(const void* address) const;
   /// A fiber whose canary was overwritten, or null. Always null where guards are pages.

@@ -39,6 +39,8 @@ class SharedArena {
   char* base() const { return base_; }
   std::uint32_t* touched() { return touched_.data(); }
   char* dynamic() const { return base_ + dynamic_offset_; }
+  /// Of the static variables and the dynamic part, from base().
+  std::size_t bytes() const { return end_; }
   bool contains(const void* address) const;
 
  private:

@@ -9,6 +9,7 @@
 
 #include "base/contract.hpp"
 #include "base/index.hpp"
+#include "check/enable.hpp"
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
 #include "runtime/determinism.hpp"
@@ -101,6 +102,8 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   if (config.policy != nullptr) request.policy = schedule::parse_policy(config.policy).value();
   request.policy.seed = config.seed != 0 ? config.seed : session.policy.seed;
   request.convergence = session.convergence;
+  request.checked = check::enabled();
+  if (request.checked) request.workers = 1;
   if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);
   return request;
 }
@@ -194,6 +197,10 @@ LaunchResult execute(PreparedLaunch& launch) {
   }
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
+  for (record::Finding hazard : outcome.hazards) {
+    complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
+    report_finding(hazard);
+  }
   if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
   record::Finding finding = *outcome.finding;
   complete_finding(finding, *launch.model, launch.attributes, request, launch.address);

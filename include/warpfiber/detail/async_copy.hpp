@@ -6,6 +6,7 @@
 #pragma once
 
 #include <warpfiber/address_spaces.hpp>
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/wait.hpp>
 
 #include <cstddef>
@@ -14,18 +15,28 @@
 namespace warpfiber::detail {
 
 /// Copies `bytes` for the calling thread; zeroes follow up to `room` bytes.
-inline void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, Site /*site*/) {
+inline WARPFIBER_UNCHECKED void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room,
+                                           Site /*site*/) {
+#ifdef WARPFIBER_CHECKED
+  checked_copy(to, from, bytes, room);
+#endif
   __builtin_memcpy(to, from, bytes);
   if (room > bytes) __builtin_memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }
 
 /// Ends a batch of the calling thread's copies. Nothing is pending, so only the compiler is held back.
 inline void commit_copies(Site /*site*/) {
+#ifdef WARPFIBER_CHECKED
+  checked_commit();
+#endif
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
 /// Waits for all batches of the calling thread but the last `but`.
-inline void wait_for_copies(std::size_t /*but*/, Site /*site*/) {
+inline void wait_for_copies([[maybe_unused]] std::size_t but, Site /*site*/) {
+#ifdef WARPFIBER_CHECKED
+  checked_wait(but);
+#endif
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 

@@ -191,7 +191,7 @@ inline __attribute__((always_inline)) Fiber* next_in_convoy(CurrentThread& curre
 template <ShuffleBy kBy, class Named, class T, std::derived_from<LaneArgument> Base>
 inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int operand, int width, const Base& at) {
   const Collective& kind = shuffle_collective<kBy, Base>();
-#ifndef WARPFIBER_ADDRESS_SANITIZER
+#ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   current.busy = true;  // a preemption would end the convoy
   if (Convoy* convoy = current.convoy; WARPFIBER_LIKELY(convoy != nullptr)) {

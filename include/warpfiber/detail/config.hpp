@@ -17,6 +17,19 @@
 #endif
 #endif
 
+// The checker of a program with access hooks sees what the engine does, not what is inlined into the kernel.
+#if !defined(WARPFIBER_ADDRESS_SANITIZER) && !defined(WARPFIBER_CHECKED)
+#define WARPFIBER_INLINE_WAITS 1
+#endif
+
+// For functions whose accesses are the engine's or are told to the checker in another way. They are not inlined into
+// functions whose accesses are told.
+#ifdef WARPFIBER_CHECKED
+#define WARPFIBER_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
+#else
+#define WARPFIBER_UNCHECKED
+#endif
+
 #define WARPFIBER_LIKELY(x) __builtin_expect(static_cast<bool>(x), 1)
 #define WARPFIBER_UNLIKELY(x) __builtin_expect(static_cast<bool>(x), 0)
 

@@ -60,7 +60,7 @@ inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
 }
 
 inline __attribute__((always_inline)) void block_barrier(Site site) {
-#ifndef WARPFIBER_ADDRESS_SANITIZER
+#ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   Fiber* self = current.waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) {
@@ -82,7 +82,7 @@ inline __attribute__((always_inline)) void block_barrier(Site site) {
 }
 
 inline __attribute__((always_inline)) void grid_barrier(Site site) {
-#ifndef WARPFIBER_ADDRESS_SANITIZER
+#ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   Fiber* self = current.waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) {
@@ -128,7 +128,7 @@ inline __attribute__((always_inline)) std::uint64_t lanes_here(const Named& name
 template <class Named>
 inline __attribute__((always_inline)) void warp_collective(const Collective& collective, const Named& named,
                                                            LaneArgument* argument) {
-#ifndef WARPFIBER_ADDRESS_SANITIZER
+#ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   Fiber* self = current.waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) {

@@ -71,6 +71,9 @@ void look_up_places(Finding& finding) {
   for (Party& party : finding.parties) {
     if (party.place.instruction != nullptr) party.place = place_of_instruction(party.place.instruction);
   }
+  if (finding.object.has_value() && finding.object->declared.instruction != nullptr) {
+    finding.object->declared = place_of_instruction(finding.object->declared.instruction);
+  }
 }
 
 Party party_of(const Worker& worker, Role role, Site site, std::string what) {

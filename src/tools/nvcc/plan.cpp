@@ -58,10 +58,11 @@ Command language_flags(const Options& options) {
 Command check_flags(const Options& options) {
   if (!options.check) return {};
   if (is_clang(options)) {
-    return {"-fsanitize=thread", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+    return {"-fsanitize=thread", "-DWARPFIBER_CHECKED", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
             "-tsan-instrument-func-entry-exit=0"};
   }
   return {"-fsanitize=thread",
+          "-DWARPFIBER_CHECKED",
           "-U__SANITIZE_THREAD__",
           "-Wno-tsan",
           "--param",

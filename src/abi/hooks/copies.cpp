@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What checked programs tell of asynchronous copies (include/warpfiber/detail/checked.hpp).
+#include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/current_thread.hpp>
+
+#include "check/watch.hpp"
+
+namespace warpfiber::detail {
+
+constinit thread_local unsigned checked_scope = kDeviceScope;
+
+namespace {
+
+using check::watching;
+
+/// The thread stays on the processor until the checker is done.
+template <class Tell>
+void tell(Tell&& what) {
+  if (watching == nullptr) return;
+  const bool was = current_thread.busy;
+  current_thread.busy = true;
+  what(*watching);
+  current_thread.busy = was;
+}
+
+}  // namespace
+
+void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room) {
+  const void* instruction = __builtin_return_address(0);
+  tell([&](check::Watch& watch) { watch.copy_async(to, from, bytes, room, instruction); });
+}
+
+void checked_commit() {
+  tell([](check::Watch& watch) { watch.commit_copies(); });
+}
+
+void checked_bind() {
+  tell([](check::Watch& watch) { watch.bind_copies(); });
+}
+
+void checked_arrival() {
+  tell([](check::Watch& watch) { watch.arrive_with_copies(); });
+}
+
+void checked_wait(std::size_t but) {
+  tell([but](check::Watch& watch) { watch.wait_for_copies(but); });
+}
+
+}  // namespace warpfiber::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checker (src/check) is told of a launch: who is resident and who has met whom.
+#include <algorithm>
+
+#include "base/index.hpp"
+#include "check/findings.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::SplitBarrier;
+
+void Worker::begin_watch() {
+  const GridRequest& request = grid_->request;
+  const auto owner = [this](const void* address) -> std::optional<unsigned> {
+    const detail::Fiber* fiber = stacks_.owner_of(address);
+    if (fiber == nullptr) return std::nullopt;
+    if (fiber == running() || fiber->warp == nullptr) return detail::thread_rank();
+    return fiber->warp->index * grid_->request.warp_size + fiber->lane;
+  };
+  watch_ = std::make_unique<check::Watch>(check::Shape{.grid = base::to_triple(request.grid),
+                                                       .block = base::to_triple(request.block),
+                                                       .cluster = base::to_triple(request.cluster),
+                                                       .warp_size = request.warp_size},
+                                          owner);
+  check::watching = watch_.get();
+}
+
+void Worker::end_watch() {
+  check::watching = nullptr;
+  std::vector<record::Finding> found = check::findings_of(*watch_, grid_->request.facts);
+  watch_.reset();
+  const std::lock_guard lock(grid_->mutex);
+  std::ranges::move(found, std::back_inserter(grid_->hazards));
+}
+
+void Worker::watch_start(ResidentBlock& block) {
+  if (block.watched == nullptr) block.watched = std::make_unique<check::WatchedBlock>();
+  watch_->start(*block.watched, block.rank, block.arena);
+}
+
+void Worker::watch_group(ResidentBlock& block, const GroupGather& gather) {
+  std::vector<unsigned> threads;
+  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
+    threads.push_back(part->fiber->warp->index * grid_->request.warp_size + part->fiber->lane);
+  }
+  if (threads.size() == block.live) {
+    watch_->meet_block(*block.watched);
+    return;
+  }
+  std::ranges::sort(threads);
+  watch_->meet_threads(*block.watched, threads);
+}
+
+/// What arrivals at a barrier in two parts leave behind for those who wait.
+const void* Worker::split_token(const Grid& grid, const ResidentBlock& block, SplitBarrier barrier) {
+  switch (barrier) {
+    case SplitBarrier::block: return &block.barrier;
+    case SplitBarrier::cluster:
+      return block.cluster != nullptr ? static_cast<const void*>(&block.cluster->phase) : &block.alone_phase;
+    case SplitBarrier::grid: return &grid.barrier_phase;
+  }
+  return nullptr;
+}
+
+void Worker::append_waiters(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
+                            std::vector<check::Waiter>& to) {
+  waiting.each([&](const detail::Fiber* fiber) {
+    to.push_back({block.watched.get(), fiber->warp->index * warp_size + fiber->lane});
+  });
+}
+
+void Worker::watch_cluster(Cluster& cluster) {
+  if (!std::exchange(cluster.split, false)) {
+    std::vector<check::WatchedBlock*> blocks;
+    for (const ResidentBlock* member : cluster.blocks) blocks.push_back(member->watched.get());
+    watch_->meet_blocks(blocks, false);
+    return;
+  }
+  std::vector<check::Waiter> waiters;
+  for (ResidentBlock* member : cluster.blocks) {
+    member->watched->met_cluster = true;
+    append_waiters(*member, member->cluster_barrier.waiting, grid_->request.warp_size, waiters);
+  }
+  watch_->open_split(&cluster.phase, waiters);
+}
+
+void Worker::watch_grid() {
+  if (!grid_->barrier_split.exchange(false)) {
+    std::vector<check::WatchedBlock*> blocks;
+    for (const ResidentBlock* block : resident_) blocks.push_back(block->watched.get());
+    watch_->meet_blocks(blocks, true);
+    return;
+  }
+  std::vector<check::Waiter> waiters;
+  for (const ResidentBlock* block : resident_) {
+    append_waiters(*block, block->grid_barrier.waiting, grid_->request.warp_size, waiters);
+  }
+  watch_->open_split(&grid_->barrier_phase, waiters);
+}
+
+}  // namespace warpfiber::engine

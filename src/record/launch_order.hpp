@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// How one operation of the host program (a kernel's launch, a copy, a fill, a host function, or the host's own accesses
+// between two of its calls) is ordered among the others: by streams, events, synchronisation and the order of the
+// program. Made by room runtime, read by checks of accesses that different operations make to the same memory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace warpfiber::record {
+
+struct LaunchOrder {
+  /// Counts operations in the order of the calls that asked for them, from 1, with gaps. 0: not known, and nothing may
+  /// be said about its order.
+  std::uint64_t number = 0;
+  /// Earlier operations that nothing orders before this one, ascending.
+  std::vector<std::uint64_t> unordered{};
+  std::uint64_t stream = 0;         // cudaStreamGetId's number; 0: the host program itself
+  std::string call{};               // the function that the program called, or its kernel
+  const void* called_by = nullptr;  // the instruction of the program that the call returned to
+
+  /// Whether nothing orders `other`, an operation that has touched memory already, before this one. An operation with a
+  /// larger number that ran no later than this one cannot have waited for it.
+  bool is_unordered_with(std::uint64_t other) const {
+    if (number == 0 || other == 0 || other == number) return false;
+    return other > number || std::binary_search(unordered.begin(), unordered.end(), other);
+  }
+};
+
+}  // namespace warpfiber::record

@@ -17,6 +17,7 @@
 
 #include "engine/multi_grid.hpp"
 #include "record/finding.hpp"
+#include "record/launch_order.hpp"
 #include "schedule/options.hpp"
 
 namespace warpfiber::engine {
@@ -84,6 +85,7 @@ struct GridRequest {
   bool record_decisions = false;
   bool checked = false;  // accesses are held against each other; one worker only
   record::LaunchFacts facts;
+  record::LaunchOrder order;  // number 0: nobody knows
 };
 
 /// What came of it.

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace warpfiber::record {
@@ -18,9 +17,9 @@ struct LaunchOrder {
   std::uint64_t number = 0;
   /// Earlier operations that nothing orders before this one, ascending.
   std::vector<std::uint64_t> unordered{};
-  std::uint64_t stream = 0;         // cudaStreamGetId's number; 0: the host program itself
-  std::string call{};               // the function that the program called, or its kernel
-  const void* called_by = nullptr;  // the instruction of the program that the call returned to
+  std::uint64_t stream = 0;          // cudaStreamGetId's number; 0: the host program itself
+  const char* call = "";             // the function of CUDA's that the program called, or its kernel
+  const void* returns_to = nullptr;  // the instruction of the program after the call; null: not known
 
   /// Whether nothing orders `other`, an operation that has touched memory already, before this one. An operation with a
   /// larger number that ran no later than this one cannot have waited for it.

@@ -8,6 +8,7 @@
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/memory/ordering.hpp"
+#include "runtime/user_call.hpp"
 
 namespace warpfiber::runtime {
 
@@ -16,20 +17,23 @@ constexpr cudaError_t to_c(Error error) {
   return static_cast<cudaError_t>(error);
 }
 
-/// A function that answers even where the device has failed.
+/// A function that answers even where the device has failed. `returns_to` is left to its default, which is computed in
+/// the function that calls this one.
 template <class Work>
-cudaError_t call_always(const char* function, Work&& work) {
+cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
   // Without a line: printing takes more stack than a thread of a kernel has.
   if (engine::inside_kernel()) return cudaErrorNotPermitted;
+  const InUserCall of_program(UserCall{function, returns_to});
   return to_c(finish_call(function, work()));
 }
 
 template <class Work>
-cudaError_t call(const char* function, Work&& work) {
-  return call_always(function, [&work] {
+cudaError_t call(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
+  const auto unless_failed = [&work] {
     const Error failure = device_failure();
     return failure != Error::success ? failure : work();
-  });
+  };
+  return call_always(function, unless_failed, returns_to);
 }
 
 }  // namespace warpfiber::runtime

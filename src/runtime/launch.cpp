@@ -18,6 +18,7 @@
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
+#include "runtime/streams/streams.hpp"
 
 namespace warpfiber {
 namespace {
@@ -218,6 +219,7 @@ LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   if (!launch.ok()) return refuse(launch.error, launch.message, call.address);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;
+  launch.request.order = order_of_host_launch();
   LaunchResult result = execute(launch);
   remember(result.error());
   return result;

@@ -11,6 +11,7 @@
 #include "runtime/reporter.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/kernel_launch.hpp"
+#include "runtime/user_call.hpp"
 
 namespace warpfiber::cuda {
 namespace {
@@ -20,6 +21,7 @@ struct Configuration {
   dim3 block;
   std::size_t shared;
   CUstream_st* stream;
+  const void* returns_to;
 };
 
 thread_local std::vector<Configuration> pending;
@@ -29,7 +31,7 @@ thread_local std::vector<Configuration> pending;
 void configure(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
   // A kernel's launch is refused when its stub is entered; until then it takes no memory.
   if (engine::inside_kernel()) return;
-  pending.push_back(Configuration{grid, block, shared, stream});
+  pending.push_back(Configuration{grid, block, shared, stream, __builtin_return_address(0)});
 }
 
 namespace detail {
@@ -48,6 +50,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   }
   const Configuration configuration = pending.back();
   pending.pop_back();
+  const runtime::InUserCall of_program(runtime::UserCall{kernel.name, configuration.returns_to});
   runtime::StreamLaunch how;
   how.grid = configuration.grid;
   how.block = configuration.block;

@@ -109,6 +109,14 @@ Error check_ends(const End& to, const End& from, const Place& to_place, const Pl
   return wrong != Error::success ? wrong : check_side(from, from_place, from_device, kind);
 }
 
+/// From pageable memory to a device the bytes may still be on their way when the call returns: only the source has been
+/// read.
+Wait wait_of(const End& to, const End& from, const Order& order) {
+  if (!order.asynchronous) return to.on_device() && from.on_device() ? Wait::no : Wait::yes;
+  if (to.pageable()) return Wait::yes;
+  return from.pageable() ? Wait::unpromised : Wait::no;
+}
+
 void copy_box(const Place& to, const Place& from, const Box& box) {
   if (box.single_row()) {
     std::memmove(to.at, from.at, box.width);
@@ -152,10 +160,8 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const End from_end = end_of("source", from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return wrong;
-  const bool within_devices = to_end.on_device() && from_end.on_device();
-  const bool wait = order.asynchronous ? to_end.pageable() || from_end.pageable() : !within_devices;
   return in_stream(
-      order.stream, [to, from, box] { copy_box(to, from, box); }, wait ? Wait::yes : Wait::no);
+      order.stream, [to, from, box] { copy_box(to, from, box); }, wait_of(to_end, from_end, order));
 }
 
 Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {

@@ -14,8 +14,11 @@ Error in_stream(cudaStream_t stream, std::function<void()> work, Wait wait) {
     if (device == Error::success) call();
     return Error::success;
   });
-  return wait == Wait::yes ? submit_and_wait(stream, Work::transfer, std::move(task))
-                           : submit(stream, Work::transfer, std::move(task));
+  if (wait == Wait::yes) return submit_and_wait(stream, Work::transfer, std::move(task));
+  Mark mark;
+  const Error error = submit(stream, Work::transfer, std::move(task), {}, &mark);
+  if (wait == Wait::unpromised && error == Error::success) wait_for(mark);
+  return error;
 }
 
 Error wait_for_device() {

@@ -10,8 +10,12 @@
 
 namespace warpfiber::runtime {
 
-/// Whether the caller goes on when the work is done, or when it has been handed over.
-enum class Wait { no, yes };
+/// When the caller goes on.
+enum class Wait {
+  no,
+  yes,         // when the work is done, and the program may rely on it
+  unpromised,  // when the work is done, of which CUDA promises nothing, so it orders nothing
+};
 
 /// Does `work` after what `stream` has to do already. An error if there is no such stream, or one of earlier work.
 Error in_stream(cudaStream_t stream, std::function<void()> work, Wait wait);

@@ -95,13 +95,13 @@ Error record_event(Event* handle, Stream* stream) {
 Error query_event(Event* handle) {
   Event event{};
   if (!look_up(handle, event)) return Error::invalid_resource_handle;
-  return reached(event.mark) ? device_error(event.device) : Error::not_ready;
+  return has_reached(event.mark) ? device_error(event.device) : Error::not_ready;
 }
 
 Error synchronize_event(Event* handle) {
   Event event{};
   if (!look_up(handle, event)) return Error::invalid_resource_handle;
-  wait_for(event.mark);
+  await(event.mark);
   return device_error(event.device);
 }
 
@@ -120,7 +120,7 @@ Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   if (first.stamp == nullptr || last.stamp == nullptr || ((first.flags | last.flags) & kWithoutTime) != 0) {
     return Error::invalid_resource_handle;
   }
-  if (!reached(first.mark) || !reached(last.mark)) return Error::not_ready;
+  if (!has_reached(first.mark) || !has_reached(last.mark)) return Error::not_ready;
   const Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
   *milliseconds = std::chrono::duration<float, std::milli>(passed).count();
   return Error::success;

@@ -41,13 +41,15 @@ class Closure {
 class KernelTask final : public Task {
  public:
   KernelTask(PreparedLaunch&& launch, const KernelRecord& kernel, void* const* arguments, int priority)
-      : launch_(std::move(launch)), closure_(kernel, arguments), priority_(priority) {
+      : launch_(std::move(launch)), kernel_(kernel), closure_(kernel, arguments), priority_(priority) {
     launch_.request.run_threads = kernel.run_threads;
     launch_.request.closure = closure_.get();
   }
 
   Error run(Error device) override {
     if (device != Error::success) return Error::success;
+    launch_.request.order = order_of(*this);
+    launch_.request.order.call = kernel_.name;
     Neighbour among_others(launch_, priority_);
     cancelled_ = among_others.cancelled();
     return cancelled_ ? Error::success : execute(launch_).error();
@@ -58,6 +60,7 @@ class KernelTask final : public Task {
 
  private:
   PreparedLaunch launch_;
+  const KernelRecord& kernel_;
   Closure closure_;
   int priority_;
   bool cancelled_ = false;
@@ -82,6 +85,22 @@ class MultiKernelTask final : public Task {
   std::unique_ptr<KernelTask> own_;
   std::shared_ptr<engine::MultiGrid> multi_;
   unsigned rank_;
+};
+
+class HostFunctionTask final : public Task {
+ public:
+  HostFunctionTask(std::function<void(Error)>&& function, bool always)
+      : function_(std::move(function)), always_(always) {}
+
+  Error run(Error device) override {
+    const InHostFunction here(*this);
+    if (always_ || device == Error::success) function_(device);
+    return Error::success;
+  }
+
+ private:
+  std::function<void(Error)> function_;
+  bool always_;
 };
 
 LaunchConfig config_of(const StreamLaunch& how, int device) {
@@ -166,7 +185,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   const std::lock_guard lock(one_at_a_time);
   std::vector<Mark> earlier;
   for (const DeviceLaunch& one : launches) {
-    if (wait_before) earlier.push_back(end_of(find_stream(one.how.stream)));
+    if (wait_before) earlier.push_back(present_of(find_stream(one.how.stream)));
   }
   std::vector<Mark> grids(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -208,10 +227,7 @@ Error launch_kernel(const void* function, const StreamLaunch& how, void* const* 
 
 Error submit_host_function(Stream* stream, std::function<void(Error)> function, bool always) {
   if (!function) return Error::invalid_value;
-  return submit(stream, Work::host_function, make_task([call = std::move(function), always](Error device) {
-                  if (always || device == Error::success) call(device);
-                  return Error::success;
-                }));
+  return submit(stream, Work::host_function, std::make_unique<HostFunctionTask>(std::move(function), always));
 }
 
 }  // namespace warpfiber::runtime

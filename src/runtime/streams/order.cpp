@@ -81,6 +81,10 @@ Placement OperationOrder::host() {
   return Placement{Moment{0, host_number_, nullptr}, beside(0, nullptr)};
 }
 
+Placement OperationOrder::host_launch() {
+  return Placement{Moment{0, next(0), nullptr}, beside(0, nullptr)};
+}
+
 std::vector<std::uint64_t> OperationOrder::numbers_of(const std::vector<Stretch>& stretches) const {
   std::vector<std::uint64_t> numbers;
   if (stretches.empty()) return numbers;

@@ -79,6 +79,8 @@ class OperationOrder {
 
   /// What the host does itself now: one operation for as long as nothing else is asked for.
   Placement host();
+  /// A launch of the host's own, which is over when the host goes on.
+  Placement host_launch();
 
   /// The numbers of the operations in the stretches, ascending. The stretches are one placement's.
   std::vector<std::uint64_t> numbers_of(const std::vector<Stretch>& stretches) const;

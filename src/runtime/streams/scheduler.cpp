@@ -37,7 +37,7 @@ class Scheduler {
     operation.held = operation.work != Work::mark && is_held(++submissions_);
     held_ = held_ || operation.held;
     stream->queue.push_back(std::move(operation));
-    if (mark != nullptr) *mark = Mark{stream, stream->submitted};
+    if (mark != nullptr) *mark = Mark{stream, stream->submitted, {}};
     list(stream);
     refresh();
     if (held_) employ(1);
@@ -84,7 +84,7 @@ class Scheduler {
 
   Mark end_of(const std::shared_ptr<Stream>& stream) {
     const std::lock_guard lock(mutex_);
-    return Mark{stream, stream->submitted};
+    return Mark{stream, stream->submitted, {}};
   }
 
   bool work_can_go_on(unsigned launches) {

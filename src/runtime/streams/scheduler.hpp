@@ -16,6 +16,9 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/streams/order.hpp"
+#include "runtime/user_call.hpp"
+
 struct CUstream_st;
 
 namespace warpfiber::runtime {
@@ -30,6 +33,12 @@ enum class Work {
   mark,           // takes no time and never blocks
 };
 
+/// What is known of an operation from the time that the program asked for it.
+struct Request {
+  Placement place{};  // number 0: not told
+  UserCall call{};
+};
+
 /// What an operation does when its turn has come.
 class Task {
  public:
@@ -39,6 +48,8 @@ class Task {
   Task& operator=(const Task&) = delete;
   /// `device` is the error of the stream's device. Returns what has gone wrong with it.
   virtual Error run(Error device) = 0;
+
+  Request request;  // set before the first run
 };
 
 /// A task of a callable that takes and returns an Error.
@@ -54,8 +65,9 @@ std::unique_ptr<Task> make_task(Call call) {
 
 /// A place in a stream: reached when so many operations have been completed.
 struct Mark {
-  std::shared_ptr<Stream> stream;
+  std::shared_ptr<Stream> stream{};
   std::uint64_t ticket = 0;
+  Moment moment{};  // the same for the order of operations; of the beginning, where nobody will ask
 };
 
 struct Operation {

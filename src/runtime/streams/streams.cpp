@@ -10,6 +10,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/streams/device.hpp"
+#include "runtime/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -17,6 +18,9 @@ namespace {
 using Streams = std::vector<std::shared_ptr<Stream>>;
 
 std::atomic<bool> per_thread_is_default{false};
+
+/// The host function that the calling OS thread runs.
+constinit thread_local const Task* host_function = nullptr;
 
 /// The streams of one device.
 struct Shelf {
@@ -66,6 +70,8 @@ class Registry {
               Mark* mark) {
     const std::lock_guard lock(mutex_);
     const Shelf& shelf = shelves_[stream->device];
+    std::vector<Moment> moments;
+    for (const Mark& mark_before : after) moments.push_back(mark_before.moment);
     if (stream == shelf.legacy) {
       for (const auto& other : shelf.others) {
         if ((other->flags & kNonBlocking) == 0) add_unless_reached(other, after);
@@ -73,8 +79,49 @@ class Registry {
     } else if (shelf.legacy != nullptr && (stream->flags & kNonBlocking) == 0) {
       add_unless_reached(shelf.legacy, after);
     }
-    return runtime::append(stream, work, std::move(task), std::move(after), mark);
+    const Moment moment = place(line_of(*stream, shelf), work, *task, moments);
+    if (!runtime::append(stream, work, std::move(task), std::move(after), mark)) return false;
+    if (mark != nullptr) mark->moment = moment;
+    return true;
   }
+
+  Mark present_of(const std::shared_ptr<Stream>& stream) {
+    const std::lock_guard lock(mutex_);
+    Mark mark = end_of(stream);
+    mark.moment = order_.present(stream->id);
+    return mark;
+  }
+
+  std::vector<Moment> presents(int device) {
+    const std::lock_guard lock(mutex_);
+    return order_.presents(device);
+  }
+
+  void host_knows(const Moment& moment) {
+    const std::lock_guard lock(mutex_);
+    order_.host_knows(moment);
+    changes_.fetch_add(1, std::memory_order_release);
+  }
+
+  /// What is known of an operation of `line`, or of the host.
+  record::LaunchOrder order_of(const Placement& place, const UserCall& call) {
+    record::LaunchOrder order;
+    order.number = place.moment.number;
+    order.stream = place.moment.line;
+    order.call = call.function;
+    order.returns_to = call.returns_to;
+    if (place.unordered.empty()) return order;
+    const std::lock_guard lock(mutex_);
+    order.unordered = order_.numbers_of(place.unordered);
+    return order;
+  }
+
+  Placement place_of_host(bool launch) {
+    const std::lock_guard lock(mutex_);
+    return launch ? order_.host_launch() : order_.host();
+  }
+
+  std::uint64_t changes() const { return changes_.load(std::memory_order_acquire); }
 
   Streams of_device(int device) {
     const std::lock_guard lock(mutex_);
@@ -90,6 +137,18 @@ class Registry {
   }
 
  private:
+  static Line line_of(const Stream& stream, const Shelf& shelf) {
+    const LineKind kind = (stream.flags & kNonBlocking) != 0 ? LineKind::free : LineKind::blocking;
+    return Line{stream.id, stream.device, &stream == shelf.legacy.get() ? LineKind::legacy : kind};
+  }
+
+  Moment place(const Line& line, Work work, Task& task, const std::vector<Moment>& after) {
+    changes_.fetch_add(1, std::memory_order_release);
+    if (work == Work::mark) return order_.mark(line, after);
+    task.request = Request{order_.submit(line, after), user_call()};
+    return task.request.place.moment;
+  }
+
   static void add_unless_reached(const std::shared_ptr<Stream>& stream, std::vector<Mark>& after) {
     const Mark end = end_of(stream);
     if (!is_reached(end)) after.push_back(end);
@@ -104,6 +163,8 @@ class Registry {
   std::mutex mutex_;
   std::map<int, Shelf> shelves_;
   std::uint64_t last_id_ = 0;
+  OperationOrder order_;
+  std::atomic<std::uint64_t> changes_{0};
 };
 
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
@@ -168,29 +229,75 @@ Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<
   return taken ? Error::success : Error::cudart_unloading;
 }
 
+Mark present_of(const std::shared_ptr<Stream>& stream) {
+  return Registry::of_process().present_of(stream);
+}
+
+void await(const Mark& mark) {
+  wait_for(mark);
+  Registry::of_process().host_knows(mark.moment);
+}
+
+bool has_reached(const Mark& mark) {
+  if (!reached(mark)) return false;
+  Registry::of_process().host_knows(mark.moment);
+  return true;
+}
+
 Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task) {
   Mark mark;
   if (const Error error = submit(handle, work, std::move(task), {}, &mark); error != Error::success) return error;
-  wait_for(mark);
+  await(mark);
   return outcome_on(mark.stream->device);
+}
+
+record::LaunchOrder order_of(const Task& task) {
+  return Registry::of_process().order_of(task.request.place, task.request.call);
+}
+
+record::LaunchOrder order_of_host() {
+  if (host_function != nullptr) return order_of(*host_function);
+  Registry& registry = Registry::of_process();
+  return registry.order_of(registry.place_of_host(false), user_call());
+}
+
+record::LaunchOrder order_of_host_launch() {
+  Registry& registry = Registry::of_process();
+  return registry.order_of(registry.place_of_host(true), user_call());
+}
+
+std::uint64_t order_changes() {
+  return Registry::of_process().changes();
+}
+
+InHostFunction::InHostFunction(const Task& task) {
+  host_function = &task;
+  Registry::of_process().host_knows(task.request.place.moment);
+}
+
+InHostFunction::~InHostFunction() {
+  host_function = nullptr;
 }
 
 Error synchronize_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return Error::invalid_resource_handle;
-  wait_for(end_of(stream));
+  await(present_of(stream));
   return outcome_on(stream->device);
 }
 
 Error query_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return Error::invalid_resource_handle;
-  if (!reached(end_of(stream))) return Error::not_ready;
+  if (!has_reached(present_of(stream))) return Error::not_ready;
   return outcome_on(stream->device);
 }
 
 Error synchronize_device(int device) {
-  for (const auto& stream : Registry::of_process().of_device(device)) wait_for(end_of(stream));
+  Registry& registry = Registry::of_process();
+  const std::vector<Moment> moments = registry.presents(device);
+  for (const auto& stream : registry.of_device(device)) wait_for(end_of(stream));
+  for (const Moment& moment : moments) registry.host_knows(moment);
   return outcome_on(device);
 }
 

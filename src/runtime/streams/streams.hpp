@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "record/launch_order.hpp"
 #include "runtime/streams/scheduler.hpp"
 
 namespace warpfiber::runtime {
@@ -33,8 +34,36 @@ std::shared_ptr<Stream> find_stream(Stream* handle);
 /// stream's device, or Error::invalid_resource_handle.
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {}, Mark* mark = nullptr);
 
+/// The place behind all that the stream has been given.
+Mark present_of(const std::shared_ptr<Stream>& stream);
+
+/// Waits for the place, or says whether it is reached; what leads there is then over for the host.
+void await(const Mark& mark);
+bool has_reached(const Mark& mark);
+
 /// submit() and wait: what a copy does that is not asynchronous.
 Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task);
+
+/// How an operation that has begun stands to others. Only of those that were submitted.
+record::LaunchOrder order_of(const Task& task);
+
+/// The same for what the calling OS thread, which runs no kernel, does itself: in a host function of a stream, that
+/// function's; else one that changes whenever order_changes() does.
+record::LaunchOrder order_of_host();
+/// The same for a kernel that runs in no stream, before the call that launches it returns. Of that launch alone.
+record::LaunchOrder order_of_host_launch();
+/// How often the program has asked for something, or seen that something is over. Any thread, without a lock.
+std::uint64_t order_changes();
+
+/// The calling OS thread runs a host function of a stream for as long as this lives. The function can tell threads of
+/// the host that it runs, so what leads to it is then over for the host.
+class InHostFunction {
+ public:
+  explicit InHostFunction(const Task& task);
+  ~InHostFunction();
+  InHostFunction(const InHostFunction&) = delete;
+  InHostFunction& operator=(const InHostFunction&) = delete;
+};
 
 /// cudaStreamSynchronize, cudaStreamQuery and cudaDeviceSynchronize: what has gone wrong with the device, if anything.
 Error synchronize_stream(Stream* handle);

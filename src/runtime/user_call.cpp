@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/user_call.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constinit thread_local UserCall current;
+
+}  // namespace
+
+const UserCall& user_call() {
+  return current;
+}
+
+InUserCall::InUserCall(const UserCall& call) : outermost_(current.returns_to == nullptr) {
+  if (outermost_) current = call;
+}
+
+InUserCall::~InUserCall() {
+  if (outermost_) current = UserCall{};
+}
+
+}  // namespace warpfiber::runtime

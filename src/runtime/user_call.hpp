@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which call of the program an OS thread is in, so that what is found later can name the line. Any thread may call.
+#pragma once
+
+namespace warpfiber::runtime {
+
+struct UserCall {
+  const char* function = "";         // "cudaMemcpyAsync"; of a launch, the kernel; lives for ever
+  const void* returns_to = nullptr;  // the instruction of the program after the call; null: not known
+};
+
+/// The call that this OS thread is in; of calls in each other, the outermost.
+const UserCall& user_call();
+
+/// The calling OS thread is in a call of the program's for as long as this lives.
+class InUserCall {
+ public:
+  explicit InUserCall(const UserCall& call);
+  ~InUserCall();
+  InUserCall(const InUserCall&) = delete;
+  InUserCall& operator=(const InUserCall&) = delete;
+
+ private:
+  bool outermost_;
+};
+
+}  // namespace warpfiber::runtime

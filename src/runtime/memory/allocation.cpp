@@ -8,6 +8,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
 
@@ -29,9 +30,13 @@ Error unknown_flags(unsigned flags) {
 /// Nothing is allocated for 0 bytes.
 Error allocate_here(MemoryKind kind, void** memory, std::size_t bytes, unsigned flags) {
   if (memory == nullptr) return no_place_for_result();
-  if (bytes != 0) return allocate(kind, current_device(), bytes, flags, memory);
-  *memory = nullptr;
-  return Error::success;
+  if (bytes == 0) {
+    *memory = nullptr;
+    return Error::success;
+  }
+  const Error refused = allocate(kind, current_device(), bytes, flags, memory);
+  if (refused == Error::success) tell_allocation(*memory, bytes);
+  return refused;
 }
 
 /// The product, or the largest number where it is larger.
@@ -68,7 +73,7 @@ Error free_device(void* memory) {
   if (memory == nullptr) return Error::success;
   const Error failed = wait_for_device();
   if (failed != Error::success) return failed;
-  return release(memory, MemoryKind::device, MemoryKind::managed);
+  return tell_and_release(memory, MemoryKind::device, MemoryKind::managed);
 }
 
 Error free_async(void* memory, cudaStream_t stream) {
@@ -78,7 +83,11 @@ Error free_async(void* memory, cudaStream_t stream) {
     return because(Error::invalid_value, "the address is not that of an allocation of a device");
   }
   return in_stream(
-      stream, [memory] { static_cast<void>(release(memory, MemoryKind::device, MemoryKind::managed)); }, Wait::no);
+      stream,
+      [memory](const record::LaunchOrder& order) {
+        static_cast<void>(tell_and_release(memory, MemoryKind::device, MemoryKind::managed, &order));
+      },
+      Wait::no);
 }
 
 Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
@@ -109,7 +118,7 @@ Error free_host(void* memory) {
   if (memory == nullptr) return Error::success;
   const Error failed = wait_for_device();
   if (failed != Error::success) return failed;
-  return release(memory, MemoryKind::pinned, MemoryKind::pinned);
+  return tell_and_release(memory, MemoryKind::pinned, MemoryKind::pinned);
 }
 
 Error register_host(void* memory, std::size_t bytes, unsigned flags) {

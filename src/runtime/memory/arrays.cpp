@@ -9,6 +9,7 @@
 #include "base/text.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
 
 namespace warpfiber::runtime {
@@ -138,6 +139,7 @@ Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaEx
     return refused;
   }
   made->data = static_cast<char*>(data);
+  tell_allocation(data, made->bytes());
   Arrays& all = arrays();
   const std::lock_guard lock(all.mutex);
   all.live.insert(made);
@@ -154,7 +156,7 @@ Error free_array(cudaArray_t array) {
     const std::lock_guard lock(all.mutex);
     if (all.live.erase(array) == 0) return no_array();
   }
-  const Error freed = release(array->data, MemoryKind::device, MemoryKind::device);
+  const Error freed = tell_and_release(array->data, MemoryKind::device, MemoryKind::device);
   delete array;
   return freed;
 }

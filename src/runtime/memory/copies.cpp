@@ -10,6 +10,7 @@
 
 #include "base/text.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
 
 namespace warpfiber::runtime {
@@ -161,7 +162,12 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return wrong;
   return in_stream(
-      order.stream, [to, from, box] { copy_box(to, from, box); }, wait_of(to_end, from_end, order));
+      order.stream,
+      [to, from, box](const record::LaunchOrder& at) {
+        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
+        copy_box(to, from, box);
+      },
+      wait_of(to_end, from_end, order));
 }
 
 Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
@@ -185,7 +191,12 @@ Error fill(const Place& to, const Box& box, int value, const Order& order) {
   }
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(
-      order.stream, [to, box, value] { fill_box(to, box, value); }, wait ? Wait::yes : Wait::no);
+      order.stream,
+      [to, box, value](const record::LaunchOrder& at) {
+        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, {}, box}, at);
+        fill_box(to, box, value);
+      },
+      wait ? Wait::yes : Wait::no);
 }
 
 }  // namespace warpfiber::runtime

@@ -1,19 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/ordering.hpp"
 
+#include <memory>
 #include <utility>
 
 #include "runtime/current_device.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {
 
-Error in_stream(cudaStream_t stream, std::function<void()> work, Wait wait) {
-  auto task = make_task([call = std::move(work)](Error device) {
-    if (device == Error::success) call();
+namespace {
+
+class StreamTask final : public Task {
+ public:
+  explicit StreamTask(StreamWork&& work) : work_(std::move(work)) {}
+
+  Error run(Error device) override {
+    if (device != Error::success) return Error::success;
+    work_(access_watcher() != nullptr ? order_of(*this) : record::LaunchOrder{});
     return Error::success;
-  });
+  }
+
+ private:
+  StreamWork work_;
+};
+
+}  // namespace
+
+Error in_stream(cudaStream_t stream, StreamWork work, Wait wait) {
+  auto task = std::make_unique<StreamTask>(std::move(work));
   if (wait == Wait::yes) return submit_and_wait(stream, Work::transfer, std::move(task));
   Mark mark;
   const Error error = submit(stream, Work::transfer, std::move(task), {}, &mark);

@@ -8,6 +8,8 @@
 
 #include <functional>
 
+#include "record/launch_order.hpp"
+
 namespace warpfiber::runtime {
 
 /// When the caller goes on.
@@ -17,8 +19,11 @@ enum class Wait {
   unpromised,  // when the work is done, of which CUDA promises nothing, so it orders nothing
 };
 
+/// What a stream does. Its order is known where somebody watches accesses, else its number is 0.
+using StreamWork = std::function<void(const record::LaunchOrder& order)>;
+
 /// Does `work` after what `stream` has to do already. An error if there is no such stream, or one of earlier work.
-Error in_stream(cudaStream_t stream, std::function<void()> work, Wait wait);
+Error in_stream(cudaStream_t stream, StreamWork work, Wait wait);
 
 /// Waits until the current device has nothing left to do.
 Error wait_for_device();

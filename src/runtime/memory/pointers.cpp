@@ -72,7 +72,7 @@ Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& lo
   if (wrong == Error::success) wrong = check_location(location);
   return wrong != Error::success ? wrong
                                  : in_stream(
-                                       stream, [] {}, Wait::no);
+                                       stream, [](const record::LaunchOrder&) {}, Wait::no);
 }
 
 Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location) {
@@ -95,7 +95,7 @@ Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
     return because(Error::invalid_value, "the address is in device memory, which is not managed");
   }
   return in_stream(
-      stream, [] {}, Wait::no);
+      stream, [](const record::LaunchOrder&) {}, Wait::no);
 }
 
 }  // namespace warpfiber::runtime

@@ -11,6 +11,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
 
@@ -220,17 +221,25 @@ Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cud
     const Error wrong = current_pool(&pool, current_device());
     if (wrong != Error::success) return wrong;
   }
-  // That the stream exists.
-  const Error refused = in_stream(
-      stream, [] {}, Wait::no);
-  if (refused != Error::success) return refused;
-  return with_pool(pool, [memory, bytes](Pool& from) {
-    *memory = nullptr;
+  void* made = nullptr;
+  const Error refused = with_pool(pool, [&made, bytes](Pool& from) {
     if (bytes == 0) return Error::success;
-    const Error error = allocate(MemoryKind::device, from.device, bytes, from.number, memory);
+    const Error error = allocate(MemoryKind::device, from.device, bytes, from.number, &made);
     if (error == Error::success) from.most_bytes = std::max(from.most_bytes, used_of(from));
     return error;
   });
+  if (refused != Error::success) return refused;
+  const auto tell = [made, bytes](const record::LaunchOrder& order) {
+    AccessWatcher* watcher = made != nullptr ? access_watcher() : nullptr;
+    if (watcher != nullptr) watcher->allocation(made, bytes, order);
+  };
+  const Error no_stream = in_stream(stream, tell, Wait::no);
+  if (no_stream == Error::success) {
+    *memory = made;
+  } else if (made != nullptr) {
+    static_cast<void>(release(made, MemoryKind::device, MemoryKind::device));
+  }
+  return no_stream;
 }
 
 void forget_pools(int device) {

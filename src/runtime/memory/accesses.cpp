@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/accesses.hpp"
+
+#include <atomic>
+
+#include "runtime/streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constinit std::atomic<AccessWatcher*> watcher_of_process{nullptr};
+
+}  // namespace
+
+void watch_accesses(AccessWatcher* watcher) {
+  watcher_of_process.store(watcher, std::memory_order_release);
+}
+
+AccessWatcher* access_watcher() {
+  return watcher_of_process.load(std::memory_order_acquire);
+}
+
+void tell_allocation(const void* base, std::size_t bytes) {
+  AccessWatcher* watcher = access_watcher();
+  if (watcher != nullptr && bytes != 0) watcher->allocation(base, bytes, order_of_host());
+}
+
+Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order) {
+  if (AccessWatcher* watcher = access_watcher()) {
+    const auto block = block_at(memory);
+    if (block.has_value() && block->base == memory && (block->kind == kind || block->kind == or_kind)) {
+      watcher->release(block->base, block->bytes, order != nullptr ? *order : order_of_host());
+    }
+  }
+  return release(memory, kind, or_kind);
+}
+
+}  // namespace warpfiber::runtime

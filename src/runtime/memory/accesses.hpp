@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one place where what the host program does to memory is told to whoever checks accesses: copies and fills when
+// their turn in their stream has come, memory that is given and taken back. Where nobody watches nothing is told and
+// nothing is spent on it. Watched by one for the whole process; any thread may tell.
+#pragma once
+
+#include <cstddef>
+
+#include "record/launch_order.hpp"
+#include "runtime/memory/copies.hpp"
+#include "runtime/memory/table.hpp"
+
+namespace warpfiber::runtime {
+
+/// A copy, or a fill where `from.at` is null: what it reads and writes, and which bytes are defined by it. One end may
+/// be memory of the host that no device knows.
+struct Transfer {
+  Place to{};
+  Place from{};
+  Box box{};
+};
+
+/// Told about operations one after the other or at the same time, by the threads that run streams and by those of the
+/// program, before the operation takes effect. `order` says which calls of the program they were and what orders them;
+/// it stands for the same operation as the engine's GridRequest::order of a launch.
+class AccessWatcher {
+ public:
+  AccessWatcher() = default;
+  AccessWatcher(const AccessWatcher&) = delete;
+  AccessWatcher& operator=(const AccessWatcher&) = delete;
+
+  virtual void transfer(const Transfer& transfer, const record::LaunchOrder& order) = 0;
+  /// From `order` on, and not before, the memory may be used. What is in it is not defined, but of managed memory.
+  virtual void allocation(const void* base, std::size_t bytes, const record::LaunchOrder& order) = 0;
+  /// From `order` on the memory may not be used any more, and what uses it has to be ordered before.
+  virtual void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) = 0;
+
+ protected:
+  ~AccessWatcher() = default;
+};
+
+/// Lets `watcher`, which stays until another call, be told everything; null: nobody. Not while streams have work.
+void watch_accesses(AccessWatcher* watcher);
+
+/// Who is to be told; null: nobody.
+AccessWatcher* access_watcher();
+
+/// Tells of memory that the calling OS thread of the program has allocated, without a stream.
+void tell_allocation(const void* base, std::size_t bytes);
+
+/// Tells that the block at `memory` is released, frees it as table.hpp's release() does and returns what that does.
+/// `order`: of the operation that releases it; null: the calling OS thread of the program does.
+Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order = nullptr);
+
+}  // namespace warpfiber::runtime

@@ -5,6 +5,10 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
+
+#include "record/finding.hpp"
+#include "runtime/findings_log.hpp"
 
 namespace warpfiber::detail {
 
@@ -16,7 +20,14 @@ void tell_misuse(const Advice& advice, const char* call, Number first, Number se
   std::snprintf(why, sizeof why, advice.why, first, second);
 #pragma GCC diagnostic pop
   if (current_thread.worker == nullptr) {
-    std::fprintf(stderr, "warpfiber: %s at %s:%u: %s\n", call, site.file != nullptr ? site.file : "?", site.line, why);
+    char line[512];
+    std::snprintf(line, sizeof line, "warpfiber: %s at %s:%u: %s\n", call, site.file != nullptr ? site.file : "?",
+                  site.line, why);
+    record::Finding finding{.id = "cg-misuse"};
+    finding.parties.push_back({.role = record::Role::call, .place = record::place_of(site), .what = call});
+    finding.why = why;
+    finding.fix = advice.fix;
+    runtime::log_in_a_line(std::move(finding), line);
     std::abort();
   }
   misuse(site, call, why, advice.fix);

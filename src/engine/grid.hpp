@@ -91,12 +91,12 @@ struct GridRequest {
 /// What came of it.
 struct GridOutcome {
   std::optional<record::Finding> finding;
-  std::vector<record::Finding> hazards;  // that did not end the launch
   bool cancelled = false;      // by cancel(), without a finding
   unsigned static_shared = 0;  // bytes of static shared memory that some block used
   bool grid_barriers = false;  // some thread came to one
   std::uint64_t barriers = 0;  // phases of block, cluster and grid barriers that were completed
   schedule::Recording decisions;
+  std::vector<record::Finding> hazards{};  // what checks found on the way; none of them ended the launch
 };
 
 struct Grid {

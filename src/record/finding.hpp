@@ -27,7 +27,7 @@ struct Place {
   std::string file{};
   unsigned line = 0;
   std::string function{};
-  const void* instruction = nullptr;  // where line and function are still to be looked up
+  const void* instruction = nullptr;  // where line and function are still to be looked up; of a call: its last byte
 
   bool known() const { return line != 0; }
   friend bool operator==(const Place&, const Place&) = default;
@@ -100,6 +100,7 @@ struct Party {
   std::string what{};    // the operation, where the source cannot be read: "__syncthreads()"
   std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
   std::optional<Object> object{};
+  std::vector<Place> stack{};  // the calls that led to `place`, innermost first
 };
 
 /// One step of a wait cycle: the party (an index into Finding::parties) waits for the party of the next step; the last

@@ -12,6 +12,8 @@
 
 #include "base/text.hpp"
 #include "record/verdicts.hpp"
+#include "report/text.hpp"
+#include "report/who.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -102,13 +104,15 @@ Json to_json(const LaunchFacts& launch) {
 Json to_json(const Party& party, const LaunchFacts& launch, SourceText& sources) {
   Json json = Json::object();
   set_place(json, party.place);
-  json["role"] = kRoles[static_cast<std::size_t>(party.role)];
+  json["role"] = role_name(party.role);
+  set_if(json, "who", who_text(party.who, launch));
   set_if(json, "operation", party.what);
   const auto line = party.place.known() ? sources.line(party.place.file, party.place.line) : std::nullopt;
   if (line) set_if(json, "source", quote(*line));
   set_members(json, party.who, launch);
   set_if(json, "detail", party.detail);
   if (party.object) json["object"] = to_json(*party.object, launch);
+  for (const Place& caller : party.stack) set_place(json["stack"].emplace_back(), caller);
   return json;
 }
 
@@ -125,6 +129,7 @@ Json to_json(const Finding& finding, SourceText& sources) {
   Json json = {{"id", finding.id},
                {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
                {"meaning", record::meaning_of(finding.id)},
+               {"kernel", finding.launch.kernel},
                {"launch", to_json(finding.launch)}};
   if (finding.object) json["object"] = to_json(*finding.object, finding.launch);
   json["sites"] = Json::array();
@@ -135,6 +140,7 @@ Json to_json(const Finding& finding, SourceText& sources) {
   set_if(json, "again", finding.again);
   set_if(json, "compute_sanitizer", finding.sanitizer_term);
   json["repeats"] = finding.repeats;
+  json["text"] = render_text(finding, sources);
   return json;
 }
 
@@ -158,8 +164,18 @@ std::string indented(const Json& json, std::size_t depth = 0) {
 
 }  // namespace
 
-std::string render_json(std::span<const Finding> findings, SourceText& sources) {
-  Json document = {{"tool", "warpfiber"}, {"version", kVersion}, {"findings", Json::array()}};
+std::string_view role_name(Role role) {
+  return kRoles[static_cast<std::size_t>(role)];
+}
+
+std::string render_json(std::span<const Finding> findings, SourceText& sources, const Coverage& coverage) {
+  Json document = {{"schema", kSchema},
+                   {"tool", "warpfiber"},
+                   {"version", kVersion},
+                   {"hooks", coverage.hooks},
+                   {"suppressed", coverage.suppressed},
+                   {"unlisted", coverage.unlisted},
+                   {"findings", Json::array()}};
   for (const Finding& finding : findings) document["findings"].push_back(to_json(finding, sources));
   return indented(document) + '\n';
 }

@@ -5,15 +5,30 @@
 // other facts that are not known are left out.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "record/finding.hpp"
 #include "report/source_text.hpp"
 
 namespace warpfiber::report {
 
+/// The name and version of the format, first in every document. docs/findings-format.md describes it.
+inline constexpr std::string_view kSchema = "warpfiber-findings-1";
+
+/// What a document says besides the findings themselves.
+struct Coverage {
+  bool hooks = false;            // the program was built with access hooks, so memory was checked
+  std::uint64_t suppressed = 0;  // findings that a suppression covers
+  std::uint64_t unlisted = 0;    // kinds of findings beyond those a document holds
+};
+
 /// The document, ending in a newline. Text that is not UTF-8 is repaired, not refused.
-std::string render_json(std::span<const record::Finding> findings, SourceText& sources);
+std::string render_json(std::span<const record::Finding> findings, SourceText& sources, const Coverage& coverage = {});
+
+/// "not-started": the word for a role.
+std::string_view role_name(record::Role role);
 
 }  // namespace warpfiber::report

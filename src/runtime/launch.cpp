@@ -13,6 +13,7 @@
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
 #include "runtime/determinism.hpp"
+#include "runtime/findings_log.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
@@ -192,6 +193,7 @@ LaunchResult execute(PreparedLaunch& launch) {
     request.record_decisions = true;
     request.workers = 1;
   }
+  open_findings_log();
   const engine::GridOutcome outcome = engine::run_grid(request);
   if (launch.recording != nullptr) {
     launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());
@@ -200,12 +202,12 @@ LaunchResult execute(PreparedLaunch& launch) {
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   for (record::Finding hazard : outcome.hazards) {
     complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
-    report_finding(hazard);
+    log_finding(std::move(hazard));
   }
   if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
   record::Finding finding = *outcome.finding;
   complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
-  const std::string text = report_finding(finding);
+  const std::string text = log_finding(finding);
   const bool too_large = request.automatic && !request.cooperative && finding.id == "cg-misuse";
   return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(finding), finding.id.c_str(),
                       text.c_str());

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reporter.hpp"
 
+#include <execinfo.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/index.hpp"
 #include "device/limit_text.hpp"
-#include "report/source_text.hpp"
-#include "report/text.hpp"
+#include "engine/run.hpp"
+#include "report/locate.hpp"
+#include "report/short_name.hpp"
+#include "report/symbolise.hpp"
+#include "runtime/findings_log.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/session.hpp"
 
@@ -35,14 +43,6 @@ constexpr Outcome kOutcomes[] = {
     {"stack-overflow", Error::hardware_stack_error},
     {"use-after-free", Error::illegal_address},
 };
-
-void print(const std::string& text) {
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
-  std::fflush(stdout);
-  std::fwrite(text.data(), 1, text.size(), stderr);
-  std::fflush(stderr);
-}
 
 /// A word as a shell reads it back.
 std::string quoted(const std::string& word) {
@@ -69,6 +69,7 @@ std::string command_line() {
 }
 
 std::string repeat_command(const engine::GridRequest& request) {
+  if (!session().again.empty()) return session().again;
   char seed[32];
   std::snprintf(seed, sizeof seed, "0x%llx", static_cast<unsigned long long>(request.policy.seed));
   std::string command = std::string("WARPFIBER_SEED=") + seed;
@@ -79,16 +80,23 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + command_line();
 }
 
-std::string bracketed(const std::vector<record::Run>& runs) {
-  const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
-  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + "]";
-}
-
-/// The line that a device prints of an assertion that fails; scripts look for it.
-std::string device_assertion(const record::Party& party) {
-  return party.place.file + ":" + std::to_string(party.place.line) + ": " + party.place.function +
-         ": block: " + bracketed(party.who.blocks) + ", thread: " + bracketed(party.who.threads) + " Assertion `" +
-         party.what + "` failed.\n";
+/// The calls of the user's that are in progress on this OS thread, innermost first; `kernel` is a function of the
+/// host's, too: the one that launches it.
+std::vector<record::Place> calls_on_the_stack(const std::string& kernel) {
+  std::array<void*, 64> returns{};
+  const int depth = ::backtrace(returns.data(), static_cast<int>(returns.size()));
+  report::Symboliser symboliser;
+  std::vector<record::Place> calls;
+  for (int i = 0; i < depth; ++i) {
+    const auto call = reinterpret_cast<std::uintptr_t>(returns[static_cast<std::size_t>(i)]) - 1;
+    for (const report::Frame& frame : symboliser.frames(call)) {
+      if (!report::is_user_frame(frame) || report::short_name(frame.function) == kernel) continue;
+      calls.push_back(frame.place);
+      calls.back().function = frame.function;
+      if (frame.function == "main") return calls;  // what started it is the C library's
+    }
+  }
+  return calls;
 }
 
 }  // namespace
@@ -112,20 +120,31 @@ Error error_of(const record::Finding& finding) {
   return found == std::end(kOutcomes) ? Error::launch_failure : found->error;
 }
 
-std::string report_finding(const record::Finding& finding) {
-  report::SourceFiles sources;
-  const std::string plain = report::render_text(finding, sources);
-  if (session().quiet) return plain;
-  if (finding.id == "assert") print(device_assertion(finding.parties.front()));
-  report::TextStyle style;
-  style.colour = session().colour;
-  print("\n" + (style.colour ? report::render_text(finding, sources, style) : plain) + "\n");
-  return plain;
+void print_report(const std::string& text) {
+  if (session().quiet) return;
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::fflush(stdout);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
 }
 
 void report_refusal(Error error, const std::string& message, const std::string& kernel) {
-  if (session().quiet) return;
-  print("warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")\n");
+  const std::string line = "warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")\n";
+  // Looking up lines takes more stack than a thread of a kernel has.
+  if (engine::inside_kernel()) return print_report(line);
+  record::Finding finding{.id = "launch-error"};
+  finding.launch.kernel = kernel;
+  record::Party party{.role = record::Role::call, .what = "launch of " + kernel};
+  party.stack = calls_on_the_stack(kernel);
+  if (!party.stack.empty()) {
+    party.place = party.stack.front();
+    party.stack.erase(party.stack.begin());
+  }
+  finding.parties.push_back(std::move(party));
+  finding.why = "Refused with " + std::string(error_name(error)) + ", and nothing ran: " + message + ".";
+  finding.again = repeat_command({});
+  log_in_a_line(std::move(finding), line);
 }
 
 }  // namespace warpfiber::runtime

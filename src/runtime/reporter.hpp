@@ -20,10 +20,10 @@ void complete_finding(record::Finding& finding, const DeviceModel& model, const 
 /// The error that the device gives for such a kernel.
 Error error_of(const record::Finding& finding);
 
-/// Prints the report unless the session is quiet; returns it without colours.
-std::string report_finding(const record::Finding& finding);
+/// Prints text on standard error, whole, after what the program has printed; not in a quiet session.
+void print_report(const std::string& text);
 
-/// Prints why a launch was refused unless the session is quiet.
+/// Logs a launch that was refused, with the line that called for it. From inside a kernel it is only printed.
 void report_refusal(Error error, const std::string& message, const std::string& kernel);
 
 }  // namespace warpfiber::runtime

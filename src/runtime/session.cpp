@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/text.hpp"
 
@@ -115,18 +117,55 @@ bool read_verbose(Session& session, const char* text, std::string&) {
   return true;
 }
 
+bool read_check(Session& session, const char* text, std::string& complaint) {
+  const std::string_view word = text;
+  session.check = word == "0" ? Check::off : word == "strict" ? Check::strict : Check::on;
+  if (word == "0" || word == "1" || word == "strict") return true;
+  complaint = "0, 1 or strict";
+  return false;
+}
+
+bool read_findings(Session& session, const char* text, std::string&) {
+  session.findings = text;
+  const std::size_t at = session.findings.find("%p");
+  if (at != std::string::npos) session.findings.replace(at, 2, std::to_string(getpid()));
+  return true;
+}
+
+bool read_again(Session& session, const char* text, std::string&) {
+  session.again = text;
+  return true;
+}
+
+bool read_suppressions(Session& session, const char* text, std::string& complaint) {
+  auto read = record::read_suppressions(text);
+  complaint = read.error();
+  if (read.ok()) session.suppressions = std::move(read.value());
+  return read.ok();
+}
+
 struct Variable {
   const char* name;
   Reader read;
 };
 
 constexpr Variable kVariables[] = {
-    {"WARPFIBER_DEVICE", read_device},           {"WARPFIBER_DEVICES", read_devices},
-    {"WARPFIBER_WORKERS", read_workers},         {"WARPFIBER_STACK", read_stack},
-    {"WARPFIBER_WATCHDOG", read_watchdog},       {"WARPFIBER_SEED", read_seed},
-    {"WARPFIBER_POLICY", read_policy},           {"WARPFIBER_ASYNC", read_async},
-    {"WARPFIBER_CONVERGENCE", read_convergence}, {"WARPFIBER_QUIET", read_quiet},
-    {"WARPFIBER_COLOUR", read_colour},           {"WARPFIBER_VERBOSE", read_verbose},
+    {"WARPFIBER_DEVICE", read_device},
+    {"WARPFIBER_DEVICES", read_devices},
+    {"WARPFIBER_WORKERS", read_workers},
+    {"WARPFIBER_STACK", read_stack},
+    {"WARPFIBER_WATCHDOG", read_watchdog},
+    {"WARPFIBER_SEED", read_seed},
+    {"WARPFIBER_POLICY", read_policy},
+    {"WARPFIBER_ASYNC", read_async},
+    {"WARPFIBER_CONVERGENCE", read_convergence},
+    {"WARPFIBER_QUIET", read_quiet},
+    {"WARPFIBER_COLOUR", read_colour},
+    {"WARPFIBER_VERBOSE", read_verbose},
+    {"WARPFIBER_CHECK", read_check},
+    {"WARPFIBER_FINDINGS", read_findings},
+    {"WARPFIBER_AGAIN", read_again},
+    {"WARPFIBER_SUPPRESSIONS", read_suppressions},
 };
 
 Session read_environment() {
@@ -159,7 +198,8 @@ bool parse_convergence(const char* word, engine::Convergence& to) {
 }
 
 const Session& session() {
-  static const Session of_process = read_environment();
+  // Never destroyed: findings are told until the very end of the process.
+  static const Session& of_process = *new Session(read_environment());
   return of_process;
 }
 

@@ -7,11 +7,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "engine/grid.hpp"
+#include "record/suppressions.hpp"
 #include "schedule/options.hpp"
 
 namespace warpfiber::runtime {
+
+/// What programs with access hooks have checked.
+enum class Check {
+  off,
+  on,
+  strict,  // also what is right and not portable
+};
 
 struct Session {
   DeviceModel device;
@@ -25,6 +35,10 @@ struct Session {
   bool quiet = false;    // no reports on standard error
   bool colour = false;   // in reports
   bool verbose = false;  // why a call of CUDA's runtime failed, on standard error
+  Check check = Check::on;
+  std::string findings;                           // the file that findings are written to as JSON; empty: none
+  std::string again;                              // the command that repeats this run; empty: as it was started
+  std::vector<record::Suppression> suppressions;  // findings that are neither printed nor written
 };
 
 /// The session of this process.

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reading and applying suppressions. Patterns are fnmatch's, in which * also stands for slashes.
+#include "record/suppressions.hpp"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <sstream>
+
+#include "base/text.hpp"
+#include "record/verdicts.hpp"
+
+namespace warpfiber::record {
+namespace {
+
+bool matches(const std::string& pattern, const std::string& text) {
+  return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
+}
+
+bool covers_place(const Suppression& suppression, const Place& place) {
+  if (!place.known()) return suppression.file == "*" && suppression.line == 0;
+  if (suppression.line != 0 && suppression.line != place.line) return false;
+  const std::string last = place.file.substr(place.file.find_last_of('/') + 1);
+  return matches(suppression.file, place.file) || matches(suppression.file, last);
+}
+
+/// Splits "file:line"; what is wrong with it, or nothing.
+std::string read_file(const std::string& field, Suppression& to) {
+  const std::size_t colon = field.rfind(':');
+  to.file = field.substr(0, colon);
+  if (to.file.empty()) return "'" + field + "' names no file";
+  if (colon == std::string::npos) return {};
+  const auto line = base::parse_number(field.substr(colon + 1));
+  if (!line || *line == 0 || *line > std::numeric_limits<unsigned>::max())
+    return "'" + field.substr(colon + 1) + "' is no line; file:line has a number from 1";
+  to.line = static_cast<unsigned>(*line);
+  return {};
+}
+
+std::string read_line(const std::vector<std::string>& fields, Suppression& to) {
+  if (fields.size() > 3) return "too many fields; a line has an id, a kernel and a file[:line]";
+  to.id = fields[0];
+  if (to.id != "*" && meaning_of(to.id).empty())
+    return "'" + to.id + "' is no id of a finding; ids are those of docs/findings, or * for any";
+  if (fields.size() > 1) to.kernel = fields[1];
+  return fields.size() > 2 ? read_file(fields[2], to) : std::string();
+}
+
+}  // namespace
+
+bool Suppression::covers(const Finding& finding) const {
+  if (id != "*" && id != finding.id) return false;
+  if (!matches(kernel, finding.launch.kernel)) return false;
+  if (finding.parties.empty()) return covers_place(*this, {});
+  return std::ranges::any_of(finding.parties, [this](const Party& party) { return covers_place(*this, party.place); });
+}
+
+base::Result<std::vector<Suppression>> parse_suppressions(std::string_view text, const std::string& name) {
+  std::vector<Suppression> read;
+  std::istringstream lines{std::string(text)};
+  std::string line;
+  for (std::size_t number = 1; std::getline(lines, line); ++number) {
+    std::istringstream words(line.substr(0, line.find('#')));
+    const std::vector<std::string> fields{std::istream_iterator<std::string>(words), {}};
+    if (fields.empty()) continue;
+    const std::string complaint = read_line(fields, read.emplace_back());
+    if (!complaint.empty()) return base::Failure{name + ":" + std::to_string(number) + ": " + complaint};
+  }
+  return read;
+}
+
+base::Result<std::vector<Suppression>> read_suppressions(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  if (!file) return base::Failure{path + ": the file cannot be read"};
+  return parse_suppressions(text.str(), path);
+}
+
+bool is_suppressed(const std::vector<Suppression>& suppressions, const Finding& finding) {
+  return std::ranges::any_of(suppressions, [&](const Suppression& one) { return one.covers(finding); });
+}
+
+}  // namespace warpfiber::record

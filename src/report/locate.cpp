@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/locate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace warpfiber::report {
+namespace {
+
+using record::Place;
+
+/// The header that every installation of this library has beside those of CUDA's names.
+constexpr std::string_view kOwnHeader = "/include/warpfiber/detail/site.hpp";
+
+/// Whether the folder above "/include/" is an installation or a build tree of this library. A user may have folders of
+/// these names, too.
+bool is_ours(const std::string& prefix) {
+  static std::mutex mutex;
+  static std::map<std::string, bool>& known = *new std::map<std::string, bool>;
+  const std::lock_guard lock(mutex);
+  const auto [entry, fresh] = known.try_emplace(prefix);
+  std::error_code ignored;  // what cannot be looked at is the user's
+  if (fresh) entry->second = std::filesystem::exists(prefix + std::string(kOwnHeader), ignored);
+  return entry->second;
+}
+
+bool is_own_header(const std::string& file) {
+  constexpr std::array<std::string_view, 3> kFolders{"/include/warpfiber/", "/include/warpfiber-cuda/",
+                                                     "/include/cuda/"};
+  return std::ranges::any_of(kFolders, [&](std::string_view folder) {
+    const std::size_t at = file.rfind(folder);
+    return at != std::string::npos && is_ours(file.substr(0, at));
+  });
+}
+
+bool is_system_header(const std::string& file) {
+  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
+}
+
+/// The folder of the library's own sources, as debug information names it.
+std::string_view own_sources() {
+  constexpr std::string_view kThis = __FILE__;
+  return kThis.substr(0, kThis.rfind("report/"));
+}
+
+Place place_of_frame(const Frame& frame) {
+  Place place = frame.place;
+  place.function = frame.function;
+  return place;
+}
+
+/// The user's frames at an instruction, innermost first.
+std::vector<Place> user_places(const void* instruction, Symboliser& symboliser) {
+  std::vector<Place> places;
+  for (const Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction)))
+    if (is_user_frame(frame)) places.push_back(place_of_frame(frame));
+  return places;
+}
+
+void locate(Place& place, Symboliser& symboliser) {
+  if (place.known() || place.instruction == nullptr) return;
+  place = user_place(symboliser.frames(reinterpret_cast<std::uintptr_t>(place.instruction)));
+}
+
+void locate(record::Object& object, Symboliser& symboliser) {
+  locate(object.declared, symboliser);
+  if (object.last_write) locate(object.last_write->place, symboliser);
+}
+
+/// The functions that were inlined around the place come before those that called them.
+void locate(record::Party& party, Symboliser& symboliser) {
+  std::vector<Place> stack;
+  if (!party.place.known() && party.place.instruction != nullptr) {
+    std::vector<Place> places = user_places(party.place.instruction, symboliser);
+    party.place = places.empty() ? Place{} : places.front();
+    if (!places.empty()) stack.assign(places.begin() + 1, places.end());
+  }
+  for (const Place& caller : party.stack) {
+    if (caller.known() || caller.instruction == nullptr) {
+      stack.push_back(caller);
+      continue;
+    }
+    for (Place& place : user_places(caller.instruction, symboliser)) stack.push_back(std::move(place));
+  }
+  party.stack = std::move(stack);
+  if (party.object) locate(*party.object, symboliser);
+}
+
+}  // namespace
+
+bool is_user_frame(const Frame& frame) {
+  const std::string& file = frame.place.file;
+  return frame.place.known() && !file.starts_with(own_sources()) && !is_system_header(file) && !is_own_header(file);
+}
+
+record::Place user_place(std::span<const Frame> frames) {
+  const auto found = std::ranges::find_if(frames, is_user_frame);
+  return found == frames.end() ? Place{} : place_of_frame(*found);
+}
+
+void locate(record::Finding& finding, Symboliser& symboliser) {
+  for (record::Party& party : finding.parties) locate(party, symboliser);
+  if (finding.object) locate(*finding.object, symboliser);
+}
+
+}  // namespace warpfiber::report

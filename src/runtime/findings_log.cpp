@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/findings_log.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "report/json.hpp"
+#include "report/locate.hpp"
+#include "report/source_text.hpp"
+#include "report/symbolise.hpp"
+#include "report/text.hpp"
+#include "runtime/reporter.hpp"
+#include "runtime/session.hpp"
+
+// The compilers' name for what every object with hooks calls first. A program without them has none.
+extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserved-identifier)
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr std::size_t kPrinted = 50;       // kinds of findings that are printed
+constexpr std::size_t kKept = 1000;        // kinds that are kept and written
+constexpr std::size_t kWrittenEach = 100;  // kinds after each of which the file is written; beyond, after as many more
+
+/// What makes two findings one: the id and where its parties are, in any order. A party without a known place goes by
+/// its kernel, what it does and why.
+using Site = std::tuple<std::string, unsigned, record::Role>;
+using Key = std::pair<std::string, std::vector<Site>>;
+
+Key key_of(const record::Finding& finding) {
+  Key key{finding.id, {}};
+  for (const record::Party& party : finding.parties) {
+    const std::string unknown = finding.launch.kernel + " " + party.what + " " + finding.why;
+    key.second.emplace_back(party.place.known() ? party.place.file : unknown, party.place.line, party.role);
+  }
+  if (key.second.empty()) key.second.emplace_back(finding.launch.kernel + " " + finding.why, 0, record::Role::call);
+  std::ranges::sort(key.second);
+  return key;
+}
+
+std::string bracketed(const std::vector<record::Run>& runs) {
+  const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
+  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + "]";
+}
+
+/// The line that a device prints of an assertion that fails; scripts look for it.
+std::string device_assertion(const record::Party& party) {
+  return party.place.file + ":" + std::to_string(party.place.line) + ": " + party.place.function +
+         ": block: " + bracketed(party.who.blocks) + ", thread: " + bracketed(party.who.threads) + " Assertion `" +
+         party.what + "` failed.\n";
+}
+
+class Log {
+ public:
+  /// Prints `line` instead of the report where there is one.
+  std::string add(record::Finding finding, const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    report::locate(finding, symboliser_);
+    std::string plain = report::render_text(finding, sources_);
+    if (record::is_suppressed(session().suppressions, finding)) {
+      ++coverage_.suppressed;
+      changed(false);
+      return plain;
+    }
+    const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings_.size());
+    if (!fresh) {
+      if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
+      changed(false);
+      return plain;
+    }
+    if (findings_.size() == kKept) {
+      forget(kind);
+      return plain;
+    }
+    print(finding, line.empty() ? plain : line, !line.empty());
+    findings_.push_back(std::move(finding));
+    changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
+    return plain;
+  }
+
+  void open() {
+    const std::lock_guard lock(mutex_);
+    changed(true);
+  }
+
+  void close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    const std::size_t hidden = findings_.size() + coverage_.unlisted - std::min(findings_.size(), kPrinted);
+    if (hidden != 0) {
+      const std::string where =
+          session().findings.empty() ? "WARPFIBER_FINDINGS=file lists them" : "see " + session().findings;
+      print_report("warpfiber: and " + base::counted(hidden, "more kind") + " of findings (" + where + ")\n");
+    }
+    if (behind_) write();
+  }
+
+ private:
+  using Kinds = std::map<Key, std::size_t>;
+
+  /// Too many to keep: only how many kinds there were.
+  void forget(Kinds::iterator kind) {
+    ++coverage_.unlisted;
+    // Bounded as well; beyond, a kind that comes twice counts twice.
+    if (kinds_.size() > 16 * kKept) kinds_.erase(kind);
+    changed(false);
+  }
+
+  void print(const record::Finding& finding, const std::string& plain, bool as_it_is) {
+    if (findings_.size() >= kPrinted) return;
+    if (as_it_is) return print_report(plain);
+    report::TextStyle style;
+    style.colour = session().colour;
+    const std::string text = style.colour ? report::render_text(finding, sources_, style) : plain;
+    const std::string assertion = finding.id == "assert" ? device_assertion(finding.parties.front()) : std::string();
+    print_report(assertion + "\n" + text + "\n");
+  }
+
+  /// `now`: worth writing at once. After the end of the process has begun everything is.
+  void changed(bool now) {
+    behind_ = true;
+    if (now || closed_) write();
+  }
+
+  /// A reader never sees half a file. A forked child keeps out of its parent's.
+  void write() {
+    const std::string& path = session().findings;
+    behind_ = false;
+    if (path.empty() || getpid() != owner_) return;
+    const std::string fresh = path + ".new";
+    std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+    file << report::render_json(findings_, sources_, coverage_);
+    file.close();
+    if (file && std::rename(fresh.c_str(), path.c_str()) == 0) return;
+    if (!std::exchange(complained_, true))
+      print_report("warpfiber: WARPFIBER_FINDINGS=" + path + ": the file cannot be written\n");
+  }
+
+  std::mutex mutex_;
+  const pid_t owner_ = getpid();
+  report::Symboliser symboliser_;
+  report::SourceFiles sources_;
+  std::vector<record::Finding> findings_;
+  Kinds kinds_;  // to their places in findings_, or to a place beyond its end
+  report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
+  bool behind_ = false;
+  bool closed_ = false;
+  bool complained_ = false;
+};
+
+// Never destroyed: work may be drained, and go wrong, until the very end of the process.
+Log& log() {
+  static Log& instance = []() -> Log& {
+    Log& made = *new Log;
+    std::atexit([] { log().close(); });
+    return made;
+  }();
+  return instance;
+}
+
+}  // namespace
+
+std::string log_finding(record::Finding finding) {
+  open_findings_log();
+  return log().add(std::move(finding), {});
+}
+
+void log_in_a_line(record::Finding finding, const std::string& line) {
+  open_findings_log();
+  log().add(std::move(finding), line);
+}
+
+void open_findings_log() {
+  static std::once_flag once;
+  std::call_once(once, [] { log().open(); });
+}
+
+bool has_access_hooks() {
+  return &__tsan_init != nullptr;
+}
+
+}  // namespace warpfiber::runtime

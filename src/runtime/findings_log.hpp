@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every finding of the process goes through here: it is completed, folded with those it repeats, printed on standard
+// error and, where WARPFIBER_FINDINGS names a file, written there as JSON (docs/findings-format.md).
+// Invariants: findings with the same id and the same sites are one, whose `repeats` counts the others. The file is
+// replaced as a whole, whenever there is something new and at the end of the process, so that it is complete however
+// the program ends; only `repeats` may be behind where a signal ends it. What is printed and kept is bounded. Any
+// thread may call, never inside a kernel: looking up lines takes a deep stack.
+#pragma once
+
+#include <string>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::runtime {
+
+/// Looks up the places that are open, counts and prints the finding; a suppressed one is only counted. Returns its
+/// report without colours.
+std::string log_finding(record::Finding finding);
+
+/// The same for what one line tells as well as a report: only `line` is printed.
+void log_in_a_line(record::Finding finding, const std::string& line);
+
+/// Begins the file, so that it tells a program without findings from one that never came here. Called by everything
+/// that may log later; the first call counts.
+void open_findings_log();
+
+/// Whether the program, or a part of it, was built with access hooks.
+bool has_access_hooks();
+
+}  // namespace warpfiber::runtime

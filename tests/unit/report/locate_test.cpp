@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which of the functions at an instruction a finding names.
+#include "report/locate.hpp"
+
+#include <string>
+
+#include "support/catch.hpp"
+#include "unit/report/symbolise_subject.hpp"
+
+using namespace warpfiber;
+using namespace warpfiber::report;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+const std::string kTree = WARPFIBER_GOLDEN_DIR "/../..";
+
+Frame frame(const std::string& file, unsigned line, const std::string& function = "f") {
+  return {.function = function, .place = {file, line}};
+}
+
+record::Place at(std::uintptr_t address) {
+  return {.instruction = reinterpret_cast<const void*>(address)};
+}
+
+}  // namespace
+
+TEST_CASE("the place is the innermost function's, and the functions around it are the stack") {
+  const test::Probe probe = test::probe_inlined();
+  Symboliser symboliser;
+  record::Finding finding{.id = "race-global"};
+  finding.parties = {{.role = record::Role::write, .place = at(probe.address)}};
+  locate(finding, symboliser);
+  const record::Party& party = finding.parties.front();
+  CHECK(party.place.line == probe.inner_line);
+  CHECK_THAT(party.place.function, ContainsSubstring("fill"));
+  REQUIRE(party.stack.size() == 1);
+  CHECK(party.stack[0].line == probe.outer_line);
+}
+
+TEST_CASE("callers that are given follow those that were inlined") {
+  const test::Probe probe = test::probe_inlined();
+  Symboliser symboliser;
+  record::Finding finding{.id = "race-global"};
+  finding.parties = {{.place = at(probe.address), .stack = {at(test::probe_lambda().address), {"main.cu", 7, "main"}}}};
+  locate(finding, symboliser);
+  const std::vector<record::Place>& stack = finding.parties.front().stack;
+  REQUIRE(stack.size() == 3);
+  CHECK(stack[0].line == probe.outer_line);
+  CHECK_THAT(stack[1].function, ContainsSubstring("probe_lambda"));
+  CHECK(stack[2].line == 7);
+}
+
+TEST_CASE("declarations and last writes are looked up, too") {
+  const test::Probe probe = test::probe_inlined();
+  Symboliser symboliser;
+  record::Finding finding{.id = "oob-global"};
+  finding.object =
+      record::Object{.declared = at(probe.address), .last_write = record::Write{.place = at(probe.address)}};
+  locate(finding, symboliser);
+  CHECK(finding.object->declared.line == probe.inner_line);
+  CHECK(finding.object->last_write->place.line == probe.inner_line);
+}
+
+TEST_CASE("a place that is known, or has no instruction, stays as it is") {
+  Symboliser symboliser;
+  record::Finding finding{.id = "race-global"};
+  finding.parties = {{.place = {"a.cu", 3}}, {}};
+  locate(finding, symboliser);
+  CHECK(finding.parties[0].place.line == 3);
+  CHECK_FALSE(finding.parties[1].place.known());
+}
+
+TEST_CASE("frames of the library and of the system are not the user's") {
+  CHECK_FALSE(is_user_frame(frame(kTree + "/include/cuda/cuda_runtime.h", 5)));
+  CHECK_FALSE(is_user_frame(frame(kTree + "/include/warpfiber/atomics.hpp", 5)));
+  CHECK_FALSE(is_user_frame(frame("/usr/include/c++/12/atomic", 5)));
+  CHECK_FALSE(is_user_frame(frame("", 0)));
+  CHECK(is_user_frame(frame("/home/user/include/cuda/kernels.cuh", 5)));
+  CHECK(is_user_frame(frame("kernels.cu", 5)));
+  const record::Place place = user_place(std::vector<Frame>{
+      frame(kTree + "/include/cuda/cuda_runtime.h", 5, "atomicAdd"), frame("a.cu", 9, "count"), frame("a.cu", 20)});
+  CHECK(place.line == 9);
+  CHECK(place.function == "count");
+}

@@ -34,8 +34,8 @@ class Scheduler {
     const std::lock_guard lock(mutex_);
     if (ended_.load()) return false;
     ++stream->submitted;
-    operation.held = operation.work != Work::mark && is_held(++submissions_);
-    held_ = held_ || operation.held;
+    if (operation.work != Work::mark && is_held(++submissions_)) operation.held = submissions_;
+    held_ = held_ || operation.held != 0;
     stream->queue.push_back(std::move(operation));
     if (mark != nullptr) *mark = Mark{stream, stream->submitted, {}};
     list(stream);
@@ -153,17 +153,15 @@ class Scheduler {
     }
   }
 
-  /// Lets everything start. False if nothing was held.
+  /// Nothing that there is now is held any longer, be it at the head of its stream or behind work that runs. True if
+  /// some of it can start.
   bool release_held() {
     if (!held_) return false;
     held_ = false;
-    bool any = false;
-    for (const auto& stream : listed_) {
-      any = any || stream->demanded < stream->submitted;
-      stream->demanded = stream->submitted;
-    }
+    released_ = submissions_;
+    const std::size_t before = ready_.size();
     refresh();
-    return any;
+    return ready_.size() > before;
   }
 
   void list(const std::shared_ptr<Stream>& stream) {
@@ -172,9 +170,9 @@ class Scheduler {
     listed_.push_back(stream);
   }
 
-  static bool can_start(const Stream& stream) {
+  bool can_start(const Stream& stream) const {
     const Operation& first = stream.queue.front();
-    if (first.held && stream.demanded <= stream.completed) return false;
+    if (first.held > released_ && stream.demanded <= stream.completed) return false;
     return std::all_of(first.after.begin(), first.after.end(), is_reached);
   }
 
@@ -304,7 +302,8 @@ class Scheduler {
   unsigned kernels_running_ = 0;
   unsigned others_running_ = 0;
   std::uint64_t submissions_ = 0;
-  bool held_ = false;  // some operation may be
+  std::uint64_t released_ = 0;  // operations up to this number are not held, whatever they say
+  bool held_ = false;           // some operation may be
   std::atomic<bool> ended_{false};
 };
 
@@ -312,7 +311,7 @@ class Scheduler {
 
 bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
             Mark* mark) {
-  return Scheduler::of_process().append(stream, Operation{work, false, std::move(task), std::move(after)}, mark);
+  return Scheduler::of_process().append(stream, Operation{work, 0, std::move(task), std::move(after)}, mark);
 }
 
 bool is_reached(const Mark& mark) {

@@ -72,7 +72,7 @@ struct Mark {
 
 struct Operation {
   Work work{};
-  bool held = false;  // until somebody synchronises with it
+  std::uint64_t held = 0;  // its number, where it does not start before somebody synchronises with it; else 0
   std::unique_ptr<Task> task;
   std::vector<Mark> after;
 };

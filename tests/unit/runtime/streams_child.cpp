@@ -71,6 +71,22 @@ int watch() {
   return 0;
 }
 
+/// A kernel waits for work of another stream that is late, and late work of its own stream waits behind it.
+int behind() {
+  cudaStream_t streams[2];
+  for (cudaStream_t& stream : streams) cudaStreamCreate(&stream);
+  cudaEvent_t polled;
+  cudaEventCreate(&polled);
+  (cuda::configure(1, 1, 0, streams[0]), poll(&flag));
+  cudaEventRecord(polled, streams[0]);
+  (cuda::configure(1, 1, 0, streams[0]), store_one(&value));
+  (cuda::configure(1, 1, 0, streams[1]), store_one(&flag));
+  cudaEventSynchronize(polled);
+  cudaStreamSynchronize(streams[0]);
+  std::printf("%d\n", value);
+  return 0;
+}
+
 /// The process ends while kernels run and others wait.
 int leave() {
   cudaStream_t streams[2];
@@ -138,7 +154,7 @@ struct Mode {
 };
 
 constexpr Mode kModes[] = {
-    {"late", late}, {"watch", watch}, {"leave", leave}, {"devices", devices}, {"idle", idle},
+    {"late", late}, {"watch", watch}, {"behind", behind}, {"leave", leave}, {"devices", devices}, {"idle", idle},
 };
 
 }  // namespace

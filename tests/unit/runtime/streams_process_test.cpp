@@ -31,6 +31,10 @@ TEST_CASE("late work starts by itself for a host that only polls") {
   CHECK(output("", "watch") == "seen\n");
 }
 
+TEST_CASE("late work behind a kernel that runs starts after it") {
+  CHECK(output("WARPFIBER_ASYNC=late", "behind") == "1\n");
+}
+
 TEST_CASE("a seed decides which asynchronous work is late") {
   bool was_late = false;
   for (int seed = 1; seed < 20 && !was_late; ++seed) {

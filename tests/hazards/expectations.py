@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What a hazard program says about itself: the header lines at its top (README.md lists them) and the marks @A and @B on
+# the source lines that a diagnostic must name.
+import os
+import re
+from dataclasses import dataclass, field
+
+FIELD = re.compile(r"^// ([\w-]+): (.*)$")
+MARK = re.compile(r"@([AB])\b")
+REQUIRED = ("expect", "needs", "tier", "hw", "why")
+TIERS = ("core", "extra")
+HARDWARE = ("ok", "silent", "fault", "launch-error", "hang", "may-hang")
+VERDICTS = frozenset("""
+    clean benign-race race-shared race-global race-dsmem dsmem-lifetime barrier-divergence deadlock livelock bad-mask
+    cg-misuse async-hazard oob-global oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
+    misaligned local-escape launch-error""".split())
+OTHER_IDS = frozenset({"trap", "assert", "exception", "stack-overflow"})
+
+
+class BadHeader(Exception):
+    """The header of a program is not as README.md lays it down."""
+
+
+@dataclass
+class Expectation:
+    path: str
+    name: str
+    expect: str
+    tier: str
+    hardware: str
+    also_ok: frozenset = frozenset()
+    rows: tuple = ()
+    marks: dict = field(default_factory=dict)  # line -> letters
+
+    @property
+    def is_hazard(self):
+        return self.name.startswith("haz_")
+
+    @property
+    def lines(self):
+        return frozenset(self.marks)
+
+
+def read_expectation(path):
+    with open(path, encoding="utf-8") as file:
+        return parse_expectation(path, file.read())
+
+
+def parse_expectation(path, text):
+    lines = text.split("\n")
+    fields = _fields(path, lines)
+    found = Expectation(
+        path=path, name=os.path.splitext(os.path.basename(path))[0], expect=fields["expect"], tier=fields["tier"],
+        hardware=fields["hw"], also_ok=frozenset(_words(fields.get("also-ok", ""))),
+        rows=tuple(_words(fields.get("row", ""))), marks=_marks(lines))
+    _check(found)
+    return found
+
+
+def _fields(path, lines):
+    fields = {}
+    for line in lines:
+        if not line.startswith("// "):
+            break
+        match = FIELD.match(line)
+        if match:
+            fields[match[1]] = match[2].strip()
+    if not lines[0].startswith("// expect: "):
+        raise BadHeader(f"{path}: the first line is not '// expect: ...'")
+    for name in REQUIRED:
+        if not fields.get(name):
+            raise BadHeader(f"{path}: no '// {name}: ...'")
+    return fields
+
+
+def _words(text):
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+def _marks(lines):
+    marks = {}
+    for number, line in enumerate(lines, 1):
+        letters = MARK.findall(line)
+        if letters:
+            marks[number] = "".join(letters)
+    return marks
+
+
+def _check(found):
+    if found.expect not in VERDICTS:
+        raise BadHeader(f"{found.path}: '{found.expect}' is no verdict")
+    for word in found.also_ok - VERDICTS - OTHER_IDS:
+        raise BadHeader(f"{found.path}: '{word}' is no verdict")
+    if found.tier not in TIERS:
+        raise BadHeader(f"{found.path}: tier '{found.tier}' is none of {', '.join(TIERS)}")
+    if found.hardware not in HARDWARE:
+        raise BadHeader(f"{found.path}: hw '{found.hardware}' is none of {', '.join(HARDWARE)}")
+    if (found.expect == "clean") != (not found.marks):
+        raise BadHeader(f"{found.path}: marks are for programs with a finding, and those have some")
+    if found.is_hazard == (found.expect in ("clean", "benign-race")):
+        raise BadHeader(f"{found.path}: the name and the verdict '{found.expect}' contradict each other")

@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# Builds hazard programs with the checker, runs each on the default settings and under seeds, and holds what was found
+# to what the programs expect. Prints a table, a line for every miss, and fails if there is one.
+#     run_hazards.py --warpfiber build/ci/bin/warpfiber --seeds 2 tests/hazards/given tests/hazards/own
+# A program or a folder of programs may be named; --part 2/8 takes every eighth program from the second on, so that
+# CTest can run the parts side by side.
+import argparse
+import concurrent.futures
+import glob
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from expectations import TIERS, read_expectation
+from judging import Run, judge
+
+BUILD_SECONDS = 300
+RUN_SECONDS = 120
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description="Runs hazard programs under the checker and judges its findings.")
+    parser.add_argument("--warpfiber", required=True, help="the command 'warpfiber'")
+    parser.add_argument("--compiler", default="g++", help="host compiler, for -ccbin")
+    parser.add_argument("--flags", default="-O1 -std=c++17 -arch=sm_90", help="options of nvcc")
+    parser.add_argument("--seeds", type=int, default=2, help="runs under policy random, with seeds 1 to this number")
+    parser.add_argument("--tier", choices=TIERS, help="only programs of this tier")
+    parser.add_argument("--part", default="1/1", help="K/N: the K-th of N parts of the programs")
+    parser.add_argument("--jobs", type=int, default=1, help="programs built and run at a time")
+    parser.add_argument("--scratch", help="folder for the built programs; else one that is removed")
+    parser.add_argument("programs", nargs="+", help="programs, or folders of them")
+    return parser.parse_args()
+
+
+def chosen_programs(arguments):
+    paths = []
+    for path in arguments.programs:
+        paths += sorted(glob.glob(os.path.join(path, "*.cu"))) if os.path.isdir(path) else [path]
+    part, parts = (int(word) for word in arguments.part.split("/"))
+    found = [read_expectation(os.path.abspath(path)) for path in paths]
+    return [one for one in found if arguments.tier in (None, one.tier)][part - 1::parts]
+
+
+def settings(seeds):
+    """(name, environment) of every run: the defaults, then policy random under each seed."""
+    yield "default", {}
+    for seed in range(1, seeds + 1):
+        yield f"seed {seed}", {"WARPFIBER_POLICY": "random", "WARPFIBER_SEED": str(seed)}
+
+
+def build(arguments, expectation, binary):
+    """The compiler's complaint, or nothing."""
+    command = [arguments.warpfiber, "nvcc", "-fcheck", "-ccbin", arguments.compiler, *arguments.flags.split(),
+               expectation.path, "-o", binary]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=BUILD_SECONDS)
+    if ended.returncode != 0:
+        return f"building ended with {ended.returncode}: {(ended.stderr or ended.stdout).strip()[:600]}"
+    return ""
+
+
+def run(binary, extra):
+    findings = binary + ".findings.json"
+    if os.path.exists(findings):
+        os.remove(findings)
+    environment = {**os.environ, **extra, "WARPFIBER_FINDINGS": findings, "WARPFIBER_COLOUR": "0"}
+    try:
+        ended = subprocess.run([binary], capture_output=True, text=True, errors="replace", env=environment,
+                               timeout=RUN_SECONDS)
+    except subprocess.TimeoutExpired:
+        return Run(status=None), ""
+    return Run(ended.returncode, ended.stdout, read_findings(findings)), ended.stderr
+
+
+def read_findings(path):
+    """The list of findings, or None where there is no JSON of the right shape."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            found = json.load(file)["findings"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return found if isinstance(found, list) else None
+
+
+def check(arguments, scratch, expectation):
+    """One program: how many runs passed, of how many, how long it took, and a line for every miss."""
+    started = time.monotonic()
+    binary = os.path.join(scratch, expectation.name)
+    complaint = build(arguments, expectation, binary)
+    if complaint:
+        return expectation, 0, arguments.seeds + 1, time.monotonic() - started, [complaint]
+    passed, misses = 0, []
+    for name, extra in settings(arguments.seeds):
+        ended, errors = run(binary, extra)
+        complaints = judge(expectation, ended)
+        passed += not complaints
+        misses += [f"{name}: {each}" for each in complaints]
+        if complaints and errors:
+            misses += ["    | " + line for line in errors.strip().split("\n")[:12]]
+    return expectation, passed, arguments.seeds + 1, time.monotonic() - started, misses
+
+
+def folded(misses):
+    """Equal misses of several runs in one line."""
+    by_text = {}
+    for miss in misses:
+        if miss.startswith("    |"):
+            continue
+        name, _, text = miss.partition(": ")
+        by_text.setdefault(text, []).append(name)
+    for text, names in by_text.items():
+        yield f"{', '.join(names[:4])}{f' and {len(names) - 4} more' if len(names) > 4 else ''}: {text}"
+    yield from dict.fromkeys(miss for miss in misses if miss.startswith("    |"))
+
+
+def report(result):
+    expectation, passed, runs, seconds, misses = result
+    print(f"{expectation.name:<48} {expectation.expect:<20} {passed:>3} of {runs:<3} {seconds:6.1f} s", flush=True)
+    for line in folded(misses):
+        print(f"  {expectation.path}: {line}" if not line.startswith("    |") else f"  {line}", flush=True)
+
+
+def main():
+    arguments = parse_arguments()
+    programs = chosen_programs(arguments)
+    if not programs:
+        print("no program to run")
+        return 1
+    with tempfile.TemporaryDirectory() as temporary:
+        scratch = arguments.scratch or temporary
+        os.makedirs(scratch, exist_ok=True)
+        with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+            results = [pool.submit(check, arguments, scratch, each) for each in programs]
+            for each in concurrent.futures.as_completed(results):
+                report(each.result())
+    failed = [each.result()[0].name for each in results if each.result()[4]]
+    print(f"{len(programs) - len(failed)} of {len(programs)} programs passed, on the default settings and "
+          f"{arguments.seeds} seeds, with {arguments.compiler}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/index.hpp"
+#include "check/launches.hpp"
 #include "check/watch.hpp"
 
 namespace warpfiber::check {
@@ -91,7 +92,7 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   if (const Cell first = shadow.plane(0)[index]; first != 0) {
     const Notes notes = shadow.plane(1)[index];
     initialised_bytes |= initialised_of(notes);
-    if (!unordered_.empty()) hold_against_launches(index, first, notes, use, site);
+    if (!unordered_.empty() || others_run()) hold_against_launches(index, first, notes, use, site);
   }
   const unsigned fresh = bytes & ~initialised_bytes;
   if (fresh != 0 && use.read) hold_against_host(index, fresh, site);

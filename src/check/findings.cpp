@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/findings.hpp"
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -217,7 +218,14 @@ class Maker {
 
 std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch) {
   std::vector<Finding> made;
-  for (const Case& one : watch.cases().all()) made.push_back(Maker(one, watch, launch).make());
+  const std::vector<Case>& all = watch.cases().all();
+  for (const Case& one : all) {
+    // What nobody has written yet, somebody writes without order: one defect.
+    const bool explained = one.hazard == Hazard::uninitialised && std::ranges::any_of(all, [&one](const Case& other) {
+      return other.hazard == Hazard::race && (other.earlier.site == one.now.site || other.now.site == one.now.site);
+    });
+    if (!explained) made.push_back(Maker(one, watch, launch).make());
+  }
   return made;
 }
 

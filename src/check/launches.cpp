@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/launches.hpp"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <mutex>
 
 #include "check/watch.hpp"
@@ -14,6 +16,8 @@ struct Register {
   std::uint64_t taken = 0;
   std::array<LaunchShape, kLaunches> shapes{};
 };
+
+std::atomic<unsigned> running{0};
 
 Register& launches() {
   static Register& all = *new Register;
@@ -32,10 +36,29 @@ unsigned take_launch_number(const LaunchShape& shape) {
   const std::lock_guard lock(all.mutex);
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
   const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
-  LaunchShape& place = all.shapes[number];
-  place = shape;
-  place.serial = ++all.taken;
+  all.shapes[number] = shape;
+  ++all.taken;
+  running.fetch_add(1);
   return number;
+}
+
+void end_launch() {
+  running.fetch_sub(1);
+}
+
+bool others_run() {
+  return running.load(std::memory_order_relaxed) > 1;
+}
+
+std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations) {
+  std::vector<unsigned> numbers;
+  if (operations.empty()) return numbers;
+  Register& all = launches();
+  const std::lock_guard lock(all.mutex);
+  for (unsigned number = 1; number < kLaunches; ++number) {
+    if (std::ranges::binary_search(operations, all.shapes[number].operation)) numbers.push_back(number);
+  }
+  return numbers;
 }
 
 LaunchShape launch_shape(unsigned number) {

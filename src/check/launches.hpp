@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/index.hpp"
 #include "check/cell.hpp"
@@ -12,7 +13,7 @@ namespace warpfiber::check {
 
 /// What findings need to know of a launch that is over.
 struct LaunchShape {
-  std::uint64_t serial = 0;  // counts launches
+  std::uint64_t operation = 0;  // the launch's number among what the host program asked for; 0: not known
   base::Triple grid{1, 1, 1};
   base::Triple block{1, 1, 1};
   unsigned warp_size = 32;
@@ -21,6 +22,12 @@ struct LaunchShape {
 
 /// A number for a launch, from 1 to kLaunches - 1.
 unsigned take_launch_number(const LaunchShape& shape);
+/// The launch is over.
+void end_launch();
+/// Whether other launches run at the same time.
+bool others_run();
+/// The numbers, as cells have them, of launches that were these operations.
+std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations);
 LaunchShape launch_shape(unsigned number);
 
 }  // namespace warpfiber::check

@@ -106,7 +106,10 @@ void Watch::settle_same_value() {
 
 /// The word was last used in another launch.
 void Watch::hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site) {
-  if (std::ranges::find(unordered_, launch_of(cell)) == unordered_.end()) return;
+  if (launch_of(cell) == 0) return;
+  const bool earlier_one = std::ranges::find(unordered_, launch_of(cell)) != unordered_.end();
+  // One that was asked for later and has come here first cannot have waited for this one.
+  if (!earlier_one && (operation_ == 0 || launch_shape(launch_of(cell)).operation <= operation_)) return;
   if (!is_write(cell) && !use.write) return;
   if (is_strong(cell) && use.strong) return;
   const Side earlier = side_of(cell, site_of(notes, 0), scope_of(notes, 0));

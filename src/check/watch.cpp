@@ -23,16 +23,26 @@ constexpr std::uint32_t kAfterArrival = 256;
 
 }  // namespace
 
-Watch::Watch(const Shape& shape, StackOwner stack_owner)
+Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner)
     : shape_(shape),
+      operation_(order.number),
       stack_owner_(std::move(stack_owner)),
       threads_(static_cast<unsigned>(base::volume(shape.block))),
       thread_bits_(static_cast<unsigned>(std::bit_width(threads_ - 1))),
       clusters_(base::volume(shape.cluster) > 1) {
-  launch_ = take_launch_number({.serial = 0,
-                                .grid = shape.grid,
-                                .block = shape.block,
-                                .warp_size = shape.warp_size,
+  unordered_ = launch_numbers(order.unordered);
+  take_number();
+}
+
+Watch::~Watch() {
+  end_launch();
+}
+
+void Watch::take_number() {
+  launch_ = take_launch_number({.operation = operation_,
+                                .grid = shape_.grid,
+                                .block = shape_.block,
+                                .warp_size = shape_.warp_size,
                                 .thread_bits = thread_bits_});
 }
 
@@ -110,11 +120,8 @@ void Watch::after_meeting(const WatchedBlock& block) {
 
 /// Times have become too long for cells. What came before is settled: a race with it goes unseen.
 void Watch::renew() {
-  launch_ = take_launch_number({.serial = 0,
-                                .grid = shape_.grid,
-                                .block = shape_.block,
-                                .warp_size = shape_.warp_size,
-                                .thread_bits = thread_bits_});
+  end_launch();
+  take_number();
   words_.forget_all();
   tokens_.forget_all();
   for (WatchedBlock* block : resident_) block->clocks.restart();

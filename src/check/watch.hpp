@@ -25,6 +25,7 @@
 #include "check/sync_words.hpp"
 #include "memory/shadow.hpp"
 #include "memory/shared_arena.hpp"
+#include "record/launch_order.hpp"
 
 namespace warpfiber::check {
 
@@ -88,7 +89,8 @@ struct Use {
 
 class Watch {
  public:
-  Watch(const Shape& shape, StackOwner stack_owner);
+  Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner);
+  ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
@@ -159,6 +161,7 @@ class Watch {
   void new_time() { ++generation_; }
   void after_meeting(const WatchedBlock& block);
   void renew();
+  void take_number();
   void mark(const PendingCopy& copy, std::uint32_t time);
   void mark(const char* from, std::size_t bytes, std::uint32_t time, bool write);
 
@@ -195,6 +198,7 @@ class Watch {
   Who who_of(std::uint64_t thread) const;
 
   Shape shape_;
+  std::uint64_t operation_;
   StackOwner stack_owner_;
   unsigned threads_;      // of a block
   unsigned thread_bits_;  // of a thread's rank in the number of a thread

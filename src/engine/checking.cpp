@@ -22,7 +22,7 @@ void Worker::begin_watch() {
                                                        .block = base::to_triple(request.block),
                                                        .cluster = base::to_triple(request.cluster),
                                                        .warp_size = request.warp_size},
-                                          owner);
+                                          request.order, owner);
   check::watching = watch_.get();
 }
 

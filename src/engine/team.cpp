@@ -150,14 +150,13 @@ GridOutcome run_grid(const GridRequest& request) {
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));
   if (grid.finding.has_value()) look_up_places(*grid.finding);
-  for (record::Finding& hazard : grid.hazards) look_up_places(hazard);
   return GridOutcome{std::move(grid.finding),
-                     std::move(grid.hazards),
                      grid.cancelled.load(),
                      grid.static_shared.load(),
                      grid.grid_barriers.load(),
                      grid.barriers.load() + grid.barrier_phase.load(),
-                     std::move(grid.decisions)};
+                     std::move(grid.decisions),
+                     std::move(grid.hazards)};
 }
 
 std::vector<int> helper_threads() {

@@ -104,7 +104,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   if (config.policy != nullptr) request.policy = schedule::parse_policy(config.policy).value();
   request.policy.seed = config.seed != 0 ? config.seed : session.policy.seed;
   request.convergence = session.convergence;
-  request.checked = check::enabled();
+  request.checked = check::enabled() && session.check != Check::off;
   if (request.checked) request.workers = 1;
   if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);
   return request;

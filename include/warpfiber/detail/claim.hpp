@@ -72,7 +72,9 @@ inline __attribute__((always_inline)) void claim_rows(const Body& body) {
         continue;
       }
     }
+#ifndef WARPFIBER_CHECKED  // an access is one instruction, whichever thread makes it
 #pragma GCC unroll 4
+#endif
     for (unsigned x = threadIdx.x; x < end;) {
       row.body();
       threadIdx.x = ++x;

@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "check/enable.hpp"
 #include "check/watch.hpp"
+#include "runtime/checking.hpp"
 
 namespace {
 
@@ -26,7 +26,7 @@ using warpfiber::check::Watch;
 using warpfiber::check::watching;
 using warpfiber::detail::current_thread;
 
-const bool enabled = (warpfiber::check::enable(), true);
+const bool enabled = (warpfiber::runtime::begin_checking(), true);
 
 /// The thread stays on the processor until the checker is done.
 class Busy {

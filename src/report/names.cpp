@@ -45,6 +45,7 @@ Names::Names(const record::Finding& finding) : launch_(finding.launch) {
   if (finding.object) note(*finding.object);
   for (const record::Party& party : finding.parties) {
     note(party.place);
+    for (const record::Place& call : party.stack) note(call);
     if (party.object) note(*party.object);
   }
 }

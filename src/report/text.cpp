@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "report/accesses.hpp"
 #include "report/columns.hpp"
 #include "report/names.hpp"
 #include "report/paint.hpp"
@@ -85,6 +86,42 @@ void add_labelled(Lines& lines, const std::string& label, const Lines& texts, st
   }
 }
 
+/// "unordered: …", continued behind the label.
+void add_sentence(Lines& lines, const std::string& label, std::string_view text, std::size_t width,
+                  std::string_view code, const Paint& paint) {
+  const std::size_t taken = label.empty() ? 0 : columns(label) + 1;
+  std::string head = std::string(kIndentation, ' ') + (label.empty() ? label : paint(label, code) + " ");
+  for (const std::string& line : wrapped(text, width - taken)) {
+    lines.push_back(head + line);
+    head.assign(kIndentation + taken, ' ');
+  }
+}
+
+bool is_race(const Finding& finding) {
+  return std::string_view(finding.id).find("race") != std::string_view::npos;
+}
+
+/// The reason, with the number of findings that are folded into this one.
+std::string reason(const Finding& finding) {
+  if (finding.repeats == 0) return finding.why;
+  std::string_view why = finding.why;
+  while (why.ends_with('.')) why.remove_suffix(1);
+  const std::string more =
+      is_race(finding) ? base::counted(finding.repeats, "more pair") : base::thousands(finding.repeats) + " more";
+  return fmt::format("{}{}{} at {}", why, why.empty() ? "" : "; ", more,
+                     finding.parties.size() == 1 ? "this line" : "these lines");
+}
+
+Lines explanation_of_accesses(const Finding& finding, const TextStyle& style, const Paint& paint) {
+  const std::size_t width = std::min(style.width, kProse) - kIndentation;
+  Lines lines;
+  add_sentence(lines, is_race(finding) ? "unordered:" : "", reason(finding), width, ink::kStrong, paint);
+  add_sentence(lines, "fix:", finding.fix, width, ink::kFix, paint);
+  if (!finding.sanitizer_term.empty()) lines.push_back("  compute-sanitizer calls this: " + finding.sanitizer_term);
+  if (!finding.again.empty()) lines.push_back("  " + paint("again:", ink::kStrong) + " " + finding.again);
+  return lines;
+}
+
 Lines explanation(const Finding& finding, const Names& names, const TextStyle& style, const Paint& paint) {
   const std::size_t width = std::min(style.width, kProse) - kIndentation;
   Lines lines;
@@ -119,10 +156,14 @@ void add_parties(Lines& lines, const std::vector<Lines>& parties, std::size_t ro
 std::string render_text(const Finding& finding, SourceText& sources, const TextStyle& style) {
   const Names names(finding);
   const Paint paint(style.colour);
-  const Lines end = explanation(finding, names, style, paint);
+  const bool accesses = is_about_accesses(finding);
+  const Lines end =
+      accesses ? explanation_of_accesses(finding, style, paint) : explanation(finding, names, style, paint);
+  const std::vector<Lines> parties =
+      accesses ? access_lines(finding, names, sources, style) : party_lines(finding, names, sources, style);
   Lines lines = headline(finding, names, paint);
   const std::size_t taken = lines.size() + end.size();
-  add_parties(lines, party_lines(finding, names, sources, style), style.lines > taken ? style.lines - taken : 0);
+  add_parties(lines, parties, style.lines > taken ? style.lines - taken : 0);
   lines.insert(lines.end(), end.begin(), end.end());
   std::string text;
   for (const std::string& line : lines) text += line + '\n';

@@ -25,7 +25,8 @@ std::string text_of(const std::vector<Finding>& findings) {
 }  // namespace
 
 TEST_CASE("samples have their approved JSON") {
-  const std::string name = GENERATE("deadlock_oversized_grid", "deadlock_lock_order", "bad_mask_absent_lanes");
+  const std::string name =
+      GENERATE("deadlock_oversized_grid", "deadlock_lock_order", "bad_mask_absent_lanes", "use_after_free");
   test::check_golden("report/" + name + ".json", text_of({samples::find(name)}));
 }
 

@@ -37,6 +37,15 @@ const std::map<std::pair<std::string, unsigned>, std::string> kSources{
     {{"scale.cu", 7}, "  out[i] = 2 * in[i];"},
     {{"fill.cu", 9}, "  fill(image, x + 1, y);"},
     {{"check.cu", 8}, "  assert(in[i] >= 0);"},
+    {{"rotate.cu", 15}, "    s[t] = v;  // the next round's"},
+    {{"rotate.cu", 17}, "    v = s[(t + 1) % N];"},
+    {{"src/bounds.cuh", 9}, "  out[i] = value;"},
+    {{"bounds.cu", 21}, "  store(out, i, 0.0f);"},
+    {{"freed.cu", 8}, "  out[threadIdx.x] = in[threadIdx.x];"},
+    {{"freed.cu", 24}, "  CHECK(cudaFree(in));"},
+    {{"prefix.cu", 14}, "  const int sum = s[t] + s[t + 1];"},
+    {{"stage.cu", 18}, "  __pipeline_memcpy_async(&tile[t], &in[i], 16);"},
+    {{"stage.cu", 21}, "  out[i] = 2 * tile[t].x;"},
 };
 
 std::vector<std::uint64_t> range(std::uint64_t first, std::uint64_t end, std::uint64_t step = 1) {
@@ -49,7 +58,8 @@ Members blocks(const LaunchFacts& launch, std::uint64_t first, std::uint64_t end
   return record::members_of_blocks(launch, range(first, end));
 }
 
-/// The given threads of every block from `first` to `end` - 1.
+}  // namespace
+
 Members threads(const LaunchFacts& launch, std::uint64_t first, std::uint64_t end,
                 const std::vector<std::uint64_t>& each) {
   std::vector<base::FiberId> ids;
@@ -65,6 +75,8 @@ Members one_thread(const LaunchFacts& launch, std::uint64_t block, std::uint64_t
 LaunchFacts launch_of(const char* kernel, unsigned grid, unsigned block) {
   return {.kernel = kernel, .grid = {grid, 1, 1}, .block = {block, 1, 1}, .device = "H200"};
 }
+
+namespace {
 
 Finding oversized_grid_barrier() {
   Finding f{.id = "deadlock", .launch = launch_of("persistent_sum", 160, 256)};
@@ -296,7 +308,7 @@ std::optional<std::string> Sources::line(const std::string& file, unsigned line)
 }
 
 std::vector<Sample> all() {
-  return {
+  std::vector<Sample> samples{
       {"assert", failed_assertion()},
       {"barrier_divergence_trip_counts", unequal_trip_counts()},
       {"barrier_divergence_two_sites", two_barrier_sites()},
@@ -311,6 +323,8 @@ std::vector<Sample> all() {
       {"oob_global_wild_pointer", wild_pointer()},
       {"stack_overflow", stack_overflow()},
   };
+  for (Sample& sample : accesses()) samples.push_back(std::move(sample));
+  return samples;
 }
 
 Finding find(const std::string& name) {

@@ -4,6 +4,7 @@
 // sample, below tests/golden/report.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,8 +27,19 @@ struct Sample {
   record::Finding finding;
 };
 
-/// Every sample, in the order of their names.
+/// Every sample.
 std::vector<Sample> all();
+
+/// Those about accesses to memory, as checks find them.
+std::vector<Sample> accesses();
+
+record::LaunchFacts launch_of(const char* kernel, unsigned grid, unsigned block);
+
+/// The given threads of every block from `first` to `end` - 1.
+record::Members threads(const record::LaunchFacts& launch, std::uint64_t first, std::uint64_t end,
+                        const std::vector<std::uint64_t>& each);
+
+record::Members one_thread(const record::LaunchFacts& launch, std::uint64_t block, std::uint64_t thread);
 
 /// The sample of that name.
 record::Finding find(const std::string& name);

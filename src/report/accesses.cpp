@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Laying out accesses. As in rows.cpp, cells are filled first and measured before any line is made.
+#include "report/accesses.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "report/columns.hpp"
+#include "report/paint.hpp"
+#include "report/short_name.hpp"
+#include "report/who.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using record::Finding;
+using record::LaunchFacts;
+using record::Members;
+using record::Party;
+using record::Role;
+
+/// In the order of Role.
+constexpr std::array<std::string_view, 13> kWords{"wait", "spin",     "not started", "exited", "call",
+                                                  "read", "write",    "access",      "throw",  "assert",
+                                                  "trap", "overflow", "make"};
+static_assert(kWords.size() == static_cast<std::size_t>(Role::make) + 1);
+
+constexpr std::size_t kIndentation = 2;
+constexpr std::size_t kGap = 2;         // columns between cells
+constexpr std::size_t kMostCalls = 4;   // of a stack
+constexpr std::size_t kWidestWho = 56;  // columns beyond which the other cells go below
+
+struct Side {
+  std::string what;
+  std::string who;
+  std::string site;
+  std::string source;
+  std::vector<std::string> notes;
+};
+
+struct Widths {
+  std::size_t what = 0;
+  std::size_t who = 0;
+  std::size_t site = 0;
+  std::size_t source = 0;
+
+  std::size_t all() const { return kIndentation + what + kGap + who + kGap + site + kGap + source; }
+};
+
+bool is_access(const Party& party) {
+  return party.role == Role::read || party.role == Role::write || party.role == Role::access;
+}
+
+/// "write 65": the value where it is known.
+std::string what_text(const Party& party) {
+  std::string text(kWords[static_cast<std::size_t>(party.role)]);
+  if (is_access(party) && party.object && !party.object->value.empty()) text += " " + party.object->value;
+  return text;
+}
+
+/// "thread (65,0,0) warp 2 lane 1 block (0,0,0)"; several threads by their number and runs.
+std::string exact_who(const Members& members, const LaunchFacts& launch) {
+  if (members.count == 0) return "the host";
+  if (members.unit == record::Unit::block || members.count > 1 || members.threads.empty() || members.blocks.empty())
+    return fmt::format("{}: {}", count_text(members), who_text(members, launch));
+  const base::Triple& thread = members.threads.front().first;
+  const std::uint64_t rank = base::linear_index(thread, launch.block);
+  return fmt::format("thread {} warp {} lane {} block {}", base::triple_text(thread), rank / launch.warp_size,
+                     rank % launch.warp_size, base::triple_text(members.blocks.front().first));
+}
+
+std::string source_of(const Party& party, SourceText& sources) {
+  const auto line = party.place.known() ? sources.line(party.place.file, party.place.line) : std::nullopt;
+  const std::string quotation = line ? quote(*line) : std::string();
+  return quotation.empty() ? party.what : quotation;
+}
+
+/// The part of the object that this side touches, where that is another than the finding's.
+std::string own_bytes(const Finding& finding, const Party& party) {
+  if (!party.object || !party.object->bytes || !finding.object->bytes) return {};
+  const record::Bytes& own = *party.object->bytes;
+  if (own.offset == finding.object->bytes->offset && own.size == finding.object->bytes->size) return {};
+  return own.size == 1 ? fmt::format("byte {}", own.offset)
+                       : fmt::format("bytes {}..{}", own.offset, own.offset + own.size - 1);
+}
+
+void add_stack(Side& side, const Party& party, const Names& names) {
+  const std::size_t shown = std::min(party.stack.size(), kMostCalls);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const record::Place& call = party.stack[i];
+    const std::string function = call.function.empty() ? std::string() : " in " + short_name(call.function);
+    side.notes.push_back("called at " + (call.known() ? names.place(call) : std::string("an unknown line")) + function);
+  }
+  if (party.stack.size() > shown)
+    side.notes.push_back(fmt::format("and {}", base::counted(party.stack.size() - shown, "more call")));
+}
+
+Side side_of(const Finding& finding, const Party& party, const Names& names, SourceText& sources) {
+  Side side{
+      what_text(party), exact_who(party.who, finding.launch), names.place(party.place), source_of(party, sources), {}};
+  std::string facts = own_bytes(finding, party);
+  if (!party.detail.empty()) facts += (facts.empty() ? "" : ", ") + party.detail;
+  if (!facts.empty()) side.notes.push_back(facts);
+  // An object of its own, not a value of the finding's.
+  if (party.object && (!party.object->name.empty() || party.object->address != 0))
+    side.notes.push_back("at " + names.object(*party.object));
+  add_stack(side, party, names);
+  return side;
+}
+
+Widths measure(const std::vector<Side>& sides) {
+  Widths widths;
+  for (const Side& side : sides) {
+    widths.what = std::max(widths.what, columns(side.what));
+    widths.who = std::max(widths.who, std::min(columns(side.who), kWidestWho));
+    widths.site = std::max(widths.site, columns(side.site));
+    widths.source = std::max(widths.source, columns(side.source));
+  }
+  return widths;
+}
+
+std::string trimmed(std::string line) {
+  line.resize(line.find_last_not_of(' ') + 1);
+  return line;
+}
+
+std::vector<std::string> lines_of(const Side& side, const Widths& widths, const TextStyle& style) {
+  const Paint paint(style.colour);
+  const std::size_t indentation = kIndentation + widths.what + kGap;
+  const std::string head = std::string(kIndentation, ' ') + padded(side.what, widths.what + kGap);
+  const std::string site =
+      paint(side.site, ink::kPlace) + std::string(widths.site + kGap - columns(side.site), ' ') + side.source;
+  std::vector<std::string> lines;
+  if (widths.all() <= style.width && columns(side.who) <= widths.who) {
+    lines.push_back(trimmed(head + padded(side.who, widths.who + kGap) + site));
+  } else {
+    lines.push_back(trimmed(head + site));
+    for (const std::string& part : wrapped(side.who, style.width - indentation))
+      lines.push_back(std::string(indentation, ' ') + part);
+  }
+  for (const std::string& note : side.notes)
+    for (const std::string& part : wrapped(note, style.width - indentation))
+      lines.push_back(std::string(indentation, ' ') + part);
+  return lines;
+}
+
+}  // namespace
+
+bool is_about_accesses(const Finding& finding) {
+  return finding.object.has_value() && std::ranges::any_of(finding.parties, is_access);
+}
+
+std::vector<std::vector<std::string>> access_lines(const Finding& finding, const Names& names, SourceText& sources,
+                                                   const TextStyle& style) {
+  std::vector<Side> sides;
+  for (const Party& party : finding.parties) sides.push_back(side_of(finding, party, names, sources));
+  const Widths widths = measure(sides);
+  std::vector<std::vector<std::string>> lines;
+  lines.reserve(sides.size());
+  for (const Side& side : sides) lines.push_back(lines_of(side, widths, style));
+  return lines;
+}
+
+}  // namespace warpfiber::report

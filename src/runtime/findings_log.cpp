@@ -69,7 +69,7 @@ class Log {
     std::string plain = report::render_text(finding, sources_);
     if (record::is_suppressed(session().suppressions, finding)) {
       ++coverage_.suppressed;
-      changed(false);
+      changed(coverage_.suppressed == 1);
       return plain;
     }
     const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings_.size());

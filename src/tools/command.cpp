@@ -37,6 +37,8 @@ void add_occupancy(CLI::App& app, Reply& reply) {
 /// main.cpp runs these before the parser is made; they are named here for the help text.
 void name_builders(CLI::App& app) {
   app.add_subcommand("run", "Builds CUDA files and runs the program: run a.cu -- arguments")->prefix_command();
+  app.add_subcommand("check", "Builds CUDA files with access hooks, runs the program and reports what is wrong with it")
+      ->prefix_command();
   app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
 }
 

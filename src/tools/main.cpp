@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/check/check.hpp"
 #include "tools/command.hpp"
 #include "tools/nvcc/driver.hpp"
 
@@ -17,6 +18,10 @@ int main(int argc, char** argv) {
   // Build systems that want one word for the compiler call the link warpfiber-nvcc.
   if (own_name.ends_with("warpfiber-nvcc")) return warpfiber::tools::nvcc::nvcc(arguments);
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
+  if (subcommand == "check") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::check::check(arguments);
+  }
   if (subcommand == "nvcc" || subcommand == "run") {
     arguments.erase(arguments.begin());
     return subcommand == "nvcc" ? warpfiber::tools::nvcc::nvcc(arguments)

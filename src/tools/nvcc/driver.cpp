@@ -118,18 +118,22 @@ int nvcc(const std::vector<std::string>& arguments) {
   return run(command);
 }
 
+int build_program(Options options, const std::string& scratch, const char* command, std::string& program) {
+  if (options.goal != Goal::executable) return complain(kWrongUsage, command, "only an executable can be run");
+  if (options.output.empty()) options.output = scratch + "/program";
+  program = runnable(options.output);
+  return build(options, scratch, nullptr);
+}
+
 int build_and_run(const std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  Parsed parsed = parse_options({arguments.begin(), dashes});
+  const Parsed parsed = parse_options({arguments.begin(), dashes});
   if (!parsed.ok()) return complain(kWrongUsage, "run", parsed.error);
-  Options& options = parsed.options;
-  if (options.goal != Goal::executable) return complain(kWrongUsage, "run", "only an executable can be run");
   const ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kFailed, "run", "no folder for temporary files; set TMPDIR");
-  if (options.output.empty()) options.output = scratch.path() + "/program";
-  const int status = build(options, scratch.path(), nullptr);
-  if (status != 0 || options.dry_run) return status;
-  std::vector<std::string> command{runnable(options.output)};
+  std::vector<std::string> command(1);
+  const int status = build_program(parsed.options, scratch.path(), "run", command.front());
+  if (status != 0 || parsed.options.dry_run) return status;
   if (dashes != arguments.end()) command.insert(command.end(), dashes + 1, arguments.end());
   return run(command);
 }

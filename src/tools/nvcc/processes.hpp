@@ -8,9 +8,15 @@
 
 namespace warpfiber::tools::nvcc {
 
+/// What a child has of its own.
+struct Surroundings {
+  std::vector<std::string> variables;  // "NAME=value", in place of this process's of these names
+  bool silent = false;                 // its standard output and error go nowhere
+};
+
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal
 /// that ended it; 127 if it cannot be run, which is then said on standard error.
-int run(const std::vector<std::string>& command);
+int run(const std::vector<std::string>& command, const Surroundings& surroundings = {});
 
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);

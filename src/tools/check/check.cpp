@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/check/check.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <utility>
+
+#include "base/text.hpp"
+#include "record/suppressions.hpp"
+#include "report/paint.hpp"
+#include "tools/check/junit.hpp"
+#include "tools/check/merged.hpp"
+#include "tools/check/options.hpp"
+#include "tools/check/sarif.hpp"
+#include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::check {
+namespace {
+
+constexpr int kFound = 1;
+constexpr int kFailed = 2;
+constexpr int kSignalled = 128;
+constexpr std::size_t kPrinted = 50;  // findings of further runs, and lines of the summary
+
+void say(const std::string& text) {
+  std::fprintf(stderr, "warpfiber check: %s\n", text.c_str());
+}
+
+int complain(const std::string& text) {
+  say(text);
+  return kFailed;
+}
+
+int print_help() {
+  std::puts(
+      "usage: warpfiber check [options] [nvcc's options] <file.cu>... | <program> [-- arguments]\n"
+      "Builds with access hooks, runs, and reports races, wrong accesses, hangs and misuse (docs/checking.md).\n"
+      "  --seeds N            run N random schedules, with seeds 1 to N\n"
+      "  --seed S             the seed of the (first) run\n"
+      "  --policy P           who runs next: in-order, random, pct[:DEPTH[:STEPS]], replay:FILE\n"
+      "  --strict             also what is right and not portable\n"
+      "  --suppressions FILE  findings not to be told: lines of id, kernel and file[:line]\n"
+      "  --json, --sarif, --junit FILE\n"
+      "  --colour WHEN        auto, always or never\n"
+      "exit code: 1 errors were found, 2 the program failed or could not be built, 0 neither");
+  return 0;
+}
+
+bool has_colour(const Options& options) {
+  if (options.colour != Colour::automatic) return options.colour == Colour::always;
+  return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+}
+
+/// How one run ends: its status, and the document that it leaves in `findings`.
+nvcc::Surroundings surroundings_of(const Options& options, const std::string& findings, const std::uint64_t* seed) {
+  nvcc::Surroundings made;
+  const auto set = [&made](const char* name, const std::string& value) {
+    made.variables.push_back(fmt::format("WARPFIBER_{}={}", name, value));
+  };
+  set("FINDINGS", findings);
+  set("AGAIN", again(options, seed));
+  set("CHECK", options.strict ? "strict" : "1");
+  set("COLOUR", has_colour(options) ? "1" : "0");
+  if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
+  if (!options.policy.empty()) set("POLICY", options.policy);
+  if (seed != nullptr) set("SEED", std::to_string(*seed));
+  return made;
+}
+
+Merged run_all(const Options& options, const std::string& program, const std::string& scratch) {
+  std::vector<std::string> command{program};
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  const std::string findings = scratch + "/findings.json";
+  Merged merged;
+  const std::size_t runs = std::max<std::size_t>(options.seeds.size(), 1);
+  for (std::size_t run = 0; run < runs; ++run) {
+    const std::uint64_t* seed = options.seeds.empty() ? nullptr : &options.seeds[run];
+    nvcc::Surroundings surroundings = surroundings_of(options, findings, seed);
+    surroundings.silent = run != 0;
+    std::filesystem::remove(findings);
+    const int status = nvcc::run(command, surroundings);
+    merged.add(nvcc::content_of(findings), seed == nullptr ? std::nullopt : std::optional(*seed), status);
+  }
+  return merged;
+}
+
+/// What runs after the first have found, which nobody has seen yet.
+void print_later_findings(const Merged& merged, const Options& options) {
+  if (merged.runs() < 2) return;
+  const report::Paint paint(has_colour(options));
+  std::size_t printed = 0;
+  for (const Json& finding : merged.findings()) {
+    if (finding["seed"] == options.seeds.front()) continue;
+    if (++printed > kPrinted) continue;
+    const std::string text = finding.value("text", "");
+    const std::size_t id = std::min(text.find("  "), text.size());
+    std::fprintf(stderr, "\n%s%s", paint(text.substr(0, id), report::ink::kError).c_str(), text.c_str() + id);
+  }
+  if (printed > kPrinted) say(fmt::format("and {} of findings", base::counted(printed - kPrinted, "more kind")));
+}
+
+/// Which seed found what first.
+void print_seeds(const Merged& merged) {
+  if (merged.runs() < 2) return;
+  std::fputc('\n', stderr);
+  std::size_t printed = 0;
+  for (const Json& finding : merged.findings()) {
+    if (++printed > kPrinted) break;
+    const std::string places = places_of(finding);
+    std::fprintf(stderr, "  %s%s%s  first by seed %s, by %s of %s\n", finding["id"].get<std::string>().c_str(),
+                 places.empty() ? "" : "  ", places.c_str(), finding["seed"].dump().c_str(),
+                 finding["found_in_runs"].dump().c_str(), base::counted(merged.runs(), "run").c_str());
+  }
+}
+
+void explain_end(const Merged& merged) {
+  const int status = merged.failure();
+  if (status == 0) return;
+  const Json& failed = merged.document()["failed_runs"];
+  const std::string how = status > kSignalled ? fmt::format("was ended by signal {} ({})", status - kSignalled,
+                                                            strsignal(status - kSignalled))
+                                              : fmt::format("ended with exit code {}", status);
+  const std::string which = merged.runs() == 1 ? std::string()
+                                               : fmt::format(" in run {} ({} of {} failed)", failed[0]["run"].dump(),
+                                                             failed.size(), base::counted(merged.runs(), "run"));
+  say("the program " + how + which);
+}
+
+void explain_coverage(const Merged& merged) {
+  if (!merged.was_written()) {
+    say("the program launched no kernel, or was not built by warpfiber: nothing was checked");
+  } else if (!merged.has_hooks()) {
+    say("the program has no access hooks, so hangs and faults were checked and memory accesses were not; build it with "
+        "warpfiber nvcc -fcheck");
+  }
+}
+
+void summarise(const Merged& merged) {
+  std::string kinds;
+  for (const char* severity : {"error", "warning"}) {
+    const std::size_t count = merged.count(severity);
+    if (count != 0) kinds += (kinds.empty() ? "" : ", ") + base::counted(count, severity);
+  }
+  if (const std::size_t notes = merged.count("info"); notes != 0)
+    kinds += fmt::format("{}{} for information", kinds.empty() ? "" : ", ", notes);
+  const auto suppressed = merged.document()["suppressed"].get<std::uint64_t>();
+  const auto unlisted = merged.document()["unlisted"].get<std::uint64_t>();
+  std::string line = (kinds.empty() ? "nothing found" : kinds) + " in " + base::counted(merged.runs(), "run");
+  if (unlisted != 0) line += fmt::format(", and {}", base::counted(unlisted, "more kind"));
+  if (suppressed != 0) line += fmt::format(" ({} suppressed)", base::thousands(suppressed));
+  say(line);
+}
+
+bool write(const std::string& path, const std::string& text) {
+  if (path.empty()) return true;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) say(path + ": the file cannot be written");
+  return static_cast<bool>(file);
+}
+
+bool write_files(const Merged& merged, const Options& options) {
+  const std::string name = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
+  bool written = write(options.json, merged.document().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+  if (!options.sarif.empty())
+    written = write(options.sarif, render_sarif(merged, std::filesystem::current_path().string())) && written;
+  if (!options.junit.empty()) written = write(options.junit, render_junit(merged, name)) && written;
+  return written;
+}
+
+int conclude(const Merged& merged, const Options& options) {
+  print_later_findings(merged, options);
+  print_seeds(merged);
+  explain_end(merged);
+  explain_coverage(merged);
+  summarise(merged);
+  if (!write_files(merged, options)) return kFailed;
+  if (merged.count("error") != 0) return kFound;
+  return merged.failure() != 0 ? kFailed : 0;
+}
+
+}  // namespace
+
+int check(const std::vector<std::string>& arguments) {
+  const Parsed parsed = parse(arguments);
+  if (!parsed.ok()) return complain(parsed.error);
+  const Options& options = parsed.options;
+  if (options.help) return print_help();
+  if (!options.suppressions.empty()) {
+    const auto read = record::read_suppressions(options.suppressions);
+    if (!read.ok()) return complain(read.error());
+  }
+  const nvcc::ScratchFolder scratch;
+  if (scratch.path().empty()) return complain("no folder for temporary files; set TMPDIR");
+  std::string program = options.binary();
+  if (program.empty()) {
+    const int status = nvcc::build_program(options.program, scratch.path(), "check", program);
+    if (status != 0) return kFailed;
+    if (options.program.dry_run) return 0;
+  }
+  return conclude(run_all(options, program, scratch.path()), options);
+}
+
+}  // namespace warpfiber::tools::check

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/check/merged.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "report/json.hpp"
+
+namespace warpfiber::tools::check {
+namespace {
+
+constexpr std::size_t kKept = 1000;
+
+std::string last_name(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+/// The id and the sites in any order, as the runtime folds the findings of one process.
+std::string key_of(const Json& finding) {
+  std::vector<std::string> sites;
+  for (const Json& site : finding["sites"]) {
+    const bool known = site["file"].is_string();
+    sites.push_back(known ? fmt::format("{}:{} {}", site["file"].get<std::string>(), site["line"].get<unsigned>(),
+                                        site["role"].get<std::string>())
+                          : finding.value("kernel", "") + " " + site.value("operation", ""));
+  }
+  if (sites.empty()) sites.push_back(finding.value("kernel", ""));
+  std::ranges::sort(sites);
+  return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
+}
+
+}  // namespace
+
+Merged::Merged()
+    : document_{{"schema", report::kSchema},
+                {"tool", "warpfiber"},
+                {"version", 1},
+                {"hooks", false},
+                {"suppressed", 0},
+                {"unlisted", 0},
+                {"runs", 0},
+                {"seeds", Json::array()},
+                {"failed_runs", Json::array()},
+                {"findings", Json::array()}} {}
+
+void Merged::add(const std::string& document, std::optional<std::uint64_t> seed, int status) {
+  document_["runs"] = ++runs_;
+  if (seed) document_["seeds"].push_back(*seed);
+  if (status != 0) document_["failed_runs"].push_back({{"run", runs_}, {"status", status}});
+  Json run = Json::parse(document, nullptr, false);
+  if (!run.is_object()) return;
+  written_ = true;
+  document_["hooks"] = has_hooks() || run["hooks"].get<bool>();
+  for (const char* count : {"suppressed", "unlisted"})
+    document_[count] = document_[count].get<std::uint64_t>() + run[count].get<std::uint64_t>();
+  for (Json& finding : run["findings"]) fold(std::move(finding), seed);
+}
+
+void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
+  Json& findings = document_["findings"];
+  const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings.size());
+  if (!fresh) {
+    Json& known = findings[kind->second];
+    known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
+    if (seed) known["found_in_runs"] = known["found_in_runs"].get<std::uint64_t>() + 1;
+    return;
+  }
+  if (findings.size() == kKept) {
+    kinds_.erase(kind);
+    document_["unlisted"] = document_["unlisted"].get<std::uint64_t>() + 1;
+    return;
+  }
+  if (seed) {
+    finding["seed"] = *seed;
+    finding["found_in_runs"] = 1;
+  }
+  findings.push_back(std::move(finding));
+}
+
+std::size_t Merged::count(const std::string& severity) const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(findings(), [&](const Json& finding) { return finding["severity"] == severity; }));
+}
+
+int Merged::failure() const {
+  const Json& failed = document_["failed_runs"];
+  return failed.empty() ? 0 : failed[0]["status"].get<int>();
+}
+
+std::string places_of(const Json& finding) {
+  std::vector<std::string> places;
+  for (const Json& site : finding["sites"]) {
+    if (!site["file"].is_string()) continue;
+    std::string place = fmt::format("{}:{}", last_name(site["file"].get<std::string>()), site["line"].get<unsigned>());
+    if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
+  }
+  constexpr std::size_t kShown = 4;
+  const std::size_t hidden = places.size() - std::min(places.size(), kShown);
+  places.resize(places.size() - hidden);
+  return fmt::format("{}{}", fmt::join(places, ", "), hidden == 0 ? "" : fmt::format(" and {} more", hidden));
+}
+
+std::string headline_of(const Json& finding) {
+  const std::string text = finding.value("text", "");
+  return text.substr(0, text.find('\n'));
+}
+
+}  // namespace warpfiber::tools::check

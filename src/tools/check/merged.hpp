@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The findings of several runs of one program as one document of docs/findings-format.md: equal ones folded, each with
+// the seed that found it first.
+// Invariant: what a document holds is bounded, however many runs there are.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace warpfiber::tools::check {
+
+using Json = nlohmann::ordered_json;
+
+class Merged {
+ public:
+  Merged();
+
+  /// One run: the text of the document it has written, empty if it has written none, and how it ended.
+  void add(const std::string& document, std::optional<std::uint64_t> seed, int status);
+
+  const Json& document() const { return document_; }
+  const Json& findings() const { return document_["findings"]; }
+  std::size_t runs() const { return runs_; }
+
+  bool has_hooks() const { return document_["hooks"].get<bool>(); }
+  /// Whether some run got as far as a launch.
+  bool was_written() const { return written_; }
+  /// How many kinds of findings there are of a severity.
+  std::size_t count(const std::string& severity) const;
+  /// The status of the first run that did not end with 0; 0 if all did.
+  int failure() const;
+
+ private:
+  void fold(Json finding, std::optional<std::uint64_t> seed);
+
+  Json document_;
+  std::map<std::string, std::size_t> kinds_;  // to places in findings()
+  std::size_t runs_ = 0;
+  bool written_ = false;
+};
+
+/// "rotate.cu:15, rotate.cu:17": where a finding is; empty if that is not known.
+std::string places_of(const Json& finding);
+
+/// The first line of a finding's report.
+std::string headline_of(const Json& finding);
+
+}  // namespace warpfiber::tools::check

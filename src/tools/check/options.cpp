@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One table says which options are ours and what they do; everything else is left to nvcc's parser.
+#include "tools/check/options.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "base/text.hpp"
+#include "schedule/options.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::check {
+namespace {
+
+constexpr std::uint64_t kMostSeeds = 100'000;
+
+/// What the options say before they are put together.
+struct Reading {
+  Options options;
+  std::uint64_t seed = 1;
+  bool has_seed = false;
+  std::uint64_t runs = 0;
+};
+
+/// What is wrong with the value, or nothing.
+using Reader = std::string (*)(Reading&, const std::string& value);
+
+std::string read_json(Reading& to, const std::string& value) {
+  return to.options.json = value, std::string();
+}
+
+std::string read_sarif(Reading& to, const std::string& value) {
+  return to.options.sarif = value, std::string();
+}
+
+std::string read_junit(Reading& to, const std::string& value) {
+  return to.options.junit = value, std::string();
+}
+
+std::string read_suppressions(Reading& to, const std::string& value) {
+  return to.options.suppressions = value, std::string();
+}
+
+std::string read_policy(Reading& to, const std::string& value) {
+  to.options.policy = value;
+  return schedule::parse_policy(value).error();
+}
+
+std::string read_seed(Reading& to, const std::string& value) {
+  const auto seed = schedule::parse_seed(value);
+  if (!seed.ok()) return seed.error();
+  to.seed = seed.value();
+  to.has_seed = true;
+  return {};
+}
+
+std::string read_seeds(Reading& to, const std::string& value) {
+  const auto runs = base::parse_number(value);
+  if (!runs || *runs == 0 || *runs > kMostSeeds) return fmt::format("a number from 1 to {}", kMostSeeds);
+  to.runs = *runs;
+  return {};
+}
+
+std::string read_colour(Reading& to, const std::string& value) {
+  constexpr std::pair<std::string_view, Colour> kWords[] = {
+      {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
+  const auto* const word = std::ranges::find(kWords, value, &std::pair<std::string_view, Colour>::first);
+  if (word == std::end(kWords)) return "auto, always or never";
+  to.options.colour = word->second;
+  return {};
+}
+
+std::string read_strict(Reading& to, const std::string&) {
+  return to.options.strict = true, std::string();
+}
+
+std::string read_help(Reading& to, const std::string&) {
+  return to.options.help = true, std::string();
+}
+
+struct Option {
+  std::string_view name;
+  Reader read;
+  bool has_value;
+  bool repeats;  // belongs to the command that repeats a run, besides what again() says itself
+};
+
+constexpr Option kOptions[] = {
+    {"--json", read_json, true, false},    {"--sarif", read_sarif, true, false},
+    {"--junit", read_junit, true, false},  {"--suppressions", read_suppressions, true, true},
+    {"--policy", read_policy, true, true}, {"--seed", read_seed, true, false},
+    {"--seeds", read_seeds, true, false},  {"--colour", read_colour, true, false},
+    {"--color", read_colour, true, false}, {"--strict", read_strict, false, true},
+    {"--help", read_help, false, false},   {"-h", read_help, false, false},
+};
+
+class Parser {
+ public:
+  explicit Parser(const std::vector<std::string>& arguments)
+      : end_(std::find(arguments.begin(), arguments.end(), "--")), next_(arguments.begin()) {
+    if (end_ != arguments.end()) reading_.options.arguments.assign(end_ + 1, arguments.end());
+  }
+
+  Parsed parse() {
+    while (next_ != end_ && error_.empty()) read_one();
+    if (!error_.empty() || reading_.options.help) return {std::move(reading_.options), error_};
+    nvcc::Parsed program = nvcc::parse_options(for_nvcc_);
+    reading_.options.program = std::move(program.options);
+    reading_.options.program.check = true;
+    set_seeds();
+    if (program.ok() && for_nvcc_.empty()) program.error = "nothing to check: name CUDA files, or a program";
+    return {std::move(reading_.options), program.error};
+  }
+
+ private:
+  void read_one() {
+    const std::string word = *next_++;
+    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
+    const std::string name = word.substr(0, equals);
+    const auto* const option = std::ranges::find(kOptions, name, &Option::name);
+    if (option == std::end(kOptions) || (!option->has_value && equals != std::string::npos)) {
+      for_nvcc_.push_back(word);
+      reading_.options.words.push_back(word);
+      return;
+    }
+    std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
+    if (option->has_value && equals == std::string::npos) {
+      if (next_ == end_) return fail("option '" + word + "' needs a value");
+      value = *next_++;
+    }
+    if (option->has_value && value.empty()) return fail("option '" + name + "' needs a value");
+    const std::string complaint = option->read(reading_, value);
+    if (!complaint.empty()) return fail(fmt::format("{} {}: {}", name, value, complaint));
+    if (!option->repeats) return;
+    reading_.options.words.push_back(name);
+    if (option->has_value) reading_.options.words.push_back(value);
+  }
+
+  void fail(std::string error) { error_ = std::move(error); }
+
+  void set_seeds() {
+    Options& options = reading_.options;
+    const std::uint64_t runs = reading_.runs != 0 ? reading_.runs : reading_.has_seed ? 1 : 0;
+    for (std::uint64_t run = 0; run < runs; ++run) options.seeds.push_back(reading_.seed + run);
+    if (options.policy.empty() && runs != 0) options.policy = "random";
+  }
+
+  Reading reading_;
+  std::vector<std::string> for_nvcc_;
+  std::string error_;
+  std::vector<std::string>::const_iterator end_;
+  std::vector<std::string>::const_iterator next_;
+};
+
+}  // namespace
+
+std::string Options::binary() const {
+  const bool one_word = program.inputs.empty() && program.linking.size() == 1 && words.size() >= 1;
+  if (!one_word || program.linking[0][0] == '-' || ::access(program.linking[0].c_str(), X_OK) != 0) return {};
+  return program.linking[0].find('/') == std::string::npos ? "./" + program.linking[0] : program.linking[0];
+}
+
+Parsed parse(const std::vector<std::string>& arguments) {
+  return Parser(arguments).parse();
+}
+
+std::string again(const Options& options, const std::uint64_t* seed) {
+  std::vector<std::string> command{"warpfiber", "check"};
+  if (seed != nullptr) command.insert(command.end(), {"--seed", std::to_string(*seed)});
+  command.insert(command.end(), options.words.begin(), options.words.end());
+  if (!options.arguments.empty()) command.emplace_back("--");
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  return nvcc::quoted(command);
+}
+
+}  // namespace warpfiber::tools::check

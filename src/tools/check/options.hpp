@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of `warpfiber check` as data: its own options, and nvcc's for the program that it builds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/nvcc/options.hpp"
+
+namespace warpfiber::tools::check {
+
+enum class Colour { automatic, always, never };
+
+struct Options {
+  std::string json;  // files to write; empty: none
+  std::string sarif;
+  std::string junit;
+  std::string suppressions;          // a file; empty: none
+  std::string policy;                // who runs next; empty: random where there is a seed, else in order
+  std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
+  bool strict = false;
+  bool help = false;
+  Colour colour = Colour::automatic;
+
+  nvcc::Options program;               // what to build
+  std::vector<std::string> words;      // the same as it was written, for the command that repeats a run
+  std::vector<std::string> arguments;  // the program's, from behind "--"
+
+  /// The one word that is a program already; empty if something is to be built.
+  std::string binary() const;
+};
+
+struct Parsed {
+  Options options;
+  std::string error;  // empty: the command line is in order
+  bool ok() const { return error.empty(); }
+};
+
+/// Reads the arguments of `warpfiber check`. What is neither its option nor nvcc's is an error that names it.
+Parsed parse(const std::vector<std::string>& arguments);
+
+/// The command that repeats the run with this seed, or the run without one.
+std::string again(const Options& options, const std::uint64_t* seed);
+
+}  // namespace warpfiber::tools::check

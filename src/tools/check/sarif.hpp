@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Findings as SARIF 2.1.0 (OASIS "Static Analysis Results Interchange Format"), which editors and code hosts read.
+#pragma once
+
+#include <string>
+
+#include "tools/check/merged.hpp"
+
+namespace warpfiber::tools::check {
+
+/// The log, ending in a newline. Files below `folder` are named relative to it, as code hosts want them.
+std::string render_sarif(const Merged& merged, const std::string& folder);
+
+}  // namespace warpfiber::tools::check

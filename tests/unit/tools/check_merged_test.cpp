@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The findings of several runs as one document, and as SARIF and JUnit.
+#include "tools/check/merged.hpp"
+
+#include "support/catch.hpp"
+#include "tools/check/junit.hpp"
+#include "tools/check/sarif.hpp"
+
+using Catch::Matchers::ContainsSubstring;
+using namespace warpfiber::tools::check;
+
+namespace {
+
+Json site(const char* file, unsigned line, const char* role) {
+  return {{"file", file}, {"line", line}, {"role", role}, {"who", "thread (1,0,0)"}, {"source", "s[t] = \"<v>\""}};
+}
+
+Json finding(const char* id, const char* severity, std::vector<Json> sites) {
+  return {{"id", id},
+          {"severity", severity},
+          {"meaning", "what it means"},
+          {"kernel", "k<int>"},
+          {"sites", sites},
+          {"why", "because"},
+          {"repeats", 2},
+          {"text", std::string(id) + "  s[1]\n  \x1b & more\n"}};
+}
+
+std::string document(std::vector<Json> findings, bool hooks = true) {
+  return Json{{"hooks", hooks}, {"suppressed", 1}, {"unlisted", 0}, {"findings", findings}}.dump();
+}
+
+Json race() {
+  return finding("race-shared", "error",
+                 {site("/home/u/src/a b.cu", 15, "write"), site("/home/u/src/a b.cu", 17, "read")});
+}
+
+Json race_seen_from_the_other_side() {
+  return finding("race-shared", "error",
+                 {site("/home/u/src/a b.cu", 17, "read"), site("/home/u/src/a b.cu", 15, "write")});
+}
+
+Json warning() {
+  return finding("benign-race", "info", {site("b.cu", 3, "write")});
+}
+
+}  // namespace
+
+TEST_CASE("findings are folded over runs, and know the first seed that found them") {
+  Merged merged;
+  merged.add(document({warning()}), 1, 0);
+  merged.add(document({race()}), 2, 0);
+  merged.add(document({race_seen_from_the_other_side(), warning()}), 3, 139);
+  REQUIRE(merged.findings().size() == 2);
+  CHECK(merged.findings()[0]["seed"] == 1);
+  CHECK(merged.findings()[0]["found_in_runs"] == 2);
+  CHECK(merged.findings()[1]["seed"] == 2);
+  CHECK(merged.findings()[1]["found_in_runs"] == 2);
+  CHECK(merged.findings()[1]["repeats"] == 5);
+  CHECK(merged.count("error") == 1);
+  CHECK(merged.count("info") == 1);
+  CHECK(merged.runs() == 3);
+  CHECK(merged.failure() == 139);
+  CHECK(merged.document()["seeds"] == Json::array({1, 2, 3}));
+  CHECK(merged.document()["failed_runs"] == Json::array({{{"run", 3}, {"status", 139}}}));
+  CHECK(merged.document()["suppressed"] == 3);
+}
+
+TEST_CASE("a run that wrote nothing counts as a run") {
+  Merged merged;
+  merged.add("", std::nullopt, 1);
+  CHECK(merged.runs() == 1);
+  CHECK_FALSE(merged.was_written());
+  CHECK_FALSE(merged.has_hooks());
+  merged.add(document({}, false), std::nullopt, 0);
+  CHECK(merged.was_written());
+  CHECK_FALSE(merged.has_hooks());
+  merged.add(document({}), std::nullopt, 0);
+  CHECK(merged.has_hooks());
+}
+
+TEST_CASE("what is kept is bounded") {
+  Merged merged;
+  for (unsigned line = 1; line <= 1200; ++line)
+    merged.add(document({finding("trap", "error", {site("a.cu", line, "trap")})}), line, 0);
+  CHECK(merged.findings().size() == 1000);
+  CHECK(merged.document()["unlisted"] == 200);
+}
+
+TEST_CASE("a finding is placed by the lines of its sites") {
+  CHECK(places_of(race()) == "a b.cu:15, a b.cu:17");
+  Json lost = warning();
+  lost["sites"][0]["file"] = nullptr;
+  CHECK(places_of(lost).empty());
+  CHECK(headline_of(race()) == "race-shared  s[1]");
+}
+
+TEST_CASE("SARIF has a rule an id, a result a finding, and paths relative to the folder") {
+  Merged merged;
+  merged.add(document({race(), warning()}), std::nullopt, 139);
+  const Json log = Json::parse(render_sarif(merged, "/home/u"));
+  CHECK(log["version"] == "2.1.0");
+  const Json& run = log["runs"][0];
+  CHECK(run["tool"]["driver"]["rules"].size() == 2);
+  CHECK(run["tool"]["driver"]["rules"][0]["id"] == "race-shared");
+  CHECK(run["invocations"][0]["executionSuccessful"] == false);
+  CHECK(run["invocations"][0]["exitSignalNumber"] == 11);
+  REQUIRE(run["results"].size() == 2);
+  const Json& result = run["results"][0];
+  CHECK(result["ruleId"] == "race-shared");
+  CHECK(result["level"] == "error");
+  CHECK(result["occurrenceCount"] == 3);
+  const Json& physical = result["locations"][0]["physicalLocation"];
+  CHECK(physical["artifactLocation"]["uri"] == "src/a%20b.cu");
+  CHECK(physical["region"]["startLine"] == 15);
+  CHECK(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 17);
+  CHECK(run["results"][1]["level"] == "note");
+  const Json elsewhere = Json::parse(render_sarif(merged, "/home/v"));
+  CHECK(elsewhere["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] ==
+        "file:///home/u/src/a%20b.cu");
+}
+
+TEST_CASE("JUnit fails for errors only, and its text is legal XML") {
+  Merged merged;
+  merged.add(document({race(), warning()}), std::nullopt, 3);
+  const std::string xml = render_junit(merged, "a.cu");
+  CHECK_THAT(xml, ContainsSubstring("tests=\"3\" failures=\"1\" errors=\"1\""));
+  CHECK_THAT(xml, ContainsSubstring("<error type=\"status\" message=\"ended with status 3\"/>"));
+  CHECK_THAT(xml, ContainsSubstring("classname=\"k&lt;int&gt;\" name=\"race-shared at a b.cu:15, a b.cu:17\""));
+  CHECK_THAT(xml, ContainsSubstring(
+                      "<failure type=\"race-shared\" message=\"race-shared  s[1]\">race-shared  s[1]\n  ? &amp; more"));
+  CHECK_THAT(xml, ContainsSubstring("<system-out>benign-race"));
+  CHECK(xml.find('\x1b') == std::string::npos);
+}
+
+TEST_CASE("a program without findings passes one JUnit case") {
+  Merged merged;
+  merged.add(document({}), std::nullopt, 0);
+  CHECK_THAT(render_junit(merged, "a.cu"), ContainsSubstring("tests=\"1\" failures=\"0\" errors=\"0\""));
+}

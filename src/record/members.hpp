@@ -19,7 +19,7 @@ namespace warpfiber::record {
 
 struct LaunchFacts;
 
-enum class Unit { thread, block };
+enum class Unit { thread, block, host };  // host: the program itself, once
 
 /// Neighbours in linear order, both ends included.
 struct Run {

@@ -59,7 +59,8 @@ void set_place(Json& json, const Place& place) {
 }
 
 void set_members(Json& json, const Members& members, const LaunchFacts& launch) {
-  json["unit"] = members.unit == record::Unit::block ? "block" : "thread";
+  constexpr std::array kUnits{"thread", "block", "host"};  // in the order of Unit
+  json["unit"] = kUnits[static_cast<std::size_t>(members.unit)];
   json["count"] = members.count;
   if (!members.blocks.empty()) json["blocks"] = to_json(members.blocks);
   if (members.whole_blocks) json["whole_blocks"] = true;

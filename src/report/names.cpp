@@ -47,6 +47,7 @@ Names::Names(const record::Finding& finding) : launch_(finding.launch) {
     note(party.place);
     for (const record::Place& call : party.stack) note(call);
     if (party.object) note(*party.object);
+    of_host_ = of_host_ || (launch_.kernel.empty() && party.who.unit == record::Unit::host);
   }
 }
 
@@ -85,6 +86,7 @@ std::string Names::object(const Object& object) const {
 }
 
 std::string Names::launch() const {
+  if (of_host_) return "the host program";
   std::string text = fmt::format("{}<<<{}, {}>>>", cut(launch_.kernel, kLongestKernel), base::triple_text(launch_.grid),
                                  base::triple_text(launch_.block));
   if (launch_.cluster != base::Triple{1, 1, 1}) text += ", clusters of " + base::triple_text(launch_.cluster);

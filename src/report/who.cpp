@@ -77,6 +77,7 @@ std::string inside_block(const Members& members, const LaunchFacts& launch) {
 }  // namespace
 
 std::string count_text(const Members& members) {
+  if (members.unit == record::Unit::host) return "the host";
   const bool one_each = members.count > 1 && single(members.threads);
   return base::counted(members.count, members.unit == record::Unit::block || one_each ? "block" : "thread");
 }

@@ -10,7 +10,7 @@
 
 namespace warpfiber::report {
 
-/// "28 blocks", "33,660 threads", "1 thread"; one thread each of many blocks counts as these blocks.
+/// "28 blocks", "33,660 threads", "1 thread", "the host"; one thread each of many blocks counts as these blocks.
 std::string count_text(const record::Members& members);
 
 /// Which ones. The block is left out where the launch has only one. Empty if the members do not say.

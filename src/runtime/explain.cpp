@@ -7,8 +7,10 @@
 #include <set>
 #include <utility>
 
+#include "engine/findings/findings.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/session.hpp"
+#include "runtime/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -27,22 +29,30 @@ void print(const std::string& line) {
   if (!session().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
 }
 
+/// ", called at app.cu:12", where that is known.
+std::string place_text(const UserCall& call) {
+  if (call.returns_to == nullptr) return {};
+  const record::Place place = engine::place_of_instruction(static_cast<const char*>(call.returns_to) - 1);
+  return place.known() ? ", called at " + place.file + ":" + std::to_string(place.line) : std::string();
+}
+
 /// What a program that never asks gets to see at its end.
 class Unasked {
  public:
+  Unasked() { static_cast<void>(session()); }  // so that it is still there at the end
   ~Unasked() {
-    if (!asked_ && !first_.empty()) print(first_ + " (the program did not ask for errors)");
+    if (!asked_ && first_) first_();
   }
 
-  void keep(const std::string& line) {
+  void keep(std::function<void()> tell) {
     const std::lock_guard lock(mutex_);
-    if (first_.empty()) first_ = line;
+    if (!first_) first_ = std::move(tell);
   }
   void ask() { asked_.store(true, std::memory_order_relaxed); }
 
  private:
   std::mutex mutex_;
-  std::string first_;
+  std::function<void()> first_;
   std::atomic<bool> asked_{false};
 };
 
@@ -76,10 +86,19 @@ Error finish_call(const char* function, Error error) {
     if (session().verbose) {
       print(line);
     } else {
-      unasked().keep(line);
+      tell_at_the_end(
+          [line, call = user_call()] { print(line + place_text(call) + " (the program did not ask for errors)"); });
     }
   }
   return remember(error);
+}
+
+std::string reason() {
+  return explanation();
+}
+
+void tell_at_the_end(std::function<void()> tell) {
+  unasked().keep(std::move(tell));
 }
 
 void program_asks() {

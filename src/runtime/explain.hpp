@@ -7,6 +7,7 @@
 
 #include <warpfiber/error.hpp>
 
+#include <functional>
 #include <string>
 
 namespace warpfiber::runtime {
@@ -20,6 +21,12 @@ void remark(std::string what);
 
 /// The end of a call of `function`: prints or keeps what because() has said and remembers the error.
 Error finish_call(const char* function, Error error);
+
+/// What because() has said in the call that is in progress on this OS thread; empty if nothing.
+std::string reason();
+
+/// `tell` is called at the end of the program if it never asks for an error and this is the first to be told.
+void tell_at_the_end(std::function<void()> tell);
 
 /// The program asks for errors, so it will not be told at its end.
 void program_asks();

@@ -13,13 +13,16 @@
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
 #include "runtime/determinism.hpp"
+#include "runtime/explain.hpp"
 #include "runtime/findings_log.hpp"
+#include "runtime/host_findings.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/streams.hpp"
+#include "runtime/user_call.hpp"
 
 namespace warpfiber {
 namespace {
@@ -110,17 +113,25 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   return request;
 }
 
-record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridRequest& request, const DeviceModel& model,
-                             std::size_t static_shared) {
+/// What is known of a launch before it is checked.
+record::LaunchFacts asked_facts(const LaunchConfig& config, const DeviceModel& model) {
   record::LaunchFacts facts;
   facts.grid = base::to_triple(config.grid);
   facts.block = base::to_triple(config.block);
+  facts.cluster = base::to_triple(config.cluster);
+  facts.dynamic_shared = config.dynamic_shared;
+  facts.cooperative = config.cooperative.is_wanted();
+  facts.device = model.name;
+  return facts;
+}
+
+record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridRequest& request, const DeviceModel& model,
+                             std::size_t static_shared) {
+  record::LaunchFacts facts = asked_facts(config, model);
   facts.cluster = base::to_triple(request.cluster);
   facts.static_shared = static_shared;
-  facts.dynamic_shared = config.dynamic_shared;
   facts.cooperative = request.cooperative;
   facts.warp_size = request.warp_size;
-  facts.device = model.name;
   return facts;
 }
 
@@ -143,11 +154,21 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
 }  // namespace
 
 /// A launch that was refused: nothing ran.
-LaunchResult refuse(Error error, const std::string& message, const void* address) {
+LaunchResult refuse(Error error, const std::string& message, const void* address, const record::LaunchFacts& facts) {
   remember(error);
   // Looking up a name takes more stack than a thread of a kernel has.
   const std::string name = address == nullptr ? "(null)" : engine::inside_kernel() ? "a kernel" : kernel_name(address);
+  record::LaunchFacts launch = facts;
+  launch.kernel = name;
+  if (host_is_checked() && !engine::inside_kernel()) {
+    report_host_finding(refused_launch(error, message, launch));
+    return LaunchResult(error, "launch-error", message.c_str());
+  }
   report_refusal(error, message, name);
+  // A launch of the native interface returns its error.
+  if (user_call().returns_to != nullptr) {
+    tell_at_the_end([finding = unseen(refused_launch(error, message, launch))] { report_host_finding(finding); });
+  }
   return LaunchResult(error, "launch-error", message.c_str());
 }
 
@@ -160,6 +181,7 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   };
   const Session& of_process = session();
   made.model = config.device != nullptr ? config.device : &of_process.device;
+  made.request.facts = asked_facts(config, *made.model);
   if (address == nullptr) return refused(Error::invalid_device_function, "the kernel is a null pointer");
   if (engine::inside_kernel()) {
     return refused(Error::not_supported, "launches from inside a kernel are not supported");
@@ -218,7 +240,7 @@ namespace {
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
   PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
-  if (!launch.ok()) return refuse(launch.error, launch.message, call.address);
+  if (!launch.ok()) return refuse(launch.error, launch.message, call.address, launch.request.facts);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;
   launch.request.order = order_of_host_launch();

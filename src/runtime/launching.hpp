@@ -30,8 +30,9 @@ struct PreparedLaunch {
 /// Checks the launch of the kernel at `address` against the device model. `attributes` are the kernel's own.
 PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes);
 
-/// Says that the launch of the kernel at `address` was refused.
-LaunchResult refuse(Error error, const std::string& message, const void* address);
+/// Says that the launch of the kernel at `address` was refused. `facts`: what is known of it.
+LaunchResult refuse(Error error, const std::string& message, const void* address,
+                    const record::LaunchFacts& facts = {});
 
 /// Runs a launch to its end and reports what was found. `request.run_threads` and `request.closure` have to be set.
 LaunchResult execute(PreparedLaunch& launch);

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "engine/run.hpp"
+#include "runtime/explain.hpp"
+#include "runtime/host_findings.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
@@ -57,7 +59,13 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   how.dynamic_shared = configuration.shared;
   how.stream = configuration.stream;
   Error error = runtime::enter_call();
-  if (error == Error::success) error = runtime::launch_kernel(kernel, how, arguments);
+  if (error == Error::success) {
+    error = runtime::launch_kernel(kernel, how, arguments);
+  } else {
+    runtime::tell_at_the_end([finding = runtime::unseen(runtime::launch_after_failure(error, kernel.name))] {
+      runtime::report_host_finding(finding);
+    });
+  }
   runtime::remember(error);
 }
 

@@ -3,6 +3,8 @@
 
 #include <atomic>
 
+#include "runtime/explain.hpp"
+#include "runtime/host_findings.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -32,7 +34,12 @@ Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const 
       watcher->release(block->base, block->bytes, order != nullptr ? *order : order_of_host());
     }
   }
-  return release(memory, kind, or_kind);
+  const Error error = release(memory, kind, or_kind);
+  if (error != Error::success && host_is_checked()) {
+    const UserCall call = order != nullptr ? UserCall{order->call, order->returns_to} : user_call();
+    report_host_finding(invalid_free(memory, reason(), call));
+  }
+  return error;
 }
 
 }  // namespace warpfiber::runtime

@@ -8,6 +8,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host_findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
@@ -80,7 +81,10 @@ Error free_async(void* memory, cudaStream_t stream) {
   if (memory == nullptr) return Error::success;
   const auto block = block_at(memory);
   if (!block.has_value() || !block->on_device() || block->base != memory) {
-    return because(Error::invalid_value, "the address is not that of an allocation of a device");
+    const std::string why = block.has_value() ? "the address is not that of an allocation of a device"
+                                              : "the address is " + what_is(memory);
+    if (host_is_checked()) report_host_finding(invalid_free(memory, why, user_call()));
+    return because(Error::invalid_value, why);
   }
   return in_stream(
       stream,

@@ -7,9 +7,11 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host_findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
 
@@ -57,20 +59,30 @@ std::size_t reach(const Place& place, const Box& box) {
   return (box.depth - 1) * place.slice + (box.height - 1) * place.pitch + box.width;
 }
 
+/// The access of `end` is wrong, which CUDA answers with an error; where the program is checked it is a finding too.
+Error wrong_access(const char* id, const End& end, const Place& place, const std::string& why) {
+  if (host_is_checked()) {
+    report_host_finding(invalid_transfer(id, place.at, std::string_view(end.role) == "destination", why));
+  }
+  return because(Error::invalid_value, why);
+}
+
 Error check_range(const End& end, const Place& place, const Box& box) {
-  if (place.at == nullptr) return because(Error::invalid_value, std::string("the ") + end.role + " is null");
+  const std::string the_end = std::string("the ") + end.role;
+  if (place.at == nullptr) return because(Error::invalid_value, the_end + " is null");
+  if (end.array) return Error::success;
   if (!end.block.has_value()) {
-    return end.array || !is_beside_allocation(place.at)
-               ? Error::success
-               : because(Error::invalid_value, std::string("the ") + end.role + " is just outside an allocation");
+    if (was_freed(place.at)) return wrong_access("use-after-free", end, place, the_end + " is " + what_is(place.at));
+    if (!is_beside_allocation(place.at)) return Error::success;
+    return wrong_access("oob-global", end, place, the_end + " is just outside an allocation");
   }
   const std::size_t left =
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
   const std::size_t wanted = reach(place, box);
   if (wanted <= left) return Error::success;
-  return because(Error::invalid_value, "the " + std::string(end.role) + " would leave its allocation of " +
-                                           base::bytes_text(end.block->bytes) + " by " +
-                                           base::counted(wanted - left, "byte"));
+  return wrong_access("oob-global", end, place,
+                      the_end + " would leave its allocation of " + base::bytes_text(end.block->bytes) + " by " +
+                          base::counted(wanted - left, "byte"));
 }
 
 std::string contradiction(const End& end, const Place& place, bool device, cudaMemcpyKind kind) {

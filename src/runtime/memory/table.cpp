@@ -202,6 +202,13 @@ bool is_beside_allocation(const void* address) {
   return memory::global_heap().find(address).has_value();
 }
 
+bool was_freed(const void* address) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  return std::any_of(all.freed.begin(), all.freed.end(),
+                     [address](const MemoryBlock& block) { return holds(block, address); });
+}
+
 std::string what_is(const void* address) {
   Table& all = table();
   const std::lock_guard lock(all.mutex);

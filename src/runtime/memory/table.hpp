@@ -46,6 +46,9 @@ std::optional<MemoryBlock> block_at(const void* address);
 /// Whether an address that is in no block lies within a few bytes of one: nothing of the program's own is there.
 bool is_beside_allocation(const void* address);
 
+/// Whether an address that is in no block lies in one that was freed and is not in use again.
+bool was_freed(const void* address);
+
 /// What a sentence can say about an address that is in no block: "in device memory that was freed", "in ordinary host
 /// memory".
 std::string what_is(const void* address);

@@ -210,7 +210,7 @@ Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* c
     launch.error = Error::invalid_resource_handle;
     launch.message = stream == nullptr ? "the stream does not exist" : "the stream belongs to another device";
   }
-  if (!launch.ok()) return refuse(launch.error, launch.message, address).error();
+  if (!launch.ok()) return refuse(launch.error, launch.message, address, launch.request.facts).error();
   launch.request.device = stream->device;
   const bool at_once = launch.recording != nullptr;
   auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);

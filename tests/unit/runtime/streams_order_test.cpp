@@ -162,8 +162,9 @@ TEST_CASE("the default stream orders blocking streams and no others") {
   const std::uint64_t in_free = submit_to(streams.free, told[1]);
   const std::uint64_t in_default = submit_to(nullptr, told[2]);
   CHECK(beside_in(streams.other) == Numbers{in_blocking, in_free, in_default});
+  CHECK(beside_in(cudaStreamPerThread) == Numbers{in_free});  // what it waited for is over
+  cudaDeviceSynchronize();
   CHECK(told[2].unordered == Numbers{in_free});
-  CHECK(beside_in(cudaStreamPerThread) == Numbers{in_free});
   cudaStreamDestroy(blocking);
 }
 
@@ -196,14 +197,15 @@ TEST_CASE("a host function stands in the order of its stream and tells the host 
   record::LaunchOrder first;
   record::LaunchOrder second;
   submit_to(streams.free, first);
-  submit_to(streams.other, second);
+  const std::uint64_t beside = submit_to(streams.other, second);
   record::LaunchOrder of_function;
   const auto ask = [](void* to) { *static_cast<record::LaunchOrder*>(to) = order_of_host(); };
   cudaLaunchHostFunc(streams.free, ask, &of_function);
   while (cudaStreamQuery(streams.free) == cudaErrorNotReady) std::this_thread::yield();
-  CHECK(of_function.number > second.number);
-  CHECK(of_function.unordered == Numbers{second.number});
-  CHECK(order_of_host().unordered == Numbers{second.number});
+  CHECK(of_function.number > beside);
+  CHECK(of_function.unordered == Numbers{beside});
+  CHECK(order_of_host().unordered == Numbers{beside});
+  cudaDeviceSynchronize();
 }
 
 TEST_CASE("the host can tell whether the order has changed") {

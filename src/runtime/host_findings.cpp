@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host_findings.hpp"
+
+#include <cstdint>
+#include <utility>
+
+#include "engine/findings/findings.hpp"
+#include "runtime/memory/accesses.hpp"
+#include "runtime/reporter.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// What the program does in `call`.
+record::Party party_of(const UserCall& call, record::Role role, std::string what) {
+  record::Party party;
+  party.role = role;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  // Of the call itself, which ends before the instruction that it returns to.
+  if (call.returns_to != nullptr) party.place.instruction = static_cast<const char*>(call.returns_to) - 1;
+  party.what = std::move(what);
+  return party;
+}
+
+record::Finding finding_of(const char* id, record::Party party) {
+  record::Finding made;
+  made.id = id;
+  made.parties.push_back(std::move(party));
+  return made;
+}
+
+record::Object memory_at(const void* address) {
+  record::Object object;
+  object.address = reinterpret_cast<std::uintptr_t>(address);
+  object.space = "global";
+  return object;
+}
+
+}  // namespace
+
+record::Finding refused_launch(Error error, const std::string& message, const record::LaunchFacts& launch) {
+  record::Finding made =
+      finding_of("launch-error", party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
+  made.launch = launch;
+  made.why = std::string("The launch is refused with ") + error_name(error) + ", and nothing runs: " + message + ".";
+  made.fix = "a launch that keeps to the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() tell the limits";
+  return made;
+}
+
+record::Finding launch_after_failure(Error error, const std::string& kernel) {
+  record::Finding made = finding_of("launch-error", party_of(user_call(), record::Role::call, kernel + "<<<>>>"));
+  made.launch.kernel = kernel;
+  made.why = std::string("The kernel does not run: its device failed before with ") + error_name(error) +
+             ", and stays so until it is reset.";
+  return made;
+}
+
+record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
+  record::Finding made = finding_of("invalid-free", party_of(call, record::Role::call, call.function));
+  made.object = memory_at(address);
+  made.why = "Nothing is freed: " + why + ".";
+  made.fix = "free each allocation once, by the address that the allocation gave";
+  return made;
+}
+
+record::Finding invalid_transfer(const char* id, const void* address, bool writes, const std::string& why) {
+  record::Finding made =
+      finding_of(id, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
+  made.object = memory_at(address);
+  made.why = "Nothing is copied: " + why + ".";
+  return made;
+}
+
+record::Finding unseen(record::Finding finding) {
+  finding.severity = record::Severity::warning;
+  finding.why += " The program did not ask for errors.";
+  finding.fix = "check cudaGetLastError() after every launch";
+  return finding;
+}
+
+bool host_is_checked() {
+  return access_watcher() != nullptr;
+}
+
+void report_host_finding(record::Finding finding) {
+  engine::look_up_places(finding);
+  report_finding(finding);
+}
+
+}  // namespace warpfiber::runtime

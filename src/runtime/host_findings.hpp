@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Mistakes of the host program as findings: launches that a device refuses or that never ran, memory that cannot be
+// freed, copies of memory that is not there. A program that is not checked gets an error code for them, and reads of
+// them at its end if it never asked. Any thread may call, none inside a kernel: lines are looked up.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+#include <cstddef>
+#include <string>
+
+#include "record/finding.hpp"
+#include "runtime/user_call.hpp"
+
+namespace warpfiber::runtime {
+
+/// The launch of `launch.kernel` that the call in progress asks for is refused with `error`.
+record::Finding refused_launch(Error error, const std::string& message, const record::LaunchFacts& launch);
+
+/// The kernel did not run, because its device had failed before with `error`.
+record::Finding launch_after_failure(Error error, const std::string& kernel);
+
+/// `call` wants to free what it cannot; `why` is a clause: "the address is in device memory that was freed".
+record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call);
+
+/// The call in progress wants to copy or fill memory that was freed (`id` use-after-free), or beyond what there is
+/// (oob-global); `writes`: that end is the destination.
+record::Finding invalid_transfer(const char* id, const void* address, bool writes, const std::string& why);
+
+/// The same as a warning for programs that never look at errors.
+record::Finding unseen(record::Finding finding);
+
+/// Whether the host's mistakes are findings at once: the program is checked.
+bool host_is_checked();
+
+/// The one way out for all of these.
+void report_host_finding(record::Finding finding);
+
+}  // namespace warpfiber::runtime

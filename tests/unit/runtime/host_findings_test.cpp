@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program reads of its host code's mistakes, with the line. Each case starts a program of its own.
+#include <cstdio>
+#include <string>
+
+#include "support/catch.hpp"
+
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::string output(const std::string& mode, const std::string& variables = "") {
+  const std::string command = "env -i NO_COLOR=1 " + variables + " " WARPFIBER_MISTAKES_CHILD " " + mode + " 2>&1";
+  std::string text;
+  FILE* pipe = ::popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char part[512];
+  for (std::size_t size; (size = std::fread(part, 1, sizeof part, pipe)) > 0;) text.append(part, size);
+  CHECK(::pclose(pipe) == 0);
+  return text;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// "mistakes_child.cpp:35": the line that the program has printed.
+std::string mistake_in(const std::string& text) {
+  const std::size_t at = text.find("line ");
+  REQUIRE(at != std::string::npos);
+  return "mistakes_child.cpp:" + text.substr(at + 5, text.find('\n', at) - at - 5);
+}
+
+struct Mistake {
+  const char* mode;
+  const char* id;
+  const char* said;
+};
+
+constexpr Mistake kMistakes[] = {
+    {"too_many_threads", "launch-error", "1,024"},
+    {"too_many_threads_and_a_look", "launch-error", "block of (2048,1,1) = 2,048 threads; H200"},
+    {"free_twice", "invalid-free", "in device memory that was freed"},
+    {"free_twice_in_stream", "invalid-free", "in device memory that was freed"},
+    {"free_inside", "invalid-free", "4 bytes into an allocation of 64 bytes"},
+    {"copy_from_freed", "use-after-free", "the source is in device memory that was freed"},
+    {"copy_beyond", "oob-global", "would leave its allocation of 64 bytes by 1 byte"},
+};
+
+}  // namespace
+
+TEST_CASE("a checked program reads of its host's mistakes at their lines") {
+  const Mistake& mistake = kMistakes[GENERATE(range(std::size_t{0}, std::size(kMistakes)))];
+  CAPTURE(mistake.mode);
+  const std::string text = output(mistake.mode + std::string(" checked"));
+  CAPTURE(text);
+  CHECK(contains(text, std::string("\n") + mistake.id + "  "));
+  CHECK(contains(text, mistake.said));
+  CHECK(contains(text, mistake_in(text)));
+  CHECK_FALSE(contains(text, "(warning)"));
+}
+
+TEST_CASE("a program that is not checked gets errors and no findings") {
+  for (const Mistake& mistake : kMistakes) {
+    CAPTURE(mistake.mode);
+    CHECK_FALSE(contains(output(mistake.mode), std::string("\n") + mistake.id + "  "));
+  }
+}
+
+TEST_CASE("a launch that failed and that nobody looked at is a warning at the end, at its line") {
+  const std::string text = output("too_many_threads");
+  CHECK_THAT(text,
+             ContainsSubstring("\nlaunch-error (warning)  store_one<<<(1,1,1), (2048,1,1)>>>, on H200 (model)\n"));
+  CHECK_THAT(text, ContainsSubstring("the host calls"));
+  CHECK_THAT(text, ContainsSubstring(mistake_in(text)));
+  CHECK_THAT(text, ContainsSubstring("did not ask for errors"));
+  CHECK_FALSE(contains(output("too_many_threads_and_a_look"), "warning"));
+  CHECK_FALSE(contains(output("too_many_threads", "WARPFIBER_QUIET=1"), "warning"));
+}
+
+TEST_CASE("a launch on a device that has failed is a warning where nobody looks") {
+  const std::string text = output("launch_after_failure");
+  CHECK_THAT(text, ContainsSubstring("launch-error (warning)  store_one"));
+  CHECK_THAT(text, ContainsSubstring("failed before with cudaErrorIllegalAddress"));
+  CHECK_THAT(text, ContainsSubstring(mistake_in(text)));
+}
+
+TEST_CASE("a launch that returns its error needs nobody to ask") {
+  const std::string text = output("native_launch");
+  CHECK_THAT(text, ContainsSubstring("refused"));
+  CHECK_FALSE(contains(text, "warning"));
+}
+
+TEST_CASE("a program that never asks for errors reads where the first call failed") {
+  const std::string text = output("copy_beyond");
+  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: "));
+  CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not ask for errors)"));
+}
+
+TEST_CASE("a host program without mistakes reads of none") {
+  CHECK(output("fine checked").empty());
+}

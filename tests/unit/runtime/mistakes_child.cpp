@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Host programs with a mistake each, which the tests of host findings start: mistakes_child MODE [checked]. Each prints
+// the line of its mistake. "checked" stands for what the checker does: it watches accesses.
+#include <cuda_runtime.h>
+#include <warpfiber/cuda/translated.hpp>
+
+#include <cstdio>
+#include <string>
+#include <thread>
+
+#include "runtime/memory/accesses.hpp"
+#include "runtime/streams/device.hpp"
+#include "unit/runtime/translated_kernels.hpp"
+
+namespace cuda = warpfiber::cuda;
+
+namespace {
+
+class Watcher final : public warpfiber::runtime::AccessWatcher {
+ public:
+  void transfer(const warpfiber::runtime::Transfer&, const warpfiber::record::LaunchOrder&) override {}
+  void allocation(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
+  void release(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
+};
+
+void store_one(int* where) {
+  auto warpfiber_body = [](int* to) -> void { *to = 1; };
+  ABOUT_KERNEL("store_one", , store_one);
+  cuda::enter_kernel<warpfiber_about>(warpfiber_body, where);
+}
+
+/// The mistake is on the next line.
+#define MISTAKE_FOLLOWS() std::printf("line %d\n", __LINE__ + 1)
+
+void too_many_threads() {
+  MISTAKE_FOLLOWS();
+  (cuda::configure(1, 2048), store_one(nullptr));
+}
+
+void too_many_threads_and_a_look() {
+  too_many_threads();
+  std::printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+}
+
+void launch_after_failure() {
+  (cuda::configure(1, 1), store_one(nullptr));
+  while (warpfiber::runtime::device_error(0) == warpfiber::Error::success) std::this_thread::yield();
+  MISTAKE_FOLLOWS();
+  (cuda::configure(1, 1), store_one(nullptr));
+}
+
+void native_launch() {
+  const warpfiber::LaunchResult result = warpfiber::launch({.block = 2048}, [] {});
+  std::printf("%d\n", result.ok() ? 0 : 1);
+}
+
+void free_twice() {
+  void* memory = nullptr;
+  cudaMalloc(&memory, 64);
+  cudaFree(memory);
+  MISTAKE_FOLLOWS();
+  cudaFree(memory);
+}
+
+void free_twice_in_stream() {
+  void* memory = nullptr;
+  cudaMalloc(&memory, 64);
+  cudaFreeAsync(memory, nullptr);
+  MISTAKE_FOLLOWS();
+  cudaFreeAsync(memory, nullptr);
+  cudaDeviceSynchronize();
+}
+
+void free_inside() {
+  char* memory = nullptr;
+  cudaMalloc(&memory, 64);
+  MISTAKE_FOLLOWS();
+  cudaFree(memory + 4);
+}
+
+void copy_from_freed() {
+  char host[64];
+  void* memory = nullptr;
+  cudaMalloc(&memory, sizeof host);
+  cudaFree(memory);
+  MISTAKE_FOLLOWS();
+  cudaMemcpy(host, memory, sizeof host, cudaMemcpyDefault);
+}
+
+void copy_beyond() {
+  char host[65] = {};
+  void* memory = nullptr;
+  cudaMalloc(&memory, 64);
+  MISTAKE_FOLLOWS();
+  cudaMemcpy(memory, host, sizeof host, cudaMemcpyHostToDevice);
+}
+
+void fine() {
+  void* memory = nullptr;
+  cudaMallocAsync(&memory, 64, nullptr);
+  cudaMemset(memory, 1, 64);
+  cudaFreeAsync(memory, nullptr);
+  cudaFree(nullptr);
+  cudaDeviceSynchronize();
+}
+
+struct Mode {
+  const char* name;
+  void (*run)();
+};
+
+constexpr Mode kModes[] = {
+    {"too_many_threads", too_many_threads},
+    {"too_many_threads_and_a_look", too_many_threads_and_a_look},
+    {"launch_after_failure", launch_after_failure},
+    {"native_launch", native_launch},
+    {"free_twice", free_twice},
+    {"free_twice_in_stream", free_twice_in_stream},
+    {"free_inside", free_inside},
+    {"copy_from_freed", copy_from_freed},
+    {"copy_beyond", copy_beyond},
+    {"fine", fine},
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  static Watcher watcher;
+  if (argc == 3) warpfiber::runtime::watch_accesses(&watcher);
+  for (const Mode& mode : kModes) {
+    if (argc < 2 || std::string(argv[1]) != mode.name) continue;
+    mode.run();
+    return 0;
+  }
+  return 2;
+}

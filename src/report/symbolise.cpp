@@ -53,6 +53,20 @@ record::Place call_place(Dwarf_Die& unit, Dwarf_Die& function) {
   return {.file = text_of(dwarf_filesrc(files, file, nullptr, nullptr)), .line = static_cast<unsigned>(line)};
 }
 
+unsigned call_column(Dwarf_Die& function) {
+  Dwarf_Attribute attribute;
+  Dwarf_Word column = 0;
+  dwarf_formudata(dwarf_attr(&function, DW_AT_call_column, &attribute), &column);
+  return static_cast<unsigned>(column);
+}
+
+unsigned line_column(Dwarf_Die& unit, Dwarf_Addr address) {
+  Dwarf_Line* entry = dwarf_getsrc_die(&unit, address);
+  int column = 0;
+  if (entry == nullptr || dwarf_linecol(entry, &column) != 0) return 0;
+  return static_cast<unsigned>(column);
+}
+
 record::Place line_place(Dwarf_Die& unit, Dwarf_Addr address) {
   Dwarf_Line* entry = dwarf_getsrc_die(&unit, address);
   int line = 0;
@@ -92,10 +106,12 @@ bool collect_functions(Dwarf_Die& parent, Dwarf_Addr address, std::vector<Dwarf_
   return false;
 }
 
-/// The unit that contains `address`. clang writes no address table, so every unit may have to be asked.
+/// The unit that contains `address`. clang writes no address table, so every unit may have to be asked, and where other
+/// compilers' units have one, a neighbour is found in it.
 Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
-  if (Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias)) return unit;
-  Dwarf_Die* unit = nullptr;
+  Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
+  if (unit != nullptr && dwarf_haspc(unit, address - bias) > 0) return unit;
+  unit = nullptr;
   while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr)
     if (dwarf_haspc(unit, address - bias) > 0) return unit;
   return nullptr;
@@ -110,12 +126,21 @@ std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
   collect_functions(*unit, address - bias, functions);
   std::vector<Frame> frames;
   record::Place place = line_place(*unit, address - bias);
+  unsigned column = line_column(*unit, address - bias);
   for (Dwarf_Die& function : functions) {
     const bool inlined = dwarf_tag(&function) == DW_TAG_inlined_subroutine;
     const char* symbol = inlined ? nullptr : dwfl_module_addrname(module, address);
-    frames.push_back({.function = function_name(function, symbol), .place = place, .inlined = inlined});
+    frames.push_back(
+        {.function = function_name(function, symbol), .place = place, .column = column, .inlined = inlined});
     frames.back().place.function = frames.back().function;
-    if (inlined) place = call_place(*unit, function);
+    if (!inlined) continue;
+    place = call_place(*unit, function);
+    column = call_column(function);
+  }
+  // With -g1, clang describes only functions that others were inlined into.
+  if (frames.empty() && place.known()) {
+    place.function = demangled(dwfl_module_addrname(module, address));
+    frames.push_back({.function = place.function, .place = place, .column = column});
   }
   return frames;
 }

@@ -19,6 +19,7 @@ namespace warpfiber::report {
 struct Frame {
   std::string function{};  // demangled
   record::Place place{};
+  unsigned column = 0;   // of the place; 0: not known
   std::string module{};  // the file the code was loaded from
   bool inlined = false;  // into the next frame
 };

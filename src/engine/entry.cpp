@@ -103,8 +103,10 @@ void polled_often(const void* address, Site site) {
   let_others_run(address, site);
 }
 
-std::uint64_t converged_lanes(Site site) {
-  return worker("__activemask()", site).converged_lanes(site);
+// Not inlined, so that the return address of its frame is in the code of the caller.
+__attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
+  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
+  return worker("__activemask()", site).converged_lanes(site, frame);
 }
 
 void first_touch(const SharedVariable& variable) {

@@ -52,6 +52,16 @@ void withdraw(std::uint64_t* offered, std::uint64_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) offered[std::countr_zero(lanes)] = machine::kAbsentLaneValue;
 }
 
+/// What a lane that asks who is with it has said.
+Converging& converging(const ResidentWarp& warp, const Fiber* fiber) {
+  return *static_cast<Converging*>(warp.arguments[fiber->lane]);
+}
+
+bool stands_before(const Site& a, const Site& b) {
+  const bool same_file = Site{a.file, b.line, b.column} == b;
+  return same_file && std::tie(a.line, a.column) < std::tie(b.line, b.column);
+}
+
 }  // namespace
 
 Fiber* Worker::begin_wait() {
@@ -262,14 +272,15 @@ void Worker::end_convoy() {
   gather.taking = gather.arrived;
 }
 
-std::uint64_t Worker::converged_lanes(Site site) {
+std::uint64_t Worker::converged_lanes(Site site, const char* frame) {
   Fiber* self = begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
-  detail::ConvergeArgument argument{{site}, std::uint64_t{1} << self->lane};
+  Converging argument{{{site}, std::uint64_t{1} << self->lane}, nullptr};
   if (grid_->request.convergence == Convergence::none) {
     wait(go_on(self));
     return argument.lanes;
   }
+  argument.path = call_paths_.path_to(frame, self->more->stack_high);
   warp.arguments[self->lane] = &argument;
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
@@ -309,32 +320,38 @@ void Worker::resolve_overdue(ResidentBlock& block) {
   }
 }
 
+bool Worker::are_at_one_call(const Converging& a, const Converging& b) {
+  return a.site == b.site && call_paths_.same(*a.path, *b.path);
+}
+
 /// Of the calls that lanes of `warp` have come to, the one to be answered: as on the device, lanes in a loop catch up
 /// with those that have left it, so it is the call that stands first in the source file. But a lane that came before
 /// them is not overtaken for ever: they may be in the loop for its sake.
-Site Worker::next_to_converge(ResidentWarp& warp) {
-  const Site longest = warp.arguments[warp.converging.head->lane]->site;
-  Site first = longest;
+const Converging& Worker::next_to_converge(ResidentWarp& warp) {
+  const Converging& longest = converging(warp, warp.converging.head);
+  const Converging* first = &longest;
   warp.converging.each([&](const Fiber* fiber) {
-    const Site site = warp.arguments[fiber->lane]->site;
-    const bool same_file = Site{site.file, first.line, first.column} == first;
-    if (same_file && std::tie(site.line, site.column) < std::tie(first.line, first.column)) first = site;
+    const Converging& lane = converging(warp, fiber);
+    const bool earlier = call_paths_.are_known(*lane.path, *first->path)
+                             ? call_paths_.precedes(*lane.path, *first->path)
+                             : stands_before(lane.site, first->site);
+    if (earlier) first = &lane;
   });
-  if (first == longest || ++warp.overtaken > kOvertakings) {
+  if (are_at_one_call(*first, longest) || ++warp.overtaken > kOvertakings) {
     warp.overtaken = 0;
     return longest;
   }
-  return first;
+  return *first;
 }
 
-/// The lanes at one site are together; those at other sites go on waiting.
+/// The lanes at one call are together; those at other calls go on waiting.
 void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first) {
   warp.turns_converging = 0;
   warp.met = true;
-  const Site site = next_to_converge(warp);
+  const Converging& call = next_to_converge(warp);
   std::uint64_t here = 0;
   warp.converging.each([&](Fiber* fiber) {
-    if (warp.arguments[fiber->lane]->site == site) here |= std::uint64_t{1} << fiber->lane;
+    if (are_at_one_call(converging(warp, fiber), call)) here |= std::uint64_t{1} << fiber->lane;
   });
   here = together(here);
   detail::WaitList all;
@@ -343,7 +360,7 @@ void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool 
   while (!all.empty()) {
     Fiber* fiber = all.pop();
     const bool chosen = (here >> fiber->lane & 1) != 0;
-    if (chosen) static_cast<detail::ConvergeArgument*>(warp.arguments[fiber->lane])->lanes = here;
+    if (chosen) converging(warp, fiber).lanes = here;
     (chosen ? released : warp.converging).append(fiber);
   }
   warp.converging_mask &= ~here;

@@ -20,6 +20,7 @@
 #include "base/random.hpp"
 #include "check/watch.hpp"
 #include "engine/block.hpp"
+#include "engine/convergence/call_paths.hpp"
 #include "engine/grid.hpp"
 #include "engine/preempt.hpp"
 #include "engine/spin_history.hpp"
@@ -31,6 +32,11 @@ namespace warpfiber::engine {
 
 /// Blocks that never wait are taken in chunks of up to this many.
 inline constexpr unsigned kLargestChunk = 64;
+
+/// A lane that asks who is with it.
+struct Converging : detail::ConvergeArgument {
+  const CallPath* path;
+};
 
 class Worker {
  public:
@@ -59,7 +65,8 @@ class Worker {
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
   std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
-  std::uint64_t converged_lanes(Site site);
+  /// `frame` is the frame address of the function that the kernel has called.
+  std::uint64_t converged_lanes(Site site, const char* frame);
   unsigned cluster_block_rank() const;
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
@@ -190,7 +197,8 @@ class Worker {
   bool resolve_convergence(ResidentBlock& block);
   void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);
   void resolve_overdue(ResidentBlock& block);
-  static Site next_to_converge(ResidentWarp& warp);
+  bool are_at_one_call(const Converging& a, const Converging& b);
+  const Converging& next_to_converge(ResidentWarp& warp);
   std::uint64_t together(std::uint64_t lanes);
 
   // groups.cpp
@@ -297,6 +305,7 @@ class Worker {
   bool circling_ = false;      // nothing runs here but threads in circles
   std::vector<std::unique_ptr<SpinHistory>> histories_;
   std::vector<detail::WrittenWord> written_;
+  CallPaths call_paths_;
   Sampler sampler_;
   std::unique_ptr<check::Watch> watch_;  // where the launch is checked
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank

@@ -4,9 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "engine/findings/findings.hpp"
 #include "runtime/memory/accesses.hpp"
-#include "runtime/reporter.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -84,8 +82,7 @@ bool host_is_checked() {
 }
 
 void report_host_finding(record::Finding finding) {
-  engine::look_up_places(finding);
-  report_finding(finding);
+  log_finding(std::move(finding));
 }
 
 }  // namespace warpfiber::runtime

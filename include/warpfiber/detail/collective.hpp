@@ -257,7 +257,7 @@ inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned
 }
 
 /// Lanes that stand at `site` together when nothing else in the caller's warp can run.
-std::uint64_t converged_lanes(Site site);
+WARPFIBER_NO_MERGE std::uint64_t converged_lanes(Site site);
 
 inline unsigned thread_rank() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);

@@ -33,5 +33,12 @@
 #define WARPFIBER_LIKELY(x) __builtin_expect(static_cast<bool>(x), 1)
 #define WARPFIBER_UNLIKELY(x) __builtin_expect(static_cast<bool>(x), 0)
 
+// A call that lanes may come to together. clang++ would make one call of two that stand on both sides of a branch.
+#ifdef __clang__
+#define WARPFIBER_NO_MERGE __attribute__((nomerge))
+#else
+#define WARPFIBER_NO_MERGE
+#endif
+
 // Thread-local data is read on every index and every barrier: never through a call, also from a shared library.
 #define WARPFIBER_TLS_MODEL __attribute__((tls_model("initial-exec")))

@@ -206,6 +206,8 @@ class Planner {
     append(compile, language_flags(options_));
     // Kernels read a float4 as four half2 and the like everywhere, and NVIDIA's compiler of device code lets them.
     append(compile, {"-fno-strict-aliasing"});
+    // Calls on both sides of a branch stay two, because lanes on both sides are not together.
+    if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
     append(compile, options_.host_flags);
     append(compile, {"-x", "c++-cpp-output", translated, "-o", object});
     add(compile);

@@ -32,6 +32,34 @@ void look_around(Masks* masks) {
   mine.after = __activemask();
 }
 
+__attribute__((noinline)) unsigned found_by_a_call() {
+  return __activemask();
+}
+
+inline __attribute__((always_inline)) unsigned found_inline() {
+  return __activemask();
+}
+
+/// What each lane of a warp finds when the lanes with an odd number take the other side of a branch.
+template <class Ask>
+std::vector<unsigned> on_both_sides(const Way& way, const Ask& ask) {
+  std::vector<unsigned> masks(32);
+  good_launch(converging("full", way, 32), [&masks, &ask] {
+    if (threadIdx.x % 2 != 0) {
+      masks[threadIdx.x] = ask();
+    } else {
+      masks[threadIdx.x] = ask();
+    }
+  });
+  return masks;
+}
+
+std::vector<unsigned> odd_and_even() {
+  std::vector<unsigned> masks(32);
+  for (unsigned i = 0; i < 32; ++i) masks[i] = i % 2 != 0 ? 0xaaaaaaaaU : 0x55555555U;
+  return masks;
+}
+
 std::vector<Masks> masks_found(const char* mode, const Way& way, unsigned threads) {
   std::vector<Masks> masks(threads);
   good_launch(converging(mode, way, threads), look_around, masks.data());
@@ -77,6 +105,46 @@ TEST_CASE("full convergence waits behind a loop for the lanes still in it, as an
   good_launch(converging("full", way, 32), [&last, &behind] {
     for (unsigned i = 0; i < threadIdx.x % 4; ++i) last[threadIdx.x] = __activemask();
     behind[threadIdx.x] = __activemask();
+  });
+  const unsigned in_last_round[4] = {~0U, 0xeeeeeeeeU, 0xccccccccU, 0x88888888U};
+  for (unsigned i = 0; i < 32; ++i) {
+    CHECK(last[i] == in_last_round[i % 4]);
+    CHECK(behind[i] == ~0U);
+  }
+}
+
+TEST_CASE("lanes that called one function from two sides of a branch are apart, as on an H200") {
+  const Way way = every_way();
+  CAPTURE(way);
+  CHECK(on_both_sides(way, [] { return found_by_a_call(); }) == odd_and_even());
+  CHECK(on_both_sides(way, [] { return found_inline(); }) == odd_and_even());
+  CHECK(on_both_sides(way, [] { return ~~found_by_a_call() & ~~found_inline(); }) == odd_and_even());
+}
+
+TEST_CASE("lanes that called one function from one place are together, however the code was copied") {
+  const Way way = every_way();
+  CAPTURE(way);
+  std::vector<unsigned> masks(32);
+  good_launch(converging("full", way, 32), [&masks] {
+    // Whoever compiles this would like to have two copies of what is between the conditions.
+    const bool odd = threadIdx.x % 2 != 0;
+    if (odd) masks[threadIdx.x] = 1;
+    const unsigned inside = found_inline();
+    const unsigned outside = found_by_a_call();
+    if (odd) masks[threadIdx.x] = 0;
+    masks[threadIdx.x] |= inside & outside;
+  });
+  CHECK(masks == std::vector<unsigned>(32, ~0U));
+}
+
+TEST_CASE("a call in a loop and one behind it are answered in this order, through functions too") {
+  const Way way = every_way();
+  CAPTURE(way);
+  std::vector<unsigned> last(32, ~0U);
+  std::vector<unsigned> behind(32);
+  good_launch(converging("full", way, 32), [&last, &behind] {
+    for (unsigned i = 0; i < threadIdx.x % 4; ++i) last[threadIdx.x] = found_by_a_call();
+    behind[threadIdx.x] = found_by_a_call();
   });
   const unsigned in_last_round[4] = {~0U, 0xeeeeeeeeU, 0xccccccccU, 0x88888888U};
   for (unsigned i = 0; i < 32; ++i) {

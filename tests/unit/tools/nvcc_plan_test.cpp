@@ -82,6 +82,13 @@ TEST_CASE("CUDA files may read memory as other types unless the user says otherw
   CHECK_FALSE(has(folder.plan({"-c", folder.file("b.cpp")}).steps[0].command, "-fno-strict-aliasing"));
 }
 
+TEST_CASE("g++ leaves calls on both sides of a branch in kernels apart") {
+  const Folder folder;
+  CHECK(has(folder.plan({folder.file("a.cu")}).steps[1].command, "-fno-tree-tail-merge"));
+  CHECK_FALSE(has(folder.plan({folder.file("a.cu"), "-ccbin", "clang++"}).steps[1].command, "-fno-tree-tail-merge"));
+  CHECK_FALSE(has(folder.plan({"-c", folder.file("b.cpp")}).steps[0].command, "-fno-tree-tail-merge"));
+}
+
 TEST_CASE("older standards are raised to the oldest that the headers are written in, newer ones kept") {
   const Folder folder;
   const std::string source = folder.file("a.cu");

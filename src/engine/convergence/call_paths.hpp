@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Through which calls a thread has come to where it stands. Two lanes at one line are not together when a function was
+// called from both sides of a branch; lanes whose code the compiler has copied (an unrolled loop, the claiming loop)
+// are. Addresses cannot tell these from one another, debug information can, so it is asked when addresses differ; where
+// there is none, lanes at one line count as together.
+// Belongs to one worker.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "report/symbolise.hpp"
+
+namespace warpfiber::engine {
+
+/// A call in the source.
+struct Call {
+  std::string file{};
+  unsigned line = 0;
+  unsigned column = 0;
+
+  friend bool operator==(const Call&, const Call&) = default;
+};
+
+struct CallPath {
+  std::vector<std::uintptr_t> returns;               // return addresses, innermost first
+  mutable std::optional<std::vector<Call>> calls{};  // outermost first, from the kernel on; empty: not known
+
+  friend bool operator<(const CallPath& a, const CallPath& b) { return a.returns < b.returns; }
+};
+
+class CallPaths {
+ public:
+  /// The path of the caller of the function whose frame address `frame` is, on a stack that ends at `high`. The same
+  /// object for the same return addresses, for as long as this lives.
+  const CallPath* path_to(const char* frame, const char* high);
+
+  /// Whether both may be the same calls.
+  bool same(const CallPath& a, const CallPath& b);
+  /// Whether debug information knows both.
+  bool are_known(const CallPath& a, const CallPath& b);
+  /// Of known paths: whether `a` leads to an earlier place of the source file in which the paths part.
+  bool precedes(const CallPath& a, const CallPath& b);
+
+ private:
+  // Where the return addresses of a path lie. A function that is left at one address has the same frame every time, so
+  // a stack with these addresses at these places has come the same way.
+  struct Trail {
+    std::vector<std::uint32_t> places;  // in bytes above the frame
+    const CallPath* path = nullptr;
+  };
+  static constexpr std::size_t kTrails = 256;  // a power of two
+
+  static bool leads_along(const Trail& trail, const char* frame, std::size_t depth);
+  const std::vector<Call>& calls_of(const CallPath& path);
+  std::vector<Call> look_up(const CallPath& path);
+
+  std::set<CallPath> paths_;
+  std::array<Trail, kTrails> trails_;
+  std::unique_ptr<report::Symboliser> symboliser_;
+};
+
+}  // namespace warpfiber::engine

@@ -9,7 +9,8 @@ install(
   TARGETS warpfiber warpfiber_hooks
   EXPORT WarpfiberTargets
   FILE_SET HEADERS
-  FILE_SET nvcc_headers)
+  FILE_SET nvcc_headers
+  FILE_SET testing_headers)
 install(EXPORT WarpfiberTargets NAMESPACE Warpfiber:: DESTINATION "${warpfiber_package_dir}")
 if(TARGET warpfiber_command)
   install(TARGETS warpfiber_command EXPORT WarpfiberTargets DESTINATION "${CMAKE_INSTALL_BINDIR}")

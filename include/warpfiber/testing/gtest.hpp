@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// check_kernel in tests with GoogleTest: a failed check prints what was found and how to have it again.
+//     WARPFIBER_EXPECT_KERNEL({.seeds = 20}, [&](warpfiber::testing::Trial& trial) { … });
+#pragma once
+
+#include <warpfiber/testing.hpp>
+
+#include <gtest/gtest.h>
+
+/// Takes the arguments of warpfiber::testing::check_kernel. The test goes on after a failure. More can be streamed in.
+#define WARPFIBER_EXPECT_KERNEL(...)                                                                          \
+  if (const auto warpfiber_report = ::warpfiber::testing::check_kernel(__VA_ARGS__); warpfiber_report.ok()) { \
+    SUCCEED();                                                                                                \
+  } else                                                                                                      \
+    ADD_FAILURE() << warpfiber_report.message()
+
+/// The same, and the test function ends with a failure.
+#define WARPFIBER_ASSERT_KERNEL(...)                                                                          \
+  if (const auto warpfiber_report = ::warpfiber::testing::check_kernel(__VA_ARGS__); warpfiber_report.ok()) { \
+    SUCCEED();                                                                                                \
+  } else                                                                                                      \
+    FAIL() << warpfiber_report.message()

@@ -5,7 +5,10 @@
 import os
 from dataclasses import dataclass, field
 
+from expectations import OTHER_IDS, VERDICTS
+
 LAUNCH = "launch returned "
+SEVERITIES = ("error", "warning", "info")
 
 
 @dataclass
@@ -20,9 +23,16 @@ def judge(expectation, run):
         return ["did not end"]
     if run.findings is None:
         return [f"ended with {run.status} and wrote no findings"]
+    strange = [one for one in run.findings if not _is_finding(one)]
+    if strange:
+        return [f"no finding: {one}" for one in strange]
     if run.status < 0:
         return [f"was killed by signal {-run.status}"] + _differences(expectation, run)
     return _differences(expectation, run)
+
+
+def _is_finding(one):
+    return isinstance(one, dict) and one.get("severity") in SEVERITIES and one.get("id") in VERDICTS | OTHER_IDS
 
 
 def _differences(expectation, run):
@@ -98,7 +108,7 @@ def _result(run):
 def lines_of(finding, expectation):
     """The lines of the program that a finding names."""
     own = os.path.basename(expectation.path)
-    return {site.get("line") for site in finding.get("sites", []) if os.path.basename(site.get("file", "")) == own}
+    return {site.get("line") for site in finding.get("sites") or [] if os.path.basename(site.get("file") or "") == own}
 
 
 def describe(finding, expectation):

@@ -99,6 +99,15 @@ class Hazards(unittest.TestCase):
         self.assertEqual(self.judge(good, status=66), ["ended with 66"])
         self.assertEqual(judge(program(RACE), Run(findings=None)), ["ended with 0 and wrote no findings"])
 
+    def test_what_is_no_finding_is_told(self):
+        for one in ("deadlock", {"id": "race", "severity": "error"}, {"id": "deadlock", "severity": "fatal"}):
+            self.assertEqual(judge(program(RACE), Run(findings=[one])), [f"no finding: {one}"])
+
+    def test_sites_may_lack_a_place(self):
+        unknown = {"id": "race-shared", "severity": "error", "sites": [{"file": None, "line": None}, {"role": "read"}]}
+        self.assertIn("at no line of the program", self.judge(unknown)[0])
+        self.assertTrue(self.judge({"id": "race-shared", "severity": "error", "sites": None}))
+
     def test_a_launch_error_has_to_reach_the_program(self):
         good = finding("launch-error", 6)
         self.assertEqual(self.judge(good, text=REFUSED, output="launch returned cudaErrorInvalidValue\n"), [])

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 
-from expectations import TIERS, read_expectation
+from expectations import TIERS, BadHeader, read_expectation
 from judging import Run, judge
 
 BUILD_SECONDS = 300
@@ -126,7 +126,11 @@ def report(result):
 
 def main():
     arguments = parse_arguments()
-    programs = chosen_programs(arguments)
+    try:
+        programs = chosen_programs(arguments)
+    except BadHeader as error:
+        print(error)
+        return 1
     if not programs:
         print("no program to run")
         return 1

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/ids.hpp"
 #include "engine/findings/findings.hpp"
@@ -104,6 +105,7 @@ void Sampler::learn_spin(const void* instruction) {
 void Sampler::tick(Worker& worker, const Sample& sample) {
   if (worker.grid().stopped()) {
     worker.begin_failure();
+    allow_ticks();
     worker.abandon_fiber();
   }
   const std::int64_t now = cpu_time();
@@ -128,7 +130,9 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   const bool spins = history_.observe(sample.state) >= kProof || known_spin(sample.instruction);
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && !spins) {
     worker.begin_failure();
-    worker.fail_here(runs_for_ever(worker, sample.instruction));
+    record::Finding finding = runs_for_ever(worker, sample.instruction);
+    allow_ticks();
+    worker.fail_here(std::move(finding));
   }
   if (!can_leave || (!spins && spent_cpu_ < kSecond)) return;
   if (spins) learn_spin(sample.instruction);
@@ -139,7 +143,10 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
 
 /// Other threads run; this one goes on when its turn comes again. A state of 0 says nothing about whether it spins.
 void Sampler::give_turn(Worker& worker, const Sample& sample, std::uint64_t state) {
+  current_thread.busy = true;
+  allow_ticks();
   worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction}, state);
+  forbid_ticks();
   history_.forget();
   seen_thread_ = ~std::uint64_t{0};
 }

@@ -4,6 +4,7 @@
 // the clock takes no decision about a schedule. Linux on x86-64; elsewhere such threads run until the watchdog.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "engine/spin_history.hpp"
@@ -71,6 +72,14 @@ class FaultHandlers {
 /// Gives the calling OS thread its timer and a stack for fault handlers, and the thread's own stack for them back.
 void prepare_os_thread();
 void release_os_thread();
+
+/// What ticks take of the interrupted thread's stack, in bytes, on top of what the thread itself was given.
+std::size_t stack_for_ticks();
+
+/// No tick interrupts the handler of another, or a busy machine would pile them up on one stack. The handler says when
+/// it goes on as another fiber, and when it is back.
+void allow_ticks();
+void forbid_ticks();
 
 /// Threads of this launch spin on plain loads: ticks come more often until it ends, since each such wait ends with one.
 void tick_faster();

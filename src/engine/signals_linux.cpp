@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals, on Linux x86-64: the timer that looks at running threads, and faults of kernel code.
-// A tick runs on the interrupted thread's own stack and may switch to another fiber; the interrupted thread goes on
-// when that handler is resumed. A fault runs on a stack of its own, because the thread's may be the problem, and the
-// fiber that faulted is never resumed. Signals that are not a kernel's go to whoever handled them before.
+// A tick runs on the interrupted thread's own stack, for which that is made larger, and may switch to another fiber;
+// the interrupted thread goes on when that handler is resumed. A fault runs on a stack of its own, because the thread's
+// may be the problem, and the fiber that faulted is never resumed. Signals that are not a kernel's go to whoever
+// handled them before.
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -125,21 +128,35 @@ Fault::Access access_of(const siginfo_t& info, greg_t error_code) {
   Worker::current()->abandon_fiber();
 }
 
+std::size_t signal_frame() {
+  constexpr unsigned long kAtLeast = 2048;  // where the kernel does not tell (before Linux 5.14)
+  return std::max(getauxval(AT_MINSIGSTKSZ), kAtLeast) + kRedZone;
+}
+
+/// What the thread could not access. A signal that does not fit its stack tells no address; it goes below what is used.
+const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack_pointer) {
+  const char* frame = reinterpret_cast<const char*>(stack_pointer) - signal_frame();
+  return info.si_code == SI_KERNEL && worker.stacks().overflowed_at(frame) != nullptr ? frame : info.si_addr;
+}
+
 void on_fault(int signal, siginfo_t* info, void* context) {
   Worker* worker = Worker::current();
   auto& interrupted = *static_cast<ucontext_t*>(context);
   auto* registers = interrupted.uc_mcontext.gregs;
   const void* instruction = reinterpret_cast<const void*>(registers[REG_RIP]);
+  const bool in_kernel = worker != nullptr && worker->in_kernel();
+  const void* address = in_kernel ? address_of(*worker, *info, registers[REG_RSP]) : nullptr;
   // A thread may also run out of stack inside the engine, which it then never comes back to.
-  const bool mine = worker != nullptr && worker->in_kernel() &&
-                    (!current_thread.busy || worker->stacks().overflowed_at(info->si_addr) != nullptr);
+  const bool mine = in_kernel && (!current_thread.busy || worker->stacks().overflowed_at(address) != nullptr);
   if (!mine) {
     pass_on(signal, info, context);
     return;
   }
+  // A tick that runs out of stack does not come back to say that others may follow.
+  sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
   worker->grid().fail(
-      explain_fault(*worker, Fault{kind_of(signal), info->si_addr, instruction, access_of(*info, registers[REG_ERR])}));
+      explain_fault(*worker, Fault{kind_of(signal), address, instruction, access_of(*info, registers[REG_ERR])}));
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);
@@ -172,6 +189,13 @@ Handlers& handlers() {
   return instance;
 }
 
+void change_mask(int how) {
+  sigset_t tick;
+  sigemptyset(&tick);
+  sigaddset(&tick, kTick);
+  pthread_sigmask(how, &tick, nullptr);
+}
+
 void make_timer() {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
@@ -193,6 +217,21 @@ int os_thread_number() {
   return static_cast<int>(syscall(SYS_gettid));
 }
 
+/// The tick that runs, and another that is let in when it switches to another fiber and finds that busy.
+std::size_t stack_for_ticks() {
+  constexpr std::size_t kCalls = 8 * 1024;
+  constexpr std::size_t kSanitizedCalls = 32 * 1024;
+  return 2 * signal_frame() + (fiber::is_sanitized() ? kSanitizedCalls : kCalls);
+}
+
+void allow_ticks() {
+  change_mask(SIG_UNBLOCK);
+}
+
+void forbid_ticks() {
+  change_mask(SIG_BLOCK);
+}
+
 void tick_faster() {
   set_ticks(kFastTickNanoseconds);
 }
@@ -201,7 +240,7 @@ FaultHandlers::FaultHandlers() {
   Handlers& shared = handlers();
   const std::lock_guard lock(shared.mutex);
   if (shared.launches++ != 0) return;
-  install(kTick, on_tick, SA_RESTART | SA_NODEFER, nullptr);
+  install(kTick, on_tick, SA_RESTART, nullptr);
   for (const int signal : kFaults) {
     struct sigaction before {};
     install(signal, on_fault, SA_ONSTACK | SA_NODEFER, &before);

@@ -32,7 +32,7 @@ uint3 to_uint3(const base::Triple& t) {
 void Worker::begin(Grid& grid, unsigned index) {
   grid_ = &grid;
   const GridRequest& request = grid.request;
-  stacks_.set_stack_size(request.stack_bytes);
+  stacks_.set_stack_size(request.stack_bytes + stack_for_ticks());
   // What the last launch needed is kept for this one, and given back if this one does not need it either.
   stacks_.recycle_all(std::max(kFibersKept, stacks_.made()));
   idle_ = nullptr;

@@ -26,7 +26,7 @@ constexpr std::size_t kLargestSlab = 4096;
 constexpr std::size_t kColours = 32;
 constexpr std::size_t kCacheLine = 64;
 constexpr std::uint64_t kCanary = 0x57415250'46494245;
-// Wide, so that a large frame is unlikely to step over it, and no power of two together with the default stack.
+// Wide, so that a large frame is unlikely to step over it.
 constexpr std::size_t kGuard = 15 * kPage;
 constexpr int kMadvGuardInstall = 102;  // not yet in the headers of Debian 12
 
@@ -45,8 +45,9 @@ StackSlabs::~StackSlabs() {
   for (const Slab& slab : slabs_) drop_slab(slab);
 }
 
+/// An odd number of pages: tops a power of two apart would fall into the same cache sets.
 std::size_t StackSlabs::stride() const {
-  return stack_bytes_ + kGuard;
+  return (stack_bytes_ + kGuard) | kPage;
 }
 
 void StackSlabs::set_stack_size(std::size_t bytes) {

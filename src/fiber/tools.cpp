@@ -43,8 +43,12 @@ void forget_stack([[maybe_unused]] Fiber& fiber) {
   announce_discard(fiber);
 }
 
+bool is_sanitized() {
+  return __sanitizer_start_switch_fiber != nullptr;
+}
+
 void note_own_stack(Fiber& host) {
-  if (__sanitizer_start_switch_fiber == nullptr || host.more->stack_low != nullptr) return;
+  if (!is_sanitized() || host.more->stack_low != nullptr) return;
   pthread_attr_t attributes;
   if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
   void* low = nullptr;

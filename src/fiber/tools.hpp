@@ -14,6 +14,9 @@ namespace warpfiber::fiber {
 void announce_stack(detail::Fiber& fiber);
 void forget_stack(detail::Fiber& fiber);
 
+/// Whether the program runs under AddressSanitizer, whose frames and interceptors take more stack.
+bool is_sanitized();
+
 /// `host` stands for the calling OS thread's own stack: its bounds, as AddressSanitizer wants to know them.
 void note_own_stack(detail::Fiber& host);
 

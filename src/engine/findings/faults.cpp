@@ -27,7 +27,7 @@ Finding stack_overflow(const Worker& worker, const Party& party) {
   made.id = "stack-overflow";
   made.parties.push_back(party);
   made.parties.back().role = Role::overflow;
-  made.why = "The thread has used up its stack of " + base::bytes_text(worker.stacks().stack_size()) + ".";
+  made.why = "The thread has used up its stack of " + base::bytes_text(worker.grid().request.stack_bytes) + ".";
   made.fix = "LaunchConfig::stack_bytes or WARPFIBER_STACK, twice as large; smaller local arrays; less recursion";
   return made;
 }

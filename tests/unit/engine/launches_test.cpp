@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches beside and after one another: from several host threads, on several devices, with odd warp sizes, with
 // kernels that end in every way.
+#include <pthread.h>
+
 #include <atomic>
+#include <csignal>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -26,6 +29,31 @@ void stir(int* out, int rounds) {
     __syncthreads();
   }
   out[global_rank()] = sum;
+}
+
+// What a kernel's own frames and the colours of stacks take of a stack.
+constexpr std::size_t kKernelFrames = 3 * 1024;
+constexpr int kTick = SIGURG;  // src/engine/signals_linux.cpp
+
+/// Polls `done` with `bytes` of the stack in use.
+template <class Done>
+__attribute__((noinline)) void use_stack(std::size_t bytes, const Done& done) {
+  auto* low = static_cast<volatile char*>(__builtin_alloca(bytes));
+  for (std::size_t i = 0; i < bytes; i += 64) low[i] = 1;
+  while (!done()) {
+  }
+}
+
+/// Whether ticks reach the calling OS thread, and how their handler was installed.
+bool ticks_are_allowed() {
+  sigset_t blocked;
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &blocked);
+  return sigismember(&blocked, kTick) == 0;
+}
+bool ticks_interrupt_ticks() {
+  struct sigaction installed {};
+  ::sigaction(kTick, nullptr, &installed);
+  return (installed.sa_flags & SA_NODEFER) != 0;
 }
 
 bool stirs_well(unsigned workers, unsigned blocks) {
@@ -223,6 +251,60 @@ TEST_CASE("stacks may be as small as two pages and as large as megabytes") {
     out[threadIdx.x] = value;
   });
   for (int i = 0; i < 96; ++i) CHECK(out[static_cast<std::size_t>(i)] == (i ^ 1));
+}
+
+TEST_CASE("a thread that has all but used up its stack may be preempted") {
+  const Way way = every_way();
+  const std::size_t bytes = GENERATE(std::size_t{8} * 1024, 16 * 1024, 128 * 1024);
+  CAPTURE(way, bytes);
+  volatile int flag = 0;
+  LaunchConfig config = way.apply({.block = 3});
+  config.stack_bytes = bytes;
+  good_launch(config, [&flag, bytes] {
+    if (threadIdx.x == 1) {
+      flag = 1;
+    } else {
+      use_stack(bytes - kKernelFrames, [&flag] { return flag != 0; });
+    }
+  });
+}
+
+TEST_CASE("ticks do not pile up on a stack, and go on after each") {
+  const Way way = every_way();
+  CAPTURE(way);
+  constexpr int kTurns = 10;
+  volatile int turn = 0;
+  std::vector<int> allowed(2);
+  std::vector<int> nested(2);
+  good_launch(way.apply({.block = 2}), [&turn, &allowed, &nested] {
+    const int self = static_cast<int>(threadIdx.x);
+    for (int i = 0; i < kTurns; ++i) {
+      while (turn % 2 != self) {
+      }
+      allowed[threadIdx.x] += ticks_are_allowed();
+      nested[threadIdx.x] += ticks_interrupt_ticks();
+      turn = turn + 1;
+    }
+  });
+  CHECK(allowed == std::vector<int>(2, kTurns));
+  CHECK(nested == std::vector<int>(2, 0));
+  CHECK(ticks_are_allowed());
+}
+
+TEST_CASE("a stack without room for a signal has been used up") {
+  const Way way = every_way();
+  CAPTURE(way);
+  struct Deep {
+    static void descend(int levels) {
+      volatile char frame[256];
+      frame[0] = 1;
+      ::raise(kTick);
+      if (levels > 0) descend(levels - 1);
+      frame[1] = frame[0];
+    }
+  };
+  const LaunchResult result = failed_launch(way.apply({.block = 2}), [] { Deep::descend(1 << 20); });
+  CHECK(std::string(result.finding()) == "stack-overflow");
 }
 
 TEST_CASE("more workers than blocks, or than processors, do no harm") {

@@ -62,6 +62,9 @@ namespace {
 // How often a launch that only others can help looks at memory at once, and how long it then lets the processor go.
 constexpr unsigned kEagerLooks = 256;
 constexpr auto kPause = std::chrono::microseconds(50);
+// How long one whose blocks all wait sleeps before it asks again who could help: most of those say what they do, but a
+// thread of the host does not say that it sleeps or has ended.
+constexpr auto kSleep = std::chrono::milliseconds(100);
 
 /// Whether nobody outside the launch can help it either.
 bool is_alone(const Grid& grid, const Stillness& seen) {
@@ -109,6 +112,7 @@ bool wait_for_event(Worker& worker) {
   grid.idle.fetch_add(1);
   while (!worker.can_go_on()) {
     const std::uint64_t seen = grid.events;
+    const auto anything_new = [&] { return grid.events != seen; };
     Stillness still;
     if (grid.idle.load() == grid.active && note_phase(grid, still) && all_are_stuck(grid)) {
       lock.unlock();
@@ -116,8 +120,10 @@ bool wait_for_event(Worker& worker) {
       if (alone) end_with_explanation(grid);
       lock.lock();
       if (alone) break;
+      grid.wake.wait_for(lock, kSleep, anything_new);
+    } else {
+      grid.wake.wait(lock, anything_new);
     }
-    grid.wake.wait(lock, [&] { return grid.events != seen; });
   }
   grid.idle.fetch_sub(1);
   end_vote(grid);

@@ -47,7 +47,7 @@ class Surroundings {
   /// Room for `places` resident clusters that the launch has no use for any more.
   virtual void give_back(std::uint64_t places) = 0;
   /// Nothing on any worker gets on. False where somebody outside can still change that: the launch then goes on
-  /// looking, or waits to be notified.
+  /// looking, or waits to be notified, and asks again after a while.
   virtual bool is_hopeless(const Stillness& seen) = 0;
   /// Adds to a finding about a launch that stands still what those outside do.
   virtual void explain(record::Finding& finding) const = 0;

@@ -9,6 +9,7 @@
 // "Changed" is a matter of bits: -0 for +0 is a change.
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/wait.hpp>
 
 namespace warpfiber::detail {
@@ -177,14 +178,15 @@ inline T atomic_compare_exchange_wide(T* address, const T& expected, const T& va
 }  // namespace warpfiber::detail
 
 // One function of CUDA's for one type, in its three scopes.
-#define WARPFIBER_ATOMIC_SCOPE(name, operation, T)                                   \
+#define WARPFIBER_ATOMIC_SCOPE(name, scope, operation, T)                            \
   inline T name(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) { \
+    WARPFIBER_CHECKED_SCOPE(scope);                                                  \
     return warpfiber::detail::operation(address, val, site);                         \
   }
-#define WARPFIBER_ATOMIC(name, operation, T)         \
-  WARPFIBER_ATOMIC_SCOPE(name, operation, T)         \
-  WARPFIBER_ATOMIC_SCOPE(name##_block, operation, T) \
-  WARPFIBER_ATOMIC_SCOPE(name##_system, operation, T)
+#define WARPFIBER_ATOMIC(name, operation, T)                 \
+  WARPFIBER_ATOMIC_SCOPE(name, device, operation, T)         \
+  WARPFIBER_ATOMIC_SCOPE(name##_block, block, operation, T)  \
+  WARPFIBER_ATOMIC_SCOPE(name##_system, system, operation, T)
 #define WARPFIBER_ATOMIC_32(name, operation) \
   WARPFIBER_ATOMIC(name, operation, int)     \
   WARPFIBER_ATOMIC(name, operation, unsigned int)
@@ -229,8 +231,9 @@ WARPFIBER_ATOMIC_32_64(atomicXor, atomic_xor)
 #undef WARPFIBER_ATOMIC
 #undef WARPFIBER_ATOMIC_SCOPE
 
-#define WARPFIBER_ATOMIC_CAS(name, T)                                                           \
+#define WARPFIBER_ATOMIC_CAS(name, reach, T)                                                    \
   inline T name(T* address, T compare, T val, warpfiber::Site site = warpfiber::Site::here()) { \
+    WARPFIBER_CHECKED_SCOPE(reach);                                                             \
     return warpfiber::detail::atomic_compare_exchange(address, compare, val, site);             \
   }
 #define WARPFIBER_ATOMIC_WIDE(scope)                                                                        \
@@ -242,17 +245,17 @@ WARPFIBER_ATOMIC_32_64(atomicXor, atomic_xor)
   inline T atomicExch##scope(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) {           \
     return warpfiber::detail::atomic_exchange_wide(address, val, site);                                     \
   }
-#define WARPFIBER_ATOMIC_SCOPES(scope)                       \
-  WARPFIBER_ATOMIC_CAS(atomicCAS##scope, int)                \
-  WARPFIBER_ATOMIC_CAS(atomicCAS##scope, unsigned int)       \
-  WARPFIBER_ATOMIC_CAS(atomicCAS##scope, unsigned long long) \
+#define WARPFIBER_ATOMIC_SCOPES(scope, reach)                       \
+  WARPFIBER_ATOMIC_CAS(atomicCAS##scope, reach, int)                \
+  WARPFIBER_ATOMIC_CAS(atomicCAS##scope, reach, unsigned int)       \
+  WARPFIBER_ATOMIC_CAS(atomicCAS##scope, reach, unsigned long long) \
   WARPFIBER_ATOMIC_WIDE(scope)
 
 /// Stores `val` if `compare` stands there; of 16-byte types all bits are compared. CUDA has no scopes for 16 bits.
-WARPFIBER_ATOMIC_SCOPES()
-WARPFIBER_ATOMIC_SCOPES(_block)
-WARPFIBER_ATOMIC_SCOPES(_system)
-WARPFIBER_ATOMIC_CAS(atomicCAS, unsigned short)
+WARPFIBER_ATOMIC_SCOPES(, device)
+WARPFIBER_ATOMIC_SCOPES(_block, block)
+WARPFIBER_ATOMIC_SCOPES(_system, system)
+WARPFIBER_ATOMIC_CAS(atomicCAS, device, unsigned short)
 
 #undef WARPFIBER_ATOMIC_SCOPES
 #undef WARPFIBER_ATOMIC_WIDE

@@ -34,7 +34,12 @@ inline int __syncthreads_or(int predicate, warpfiber::Site site = warpfiber::Sit
 /// Orders the caller's memory accesses for its block. Threads of a block share a host thread, so the compiler is all
 /// that has to be held back; like every fence it counts as a poll of a thread that may be spinning.
 inline void __threadfence_block(warpfiber::Site site = warpfiber::Site::here()) {
+#ifdef WARPFIBER_CHECKED
+  WARPFIBER_CHECKED_SCOPE(block);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#else
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
+#endif
   warpfiber::detail::poll(nullptr, site);
 }
 

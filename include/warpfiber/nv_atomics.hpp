@@ -285,7 +285,12 @@ inline void __nv_atomic_thread_fence(warpfiber::detail::MemoryOrder order,
                                      warpfiber::detail::ThreadScope scope = __NV_THREAD_SCOPE_SYSTEM,
                                      warpfiber::Site site = warpfiber::Site::here()) {
   if (scope.value <= __NV_THREAD_SCOPE_BLOCK) {
+#ifdef WARPFIBER_CHECKED
+    WARPFIBER_CHECKED_SCOPE(block);
+    __atomic_thread_fence(order.value);
+#else
     __atomic_signal_fence(order.value);
+#endif
   } else {
     __atomic_thread_fence(order.value);
   }

@@ -55,6 +55,7 @@ struct Watch::Words {
 
 void Watch::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
   here();
+  refused_ = false;
   if (same_value_.has_value()) settle_same_value();
   const unsigned site = sites_.number(instruction);
   const auto* at = static_cast<const char*>(address);
@@ -81,8 +82,8 @@ void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   shadow.plane(1)[index] = notes_for(site, use.scope) | initialised(initialised_bytes);
 }
 
-/// The first access of the launch to a word: is there such memory, does it hold anything? False if there is none: then no
-/// cell is left behind.
+/// The first access of the launch to a word: is there such memory, does it hold anything? False if there is none: then
+/// no cell is left behind.
 bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned site, unsigned& initialised_bytes) {
   const char* address = shadow.address_of(index) + std::countr_zero(bytes);
   const auto size = static_cast<unsigned>(std::popcount(bytes));
@@ -180,7 +181,8 @@ void Watch::add_to(std::size_t index, unsigned bytes, const Use& use, unsigned s
     }
     const bool pending = clock_of(cell) == kPendingClock;
     const bool ordered = !pending && knows(cell);
-    const bool conflict = !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope_of(words.notes, i), use));
+    const bool conflict =
+        !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope_of(words.notes, i), use));
     if (conflict) race(index, cell, words.notes, i, use, site);
     // A cell that nobody can be in conflict with who is not in conflict with this access as well.
     const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
@@ -197,8 +199,8 @@ void Watch::add_to(std::size_t index, unsigned bytes, const Use& use, unsigned s
   words.store();
 }
 
-/// All places are taken: gives up the one that matters least. False if that would be the new one's: of cells that do the
-/// same, two are enough, and they are to be as far apart as possible.
+/// All places are taken: gives up the one that matters least. False if that would be the new one's: of cells that do
+/// the same, two are enough, and they are to be as far apart as possible.
 bool Watch::make_room(Words& words, Cell mine) const {
   if (words.count < kCellsOfWord) return true;
   constexpr Cell kWhat = kWrite | kStrong;

@@ -5,6 +5,7 @@ namespace warpfiber::check {
 
 Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   const auto [found, fresh] = places_.try_emplace(key(hazard, earlier_site, site), cases_.size());
+  last_ = found->second;
   if (!fresh) {
     ++cases_[found->second].repeats;
     return nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checker has seen go wrong in a launch, folded: the first instance of each kind at each pair of instructions,
-// and how many more there were. Findings are made of it when the launch is over, because names and lines take more stack
-// than a thread has. Belongs to one worker.
+// and how many more there were. Findings are made of it when the launch is over, because names and lines take more
+// stack than a thread has. Belongs to one worker.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@ namespace warpfiber::check {
 
 enum class Hazard : unsigned char {
   race,
-  same_value,         // stores of one value without order
-  outside,            // of the object
-  freed,              // memory
-  uninitialised,      // bytes are used
+  same_value,     // stores of one value without order
+  outside,        // of the object
+  freed,          // memory
+  uninitialised,  // bytes are used
   misaligned,
   local_of_another,   // thread's stack
   host_memory,        // that no device can reach
@@ -28,6 +28,8 @@ enum class Hazard : unsigned char {
   async_pending,      // copies when the thread ends
   peer_may_be_gone,   // the owner of shared memory
   peer_may_not_run,   // yet
+  foreign_lane,       // a shuffle names a lane outside its mask
+  foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
 };
 
 /// The space of the memory concerned.
@@ -65,6 +67,7 @@ struct Case {
   Place place{};
   std::uint64_t value = 0;  // what the earlier side wrote, if it did
   bool has_value = false;
+  std::uint64_t mask = 0;  // of a shuffle; `value` is the lane that it takes from
   std::uint64_t repeats = 0;
 };
 
@@ -74,6 +77,8 @@ class Cases {
 
   /// A place for a case that is new; null where it was counted, or there are too many.
   Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
+  /// What add() was last asked for; null before that.
+  const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   const std::vector<Case>& all() const { return cases_; }
   std::uint64_t dropped() const { return dropped_; }
   void clear();
@@ -86,6 +91,7 @@ class Cases {
   std::unordered_map<std::uint64_t, std::size_t> places_;
   std::vector<Case> cases_;
   std::uint64_t dropped_ = 0;
+  std::size_t last_ = ~std::size_t{0};  // place of the last case that was added or counted
 };
 
 }  // namespace warpfiber::check

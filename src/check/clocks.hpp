@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Logical time of one resident block: for each of its threads how far it has come, and what it knows of others.
-// Times are Lamport's: whoever learns something goes on later than everything it has learnt of. So what the members of a
-// barrier know afterwards is one number, and a thread's time follows from its warp's and its block's unless it has
+// Times are Lamport's: whoever learns something goes on later than everything it has learnt of. So what the members of
+// a barrier know afterwards is one number, and a thread's time follows from its warp's and its block's unless it has
 // synchronised on its own. Accesses carry the time of their thread; a thread's time moves on whenever it tells others
 // what it has done. Belongs to one worker.
 #pragma once

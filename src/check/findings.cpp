@@ -54,6 +54,14 @@ constexpr Wording kWordings[] = {
     {Hazard::peer_may_not_run, "dsmem-lifetime",
      "Nothing makes sure that the block that owns this shared memory has started.",
      "cluster.sync() before the first access to another block's shared memory", "might not have entered yet"},
+    {Hazard::foreign_lane, "bad-mask",
+     "The shuffle takes its value from a lane that is not in its mask, so the value is undefined.",
+     "name a lane of the mask, or a mask with that lane, which then has to come to the call", ""},
+    {Hazard::foreign_neighbour, "bad-mask",
+     "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
+     "uses "
+     "it.",
+     "see that the value is not used, or shuffle with all lanes of the mask's width", ""},
 };
 
 const Wording* wording_of(Hazard hazard) {
@@ -93,6 +101,7 @@ class Maker {
       tell_uninitialised(made);
     }
     if (of_.hazard == Hazard::same_value) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::foreign_neighbour) made.severity = record::Severity::warning;
     if (of_.hazard == Hazard::freed) add_free(made);
     return made;
   }
@@ -126,7 +135,11 @@ class Maker {
     const std::uint64_t id = (side.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
     party.who = record::members_of_threads(facts, std::span(&id, 1));
     party.place.instruction = before(instruction_of_site(side.site));
-    party.what = side.strong ? "atomic or volatile access" : side.write ? "store" : "load";
+    if (of_.mask != 0) {
+      party.role = Role::call;
+      party.detail = "from lane " + std::to_string(of_.value) + " with mask " + base::mask_text(of_.mask, 32);
+    }
+    party.what = of_.mask != 0 ? "shuffle" : side.strong ? "atomic or volatile access" : side.write ? "store" : "load";
     if (side.launch != of_.now.launch) party.detail = "of another launch";
     if (earlier && of_.has_value && of_.size <= 4) party.detail = detail_with_value(party.detail);
     return party;
@@ -165,18 +178,21 @@ class Maker {
     const bool one_atomic = of_.earlier.strong || of_.now.strong;
     if (same_block) {
       const bool same_warp = one % threads / launch_.warp_size == other % threads / launch_.warp_size;
-      made.why = same_warp ? "Both threads are in one warp, and nothing orders the two: since sm_70 lanes do not run in "
-                             "lock-step."
-                           : "Nothing orders the two: no barrier that both threads come to lies between them.";
+      made.why = same_warp
+                     ? "Both threads are in one warp, and nothing orders the two: since sm_70 lanes do not run in "
+                       "lock-step."
+                     : "Nothing orders the two: no barrier that both threads come to lies between them.";
       made.fix = same_warp ? "a __syncwarp() between the two" : "a __syncthreads() between the two";
     } else if (made.id == "race-dsmem") {
       made.why = "Nothing orders the two: only a barrier of the cluster orders threads of different blocks.";
       made.fix = "a cluster.sync() between the two";
     } else {
-      made.why = "Nothing orders the two: the threads are in different blocks, and no barrier of the grid and no pair of "
-                 "release and acquire lies between them.";
-      made.fix = "a grid.sync() in a cooperative launch, two launches, or a flag that is written after __threadfence() "
-                 "and read before it";
+      made.why =
+          "Nothing orders the two: the threads are in different blocks, and no barrier of the grid and no pair of "
+          "release and acquire lies between them.";
+      made.fix =
+          "a grid.sync() in a cooperative launch, two launches, or a flag that is written after __threadfence() "
+          "and read before it";
     }
     if (one_atomic) made.why += " Only one of them is atomic.";
   }
@@ -194,7 +210,8 @@ class Maker {
   void tell_uninitialised(Finding& made) const {
     made.id = by_space(of_.place.space, "uninit-global", "uninit-shared", "uninit-shared");
     made.why = "Nothing has been written there since the memory was allocated, so the value is anything.";
-    if (of_.place.space != Space::global) made.why = "No thread of the block has written there, so the value is anything.";
+    if (of_.place.space != Space::global)
+      made.why = "No thread of the block has written there, so the value is anything.";
     made.fix = "write it first: all of it, also the elements beyond the last full tile";
     made.sanitizer_term = of_.place.space == Space::global ? "Uninitialized __global__ memory read"
                                                            : "Uninitialized __shared__ memory read";
@@ -216,14 +233,22 @@ class Maker {
 
 }  // namespace
 
-std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch) {
+std::optional<Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch) {
+  const Case* refused = watch.refused();
+  if (refused == nullptr) return std::nullopt;
+  return Maker(*refused, watch, launch).make();
+}
+
+std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended) {
   std::vector<Finding> made;
   const std::vector<Case>& all = watch.cases().all();
   for (const Case& one : all) {
     // What nobody has written yet, somebody writes without order: one defect.
-    const bool explained = one.hazard == Hazard::uninitialised && std::ranges::any_of(all, [&one](const Case& other) {
-      return other.hazard == Hazard::race && (other.earlier.site == one.now.site || other.now.site == one.now.site);
-    });
+    const bool explained =
+        one.hazard == Hazard::uninitialised && std::ranges::any_of(all, [&one](const Case& other) {
+          return other.hazard == Hazard::race && (other.earlier.site == one.now.site || other.now.site == one.now.site);
+        });
+    if (ended && (one.hazard == Hazard::uninitialised || &one == watch.refused())) continue;
     if (!explained) made.push_back(Maker(one, watch, launch).make());
   }
   return made;

@@ -2,6 +2,7 @@
 // What the checker has seen, as findings. Called when a launch is over, on a stack with room.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "check/watch.hpp"
@@ -9,6 +10,9 @@
 
 namespace warpfiber::check {
 
-std::vector<record::Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch);
+/// `ended`: the launch ended before its threads did, so that what they would have written is missing.
+std::vector<record::Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended);
+/// What the checker says of the access that a processor's fault ended the launch at; nothing if it has seen none.
+std::optional<record::Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch);
 
 }  // namespace warpfiber::check

@@ -16,14 +16,12 @@ bool covers(const Members& all, const Members& some) {
 /// Removes from the entries of one block those that others of them contain.
 void keep_strongest(std::vector<Entry>& entries, std::size_t first) {
   for (std::size_t i = first; i < entries.size();) {
-    const bool contained = std::any_of(entries.begin() + static_cast<std::ptrdiff_t>(first), entries.end(),
-                                       [&, i](const Entry& other) {
-                                         const Entry& mine = entries[i];
-                                         return &other != &mine && other.clock >= mine.clock &&
-                                                covers(other.members, mine.members) &&
-                                                (other.members != mine.members || other.clock > mine.clock ||
-                                                 &other < &mine);
-                                       });
+    const bool contained =
+        std::any_of(entries.begin() + static_cast<std::ptrdiff_t>(first), entries.end(), [&, i](const Entry& other) {
+          const Entry& mine = entries[i];
+          return &other != &mine && other.clock >= mine.clock && covers(other.members, mine.members) &&
+                 (other.members != mine.members || other.clock > mine.clock || &other < &mine);
+        });
     if (contained) {
       entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
     } else {
@@ -91,9 +89,8 @@ KnowledgeRef only(const KnowledgeRef& known, std::uint64_t block) {
 KnowledgeRef without(const KnowledgeRef& known, std::uint64_t block, std::uint32_t clock) {
   if (!known || known->everything() != 0) return known;
   std::vector<Entry> rest;
-  std::ranges::copy_if(known->entries(), std::back_inserter(rest), [&](const Entry& entry) {
-    return entry.members.block != block || entry.clock > clock;
-  });
+  std::ranges::copy_if(known->entries(), std::back_inserter(rest),
+                       [&](const Entry& entry) { return entry.members.block != block || entry.clock > clock; });
   if (rest.size() == known->entries().size()) return known;
   return rest.empty() ? KnowledgeRef() : KnowledgeRef(new Knowledge(std::move(rest)));
 }

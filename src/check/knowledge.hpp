@@ -39,8 +39,8 @@ struct Who {
 
 class Knowledge {
  public:
-  /// Sorts and keeps what says more than the rest. Beyond kMostEntries sets of threads, everything up to the latest time
-  /// counts as known, as it does if `everything` is not 0: races may then be missed, and none is invented.
+  /// Sorts and keeps what says more than the rest. Beyond kMostEntries sets of threads, everything up to the latest
+  /// time counts as known, as it does if `everything` is not 0: races may then be missed, and none is invented.
   explicit Knowledge(std::vector<Entry> entries, std::uint32_t everything = 0);
 
   static constexpr std::size_t kMostEntries = 16'384;

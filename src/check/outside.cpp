@@ -4,6 +4,16 @@
 
 namespace warpfiber::check {
 
+void Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction) {
+  here();
+  const Hazard hazard = named ? Hazard::foreign_lane : Hazard::foreign_neighbour;
+  Case* made = cases_.add(hazard, kUnknownSite, sites_.number(instruction));
+  if (made == nullptr) return;
+  made->now = side_now(Use{.read = true}, sites_.number(instruction));
+  made->value = source;
+  made->mask = mask;
+}
+
 void Watch::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
   here();
   const std::optional<unsigned> owner = stack_owner_(address);

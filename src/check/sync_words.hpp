@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words through which threads tell each other what they have done: atomics and volatile accesses, with the memory orders
-// and fences around them (PTX ISA, "Memory Consistency Model": release and acquire patterns). An atomic that reads what
-// another one has written learns what the writer released, if the scope of both reaches the other thread. A change by an
-// atomic hands on what the word said before; a store does not.
+// Words through which threads tell each other what they have done: atomics and volatile accesses, with the memory
+// orders and fences around them (PTX ISA, "Memory Consistency Model": release and acquire patterns). An atomic that
+// reads what another one has written learns what the writer released, if the scope of both reaches the other thread. A
+// change by an atomic hands on what the word said before; a store does not.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,8 @@ class SyncWords {
 
  private:
   struct Word {
-    KnowledgeRef device;                                      // told to everybody
-    std::unordered_map<std::uint64_t, KnowledgeRef> blocks{}; // told to threads of one block only
+    KnowledgeRef device;                                       // told to everybody
+    std::unordered_map<std::uint64_t, KnowledgeRef> blocks{};  // told to threads of one block only
   };
 
   static void acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread);

@@ -55,8 +55,8 @@ Side Watch::side_now(const Use& use, unsigned site) const {
 WatchedBlock* Watch::owner_of_shared(const void* address) const {
   if (block_->arena->contains(address)) return block_;
   if (!clusters_) return nullptr;
-  const auto owner = std::ranges::find_if(
-      resident_, [address](const WatchedBlock* block) { return block->arena->contains(address); });
+  const auto owner =
+      std::ranges::find_if(resident_, [address](const WatchedBlock* block) { return block->arena->contains(address); });
   return owner == resident_.end() ? nullptr : *owner;
 }
 
@@ -143,6 +143,7 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
   }
   const bool freed = object.has_value() && object->freed;
   add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
+  refused_ = true;
   return false;
 }
 
@@ -150,6 +151,7 @@ void Watch::misaligned(const void* address, unsigned bytes, bool write, const vo
   here();
   const Side now = side_now(Use{.read = !write, .write = write}, sites_.number(instruction));
   add_case(Hazard::misaligned, nullptr, now, address, bytes);
+  refused_ = true;
 }
 
 /// An access to shared memory of another block: it must have begun, and must not end before the access.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One launch as the checker sees it. The engine tells who runs and who has met whom; the hooks of the compiled code
 // (src/abi/hooks) tell every access. An access is held against the shadow cells of its words: two accesses of which one
-// writes, that are not both atomic at a sufficient scope and that nothing orders, are a race, whatever the order in which
-// they happened to run. docs/checking.md describes the method.
-// Invariants: belongs to one worker and is called on its OS thread. What a cell leaves out can only hide a race, never
-// make one up: of the reads that nothing orders, two are kept that are as far apart as possible.
+// writes, that are not both atomic at a sufficient scope and that nothing orders, are a race, whatever the order in
+// which they happened to run. docs/checking.md describes the method. Invariants: belongs to one worker and is called on
+// its OS thread. What a cell leaves out can only hide a race, never make one up: of the reads that nothing orders, two
+// are kept that are as far apart as possible.
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
@@ -115,6 +115,7 @@ class Watch {
   void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
+  void foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
   void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 
   // Asynchronous copies of the running thread (pending_copies.hpp).
@@ -143,6 +144,8 @@ class Watch {
 
   const Shape& shape() const { return shape_; }
   const Cases& cases() const { return cases_; }
+  /// What is wrong with the last access, if it is none that memory allows; the processor may refuse it, too.
+  const Case* refused() const { return refused_ ? cases_.last() : nullptr; }
   unsigned launch() const { return launch_; }
   /// A thread as findings name it: its block's rank times the threads of a block, and its rank in it.
   std::uint64_t finding_id(std::uint64_t thread) const;
@@ -217,6 +220,7 @@ class Watch {
   Cases cases_;
   PendingCopies copies_;
   std::optional<SameValue> same_value_;
+  bool refused_ = false;  // the last access was outside of any object, in freed memory or misaligned
   // The object that was looked up last: accesses within it need no other look.
   const char* object_begin_ = nullptr;
   const char* object_end_ = nullptr;

@@ -28,9 +28,14 @@ void Worker::begin_watch() {
 
 void Worker::end_watch() {
   check::watching = nullptr;
-  std::vector<record::Finding> found = check::findings_of(*watch_, grid_->request.facts);
-  watch_.reset();
+  const record::LaunchFacts& facts = grid_->request.facts;
   const std::lock_guard lock(grid_->mutex);
+  const bool ended = grid_->finding.has_value();
+  std::vector<record::Finding> found = check::findings_of(*watch_, facts, ended);
+  // What the processor refuses, the checker knows better.
+  const bool refused = ended && (grid_->finding->id == "oob-global" || grid_->finding->id == "misaligned");
+  if (auto known = check::finding_of_refused(*watch_, facts); refused && known.has_value()) grid_->finding = known;
+  watch_.reset();
   std::ranges::move(found, std::back_inserter(grid_->hazards));
 }
 

@@ -103,6 +103,15 @@ void polled_often(const void* address, Site site) {
   let_others_run(address, site);
 }
 
+void polled_often_at(const void* address, const void* instruction) {
+  Worker* current = Worker::current();
+  if (current == nullptr || !current->is_one_thread_polling()) {
+    current_thread.polls_left = kPollsBeforeYield;
+    return;
+  }
+  engine::spin(engine::SpinNote{.site = {}, .address = address, .instruction = instruction});
+}
+
 // Not inlined, so that the return address of its frame is in the code of the caller.
 __attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));

@@ -4,8 +4,8 @@
 
 namespace warpfiber::runtime {
 
-/// Launches of this process are checked from now on, unless the session says otherwise. Called by the hooks of a checked
-/// program before main().
+/// Launches of this process are checked from now on, unless the session says otherwise. Called by the hooks of a
+/// checked program before main().
 void begin_checking();
 
 }  // namespace warpfiber::runtime

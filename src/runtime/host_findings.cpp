@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "runtime/findings_log.hpp"
 #include "runtime/memory/accesses.hpp"
 
 namespace warpfiber::runtime {

@@ -190,7 +190,12 @@ inline void object_wait(T* address, const T& old, std::memory_order order, Site 
 /// Orders the caller's memory accesses for the threads of a scope.
 inline void scoped_fence(std::memory_order order, bool within_block, Site site) {
   if (within_block) {
+#ifdef WARPFIBER_CHECKED
+    WARPFIBER_CHECKED_SCOPE(block);
+    __atomic_thread_fence(static_cast<int>(order));
+#else
     __atomic_signal_fence(static_cast<int>(order));
+#endif
   } else {
     __atomic_thread_fence(static_cast<int>(order));
   }

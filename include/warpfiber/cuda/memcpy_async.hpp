@@ -84,6 +84,9 @@ inline ::cuda::async_contract_fulfillment copy_for(const Group& group, void* to,
   warpfiber::detail::check_copy(to, from, bytes, kAlignment > 16 ? 16 : kAlignment, "cuda::memcpy_async()", site);
   warpfiber::detail::copy_share(static_cast<::std::size_t>(group.thread_rank()),
                                 static_cast<::std::size_t>(group.size()), to, from, bytes, kAlignment, site);
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::checked_bind();
+#endif
   const bool async = kAlignment >= 4 && __isShared(to) != 0 && __isShared(from) == 0;
   return async ? ::cuda::async_contract_fulfillment::async : ::cuda::async_contract_fulfillment::none;
 }
@@ -141,7 +144,7 @@ inline async_contract_fulfillment memcpy_async_tx(T* destination, const T* sourc
     copy_misuse(CopyMisuse::not_to_shared, kCall, reinterpret_cast<::std::uintptr_t>(destination), 0, site);
   }
   check_copy(destination, source, size.value, 16, kCall, site);
-  copy_async(destination, source, size.value, size.value, site);
+  copy_with_bytes(destination, source, size.value, site);
   Phase<MbarrierFields>::change(end.native_handle(), 0, 0, -static_cast<::std::int64_t>(size.value), true, kCall, site);
   return async_contract_fulfillment::async;
 }

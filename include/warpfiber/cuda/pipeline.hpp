@@ -74,6 +74,9 @@ class pipeline {
   }
   /// The stage is full when every producer has committed it.
   void producer_commit(warpfiber::Site site = warpfiber::Site::here()) {
+#ifdef WARPFIBER_CHECKED
+    warpfiber::detail::checked_bind();
+#endif
     warpfiber::detail::commit_copies(site);
     stages_[head_].produced.arrive_from("cuda::pipeline::producer_commit()", site);
     if (++head_ != count_) return;

@@ -24,6 +24,15 @@ inline WARPFIBER_UNCHECKED void copy_async(void* to, const void* from, std::size
   if (room > bytes) __builtin_memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }
 
+/// The same for a copy whose bytes a barrier's phase counts, which the caller tells right afterwards.
+inline void copy_with_bytes(void* to, const void* from, std::size_t bytes, Site site) {
+  copy_async(to, from, bytes, bytes, site);
+#ifdef WARPFIBER_CHECKED
+  checked_bind();
+  checked_arrival();
+#endif
+}
+
 /// Ends a batch of the calling thread's copies. Nothing is pending, so only the compiler is held back.
 inline void commit_copies(Site /*site*/) {
 #ifdef WARPFIBER_CHECKED

@@ -6,32 +6,40 @@
 #include <warpfiber/detail/config.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace warpfiber::detail {
 
 /// The scope of the atomic or fence that the calling OS thread is about to execute, as check::Scope numbers them.
-inline constexpr unsigned kBlockScope = 0;
-inline constexpr unsigned kClusterScope = 1;
-inline constexpr unsigned kDeviceScope = 2;
-inline constexpr unsigned kSystemScope = 3;
+inline constexpr unsigned checked_block_scope = 0;
+inline constexpr unsigned checked_cluster_scope = 1;
+inline constexpr unsigned checked_device_scope = 2;
+inline constexpr unsigned checked_system_scope = 3;
 extern constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL;
 
 /// While it lives, atomics and fences have this scope.
 class CheckedScope {
  public:
-#ifdef WARPFIBER_CHECKED
   explicit CheckedScope(unsigned scope) : before_(checked_scope) { checked_scope = scope; }
   ~CheckedScope() { checked_scope = before_; }
+  CheckedScope(const CheckedScope&) = delete;
+  CheckedScope& operator=(const CheckedScope&) = delete;
 
  private:
   unsigned before_;
-#else
-  explicit constexpr CheckedScope(unsigned) {}
-#endif
- public:
-  CheckedScope(const CheckedScope&) = delete;
-  CheckedScope& operator=(const CheckedScope&) = delete;
 };
+
+/// Until the end of the block, atomics and fences have this scope: block, cluster, device or system.
+#ifdef WARPFIBER_CHECKED
+#define WARPFIBER_CHECKED_SCOPE(scope) \
+  const ::warpfiber::detail::CheckedScope checked_as_##scope(::warpfiber::detail::checked_##scope##_scope)
+#else
+#define WARPFIBER_CHECKED_SCOPE(scope) static_assert(true)
+#endif
+
+/// A lane of `mask` takes a value from lane `source`, which is not among them. `named`: the call named the lane, it was
+/// not reached by counting.
+void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
 
 // Asynchronous copies (async_copy.hpp). `from` and `to` are read and written by the copy, not by the caller's code.
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room);

@@ -5,6 +5,7 @@
 
 #include <warpfiber/detail/wait.hpp>
 
+#include <bit>
 #include <concepts>
 #include <type_traits>
 
@@ -212,6 +213,16 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int
         return from_bits<T>(*taken);
       }
     }
+  }
+#endif
+#ifdef WARPFIBER_CHECKED
+  const unsigned rank = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  const unsigned lane_here = rank % static_cast<unsigned>(warpSize);
+  const unsigned top = std::bit_ceil(static_cast<unsigned>(warpSize)) - 1;
+  const unsigned taken_from = shuffle_source<kBy>(lane_here, operand, width, warpSize, top);
+  const std::uint64_t lanes_named = lanes_here(named);
+  if (taken_from != lane_here && (lanes_named >> taken_from & 1) == 0) {
+    checked_foreign_lane(lanes_named, taken_from, kBy == ShuffleBy::index);
   }
 #endif
   ShuffleOperands<Base> argument{at, to_bits(value), operand, width};

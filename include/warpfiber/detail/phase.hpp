@@ -5,6 +5,7 @@
 // Invariant: a word that was initialised carries a mark which fresh memory does not.
 #pragma once
 
+#include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/group.hpp>
 
 #include <cstddef>
@@ -135,6 +136,9 @@ struct Phase {
   /// is pending any more, unless the caller has to end it.
   static std::uint64_t change(std::uint64_t* word, std::int64_t arrivals, std::int64_t drops, std::int64_t bytes,
                               bool ends_phase, const char* call, Site site) {
+#ifdef WARPFIBER_CHECKED
+    if (arrivals != 0) checked_arrival();
+#endif
     std::uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     for (;;) {
       check(old, call, site);

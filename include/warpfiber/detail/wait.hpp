@@ -26,6 +26,8 @@ Switch arrive_at_cluster_barrier(Site site);
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site);
 void let_others_run(const void* address, Site site);
 void polled_often(const void* address, Site site);
+/// The same for a poll that only its instruction tells.
+void polled_often_at(const void* address, const void* instruction);
 
 /// switch_stack() that also tells AddressSanitizer.
 void switch_announced(Fiber* from, Fiber* to);

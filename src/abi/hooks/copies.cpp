@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checked programs tell of asynchronous copies (include/warpfiber/detail/checked.hpp).
+// What checked programs tell beside their accesses (include/warpfiber/detail/checked.hpp).
 #include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/current_thread.hpp>
 
@@ -7,7 +7,7 @@
 
 namespace warpfiber::detail {
 
-constinit thread_local unsigned checked_scope = kDeviceScope;
+constinit thread_local unsigned checked_scope = checked_device_scope;
 
 namespace {
 
@@ -24,6 +24,11 @@ void tell(Tell&& what) {
 }
 
 }  // namespace
+
+void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
+  const void* instruction = __builtin_return_address(0);
+  tell([&](check::Watch& watch) { watch.foreign_lane(mask, source, named, instruction); });
+}
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room) {
   const void* instruction = __builtin_return_address(0);

@@ -12,8 +12,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "check/watch.hpp"
+#include "engine/worker.hpp"
 #include "runtime/checking.hpp"
 
 namespace {
@@ -65,10 +67,14 @@ __attribute__((noinline)) void tell_outside(const void* address, std::size_t byt
   watching->outside(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
+/// Ends the launch, as on the device; what is to be said of it the checker knows.
 __attribute__((noinline)) void tell_misaligned(const void* address, unsigned bytes, bool write,
                                                const void* instruction) {
-  const Busy busy;
+  current_thread.busy = true;
   watching->misaligned(address, bytes, write, instruction);
+  warpfiber::record::Finding finding;
+  finding.id = "misaligned";
+  warpfiber::engine::Worker::current()->fail_here(std::move(finding));
 }
 
 template <unsigned kBytes, bool kWrite>
@@ -109,8 +115,8 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
   if (current_thread.busy) return;
   if (write) {
     warpfiber::detail::note_write(address, warpfiber::Site{});
-  } else {
-    warpfiber::detail::poll(address, warpfiber::Site{});
+  } else if (--current_thread.polls_left <= 0) {
+    warpfiber::detail::polled_often_at(address, static_cast<const char*>(instruction) - 1);
   }
 }
 
@@ -129,27 +135,41 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 
-#define WARPFIBER_ACCESS(bytes)                                                                                        \
-  WARPFIBER_HOOK void __tsan_read##bytes(void* at) { aligned_access<bytes, false>(at, WARPFIBER_HERE); }               \
-  WARPFIBER_HOOK void __tsan_write##bytes(void* at) { aligned_access<bytes, true>(at, WARPFIBER_HERE); }               \
-  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {                                                             \
-    aligned_access<bytes, false>(at, WARPFIBER_HERE);                                                                  \
-    aligned_access<bytes, true>(at, WARPFIBER_HERE);                                                                   \
-  }                                                                                                                    \
-  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) { strong_access(at, bytes, false, WARPFIBER_HERE); }       \
-  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) { strong_access(at, bytes, true, WARPFIBER_HERE); }
+#define WARPFIBER_ACCESS(bytes)                                \
+  WARPFIBER_HOOK void __tsan_read##bytes(void* at) {           \
+    aligned_access<bytes, false>(at, WARPFIBER_HERE);          \
+  }                                                            \
+  WARPFIBER_HOOK void __tsan_write##bytes(void* at) {          \
+    aligned_access<bytes, true>(at, WARPFIBER_HERE);           \
+  }                                                            \
+  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {     \
+    aligned_access<bytes, false>(at, WARPFIBER_HERE);          \
+    aligned_access<bytes, true>(at, WARPFIBER_HERE);           \
+  }                                                            \
+  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {  \
+    strong_access(at, bytes, false, WARPFIBER_HERE);           \
+  }                                                            \
+  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) { \
+    strong_access(at, bytes, true, WARPFIBER_HERE);            \
+  }
 
-#define WARPFIBER_UNALIGNED_ACCESS(bytes)                                                                              \
-  WARPFIBER_HOOK void __tsan_unaligned_read##bytes(void* at) { range_access(at, bytes, false, WARPFIBER_HERE); }       \
-  WARPFIBER_HOOK void __tsan_unaligned_write##bytes(void* at) { range_access(at, bytes, true, WARPFIBER_HERE); }       \
-  WARPFIBER_HOOK void __tsan_unaligned_read_write##bytes(void* at) {                                                   \
-    range_access(at, bytes, false, WARPFIBER_HERE);                                                                    \
-    range_access(at, bytes, true, WARPFIBER_HERE);                                                                     \
-  }                                                                                                                    \
-  WARPFIBER_HOOK void __tsan_unaligned_volatile_read##bytes(void* at) {                                                \
-    strong_access(at, bytes, false, WARPFIBER_HERE);                                                                   \
-  }                                                                                                                    \
-  WARPFIBER_HOOK void __tsan_unaligned_volatile_write##bytes(void* at) { strong_access(at, bytes, true, WARPFIBER_HERE); }
+#define WARPFIBER_UNALIGNED_ACCESS(bytes)                                \
+  WARPFIBER_HOOK void __tsan_unaligned_read##bytes(void* at) {           \
+    range_access(at, bytes, false, WARPFIBER_HERE);                      \
+  }                                                                      \
+  WARPFIBER_HOOK void __tsan_unaligned_write##bytes(void* at) {          \
+    range_access(at, bytes, true, WARPFIBER_HERE);                       \
+  }                                                                      \
+  WARPFIBER_HOOK void __tsan_unaligned_read_write##bytes(void* at) {     \
+    range_access(at, bytes, false, WARPFIBER_HERE);                      \
+    range_access(at, bytes, true, WARPFIBER_HERE);                       \
+  }                                                                      \
+  WARPFIBER_HOOK void __tsan_unaligned_volatile_read##bytes(void* at) {  \
+    strong_access(at, bytes, false, WARPFIBER_HERE);                     \
+  }                                                                      \
+  WARPFIBER_HOOK void __tsan_unaligned_volatile_write##bytes(void* at) { \
+    strong_access(at, bytes, true, WARPFIBER_HERE);                      \
+  }
 
 WARPFIBER_ACCESS(1)
 WARPFIBER_ACCESS(2)
@@ -162,12 +182,20 @@ WARPFIBER_UNALIGNED_ACCESS(8)
 WARPFIBER_UNALIGNED_ACCESS(16)
 
 WARPFIBER_HOOK void __tsan_init() {}
-WARPFIBER_HOOK void __tsan_read_range(void* at, std::size_t bytes) { range_access(at, bytes, false, WARPFIBER_HERE); }
-WARPFIBER_HOOK void __tsan_write_range(void* at, std::size_t bytes) { range_access(at, bytes, true, WARPFIBER_HERE); }
+WARPFIBER_HOOK void __tsan_read_range(void* at, std::size_t bytes) {
+  range_access(at, bytes, false, WARPFIBER_HERE);
+}
+WARPFIBER_HOOK void __tsan_write_range(void* at, std::size_t bytes) {
+  range_access(at, bytes, true, WARPFIBER_HERE);
+}
 WARPFIBER_HOOK void __tsan_func_entry(void*) {}
 WARPFIBER_HOOK void __tsan_func_exit() {}
-WARPFIBER_HOOK void __tsan_vptr_update(void** at, void*) { aligned_access<8, true>(at, WARPFIBER_HERE); }
-WARPFIBER_HOOK void __tsan_vptr_read(void** at) { aligned_access<8, false>(at, WARPFIBER_HERE); }
+WARPFIBER_HOOK void __tsan_vptr_update(void** at, void*) {
+  aligned_access<8, true>(at, WARPFIBER_HERE);
+}
+WARPFIBER_HOOK void __tsan_vptr_read(void** at) {
+  aligned_access<8, false>(at, WARPFIBER_HERE);
+}
 
 WARPFIBER_HOOK void* __tsan_memcpy(void* to, const void* from, std::size_t bytes) {
   range_access(from, bytes, false, WARPFIBER_HERE);
@@ -201,37 +229,37 @@ inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, 
   return done;
 }
 
-#define WARPFIBER_ATOMICS(bits, type)                                                                             \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_load(const type* at, int order) {                                     \
-    atomic_access(at, bits / 8, true, false, order, WARPFIBER_HERE);                                              \
-    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                                 \
-  }                                                                                                               \
-  WARPFIBER_HOOK void __tsan_atomic##bits##_store(type* at, type value, int order) {                              \
-    atomic_access(at, bits / 8, false, true, order, WARPFIBER_HERE);                                              \
-    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                \
-  }                                                                                                               \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                           \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE);                                               \
-    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                      \
-  }                                                                                                               \
+#define WARPFIBER_ATOMICS(bits, type)                                                                               \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_load(const type* at, int order) {                                       \
+    atomic_access(at, bits / 8, true, false, order, WARPFIBER_HERE);                                                \
+    return __atomic_load_n(at, __ATOMIC_SEQ_CST);                                                                   \
+  }                                                                                                                 \
+  WARPFIBER_HOOK void __tsan_atomic##bits##_store(type* at, type value, int order) {                                \
+    atomic_access(at, bits / 8, false, true, order, WARPFIBER_HERE);                                                \
+    __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                  \
+  }                                                                                                                 \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                             \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE);                                                 \
+    return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                        \
+  }                                                                                                                 \
   WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int order, \
-                                                                   int failed) {                                  \
-    return compare_exchange(at, expected, value, false, order, failed, WARPFIBER_HERE);                           \
-  }                                                                                                               \
-  WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_weak(type* at, type* expected, type value, int order,  \
-                                                                 int failed) {                                    \
-    return compare_exchange(at, expected, value, true, order, failed, WARPFIBER_HERE);                            \
-  }                                                                                                               \
-  WARPFIBER_HOOK type __tsan_atomic##bits##_compare_exchange_val(type* at, type expected, type value, int order,   \
-                                                                 int failed) {                                    \
-    compare_exchange(at, &expected, value, false, order, failed, WARPFIBER_HERE);                                 \
-    return expected;                                                                                              \
-  }                                                                                                               \
-  WARPFIBER_UPDATE(bits, type, add)                                                                               \
-  WARPFIBER_UPDATE(bits, type, sub)                                                                               \
-  WARPFIBER_UPDATE(bits, type, and)                                                                               \
-  WARPFIBER_UPDATE(bits, type, or)                                                                                \
-  WARPFIBER_UPDATE(bits, type, xor)                                                                               \
+                                                                   int failed) {                                    \
+    return compare_exchange(at, expected, value, false, order, failed, WARPFIBER_HERE);                             \
+  }                                                                                                                 \
+  WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_weak(type* at, type* expected, type value, int order,   \
+                                                                 int failed) {                                      \
+    return compare_exchange(at, expected, value, true, order, failed, WARPFIBER_HERE);                              \
+  }                                                                                                                 \
+  WARPFIBER_HOOK type __tsan_atomic##bits##_compare_exchange_val(type* at, type expected, type value, int order,    \
+                                                                 int failed) {                                      \
+    compare_exchange(at, &expected, value, false, order, failed, WARPFIBER_HERE);                                   \
+    return expected;                                                                                                \
+  }                                                                                                                 \
+  WARPFIBER_UPDATE(bits, type, add)                                                                                 \
+  WARPFIBER_UPDATE(bits, type, sub)                                                                                 \
+  WARPFIBER_UPDATE(bits, type, and)                                                                                 \
+  WARPFIBER_UPDATE(bits, type, or)                                                                                  \
+  WARPFIBER_UPDATE(bits, type, xor)                                                                                 \
   WARPFIBER_UPDATE(bits, type, nand)
 
 WARPFIBER_ATOMICS(8, unsigned char)

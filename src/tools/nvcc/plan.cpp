@@ -58,11 +58,10 @@ Command language_flags(const Options& options) {
 Command check_flags(const Options& options) {
   if (!options.check) return {};
   if (is_clang(options)) {
-    return {"-fsanitize=thread", "-DWARPFIBER_CHECKED", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
+    return {"-fsanitize=thread", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
             "-tsan-instrument-func-entry-exit=0"};
   }
   return {"-fsanitize=thread",
-          "-DWARPFIBER_CHECKED",
           "-U__SANITIZE_THREAD__",
           "-Wno-tsan",
           "--param",
@@ -75,6 +74,7 @@ Command cuda_definitions(const Options& options) {
   Command flags{
       "-D__WARPFIBER__",          "-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
       "-D__CUDACC_VER_BUILD__=88"};
+  if (options.check) flags.emplace_back("-DWARPFIBER_CHECKED");
   if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
   if (options.extended_lambda) flags.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
   if (options.relaxed_constexpr) flags.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");

@@ -25,7 +25,7 @@ bool GlobalHeap::may_map() const {
   return mapped_ < kMostMapped;
 }
 
-void* GlobalHeap::allocate(std::size_t bytes) {
+void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (rounded < bytes || rounded + kAround < rounded) return nullptr;
   Entry entry{bytes, nullptr, rounded + kAlignment, true};
@@ -35,17 +35,19 @@ void* GlobalHeap::allocate(std::size_t bytes) {
   if (entry.range == nullptr) return nullptr;
   char* base = entry.mapped ? entry.range + whole_pages(entry.range_bytes) - rounded : entry.range + kAlignment;
   poison(base - kAlignment, entry.range_bytes);
+  add_object(base, bytes, birth);
   const std::lock_guard lock(mutex_);
   live_.emplace(base, entry);
   mapped_ += entry.mapped;
   return base;
 }
 
-void GlobalHeap::free(void* memory) {
+void GlobalHeap::free(void* memory, const void* freed_by) {
   const std::lock_guard lock(mutex_);
   const auto found = live_.find(static_cast<const char*>(memory));
   WARPFIBER_CONTRACT(found != live_.end(), "only memory of this heap is given back to it");
   const Entry& entry = found->second;
+  free_object(memory, freed_by);
   if (entry.mapped) {
     give_back(entry.range, entry.range_bytes);
     --mapped_;

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 
+#include "memory/objects.hpp"
 #include "memory/pieces.hpp"
 
 namespace warpfiber::memory {
@@ -21,10 +22,10 @@ struct Allocation {
 
 class GlobalHeap {
  public:
-  /// `bytes` of poisoned memory, aligned to 512 as cudaMalloc's; null where the host has none.
-  void* allocate(std::size_t bytes);
-  /// `memory` came from allocate().
-  void free(void* memory);
+  /// `bytes` of poisoned memory, aligned to 512 as cudaMalloc's, and an object; null where the host has none.
+  void* allocate(std::size_t bytes, const Birth& birth = {});
+  /// `memory` came from allocate(); `freed_by` is what the user's call returns to.
+  void free(void* memory, const void* freed_by = nullptr);
   /// The allocation that `address` lies in or in whose red zones it lies.
   std::optional<Allocation> find(const void* address) const;
 

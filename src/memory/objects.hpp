@@ -1,5 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every address of device memory belongs to: allocations, variables, and the shared memory of blocks, those that
+// were freed included until their addresses are another's. Any thread may call.
 #pragma once
+
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace warpfiber::memory {
-inline std::uint64_t objects_generation() { return 1; }
-}
+
+enum class ObjectKind { global, managed, pinned, heap, shared, dynamic_shared, variable, constant };
+
+/// Where an object is declared, and as what; what is not known is empty.
+struct Declared {
+  std::string name{};
+  std::string type{};
+  std::string file{};
+  unsigned line = 0;
+};
+
+struct Object {
+  const char* base = nullptr;
+  std::size_t bytes = 0;
+  ObjectKind kind = ObjectKind::global;
+  bool freed = false;
+  bool initialised = false;  // it began with defined content, or the host writes it in ways that nobody sees
+  int device = 0;            // -1: of the block that it is shared memory of
+  std::string name{};
+  std::string type{};
+  const void* made_by = nullptr;   // what the user's call that allocated it returns to; null: unknown
+  const void* freed_by = nullptr;  // likewise
+  std::string file{};
+  unsigned line = 0;
+};
+
+/// What is known of an object when it comes to be.
+struct Birth {
+  ObjectKind kind = ObjectKind::global;
+  int device = 0;
+  bool initialised = false;
+  const void* made_by = nullptr;
+  std::shared_ptr<const Declared> declared{};
+};
+
+/// `bytes` from `base` are one object from now on; what was freed there is forgotten.
+void add_object(const void* base, std::size_t bytes, const Birth& birth);
+
+/// Nothing is an object in these bytes any more.
+void forget_objects(const void* base, std::size_t bytes);
+
+enum class Freeing { done, twice, inside, unknown };
+/// The object that begins at `base` is freed. Nothing changes where none does, or one that was freed already, or where
+/// `base` is inside of one; nor, with `unknown`, where it is one of another kind than `only`.
+Freeing free_object(const void* base, const void* freed_by, std::optional<ObjectKind> only = std::nullopt);
+
+/// The object that begins at `base` is no memory of a device any more; its memory stays as it is.
+void remove_object(const void* base);
+
+/// The object that contains the address, live or freed.
+std::optional<Object> object_at(const void* address);
+
+/// The object that contains the address or is nearest to it. Outside of the device space, where only variables and the
+/// host's own memory are, none that is further away than a page.
+std::optional<Object> nearest_object(const void* address);
+
+/// Changes whenever an object comes to be or is freed.
+std::uint64_t objects_generation();
+
+/// The objects of a kind that live on a device, by address.
+std::vector<Object> live_objects(ObjectKind kind, int device);
+
+/// The type in what type_text<T>() (detail/shared_variable.hpp) gives; empty for null.
+std::string type_in(const char* text);
+
+}  // namespace warpfiber::memory

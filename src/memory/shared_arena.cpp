@@ -5,36 +5,108 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
+#include <map>
 #include <mutex>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "memory/device_space.hpp"
 
 namespace warpfiber::memory {
+
+using ::warpfiber::detail::SharedDeclaration;
+using ::warpfiber::detail::SharedVariable;
+
 namespace {
 
 // Wide enough for any vector access, and a cache line, so that two variables never share one.
 constexpr std::size_t kAlignment = 128;
+// What bulk copies of tensors ask of their tiles, and what the dynamic part of a kernel has on devices that declares no
+// static variables.
+constexpr std::size_t kDynamicAlignment = 1024;
+// At least this much lies between two objects.
+constexpr std::size_t kRedZone = 16;
+constexpr std::string_view kTagSuffix = "_shared_tag";
 
 constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+struct Placed {
+  std::string_view tag;
+  SharedVariable variable;
+  SharedDeclaration declaration;
+};
+
 struct LayoutUnderConstruction {
   std::mutex mutex;
-  SharedLayout layout{0, 1};  // index 0 means: not registered yet
-  struct Owned {
-    std::string_view tag;
-    std::size_t bytes;
-  };
-  std::vector<Owned> owned;
+  SharedLayout layout{0, 1};   // index 0 means: not registered yet
+  std::vector<Placed> placed;  // by offset
 };
 
 // Never destroyed: kernels may be asked about until the very end of the process.
 LayoutUnderConstruction& under_construction() {
   static LayoutUnderConstruction& layout = *new LayoutUnderConstruction;
   return layout;
+}
+
+/// Of all blocks: base and arena.
+struct Arenas {
+  std::mutex mutex;
+  std::map<const char*, const SharedArena*> live;
+};
+
+// Never destroyed: a worker's arenas may outlive the statics of the program.
+Arenas& arenas() {
+  static Arenas& instance = *new Arenas;
+  return instance;
+}
+
+/// What `T, Tag` of a description calls the tag, as WARPFIBER_SHARED makes it of the variable's name.
+std::string name_in(const char* description) {
+  const std::string_view all = description;
+  const std::size_t at = all.find("Tag = ");
+  if (at == std::string_view::npos) return {};
+  std::string_view tag = all.substr(at + 6);
+  tag = tag.substr(0, tag.find_last_not_of(']') + 1);
+  if (const std::size_t scope = tag.rfind("::"); scope != std::string_view::npos) tag.remove_prefix(scope + 2);
+  if (tag.ends_with(kTagSuffix)) tag.remove_suffix(kTagSuffix.size());
+  return std::string(tag);
+}
+
+Object object_of(const Placed& placed, const char* base) {
+  const SharedDeclaration& declared = placed.declaration;
+  return {.base = base + placed.variable.offset,
+          .bytes = placed.variable.bytes,
+          .kind = ObjectKind::shared,
+          .device = -1,
+          .name = declared.name != nullptr ? declared.name : name_in(placed.variable.description),
+          .type = type_in(declared.type),
+          .file = declared.file != nullptr ? declared.file : "",
+          .line = declared.line};
+}
+
+bool contains(const Object& object, const char* place) {
+  return place >= object.base && place < object.base + object.bytes;
+}
+
+std::size_t distance(const Object& object, const char* place) {
+  if (contains(object, place)) return 0;
+  return static_cast<std::size_t>(place < object.base ? object.base - place : place - (object.base + object.bytes) + 1);
+}
+
+/// Calls ask(arena) for the block's memory whose pages the address lies in.
+template <class Ask>
+std::optional<Object> in_arena(const void* address, Ask&& ask) {
+  Arenas& all = arenas();
+  const std::lock_guard lock(all.mutex);
+  const auto after = all.live.upper_bound(static_cast<const char*>(address));
+  if (after == all.live.begin()) return std::nullopt;
+  const SharedArena& arena = *std::prev(after)->second;
+  return arena.owns(address) ? ask(arena) : std::nullopt;
 }
 
 }  // namespace
@@ -57,7 +129,7 @@ std::size_t shared_bytes_tagged(std::string_view prefix) {
   LayoutUnderConstruction& place = under_construction();
   const std::lock_guard lock(place.mutex);
   std::size_t bytes = 0;
-  for (const auto& variable : place.owned) bytes += variable.tag.starts_with(prefix) ? variable.bytes : 0;
+  for (const Placed& each : place.placed) bytes += each.tag.starts_with(prefix) ? each.variable.bytes : 0;
   return bytes;
 }
 
@@ -66,25 +138,39 @@ SharedArena::~SharedArena() {
 }
 
 void SharedArena::release() {
-  if (base_ != nullptr) give_back(base_, taken_);
+  if (base_ == nullptr) return;
+  {
+    Arenas& all = arenas();
+    const std::lock_guard lock(all.mutex);
+    all.live.erase(base_);
+  }
+  give_back(base_, taken_);
   base_ = nullptr;
   taken_ = 0;
 }
 
 bool SharedArena::reserve(std::size_t dynamic) {
   const SharedLayout layout = shared_layout();
-  const std::size_t statics = round_up(layout.bytes, kAlignment);
-  const std::size_t wanted = statics + dynamic;
-  if (wanted > taken_ || base_ == nullptr) {
+  const std::size_t statics = round_up(layout.bytes + kRedZone, kDynamicAlignment);
+  const std::size_t wanted = statics + dynamic + kRedZone;
+  if (wanted < dynamic) return false;
+  if (wanted > taken_) {
     release();
-    base_ = take(wanted);
-    if (base_ == nullptr) return false;
+    char* base = take(wanted);
+    if (base == nullptr) return false;
+    forget_objects(base, wanted);
+    base_ = base;
     taken_ = wanted;
     touched_.clear();
+  } else if (dynamic_offset_ == statics && end_ == statics + dynamic) {
+    return true;
   }
   touched_.resize(layout.variables);
+  Arenas& all = arenas();
+  const std::lock_guard lock(all.mutex);
   dynamic_offset_ = statics;
   end_ = statics + dynamic;
+  all.live.insert_or_assign(base_, this);
   return true;
 }
 
@@ -93,19 +179,63 @@ bool SharedArena::contains(const void* address) const {
   return place >= base_ && place < base_ + end_;
 }
 
+bool SharedArena::owns(const void* address) const {
+  const char* place = static_cast<const char*>(address);
+  return place >= base_ && place < base_ + whole_pages(taken_);
+}
+
+std::optional<Object> SharedArena::object_at(const void* address) const {
+  auto found = nearest_object(address);
+  const bool inside = found.has_value() && memory::contains(*found, static_cast<const char*>(address));
+  return inside ? found : std::nullopt;
+}
+
+std::optional<Object> SharedArena::nearest_object(const void* address) const {
+  const char* place = static_cast<const char*>(address);
+  std::optional<Object> best;
+  const auto consider = [&best, place](Object object) {
+    if (object.bytes == 0) return;
+    if (!best.has_value() || distance(object, place) < distance(*best, place)) best = std::move(object);
+  };
+  consider({.base = dynamic(), .bytes = end_ - dynamic_offset_, .kind = ObjectKind::dynamic_shared, .device = -1});
+  LayoutUnderConstruction& layout = under_construction();
+  const std::lock_guard lock(layout.mutex);
+  const auto after = std::upper_bound(layout.placed.begin(), layout.placed.end(), place - base_,
+                                      [](std::ptrdiff_t offset, const Placed& each) {
+                                        return offset < static_cast<std::ptrdiff_t>(each.variable.offset);
+                                      });
+  // Variables without bytes are nobody's neighbours.
+  const auto has_bytes = [](const Placed& each) { return each.variable.bytes != 0; };
+  const auto next = std::find_if(after, layout.placed.end(), has_bytes);
+  const auto last = std::find_if(std::make_reverse_iterator(after), layout.placed.rend(), has_bytes);
+  if (last != layout.placed.rend()) consider(object_of(*last, base_));
+  if (next != layout.placed.end() && next->variable.offset < dynamic_offset_) consider(object_of(*next, base_));
+  return best;
+}
+
+std::optional<Object> shared_object_at(const void* address) {
+  return in_arena(address, [address](const SharedArena& arena) { return arena.object_at(address); });
+}
+
+std::optional<Object> nearest_shared_object(const void* address) {
+  return in_arena(address, [address](const SharedArena& arena) { return arena.nearest_object(address); });
+}
+
 }  // namespace warpfiber::memory
 
 namespace warpfiber::detail {
 
-SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag) {
+SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag,
+                               const SharedDeclaration& declaration) {
   using namespace warpfiber::memory;
   LayoutUnderConstruction& place = under_construction();
   const std::lock_guard lock(place.mutex);
   SharedLayout& layout = place.layout;
-  const std::size_t offset = round_up(layout.bytes, std::max(alignment, kAlignment));
+  const std::size_t offset = round_up(layout.bytes + kRedZone, std::max(alignment, kAlignment));
   layout.bytes = offset + bytes;
-  if (tag != nullptr) place.owned.push_back({tag, bytes});
-  return SharedVariable{layout.variables++, offset, bytes, description};
+  const SharedVariable variable{layout.variables++, offset, bytes, description};
+  place.placed.push_back({tag != nullptr ? tag : "", variable, declaration});
+  return variable;
 }
 
 }  // namespace warpfiber::detail

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared memory of one resident block: every static shared variable of the program at its own offset, then the
-// dynamic part. A variable is filled with poison when a block first touches it, so a block never sees zeroes that
-// nobody wrote or what the block before it left behind. Belongs to the worker that runs the block.
+// dynamic part, with red zones before, between and behind them. A variable is filled with poison when a block first
+// touches it, so a block never sees zeroes that nobody wrote or what the block before it left behind. Belongs to the
+// worker that runs the block.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "memory/objects.hpp"
 
 namespace warpfiber::memory {
 
@@ -43,6 +47,13 @@ class SharedArena {
   std::size_t bytes() const { return end_; }
   bool contains(const void* address) const;
 
+  /// Whether an address lies in the pages of the arena, red zones and all.
+  bool owns(const void* address) const;
+  /// The variable, or the dynamic part, that contains the address.
+  std::optional<Object> object_at(const void* address) const;
+  /// The one that contains the address or is nearest to it; none where the block has no shared memory.
+  std::optional<Object> nearest_object(const void* address) const;
+
  private:
   void release();
 
@@ -53,5 +64,9 @@ class SharedArena {
   std::size_t dynamic_offset_ = 0;
   std::size_t end_ = 0;
 };
+
+/// The same in whichever block's memory the address lies; nothing where it lies in none. Any thread may call.
+std::optional<Object> shared_object_at(const void* address);
+std::optional<Object> nearest_shared_object(const void* address);
 
 }  // namespace warpfiber::memory

@@ -10,6 +10,8 @@
 #include <mutex>
 #include <utility>
 
+#include "memory/objects.hpp"
+
 namespace warpfiber::runtime {
 namespace {
 
@@ -57,6 +59,7 @@ struct Initial {
 struct Entry {
   DeviceVariable variable;
   Initial initial;
+  std::shared_ptr<const memory::Declared> declared;
   std::map<int, Bytes> instances;  // of the devices after 0
 };
 
@@ -68,6 +71,26 @@ struct Table {
 Table& table() {
   static Table& instance = *new Table;
   return instance;
+}
+
+memory::ObjectKind kind_of(cuda::VariableKind kind) {
+  switch (kind) {
+    case cuda::VariableKind::device: return memory::ObjectKind::variable;
+    case cuda::VariableKind::constant: return memory::ObjectKind::constant;
+    case cuda::VariableKind::managed: return memory::ObjectKind::managed;
+  }
+  __builtin_unreachable();
+}
+
+void add_object(const Entry& entry, const void* instance, int device) {
+  const memory::Birth birth{
+      .kind = kind_of(entry.variable.kind), .device = device, .initialised = true, .declared = entry.declared};
+  memory::add_object(instance, entry.variable.bytes, birth);
+}
+
+std::shared_ptr<const memory::Declared> declared(const char* name, const cuda::Variable::Declaration& declaration) {
+  return std::make_shared<const memory::Declared>(
+      memory::Declared{name, memory::type_in(declaration.type), declaration.file, declaration.line});
 }
 
 }  // namespace
@@ -105,6 +128,7 @@ void* instance_of(const DeviceVariable& variable, int device) {
   if (instance == nullptr) {
     instance = room_for(variable.bytes);
     entry.initial.put(instance.get());
+    add_object(entry, instance.get(), device);
   }
   return instance.get();
 }
@@ -126,10 +150,12 @@ void reset_variables(int device) {
 
 namespace warpfiber::cuda {
 
-Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const) {
+Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
+                   const Declaration& declaration) {
   using namespace runtime;
   Table& all = table();
-  Entry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, {}};
+  Entry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration), {}};
+  add_object(entry, variable, 0);
   if (kind != VariableKind::managed && (is_const || !begins_as_zeros(variable))) {
     entry.initial.values = room_for(bytes);
     std::memcpy(entry.initial.values.get(), variable, bytes);

@@ -47,12 +47,16 @@ class SharedStatement {
     }
   }
 
-  /// `struct a_shared_tag;` and, where an alignment is asked for, what carries it.
+  /// `struct a_shared_tag { ... };`, which says where the variable is declared, and, where an alignment is asked for,
+  /// what carries it.
   std::string tags() const {
     std::string text;
     for (const Declarator& declarator : declarators_) {
       if (is_extern_) continue;
-      text += " struct " + tag_of(declarator) + ";";
+      text += " struct " + tag_of(declarator) +
+              " { static ::warpfiber::detail::SharedDeclaration declaration() { return {\"" + name_of(declarator) +
+              "\", ::warpfiber::detail::type_text<" + type_of(declarator) +
+              ">(), __builtin_FILE(), __builtin_LINE()}; } };";
       if (!alignment_.empty()) {
         text += " struct " + box_of(declarator) + " { " + alignment_ + type_of(declarator) + " value; };";
       }

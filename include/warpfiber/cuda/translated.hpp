@@ -7,6 +7,7 @@
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>
 
 #include <stdio.h>
@@ -185,13 +186,22 @@ enum class VariableKind { device, constant, managed };
 /// can be read as a symbol and not be written.
 class Variable {
  public:
+  /// Where a variable is declared. `type` as ::warpfiber::detail::type_text<T>() gives it.
+  struct Declaration {
+    const char* type;
+    const char* file;
+    unsigned line;
+  };
+
   template <class T>
-  Variable(T& variable, const char* name, VariableKind kind)
+  Variable(T& variable, const char* name, VariableKind kind, const char* file = __builtin_FILE(),
+           unsigned line = __builtin_LINE())
       : Variable(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable))), sizeof(T), name,
-                 kind, std::is_const_v<T>) {}
+                 kind, std::is_const_v<T>, {::warpfiber::detail::type_text<T>(), file, line}) {}
 
  private:
-  Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const);
+  Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
+           const Declaration& declaration);
 };
 
 namespace detail {

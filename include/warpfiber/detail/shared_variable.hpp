@@ -15,9 +15,24 @@ struct SharedVariable {
   const char* description;  // names the type and the tag
 };
 
+/// What the source says of a variable; what is not known is null or 0.
+struct SharedDeclaration {
+  const char* name = nullptr;
+  const char* type = nullptr;  // as type_text<T>() gives it
+  const char* file = nullptr;
+  unsigned line = 0;
+};
+
+/// Text in which `[T = ...]` names the type.
+template <class T>
+const char* type_text() {
+  return __PRETTY_FUNCTION__;
+}
+
 /// Finds a place for a variable of `bytes`. `tag` is std::type_info's name of a pointer to the tag, null without RTTI:
 /// a tag that is local to a function tells which. Called once a variable, while the program is initialised.
-SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag);
+SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag,
+                               const SharedDeclaration& declaration = {});
 
 /// A block touches the variable for the first time: fills it with poison and counts its bytes.
 void first_touch(const SharedVariable& variable);
@@ -35,9 +50,18 @@ struct SharedSlot {
     return nullptr;
 #endif
   }
+  /// A tag may say more of the variable, as those of translated source do.
+  static SharedDeclaration declaration() {
+    if constexpr (requires { Tag::declaration(); }) {
+      return Tag::declaration();
+    } else {
+      return {nullptr, type_text<T>(), nullptr, 0};
+    }
+  }
   // A type without members needs no room: nothing is ever stored there, and nvcc keeps no such variable.
   static constexpr std::size_t kBytes = std::is_empty_v<T> ? 0 : sizeof(T);
-  static inline const SharedVariable variable = register_shared(kBytes, alignof(T), description(), tag());
+  static inline const SharedVariable variable =
+      register_shared(kBytes, alignof(T), description(), tag(), declaration());
 };
 
 }  // namespace warpfiber::detail

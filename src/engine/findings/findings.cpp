@@ -67,6 +67,17 @@ record::Place place_of_instruction(const void* instruction) {
   return {};
 }
 
+record::Place place_of_call(const void* returns_to) {
+  // Overloads of the interface are inlined into the user's function.
+  constexpr std::string_view kInterface = "warpfiber/cuda/api/";
+  if (returns_to == nullptr) return {};
+  report::Symboliser symboliser;
+  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(returns_to) - 1)) {
+    if (frame.place.known() && frame.place.file.find(kInterface) == std::string::npos) return frame.place;
+  }
+  return {};
+}
+
 void look_up_places(Finding& finding) {
   for (Party& party : finding.parties) {
     if (party.place.instruction != nullptr) party.place = place_of_instruction(party.place.instruction);

@@ -17,6 +17,8 @@ class Worker;
 
 /// File and line of an instruction, from debug information; unknown without it. Needs a deep stack: not on a fiber.
 record::Place place_of_instruction(const void* instruction);
+/// The user's line of a call of CUDA's interface that returns to an address; unknown for null.
+record::Place place_of_call(const void* returns_to);
 /// Looks up the places that a finding made on a fiber has left open.
 void look_up_places(record::Finding& finding);
 

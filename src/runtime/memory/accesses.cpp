@@ -34,11 +34,9 @@ Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const 
       watcher->release(block->base, block->bytes, order != nullptr ? *order : order_of_host());
     }
   }
-  const Error error = release(memory, kind, or_kind);
-  if (error != Error::success && host_is_checked()) {
-    const UserCall call = order != nullptr ? UserCall{order->call, order->returns_to} : user_call();
-    report_host_finding(invalid_free(memory, reason(), call));
-  }
+  const UserCall call = order != nullptr ? UserCall{order->call, order->returns_to} : user_call();
+  const Error error = release(memory, kind, or_kind, call.returns_to);
+  if (error != Error::success && host_is_checked()) report_host_finding(invalid_free(memory, reason(), call));
   return error;
 }
 

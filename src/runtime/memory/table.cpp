@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "memory/global_heap.hpp"
+#include "memory/objects.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/memory/arrays.hpp"
@@ -90,15 +91,26 @@ Error room_for(MemoryKind kind, int device, std::size_t bytes) {
   return bytes > available ? too_much_for_host(bytes, available) : Error::success;
 }
 
+memory::Birth birth_of(MemoryKind kind, int device) {
+  memory::Birth birth{.device = device, .made_by = user_call().returns_to};
+  if (kind == MemoryKind::device) return birth;
+  birth.kind = kind == MemoryKind::managed ? memory::ObjectKind::managed : memory::ObjectKind::pinned;
+  birth.initialised = true;
+  return birth;
+}
+
 /// The mutex is held.
-void forget(Table& all, std::map<const char*, MemoryBlock>::iterator at) {
+void forget(Table& all, std::map<const char*, MemoryBlock>::iterator at, const void* freed_by) {
   const MemoryBlock block = at->second;
   if (counts(block.kind)) all.used[block.device] -= block.bytes;
   all.blocks.erase(at);
-  if (block.kind == MemoryKind::registered) return;
+  if (block.kind == MemoryKind::registered) {
+    memory::remove_object(block.base);
+    return;
+  }
   all.freed.push_back(block);
   if (all.freed.size() > kRememberedFrees) all.freed.pop_front();
-  memory::global_heap().free(block.base);
+  memory::global_heap().free(block.base, freed_by);
 }
 
 /// Why `memory` cannot be freed as what the caller takes it for. The mutex is held.
@@ -126,7 +138,7 @@ const char* kind_name(MemoryKind kind) {
 Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory) {
   const Error refused = room_for(kind, device, bytes);
   if (refused != Error::success) return refused;
-  char* base = static_cast<char*>(memory::global_heap().allocate(bytes));
+  char* base = static_cast<char*>(memory::global_heap().allocate(bytes, birth_of(kind, device)));
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
   // The host may read it before anybody has written, and finds the zeroes of fresh pages on every system.
   if (kind == MemoryKind::managed) std::memset(base, 0, bytes);
@@ -139,14 +151,14 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   return Error::success;
 }
 
-Error release(void* memory, MemoryKind kind, MemoryKind or_kind) {
+Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* freed_by) {
   Table& all = table();
   std::string why;
   {
     const std::lock_guard lock(all.mutex);
     const auto found = all.blocks.find(static_cast<const char*>(memory));
     if (found != all.blocks.end() && (found->second.kind == kind || found->second.kind == or_kind)) {
-      forget(all, found);
+      forget(all, found, freed_by);
       return Error::success;
     }
     why = why_not_freed(all, memory);
@@ -164,6 +176,7 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
                    std::string("part of the range is ") + kind_name(block->kind));
   }
   all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
+  memory::add_object(base, bytes, birth_of(MemoryKind::registered, device));
   return Error::success;
 }
 
@@ -176,7 +189,7 @@ Error unpin(void* memory) {
     return because(Error::invalid_value,
                    "no registered range begins at the address, which is in " + std::string(kind_name(block->kind)));
   }
-  forget(all, all.blocks.find(block->base));
+  forget(all, all.blocks.find(block->base), nullptr);
   return Error::success;
 }
 
@@ -244,7 +257,7 @@ void release_all(int device) {
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {
     const auto next = std::next(at);
-    if (at->second.device == device) forget(all, at);
+    if (at->second.device == device) forget(all, at, user_call().returns_to);
     at = next;
   }
 }

@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "runtime/user_call.hpp"
+
 namespace warpfiber::runtime {
 
 enum class MemoryKind { device, managed, pinned, registered };
@@ -31,8 +33,8 @@ struct MemoryBlock {
 /// as much.
 Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory);
 
-/// Frees what allocate() gave and is of one of two kinds.
-Error release(void* memory, MemoryKind kind, MemoryKind or_kind);
+/// Frees what allocate() gave and is of one of two kinds. `freed_by`: what the program's call returns to.
+Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* freed_by = user_call().returns_to);
 
 /// Memory of the caller's own that is pinned from now on, or no more. A range that touches a registered one is
 /// host_memory_already_registered, an address outside every block host_memory_not_registered; what touches other

@@ -92,3 +92,77 @@ TEST_CASE("static variables are counted by the function their tags are local to"
   CHECK(warpfiber::memory::shared_bytes_tagged("PZZ5storevE") == 7);
   CHECK(warpfiber::memory::shared_bytes_tagged("PZZ3sumvE") == 0);
 }
+
+TEST_CASE("an address of a block's shared memory tells its variable") {
+  using warpfiber::detail::type_text;
+  const SharedVariable first =
+      register_shared(40, 8, "of a test", nullptr, {"first", type_text<double[5]>(), "a.cu", 12});
+  const SharedVariable native = register_shared(8, 8, "f() [with T = double; Tag = g()::total_shared_tag]", nullptr,
+                                                {nullptr, type_text<double>(), nullptr, 0});
+  SharedArena arena;
+  REQUIRE(arena.reserve(100));
+  const auto found = arena.object_at(arena.base() + first.offset + 39);
+  REQUIRE(found.has_value());
+  CHECK(found->base == arena.base() + first.offset);
+  CHECK(found->bytes == 40);
+  CHECK(found->kind == ObjectKind::shared);
+  CHECK(found->name == "first");
+  CHECK_THAT(found->type, Catch::Matchers::EndsWith("[5]"));
+  CHECK(found->file == "a.cu");
+  CHECK(found->line == 12);
+  CHECK_FALSE(found->initialised);
+  CHECK(arena.object_at(arena.base() + native.offset)->name == "total");
+  CHECK(arena.object_at(arena.base() + native.offset)->line == 0);
+  const auto dynamic = arena.object_at(arena.dynamic() + 99);
+  REQUIRE(dynamic.has_value());
+  CHECK(dynamic->kind == ObjectKind::dynamic_shared);
+  CHECK(dynamic->base == arena.dynamic());
+  CHECK(dynamic->bytes == 100);
+}
+
+TEST_CASE("between two variables, and before and behind all, lies what belongs to none and is near to one") {
+  const SharedVariable first = register_shared(128, 16, "first", nullptr, {"first", nullptr, nullptr, 0});
+  const SharedVariable second = register_shared(256, 16, "second", nullptr, {"second", nullptr, nullptr, 0});
+  SharedArena arena;
+  const std::size_t dynamic = GENERATE(std::size_t{0}, 1, 4096 - 16);
+  REQUIRE(arena.reserve(dynamic));
+  CHECK(second.offset >= first.offset + first.bytes + 16);
+  CHECK(arena.dynamic() >= arena.base() + second.offset + second.bytes + 16);
+  for (const std::size_t at : {first.offset + 128, first.offset + 128 + 15}) {
+    CHECK_FALSE(arena.object_at(arena.base() + at).has_value());
+    CHECK(arena.nearest_object(arena.base() + at)->name == "first");
+    CHECK(arena.contains(arena.base() + at));
+  }
+  CHECK(arena.nearest_object(arena.base() + second.offset - 1)->name == "second");
+  CHECK(arena.nearest_object(arena.base() + second.offset + 256)->name == "second");
+  CHECK_FALSE(arena.object_at(arena.dynamic() - 1).has_value());
+  CHECK_FALSE(arena.object_at(arena.base()).has_value());
+  CHECK(arena.nearest_object(arena.base()).has_value());
+  CHECK_FALSE(arena.object_at(arena.dynamic() + dynamic).has_value());
+  CHECK(arena.owns(arena.dynamic() + dynamic + 15));
+  const bool is_dynamic = arena.nearest_object(arena.dynamic() + dynamic)->kind == ObjectKind::dynamic_shared;
+  CHECK(is_dynamic == (dynamic != 0));
+}
+
+TEST_CASE("among the blocks' memories an address finds its own") {
+  const SharedVariable variable = register_shared(16, 16, "one of each", nullptr, {"each", nullptr, nullptr, 0});
+  SharedArena one;
+  SharedArena other;
+  REQUIRE(one.reserve(64));
+  REQUIRE(other.reserve(128));
+  for (const SharedArena* arena : {&one, &other}) {
+    const char* place = arena->base() + variable.offset;
+    CHECK(object_at(place)->base == place);
+    CHECK(object_at(place)->name == "each");
+    CHECK(nearest_object(place + 16)->base == place);
+    CHECK(object_at(arena->dynamic())->bytes == (arena == &one ? 64 : 128));
+  }
+  const char* gone = nullptr;
+  {
+    SharedArena third;
+    REQUIRE(third.reserve(64));
+    gone = third.dynamic();
+    CHECK(object_at(gone).has_value());
+  }
+  CHECK_FALSE(object_at(gone).has_value());
+}

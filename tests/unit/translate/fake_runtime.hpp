@@ -39,6 +39,25 @@ inline unsigned block_number = 0;  // counts the blocks of all launches
 inline bool in_kernel = false;
 alignas(128) inline char dynamic_memory[4096];
 
+namespace detail {
+
+struct SharedDeclaration {
+  const char* name;
+  const char* type;
+  const char* file;
+  unsigned line;
+};
+
+template <class T>
+const char* type_text() {
+  return __PRETTY_FUNCTION__;
+}
+
+/// Of the variable that was named last.
+inline SharedDeclaration last_shared{};
+
+}  // namespace detail
+
 template <class T, class Tag>
 struct Slot {
   alignas(T) static inline unsigned char bytes[sizeof(T)];
@@ -49,6 +68,7 @@ template <class T, class Tag>
 T& shared() {
   using S = Slot<T, Tag>;
   EXPECT(in_kernel);
+  detail::last_shared = Tag::declaration();
   if (S::owner != block_number) {
     for (unsigned char& byte : S::bytes) byte = 0xcd;
     S::owner = block_number;

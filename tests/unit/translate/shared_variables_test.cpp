@@ -19,6 +19,27 @@ __global__ void k(int* out) {
 int main() { int n = 0; k<<<1, 2>>>(&n); EXPECT(n == 20); })~");
 }
 
+TEST_CASE("shared: every variable tells its name, type and place") {
+  REQUIRE_RUNS(R"~(extern "C" char* strstr(const char*, const char*);
+bool was(const char* name, const char* type, unsigned line) {
+  const auto& last = warpfiber::detail::last_shared;
+  return strcmp(last.name, name) == 0 && strstr(last.type, type) && strstr(last.file, ".cu") && last.line == line;
+}
+__shared__ short everywhere[2];
+template <class T> __device__ void f() {
+  __shared__ T a[4];
+  EXPECT(was("a", "float", 8) && a);
+  __shared__ __align__(32) int b, c;
+  EXPECT(was("c", "int", 10) && &b != &c);
+}
+__device__ void g() {
+  everywhere[0] = 1;
+  EXPECT(was("everywhere", "short", 6));
+}
+__global__ void k() { f<float>(); g(); }
+int main() { k<<<1, 1>>>(); })~");
+}
+
 TEST_CASE("shared: one variable a block and function, whoever calls a device function") {
   REQUIRE_RUNS(R"~(
 __device__ int next() { __shared__ int n; if (threadIdx.x == 0 && n < 0) n = 0; return ++n; }

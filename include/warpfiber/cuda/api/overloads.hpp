@@ -25,50 +25,54 @@ const void* symbol_of(const T& variable) {
 
 }  // namespace warpfiber::cuda::detail
 
-// Allocation.
+// Allocation. Inlined in every build: an allocation is told by what its call returns to, which is in the user's
+// function.
+#define WARPFIBER_ALLOCATES inline __attribute__((always_inline))
 
 template <class T>
-inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
+WARPFIBER_ALLOCATES cudaError_t cudaMalloc(T** pointer, size_t bytes) {
   return ::cudaMalloc(warpfiber::cuda::detail::untyped(pointer), bytes);
 }
-inline cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned flags) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocHost(void** pointer, size_t bytes, unsigned flags) {
   return ::cudaHostAlloc(pointer, bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocHost(T** pointer, size_t bytes, unsigned flags = 0) {
   return ::cudaHostAlloc(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
+WARPFIBER_ALLOCATES cudaError_t cudaHostAlloc(T** pointer, size_t bytes, unsigned flags) {
   return ::cudaHostAlloc(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
+WARPFIBER_ALLOCATES cudaError_t cudaHostGetDevicePointer(T** device, void* host, unsigned flags) {
   return ::cudaHostGetDevicePointer(warpfiber::cuda::detail::untyped(device), host, flags);
 }
 template <class T>
-inline cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
   return ::cudaMallocManaged(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
 }
 template <class T>
-inline cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocPitch(T** pointer, size_t* pitch, size_t width, size_t height) {
   return ::cudaMallocPitch(warpfiber::cuda::detail::untyped(pointer), pitch, width, height);
 }
 template <class T>
-inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
   return ::cudaMallocAsync(warpfiber::cuda::detail::untyped(pointer), bytes, stream);
 }
-inline cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocAsync(void** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync(pointer, bytes, pool, stream);
 }
 template <class T>
-inline cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync(warpfiber::cuda::detail::untyped(pointer), bytes, pool, stream);
 }
 template <class T>
-inline cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+WARPFIBER_ALLOCATES cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool,
+                                                        cudaStream_t stream) {
   return ::cudaMallocFromPoolAsync(warpfiber::cuda::detail::untyped(pointer), bytes, pool, stream);
 }
+#undef WARPFIBER_ALLOCATES
 
 // Managed memory. Those that take a device's number are CUDA 12's.
 

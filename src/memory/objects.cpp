@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/objects.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "memory/device_space.hpp"
+#include "memory/shared_arena.hpp"
+
+namespace warpfiber::memory {
+namespace {
+
+// As many as ranges of addresses wait for their next owner.
+constexpr std::size_t kMostFreed = 4096;
+constexpr std::size_t kNear = 4096;
+
+struct Entry {
+  std::size_t bytes;
+  Birth birth;
+  bool freed = false;
+  const void* freed_by = nullptr;
+  std::uint64_t number = 0;  // of the change that made it
+};
+
+using Entries = std::map<const char*, Entry>;
+
+struct Register {
+  std::mutex mutex;
+  Entries entries;  // they do not overlap
+  std::deque<std::pair<const char*, std::uint64_t>> freed;
+};
+
+// Never destroyed: destructors of a program's own statics free memory.
+Register& all_objects() {
+  static Register& instance = *new Register;
+  return instance;
+}
+
+constinit std::atomic<std::uint64_t> generation{0};
+
+Object object_of(const char* base, const Entry& entry) {
+  const Birth& birth = entry.birth;
+  Object made{.base = base,
+              .bytes = entry.bytes,
+              .kind = birth.kind,
+              .freed = entry.freed,
+              .initialised = birth.initialised,
+              .device = birth.device,
+              .made_by = birth.made_by,
+              .freed_by = entry.freed_by};
+  if (birth.declared != nullptr) {
+    made.name = birth.declared->name;
+    made.type = birth.declared->type;
+    made.file = birth.declared->file;
+    made.line = birth.declared->line;
+  }
+  return made;
+}
+
+/// An object of nothing still has an address.
+std::size_t extent(const Entry& entry) {
+  return std::max<std::size_t>(entry.bytes, 1);
+}
+
+/// The last entry that begins at `place` or before.
+Entries::iterator before(Entries& entries, const char* place) {
+  const auto after = entries.upper_bound(place);
+  return after == entries.begin() ? entries.end() : std::prev(after);
+}
+
+Entries::iterator containing(Entries& entries, const char* place) {
+  const auto found = before(entries, place);
+  const bool inside = found != entries.end() && place < found->first + extent(found->second);
+  return inside ? found : entries.end();
+}
+
+void forget(Entries& entries, const char* base, std::size_t bytes) {
+  if (const auto first = containing(entries, base); first != entries.end()) entries.erase(first);
+  entries.erase(entries.lower_bound(base), entries.lower_bound(base + std::max<std::size_t>(bytes, 1)));
+}
+
+/// Bytes between an address and an object that does not contain it.
+std::size_t distance(const char* place, const char* base, std::size_t bytes) {
+  return static_cast<std::size_t>(place < base ? base - place : place - (base + bytes) + 1);
+}
+
+/// Of a live and a freed object that are equally near, the live one.
+bool nearer(const char* place, const Entries::value_type& a, const Entries::value_type& b) {
+  const std::pair of_a(distance(place, a.first, a.second.bytes), a.second.freed);
+  const std::pair of_b(distance(place, b.first, b.second.bytes), b.second.freed);
+  return of_a < of_b;
+}
+
+}  // namespace
+
+void forget_objects(const void* base, std::size_t bytes) {
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  forget(all.entries, static_cast<const char*>(base), bytes);
+}
+
+void add_object(const void* base, std::size_t bytes, const Birth& birth) {
+  const char* from = static_cast<const char*>(base);
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  forget(all.entries, from, bytes);
+  const std::uint64_t number = generation.fetch_add(1) + 1;
+  all.entries.emplace(from, Entry{bytes, birth, false, nullptr, number});
+}
+
+Freeing free_object(const void* base, const void* freed_by, std::optional<ObjectKind> only) {
+  const char* from = static_cast<const char*>(base);
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  const auto found = containing(all.entries, from);
+  if (found == all.entries.end()) return Freeing::unknown;
+  Entry& entry = found->second;
+  if (only.has_value() && entry.birth.kind != *only) return Freeing::unknown;
+  if (entry.freed) return Freeing::twice;
+  if (found->first != from) return Freeing::inside;
+  entry.freed = true;
+  entry.freed_by = freed_by;
+  generation.fetch_add(1);
+  all.freed.emplace_back(from, entry.number);
+  if (all.freed.size() <= kMostFreed) return Freeing::done;
+  const auto oldest = all.entries.find(all.freed.front().first);
+  if (oldest != all.entries.end() && oldest->second.number == all.freed.front().second) all.entries.erase(oldest);
+  all.freed.pop_front();
+  return Freeing::done;
+}
+
+void remove_object(const void* base) {
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  generation.fetch_add(all.entries.erase(static_cast<const char*>(base)));
+}
+
+std::optional<Object> object_at(const void* address) {
+  {
+    Register& all = all_objects();
+    const std::lock_guard lock(all.mutex);
+    const auto found = containing(all.entries, static_cast<const char*>(address));
+    if (found != all.entries.end()) return object_of(found->first, found->second);
+  }
+  return in_device_space(address) ? shared_object_at(address) : std::nullopt;
+}
+
+std::optional<Object> nearest_object(const void* address) {
+  const bool in_space = in_device_space(address);
+  if (in_space) {
+    if (auto shared = nearest_shared_object(address)) return shared;
+  }
+  const char* place = static_cast<const char*>(address);
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  auto best = before(all.entries, place);
+  if (best != all.entries.end() && place < best->first + extent(best->second)) {
+    return object_of(best->first, best->second);
+  }
+  const auto after = all.entries.upper_bound(place);
+  if (after != all.entries.end() && (best == all.entries.end() || nearer(place, *after, *best))) best = after;
+  if (best == all.entries.end()) return std::nullopt;
+  const bool is_near = distance(place, best->first, best->second.bytes) <= kNear;
+  const bool fits = in_space ? in_device_space(best->first) : is_near;
+  return fits ? std::optional(object_of(best->first, best->second)) : std::nullopt;
+}
+
+std::uint64_t objects_generation() {
+  return generation.load(std::memory_order_acquire);
+}
+
+std::vector<Object> live_objects(ObjectKind kind, int device) {
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  std::vector<Object> found;
+  for (const auto& [base, entry] : all.entries) {
+    const bool wanted = !entry.freed && entry.birth.kind == kind && entry.birth.device == device;
+    if (wanted) found.push_back(object_of(base, entry));
+  }
+  return found;
+}
+
+std::string type_in(const char* text) {
+  constexpr std::string_view kBefore = "[T = ";
+  constexpr std::string_view kBeforeOfGcc = "[with T = ";
+  const std::string_view all = text == nullptr ? "" : text;
+  std::size_t begin = all.find(kBefore);
+  std::size_t length = kBefore.size();
+  if (begin == std::string_view::npos) {
+    begin = all.find(kBeforeOfGcc);
+    length = kBeforeOfGcc.size();
+  }
+  if (begin == std::string_view::npos || !all.ends_with(']')) return {};
+  return std::string(all.substr(begin + length, all.size() - 1 - begin - length));
+}
+
+}  // namespace warpfiber::memory

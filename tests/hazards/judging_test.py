@@ -5,9 +5,10 @@
 # that can be read, and a hazard for every row of the taxonomy.
 import glob
 import os
+import re
 import unittest
 
-from expectations import BadHeader, parse_expectation, read_expectation
+from expectations import OTHER_IDS, VERDICTS, BadHeader, parse_expectation, read_expectation
 from judging import Run, judge
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -148,6 +149,14 @@ class Correct(unittest.TestCase):
 
 
 class Suite(unittest.TestCase):
+    def test_the_verdicts_are_those_of_the_library_and_have_a_page_each(self):
+        root = os.path.join(HERE, "..", "..")
+        with open(os.path.join(root, "src", "record", "verdicts.cpp"), encoding="utf-8") as file:
+            ids = set(re.findall(r'\{"([a-z-]+)",', file.read()))
+        self.assertEqual(ids, (VERDICTS | OTHER_IDS) - {"clean"})
+        with open(os.path.join(root, "docs", "findings", "README.md"), encoding="utf-8") as file:
+            self.assertEqual(set(re.findall(r"^\| \[`([a-z-]+)`\]\(\1\.md\)", file.read(), re.MULTILINE)), ids)
+
     def programs(self, folder):
         return [read_expectation(path) for path in sorted(glob.glob(os.path.join(HERE, folder, "*.cu")))]
 

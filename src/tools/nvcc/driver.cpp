@@ -10,6 +10,7 @@
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/retyping.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "translate/translate.hpp"
 
@@ -38,6 +39,13 @@ void show_surroundings(const Toolchain& toolchain, const Options& options) {
   show("ARCHITECTURE=-arch compute_" + std::to_string(architecture_of(options) / 10));
 }
 
+bool write(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  file.close();
+  return file.good();
+}
+
 int translate(const Step& step, const Options& options) {
   const std::string host = content_of(step.host);
   std::string device;
@@ -52,10 +60,9 @@ int translate(const Step& step, const Options& options) {
     std::fprintf(stderr, "%s\n", translate::to_text(diagnostic).c_str());
   }
   if (!result.diagnostics.empty()) return kFailed;
-  std::ofstream file(step.translated, std::ios::binary);
-  file << result.text;
-  file.close();
-  return file ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
+  const char* flags = may_retype_memory(host, step.header_folders) ? "" : "-fstrict-aliasing\n";
+  if (!write(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
+  return write(step.translated, result.text) ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
 }
 
 int execute(const Plan& plan, const Options& options) {

@@ -90,6 +90,17 @@ std::string optimisation_flag(const Options& options) {
   return options.device_debug ? "-O0" : "-O2";
 }
 
+/// Many processors decode a loop anew in every round when one of its jumps touches the end of 32 bytes of code (Intel,
+/// "Mitigations for Jump Conditional Code Erratum"): a short kernel then takes half as long again, by luck.
+Command unlucky_jumps_flags([[maybe_unused]] const Options& options) {
+#ifdef __x86_64__
+  constexpr const char* kAlign = "-mbranches-within-32B-boundaries";
+  return is_clang(options) ? Command{kAlign} : Command{std::string("-Wa,") + kAlign};
+#else
+  return {};
+#endif
+}
+
 class Planner {
  public:
   Planner(const Options& options, const Toolchain& toolchain, const std::string& scratch)
@@ -201,23 +212,29 @@ class Planner {
       add(compile);
       return;
     }
-    const std::string translated = scratch_name(input, ".cu.ii");
-    plan_.steps.push_back(translation(input, object, translated));
+    const Step step = translation(input, object);
+    plan_.steps.push_back(step);
     append(compile, language_flags(options_));
     // Kernels read a float4 as four half2 and the like everywhere, and NVIDIA's compiler of device code lets them.
-    append(compile, {"-fno-strict-aliasing"});
+    // Where none does, the translation's flags take it back.
+    append(compile, {"-fno-strict-aliasing", "@" + step.flags});
     // Calls on both sides of a branch stay two, because lanes on both sides are not together.
     if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
+    append(compile, unlucky_jumps_flags(options_));
     append(compile, options_.host_flags);
-    append(compile, {"-x", "c++-cpp-output", translated, "-o", object});
+    append(compile, {"-x", "c++-cpp-output", step.translated, "-o", object});
     add(compile);
   }
 
-  Step translation(const std::string& input, const std::string& object, const std::string& translated) const {
+  Step translation(const std::string& input, const std::string& object) const {
     Step step;
     step.host = scratch_name(input, ".host.ii");
     step.device = scratch_name(input, ".device.ii");
-    step.translated = translated;
+    step.translated = scratch_name(input, ".cu.ii");
+    step.flags = scratch_name(input, ".flags");
+    for (const std::string& word : toolchain_.preprocessing) {
+      if (word.starts_with("-I")) step.header_folders.push_back(word.substr(2));
+    }
     Command common{host_compiler(options_), "-E", optimisation_flag(options_)};
     append(common, preprocessing(input));
     step.command = common;

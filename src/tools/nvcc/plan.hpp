@@ -15,13 +15,15 @@ using Command = std::vector<std::string>;
 
 /// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
 /// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
-/// text goes to `translated`.
+/// text goes to `translated`, and what the host compiler is to be told about it to `flags`, one option a line.
 struct Step {
   Command command;
   Command device_command;
   std::string host;
   std::string device;
   std::string translated;
+  std::string flags;
+  std::vector<std::string> header_folders;  // of ours
   bool translates() const { return !translated.empty(); }
 };
 

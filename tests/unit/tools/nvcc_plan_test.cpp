@@ -79,6 +79,8 @@ TEST_CASE("CUDA files may read memory as other types unless the user says otherw
   const auto at = [&compile](const char* word) { return std::find(compile.begin(), compile.end(), word); };
   REQUIRE(has(compile, "-fno-strict-aliasing"));
   CHECK(at("-fno-strict-aliasing") < at("-fstrict-aliasing"));
+  CHECK(at("-fno-strict-aliasing") < at("@/scratch/0-a.flags"));
+  CHECK(at("@/scratch/0-a.flags") < at("-fstrict-aliasing"));
   CHECK_FALSE(has(folder.plan({"-c", folder.file("b.cpp")}).steps[0].command, "-fno-strict-aliasing"));
 }
 

@@ -50,11 +50,12 @@ bool is_pointer_type(const Tokens& tokens, std::size_t begin, std::size_t end) {
 bool begins_operand(const Tokens& tokens, std::size_t i) {
   return tokens.is_identifier(i) || tokens[i].kind == TokenKind::number || tokens[i].kind == TokenKind::string ||
          tokens.is(i, '(') || tokens.is(i, '&') || tokens.is(i, '*') || tokens.is(i, '+') || tokens.is(i, '-') ||
-         tokens.is(i, '~') || tokens.is(i, ':');
+         tokens.is(i, '~') || tokens.is(i, "::");
 }
 
 bool is_allocation(const Tokens& tokens, std::size_t i) {
-  if (tokens.is(i, "std")) i += tokens.is(i + 2, ':') ? 3 : 2;
+  if (tokens.is(i, "::")) ++i;
+  if (tokens.is(i, "std")) i += 2;
   return is_one_of(tokens, i, kAllocators) && tokens.is(i + 1, '(');
 }
 

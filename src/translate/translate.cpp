@@ -30,6 +30,7 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_device_variables(program);
   rewrite_inline_ptx(program);
   rewrite_device_printf(program);
+  rewrite_dependent_names(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) {

@@ -28,6 +28,10 @@ constexpr Wording kWordings[] = {
     {Hazard::same_value, "benign-race",
      "Several threads store the same value without order. The value is not in doubt, but the language calls it a race.",
      "let one thread store it, or an atomic, where a tool or a compiler minds", ""},
+    {Hazard::other_object, "oob-global",
+     "No argument of the launch and no pointer in the device's memory leads to this object: the access has come here from "
+     "another one, beyond its end.",
+     "check the index against the extent before the access", ""},
     {Hazard::freed, "use-after-free", "The memory was freed before this access.",
      "free it after the last kernel that uses it, or synchronise first", "Invalid __global__ access"},
     {Hazard::misaligned, "misaligned", "The address is no multiple of the size of the access.",

@@ -1,35 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/objects.hpp"
 
+#include <utility>
+
 #include "check/host_writes.hpp"
-#include "memory/global_heap.hpp"
 
 namespace warpfiber::check {
+namespace {
+
+using memory::Object;
+using memory::ObjectKind;
+
+Space space_of(const Object& object, bool of_peer) {
+  if (object.kind != ObjectKind::shared && object.kind != ObjectKind::dynamic_shared) return Space::global;
+  return of_peer ? Space::peer_shared : Space::shared;
+}
+
+}  // namespace
 
 std::optional<ObjectView> object_at(const void* address, const memory::SharedArena* arena) {
-  if (arena != nullptr) return ObjectView{arena->base(), arena->bytes(), false, false};
-  const auto found = memory::global_heap().find(address);
+  const std::optional<Object> found = arena != nullptr ? arena->object_at(address) : memory::object_at(address);
   if (!found.has_value()) return std::nullopt;
-  const bool written = host_writes().contain(found->base, found->bytes);
-  const auto* at = static_cast<const char*>(address);
-  if (at < found->base || at >= found->base + found->bytes) return std::nullopt;
-  return ObjectView{found->base, found->bytes, false, written};
+  const bool written = found->initialised || host_writes().contain(found->base, found->bytes);
+  return ObjectView{found->base, found->bytes, found->kind, found->freed, written};
 }
 
 Place describe(const void* address, const memory::SharedArena* arena, bool of_peer) {
+  std::optional<Object> found = arena != nullptr ? arena->nearest_object(address) : memory::nearest_object(address);
   Place place;
-  const auto* at = static_cast<const char*>(address);
-  if (arena != nullptr) {
-    place.space = of_peer ? Space::peer_shared : Space::shared;
-    place.offset = static_cast<std::uint64_t>(at - arena->base());
-    place.extent = arena->bytes();
-    return place;
-  }
-  place.space = Space::global;
-  if (const auto found = memory::global_heap().find(address)) {
-    place.offset = static_cast<std::uint64_t>(at - found->base);
-    place.extent = found->bytes;
-  }
+  place.space = arena == nullptr ? Space::global : of_peer ? Space::peer_shared : Space::shared;
+  if (!found.has_value()) return place;
+  place.space = space_of(*found, of_peer);
+  place.name = std::move(found->name);
+  place.type = std::move(found->type);
+  place.file = std::move(found->file);
+  place.line = found->line;
+  place.made_by = found->made_by;
+  place.freed_by = found->freed_by;
+  place.offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - found->base);
+  place.extent = found->bytes;
   return place;
 }
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "check/cases.hpp"
+#include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::check {
@@ -14,6 +14,7 @@ namespace warpfiber::check {
 struct ObjectView {
   const char* base = nullptr;
   std::size_t bytes = 0;
+  memory::ObjectKind kind{};
   bool freed = false;
   bool initialised = false;  // it began with defined content, or the host has written all of it
 };

@@ -53,10 +53,10 @@ Side Watch::side_now(const Use& use, unsigned site) const {
 }
 
 WatchedBlock* Watch::owner_of_shared(const void* address) const {
-  if (block_->arena->contains(address)) return block_;
+  if (block_->arena->owns(address)) return block_;
   if (!clusters_) return nullptr;
   const auto owner =
-      std::ranges::find_if(resident_, [address](const WatchedBlock* block) { return block->arena->contains(address); });
+      std::ranges::find_if(resident_, [address](const WatchedBlock* block) { return block->arena->owns(address); });
   return owner == resident_.end() ? nullptr : *owner;
 }
 
@@ -139,6 +139,11 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
     object_end_ = object->base + object->bytes;
     object_initialised_ = object->initialised;
     objects_generation_ = generation;
+    if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
+      object_begin_ = object_end_ = nullptr;
+      add_case(Hazard::other_object, nullptr, side_now(use, site), address, bytes);
+      return false;
+    }
     return true;
   }
   const bool freed = object.has_value() && object->freed;
@@ -156,7 +161,7 @@ void Watch::misaligned(const void* address, unsigned bytes, bool write, const vo
 
 /// An access to shared memory of another block: it must have begun, and must not end before the access.
 void Watch::visit(const char* address, const Use& use, unsigned site) {
-  if (block_->arena->contains(address)) return;
+  if (block_->arena->owns(address)) return;
   WatchedBlock* owner = owner_of_shared(address);
   if (owner == nullptr) return;
   const Side now = side_now(use, site);

@@ -62,7 +62,7 @@ void Watch::finish(WatchedBlock& block) {
   hold_visits_against_end(block);
   hold_copies_against_end(block);
   std::erase(resident_, &block);
-  if (object_begin_ != nullptr && block.arena->contains(object_begin_)) object_begin_ = object_end_ = nullptr;
+  if (object_begin_ != nullptr && block.arena->owns(object_begin_)) object_begin_ = object_end_ = nullptr;
 }
 
 void Watch::run(WatchedBlock& block) {

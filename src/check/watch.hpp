@@ -21,6 +21,7 @@
 #include "check/cell.hpp"
 #include "check/clocks.hpp"
 #include "check/pending_copies.hpp"
+#include "check/reach.hpp"
 #include "check/sites.hpp"
 #include "check/sync_words.hpp"
 #include "memory/shadow.hpp"
@@ -93,6 +94,9 @@ class Watch {
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
+
+  /// What the kernel was called with.
+  void arguments(const void* from, std::size_t bytes) { reach_.begin(from, bytes); }
 
   // The engine: who is resident, who runs, who has met.
   void start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena);
@@ -219,6 +223,7 @@ class Watch {
   SiteCache sites_;
   Cases cases_;
   PendingCopies copies_;
+  Reach reach_;
   std::optional<SameValue> same_value_;
   bool refused_ = false;  // the last access was outside of any object, in freed memory or misaligned
   // The object that was looked up last: accesses within it need no other look.

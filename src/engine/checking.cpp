@@ -23,6 +23,7 @@ void Worker::begin_watch() {
                                                        .cluster = base::to_triple(request.cluster),
                                                        .warp_size = request.warp_size},
                                           request.order, owner);
+  watch_->arguments(request.closure, request.closure_bytes);
   check::watching = watch_.get();
 }
 

@@ -175,12 +175,12 @@ std::uint64_t objects_generation() {
   return generation.load(std::memory_order_acquire);
 }
 
-std::vector<Object> live_objects(ObjectKind kind, int device) {
+std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device) {
   Register& all = all_objects();
   const std::lock_guard lock(all.mutex);
   std::vector<Object> found;
   for (const auto& [base, entry] : all.entries) {
-    const bool wanted = !entry.freed && entry.birth.kind == kind && entry.birth.device == device;
+    const bool wanted = !entry.freed && entry.birth.kind == kind && entry.birth.device == device.value_or(entry.birth.device);
     if (wanted) found.push_back(object_of(base, entry));
   }
   return found;

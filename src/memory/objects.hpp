@@ -70,8 +70,8 @@ std::optional<Object> nearest_object(const void* address);
 /// Changes whenever an object comes to be or is freed.
 std::uint64_t objects_generation();
 
-/// The objects of a kind that live on a device, by address.
-std::vector<Object> live_objects(ObjectKind kind, int device);
+/// The objects of a kind that live, by address: on one device, or on any.
+std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device = std::nullopt);
 
 /// The type in what type_text<T>() (detail/shared_variable.hpp) gives; empty for null.
 std::string type_in(const char* text);

@@ -44,6 +44,7 @@ class KernelTask final : public Task {
       : launch_(std::move(launch)), kernel_(kernel), closure_(kernel, arguments), priority_(priority) {
     launch_.request.run_threads = kernel.run_threads;
     launch_.request.closure = closure_.get();
+    launch_.request.closure_bytes = kernel.closure_bytes;
   }
 
   Error run(Error device) override {

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/reach.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "memory/objects.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+using memory::Object;
+using memory::ObjectKind;
+
+// A pointer may stand one past the end.
+bool points_into(const char* pointer, const char* base, std::size_t bytes) {
+  return pointer >= base && pointer <= base + bytes;
+}
+
+bool holds_pointer_into(const Object& object, const char* base, std::size_t bytes) {
+  for (std::size_t at = 0; at + sizeof(const char*) <= object.bytes; at += sizeof(const char*)) {
+    const char* pointer = nullptr;
+    std::memcpy(&pointer, object.base + at, sizeof pointer);
+    if (points_into(pointer, base, bytes)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Reach::begin(const void* arguments, std::size_t bytes) {
+  known_ = arguments != nullptr && bytes != 0;
+  const auto* from = static_cast<const char*>(arguments);
+  for (std::size_t at = 0; known_ && at + sizeof(const char*) <= bytes; at += 4) {
+    const char* pointer = nullptr;
+    std::memcpy(&pointer, from + at, sizeof pointer);
+    pointers_.push_back(pointer);
+  }
+}
+
+bool Reach::given(const char* base, std::size_t bytes) {
+  if (!known_ || std::ranges::find(given_, base) != given_.end()) return true;
+  const auto into = [&](const char* pointer) { return points_into(pointer, base, bytes); };
+  bool found = std::ranges::any_of(pointers_, into);
+  constexpr ObjectKind kHolders[] = {ObjectKind::variable, ObjectKind::constant, ObjectKind::managed,
+                                     ObjectKind::pinned,   ObjectKind::heap,     ObjectKind::global};
+  for (const ObjectKind kind : kHolders) {
+    if (found) break;
+    const std::vector<Object> objects = memory::live_objects(kind);
+    found = std::ranges::any_of(
+        objects, [&](const Object& object) { return object.base != base && holds_pointer_into(object, base, bytes); });
+  }
+  if (found) given_.push_back(base);
+  return found;
+}
+
+}  // namespace warpfiber::check

@@ -18,7 +18,7 @@ enum class Hazard : unsigned char {
   race,
   same_value,     // stores of one value without order
   outside,        // of the object
-  other_object,  // than any the launch was given
+  other_object,   // than any the launch was given
   freed,          // memory
   uninitialised,  // bytes are used
   misaligned,

@@ -29,7 +29,8 @@ constexpr Wording kWordings[] = {
      "Several threads store the same value without order. The value is not in doubt, but the language calls it a race.",
      "let one thread store it, or an atomic, where a tool or a compiler minds", ""},
     {Hazard::other_object, "oob-global",
-     "No argument of the launch and no pointer in the device's memory leads to this object: the access has come here from "
+     "No argument of the launch and no pointer in the device's memory leads to this object: the access has come here "
+     "from "
      "another one, beyond its end.",
      "check the index against the extent before the access", ""},
     {Hazard::freed, "use-after-free", "The memory was freed before this access.",
@@ -241,6 +242,15 @@ std::optional<Finding> finding_of_refused(const Watch& watch, const record::Laun
   const Case* refused = watch.refused();
   if (refused == nullptr) return std::nullopt;
   return Maker(*refused, watch, launch).make();
+}
+
+std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& launch) {
+  const std::vector<Case>& all = watch.cases().all();
+  const auto early = std::ranges::find(all, Hazard::uninitialised, &Case::hazard);
+  if (early == all.end()) return std::nullopt;
+  Party party = Maker(*early, watch, launch).make().parties.front();
+  party.detail = "before others have written it";
+  return party;
 }
 
 std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended) {

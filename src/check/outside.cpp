@@ -1,8 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses to memory that no device has: stacks, the program's own data, the host's heap.
+// Accesses outside of the device space: variables of device 0, which are the program's own, stacks, memory of the host.
+#include <link.h>
+
 #include "check/watch.hpp"
+#include "memory/objects.hpp"
 
 namespace warpfiber::check {
+namespace {
+
+/// Whether an address is in the code or data of the program or of a library.
+bool is_in_module(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto contains = [](dl_phdr_info* module, std::size_t, void* wanted) {
+    for (int i = 0; i < module->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = module->dlpi_phdr[i];
+      const std::uintptr_t begin = module->dlpi_addr + segment.p_vaddr;
+      const std::uintptr_t place = *static_cast<const std::uintptr_t*>(wanted);
+      if (segment.p_type == PT_LOAD && place >= begin && place < begin + segment.p_memsz) return 1;
+    }
+    return 0;
+  };
+  auto wanted = at;
+  return ::dl_iterate_phdr(contains, &wanted) != 0;
+}
+
+}  // namespace
 
 void Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction) {
   here();
@@ -14,12 +36,46 @@ void Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const 
   made->mask = mask;
 }
 
+bool Watch::is_variable(const void* address) {
+  if (!shadow.covers_also(address)) return false;
+  const auto* at = static_cast<const char*>(address);
+  if (at >= variable_begin_ && at < variable_end_) return true;
+  const auto variable = memory::object_at(address);
+  if (!variable.has_value()) return false;
+  variable_begin_ = variable->base;
+  variable_end_ = variable->base + variable->bytes;
+  return true;
+}
+
 void Watch::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
+  if (is_variable(address)) {
+    access(address, bytes, use, instruction);
+    return;
+  }
+  const unsigned site = sites_.number(instruction);
+  if (site < harmless_.size() && harmless_[site]) return;
   here();
   const std::optional<unsigned> owner = stack_owner_(address);
-  if (!owner.has_value() || *owner == segment_.rank) return;
-  add_case(Hazard::local_of_another, nullptr, side_now(use, sites_.number(instruction)), address,
-           static_cast<unsigned>(bytes));
+  if (owner.has_value()) {
+    if (*owner != segment_.rank) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);
+    return;
+  }
+  if (memory::object_at(address).has_value() || is_in_module(address) || reach_.is_argument(address)) {
+    if (harmless_.size() <= site) harmless_.resize(site + 1);
+    harmless_[site] = true;
+    return;
+  }
+  add_outside(Hazard::host_memory, Space::none, address, bytes, use, site);
+}
+
+void Watch::add_outside(Hazard hazard, Space space, const void* address, std::size_t bytes, const Use& use,
+                        unsigned site) {
+  Case* made = cases_.add(hazard, kUnknownSite, site);
+  if (made == nullptr) return;
+  made->now = side_now(use, site);
+  made->address = address;
+  made->size = static_cast<unsigned>(bytes);
+  made->place.space = space;
 }
 
 }  // namespace warpfiber::check

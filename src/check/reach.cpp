@@ -31,6 +31,8 @@ bool holds_pointer_into(const Object& object, const char* base, std::size_t byte
 void Reach::begin(const void* arguments, std::size_t bytes) {
   known_ = arguments != nullptr && bytes != 0;
   const auto* from = static_cast<const char*>(arguments);
+  arguments_ = from;
+  bytes_ = bytes;
   for (std::size_t at = 0; known_ && at + sizeof(const char*) <= bytes; at += 4) {
     const char* pointer = nullptr;
     std::memcpy(&pointer, from + at, sizeof pointer);

@@ -12,13 +12,20 @@ class Reach {
  public:
   /// The launch's arguments; without them everything counts as given.
   void begin(const void* arguments, std::size_t bytes);
-  /// Whether the launch was given the allocation. Looks through the memory of all others when first asked about one that
-  /// no argument points into.
+  /// Whether an address is that of an argument itself.
+  bool is_argument(const void* address) const {
+    const auto* at = static_cast<const char*>(address);
+    return at >= arguments_ && at < arguments_ + bytes_;
+  }
+  /// Whether the launch was given the allocation. Looks through the memory of all others when first asked about one
+  /// that no argument points into.
   bool given(const char* base, std::size_t bytes);
 
  private:
   std::vector<const char*> pointers_;  // words of the arguments
   std::vector<const char*> given_;     // allocations
+  const char* arguments_ = nullptr;
+  std::size_t bytes_ = 0;
   bool known_ = false;
 };
 

@@ -122,6 +122,9 @@ class Watch {
   void foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
   void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 
+  /// Whether an address outside of the device space is a variable of the device.
+  bool is_variable(const void* address);
+
   // Asynchronous copies of the running thread (pending_copies.hpp).
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const void* instruction);
   void commit_copies();
@@ -192,6 +195,7 @@ class Watch {
   bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   void visit(const char* address, const Use& use, unsigned site);
+  void add_outside(Hazard hazard, Space space, const void* address, std::size_t bytes, const Use& use, unsigned site);
   bool knows_start_of(const WatchedBlock& other) const;
   void hold_visits_against_end(const WatchedBlock& block);
   void hold_copies_against_end(const WatchedBlock& block);
@@ -231,6 +235,9 @@ class Watch {
   const char* object_end_ = nullptr;
   bool object_initialised_ = false;
   std::uint64_t objects_generation_ = 0;
+  const char* variable_begin_ = nullptr;
+  const char* variable_end_ = nullptr;
+  std::vector<bool> harmless_;  // sites that touch memory of the host which is nobody's object: tables, arguments
 };
 
 /// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.

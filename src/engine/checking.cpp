@@ -36,6 +36,9 @@ void Worker::end_watch() {
   // What the processor refuses, the checker knows better.
   const bool refused = ended && (grid_->finding->id == "oob-global" || grid_->finding->id == "misaligned");
   if (auto known = check::finding_of_refused(*watch_, facts); refused && known.has_value()) grid_->finding = known;
+  if (ended && grid_->finding->id == "cg-misuse") {
+    if (auto early = check::early_read(*watch_, facts)) grid_->finding->parties.push_back(std::move(*early));
+  }
   watch_.reset();
   std::ranges::move(found, std::back_inserter(grid_->hazards));
 }

@@ -124,6 +124,16 @@ Team& team() {
 
 }  // namespace
 
+namespace {
+
+/// Whether the checker has seen nothing but what the headers do to objects of their own.
+bool is_own_business(const record::Finding& hazard) {
+  const bool concerned = hazard.id.starts_with("uninit") || (hazard.id == "oob-global" && !hazard.object.has_value());
+  return concerned && is_in_own_code(hazard.parties.front().place.instruction);
+}
+
+}  // namespace
+
 GridOutcome run_grid(const GridRequest& request) {
   Grid grid(request);
   const FaultHandlers while_it_runs;
@@ -150,6 +160,7 @@ GridOutcome run_grid(const GridRequest& request) {
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));
   if (grid.finding.has_value()) look_up_places(*grid.finding);
+  std::erase_if(grid.hazards, is_own_business);
   return GridOutcome{std::move(grid.finding),
                      grid.cancelled.load(),
                      grid.static_shared.load(),

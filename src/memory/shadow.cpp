@@ -20,15 +20,17 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
 
 }  // namespace
 
-bool Shadow::reserve(Span span) {
-  const std::size_t plane_bytes = span.bytes / 4 * sizeof(std::uint64_t);
+bool Shadow::reserve(Span span, Span also) {
+  const std::size_t bytes = span.bytes + round_up(also.bytes, kPage);
+  const std::size_t plane_bytes = bytes / 4 * sizeof(std::uint64_t);
   const std::size_t stride = round_up(plane_bytes, kPage) + kSkew;
   const std::size_t wanted = stride * kPlanes;
   void* memory = ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
   mapping_ = static_cast<char*>(memory);
   span_ = span;
-  regions_ = (span.bytes >> 2 >> kRegionShift) + 1;
+  also_ = also;
+  regions_ = (bytes >> 2 >> kRegionShift) + 1;
   touched_ = new bool[regions_]();
   for (unsigned i = 0; i < kPlanes; ++i) planes_[i] = reinterpret_cast<std::uint64_t*>(mapping_ + i * stride);
   return true;

@@ -19,13 +19,24 @@ class Shadow {
   Shadow(const Shadow&) = delete;
   Shadow& operator=(const Shadow&) = delete;
 
-  /// Reserves the shadow of `span`, for the rest of the process; false where the host has no such range of addresses.
-  bool reserve(Span span);
+  /// Reserves the shadow of `span` and of a smaller one, `also`, for the rest of the process; false where the host has
+  /// no such range of addresses.
+  bool reserve(Span span, Span also);
 
+  /// Whether `address` lies in the first span, the second.
   bool covers(const void* address) const { return offset_of(address) < span_.bytes; }
+  bool covers_also(const void* address) const { return offset_of(address, also_) < also_.bytes; }
   /// Of the word that `address` lies in.
-  std::size_t index_of(const void* address) const { return offset_of(address) >> 2; }
-  const char* address_of(std::size_t index) const { return span_.base + (index << 2); }
+  std::size_t index_of(const void* address) const {
+    const std::size_t offset = offset_of(address);
+    if (offset < span_.bytes) [[likely]]
+      return offset >> 2;
+    return (span_.bytes + offset_of(address, also_)) >> 2;
+  }
+  const char* address_of(std::size_t index) const {
+    const std::size_t offset = index << 2;
+    return offset < span_.bytes ? span_.base + offset : also_.base + (offset - span_.bytes);
+  }
   std::uint64_t* plane(unsigned number) const { return planes_[number]; }
 
   /// Notes that the word at `index` is used, for rewrite().
@@ -46,13 +57,15 @@ class Shadow {
   void clear(const void* from, std::size_t bytes);
 
  private:
-  std::size_t offset_of(const void* address) const {
-    return static_cast<std::size_t>(static_cast<const char*>(address) - span_.base);
+  static std::size_t offset_of(const void* address, const Span& span) {
+    return static_cast<std::size_t>(static_cast<const char*>(address) - span.base);
   }
+  std::size_t offset_of(const void* address) const { return offset_of(address, span_); }
 
   static constexpr unsigned kRegionShift = 19;  // words of 2 MiB of memory
 
   Span span_{};
+  Span also_{};
   bool* touched_ = nullptr;  // by regions
   std::size_t regions_ = 0;
   std::uint64_t* planes_[kPlanes] = {};

@@ -42,7 +42,7 @@ class CheckedScope {
 void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
 
 // Asynchronous copies (async_copy.hpp). `from` and `to` are read and written by the copy, not by the caller's code.
-void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room);
+void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const void* returns_to);
 void checked_commit();
 void checked_bind();
 void checked_arrival();

@@ -121,8 +121,10 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
 }
 
 void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction) {
-  if (watching == nullptr || !shadow.covers(address)) return;
+  if (watching == nullptr) return;
+  if (!shadow.covers(address) && !shadow.covers_also(address)) return;
   const Busy busy;
+  if (!shadow.covers(address) && !watching->is_variable(address)) return;
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
   watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order}, instruction);
 }

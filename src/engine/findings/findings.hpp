@@ -19,6 +19,8 @@ class Worker;
 record::Place place_of_instruction(const void* instruction);
 /// The user's line of a call of CUDA's interface that returns to an address; unknown for null.
 record::Place place_of_call(const void* returns_to);
+/// Whether an instruction belongs to a function of the library's headers.
+bool is_in_own_code(const void* instruction);
 /// Looks up the places that a finding made on a fiber has left open.
 void look_up_places(record::Finding& finding);
 

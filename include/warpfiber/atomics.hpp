@@ -183,9 +183,9 @@ inline T atomic_compare_exchange_wide(T* address, const T& expected, const T& va
     WARPFIBER_CHECKED_SCOPE(scope);                                                  \
     return warpfiber::detail::operation(address, val, site);                         \
   }
-#define WARPFIBER_ATOMIC(name, operation, T)                 \
-  WARPFIBER_ATOMIC_SCOPE(name, device, operation, T)         \
-  WARPFIBER_ATOMIC_SCOPE(name##_block, block, operation, T)  \
+#define WARPFIBER_ATOMIC(name, operation, T)                \
+  WARPFIBER_ATOMIC_SCOPE(name, device, operation, T)        \
+  WARPFIBER_ATOMIC_SCOPE(name##_block, block, operation, T) \
   WARPFIBER_ATOMIC_SCOPE(name##_system, system, operation, T)
 #define WARPFIBER_ATOMIC_32(name, operation) \
   WARPFIBER_ATOMIC(name, operation, int)     \

@@ -54,12 +54,17 @@ struct Watch::Words {
 };
 
 void Watch::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
+  access_at(address, bytes, use, sites_.number(instruction));
+}
+
+void Watch::access_at(const void* address, std::size_t bytes, const Use& use, unsigned site) {
   here();
   refused_ = false;
   if (same_value_.has_value()) settle_same_value();
-  const unsigned site = sites_.number(instruction);
   const auto* at = static_cast<const char*>(address);
   if (clusters_) visit(at, use, site);
+  fresh_bytes_ = 0;
+  const std::size_t all = bytes;
   while (bytes > 0) {
     const auto first = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(at) % kWordBytes);
     const auto part = static_cast<unsigned>(std::min<std::size_t>(kWordBytes - first, bytes));
@@ -67,6 +72,8 @@ void Watch::access(const void* address, std::size_t bytes, const Use& use, const
     at += part;
     bytes -= part;
   }
+  // What is only partly written may be a structure with padding, which copies read.
+  if (fresh_bytes_ == all) add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
 }
 
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {
@@ -96,7 +103,7 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
     if (!unordered_.empty() || others_run()) hold_against_launches(index, first, notes, use, site);
   }
   const unsigned fresh = bytes & ~initialised_bytes;
-  if (fresh != 0 && use.read) hold_against_host(index, fresh, site);
+  if (fresh != 0 && use.read) hold_against_host(index, fresh);
   initialised_bytes |= bytes;
   return true;
 }
@@ -168,7 +175,7 @@ void Watch::add_to(std::size_t index, unsigned bytes, const Use& use, unsigned s
   Words words(index);
   const Cell mine = cell_of(bytes, use);
   if (const unsigned fresh = bytes & ~initialised_of(words.notes); fresh != 0) {
-    if (use.read) hold_against_host(index, fresh, site);
+    if (use.read) hold_against_host(index, fresh);
     words.notes |= initialised(bytes);
   }
   bool add = true;

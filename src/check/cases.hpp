@@ -19,6 +19,7 @@ enum class Hazard : unsigned char {
   same_value,     // stores of one value without order
   outside,        // of the object
   other_object,   // than any the launch was given
+  constant,       // memory is written
   freed,          // memory
   uninitialised,  // bytes are used
   misaligned,

@@ -45,21 +45,25 @@ void BlockClocks::meet_block() {
 
 Shared BlockClocks::all_shared() const {
   Shared all;
-  for (const ThreadClock& thread : personal_) all.join_with(thread.shared);
+  for (unsigned thread = 0; thread < personal_.size(); ++thread) gather(thread, all);
   return all;
+}
+
+/// What a thread tells at a barrier. What its atomics have read counts as known from there on, fence or not: programs
+/// in which one thread reads for all are written that way, NVIDIA's own among them.
+void BlockClocks::gather(unsigned thread, Shared& all) const {
+  all.join_with(personal_[thread].shared);
+  all.knows = join(all.knows, personal_[thread].read);
 }
 
 /// Every thread has been told `all`.
 void BlockClocks::spread(const Shared& all) {
   const Shared rest{without(all.knows, block_, known_), all.fenced, all.fenced_block};
-  bool needed = !rest.empty();
-  for (ThreadClock& thread : personal_) {
-    thread.own = 0;
-    thread.shared = rest;
-    thread.learnt = {};
-    needed = needed || thread.read;
+  if (rest.empty()) {
+    personal_.clear();
+    return;
   }
-  if (!needed) personal_.clear();
+  for (ThreadClock& thread : personal_) thread = ThreadClock{.own = 0, .shared = rest, .read = {}, .learnt = {}};
 }
 
 void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t live) {
@@ -69,7 +73,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t l
   if (!personal_.empty()) {
     base::lane_mask::for_each(lanes, [&](unsigned lane) {
       time = std::max(time, personal_[first + lane].own);
-      all.join_with(personal_[first + lane].shared);
+      gather(first + lane, all);
     });
   }
   const bool whole = (live & ~lanes) == 0;
@@ -83,6 +87,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t l
   }
   base::lane_mask::for_each(lanes, [&](unsigned lane) {
     own(first + lane).shared = all;
+    own(first + lane).read = {};
     advance(first + lane, time + 1);
   });
 }
@@ -93,7 +98,7 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
   std::vector<Entry> met;
   for (const unsigned thread : threads) {
     time = std::max(time, time_of(thread));
-    if (const ThreadClock* mine = personal(thread)) all.join_with(mine->shared);
+    if (!personal_.empty()) gather(thread, all);
     const unsigned warp = warp_of(thread);
     if (met.empty() || met.back().members.warp != warp) met.push_back({Members{block_, warp, 0}, 0});
     met.back().members.lanes |= base::lane_mask::only(thread % warp_size_);
@@ -102,6 +107,7 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
   all.knows = join(without(all.knows, block_, known_), met);
   for (const unsigned thread : threads) {
     own(thread).shared = all;
+    own(thread).read = {};
     advance(thread, time + 1);
   }
 }

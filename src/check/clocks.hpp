@@ -74,6 +74,7 @@ class BlockClocks {
  private:
   void advance(unsigned thread, std::uint32_t time);
   void spread(const Shared& all);
+  void gather(unsigned thread, Shared& all) const;
   std::uint64_t lanes_of(unsigned warp) const;
 
   std::uint64_t block_ = 0;

@@ -33,6 +33,8 @@ constexpr Wording kWordings[] = {
      "from "
      "another one, beyond its end.",
      "check the index against the extent before the access", ""},
+    {Hazard::constant, "oob-global", "Constant memory cannot be written by kernels.",
+     "cudaMemcpyToSymbol, or a __device__ variable", "attempt to modify constant memory"},
     {Hazard::freed, "use-after-free", "The memory was freed before this access.",
      "free it after the last kernel that uses it, or synchronise first", "Invalid __global__ access"},
     {Hazard::misaligned, "misaligned", "The address is no multiple of the size of the access.",
@@ -139,7 +141,8 @@ class Maker {
     const std::uint64_t rank = side.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
     const std::uint64_t id = (side.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
     party.who = record::members_of_threads(facts, std::span(&id, 1));
-    party.place.instruction = before(instruction_of_site(side.site));
+    party.place = record::place_of(call_of_site(side.site));
+    if (!party.place.known()) party.place.instruction = before(instruction_of_site(side.site));
     if (of_.mask != 0) {
       party.role = Role::call;
       party.detail = "from lane " + std::to_string(of_.value) + " with mask " + base::mask_text(of_.mask, 32);
@@ -260,6 +263,7 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
     // What nobody has written yet, somebody writes without order: one defect.
     const bool explained =
         one.hazard == Hazard::uninitialised && std::ranges::any_of(all, [&one](const Case& other) {
+          if (other.hazard == Hazard::peer_may_not_run) return true;
           return other.hazard == Hazard::race && (other.earlier.site == one.now.site || other.now.site == one.now.site);
         });
     if (ended && (one.hazard == Hazard::uninitialised || &one == watch.refused())) continue;

@@ -44,11 +44,17 @@ bool Watch::is_variable(const void* address) {
   if (!variable.has_value()) return false;
   variable_begin_ = variable->base;
   variable_end_ = variable->base + variable->bytes;
+  variable_is_constant_ = variable->kind == memory::ObjectKind::constant;
   return true;
 }
 
 void Watch::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
   if (is_variable(address)) {
+    if (use.write && variable_is_constant_) {
+      here();
+      add_case(Hazard::constant, nullptr, side_now(use, sites_.number(instruction)), address,
+               static_cast<unsigned>(bytes));
+    }
     access(address, bytes, use, instruction);
     return;
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/sites.hpp"
 
+#include <map>
 #include <mutex>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -10,10 +12,16 @@
 namespace warpfiber::check {
 namespace {
 
+struct Entry {
+  const void* instruction = nullptr;
+  Site call{};
+};
+
 struct Register {
   std::mutex mutex;
-  std::unordered_map<const void*, unsigned> numbers;
-  std::vector<const void*> instructions{nullptr};
+  std::unordered_map<const void*, unsigned> instructions;
+  std::map<std::tuple<const char*, unsigned, unsigned>, unsigned> calls;
+  std::vector<Entry> entries{Entry{}};
 };
 
 // Never destroyed: kernels may run until the very end of the process.
@@ -22,24 +30,42 @@ Register& sites() {
   return all;
 }
 
+/// The number of what `numbers` has at `key`, which is `entry` if it is new.
+template <class Numbers, class Key>
+unsigned number_in(Register& all, Numbers& numbers, const Key& key, const Entry& entry) {
+  const auto found = numbers.find(key);
+  if (found != numbers.end()) return found->second;
+  if (all.entries.size() >> kSiteBits != 0) return kUnknownSite;
+  const auto number = static_cast<unsigned>(all.entries.size());
+  all.entries.push_back(entry);
+  numbers.emplace(key, number);
+  return number;
+}
+
 }  // namespace
 
 unsigned number_of_site(const void* instruction) {
   Register& all = sites();
   const std::lock_guard lock(all.mutex);
-  const auto found = all.numbers.find(instruction);
-  if (found != all.numbers.end()) return found->second;
-  if (all.instructions.size() >> kSiteBits != 0) return kUnknownSite;
-  const auto number = static_cast<unsigned>(all.instructions.size());
-  all.instructions.push_back(instruction);
-  all.numbers.emplace(instruction, number);
-  return number;
+  return number_in(all, all.instructions, instruction, Entry{instruction, {}});
+}
+
+unsigned number_of_site(const Site& call) {
+  Register& all = sites();
+  const std::lock_guard lock(all.mutex);
+  return number_in(all, all.calls, std::tuple(call.file, call.line, call.column), Entry{nullptr, call});
 }
 
 const void* instruction_of_site(unsigned number) {
   Register& all = sites();
   const std::lock_guard lock(all.mutex);
-  return all.instructions[number];
+  return all.entries[number].instruction;
+}
+
+Site call_of_site(unsigned number) {
+  Register& all = sites();
+  const std::lock_guard lock(all.mutex);
+  return all.entries[number].call;
 }
 
 }  // namespace warpfiber::check

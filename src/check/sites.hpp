@@ -3,6 +3,8 @@
 // process, because cells outlive launches. Any thread may call.
 #pragma once
 
+#include <warpfiber/detail/site.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,8 +16,12 @@ inline constexpr unsigned kUnknownSite = 0;
 
 /// The number of `instruction`.
 unsigned number_of_site(const void* instruction);
-/// The instruction that has the number; null for kUnknownSite.
+/// The same for a call that says where it is, from inside a function of the library.
+unsigned number_of_site(const Site& call);
+/// The instruction that has the number; null for kUnknownSite and for calls.
 const void* instruction_of_site(unsigned number);
+/// The call that has the number; line 0 where that is an instruction.
+Site call_of_site(unsigned number);
 
 /// The numbers that one worker asked for last.
 class SiteCache {

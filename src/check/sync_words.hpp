@@ -20,6 +20,7 @@ struct AtomicUse {
   bool writes = false;
   Scope scope = Scope::device;
   int order = __ATOMIC_RELAXED;
+  bool blind = false;  // what is read does not matter for what is written: an exchange, which may be a store
 };
 
 class SyncWords {

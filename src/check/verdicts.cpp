@@ -117,11 +117,10 @@ void Watch::hold_against_launches(std::size_t index, Cell cell, Notes notes, con
 }
 
 /// No thread has written these bytes.
-void Watch::hold_against_host(std::size_t index, unsigned bytes, unsigned site) {
+void Watch::hold_against_host(std::size_t index, unsigned bytes) {
   const char* address = shadow.address_of(index) + std::countr_zero(bytes);
   const auto size = static_cast<unsigned>(std::popcount(bytes));
-  if (host_writes().contain(address, size)) return;
-  add_case(Hazard::uninitialised, nullptr, side_now(Use{.read = true}, site), address, size);
+  if (!host_writes().contain(address, size)) fresh_bytes_ += size;
 }
 
 bool Watch::inside_object(const char* address, unsigned bytes, const Use& use, unsigned site) {

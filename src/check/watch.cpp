@@ -159,7 +159,7 @@ void Watch::fresh(const void* from, std::size_t bytes) {
 }
 
 void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
-  access(address, bytes, Use{.read = use.reads, .write = use.writes, .strong = true, .scope = use.scope}, instruction);
+  access(address, bytes, Use{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope}, instruction);
   words_.use(address, use, block_->clocks, segment_.rank);
   after_meeting(*block_);
 }
@@ -181,11 +181,12 @@ void Watch::hold_copies_against_end(const WatchedBlock& block) {
   }
 }
 
-void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const void* instruction) {
-  access(from, bytes, Use{.read = true}, instruction);
-  access(to, room, Use{.write = true}, instruction);
-  const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room,
-                         sites_.number(instruction)};
+void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
+  const unsigned site = number_of_site(call);
+  if (shadow.covers(from)) access_at(from, bytes, Use{.read = true}, site);
+  if (shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
+  const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room, site};
+  here();
   mark(copy, kPendingClock);
   copies_.start(segment_.thread, copy);
   new_time();

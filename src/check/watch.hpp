@@ -126,7 +126,7 @@ class Watch {
   bool is_variable(const void* address);
 
   // Asynchronous copies of the running thread (pending_copies.hpp).
-  void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const void* instruction);
+  void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
   void commit_copies();
   /// Those of the open batch end with the phase of a barrier that the thread has yet to arrive at.
   void bind_copies();
@@ -176,6 +176,7 @@ class Watch {
   void mark(const char* from, std::size_t bytes, std::uint32_t time, bool write);
 
   // access.cpp
+  void access_at(const void* address, std::size_t bytes, const Use& use, unsigned site);
   void word(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   void add_to(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   bool open(std::size_t index, unsigned bytes, const Use& use, unsigned site, unsigned& initialised_bytes);
@@ -191,7 +192,7 @@ class Watch {
   // verdicts.cpp
   void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
   void hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site);
-  void hold_against_host(std::size_t index, unsigned bytes, unsigned site);
+  void hold_against_host(std::size_t index, unsigned bytes);
   bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   void visit(const char* address, const Use& use, unsigned site);
@@ -229,7 +230,8 @@ class Watch {
   PendingCopies copies_;
   Reach reach_;
   std::optional<SameValue> same_value_;
-  bool refused_ = false;  // the last access was outside of any object, in freed memory or misaligned
+  unsigned fresh_bytes_ = 0;  // of the running access, that nobody has written before
+  bool refused_ = false;      // the last access was outside of any object, in freed memory or misaligned
   // The object that was looked up last: accesses within it need no other look.
   const char* object_begin_ = nullptr;
   const char* object_end_ = nullptr;
@@ -237,6 +239,7 @@ class Watch {
   std::uint64_t objects_generation_ = 0;
   const char* variable_begin_ = nullptr;
   const char* variable_end_ = nullptr;
+  bool variable_is_constant_ = false;
   std::vector<bool> harmless_;  // sites that touch memory of the host which is nobody's object: tables, arguments
 };
 

@@ -42,6 +42,7 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
 #define WARPFIBER_ATOMIC_FETCH(name, operation, condition)              \
   T name(T operand, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)      \
   WARPFIBER_ATOMIC_SELF noexcept requires(condition) {                  \
+    WARPFIBER_CHECKED_REACH(kScope);                                    \
     return warpfiber::detail::operation(place(), operand, order, site); \
   }
 #define WARPFIBER_ATOMIC_MEMBERS(reading)                                                                        \
@@ -51,10 +52,12 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   static constexpr bool is_always_lock_free = sizeof(T) <= 8;                                                    \
                                                                                                                  \
   void store(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {          \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     const int stored = warpfiber::detail::order_of_store(order);                                                 \
     warpfiber::detail::object_exchange(place(), desired, static_cast<::std::memory_order>(stored), site);        \
   }                                                                                                              \
   T load(WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                                 \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_load(place(), order, site);                                                 \
   }                                                                                                              \
   operator T() const reading noexcept {                                                                          \
@@ -62,22 +65,27 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   }                                                                                                              \
   T exchange(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                                           \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_exchange(place(), desired, order, site);                                    \
   }                                                                                                              \
   bool compare_exchange_weak(T& expected, T desired, ::std::memory_order success, ::std::memory_order failure,   \
                              WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {                             \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);      \
   }                                                                                                              \
   bool compare_exchange_weak(T& expected, T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)              \
       WARPFIBER_ATOMIC_SELF noexcept {                                                                           \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);          \
   }                                                                                                              \
   bool compare_exchange_strong(T& expected, T desired, ::std::memory_order success, ::std::memory_order failure, \
                                WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {                           \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);      \
   }                                                                                                              \
   bool compare_exchange_strong(T& expected, T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)            \
       WARPFIBER_ATOMIC_SELF noexcept {                                                                           \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);          \
   }                                                                                                              \
   void wait(T old, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                       \
@@ -93,18 +101,22 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   WARPFIBER_ATOMIC_FETCH(fetch_xor, object_xor, warpfiber::detail::kIsInteger<T>)                                \
   T fetch_min(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)        \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_smaller(place(), operand, site);                                            \
   }                                                                                                              \
   T fetch_max(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)        \
   WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_larger(place(), operand, site);                                             \
   }                                                                                                              \
   T fetch_add(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)     \
   WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                              \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_move(place(), by, site);                                                    \
   }                                                                                                              \
   T fetch_sub(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)     \
   WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                              \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
     return warpfiber::detail::object_move(place(), -by, site);                                                   \
   }                                                                                                              \
                                                                                                                  \
@@ -144,8 +156,8 @@ inline constexpr bool kCounts = kArithmetic<T> || ::std::is_pointer_v<T>;
 template <class T>
 using StepOf = ::std::conditional_t<::std::is_pointer_v<T>, ::std::ptrdiff_t, T>;
 
-/// An object with atomic operations, of any scope.
-template <class T>
+/// An object with atomic operations. Only checked programs ask how far they reach.
+template <class T, ::cuda::thread_scope kScope = ::cuda::thread_scope_system>
 class Atomic {
   static_assert(::std::is_trivially_copyable_v<T>, "an atomic holds a trivially copyable type");
 
@@ -171,7 +183,7 @@ class Atomic {
 };
 
 /// A name for an object, all accesses to which go through such names while there is one.
-template <class T>
+template <class T, ::cuda::thread_scope kScope = ::cuda::thread_scope_system>
 class AtomicRef {
   static_assert(::std::is_trivially_copyable_v<T>, "an atomic_ref names an object of a trivially copyable type");
 
@@ -257,8 +269,8 @@ inline void atomic_thread_fence(memory_order order, WARPFIBER_ATOMIC_SITE) noexc
 
 /// An object of type T that threads of `kScope` access at once.
 template <class T, thread_scope kScope = thread_scope_system>
-struct atomic : warpfiber::cuda::Atomic<T> {
-  using warpfiber::cuda::Atomic<T>::Atomic;
+struct atomic : warpfiber::cuda::Atomic<T, kScope> {
+  using warpfiber::cuda::Atomic<T, kScope>::Atomic;
   atomic() noexcept = default;
   atomic(const atomic&) = delete;
   atomic& operator=(const atomic&) = delete;
@@ -269,8 +281,8 @@ struct atomic : warpfiber::cuda::Atomic<T> {
 
 /// Atomic access to an object that is not an atomic, for threads of `kScope`.
 template <class T, thread_scope kScope = thread_scope_system>
-struct atomic_ref : warpfiber::cuda::AtomicRef<T> {
-  using warpfiber::cuda::AtomicRef<T>::AtomicRef;
+struct atomic_ref : warpfiber::cuda::AtomicRef<T, kScope> {
+  using warpfiber::cuda::AtomicRef<T, kScope>::AtomicRef;
   atomic_ref(const atomic_ref&) noexcept = default;
   atomic_ref& operator=(const atomic_ref&) = delete;
   atomic_ref& operator=(const atomic_ref&) const = delete;

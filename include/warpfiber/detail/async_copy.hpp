@@ -16,9 +16,9 @@ namespace warpfiber::detail {
 
 /// Copies `bytes` for the calling thread; zeroes follow up to `room` bytes.
 inline WARPFIBER_UNCHECKED void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room,
-                                           Site /*site*/) {
+                                           [[maybe_unused]] Site site) {
 #ifdef WARPFIBER_CHECKED
-  checked_copy(to, from, bytes, room, __builtin_return_address(0));
+  checked_copy(to, from, bytes, room, site);
 #endif
   __builtin_memcpy(to, from, bytes);
   if (room > bytes) __builtin_memset(static_cast<char*>(to) + bytes, 0, room - bytes);

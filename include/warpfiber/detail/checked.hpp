@@ -4,6 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/config.hpp>
+#include <warpfiber/detail/site.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -33,8 +34,14 @@ class CheckedScope {
 #ifdef WARPFIBER_CHECKED
 #define WARPFIBER_CHECKED_SCOPE(scope) \
   const ::warpfiber::detail::CheckedScope checked_as_##scope(::warpfiber::detail::checked_##scope##_scope)
+/// The same for a scope of libcu++, cuda::thread_scope.
+#define WARPFIBER_CHECKED_REACH(thread_scope)                                                          \
+  const ::warpfiber::detail::CheckedScope checked_reach((thread_scope) == ::cuda::thread_scope_block   \
+                                                            ? ::warpfiber::detail::checked_block_scope \
+                                                            : ::warpfiber::detail::checked_device_scope)
 #else
 #define WARPFIBER_CHECKED_SCOPE(scope) static_assert(true)
+#define WARPFIBER_CHECKED_REACH(thread_scope) static_assert(true)
 #endif
 
 /// A lane of `mask` takes a value from lane `source`, which is not among them. `named`: the call named the lane, it was
@@ -42,7 +49,7 @@ class CheckedScope {
 void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
 
 // Asynchronous copies (async_copy.hpp). `from` and `to` are read and written by the copy, not by the caller's code.
-void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const void* returns_to);
+void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
 void checked_commit();
 void checked_bind();
 void checked_arrival();

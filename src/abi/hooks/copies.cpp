@@ -30,8 +30,8 @@ void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
   tell([&](check::Watch& watch) { watch.foreign_lane(mask, source, named, instruction); });
 }
 
-void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const void* returns_to) {
-  tell([&](check::Watch& watch) { watch.copy_async(to, from, bytes, room, returns_to); });
+void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
+  tell([&](check::Watch& watch) { watch.copy_async(to, from, bytes, room, call); });
 }
 
 void checked_commit() {

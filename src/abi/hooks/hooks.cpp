@@ -105,28 +105,31 @@ inline void range_access(const void* address, std::size_t bytes, bool write, con
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
   if (watching == nullptr) return;
+  // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is told: what they write
+  // meanwhile is what it reads.
+  if (!current_thread.busy) {
+    if (write) {
+      warpfiber::detail::note_write(address, warpfiber::Site{});
+    } else if (--current_thread.polls_left <= 0) {
+      warpfiber::detail::polled_often_at(address, static_cast<const char*>(instruction) - 1);
+    }
+  }
   if (shadow.covers(address)) {
     const Busy busy;
     watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
   } else {
     tell_outside(address, bytes, write, instruction);
   }
-  // Whoever polls a volatile word lets the others run, as with an atomic.
-  if (current_thread.busy) return;
-  if (write) {
-    warpfiber::detail::note_write(address, warpfiber::Site{});
-  } else if (--current_thread.polls_left <= 0) {
-    warpfiber::detail::polled_often_at(address, static_cast<const char*>(instruction) - 1);
-  }
 }
 
-void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction) {
+void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
+                   bool blind = false) {
   if (watching == nullptr) return;
   if (!shadow.covers(address) && !shadow.covers_also(address)) return;
   const Busy busy;
   if (!shadow.covers(address) && !watching->is_variable(address)) return;
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
-  watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order}, instruction);
+  watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
 }
 
 }  // namespace
@@ -241,7 +244,7 @@ inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, 
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                  \
   }                                                                                                                 \
   WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                             \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE);                                                 \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, true);                                                 \
     return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                        \
   }                                                                                                                 \
   WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int order, \

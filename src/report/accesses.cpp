@@ -65,7 +65,7 @@ std::string what_text(const Party& party) {
 
 /// "thread (65,0,0) warp 2 lane 1 block (0,0,0)"; several threads by their number and runs.
 std::string exact_who(const Members& members, const LaunchFacts& launch) {
-  if (members.count == 0) return "the host";
+  if (members.unit == record::Unit::host) return "the host";
   if (members.unit == record::Unit::block || members.count > 1 || members.threads.empty() || members.blocks.empty())
     return fmt::format("{}: {}", count_text(members), who_text(members, launch));
   const base::Triple& thread = members.threads.front().first;

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reporter.hpp"
 
-#include <execinfo.h>
-
 #include <algorithm>
-#include <array>
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/index.hpp"
 #include "device/limit_text.hpp"
-#include "engine/run.hpp"
-#include "report/locate.hpp"
-#include "report/short_name.hpp"
-#include "report/symbolise.hpp"
-#include "runtime/findings_log.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/session.hpp"
 
@@ -80,25 +71,6 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + command_line();
 }
 
-/// The calls of the user's that are in progress on this OS thread, innermost first; `kernel` is a function of the
-/// host's, too: the one that launches it.
-std::vector<record::Place> calls_on_the_stack(const std::string& kernel) {
-  std::array<void*, 64> returns{};
-  const int depth = ::backtrace(returns.data(), static_cast<int>(returns.size()));
-  report::Symboliser symboliser;
-  std::vector<record::Place> calls;
-  for (int i = 0; i < depth; ++i) {
-    const auto call = reinterpret_cast<std::uintptr_t>(returns[static_cast<std::size_t>(i)]) - 1;
-    for (const report::Frame& frame : symboliser.frames(call)) {
-      if (!report::is_user_frame(frame) || report::short_name(frame.function) == kernel) continue;
-      calls.push_back(frame.place);
-      calls.back().function = frame.function;
-      if (frame.function == "main") return calls;  // what started it is the C library's
-    }
-  }
-  return calls;
-}
-
 }  // namespace
 
 void complete_finding(record::Finding& finding, const DeviceModel& model, const KernelAttributes& attributes,
@@ -130,21 +102,7 @@ void print_report(const std::string& text) {
 }
 
 void report_refusal(Error error, const std::string& message, const std::string& kernel) {
-  const std::string line = "warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")\n";
-  // Looking up lines takes more stack than a thread of a kernel has.
-  if (engine::inside_kernel()) return print_report(line);
-  record::Finding finding{.id = "launch-error"};
-  finding.launch.kernel = kernel;
-  record::Party party{.role = record::Role::call, .what = "launch of " + kernel};
-  party.stack = calls_on_the_stack(kernel);
-  if (!party.stack.empty()) {
-    party.place = party.stack.front();
-    party.stack.erase(party.stack.begin());
-  }
-  finding.parties.push_back(std::move(party));
-  finding.why = "Refused with " + std::string(error_name(error)) + ", and nothing ran: " + message + ".";
-  finding.again = repeat_command({});
-  log_in_a_line(std::move(finding), line);
+  print_report("warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")\n");
 }
 
 }  // namespace warpfiber::runtime

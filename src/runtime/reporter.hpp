@@ -23,7 +23,7 @@ Error error_of(const record::Finding& finding);
 /// Prints text on standard error, whole, after what the program has printed; not in a quiet session.
 void print_report(const std::string& text);
 
-/// Logs a launch that was refused, with the line that called for it. From inside a kernel it is only printed.
+/// Prints why a launch was refused unless the session is quiet.
 void report_refusal(Error error, const std::string& message, const std::string& kernel);
 
 }  // namespace warpfiber::runtime

@@ -64,6 +64,7 @@ Finding use_after_free() {
                     .declared = {"freed.cu", 19, "main"}};
   f.parties = {{.role = Role::read, .who = one_thread(f.launch, 0, 0), .place = {"freed.cu", 8, "copy"}},
                {.role = Role::call,
+                .who = {.unit = record::Unit::host, .count = 1},
                 .place = {"freed.cu", 24, "release(int*)"},
                 .what = "cudaFree()",
                 .stack = {{"freed.cu", 41, "stop()"},

@@ -70,10 +70,6 @@ void trap_and_leave_inside() {
   launch({}, [] { std::exit(7); });
 }
 
-void refused() {
-  launch({.block = 4096}, [] {});
-}
-
 struct Mode {
   const char* name;
   void (*run)();
@@ -84,7 +80,6 @@ constexpr Mode kModes[] = {
     {"fold", three_of_two_kinds}, {"round", either_way_round},
     {"many", many_kinds},         {"abort", trap_and_abort},
     {"crash", trap_and_crash},    {"exit", trap_and_leave_inside},
-    {"refused", refused},
 };
 
 }  // namespace

@@ -128,20 +128,6 @@ TEST_CASE("the document is there however the program ends") {
   CHECK_THAT(finding.at("text").get<std::string>(), ContainsSubstring("trap  lambda<<<"));
 }
 
-TEST_CASE("a launch that is refused is a finding at the line that called for it") {
-  const Folder folder;
-  const Run run = folder.run("refused");
-  REQUIRE(run.document.at("findings").size() == 1);
-  const json& finding = run.document["findings"][0];
-  CHECK(finding.at("id") == "launch-error");
-  const json& site = finding.at("sites").at(0);
-  CHECK_THAT(site.at("file").get<std::string>(), ContainsSubstring("findings_child.cpp"));
-  CHECK_THAT(site.at("function").get<std::string>(), ContainsSubstring("refused"));
-  CHECK_THAT(site.at("source").get<std::string>(), ContainsSubstring("launch({.block = 4096}"));
-  CHECK(site.at("stack").back().at("function") == "main");
-  CHECK(count(run.printed, "refused: ") == 1);
-}
-
 TEST_CASE("a suppressed finding is counted and not told") {
   const Folder folder;
   const std::string known = folder.file("known.txt");

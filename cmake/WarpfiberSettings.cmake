@@ -27,6 +27,16 @@ target_compile_features(warpfiber_settings INTERFACE cxx_std_20)
 target_compile_options(warpfiber_settings INTERFACE -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                                     -Wno-sign-conversion)
 
+# For test programs, linked after warpfiber_settings, because of several -g and -O the last one counts. Assertions by the
+# thousand take the optimiser longer than they run; the library itself is optimised as ever, and the gallery and
+# tests/programs are, too. Reports read the line tables and no more.
+add_library(warpfiber_test_settings INTERFACE)
+if(WARPFIBER_SANITIZE)
+  target_compile_options(warpfiber_test_settings INTERFACE -O0 -g1)
+else()
+  target_compile_options(warpfiber_test_settings INTERFACE "$<$<CONFIG:Release>:-O1;-g1>")
+endif()
+
 # gcc 12 sees overlapping copies in "text" + std::string that are none: gcc.gnu.org/PR105651.
 target_compile_options(
   warpfiber_settings

@@ -79,7 +79,6 @@ void Watch::access_at(const void* address, std::size_t bytes, const Use& use, un
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {
   const Cell first = shadow.plane(0)[index];
   if (first != 0 && launch_of(first) == launch_) {
-    if (!use.write && !use.strong && nothing_to_add(index, first)) return;
     add_to(index, bytes, use, site);
     return;
   }
@@ -96,7 +95,7 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   const auto size = static_cast<unsigned>(std::popcount(bytes));
   if (!inside_object(address, size, use, site)) return false;
   shadow.touch(index);
-  initialised_bytes = object_initialised_ ? byte_bits(0, kWordBytes) : 0;
+  initialised_bytes = objects_[object_].initialised ? byte_bits(0, kWordBytes) : 0;
   if (const Cell first = shadow.plane(0)[index]; first != 0) {
     const Notes notes = shadow.plane(1)[index];
     initialised_bytes |= initialised_of(notes);
@@ -110,27 +109,6 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
 
 Cell Watch::cell_of(unsigned bytes, const Use& use) const {
   return (segment_.cell & ~kAllBytes) | of_bytes(bytes) | (use.write ? kWrite : 0) | (use.strong ? kStrong : 0);
-}
-
-unsigned Watch::warp_of(Cell cell) const {
-  return static_cast<unsigned>(thread_of(cell) & ((1U << thread_bits_) - 1)) / shape_.warp_size;
-}
-
-/// Whether a further plain read would leave nothing that is not there already: an ordered write of this block and two
-/// reads of this very time, as far apart as the new one would be.
-bool Watch::nothing_to_add(std::size_t index, Cell first) const {
-  if ((first & (kMore | kStrong | kWrite | kAllBytes)) != (kMore | kWrite | kAllBytes)) return false;
-  const std::uint64_t block = segment_.thread >> thread_bits_;
-  if (thread_of(first) >> thread_bits_ != block || clock_of(first) > segment_.known) return false;
-  constexpr Cell kTime = kPendingClock;
-  constexpr Cell kWhat = kTime | kStrong | kWrite | kAllBytes;
-  const Cell second = shadow.plane(2)[index];
-  const Cell third = shadow.plane(3)[index];
-  if (((second ^ segment_.cell) & kWhat) != 0 || ((third ^ segment_.cell) & kWhat) != 0) return false;
-  if (thread_of(second) >> thread_bits_ != block || thread_of(third) >> thread_bits_ != block) return false;
-  const unsigned one = warp_of(second);
-  const unsigned other = warp_of(third);
-  return one != other || one == segment_.warp;
 }
 
 bool Watch::knows(Cell cell) const {
@@ -153,7 +131,8 @@ bool Watch::knows(Cell cell) const {
 
 Who Watch::who_of(std::uint64_t thread) const {
   const auto rank = static_cast<unsigned>(thread & ((1U << thread_bits_) - 1));
-  return {thread >> thread_bits_, rank / shape_.warp_size, rank % shape_.warp_size};
+  const unsigned warp = warp_of_rank(rank);
+  return {thread >> thread_bits_, warp, rank - warp * shape_.warp_size};
 }
 
 /// Whether an atomic at `scope` by the running thread reaches the one that `cell` is of, and the other way round.

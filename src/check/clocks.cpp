@@ -17,11 +17,6 @@ void BlockClocks::start(std::uint64_t block, unsigned threads, unsigned warp_siz
   personal_.clear();
 }
 
-std::uint32_t BlockClocks::time_of(unsigned thread) const {
-  const std::uint32_t met = std::max(known_, warps_[warp_of(thread)]) + 1;
-  return personal_.empty() ? met : std::max(met, personal_[thread].own);
-}
-
 ThreadClock& BlockClocks::own(unsigned thread) {
   if (personal_.empty()) personal_.resize(threads_);
   return personal_[thread];

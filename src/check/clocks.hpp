@@ -6,6 +6,7 @@
 // what it has done. Belongs to one worker.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -46,7 +47,12 @@ class BlockClocks {
   std::uint32_t known_of_warp(unsigned warp) const { return warps_[warp]; }
   std::uint32_t known_of_cluster() const { return cluster_known_; }
   std::uint32_t known_of_grid() const { return grid_known_; }
-  std::uint32_t time_of(unsigned thread) const;
+  std::uint32_t time_of(unsigned thread) const { return time_of(thread, warp_of(thread)); }
+  /// The same for a thread whose warp is known.
+  std::uint32_t time_of(unsigned thread, unsigned warp) const {
+    const std::uint32_t met = std::max(known_, warps_[warp]) + 1;
+    return personal_.empty() ? met : std::max(met, personal_[thread].own);
+  }
   /// The latest time of any thread.
   std::uint32_t latest() const { return latest_; }
   /// Null where the thread has nothing of its own.

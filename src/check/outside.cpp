@@ -59,18 +59,16 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
     return;
   }
   const unsigned site = sites_.number(instruction);
-  if (site < harmless_.size() && harmless_[site]) return;
+  if (site < judged_.size() && judged_[site]) return;
   here();
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
     if (*owner != segment_.rank) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);
     return;
   }
-  if (memory::object_at(address).has_value() || is_in_module(address) || reach_.is_argument(address)) {
-    if (harmless_.size() <= site) harmless_.resize(site + 1);
-    harmless_[site] = true;
-    return;
-  }
+  if (judged_.size() <= site) judged_.resize(site + 1);
+  judged_[site] = true;
+  if (memory::object_at(address).has_value() || is_in_module(address) || reach_.is_argument(address)) return;
   add_outside(Hazard::host_memory, Space::none, address, bytes, use, site);
 }
 

@@ -124,31 +124,33 @@ void Watch::hold_against_host(std::size_t index, unsigned bytes) {
 }
 
 bool Watch::inside_object(const char* address, unsigned bytes, const Use& use, unsigned site) {
-  const bool known = address >= object_begin_ && address + bytes <= object_end_;
-  if (known && objects_generation_ == memory::objects_generation()) return true;
+  if (const std::uint64_t generation = memory::objects_generation(); generation != objects_generation_) {
+    std::ranges::fill(objects_, KnownObject{});
+    objects_generation_ = generation;
+  }
+  if (const KnownObject* known = known_object(address, bytes); known != nullptr) {
+    object_ = static_cast<unsigned>(known - objects_);
+    return true;
+  }
   return look_up_object(address, bytes, use, site);
 }
 
 bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site) {
-  const std::uint64_t generation = memory::objects_generation();
   const WatchedBlock* owner = owner_of_shared(address);
   const auto object = object_at(address, owner == nullptr ? nullptr : owner->arena);
-  if (object.has_value() && !object->freed && address + bytes <= object->base + object->bytes) {
-    object_begin_ = object->base;
-    object_end_ = object->base + object->bytes;
-    object_initialised_ = object->initialised;
-    objects_generation_ = generation;
-    if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
-      object_begin_ = object_end_ = nullptr;
-      add_case(Hazard::other_object, nullptr, side_now(use, site), address, bytes);
-      return false;
-    }
-    return true;
+  if (!object.has_value() || object->freed || address + bytes > object->base + object->bytes) {
+    const bool freed = object.has_value() && object->freed;
+    add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
+    refused_ = true;
+    return false;
   }
-  const bool freed = object.has_value() && object->freed;
-  add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
-  refused_ = true;
-  return false;
+  if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
+    add_case(Hazard::other_object, nullptr, side_now(use, site), address, bytes);
+    return false;
+  }
+  object_ = (object_ + kKnownObjects - 1) % kKnownObjects;
+  objects_[object_] = KnownObject{object->base, object->base + object->bytes, object->initialised};
+  return true;
 }
 
 void Watch::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {

@@ -28,9 +28,13 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
       operation_(order.number),
       stack_owner_(std::move(stack_owner)),
       threads_(static_cast<unsigned>(base::volume(shape.block))),
+      warp_shift_(std::has_single_bit(shape.warp_size) ? static_cast<unsigned>(std::countr_zero(shape.warp_size)) : 0),
       thread_bits_(static_cast<unsigned>(std::bit_width(threads_ - 1))),
       clusters_(base::volume(shape.cluster) > 1) {
   unordered_ = launch_numbers(order.unordered);
+  const Cell ranks = ((Cell{1} << thread_bits_) - 1) << kThreadShift;
+  of_block_ = ~(Cell{kPendingClock} | ranks);
+  of_warp_ = warp_shift_ == 0 ? 0 : ranks & ~(((Cell{1} << warp_shift_) - 1) << kThreadShift);
   take_number();
 }
 
@@ -62,7 +66,9 @@ void Watch::finish(WatchedBlock& block) {
   hold_visits_against_end(block);
   hold_copies_against_end(block);
   std::erase(resident_, &block);
-  if (object_begin_ != nullptr && block.arena->owns(object_begin_)) object_begin_ = object_end_ = nullptr;
+  for (KnownObject& known : objects_) {
+    if (block.arena->owns(known.begin)) known = KnownObject{};
+  }
 }
 
 void Watch::run(WatchedBlock& block) {
@@ -76,9 +82,9 @@ void Watch::begin_segment() {
   now.index = threadIdx;
   now.generation = generation_;
   now.rank = threadIdx.x + shape_.block.x * (threadIdx.y + shape_.block.y * threadIdx.z);
-  now.warp = clocks.warp_of(now.rank);
+  now.warp = warp_of_rank(now.rank);
   now.thread = (clocks.block() << thread_bits_ | now.rank) & kThreadMask;
-  now.time = clocks.time_of(now.rank);
+  now.time = clocks.time_of(now.rank, now.warp);
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
   now.cell = Cell{now.time} | now.thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
@@ -159,7 +165,8 @@ void Watch::fresh(const void* from, std::size_t bytes) {
 }
 
 void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
-  access(address, bytes, Use{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope}, instruction);
+  access(address, bytes, Use{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope},
+         instruction);
   words_.use(address, use, block_->clocks, segment_.rank);
   after_meeting(*block_);
 }

@@ -116,6 +116,8 @@ class Watch {
 
   // The hooks. `instruction` is the one after the access's call.
   void access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
+  /// A plain access to a whole word.
+  void access_word(std::size_t index, bool write, const void* instruction);
   void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
@@ -133,20 +135,33 @@ class Watch {
   void arrive_with_copies();
   void wait_for_copies(std::size_t but);
 
-  /// Whether this access is one that the thread has made before in the same time, so that nothing is to be done.
-  bool seen(std::size_t index, bool write) {
-    const Cell mine = here().cell;
-    const Cell left = shadow.plane(0)[index] ^ mine;
-    return (left & ~(kMore | kWrite)) == 0 && (!write || (left & kWrite) != 0);
+  /// Whether a plain access to a whole word changes nothing: the thread has made it before in the same time, or it is
+  /// one more read, after a barrier, of what a thread of the block has written, and two others of this time are kept
+  /// that are as far apart. False also where that is not known. Changes nothing itself, so it may be interrupted.
+  bool changes_nothing(std::size_t index, bool write) const {
+    if (!is_current()) return false;
+    const Cell mine = segment_.cell;
+    const Cell first = shadow.plane(0)[index];
+    if (((first ^ mine) & ~(kMore | kWrite)) == 0) return !write || (first & kWrite) != 0;
+    if (write) return false;
+    if (((first ^ mine ^ kMore ^ kWrite) & of_block_) != 0 || clock_of(first) > segment_.known) return false;
+    const Cell second = shadow.plane(2)[index] ^ mine;
+    const Cell third = shadow.plane(3)[index] ^ mine;
+    if (((second | third) & (of_block_ | Cell{kPendingClock})) != 0) return false;
+    return (((second ^ third) & of_warp_) != 0) | ((second & of_warp_) == 0);
+  }
+
+  /// Whether the segment is that of the running thread at its present time.
+  bool is_current() const {
+    const Segment& now = segment_;
+    return now.generation == generation_ && now.index.x == threadIdx.x && now.index.y == threadIdx.y &&
+           now.index.z == threadIdx.z;
   }
 
   const Segment& here() {
-    const Segment& now = segment_;
-    if (now.generation != generation_ || now.index.x != threadIdx.x || now.index.y != threadIdx.y ||
-        now.index.z != threadIdx.z) [[unlikely]] {
+    if (!is_current()) [[unlikely]]
       begin_segment();
-    }
-    return now;
+    return segment_;
   }
 
   const Shape& shape() const { return shape_; }
@@ -184,10 +199,21 @@ class Watch {
   bool knows(Cell cell) const;
   static bool reaches(Scope scope, const Watch& watch, Cell cell);
   bool conflicts(Cell cell, Scope scope, const Use& use) const;
-  bool nothing_to_add(std::size_t index, Cell first) const;
   bool make_room(Words& words, Cell mine) const;
   unsigned distance(Cell one, Cell other) const;
-  unsigned warp_of(Cell cell) const;
+  unsigned warp_of_rank(unsigned rank) const {
+    return warp_shift_ != 0 ? rank >> warp_shift_ : rank / shape_.warp_size;
+  }
+  unsigned warp_of(Cell cell) const {
+    return warp_of_rank(static_cast<unsigned>(thread_of(cell) & ((std::uint64_t{1} << thread_bits_) - 1)));
+  }
+
+  // quick.cpp
+  bool is_settled(Cell cell) const;
+  bool overwrite(std::size_t index, Cell first, const void* instruction);
+  bool add_read(std::size_t index, Cell first, const void* instruction);
+  bool note_read(std::size_t index, unsigned cell, const void* instruction);
+  bool begin_word(std::size_t index, bool write, const void* instruction);
 
   // verdicts.cpp
   void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
@@ -213,7 +239,10 @@ class Watch {
   std::uint64_t operation_;
   StackOwner stack_owner_;
   unsigned threads_;      // of a block
+  unsigned warp_shift_;   // warps are 2^shift wide; 0: they are not
   unsigned thread_bits_;  // of a thread's rank in the number of a thread
+  Cell of_block_ = 0;     // the bits of a cell that say which launch and block, which bytes and what
+  Cell of_warp_ = 0;      // those that say which warp of the block, where warps are a power of two wide
   unsigned launch_ = 0;
   bool clusters_ = false;
   std::vector<unsigned> unordered_;  // launches that nothing orders before this one, as cells number them
@@ -232,15 +261,28 @@ class Watch {
   std::optional<SameValue> same_value_;
   unsigned fresh_bytes_ = 0;  // of the running access, that nobody has written before
   bool refused_ = false;      // the last access was outside of any object, in freed memory or misaligned
-  // The object that was looked up last: accesses within it need no other look.
-  const char* object_begin_ = nullptr;
-  const char* object_end_ = nullptr;
-  bool object_initialised_ = false;
+  // Objects that were looked up last: accesses within them need no other look.
+  struct KnownObject {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    bool initialised = false;
+  };
+  static constexpr unsigned kKnownObjects = 4;
+  KnownObject objects_[kKnownObjects];
+  unsigned object_ = 0;  // the last
+  const KnownObject* known_object(const char* address, unsigned bytes) const {
+    for (const KnownObject& known : objects_) {
+      if (address >= known.begin && address + bytes <= known.end) return &known;
+    }
+    return nullptr;
+  }
   std::uint64_t objects_generation_ = 0;
   const char* variable_begin_ = nullptr;
   const char* variable_end_ = nullptr;
   bool variable_is_constant_ = false;
-  std::vector<bool> harmless_;  // sites that touch memory of the host which is nobody's object: tables, arguments
+  // Sites that have touched memory of the host that is nobody's object: tables, arguments, what the engine keeps. One
+  // look at each is enough.
+  std::vector<bool> judged_;
 };
 
 /// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.

@@ -33,6 +33,8 @@ class Shadow {
       return offset >> 2;
     return (span_.bytes + offset_of(address, also_)) >> 2;
   }
+  /// The same for an address that the first span covers.
+  std::size_t index_inside(const void* address) const { return offset_of(address) >> 2; }
   const char* address_of(std::size_t index) const {
     const std::size_t offset = index << 2;
     return offset < span_.bytes ? span_.base + offset : also_.base + (offset - span_.bytes);

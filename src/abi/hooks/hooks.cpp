@@ -60,9 +60,14 @@ __attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool
   watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
+__attribute__((noinline)) void tell_word(std::size_t index, bool write, const void* instruction) {
+  const Busy busy;
+  watching->access_word(index, write, instruction);
+}
+
 __attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, bool write,
                                             const void* instruction) {
-  if (is_thread_local(address) || is_on_own_stack(address)) return;
+  if (is_on_own_stack(address)) return;
   const Busy busy;
   watching->outside(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
@@ -81,17 +86,20 @@ template <unsigned kBytes, bool kWrite>
 inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction) {
   Watch* watch = watching;
   if (watch == nullptr) return;
-  if (!shadow.covers(address)) return tell_outside(address, kBytes, kWrite, instruction);
+  if (!shadow.covers(address)) {
+    if (!is_thread_local(address)) tell_outside(address, kBytes, kWrite, instruction);
+    return;
+  }
   if (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kBytes != 0) [[unlikely]] {
     tell_misaligned(address, kBytes, kWrite, instruction);
   }
   if constexpr (kBytes == 4) {
-    current_thread.busy = true;
-    const bool seen = watch->seen(shadow.index_of(address), kWrite);
-    current_thread.busy = false;
-    if (seen) return;
+    const std::size_t index = shadow.index_inside(address);
+    if (watch->changes_nothing(index, kWrite)) return;
+    tell_word(index, kWrite, instruction);
+  } else {
+    tell(address, kBytes, kWrite, instruction);
   }
-  tell(address, kBytes, kWrite, instruction);
 }
 
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
@@ -244,7 +252,7 @@ inline bool compare_exchange(T* at, T* expected, T value, bool weak, int order, 
     __atomic_store_n(at, value, __ATOMIC_SEQ_CST);                                                                  \
   }                                                                                                                 \
   WARPFIBER_HOOK type __tsan_atomic##bits##_exchange(type* at, type value, int order) {                             \
-    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, true);                                                 \
+    atomic_access(at, bits / 8, true, true, order, WARPFIBER_HERE, true);                                           \
     return __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST);                                                        \
   }                                                                                                                 \
   WARPFIBER_HOOK int __tsan_atomic##bits##_compare_exchange_strong(type* at, type* expected, type value, int order, \

@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
+#include "report/locate.hpp"
 #include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
@@ -50,26 +51,6 @@ std::string shared_name(std::string_view description) {
   return std::string(name) + " (" + std::string(description.substr(type + 4, split - type - 4)) + ")";
 }
 
-/// Whether a function is one of the library's headers, inlined into the user's.
-bool is_own(const report::Frame& frame) {
-  const std::string& file = frame.place.file;
-  return file.find("include/warpfiber/") != std::string::npos || file.find("include/cuda/") != std::string::npos;
-}
-
-/// The line of the user's code that the instruction belongs to, and the calls that the compiler inlined around it.
-void look_up(Party& party) {
-  report::Symboliser symboliser;
-  std::vector<report::Frame> frames =
-      symboliser.frames(reinterpret_cast<std::uintptr_t>(std::exchange(party.place.instruction, nullptr)));
-  std::erase_if(frames, [](const report::Frame& frame) { return !frame.place.known(); });
-  if (frames.empty()) return;
-  auto first = std::find_if_not(frames.begin(), frames.end(), is_own);
-  if (first == frames.end()) first = frames.begin();
-  party.place = first->place;
-  if (!party.stack.empty()) return;
-  while (++first != frames.end()) party.stack.push_back(first->place);
-}
-
 Finding finding(const Worker& worker, const char* id) {
   Finding made;
   made.id = id;
@@ -90,7 +71,7 @@ record::Place place_of_instruction(const void* instruction) {
 bool is_in_own_code(const void* instruction) {
   report::Symboliser symboliser;
   const std::vector<report::Frame> frames = symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction));
-  return !frames.empty() && is_own(frames.front());
+  return !frames.empty() && !report::is_user_frame(frames.front());
 }
 
 record::Place place_of_call(const void* returns_to) {
@@ -105,12 +86,8 @@ record::Place place_of_call(const void* returns_to) {
 }
 
 void look_up_places(Finding& finding) {
-  for (Party& party : finding.parties) {
-    if (party.place.instruction != nullptr) look_up(party);
-  }
-  if (finding.object.has_value() && finding.object->declared.instruction != nullptr) {
-    finding.object->declared = place_of_instruction(finding.object->declared.instruction);
-  }
+  report::Symboliser symboliser;
+  report::locate(finding, symboliser);
 }
 
 Party party_of(const Worker& worker, Role role, Site site, std::string what) {

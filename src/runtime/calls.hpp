@@ -7,8 +7,8 @@
 
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/memory/ordering.hpp"
-#include "runtime/user_call.hpp"
 
 namespace warpfiber::runtime {
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "engine/findings/findings.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/session.hpp"
-#include "runtime/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {

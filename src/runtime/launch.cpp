@@ -15,14 +15,14 @@
 #include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/findings_log.hpp"
-#include "runtime/host_findings.hpp"
+#include "runtime/host/findings.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/streams.hpp"
-#include "runtime/user_call.hpp"
 
 namespace warpfiber {
 namespace {

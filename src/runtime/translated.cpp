@@ -7,13 +7,13 @@
 
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
-#include "runtime/host_findings.hpp"
+#include "runtime/host/findings.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/kernel_launch.hpp"
-#include "runtime/user_call.hpp"
 
 namespace warpfiber::cuda {
 namespace {

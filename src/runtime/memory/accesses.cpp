@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "runtime/explain.hpp"
-#include "runtime/host_findings.hpp"
+#include "runtime/host/findings.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {

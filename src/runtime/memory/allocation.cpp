@@ -8,7 +8,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
-#include "runtime/host_findings.hpp"
+#include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"

@@ -11,7 +11,7 @@
 
 #include "base/text.hpp"
 #include "runtime/explain.hpp"
-#include "runtime/host_findings.hpp"
+#include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
 

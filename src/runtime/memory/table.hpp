@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "runtime/user_call.hpp"
+#include "runtime/host/user_call.hpp"
 
 namespace warpfiber::runtime {
 

@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "runtime/host/user_call.hpp"
 #include "runtime/streams/order.hpp"
-#include "runtime/user_call.hpp"
 
 struct CUstream_st;
 

@@ -9,8 +9,8 @@
 #include <mutex>
 
 #include "runtime/current_device.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/streams/device.hpp"
-#include "runtime/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {

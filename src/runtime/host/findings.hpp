@@ -10,7 +10,7 @@
 #include <string>
 
 #include "record/finding.hpp"
-#include "runtime/user_call.hpp"
+#include "runtime/host/user_call.hpp"
 
 namespace warpfiber::runtime {
 

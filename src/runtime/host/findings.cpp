@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/host_findings.hpp"
+#include "runtime/host/findings.hpp"
 
 #include <cstdint>
 #include <utility>

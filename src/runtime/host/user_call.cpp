@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "runtime/user_call.hpp"
+#include "runtime/host/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {

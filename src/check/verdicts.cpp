@@ -5,9 +5,9 @@
 #include <cstring>
 
 #include "base/index.hpp"
-#include "check/host_writes.hpp"
 #include "check/launches.hpp"
-#include "check/objects.hpp"
+#include "check/objects/host_writes.hpp"
+#include "check/objects/objects.hpp"
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
 

@@ -70,7 +70,7 @@ struct GridRequest {
   unsigned warp_size = 32;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
-  std::size_t closure_bytes = 0;  // 0: not known
+  std::size_t closure_bytes = 0;         // 0: not known
   int device = 0;                        // CUDA's number
   MultiGrid* multi = nullptr;            // where grids of several devices were launched together
   unsigned multi_rank = 0;               // among those

@@ -180,7 +180,8 @@ std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device) {
   const std::lock_guard lock(all.mutex);
   std::vector<Object> found;
   for (const auto& [base, entry] : all.entries) {
-    const bool wanted = !entry.freed && entry.birth.kind == kind && entry.birth.device == device.value_or(entry.birth.device);
+    const bool wanted =
+        !entry.freed && entry.birth.kind == kind && entry.birth.device == device.value_or(entry.birth.device);
     if (wanted) found.push_back(object_of(base, entry));
   }
   return found;

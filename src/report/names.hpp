@@ -29,7 +29,7 @@ class Names {
   void note(const record::Object& object);
 
   const record::LaunchFacts& launch_;
-  bool of_host_ = false;  // about no launch at all
+  bool of_host_ = false;                      // about no launch at all
   std::map<std::string, std::string> shown_;  // a file's last name to its whole path, or to itself where two share it
 };
 

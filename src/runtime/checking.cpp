@@ -2,7 +2,7 @@
 #include "runtime/checking.hpp"
 
 #include "check/enable.hpp"
-#include "check/host_writes.hpp"
+#include "check/objects/host_writes.hpp"
 #include "check/watch.hpp"
 #include "runtime/memory/accesses.hpp"
 

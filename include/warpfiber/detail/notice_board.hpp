@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the blocks of a cluster or a grid tell each other a value: each has a notice, which lives as long as the cluster or
-// grid does. Between writing and reading there has to be a barrier of both blocks. Called by threads inside a kernel.
+// How the blocks of a cluster or a grid tell each other a value: each has a notice, which lives as long as the cluster
+// or grid does. Between writing and reading there has to be a barrier of both blocks. Called by threads inside a
+// kernel.
 #pragma once
 
 #include <warpfiber/detail/site.hpp>

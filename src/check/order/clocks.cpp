@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/clocks.hpp"
+#include "check/order/clocks.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/host_writes.hpp"
+#include "check/objects/host_writes.hpp"
 
 #include <algorithm>
 #include <iterator>

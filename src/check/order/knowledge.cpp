@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/knowledge.hpp"
+#include "check/order/knowledge.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/sync_words.hpp"
+#include "check/order/sync_words.hpp"
 
 namespace warpfiber::check {
 namespace {

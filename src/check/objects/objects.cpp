@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/objects.hpp"
+#include "check/objects/objects.hpp"
 
 #include <utility>
 
-#include "check/host_writes.hpp"
+#include "check/objects/host_writes.hpp"
 
 namespace warpfiber::check {
 namespace {

@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "check/cell.hpp"
-#include "check/clocks.hpp"
+#include "check/order/clocks.hpp"
 
 namespace warpfiber::check {
 

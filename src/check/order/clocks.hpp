@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "check/knowledge.hpp"
+#include "check/order/knowledge.hpp"
 
 namespace warpfiber::check {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/reach.hpp"
+#include "check/objects/reach.hpp"
 
 #include <algorithm>
 #include <cstring>

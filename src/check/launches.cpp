@@ -18,6 +18,7 @@ struct Register {
 };
 
 std::atomic<unsigned> running{0};
+std::atomic<std::uint64_t> begun{0};
 
 Register& launches() {
   static Register& all = *new Register;
@@ -29,6 +30,16 @@ void settle(Cell& cell) {
   cell &= kAllBytes | kWrite | kMore;
 }
 
+template <class Of>
+LaunchSet launches_where(Of of) {
+  LaunchSet found;
+  Register& all = launches();
+  const std::lock_guard lock(all.mutex);
+  const std::uint64_t last = std::min<std::uint64_t>(all.taken, kLaunches - 1);
+  for (unsigned number = 1; number <= last; ++number) found[number] = of(all.shapes[number].operation);
+  return found;
+}
+
 }  // namespace
 
 unsigned take_launch_number(const LaunchShape& shape) {
@@ -37,7 +48,7 @@ unsigned take_launch_number(const LaunchShape& shape) {
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
   const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
   all.shapes[number] = shape;
-  ++all.taken;
+  begun.store(++all.taken);
   running.fetch_add(1);
   return number;
 }
@@ -59,6 +70,18 @@ std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operation
     if (std::ranges::binary_search(operations, all.shapes[number].operation)) numbers.push_back(number);
   }
   return numbers;
+}
+
+LaunchSet launches_beside(const record::LaunchOrder& operation) {
+  return launches_where([&operation](std::uint64_t other) { return operation.is_unordered_with(other); });
+}
+
+LaunchSet numbers_of_launch(std::uint64_t operation) {
+  return launches_where([operation](std::uint64_t other) { return other != 0 && other == operation; });
+}
+
+std::uint64_t launches_begun() {
+  return begun.load(std::memory_order_acquire);
 }
 
 LaunchShape launch_shape(unsigned number) {

@@ -3,16 +3,19 @@
 // owner is settled: it happened before everything. One register for the process. Any thread may call.
 #pragma once
 
+#include <bitset>
 #include <cstdint>
 #include <vector>
 
 #include "base/index.hpp"
 #include "check/cell.hpp"
+#include "record/launch_order.hpp"
 
 namespace warpfiber::check {
 
 /// What findings need to know of a launch that is over.
 struct LaunchShape {
+  const char* kernel = "";      // lives for ever
   std::uint64_t operation = 0;  // the launch's number among what the host program asked for; 0: not known
   base::Triple grid{1, 1, 1};
   base::Triple block{1, 1, 1};
@@ -29,5 +32,14 @@ bool others_run();
 /// The numbers, as cells have them, of launches that were these operations.
 std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations);
 LaunchShape launch_shape(unsigned number);
+
+/// Launches by their numbers.
+using LaunchSet = std::bitset<kLaunches>;
+/// Those that have begun and that nothing orders before `operation`.
+LaunchSet launches_beside(const record::LaunchOrder& operation);
+/// The numbers that the launch with this number among the host program's operations has had.
+LaunchSet numbers_of_launch(std::uint64_t operation);
+/// How many numbers have been taken. Without a lock.
+std::uint64_t launches_begun();
 
 }  // namespace warpfiber::check

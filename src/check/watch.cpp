@@ -26,6 +26,7 @@ constexpr std::uint32_t kAfterArrival = 256;
 Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner)
     : shape_(shape),
       operation_(order.number),
+      kernel_(order.call),
       stack_owner_(std::move(stack_owner)),
       threads_(static_cast<unsigned>(base::volume(shape.block))),
       warp_shift_(std::has_single_bit(shape.warp_size) ? static_cast<unsigned>(std::countr_zero(shape.warp_size)) : 0),
@@ -43,7 +44,8 @@ Watch::~Watch() {
 }
 
 void Watch::take_number() {
-  launch_ = take_launch_number({.operation = operation_,
+  launch_ = take_launch_number({.kernel = kernel_,
+                                .operation = operation_,
                                 .grid = shape_.grid,
                                 .block = shape_.block,
                                 .warp_size = shape_.warp_size,

@@ -237,6 +237,7 @@ class Watch {
 
   Shape shape_;
   std::uint64_t operation_;
+  const char* kernel_;
   StackOwner stack_owner_;
   unsigned threads_;      // of a block
   unsigned warp_shift_;   // warps are 2^shift wide; 0: they are not

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string>
+#include <vector>
 
 #include "base/contract.hpp"
 #include "base/index.hpp"
 #include "check/enable.hpp"
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
+#include "runtime/checking/conflicts.hpp"
 #include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/findings_log.hpp"
@@ -222,7 +225,9 @@ LaunchResult execute(PreparedLaunch& launch) {
   }
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
-  for (record::Finding hazard : outcome.hazards) {
+  std::vector<record::Finding> hazards = outcome.hazards;
+  if (host_is_checked()) std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));
+  for (record::Finding& hazard : hazards) {
     complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
     log_finding(std::move(hazard));
   }

@@ -16,7 +16,7 @@
 
 #include "check/watch.hpp"
 #include "engine/worker.hpp"
-#include "runtime/checking.hpp"
+#include "runtime/checking/checking.hpp"
 
 namespace {
 
@@ -72,6 +72,11 @@ __attribute__((noinline)) void tell_outside(const void* address, std::size_t byt
   watching->outside(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
+/// Code of the host, or of the engine, reads or writes plainly.
+__attribute__((noinline)) void tell_host(const void* address, std::size_t bytes, bool write, const void* instruction) {
+  warpfiber::runtime::host_touches(address, bytes, write, instruction);
+}
+
 /// Ends the launch, as on the device; what is to be said of it the checker knows.
 __attribute__((noinline)) void tell_misaligned(const void* address, unsigned bytes, bool write,
                                                const void* instruction) {
@@ -85,7 +90,10 @@ __attribute__((noinline)) void tell_misaligned(const void* address, unsigned byt
 template <unsigned kBytes, bool kWrite>
 inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction) {
   Watch* watch = watching;
-  if (watch == nullptr) return;
+  if (watch == nullptr) {
+    if (shadow.covers(address)) tell_host(address, kBytes, kWrite, instruction);
+    return;
+  }
   if (!shadow.covers(address)) {
     if (!is_thread_local(address)) tell_outside(address, kBytes, kWrite, instruction);
     return;
@@ -103,7 +111,11 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
 }
 
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
-  if (watching == nullptr || bytes == 0) return;
+  if (bytes == 0) return;
+  if (watching == nullptr) {
+    if (shadow.covers(address)) tell_host(address, bytes, write, instruction);
+    return;
+  }
   if (shadow.covers(address)) {
     tell(address, bytes, write, instruction);
   } else {
@@ -112,7 +124,10 @@ inline void range_access(const void* address, std::size_t bytes, bool write, con
 }
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
-  if (watching == nullptr) return;
+  if (watching == nullptr) {
+    if (shadow.covers(address)) warpfiber::runtime::host_signals(!write, write);
+    return;
+  }
   // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is told: what they write
   // meanwhile is what it reads.
   if (!current_thread.busy) {
@@ -132,7 +147,10 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
 
 void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
                    bool blind = false) {
-  if (watching == nullptr) return;
+  if (watching == nullptr) {
+    if (shadow.covers(address)) warpfiber::runtime::host_signals(reads, writes);
+    return;
+  }
   if (!shadow.covers(address) && !shadow.covers_also(address)) return;
   const Busy busy;
   if (!shadow.covers(address) && !watching->is_variable(address)) return;

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/checking/checking.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+#include "check/enable.hpp"
+#include "check/objects/host_writes.hpp"
+#include "check/watch.hpp"
+#include "engine/run.hpp"
+#include "runtime/checking/conflicts.hpp"
+#include "runtime/checking/host_accesses.hpp"
+#include "runtime/findings_log.hpp"
+#include "runtime/memory/accesses.hpp"
+#include "runtime/streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using OrderPointer = std::shared_ptr<const record::LaunchOrder>;
+
+void log_all(std::vector<record::Finding> findings) {
+  for (record::Finding& one : findings) log_finding(std::move(one));
+}
+
+class HostWatcher final : public AccessWatcher {
+ public:
+  void transfer(const Transfer& transfer, const record::LaunchOrder& order) override {
+    if (transfer.box.empty()) return;
+    if (check::shadow.covers(transfer.to.at)) define(transfer);
+    if (order.number == 0) return;
+    const auto shared = std::make_shared<const record::LaunchOrder>(order);
+    hold(transfer.to, transfer.box, true, shared);
+    hold(transfer.from, transfer.box, false, shared);
+  }
+
+  void allocation(const void* base, std::size_t bytes, const record::LaunchOrder& /*order*/) override {
+    forget(base, bytes);
+  }
+
+  void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
+    if (order.number != 0 && is_shadowed(base)) {
+      const HostAccess access{HostActor::release, area_of(base, bytes), true, order.call, order.returns_to, nullptr};
+      log_all(conflicts(access, check::launches_beside(order)));
+    }
+    forget(base, bytes);
+  }
+
+ private:
+  static void define(const Transfer& transfer) {
+    const Place& to = transfer.to;
+    const Box& box = transfer.box;
+    for (std::size_t z = 0; z < box.depth; ++z) {
+      for (std::size_t y = 0; y < box.height; ++y) {
+        check::host_writes().add(to.at + z * to.slice + y * to.pitch, box.width);
+      }
+    }
+  }
+
+  /// Registered first, so that a kernel that gets there during the look finds it.
+  static void hold(const Place& place, const Box& box, bool write, const OrderPointer& order) {
+    if (place.at == nullptr || !is_shadowed(place.at)) return;
+    const Area area{place.at, box, place.pitch, place.slice};
+    const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
+    host_accesses().add(access);
+    log_all(conflicts(access, check::launches_beside(*order)));
+  }
+
+  static void forget(const void* base, std::size_t bytes) {
+    check::host_writes().remove(base, bytes);
+    host_accesses().forget(base, bytes);
+    check::Watch::fresh(base, bytes);
+  }
+};
+
+/// What has been asked for up to this number is known to the program, which has seen a word that says so.
+std::atomic<std::uint64_t> seen_up_to{0};
+std::atomic<std::uint64_t> signals{0};
+
+constinit thread_local bool present_is_gone = false;
+
+/// How the calling OS thread of the program stands to launches, computed anew whenever something has changed.
+struct Present {
+  Present() = default;
+  ~Present() { present_is_gone = true; }
+  Present(const Present&) = delete;
+  Present& operator=(const Present&) = delete;
+
+  std::uint64_t changes = ~std::uint64_t{0};
+  std::uint64_t begun = 0;
+  std::uint64_t signals = 0;
+  OrderPointer order;         // null: nothing is unordered with what the thread does
+  check::LaunchSet launches;  // that have begun and are not over for it
+
+  bool is_current() const {
+    return changes == order_changes() && begun == check::launches_begun() &&
+           signals == runtime::signals.load(std::memory_order_acquire);
+  }
+
+  void renew() {
+    changes = order_changes();
+    begun = check::launches_begun();
+    signals = runtime::signals.load(std::memory_order_acquire);
+    record::LaunchOrder now = order_of_host();
+    std::erase_if(now.unordered, [](std::uint64_t other) { return other <= seen_up_to.load(); });
+    launches = check::launches_beside(now);
+    order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
+  }
+};
+
+thread_local Present present;
+
+/// Null where every operation is over for the calling OS thread, as far as it matters.
+Present* unsettled_present() {
+  if (present_is_gone) return nullptr;
+  if (!present.is_current()) {
+    if (engine::inside_kernel()) return nullptr;
+    present.renew();
+  }
+  return present.order == nullptr || engine::inside_kernel() ? nullptr : &present;
+}
+
+}  // namespace
+
+void begin_checking() {
+  static HostWatcher watcher;
+  check::enable();
+  watch_accesses(&watcher);
+}
+
+void host_touches(const void* address, std::size_t bytes, bool write, const void* returns_to) {
+  const Present* now = unsettled_present();
+  if (now == nullptr) return;
+  const HostAccess access{HostActor::program, area_of(address, bytes), write, write ? "store" : "load", returns_to,
+                          now->order};
+  host_accesses().add(access);
+  if (now->launches.any()) log_all(conflicts(access, now->launches));
+}
+
+void host_signals(bool read, bool write) {
+  const Present* now = unsettled_present();
+  if (now == nullptr) return;
+  if (write) host_accesses().forget_program();
+  if (!read) return;
+  const std::uint64_t number = now->order->number;
+  std::uint64_t seen = seen_up_to.load();
+  while (seen < number) {
+    if (!seen_up_to.compare_exchange_weak(seen, number)) continue;
+    signals.fetch_add(1, std::memory_order_release);
+    return;
+  }
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/checking/conflicts.hpp"
+
+#include <map>
+#include <mutex>
+#include <set>
+#include <span>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "check/objects/objects.hpp"
+#include "check/sites.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using record::Finding;
+using record::Party;
+using record::Role;
+
+/// What the cell and the order have kept is where the call returns to.
+const void* before(const void* instruction) {
+  return instruction == nullptr ? nullptr : static_cast<const char*>(instruction) - 1;
+}
+
+const char* id_of(HostActor actor) {
+  return actor == HostActor::release ? "use-after-free" : "race-global";
+}
+
+/// Whether nobody has been told yet of the two instructions.
+bool is_new(const HostAccess& access, const Touch& touch) {
+  struct Told {
+    std::mutex mutex;
+    std::set<std::tuple<HostActor, const void*, unsigned, bool>> all;
+  };
+  static Told& told = *new Told;
+  const std::lock_guard lock(told.mutex);
+  return told.all.emplace(access.actor, access.returns_to, touch.site, access.write).second;
+}
+
+record::Object object_at(const Touch& touch) {
+  const check::Place place = check::describe(touch.at, nullptr, false);
+  record::Object object;
+  object.name = place.name;
+  object.type = place.type;
+  object.space = "global";
+  object.address = reinterpret_cast<std::uintptr_t>(touch.at);
+  if (place.extent != 0) object.bytes = record::Bytes{place.offset, touch.bytes, place.extent};
+  if (place.line != 0) {
+    object.declared = {.file = place.file, .line = place.line};
+  } else {
+    object.declared.instruction = before(place.made_by);
+  }
+  return object;
+}
+
+Party kernel_party(const Touch& touch, const record::LaunchFacts& launch, const check::LaunchShape& shape) {
+  const std::uint64_t rank = touch.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
+  const base::FiberId id = (touch.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
+  Party party;
+  party.role = touch.write ? Role::write : Role::read;
+  party.who = record::members_of_threads(launch, std::span(&id, 1));
+  party.place = record::place_of(check::call_of_site(touch.site));
+  if (!party.place.known()) party.place.instruction = before(check::instruction_of_site(touch.site));
+  party.what = touch.write ? "store" : "load";
+  return party;
+}
+
+Party host_party(const HostAccess& access) {
+  Party party;
+  party.role = access.actor == HostActor::release ? Role::call : access.write ? Role::write : Role::read;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  party.place.instruction = before(access.returns_to);
+  party.what = access.what;
+  return party;
+}
+
+void explain(Finding& made, const HostAccess& access) {
+  switch (access.actor) {
+    case HostActor::command:
+      made.why = "Nothing orders the two: the kernel and the command are in streams that do not wait for each other.";
+      made.fix = "cudaEventRecord after the first and cudaStreamWaitEvent before the second, or one stream";
+      return;
+    case HostActor::release:
+      made.why = "The memory is freed in a stream that does not wait for the kernel, which may still use it.";
+      made.fix = "cudaEventRecord behind the kernel and cudaStreamWaitEvent before the free, or one stream";
+      return;
+    case HostActor::program:
+      made.why = "The host does not wait for the kernel, which may run at the same time.";
+      made.fix = "cudaDeviceSynchronize() or cudaStreamSynchronize() before the host uses the memory";
+      return;
+  }
+}
+
+Finding finding_of(const HostAccess& access, const Touch& touch) {
+  const check::LaunchShape shape = check::launch_shape(touch.launch);
+  Finding made;
+  made.id = id_of(access.actor);
+  made.launch.kernel = shape.kernel;
+  made.launch.grid = shape.grid;
+  made.launch.block = shape.block;
+  made.launch.warp_size = shape.warp_size;
+  made.object = object_at(touch);
+  made.parties.push_back(kernel_party(touch, made.launch, shape));
+  made.parties.push_back(host_party(access));
+  explain(made, access);
+  return made;
+}
+
+}  // namespace
+
+std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches) {
+  struct Seen {
+    Touch first{};
+    std::uint64_t repeats = 0;
+  };
+  std::map<unsigned, Seen> by_site;
+  for_each_touch(access.area, launches, [&](const Touch& touch) {
+    if (!access.write && !touch.write) return;
+    const auto [seen, fresh] = by_site.try_emplace(touch.site, Seen{touch, 0});
+    if (!fresh) ++seen->second.repeats;
+  });
+  std::vector<Finding> made;
+  for (const auto& [site, seen] : by_site) {
+    if (!is_new(access, seen.first)) continue;
+    made.push_back(finding_of(access, seen.first));
+    made.back().repeats = seen.repeats;
+  }
+  return made;
+}
+
+std::vector<Finding> conflicts_of_launch(const record::LaunchOrder& launch) {
+  std::vector<Finding> made;
+  if (launch.number == 0) return made;
+  const std::vector<HostAccess> beside = host_accesses().beside(launch);
+  if (beside.empty()) return made;
+  const check::LaunchSet numbers = check::numbers_of_launch(launch.number);
+  // Loops repeat the same commands on the same memory.
+  std::set<std::tuple<const void*, const void*, bool, std::size_t, std::size_t, std::size_t>> looked_at;
+  for (const HostAccess& access : beside) {
+    const Box& box = access.area.box;
+    if (!looked_at.emplace(access.returns_to, access.area.at, access.write, box.width, box.height, box.depth).second) {
+      continue;
+    }
+    for (Finding& one : conflicts(access, numbers)) made.push_back(std::move(one));
+  }
+  return made;
+}
+
+}  // namespace warpfiber::runtime

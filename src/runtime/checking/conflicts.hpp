@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels and the host program that use the same memory in operations that nothing orders, as findings. Each pair of
+// instructions is told once in a process, whichever of the two came first. Any thread may call, none inside a kernel.
+#pragma once
+
+#include <vector>
+
+#include "check/launches.hpp"
+#include "record/finding.hpp"
+#include "runtime/checking/host_accesses.hpp"
+
+namespace warpfiber::runtime {
+
+/// The access of the host's against what these launches, which nothing orders before or behind it, have done there.
+std::vector<record::Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches);
+
+/// A launch that is over against what the host has done meanwhile, or before, in operations that nothing orders.
+std::vector<record::Finding> conflicts_of_launch(const record::LaunchOrder& launch);
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/checking/host_accesses.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace warpfiber::runtime {
+namespace {
+
+bool goes_on(const HostAccess& last, const HostAccess& next) {
+  if (last.actor != HostActor::program || next.actor != HostActor::program) return false;
+  return last.returns_to == next.returns_to && last.write == next.write && last.order == next.order &&
+         next.area.at >= last.area.at && next.area.at <= last.area.at + last.area.box.width;
+}
+
+/// Of two operations, what the later one was told when it was asked for decides.
+bool unordered(const record::LaunchOrder& one, const record::LaunchOrder& other) {
+  return one.number > other.number ? one.is_unordered_with(other.number) : other.is_unordered_with(one.number);
+}
+
+}  // namespace
+
+void HostAccesses::add(const HostAccess& access) {
+  constexpr std::size_t kLookBack = 4;  // instructions that take turns in a loop
+  const std::lock_guard lock(mutex_);
+  const std::size_t looks = std::min(kLookBack, all_.size());
+  for (auto last = all_.rbegin(); last != std::next(all_.rbegin(), static_cast<std::ptrdiff_t>(looks)); ++last) {
+    if (!goes_on(*last, access)) continue;
+    const auto end = static_cast<std::size_t>(access.area.at - last->area.at) + access.area.box.width;
+    last->area = area_of(last->area.at, std::max(last->area.box.width, end));
+    return;
+  }
+  if (all_.size() == kMost) all_.pop_front();
+  all_.push_back(access);
+}
+
+void HostAccesses::forget(const void* base, std::size_t bytes) {
+  const char* begin = static_cast<const char*>(base);
+  const std::lock_guard lock(mutex_);
+  std::erase_if(all_, [begin, bytes](const HostAccess& access) {
+    return access.area.at >= begin && access.area.at < begin + bytes;
+  });
+}
+
+void HostAccesses::forget_program() {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(all_, [](const HostAccess& access) { return access.actor == HostActor::program; });
+}
+
+std::vector<HostAccess> HostAccesses::beside(const record::LaunchOrder& launch) const {
+  std::vector<HostAccess> found;
+  const std::lock_guard lock(mutex_);
+  if (all_.empty()) return found;
+  std::ranges::copy_if(all_, std::back_inserter(found),
+                       [&launch](const HostAccess& access) { return unordered(*access.order, launch); });
+  return found;
+}
+
+HostAccesses& host_accesses() {
+  static HostAccesses& all = *new HostAccesses;
+  return all;
+}
+
+}  // namespace warpfiber::runtime

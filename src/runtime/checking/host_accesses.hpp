@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What commands of the host program, and the program itself, have done to device memory lately, for kernels that get
+// there later and that nothing orders behind it. The oldest are forgotten where there are many: a conflict then goes
+// unseen. One register for the process; any thread may call.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "record/launch_order.hpp"
+#include "runtime/checking/touches.hpp"
+
+namespace warpfiber::runtime {
+
+enum class HostActor {
+  command,  // a copy or a fill
+  release,  // a free
+  program,  // a line of the program itself
+};
+
+/// One access of the host's to an area.
+struct HostAccess {
+  HostActor actor = HostActor::command;
+  Area area{};
+  bool write = false;
+  const char* what = "";                             // "cudaMemcpyAsync"; lives for ever
+  const void* returns_to = nullptr;                  // the instruction after it
+  std::shared_ptr<const record::LaunchOrder> order;  // its place among the program's operations
+};
+
+class HostAccesses {
+ public:
+  static constexpr std::size_t kMost = 1024;
+
+  /// One that goes on where the last one of the same instruction ended makes that one longer.
+  void add(const HostAccess& access);
+  /// Nothing is known of the memory any more: it was freed, or is new.
+  void forget(const void* base, std::size_t bytes);
+  /// What the program itself did so far is known to kernels that wait for a word of it.
+  void forget_program();
+  /// Those that nothing orders before or behind the launch.
+  std::vector<HostAccess> beside(const record::LaunchOrder& launch) const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::deque<HostAccess> all_;
+};
+
+HostAccesses& host_accesses();
+
+}  // namespace warpfiber::runtime

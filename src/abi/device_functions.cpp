@@ -2,6 +2,7 @@
 // Device functions that need the engine and nothing inlined: time, traps, assertions, address spaces.
 #include <warpfiber/address_spaces.hpp>
 #include <warpfiber/builtins.hpp>
+#include <warpfiber/cuda/kernel_heap.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -9,6 +10,7 @@
 
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
+#include "memory/kernel_heap.hpp"
 #include "runtime/session.hpp"
 
 using warpfiber::Site;
@@ -63,6 +65,56 @@ unsigned multiprocessor_of_block() {
 }
 
 }  // namespace warpfiber::detail
+
+namespace warpfiber::cuda::detail {
+namespace {
+
+/// Nobody takes the thread's place while it lives, and a tick does not look at what it does.
+class Busy {
+ public:
+  Busy() : before_(::warpfiber::detail::current_thread.busy) { ::warpfiber::detail::current_thread.busy = true; }
+  ~Busy() { ::warpfiber::detail::current_thread.busy = before_; }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  bool before_;
+};
+
+[[noreturn]] void refuse_free(void* memory, memory::Freeing why, const char* call, Site site) {
+  Worker* worker = Worker::current();
+  worker->begin_failure();
+  worker->fail_here(warpfiber::engine::invalid_free(*worker, memory, why, call, site));
+}
+
+}  // namespace
+
+void* take_from_heap(std::size_t bytes, std::size_t alignment) noexcept {
+  const Busy busy;
+  return memory::take_from_heap(::warpfiber::detail::current_thread.device, bytes, alignment,
+                                __builtin_return_address(0));
+}
+
+void check_on_heap(void* memory, const char* call, Site site) {
+  memory::Freeing why = memory::Freeing::unknown;
+  {
+    const Busy busy;
+    why = memory::freeing_of(memory, memory::ObjectKind::heap);
+  }
+  if (why != memory::Freeing::done) refuse_free(memory, why, call, site);
+}
+
+void give_back_to_heap(void* memory, const char* call, Site site) {
+  if (memory == nullptr) return;
+  memory::Freeing outcome = memory::Freeing::unknown;
+  {
+    const Busy busy;
+    outcome = memory::give_back_to_heap(memory, __builtin_return_address(0));
+  }
+  if (outcome != memory::Freeing::done) refuse_free(memory, outcome, call, site);
+}
+
+}  // namespace warpfiber::cuda::detail
 
 // What <assert.h> calls. Outside kernels it does what the C library's own does.
 extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,

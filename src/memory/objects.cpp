@@ -85,6 +85,15 @@ void forget(Entries& entries, const char* base, std::size_t bytes) {
   entries.erase(entries.lower_bound(base), entries.lower_bound(base + std::max<std::size_t>(bytes, 1)));
 }
 
+Freeing answer_for(const Entries& entries, Entries::const_iterator found, const char* from,
+                   std::optional<ObjectKind> only) {
+  if (found == entries.end()) return Freeing::unknown;
+  const Entry& entry = found->second;
+  if (only.has_value() && entry.birth.kind != *only) return Freeing::unknown;
+  if (entry.freed) return Freeing::twice;
+  return found->first == from ? Freeing::done : Freeing::inside;
+}
+
 /// Bytes between an address and an object that does not contain it.
 std::size_t distance(const char* place, const char* base, std::size_t bytes) {
   return static_cast<std::size_t>(place < base ? base - place : place - (base + bytes) + 1);
@@ -119,11 +128,9 @@ Freeing free_object(const void* base, const void* freed_by, std::optional<Object
   Register& all = all_objects();
   const std::lock_guard lock(all.mutex);
   const auto found = containing(all.entries, from);
-  if (found == all.entries.end()) return Freeing::unknown;
+  const Freeing answer = answer_for(all.entries, found, from, only);
+  if (answer != Freeing::done) return answer;
   Entry& entry = found->second;
-  if (only.has_value() && entry.birth.kind != *only) return Freeing::unknown;
-  if (entry.freed) return Freeing::twice;
-  if (found->first != from) return Freeing::inside;
   entry.freed = true;
   entry.freed_by = freed_by;
   generation.fetch_add(1);
@@ -133,6 +140,13 @@ Freeing free_object(const void* base, const void* freed_by, std::optional<Object
   if (oldest != all.entries.end() && oldest->second.number == all.freed.front().second) all.entries.erase(oldest);
   all.freed.pop_front();
   return Freeing::done;
+}
+
+Freeing freeing_of(const void* base, std::optional<ObjectKind> only) {
+  const char* from = static_cast<const char*>(base);
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  return answer_for(all.entries, containing(all.entries, from), from, only);
 }
 
 void remove_object(const void* base) {

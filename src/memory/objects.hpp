@@ -57,6 +57,9 @@ enum class Freeing { done, twice, inside, unknown };
 /// `base` is inside of one; nor, with `unknown`, where it is one of another kind than `only`.
 Freeing free_object(const void* base, const void* freed_by, std::optional<ObjectKind> only = std::nullopt);
 
+/// What free_object() would answer, and nothing changes.
+Freeing freeing_of(const void* base, std::optional<ObjectKind> only = std::nullopt);
+
 /// The object that begins at `base` is no memory of a device any more; its memory stays as it is.
 void remove_object(const void* base);
 

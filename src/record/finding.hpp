@@ -72,6 +72,7 @@ struct Object {
   std::string value{};  // as the program would print it
   std::optional<Bytes> bytes{};
   Place declared{};  // or allocated
+  Place freed{};
   std::optional<Write> last_write{};
 };
 

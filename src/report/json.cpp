@@ -83,6 +83,7 @@ Json to_json(const Object& object, const LaunchFacts& launch) {
     if (object.bytes->extent != 0) json["extent"] = object.bytes->extent;
   }
   if (object.declared.known()) set_place(json["declared"], object.declared);
+  if (object.freed.known()) set_place(json["freed"], object.freed);
   if (object.last_write) {
     set_place(json["last_write"], object.last_write->place);
     set_members(json["last_write"], object.last_write->who, launch);

@@ -59,6 +59,7 @@ void Names::note(const Place& place) {
 
 void Names::note(const Object& object) {
   note(object.declared);
+  note(object.freed);
   if (object.last_write) note(object.last_write->place);
 }
 
@@ -76,7 +77,10 @@ std::string Names::object(const Object& object) const {
   add(facts, object.space);
   if (object.bytes) add(facts, bytes_text(*object.bytes));
   if (!object.value.empty()) add(facts, "value " + object.value);
-  if (object.declared.known()) add(facts, "declared " + place(object.declared));
+  if (object.declared.known()) {
+    add(facts, (object.name.empty() ? "allocated " : "declared ") + place(object.declared));
+  }
+  if (object.freed.known()) add(facts, "freed " + place(object.freed));
   std::string text = object.name.empty() ? fmt::format("0x{:x}", object.address) : object.name;
   if (!facts.empty()) text += fmt::format(" ({})", facts);
   if (!object.last_write) return text;

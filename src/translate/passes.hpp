@@ -55,8 +55,8 @@ void rewrite_device_variables(Program& program);
 /// asm statements in functions of the device become calls that do what their instructions mean.
 void rewrite_inline_ptx(Program& program);
 
-/// printf in functions of the device becomes the device's, which returns the number of arguments.
-void rewrite_device_printf(Program& program);
+/// printf, malloc, free, new and delete in functions of the device become the device's.
+void rewrite_device_calls(Program& program);
 
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(Program& program);

@@ -45,14 +45,20 @@ constexpr std::pair<std::string_view, Word> kWords[] = {
     {"__warpfiber_block_size__", Word::block_size},
     {"__noinline__", Word::noinline},
     {"printf", Word::print},
+    {"malloc", Word::heap},
+    {"free", Word::heap},
+    {"new", Word::heap},
+    {"delete", Word::heap},
     {"asm", Word::assembler},
     {"__asm", Word::assembler},
     {"__asm__", Word::assembler},
 };
 
 Word word_of(std::string_view identifier) {
-  const bool candidate = identifier.substr(0, 3) == "__w" || identifier.substr(0, 4) == "__no" ||
-                         identifier.substr(0, 4) == "__as" || identifier == "asm" || identifier == "printf";
+  const bool candidate = identifier == "malloc" || identifier == "free" || identifier == "new" ||
+                         identifier == "delete" || identifier.substr(0, 3) == "__w" ||
+                         identifier.substr(0, 4) == "__no" || identifier.substr(0, 4) == "__as" ||
+                         identifier == "asm" || identifier == "printf";
   if (!candidate) return Word::none;
   for (const auto& [spelling, word] : kWords) {
     if (spelling == identifier) return word;

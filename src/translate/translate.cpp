@@ -29,7 +29,7 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_shared_variables(program);
   rewrite_device_variables(program);
   rewrite_inline_ptx(program);
-  rewrite_device_printf(program);
+  rewrite_device_calls(program);
   rewrite_dependent_names(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),

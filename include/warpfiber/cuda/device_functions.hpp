@@ -3,6 +3,8 @@
 // else is in the headers that warpfiber.hpp brings. Kernels and host code may call all of them.
 #pragma once
 
+#include <warpfiber/cuda/kernel_heap.hpp>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -36,6 +38,7 @@ inline void __prof_trigger(int) noexcept {}
 
 /// malloc() in a kernel with an alignment, a power of two; freed by free().
 inline void* __nv_aligned_device_malloc(size_t bytes, size_t alignment) noexcept {
+  if (warpfiber::cuda::detail::is_on_device()) return warpfiber::cuda::detail::take_from_heap(bytes, alignment);
   const size_t at_least = alignment < sizeof(void*) ? sizeof(void*) : alignment;
   return aligned_alloc(at_least, (bytes + at_least - 1) / at_least * at_least);
 }

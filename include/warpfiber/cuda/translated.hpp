@@ -6,6 +6,7 @@
 // a call launches the body. Nothing here is meant to be written by hand.
 #pragma once
 
+#include <warpfiber/cuda/kernel_heap.hpp>
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>

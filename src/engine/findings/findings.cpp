@@ -261,6 +261,44 @@ Finding trapped(const Worker& worker, Site site, const char* what) {
   return made;
 }
 
+Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
+  Finding made = finding(worker, "invalid-free");
+  made.parties.push_back(party_of(worker, Role::call, site, call));
+  record::Object& about = made.object.emplace();
+  about.address = reinterpret_cast<std::uintptr_t>(memory);
+  const auto object = memory::object_at(memory);
+  if (object.has_value()) {
+    const auto offset = static_cast<std::uint64_t>(static_cast<const char*>(memory) - object->base);
+    about.bytes = record::Bytes{offset, 0, object->bytes};
+    about.name = object->name;
+    about.type = object->type;
+    const auto before = [](const void* returns_to) {
+      return returns_to == nullptr ? nullptr : static_cast<const char*>(returns_to) - 1;
+    };
+    about.declared.instruction = before(object->made_by);
+    about.freed.instruction = before(object->freed_by);
+  }
+  switch (why) {
+    case memory::Freeing::twice:
+      about.space = "heap";
+      made.why = "The memory was freed before, and may be somebody else's by now.";
+      made.fix = "free what was allocated once, and set the pointer to null where others have it";
+      break;
+    case memory::Freeing::inside:
+      about.space = "heap";
+      made.why = "The pointer is into an allocation, and not the one that malloc() or new returned.";
+      made.fix = "free the pointer that was allocated";
+      break;
+    default:
+      about.space = object.has_value() ? "global" : "no allocation";
+      made.why = "The memory is not of the device's heap: only what malloc() or new in a kernel has returned is.";
+      made.fix = "cudaFree() on the host for what cudaMalloc() gave; nothing for variables";
+      break;
+  }
+  made.sanitizer_term = why == memory::Freeing::twice ? "Device-side double free" : "Device-side invalid free";
+  return made;
+}
+
 Finding memory_exhausted(const Grid& grid, const char* what) {
   Finding made;
   made.id = "launch-error";

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "memory/objects.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::engine {
@@ -44,6 +45,10 @@ record::Finding assertion_failed(const Worker& worker, const char* expression, c
                                  const char* function);
 record::Finding runs_for_ever(const Worker& worker, const void* instruction);
 record::Finding trapped(const Worker& worker, Site site, const char* what);
+
+/// A thread frees what is no memory of the device's heap, or what was freed.
+record::Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call,
+                             Site site);
 
 /// The host ran out of memory for `what`.
 record::Finding memory_exhausted(const Grid& grid, const char* what);

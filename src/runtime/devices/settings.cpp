@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "memory/kernel_heap.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
 #include "runtime/explain.hpp"
@@ -32,7 +33,7 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
 
 /// What an H200 (CUDA 13.0) begins with, for a model of other numbers.
 std::map<cudaLimit, std::size_t> first_limits(const DeviceModel& model) {
-  constexpr std::size_t kBuffer = 8 << 20;
+  constexpr std::size_t kBuffer = memory::kFirstHeapLimit;
   constexpr std::size_t kPage = 4096;
   // Every multiprocessor has whole pages of the buffer for printf.
   const std::size_t print = rounded_up((kBuffer + model.sm_count - 1) / model.sm_count, kPage) * model.sm_count;
@@ -118,6 +119,7 @@ Error set_limit(cudaLimit limit, std::size_t value) {
     const auto found = settings.limits.find(limit);
     if (found == settings.limits.end()) return no_such_limit(limit);
     found->second = value;
+    if (limit == cudaLimitMallocHeapSize) memory::limit_heap(current_device(), value);
     return Error::success;
   });
 }

@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "memory/global_heap.hpp"
+#include "memory/kernel_heap.hpp"
 #include "memory/objects.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
@@ -253,6 +254,7 @@ std::size_t bytes_in_pool(int device, unsigned pool) {
 void release_all(int device) {
   forget_arrays(device);
   forget_pools(device);
+  memory::forget_heap(device);
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {

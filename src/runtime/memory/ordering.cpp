@@ -19,7 +19,10 @@ class StreamTask final : public Task {
 
   Error run(Error device) override {
     if (device != Error::success) return Error::success;
-    work_(access_watcher() != nullptr ? order_of(*this) : record::LaunchOrder{});
+    record::LaunchOrder order;
+    order.call = request.call.function;
+    order.returns_to = request.call.returns_to;
+    work_(access_watcher() != nullptr ? order_of(*this) : order);
     return Error::success;
   }
 

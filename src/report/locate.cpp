@@ -70,6 +70,7 @@ void locate(Place& place, Symboliser& symboliser) {
 
 void locate(record::Object& object, Symboliser& symboliser) {
   locate(object.declared, symboliser);
+  locate(object.freed, symboliser);
   if (object.last_write) locate(object.last_write->place, symboliser);
 }
 

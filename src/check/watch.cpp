@@ -108,16 +108,12 @@ void Watch::meet_threads(WatchedBlock& block, std::span<const unsigned> threads)
 }
 
 void Watch::meet_blocks(std::span<WatchedBlock* const> blocks, bool whole_grid) {
-  std::uint32_t time = 0;
-  Shared all;
-  for (const WatchedBlock* block : blocks) {
-    time = std::max(time, block->clocks.latest());
-    all.join_with(block->clocks.all_shared());
-  }
+  std::vector<BlockClocks*> met;
   for (WatchedBlock* block : blocks) {
-    block->clocks.meet_wide(time, all, whole_grid);
+    met.push_back(&block->clocks);
     block->met_cluster = true;
   }
+  BlockClocks::meet_wide(met, whole_grid);
   if (!blocks.empty()) after_meeting(*blocks.front());
 }
 

@@ -12,6 +12,7 @@ void BlockClocks::start(std::uint64_t block, unsigned threads, unsigned warp_siz
   threads_ = threads;
   warp_size_ = warp_size;
   known_ = cluster_known_ = grid_known_ = 0;
+  cluster_ = {};
   latest_ = 1;
   warps_.assign((threads + warp_size - 1) / warp_size, 0);
   personal_.clear();
@@ -49,6 +50,7 @@ Shared BlockClocks::all_shared() const {
 void BlockClocks::gather(unsigned thread, Shared& all) const {
   all.join_with(personal_[thread].shared);
   all.knows = join(all.knows, personal_[thread].read);
+  all.knows = join(all.knows, personal_[thread].read_block);
 }
 
 /// Every thread has been told `all`.
@@ -58,7 +60,8 @@ void BlockClocks::spread(const Shared& all) {
     personal_.clear();
     return;
   }
-  for (ThreadClock& thread : personal_) thread = ThreadClock{.own = 0, .shared = rest, .read = {}, .learnt = {}};
+  const ThreadClock same{.own = 0, .shared = rest, .read = {}, .read_block = {}, .learnt = {}};
+  std::ranges::fill(personal_, same);
 }
 
 void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t live) {
@@ -82,7 +85,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t l
   }
   base::lane_mask::for_each(lanes, [&](unsigned lane) {
     own(first + lane).shared = all;
-    own(first + lane).read = {};
+    own(first + lane).read = own(first + lane).read_block = {};
     advance(first + lane, time + 1);
   });
 }
@@ -98,22 +101,41 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
     if (met.empty() || met.back().members.warp != warp) met.push_back({Members{block_, warp, 0}, 0});
     met.back().members.lanes |= base::lane_mask::only(thread % warp_size_);
   }
-  for (Entry& entry : met) entry.clock = time;
+  for (std::size_t i = met.size(); i-- > 0;) {
+    met[i].clock = time;
+    const unsigned warp = met[i].members.warp;  // what it knows of itself, the other warps learn here
+    if (warps_[warp] > known_) met.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
+  }
   all.knows = join(without(all.knows, block_, known_), met);
   for (const unsigned thread : threads) {
     own(thread).shared = all;
-    own(thread).read = {};
+    own(thread).read = own(thread).read_block = {};
     advance(thread, time + 1);
   }
 }
 
-void BlockClocks::meet_wide(std::uint32_t time, const Shared& all, bool whole_grid) {
-  known_ = cluster_known_ = time;
-  if (whole_grid) grid_known_ = time;
-  latest_ = time + 1;
-  if (personal_.empty() && all.empty()) return;
-  personal_.resize(threads_);
-  spread(all);
+void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_grid) {
+  std::uint32_t time = 0;
+  Shared all;
+  for (const BlockClocks* block : blocks) {
+    time = std::max(time, block->latest_);
+    all.join_with(block->all_shared());
+  }
+  KnowledgeRef cluster;  // of a whole grid nobody is left to be told
+  if (!whole_grid) {
+    std::vector<Entry> entries;
+    for (const BlockClocks* block : blocks) entries.push_back({Members{block->block_}, time});
+    cluster = KnowledgeRef(new Knowledge(std::move(entries)));
+  }
+  for (BlockClocks* block : blocks) {
+    block->known_ = block->cluster_known_ = time;
+    if (whole_grid) block->grid_known_ = time;
+    block->cluster_ = cluster;
+    block->latest_ = time + 1;
+    if (block->personal_.empty() && all.empty()) continue;
+    block->personal_.resize(block->threads_);
+    block->spread(all);
+  }
 }
 
 KnowledgeRef BlockClocks::snapshot(unsigned thread) const {
@@ -123,7 +145,7 @@ KnowledgeRef BlockClocks::snapshot(unsigned thread) const {
   if (warps_[warp] > known_) mine.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
   mine.push_back({Members{block_, warp, base::lane_mask::only(thread % warp_size_)}, time_of(thread)});
   const ThreadClock* own = personal(thread);
-  return join(own == nullptr ? KnowledgeRef() : own->shared.knows, mine);
+  return join(own == nullptr ? cluster_ : join(cluster_, own->shared.knows), mine);
 }
 
 void BlockClocks::tick(unsigned thread, std::uint32_t by) {

@@ -29,8 +29,9 @@ struct Shared {
 struct ThreadClock {
   std::uint32_t own = 0;  // the thread's time is this or later
   Shared shared;
-  KnowledgeRef read;    // what its atomics have read, which the next fence makes known to it
-  KnowledgeRef learnt;  // what it has learnt last
+  KnowledgeRef read;        // what its atomics have read, which the next fence makes known to it
+  KnowledgeRef read_block;  // the same of what threads of its block have told: a fence for the block is enough
+  KnowledgeRef learnt;      // what it has learnt last
 };
 
 class BlockClocks {
@@ -65,10 +66,8 @@ class BlockClocks {
   void meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t live);
   /// Some threads of the block have met.
   void meet_threads(std::span<const unsigned> threads);
-  /// The block has met others, the latest of which was at `time`; `all` is what their threads tell each other.
-  void meet_wide(std::uint32_t time, const Shared& all, bool whole_grid);
-  /// What the threads of the block have to tell.
-  Shared all_shared() const;
+  /// All threads of some blocks have met: those of a cluster, or of the whole grid.
+  static void meet_wide(std::span<BlockClocks* const> blocks, bool whole_grid);
 
   /// Everything that `thread` knows and has done.
   KnowledgeRef snapshot(unsigned thread) const;
@@ -81,6 +80,8 @@ class BlockClocks {
   void advance(unsigned thread, std::uint32_t time);
   void spread(const Shared& all);
   void gather(unsigned thread, Shared& all) const;
+  /// What the threads of the block have to tell.
+  Shared all_shared() const;
   std::uint64_t lanes_of(unsigned warp) const;
 
   std::uint64_t block_ = 0;
@@ -89,6 +90,7 @@ class BlockClocks {
   std::uint32_t known_ = 0;
   std::uint32_t cluster_known_ = 0;
   std::uint32_t grid_known_ = 0;
+  KnowledgeRef cluster_;  // known_of_cluster(), for threads of other clusters
   std::uint32_t latest_ = 1;
   std::vector<std::uint32_t> warps_;   // what each warp knows of itself; less than known_ says nothing
   std::vector<ThreadClock> personal_;  // empty until a thread needs it

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/order/sync_words.hpp"
 
+#include <algorithm>
+
 namespace warpfiber::check {
 namespace {
 
@@ -10,6 +12,11 @@ bool acquires(int order) {
 
 bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+}
+
+bool names_others(const KnowledgeRef& known, std::uint64_t block) {
+  return known &&
+         std::ranges::any_of(known->entries(), [block](const Entry& entry) { return entry.members.block != block; });
 }
 
 }  // namespace
@@ -23,16 +30,17 @@ void SyncWords::use(const void* address, const AtomicUse& use, BlockClocks& bloc
 }
 
 void SyncWords::acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread) {
-  KnowledgeRef told = use.scope == Scope::block ? only(word.device, block.block()) : word.device;
+  const KnowledgeRef told = use.scope == Scope::block ? only(word.device, block.block()) : word.device;
   const auto own = word.blocks.find(block.block());
-  if (own != word.blocks.end()) told = join(told, own->second);
-  if (!told) return;
+  const KnowledgeRef near = own == word.blocks.end() ? KnowledgeRef() : own->second;
+  if (!told && !near) return;
   if (acquires(use.order)) {
-    block.learn(thread, told);
+    block.learn(thread, join(told, near));
     return;
   }
   ThreadClock& mine = block.own(thread);
   if (mine.read != told && mine.learnt != told) mine.read = join(mine.read, told);
+  if (mine.read_block != near) mine.read_block = join(mine.read_block, near);
 }
 
 void SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread) {
@@ -53,7 +61,9 @@ void SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& 
   Word& word = words_[address];
   if (!use.reads) word = Word{};
   word.device = join(word.device, to_device);
-  if (to_block && to_block != to_device) {
+  if (to_block == to_device) to_block = {};
+  if (names_others(to_device, block.block())) to_block = join(to_block, to_device);
+  if (to_block) {
     KnowledgeRef& told = word.blocks[block.block()];
     told = join(told, to_block);
   }
@@ -61,9 +71,10 @@ void SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& 
 }
 
 void SyncWords::fence(Scope scope, BlockClocks& block, unsigned thread) {
-  if (const ThreadClock* mine = block.personal(thread); mine != nullptr && mine->read) {
+  if (const ThreadClock* mine = block.personal(thread); mine != nullptr && (mine->read || mine->read_block)) {
     const KnowledgeRef read = mine->read;
-    block.learn(thread, scope == Scope::block ? only(read, block.block()) : read);
+    block.learn(thread, join(scope == Scope::block ? only(read, block.block()) : read, mine->read_block));
+    block.own(thread).read_block = {};
     if (scope != Scope::block) block.own(thread).read = {};
   }
   const KnowledgeRef now = block.snapshot(thread);

@@ -35,8 +35,10 @@ class SyncWords {
 
  private:
   struct Word {
-    KnowledgeRef device;                                       // told to everybody
-    std::unordered_map<std::uint64_t, KnowledgeRef> blocks{};  // told to threads of one block only
+    KnowledgeRef device;  // told to everybody
+    // Told by threads of one block to others of it: only to them, or also of other blocks, which an atomic or a fence
+    // that reaches no further than the block is enough to learn.
+    std::unordered_map<std::uint64_t, KnowledgeRef> blocks{};
   };
 
   static void acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread);

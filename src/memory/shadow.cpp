@@ -30,6 +30,7 @@ bool Shadow::reserve(Span span, Span also) {
   mapping_ = static_cast<char*>(memory);
   span_ = span;
   also_ = also;
+  words_ = bytes >> 2;
   regions_ = (bytes >> 2 >> kRegionShift) + 1;
   touched_ = new bool[regions_]();
   for (unsigned i = 0; i < kPlanes; ++i) planes_[i] = reinterpret_cast<std::uint64_t*>(mapping_ + i * stride);
@@ -38,7 +39,8 @@ bool Shadow::reserve(Span span, Span also) {
 
 void Shadow::clear(const void* from, std::size_t bytes) {
   const std::size_t first = index_of(from);
-  const std::size_t last = index_of(static_cast<const char*>(from) + bytes + 3);
+  const auto skipped = static_cast<std::size_t>(static_cast<const char*>(from) - address_of(first));
+  const std::size_t last = first + (skipped + bytes + 3) / 4;  // of the end's address, another span may be
   char* begin = reinterpret_cast<char*>(planes_[0] + first);
   char* end = reinterpret_cast<char*>(planes_[0] + last);
   if (static_cast<std::size_t>(end - begin) >= kLargeClear) {

@@ -4,6 +4,7 @@
 // Invariant: where the first plane holds 0, the other planes may hold anything and are not read.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -48,8 +49,9 @@ class Shadow {
   void rewrite(Visit&& visit) {
     for (std::size_t region = 0; region < regions_; ++region) {
       if (!touched_[region]) continue;
-      std::uint64_t* const first = planes_[0] + (region << kRegionShift);
-      for (std::uint64_t* cell = first; cell != first + (std::size_t{1} << kRegionShift); ++cell) {
+      const std::size_t first = region << kRegionShift;
+      std::uint64_t* const end = planes_[0] + std::min(words_, first + (std::size_t{1} << kRegionShift));
+      for (std::uint64_t* cell = planes_[0] + first; cell < end; ++cell) {
         if (*cell != 0) visit(*cell);
       }
     }
@@ -69,6 +71,7 @@ class Shadow {
   Span span_{};
   Span also_{};
   bool* touched_ = nullptr;  // by regions
+  std::size_t words_ = 0;
   std::size_t regions_ = 0;
   std::uint64_t* planes_[kPlanes] = {};
   char* mapping_ = nullptr;

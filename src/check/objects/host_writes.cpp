@@ -22,6 +22,7 @@ void HostWrites::add(const void* from, std::size_t bytes) {
 }
 
 void HostWrites::remove(const void* from, std::size_t bytes) {
+  if (bytes == 0) return;
   const char* begin = static_cast<const char*>(from);
   const char* end = begin + bytes;
   const std::lock_guard lock(mutex_);

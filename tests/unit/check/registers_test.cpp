@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The checker's registers: what the host has written, which copies are pending, which cases there are.
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "base/random.hpp"
+#include "check/cases.hpp"
+#include "check/host_writes.hpp"
+#include "check/pending_copies.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber::check;
+using warpfiber::base::Random;
+
+namespace {
+
+PendingCopy copy_of(unsigned site) {
+  return {.to = nullptr, .from = nullptr, .bytes = 4, .room = 4, .site = site};
+}
+
+std::vector<unsigned> sites_of(const PendingCopies::Batch& batch) {
+  std::vector<unsigned> sites;
+  for (const PendingCopy& copy : batch) sites.push_back(copy.site);
+  return sites;
+}
+
+using Sites = std::vector<unsigned>;
+
+}  // namespace
+
+TEST_CASE("what the host has written is right to the byte, also after empty writes and removals") {
+  constexpr std::size_t kBytes = 96;
+  const char memory[kBytes]{};
+  for (std::uint64_t seed = 0; seed < 40; ++seed) {
+    INFO("seed " << seed);
+    Random random(seed);
+    HostWrites writes;
+    std::vector<bool> written(kBytes, false);
+    for (int step = 0; step < 60; ++step) {
+      const std::size_t from = random.below(kBytes);
+      const std::size_t bytes = random.below(std::min<std::size_t>(kBytes - from, 24) + 1);
+      const bool add = random.below(5) < 3;
+      add ? writes.add(memory + from, bytes) : writes.remove(memory + from, bytes);
+      for (std::size_t i = from; i < from + bytes; ++i) written[i] = add;
+      std::size_t wrong = 0;
+      for (std::size_t first = 0; first < kBytes; ++first) {
+        bool all = true;
+        for (std::size_t last = first; last < kBytes; ++last) {
+          all = all && written[last];
+          wrong += writes.contain(memory + first, last - first + 1) != all;
+        }
+      }
+      REQUIRE(wrong == 0);
+    }
+  }
+}
+
+TEST_CASE("a wait ends the copies of all committed batches but the last ones") {
+  PendingCopies copies;
+  for (unsigned site = 1; site <= 3; ++site) {
+    copies.start(7, copy_of(site));
+    copies.commit(7);
+  }
+  copies.start(7, copy_of(4));
+  CHECK(copies.wait(7, 3).empty());
+  CHECK(sites_of(copies.wait(7, 1)) == Sites{1, 2});
+  CHECK(sites_of(copies.wait(7, 0)) == Sites{3});
+  CHECK_FALSE(copies.none());
+  CHECK(sites_of(copies.leave(7)) == Sites{4});
+  CHECK(copies.none());
+}
+
+TEST_CASE("an empty batch counts among those a wait leaves") {
+  PendingCopies copies;
+  copies.start(1, copy_of(1));
+  copies.commit(1);
+  copies.commit(1);
+  CHECK(sites_of(copies.wait(1, 1)) == Sites{1});
+}
+
+TEST_CASE("copies bound to a barrier end when their thread arrives, those of other threads do not") {
+  PendingCopies copies;
+  copies.start(1, copy_of(1));
+  copies.start(2, copy_of(2));
+  copies.bind(1);
+  copies.start(1, copy_of(3));
+  CHECK(copies.wait(1, 0).empty());
+  CHECK(sites_of(copies.arrive(1)) == Sites{1});
+  CHECK(copies.arrive(2).empty());
+  CHECK(sites_of(copies.leave(1)) == Sites{3});
+  CHECK(sites_of(copies.leave(2)) == Sites{2});
+}
+
+TEST_CASE("cases fold by hazard and by both instructions") {
+  Cases cases;
+  REQUIRE(cases.last() == nullptr);
+  REQUIRE(cases.add(Hazard::race, 1, 2) != nullptr);
+  CHECK(cases.add(Hazard::race, 1, 2) == nullptr);
+  CHECK(cases.last() == &cases.all().front());
+  CHECK(cases.add(Hazard::race, 2, 1) != nullptr);
+  CHECK(cases.add(Hazard::same_value, 1, 2) != nullptr);
+  CHECK(cases.all().size() == 3);
+  CHECK(cases.all().front().repeats == 1);
+}
+
+TEST_CASE("beyond the most cases new ones are dropped and known ones still counted") {
+  Cases cases;
+  for (unsigned site = 1; site <= Cases::kMost; ++site) REQUIRE(cases.add(Hazard::race, 0, site) != nullptr);
+  CHECK(cases.add(Hazard::race, 0, Cases::kMost + 1) == nullptr);
+  CHECK(cases.last() == nullptr);
+  CHECK(cases.add(Hazard::race, 0, Cases::kMost) == nullptr);
+  CHECK(cases.last() == &cases.all().back());
+  CHECK(cases.dropped() == 1);
+  CHECK(cases.all().size() == Cases::kMost);
+  cases.clear();
+  CHECK(cases.last() == nullptr);
+  CHECK(cases.dropped() == 0);
+}

@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "check/watch.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 #include "memory/kernel_heap.hpp"
+#include "memory/objects.hpp"
 #include "runtime/session.hpp"
 
 using warpfiber::Site;
@@ -91,8 +93,10 @@ class Busy {
 
 void* take_from_heap(std::size_t bytes, std::size_t alignment) noexcept {
   const Busy busy;
-  return memory::take_from_heap(::warpfiber::detail::current_thread.device, bytes, alignment,
-                                __builtin_return_address(0));
+  void* taken =
+      memory::take_from_heap(::warpfiber::detail::current_thread.device, bytes, alignment, __builtin_return_address(0));
+  if (taken != nullptr) check::Watch::fresh(taken, bytes);
+  return taken;
 }
 
 void check_on_heap(void* memory, const char* call, Site site) {
@@ -109,7 +113,9 @@ void give_back_to_heap(void* memory, const char* call, Site site) {
   memory::Freeing outcome = memory::Freeing::unknown;
   {
     const Busy busy;
+    const auto piece = memory::object_at(memory);
     outcome = memory::give_back_to_heap(memory, __builtin_return_address(0));
+    if (outcome == memory::Freeing::done && piece.has_value()) check::Watch::fresh(piece->base, piece->bytes);
   }
   if (outcome != memory::Freeing::done) refuse_free(memory, outcome, call, site);
 }

@@ -58,6 +58,7 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
     access(address, bytes, use, instruction);
     return;
   }
+  if (address >= left_alone_ && address < left_alone_end_) return;
   const unsigned site = sites_.number(instruction);
   if (site < judged_.size() && judged_[site]) return;
   here();

@@ -98,6 +98,12 @@ class Watch {
   /// What the kernel was called with.
   void arguments(const void* from, std::size_t bytes) { reach_.begin(from, bytes); }
 
+  /// Accesses there are for others to judge.
+  void leave_alone(const char* from, std::size_t bytes) {
+    left_alone_ = from;
+    left_alone_end_ = from + bytes;
+  }
+
   // The engine: who is resident, who runs, who has met.
   void start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena);
   void finish(WatchedBlock& block);
@@ -284,6 +290,8 @@ class Watch {
   // Sites that have touched memory of the host that is nobody's object: tables, arguments, what the engine keeps. One
   // look at each is enough.
   std::vector<bool> judged_;
+  const char* left_alone_ = nullptr;
+  const char* left_alone_end_ = nullptr;
 };
 
 /// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.

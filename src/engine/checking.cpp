@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the checker (src/check) is told of a launch: who is resident and who has met whom.
+#include <sys/mman.h>
+
 #include <algorithm>
 
 #include "base/index.hpp"
@@ -23,6 +25,7 @@ void Worker::begin_watch() {
                                                        .cluster = base::to_triple(request.cluster),
                                                        .warp_size = request.warp_size},
                                           request.order, owner);
+  missing_block_.reset();
   watch_->arguments(request.closure, request.closure_bytes);
   check::watching = watch_.get();
 }
@@ -41,6 +44,32 @@ void Worker::end_watch() {
   }
   watch_.reset();
   std::ranges::move(found, std::back_inserter(grid_->hazards));
+}
+
+namespace {
+
+// Where the shared memory of blocks that do not exist is: as far as any shared memory reaches, and untouchable.
+constexpr std::size_t kNowhereBytes = std::size_t{1} << 20;
+
+char* nowhere() {
+  static char* const memory =
+      static_cast<char*>(::mmap(nullptr, kNowhereBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  return memory;
+}
+
+}  // namespace
+
+/// As on the device, a rank that the cluster has not is no error until somebody goes there; both lines are then told.
+char* Worker::memory_of_no_block(record::Finding finding) {
+  missing_block_ = std::move(finding);
+  watch_->leave_alone(nowhere(), kNowhereBytes);
+  return nowhere();
+}
+
+const record::Finding* Worker::missing_block_at(const void* address) const {
+  if (!missing_block_.has_value()) return nullptr;
+  const auto* at = static_cast<const char*>(address);
+  return at >= nowhere() && at < nowhere() + kNowhereBytes ? &*missing_block_ : nullptr;
 }
 
 void Worker::watch_start(ResidentBlock& block) {

@@ -75,6 +75,11 @@ void* Worker::shared_of_rank(const void* mine, unsigned rank, Site site) {
   const ResidentBlock& block = this->block();
   if (!block.arena.contains(mine) || rank >= grid_->cluster_blocks) {
     current_thread.busy = true;
+    if (watch_ != nullptr && block.arena.contains(mine)) {
+      char* nowhere = memory_of_no_block(bad_shared_rank(*this, rank, true, site));
+      current_thread.busy = false;
+      return nowhere + (static_cast<const char*>(mine) - block.arena.base());
+    }
     fail_here(bad_shared_rank(*this, rank, block.arena.contains(mine), site));
   }
   const ResidentBlock& owner = block.cluster == nullptr ? block : *block.cluster->blocks[rank];

@@ -83,6 +83,9 @@ class Worker {
   /// Ends the launch with a finding about the running thread; does not come back.
   [[noreturn]] void fail_here(record::Finding finding);
 
+  /// What was said when an address was made that no block of the cluster has; null for other addresses.
+  const record::Finding* missing_block_at(const void* address) const;
+
   // Called by the claiming loop (claiming.cpp).
   bool next_row();
   detail::Switch finish_claims();
@@ -252,6 +255,7 @@ class Worker {
   void begin_watch();
   void end_watch();
   void watch_start(ResidentBlock& block);
+  char* memory_of_no_block(record::Finding finding);
   void watch_group(ResidentBlock& block, const GroupGather& gather);
   void watch_cluster(Cluster& cluster);
   void watch_grid();
@@ -308,6 +312,7 @@ class Worker {
   CallPaths call_paths_;
   Sampler sampler_;
   std::unique_ptr<check::Watch> watch_;  // where the launch is checked
+  std::optional<record::Finding> missing_block_;
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
   alignas(16) char emergency_stack_[16 * 1024];
 };

@@ -97,6 +97,11 @@ Finding explain_fault(const Worker& worker, const Fault& fault) {
     made = stopped_by(std::move(party), "invalid instruction",
                       "The thread ran into __builtin_trap(), or into code that the compiler found unreachable.",
                       "the call or the undefined behaviour at this place");
+  } else if (const Finding* missing = worker.missing_block_at(fault.address); missing != nullptr) {
+    made = *missing;
+    party.role = role_of(fault.access);
+    party.what = "access";
+    made.parties.push_back(std::move(party));
   } else if (worker.stacks().overflowed_at(fault.address) != nullptr) {
     made = stack_overflow(worker, party);
   } else {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "check/cell.hpp"
-#include "check/sync_words.hpp"
+#include "check/order/sync_words.hpp"
 
 namespace warpfiber::test {
 

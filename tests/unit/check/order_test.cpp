@@ -7,8 +7,8 @@
 
 #include "base/lane_mask.hpp"
 #include "base/random.hpp"
-#include "check/clocks.hpp"
-#include "check/sync_words.hpp"
+#include "check/order/clocks.hpp"
+#include "check/order/sync_words.hpp"
 #include "support/catch.hpp"
 #include "unit/check/order_model.hpp"
 

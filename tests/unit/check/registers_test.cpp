@@ -6,7 +6,7 @@
 
 #include "base/random.hpp"
 #include "check/cases.hpp"
-#include "check/host_writes.hpp"
+#include "check/objects/host_writes.hpp"
 #include "check/pending_copies.hpp"
 #include "support/catch.hpp"
 

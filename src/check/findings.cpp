@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "base/text.hpp"
 #include "check/launches.hpp"
@@ -82,6 +83,26 @@ const char* by_space(Space space, const char* global, const char* shared, const 
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
 }
 
+/// "[2][65]": which element of an array of this type, "int [4][128]", the byte at `offset` belongs to; empty for
+/// others.
+std::string element_at(std::uint64_t offset, std::uint64_t extent, const std::string& type) {
+  std::vector<std::uint64_t> dimensions;
+  std::uint64_t elements = 1;
+  for (std::size_t at = type.find('['); at != std::string::npos; at = type.find('[', at + 1)) {
+    const auto dimension = base::parse_number(type.substr(at + 1, type.find(']', at) - at - 1));
+    if (!dimension.has_value() || *dimension == 0) return {};
+    dimensions.push_back(*dimension);
+    elements *= *dimension;
+  }
+  if (dimensions.empty() || extent % elements != 0 || offset >= extent) return {};
+  std::uint64_t index = offset / (extent / elements);
+  std::string text;
+  for (std::size_t i = dimensions.size(); i-- > 0; index /= dimensions[i]) {
+    text.insert(0, "[" + std::to_string(index % dimensions[i]) + "]");
+  }
+  return text;
+}
+
 /// Makes the finding of one case.
 class Maker {
  public:
@@ -117,7 +138,7 @@ class Maker {
   record::Object object() const {
     record::Object object;
     const Place& place = of_.place;
-    object.name = place.name;
+    object.name = place.name.empty() ? "" : place.name + element_at(place.offset, place.extent, place.type);
     object.type = place.type;
     object.space = place.space == Space::global ? "global" : place.space == Space::local ? "local" : "shared";
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);

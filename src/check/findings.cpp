@@ -277,10 +277,23 @@ std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& l
   return party;
 }
 
+namespace {
+
+/// Whether somebody writes outside of the same object: who reads there reads what was stored by that mistake.
+bool is_written_outside(const std::vector<Case>& all, const Place& place) {
+  return std::ranges::any_of(all, [&place](const Case& other) {
+    return other.hazard == Hazard::outside && other.now.write && place.extent != 0 &&
+           other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
+  });
+}
+
+}  // namespace
+
 std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended) {
   std::vector<Finding> made;
   const std::vector<Case>& all = watch.cases().all();
   for (const Case& one : all) {
+    if (one.hazard == Hazard::outside && !one.now.write && is_written_outside(all, one.place)) continue;
     // What nobody has written yet, somebody writes without order: one defect.
     const bool explained =
         one.hazard == Hazard::uninitialised && std::ranges::any_of(all, [&one](const Case& other) {

@@ -99,6 +99,12 @@ void* take_from_heap(std::size_t bytes, std::size_t alignment) noexcept {
   return taken;
 }
 
+bool is_live_on_heap(const void* memory) {
+  const Busy busy;
+  const auto piece = memory::object_at(memory);
+  return piece.has_value() && piece->kind == memory::ObjectKind::heap && !piece->freed;
+}
+
 void check_on_heap(void* memory, const char* call, Site site) {
   memory::Freeing why = memory::Freeing::unknown;
   {

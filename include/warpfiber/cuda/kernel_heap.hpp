@@ -22,6 +22,8 @@ void* take_from_heap(std::size_t bytes, std::size_t alignment) noexcept;
 /// Ends the launch with `invalid-free` where the memory is not the heap's, or not any more; null is nothing. Called by
 /// threads of kernels.
 void give_back_to_heap(void* memory, const char* call, Site site);
+/// Whether `memory` lies in a piece of the heap that was not freed.
+bool is_live_on_heap(const void* memory);
 /// Ends the launch as give_back_to_heap() would; frees nothing.
 void check_on_heap(void* memory, const char* call, Site site);
 
@@ -63,6 +65,9 @@ void operator->*(const HeapDelete<Destroy>& call, T* pointer) {
   if (pointer == nullptr) return;
   void* memory = nullptr;
   if constexpr (std::is_polymorphic_v<T>) {
+    // What was deleted has no type any more that could be asked where the object begins.
+    void* part = const_cast<void*>(static_cast<const volatile void*>(pointer));
+    if (!detail::is_live_on_heap(part)) detail::check_on_heap(part, "delete", call.site);
     memory = const_cast<void*>(dynamic_cast<const volatile void*>(pointer));
   } else {
     memory = const_cast<void*>(static_cast<const volatile void*>(pointer));

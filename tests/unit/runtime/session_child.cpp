@@ -43,7 +43,7 @@ void print_trap() {
 
 void print_large_frame() {
   print(launch({.block = 32}, [] {
-    volatile char scratch[100'000];
+    volatile char scratch[200'000];
     for (unsigned i = 0; i < sizeof scratch; i += 512) scratch[i] = 1;
     __syncthreads();
   }));

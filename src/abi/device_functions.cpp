@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <ctime>
 
+#include "abi/hooks/busy.hpp"
 #include "check/watch.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
@@ -71,17 +72,7 @@ unsigned multiprocessor_of_block() {
 namespace warpfiber::cuda::detail {
 namespace {
 
-/// Nobody takes the thread's place while it lives, and a tick does not look at what it does.
-class Busy {
- public:
-  Busy() : before_(::warpfiber::detail::current_thread.busy) { ::warpfiber::detail::current_thread.busy = true; }
-  ~Busy() { ::warpfiber::detail::current_thread.busy = before_; }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-
- private:
-  bool before_;
-};
+using abi::Busy;
 
 [[noreturn]] void refuse_free(void* memory, memory::Freeing why, const char* call, Site site) {
   Worker* worker = Worker::current();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What checked programs tell beside their accesses (include/warpfiber/detail/checked.hpp).
 #include <warpfiber/detail/checked.hpp>
-#include <warpfiber/detail/current_thread.hpp>
 
+#include "abi/hooks/busy.hpp"
 #include "check/watch.hpp"
 
 namespace warpfiber::detail {
@@ -17,10 +17,8 @@ using check::watching;
 template <class Tell>
 void tell(Tell&& what) {
   if (watching == nullptr) return;
-  const bool was = current_thread.busy;
-  current_thread.busy = true;
+  const abi::Busy busy;
   what(*watching);
-  current_thread.busy = was;
 }
 
 }  // namespace

@@ -14,12 +14,14 @@
 #include <cstring>
 #include <utility>
 
+#include "abi/hooks/busy.hpp"
 #include "check/watch.hpp"
 #include "engine/worker.hpp"
 #include "runtime/checking/checking.hpp"
 
 namespace {
 
+using warpfiber::abi::Busy;
 using warpfiber::check::AtomicUse;
 using warpfiber::check::Scope;
 using warpfiber::check::shadow;
@@ -29,18 +31,6 @@ using warpfiber::check::watching;
 using warpfiber::detail::current_thread;
 
 const bool enabled = (warpfiber::runtime::begin_checking(), true);
-
-/// The thread stays on the processor until the checker is done.
-class Busy {
- public:
-  Busy() : was_(current_thread.busy) { current_thread.busy = true; }
-  ~Busy() { current_thread.busy = was_; }
-  Busy(const Busy&) = delete;
-  Busy& operator=(const Busy&) = delete;
-
- private:
-  const bool was_;
-};
 
 /// What the built-in variables and the engine keep for the OS thread lies together.
 bool is_thread_local(const void* address) {

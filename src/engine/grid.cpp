@@ -85,12 +85,19 @@ bool all_are_stuck(const Grid& grid) {
 }
 
 /// Notes at which phase of the barrier over several grids the launch stands still; all workers do, and the grid's mutex
-/// is held. False if it has opened for blocks that have not been told yet.
+/// is held. False if a barrier wider than a block has opened for blocks that have not been told yet: they may be those
+/// that spinning threads wait for.
 bool note_phase(const Grid& grid, Stillness& seen) {
-  if (grid.request.multi == nullptr) return true;
-  seen.multi_phase = grid.request.multi->phase();
+  if (grid.request.multi != nullptr) seen.multi_phase = grid.request.multi->phase();
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const Worker* worker) { return worker->has_open_barrier(); });
+}
+
+/// Whether a worker that was told it can go on has not woken yet: those that spin may wait for just what it will do.
+/// The grid's mutex is held.
+bool any_about_to_wake(const Grid& grid) {
+  return std::any_of(grid.workers.begin(), grid.workers.end(),
+                     [](const Worker* worker) { return worker->is_idle() && worker->can_go_on(); });
 }
 
 /// Somebody got on after all. The grid's mutex is held.
@@ -109,7 +116,7 @@ bool wait_for_event(Worker& worker) {
     if (!worker.has_unstarted()) return false;
   }
   end_vote(grid);
-  grid.idle.fetch_add(1);
+  worker.set_idle(true);
   while (!worker.can_go_on()) {
     const std::uint64_t seen = grid.events;
     const auto anything_new = [&] { return grid.events != seen; };
@@ -125,7 +132,7 @@ bool wait_for_event(Worker& worker) {
       grid.wake.wait(lock, anything_new);
     }
   }
-  grid.idle.fetch_sub(1);
+  worker.set_idle(false);
   end_vote(grid);
   return true;
 }
@@ -154,7 +161,7 @@ bool stop_if_all_circle(Worker& worker) {
     return grid.stopped();
   }
   Stillness still{true, 0};
-  if (!note_phase(grid, still)) {
+  if (!note_phase(grid, still) || any_about_to_wake(grid)) {
     end_vote(grid);
     return false;
   }

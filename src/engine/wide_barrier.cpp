@@ -187,6 +187,11 @@ bool Worker::has_open_barrier() const {
   });
 }
 
+void Worker::set_idle(bool idle) {
+  is_idle_ = idle;
+  grid_->idle.fetch_add(idle ? 1U : ~0U);
+}
+
 /// Whether something that this worker cannot see while idle lets it go on.
 bool Worker::can_go_on() const {
   if (grid_->stopped()) return true;

@@ -56,7 +56,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   chunk_size_ = 1;
   spin_rounds_ = spin_polls_ = spin_progress_ = 0;
   spin_budget_ = yielded_ = 0;
-  circling_ = host_decides_ = turn_ended_ = false;
+  is_idle_ = circling_ = host_decides_ = turn_ended_ = false;
   releases_ = turns_ = 0;
   polling_thread_ = base::kNoFiber;
   vote_ = 0;

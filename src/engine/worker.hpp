@@ -110,6 +110,9 @@ class Worker {
   }
   /// Something that an idle worker waits for has happened here (under the grid's mutex).
   bool can_go_on() const;
+  /// It sleeps until something happens elsewhere (under the grid's mutex).
+  bool is_idle() const { return is_idle_; }
+  void set_idle(bool idle);
   bool has_open_barrier() const;
   bool takes_first_look(std::uint64_t vote);
   bool still_circles() const;
@@ -306,7 +309,8 @@ class Worker {
   std::uint64_t vote_ = 0;            // the last that this worker has looked at
   std::size_t threads_in_vote_ = 0;
   bool host_decides_ = false;  // the loop on the OS thread's own stack is asked before anybody runs
-  bool circling_ = false;      // nothing runs here but threads in circles
+  bool is_idle_ = false;
+  bool circling_ = false;  // nothing runs here but threads in circles
   std::vector<std::unique_ptr<SpinHistory>> histories_;
   std::vector<detail::WrittenWord> written_;
   CallPaths call_paths_;

@@ -110,3 +110,24 @@ TEST_CASE("a grid barrier in clusters waits for all clusters") {
   config.cluster = 4;
   check_rows(config, 12);
 }
+
+TEST_CASE("threads that spin behind a grid barrier wait for those whom it has yet to wake") {
+  // The last to arrive goes on at once, and its worker may find nothing but spinning threads before another worker has
+  // woken. Rounds enough to meet that moment.
+  constexpr unsigned kLaunches = 300, kRounds = 200, kBlocks = 64;
+  unsigned failed = 0;
+  for (unsigned i = 0; i < kLaunches; ++i) {
+    unsigned flag = 0;
+    const auto hand_on = [&flag] {
+      for (unsigned round = 1; round < kRounds; ++round) {
+        sync_grid();
+        if (threadIdx.x != 0) continue;
+        if (blockIdx.x == round % kBlocks) atomicExch(&flag, round);
+        while (atomicAdd(&flag, 0) != round) {
+        }
+      }
+    };
+    failed += launch({.grid = kBlocks, .block = 2, .cooperative = true, .workers = 2}, hand_on).ok() ? 0U : 1U;
+  }
+  CHECK(failed == 0);
+}

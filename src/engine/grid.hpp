@@ -154,8 +154,9 @@ struct Grid {
   std::atomic<unsigned> circling{0};  // workers on which nothing but spinning happens
   // A vote on whether the launch is stuck (grid.cpp, stop_if_all_circle); all but the first under mutex.
   std::atomic<bool> voting{false};
-  std::uint64_t vote = 0;  // counts votes
-  unsigned agreed = 0;     // workers that have, in this one
+  std::uint64_t vote = 0;           // counts votes
+  unsigned agreed = 0;              // workers that have, in this one
+  std::uint64_t vote_progress = 0;  // of all workers, when it was opened
   unsigned active = 0;
   unsigned looks = 0;        // of a launch that stands still and waits for others; under mutex
   std::uint64_t events = 0;  // under mutex; counts notify()

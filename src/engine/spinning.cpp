@@ -35,6 +35,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   Fiber* self = begin_wait();
   SpinNote note = where;
   self->more->note = &note;
+  self->more->vote = vote_;
   if (state != 0 && (spin_rounds_ >= kPatience || where.instruction != nullptr)) history_of(*self).observe(state);
   if (in_order_) {
     block().yielded.append(self);
@@ -130,6 +131,17 @@ bool Worker::still_circles() const {
   return circling_ && spinning_threads() == threads_in_vote_;
 }
 
+/// Whether all of them have run since this worker heard of the vote. A policy may pass some over for long.
+bool Worker::all_have_looked() const {
+  bool all = true;
+  const auto ask = [&](const Fiber* fiber) { all = all && fiber->more->vote == vote_; };
+  for (const ResidentBlock* block : resident_) block->yielded.each(ask);
+  for (const Fiber* fiber : candidates_) {
+    if (fiber != nullptr) ask(fiber);
+  }
+  return all;
+}
+
 /// Lets every thread that has let others run have another go. False if there is none.
 bool Worker::spin_round() {
   bool any = false;
@@ -169,7 +181,10 @@ bool Worker::spin_before_admission() {
 void Worker::count_spin_by_policy() {
   count_release();
   if (std::exchange(turn_ended_, false)) let_all_run();
-  if (noticed_progress()) return;
+  if (noticed_progress()) {
+    host_decides_ = grid_->voting.load();
+    return;
+  }
   const std::uint64_t round = candidates_.size();
   if (++spin_polls_ % round != 0) return;
   ++spin_rounds_;
@@ -179,7 +194,7 @@ void Worker::count_spin_by_policy() {
   if (spin_rounds_ < kPatience) return;
   set_circling(all_run_in_circles());
   // Explaining takes more stack than a fiber has.
-  host_decides_ = circling_;
+  host_decides_ = circling_ || grid_->voting.load();
 }
 
 }  // namespace warpfiber::engine

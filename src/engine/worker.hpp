@@ -116,6 +116,7 @@ class Worker {
   bool has_open_barrier() const;
   bool takes_first_look(std::uint64_t vote);
   bool still_circles() const;
+  bool all_have_looked() const;
   /// Spinning threads that this worker would run next, for reports.
   const std::vector<detail::Fiber*>& candidates() const { return candidates_; }
   Sampler& sampler() { return sampler_; }

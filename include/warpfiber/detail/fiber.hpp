@@ -22,6 +22,7 @@ struct FiberDetails {
   char* stack_high = nullptr;
   void* note = nullptr;     // engine::SpinNote while the thread lets others run, else null
   void* history = nullptr;  // engine::SpinHistory of the fiber, made when first needed
+  std::uint64_t vote = 0;   // on whether the launch is stuck, that was open when the thread last let others run
 };
 
 struct alignas(64) Fiber {

@@ -99,6 +99,7 @@ Fiber* StackSlabs::take(void (*entry)()) {
   announce_discard(*fiber);  // of whatever it ran before
   prepare_entry(*fiber, entry);
   fiber->warp = nullptr;
+  fiber->next = nullptr;  // its neighbour in a list of an earlier launch may have been given back
   ++made_;
   if (++used_ == slab.count) {
     ++current_;

@@ -52,7 +52,8 @@ inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& curren
 
 /// `soon` runs after the next fiber; where hundreds of thousands of threads are alive, neither it nor its stack is in
 /// any cache. Its own line was fetched one switch ago, so its stack can be now, and the line of the fiber after it. (At
-/// the end of the list `soon` is null or a fiber that is linked elsewhere by now; fetching is then of no use.)
+/// the end of the list `soon` is null or a fiber of this launch that is linked elsewhere by now; fetching is then of no
+/// use.)
 inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
   if (soon == nullptr) return;
   __builtin_prefetch(soon->next);

@@ -129,6 +129,15 @@ TEST_CASE("a stack nobody has run on costs its top page only") {
   CHECK(resident == 0);
 }
 
+TEST_CASE("a recycled fiber has no neighbours") {
+  // Barriers fetch ahead of the list they take fibers from, past its end.
+  StackSlabs stacks;
+  std::vector<Fiber*> fibers = take(stacks, 300);
+  for (std::size_t i = 1; i < fibers.size(); ++i) fibers[i - 1]->next = fibers[i];
+  stacks.recycle_all(1);
+  CHECK(stacks.take(never_entered)->next == nullptr);
+}
+
 TEST_CASE("recycled fibers are handed out again in the same order") {
   const std::size_t count = GENERATE(std::size_t{1}, 64, 65, 1000);
   CAPTURE(count);

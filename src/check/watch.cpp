@@ -192,7 +192,7 @@ void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_
   if (shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
   const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room, site};
   here();
-  mark(copy, kPendingClock);
+  mark(copy, {segment_.thread, segment_.time, kPendingClock});
   copies_.start(segment_.thread, copy);
   new_time();
 }
@@ -201,39 +201,44 @@ void Watch::commit_copies() {
   copies_.commit(here().thread);
 }
 
-void Watch::bind_copies() {
-  copies_.bind(here().thread);
+void Watch::bind_copies(const void* word, bool committed) {
+  if (copies_.none()) return;
+  here();
+  copies_.bind(segment_.thread, segment_.time, word, committed);
+}
+
+void Watch::end_phase(const void* word) {
+  if (copies_.none()) return;
+  for (const BoundCopy& one : copies_.end(word)) mark(one.copy, {one.thread, kPendingClock, one.time});
+  new_time();
+}
+
+void Watch::see_phase(const void* word) {
+  if (!copies_.none()) copies_.see(word);
 }
 
 void Watch::wait_for_copies(std::size_t but) {
   if (copies_.none()) return;
-  for (const PendingCopy& copy : copies_.wait(here().thread, but)) mark(copy, segment_.time);
+  for (const PendingCopy& copy : copies_.wait(here().thread, but))
+    mark(copy, {segment_.thread, kPendingClock, segment_.time});
   new_time();
 }
 
-void Watch::arrive_with_copies() {
-  if (copies_.none()) return;
-  for (const PendingCopy& copy : copies_.arrive(here().thread)) mark(copy, segment_.time);
-  new_time();
-}
-
-/// Sets the time of the running thread's cells that belong to a copy: pending, or done now.
-void Watch::mark(const PendingCopy& copy, std::uint32_t time) {
+/// Sets the time of the cells that belong to a copy: pending, or done.
+void Watch::mark(const PendingCopy& copy, const NewTime& time) {
   mark(copy.from, copy.bytes, time, false);
   mark(copy.to, copy.room, time, true);
 }
 
-void Watch::mark(const char* from, std::size_t bytes, std::uint32_t time, bool write) {
+void Watch::mark(const char* from, std::size_t bytes, const NewTime& time, bool write) {
   if (bytes == 0 || !shadow.covers(from) || !shadow.covers(from + bytes - 1)) return;
-  const bool starts = time == kPendingClock;
   const std::size_t last = shadow.index_of(from + bytes - 1);
   for (std::size_t index = shadow.index_of(from); index <= last; ++index) {
     const bool more = (shadow.plane(0)[index] & kMore) != 0;
     for (unsigned i = 0; i < (more ? kCellsOfWord : 1); ++i) {
       Cell& cell = shadow.plane(i == 0 ? 0 : i + 1)[index];
-      const bool mine = thread_of(cell) == segment_.thread && launch_of(cell) == launch_ && is_write(cell) == write;
-      const bool due = starts ? clock_of(cell) == segment_.time : clock_of(cell) == kPendingClock;
-      if (mine && due) cell = (cell & ~Cell{kPendingClock}) | time;
+      const bool concerned = thread_of(cell) == time.thread && launch_of(cell) == launch_ && is_write(cell) == write;
+      if (concerned && clock_of(cell) == time.before) cell = (cell & ~Cell{kPendingClock}) | time.now;
     }
   }
 }

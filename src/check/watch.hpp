@@ -136,9 +136,12 @@ class Watch {
   // Asynchronous copies of the running thread (pending_copies.hpp).
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
   void commit_copies();
-  /// Those of the open batch end with the phase of a barrier that the thread has yet to arrive at.
-  void bind_copies();
-  void arrive_with_copies();
+  /// Those of the open batch, and where `committed` of all batches, end with the present phase of the barrier at
+  /// `word`.
+  void bind_copies(const void* word, bool committed);
+  void end_phase(const void* word);
+  /// Somebody has seen that a phase is over.
+  void see_phase(const void* word);
   void wait_for_copies(std::size_t but);
 
   /// Whether a plain access to a whole word changes nothing: the thread has made it before in the same time, or it is
@@ -193,8 +196,13 @@ class Watch {
   void after_meeting(const WatchedBlock& block);
   void renew();
   void take_number();
-  void mark(const PendingCopy& copy, std::uint32_t time);
-  void mark(const char* from, std::size_t bytes, std::uint32_t time, bool write);
+  struct NewTime {  // of what a thread did at one time
+    std::uint64_t thread;
+    std::uint32_t before;
+    std::uint32_t now;
+  };
+  void mark(const PendingCopy& copy, const NewTime& time);
+  void mark(const char* from, std::size_t bytes, const NewTime& time, bool write);
 
   // access.cpp
   void access_at(const void* address, std::size_t bytes, const Use& use, unsigned site);

@@ -68,6 +68,14 @@ inline void check_target(const ::cuda::barrier<kScope, Completion>& barrier, Sit
 template <::cuda::thread_scope kScope>
 inline void check_target(const ::cuda::pipeline<kScope>&, Site) {}
 
+// When the copies that a thread has started for `end` are over; a pipeline says so when they are committed.
+template <::cuda::thread_scope kScope, class Completion>
+inline void bind_to(const ::cuda::barrier<kScope, Completion>& barrier) {
+  warpfiber::detail::bind_copies(barrier.checked_word());
+}
+template <::cuda::thread_scope kScope>
+inline void bind_to(const ::cuda::pipeline<kScope>&) {}
+
 /// What memcpy_async may be told the end by.
 template <class T>
 inline constexpr bool kTellsEnd = false;
@@ -77,16 +85,14 @@ template <::cuda::thread_scope kScope>
 inline constexpr bool kTellsEnd<::cuda::pipeline<kScope>> = true;
 
 /// The share of the calling thread.
-template <::std::size_t kAlignment, class Group>
+template <::std::size_t kAlignment, class Group, class End>
 inline ::cuda::async_contract_fulfillment copy_for(const Group& group, void* to, const void* from, ::std::size_t bytes,
-                                                   Site site) {
+                                                   const End& end, Site site) {
   static_assert((kAlignment & (kAlignment - 1)) == 0, "the alignment of a copy is a power of two");
   warpfiber::detail::check_copy(to, from, bytes, kAlignment > 16 ? 16 : kAlignment, "cuda::memcpy_async()", site);
   warpfiber::detail::copy_share(static_cast<::std::size_t>(group.thread_rank()),
                                 static_cast<::std::size_t>(group.size()), to, from, bytes, kAlignment, site);
-#ifdef WARPFIBER_CHECKED
-  warpfiber::detail::checked_bind();
-#endif
+  bind_to(end);
   const bool async = kAlignment >= 4 && __isShared(to) != 0 && __isShared(from) == 0;
   return async ? ::cuda::async_contract_fulfillment::async : ::cuda::async_contract_fulfillment::none;
 }
@@ -107,7 +113,7 @@ requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::si
                  warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::cuda::check_target(end, site);
   return warpfiber::cuda::copy_for<warpfiber::cuda::kPromised<T, Size>>(group, destination, source,
-                                                                        static_cast<std::size_t>(size), site);
+                                                                        static_cast<std::size_t>(size), end, site);
 }
 template <class Group, class Size, class End>
 requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
@@ -115,7 +121,7 @@ requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::si
                  warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::cuda::check_target(end, site);
   return warpfiber::cuda::copy_for<warpfiber::cuda::kPromised<void, Size>>(group, destination, source,
-                                                                           static_cast<std::size_t>(size), site);
+                                                                           static_cast<std::size_t>(size), end, site);
 }
 template <class T, class Size, class End>
 requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
@@ -144,7 +150,7 @@ inline async_contract_fulfillment memcpy_async_tx(T* destination, const T* sourc
     copy_misuse(CopyMisuse::not_to_shared, kCall, reinterpret_cast<::std::uintptr_t>(destination), 0, site);
   }
   check_copy(destination, source, size.value, 16, kCall, site);
-  copy_with_bytes(destination, source, size.value, site);
+  copy_with_bytes(destination, source, size.value, end.native_handle(), site);
   Phase<MbarrierFields>::change(end.native_handle(), 0, 0, -static_cast<::std::int64_t>(size.value), true, kCall, site);
   return async_contract_fulfillment::async;
 }

@@ -74,9 +74,7 @@ class pipeline {
   }
   /// The stage is full when every producer has committed it.
   void producer_commit(warpfiber::Site site = warpfiber::Site::here()) {
-#ifdef WARPFIBER_CHECKED
-    warpfiber::detail::checked_bind();
-#endif
+    warpfiber::detail::bind_copies(stages_[head_].produced.checked_word());
     warpfiber::detail::commit_copies(site);
     stages_[head_].produced.arrive_from("cuda::pipeline::producer_commit()", site);
     if (++head_ != count_) return;
@@ -253,6 +251,7 @@ template <thread_scope kScope>
 inline void pipeline_producer_commit(pipeline<thread_scope_thread>&, barrier<kScope>& end,
                                      warpfiber::Site site = warpfiber::Site::here()) {
   end.check("cuda::pipeline_producer_commit()", site);
+  warpfiber::detail::bind_all_copies(end.checked_word());
   warpfiber::detail::commit_copies(site);
 }
 

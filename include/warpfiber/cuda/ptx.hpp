@@ -175,7 +175,7 @@ requires(kTo != dot_space::global) inline void cp_async_bulk(space_t<kTo>, space
   using namespace warpfiber::detail;
   constexpr const char* kCall = "cuda::ptx::cp_async_bulk()";
   check_copy(to, from, size, 16, kCall, site);
-  copy_with_bytes(to, from, size, site);
+  copy_with_bytes(to, from, size, at, site);
   warpfiber::cuda::Mbarrier::change(at, 0, 0, -static_cast<::std::int64_t>(size), true, kCall, site);
 }
 /// Copies `size` bytes from shared to global memory.

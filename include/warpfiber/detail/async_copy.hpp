@@ -24,13 +24,23 @@ inline WARPFIBER_UNCHECKED void copy_async(void* to, const void* from, std::size
   if (room > bytes) __builtin_memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }
 
-/// The same for a copy whose bytes a barrier's phase counts, which the caller tells right afterwards.
-inline void copy_with_bytes(void* to, const void* from, std::size_t bytes, Site site) {
-  copy_async(to, from, bytes, bytes, site);
+/// The calling thread's copies since its last batch end with the present phase of the barrier that `word` is.
+inline void bind_copies([[maybe_unused]] const void* word) {
 #ifdef WARPFIBER_CHECKED
-  checked_bind();
-  checked_arrival();
+  checked_bind(word, false);
 #endif
+}
+/// The same for all that it has started and not waited for.
+inline void bind_all_copies([[maybe_unused]] const void* word) {
+#ifdef WARPFIBER_CHECKED
+  checked_bind(word, true);
+#endif
+}
+
+/// A copy whose bytes the phase of the barrier at `word` counts, which the caller tells right afterwards.
+inline void copy_with_bytes(void* to, const void* from, std::size_t bytes, const void* word, Site site) {
+  copy_async(to, from, bytes, bytes, site);
+  bind_copies(word);
 }
 
 /// Ends a batch of the calling thread's copies. Nothing is pending, so only the compiler is held back.

@@ -51,8 +51,12 @@ void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
 // Asynchronous copies (async_copy.hpp). `from` and `to` are read and written by the copy, not by the caller's code.
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
 void checked_commit();
-void checked_bind();
-void checked_arrival();
+/// The copies of the open batch, and where `committed` of all batches, end with the present phase of the barrier that
+/// `word` is.
+void checked_bind(const void* word, bool committed);
+void checked_phase_end(const void* word);
+/// Somebody has seen that a phase is over.
+void checked_phase_seen(const void* word);
 void checked_wait(std::size_t but);
 
 }  // namespace warpfiber::detail

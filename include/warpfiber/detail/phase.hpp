@@ -136,9 +136,6 @@ struct Phase {
   /// is pending any more, unless the caller has to end it.
   static std::uint64_t change(std::uint64_t* word, std::int64_t arrivals, std::int64_t drops, std::int64_t bytes,
                               bool ends_phase, const char* call, Site site) {
-#ifdef WARPFIBER_CHECKED
-    if (arrivals != 0) checked_arrival();
-#endif
     std::uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     for (;;) {
       check(old, call, site);
@@ -148,8 +145,11 @@ struct Phase {
       std::uint64_t now =
           old - static_cast<std::uint64_t>(arrivals) * Fields::kOnePending - static_cast<std::uint64_t>(drops);
       if (bytes != 0) now = add_bytes(now, bytes, call, site);
-      if (ends_phase && Fields::is_complete(now) && (arrivals != 0 || bytes != 0)) now = Fields::next(now);
-      if (__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) break;
+      const bool is_last = ends_phase && Fields::is_complete(now) && (arrivals != 0 || bytes != 0);
+      if (is_last) now = Fields::next(now);
+      if (!__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
+      if (is_last) tell_end(word);
+      break;
     }
     note_write(word, site);
     return old;
@@ -157,6 +157,7 @@ struct Phase {
 
   static void end(std::uint64_t* word, Site site) {
     __atomic_store_n(word, Fields::next(load(word)), __ATOMIC_RELEASE);
+    tell_end(word);
     note_write(word, site);
   }
 
@@ -164,7 +165,7 @@ struct Phase {
   static bool is_over(const std::uint64_t* word, bool parity, const char* call, Site site) {
     const std::uint64_t now = load(word);
     check(now, call, site);
-    return (now & Fields::kParity) != (parity ? Fields::kParity : 0);
+    return saw_end(word, (now & Fields::kParity) != (parity ? Fields::kParity : 0));
   }
 
   /// The same for a thread that asks again and again.
@@ -179,7 +180,7 @@ struct Phase {
     for (;;) {
       const std::uint64_t now = load(word);
       check(now, call, site);
-      if ((now & Fields::kParity) != (parity ? Fields::kParity : 0)) return;
+      if (saw_end(word, (now & Fields::kParity) != (parity ? Fields::kParity : 0))) return;
       wait_for_phase(word, now, wait_of(now, call), site);
     }
   }
@@ -211,6 +212,19 @@ struct Phase {
   }
 
  private:
+  static void tell_end([[maybe_unused]] const std::uint64_t* word) {
+#ifdef WARPFIBER_CHECKED
+    checked_phase_end(word);
+#endif
+  }
+
+  static bool saw_end([[maybe_unused]] const std::uint64_t* word, bool over) {
+#ifdef WARPFIBER_CHECKED
+    if (over) checked_phase_seen(word);
+#endif
+    return over;
+  }
+
   static PhaseWait wait_of(std::uint64_t word, const char* call) {
     return {call, Fields::expected(word), Fields::pending(word), Fields::bytes(word)};
   }

@@ -36,12 +36,16 @@ void checked_commit() {
   tell([](check::Watch& watch) { watch.commit_copies(); });
 }
 
-void checked_bind() {
-  tell([](check::Watch& watch) { watch.bind_copies(); });
+void checked_bind(const void* word, bool committed) {
+  tell([=](check::Watch& watch) { watch.bind_copies(word, committed); });
 }
 
-void checked_arrival() {
-  tell([](check::Watch& watch) { watch.arrive_with_copies(); });
+void checked_phase_end(const void* word) {
+  tell([word](check::Watch& watch) { watch.end_phase(word); });
+}
+
+void checked_phase_seen(const void* word) {
+  tell([word](check::Watch& watch) { watch.see_phase(word); });
 }
 
 void checked_wait(std::size_t but) {

@@ -79,17 +79,41 @@ TEST_CASE("an empty batch counts among those a wait leaves") {
   CHECK(sites_of(copies.wait(1, 1)) == Sites{1});
 }
 
-TEST_CASE("copies bound to a barrier end when their thread arrives, those of other threads do not") {
+TEST_CASE("copies bound to a phase of a barrier end with it, and are waited for when somebody has seen that") {
+  const int one = 0;
+  const int other = 0;
+  PendingCopies copies;
+  for (unsigned thread = 1; thread <= 3; ++thread) copies.start(thread, copy_of(thread));
+  copies.bind(1, 10, &one, false);
+  copies.bind(2, 20, &other, false);
+  copies.start(1, copy_of(4));
+  CHECK(copies.wait(1, 0).empty());
+  const PendingCopies::Bound done = copies.end(&one);
+  REQUIRE(done.size() == 1);
+  CHECK((done.front().thread == 1 && done.front().time == 10 && done.front().copy.site == 1));
+  CHECK(copies.end(&one).empty());
+  SECTION("nobody has seen it") {
+    CHECK(sites_of(copies.leave(1)) == Sites{4, 1});
+  }
+  SECTION("somebody has") {
+    copies.see(&one);
+    CHECK(sites_of(copies.leave(1)) == Sites{4});
+  }
+  CHECK(sites_of(copies.leave(2)) == Sites{2});
+  CHECK(sites_of(copies.leave(3)) == Sites{3});
+  CHECK(copies.none());
+}
+
+TEST_CASE("a barrier may end what a thread has committed before") {
+  const int barrier = 0;
   PendingCopies copies;
   copies.start(1, copy_of(1));
-  copies.start(2, copy_of(2));
-  copies.bind(1);
-  copies.start(1, copy_of(3));
-  CHECK(copies.wait(1, 0).empty());
-  CHECK(sites_of(copies.arrive(1)) == Sites{1});
-  CHECK(copies.arrive(2).empty());
-  CHECK(sites_of(copies.leave(1)) == Sites{3});
-  CHECK(sites_of(copies.leave(2)) == Sites{2});
+  copies.commit(1);
+  copies.start(1, copy_of(2));
+  copies.bind(1, 5, &barrier, true);
+  CHECK(copies.end(&barrier).size() == 2);
+  copies.see(&barrier);
+  CHECK(copies.none());
 }
 
 TEST_CASE("cases fold by hazard and by both instructions") {

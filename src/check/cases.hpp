@@ -32,6 +32,7 @@ enum class Hazard : unsigned char {
   peer_may_not_run,   // yet
   foreign_lane,       // a shuffle names a lane outside its mask
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
+  masks_differ,       // at one call, and lanes that one of them names have returned
 };
 
 /// The space of the memory concerned.
@@ -44,6 +45,8 @@ struct Side {
   bool write = false;
   bool strong = false;
   Scope scope = Scope::device;
+  std::uint64_t around = 0;  // the access's surroundings (values.hpp) with what it wrote or read
+  bool has_value = false;    // `around` is known
 };
 
 /// The memory as it was called when the case was seen.
@@ -67,21 +70,22 @@ struct Case {
   const void* address = nullptr;
   unsigned size = 0;
   Place place{};
-  std::uint64_t value = 0;  // what the earlier side wrote, if it did
-  bool has_value = false;
-  std::uint64_t mask = 0;  // of a shuffle; `value` is the lane that it takes from
+  std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
+  std::uint64_t mask = 0;   // of a collective
   std::uint64_t repeats = 0;
 };
 
 class Cases {
  public:
-  static constexpr std::size_t kMost = 512;
+  static constexpr std::size_t kMost = 512;                // kinds that are kept
+  static constexpr std::size_t kMostCounted = 16 * kMost;  // and that are told apart when they are only counted
 
   /// A place for a case that is new; null where it was counted, or there are too many.
   Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
   /// What add() was last asked for; null before that.
   const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   const std::vector<Case>& all() const { return cases_; }
+  /// How many kinds there were beyond kMost.
   std::uint64_t dropped() const { return dropped_; }
   void clear();
 

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "check/launches.hpp"
+#include "check/values.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -65,6 +66,11 @@ constexpr Wording kWordings[] = {
     {Hazard::foreign_lane, "bad-mask",
      "The shuffle takes its value from a lane that is not in its mask, so the value is undefined.",
      "name a lane of the mask, or a mask with that lane, which then has to come to the call", ""},
+    {Hazard::masks_differ, "bad-mask",
+     "Lanes of one warp came to this call with masks that differ. Those that named the others met without them, for "
+     "they had met on their own and returned.",
+     "one mask for all lanes of the call, computed before they part: __ballot_sync(0xffffffff, condition)",
+     "Invalid arguments"},
     {Hazard::foreign_neighbour, "bad-mask",
      "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
      "uses "
@@ -166,17 +172,25 @@ class Maker {
     if (!party.place.known()) party.place.instruction = before(instruction_of_site(side.site));
     if (of_.mask != 0) {
       party.role = Role::call;
-      party.detail = "from lane " + std::to_string(of_.value) + " with mask " + base::mask_text(of_.mask, 32);
+      party.detail = mask_detail(earlier);
     }
-    party.what = of_.mask != 0 ? "shuffle" : side.strong ? "atomic or volatile access" : side.write ? "store" : "load";
+    party.what = of_.hazard == Hazard::masks_differ ? "collective"
+                 : of_.mask != 0                    ? "shuffle"
+                 : side.strong                      ? "atomic or volatile access"
+                 : side.write                       ? "store"
+                                                    : "load";
     if (side.launch != of_.now.launch) party.detail = "of another launch";
-    if (earlier && of_.has_value && of_.size <= 4) party.detail = detail_with_value(party.detail);
+    if (side.has_value) {
+      party.object.emplace();
+      party.object->value = value_text(of_.address, of_.size, of_.place.type, side.around);
+    }
     return party;
   }
 
-  std::string detail_with_value(const std::string& detail) const {
-    const std::string value = "wrote " + std::to_string(static_cast<std::int32_t>(of_.value));
-    return detail.empty() ? value : detail + ", " + value;
+  std::string mask_detail(bool earlier) const {
+    const std::uint64_t mask = earlier ? of_.value : of_.mask;
+    const std::string text = "with mask " + base::mask_text(mask, launch_.warp_size);
+    return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
   }
 
   /// What the cell has kept is where the call of the hook returns to.

@@ -8,11 +8,18 @@
 #include "check/launches.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/objects.hpp"
+#include "check/values.hpp"
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
 namespace {
+
+Side with_value(Side side, const void* address) {
+  side.around = surroundings_of(address);
+  side.has_value = true;
+  return side;
+}
 
 std::uint64_t value_at(const void* address, unsigned bytes) {
   std::uint64_t value = 0;
@@ -74,15 +81,11 @@ void Watch::add_case(Hazard hazard, const Side* earlier, const Side& now, const 
   made->address = address;
   made->size = bytes;
   made->place = place_of(address);
-  if (earlier != nullptr && earlier->write) {
-    made->value = value_at(address, bytes);
-    made->has_value = true;
-  }
 }
 
 void Watch::race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site) {
-  const Side earlier = side_of(cell, site_of(notes, at), scope_of(notes, at));
-  const Side now = side_now(use, site);
+  Side earlier = side_of(cell, site_of(notes, at), scope_of(notes, at));
+  Side now = side_now(use, site);
   const char* address = shadow.address_of(index) + std::countr_zero(bytes_of(cell));
   const auto bytes = static_cast<unsigned>(std::popcount(bytes_of(cell)));
   if (clock_of(cell) == kPendingClock) {
@@ -91,8 +94,13 @@ void Watch::race(std::size_t index, Cell cell, Notes notes, unsigned at, const U
   }
   if (earlier.write && now.write && !earlier.strong && !now.strong) {
     // What this one stores is in memory when the thread does the next thing that the checker hears of.
-    same_value_ = SameValue{address, bytes, value_at(address, bytes), earlier, now};
+    same_value_ = SameValue{address, bytes, value_at(address, bytes), with_value(earlier, address), now};
     return;
+  }
+  // The hook comes before the access: what was stored is there still, and is what a load will find.
+  if (earlier.write) {
+    earlier = with_value(earlier, address);
+    if (!now.write) now = with_value(now, address);
   }
   add_case(Hazard::race, &earlier, now, address, bytes);
 }
@@ -101,7 +109,8 @@ void Watch::settle_same_value() {
   const SameValue both = *same_value_;
   same_value_.reset();
   const bool same = value_at(both.address, both.bytes) == both.value;
-  add_case(same ? Hazard::same_value : Hazard::race, &both.earlier, both.now, both.address, both.bytes);
+  add_case(same ? Hazard::same_value : Hazard::race, &both.earlier, with_value(both.now, both.address), both.address,
+           both.bytes);
 }
 
 /// The word was last used in another launch.

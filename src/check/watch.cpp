@@ -58,6 +58,7 @@ void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedA
   block.cluster = clusters_ ? cluster_of(rank) : rank;
   block.met_cluster = false;
   block.visits.clear();
+  block.meetings.assign((threads_ + shape_.warp_size - 1) / shape_.warp_size, {});
   if (std::ranges::find(resident_, &block) == resident_.end()) resident_.push_back(&block);
   words_.forget(arena.base(), arena.bytes());
   new_time();
@@ -100,6 +101,24 @@ void Watch::meet_block(WatchedBlock& block) {
 void Watch::meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t live) {
   block.clocks.meet_lanes(warp, lanes, live);
   after_meeting(block);
+}
+
+void Watch::note_mask(WatchedBlock& block, unsigned warp, const LaneMeeting& meeting, std::uint64_t live) {
+  const auto other = block.meetings[warp].note(meeting.site, meeting.mask, meeting.lanes, live);
+  if (!other.has_value()) return;
+  const unsigned site = number_of_site(meeting.site);
+  Case* made = cases_.add(Hazard::masks_differ, site, site);
+  if (made == nullptr) return;
+  const auto side = [&](std::uint64_t lanes) {
+    const unsigned rank = warp * shape_.warp_size + static_cast<unsigned>(std::countr_zero(lanes));
+    const std::uint64_t thread = (block.clocks.block() << thread_bits_ | rank) & kThreadMask;
+    return Side{.thread = thread, .launch = launch_, .site = site};
+  };
+  made->two_sides = true;
+  made->earlier = side(other->lanes & meeting.mask);
+  made->now = side(meeting.lanes);
+  made->mask = meeting.mask;
+  made->value = other->mask;
 }
 
 void Watch::meet_threads(WatchedBlock& block, std::span<const unsigned> threads) {

@@ -21,6 +21,7 @@
 #include "check/cell.hpp"
 #include "check/objects/reach.hpp"
 #include "check/order/clocks.hpp"
+#include "check/order/lane_meetings.hpp"
 #include "check/order/sync_words.hpp"
 #include "check/pending_copies.hpp"
 #include "check/sites.hpp"
@@ -58,6 +59,7 @@ struct WatchedBlock {
   const memory::SharedArena* arena = nullptr;
   std::uint64_t cluster = 0;  // number of its cluster
   bool met_cluster = false;   // its cluster's barrier has been passed: all of the cluster's blocks have started
+  std::vector<LaneMeetings> meetings;  // of the lanes of each warp
   std::vector<Visit> visits;  // to its shared memory by threads of other blocks, which have to end before it does
 };
 
@@ -110,6 +112,8 @@ class Watch {
   void run(WatchedBlock& block);
   void meet_block(WatchedBlock& block);
   void meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t live);
+  /// The same lanes were at the call of an intrinsic; `mask` may name others.
+  void note_mask(WatchedBlock& block, unsigned warp, const LaneMeeting& meeting, std::uint64_t live);
   void meet_threads(WatchedBlock& block, std::span<const unsigned> threads);
   void meet_blocks(std::span<WatchedBlock* const> blocks, bool whole_grid);
   /// Barriers in two parts: the running thread tells `token` what it has done, or learns what others have told it.

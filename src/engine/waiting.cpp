@@ -216,6 +216,9 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
   if (watch_ != nullptr) {
     auto& block = static_cast<ResidentBlock&>(*warp.block);
     watch_->meet_lanes(*block.watched, warp.index, gather.arrived, warp.live);
+    const Site& site = warp.arguments[std::countr_zero(gather.arrived)]->site;
+    if (!gather.collective->group)
+      watch_->note_mask(*block.watched, warp.index, {site, gather.mask, gather.arrived}, warp.live);
   }
   const check::Unwatched unwatched;
   gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,

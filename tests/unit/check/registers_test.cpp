@@ -7,10 +7,13 @@
 #include "base/random.hpp"
 #include "check/cases.hpp"
 #include "check/objects/host_writes.hpp"
+#include "check/order/lane_meetings.hpp"
 #include "check/pending_copies.hpp"
+#include "check/values.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber::check;
+using warpfiber::Site;
 using warpfiber::base::Random;
 
 namespace {
@@ -114,6 +117,53 @@ TEST_CASE("a barrier may end what a thread has committed before") {
   CHECK(copies.end(&barrier).size() == 2);
   copies.see(&barrier);
   CHECK(copies.none());
+}
+
+TEST_CASE("lanes that are gone are held against the mask that names them") {
+  const Site call{"a.cu", 7, 3};
+  const Site other_call{"a.cu", 9, 3};
+  constexpr std::uint64_t kAll = 0xf;
+  constexpr std::uint64_t kLow = 0x3;
+  constexpr std::uint64_t kHigh = 0xc;
+  LaneMeetings meetings;
+  SECTION("they came to the same call with another mask") {
+    CHECK_FALSE(meetings.note(call, kHigh, kHigh, kAll));
+    const auto other = meetings.note(call, kAll, kLow, kLow);
+    REQUIRE(other);
+    CHECK((other->mask == kHigh && other->lanes == kHigh));
+  }
+  SECTION("they came to it once before") {
+    CHECK_FALSE(meetings.note(call, kHigh, kHigh, kAll));
+    CHECK_FALSE(meetings.note(call, kLow, kLow, kLow));
+    CHECK_FALSE(meetings.note(call, kAll, kLow, kLow));
+  }
+  SECTION("they came with the same mask") {
+    CHECK_FALSE(meetings.note(call, kAll, kAll, kAll));
+    CHECK_FALSE(meetings.note(call, kAll, kLow, kLow));
+  }
+  SECTION("they came to another call") {
+    CHECK_FALSE(meetings.note(other_call, kHigh, kHigh, kAll));
+    CHECK_FALSE(meetings.note(call, kAll, kLow, kLow));
+  }
+  SECTION("they are still there") {
+    CHECK_FALSE(meetings.note(call, kHigh, kHigh, kAll));
+    CHECK_FALSE(meetings.note(call, kLow, kLow, kAll));
+  }
+}
+
+TEST_CASE("values are told as their type prints them") {
+  alignas(8) const float floats[2] = {1.5F, -2.0F};
+  CHECK(value_text(&floats[1], 4, "volatile float [2]", surroundings_of(&floats[1])) == "-2");
+  CHECK(value_text(&floats[0], 1, "float", surroundings_of(&floats[0])) == "1.5");
+  const double wide = 0.25;
+  // A race is held against one word at a time.
+  CHECK(value_text(reinterpret_cast<const char*>(&wide) + 4, 4, "double", surroundings_of(&wide)) == "0.25");
+  alignas(8) const unsigned char bytes[8] = {1, 2, 3, 4, 5, 250, 7, 8};
+  CHECK(value_text(bytes + 5, 1, "unsigned char [8]", surroundings_of(bytes)) == "250");
+  alignas(8) const int number = -7;
+  CHECK(value_text(&number, 4, "", surroundings_of(&number)) == "-7");
+  CHECK(value_text(bytes + 1, 2, "", surroundings_of(bytes)).empty());
+  CHECK(value_text(bytes, 4, "Tile<float, 16>", surroundings_of(bytes)).empty());
 }
 
 TEST_CASE("cases fold by hazard and by both instructions") {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "check/values.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+#include <string_view>
+#include <type_traits>
+
+namespace warpfiber::check {
+namespace {
+
+constexpr unsigned kAround = sizeof(std::uint64_t);
+
+template <class T>
+std::string number(const char* from) {
+  T value;
+  std::memcpy(&value, from, sizeof value);
+  if constexpr (std::is_floating_point_v<T>) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", static_cast<double>(value));
+    return text;
+  } else {
+    return std::to_string(value);
+  }
+}
+
+struct Type {
+  std::string_view name;
+  unsigned bytes;
+  std::string (*text)(const char* from);
+};
+
+constexpr Type kTypes[] = {
+    {"int", 4, number<std::int32_t>},
+    {"unsigned int", 4, number<std::uint32_t>},
+    {"float", 4, number<float>},
+    {"double", 8, number<double>},
+    {"long", 8, number<std::int64_t>},
+    {"unsigned long", 8, number<std::uint64_t>},
+    {"long long", 8, number<std::int64_t>},
+    {"unsigned long long", 8, number<std::uint64_t>},
+    {"short", 2, number<std::int16_t>},
+    {"unsigned short", 2, number<std::uint16_t>},
+    {"char", 1, number<std::int8_t>},
+    {"signed char", 1, number<std::int8_t>},
+    {"unsigned char", 1, number<std::uint8_t>},
+    {"bool", 1, number<std::uint8_t>},
+};
+
+/// "volatile float [16]" is made of "float".
+std::string_view element_of(std::string_view type) {
+  for (const std::string_view qualifier : {"const ", "volatile "}) {
+    if (type.starts_with(qualifier)) type.remove_prefix(qualifier.size());
+  }
+  type = type.substr(0, type.find('['));
+  while (type.ends_with(' ')) type.remove_suffix(1);
+  return type;
+}
+
+const Type* type_of(std::string_view type, unsigned bytes) {
+  const std::string_view element = type.empty() ? bytes == 4 ? "int" : bytes == 8 ? "long long" : "" : element_of(type);
+  const auto* const found = std::ranges::find(kTypes, element, &Type::name);
+  return found == std::end(kTypes) ? nullptr : found;
+}
+
+}  // namespace
+
+std::uint64_t surroundings_of(const void* address) {
+  std::uint64_t around = 0;
+  const auto* at = static_cast<const char*>(address);
+  std::memcpy(&around, at - reinterpret_cast<std::uintptr_t>(at) % kAround, sizeof around);
+  return around;
+}
+
+std::string value_text(const void* address, unsigned bytes, const std::string& type, std::uint64_t around) {
+  const Type* known = type_of(type, bytes);
+  if (known == nullptr) return {};
+  const auto offset = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address) % kAround);
+  char memory[kAround];
+  std::memcpy(memory, &around, sizeof memory);
+  return known->text(memory + (offset - offset % known->bytes));
+}
+
+}  // namespace warpfiber::check

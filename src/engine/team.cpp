@@ -129,7 +129,7 @@ namespace {
 /// Whether the checker has seen nothing but what the headers do to objects of their own.
 bool is_own_business(const record::Finding& hazard) {
   const bool concerned = hazard.id.starts_with("uninit") || (hazard.id == "oob-global" && !hazard.object.has_value());
-  return concerned && is_in_own_code(hazard.parties.front().place.instruction);
+  return concerned && is_of_own_object(hazard.parties.front().place.instruction);
 }
 
 }  // namespace

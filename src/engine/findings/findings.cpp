@@ -68,10 +68,14 @@ record::Place place_of_instruction(const void* instruction) {
   return {};
 }
 
-bool is_in_own_code(const void* instruction) {
+bool is_of_own_object(const void* instruction) {
+  // Functions of these headers are called with the user's memory.
+  constexpr std::string_view kOfUsers[] = {"warpfiber/atomics.hpp", "warpfiber/cuda/atomic_access.hpp"};
   report::Symboliser symboliser;
   const std::vector<report::Frame> frames = symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction));
-  return !frames.empty() && !report::is_user_frame(frames.front());
+  if (frames.empty() || report::is_user_frame(frames.front())) return false;
+  const std::string& file = frames.front().place.file;
+  return std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file.ends_with(name); });
 }
 
 record::Place place_of_call(const void* returns_to) {

@@ -20,8 +20,8 @@ class Worker;
 record::Place place_of_instruction(const void* instruction);
 /// The user's line of a call of CUDA's interface that returns to an address; unknown for null.
 record::Place place_of_call(const void* returns_to);
-/// Whether an instruction belongs to a function of the library's headers.
-bool is_in_own_code(const void* instruction);
+/// Whether an instruction belongs to a function of the library's headers that works on an object of its own.
+bool is_of_own_object(const void* instruction);
 /// Looks up the places that a finding made on a fiber has left open.
 void look_up_places(record::Finding& finding);
 

@@ -56,7 +56,7 @@ inline void __threadfence_system(warpfiber::Site site = warpfiber::Site::here())
 
 /// Lets other threads run before the caller goes on. The time is a hint on the device and is not waited for here.
 inline void __nanosleep(unsigned /*nanoseconds*/, warpfiber::Site site = warpfiber::Site::here()) {
-  warpfiber::detail::let_others_run(nullptr, site);
+  warpfiber::detail::sleep(site);
 }
 
 /// A counter that never goes back and moves while other threads run. It counts nanoseconds of the host's clock, not

@@ -49,6 +49,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   self->more->note = nullptr;
   polling_thread_ = id_of(*self);
   current_thread.polls_left = in_order_ ? kPollsOfASpinner : 1;
+  current_thread.asleep = false;
 }
 
 // Reads what AddressSanitizer puts between the variables of a stack as well.

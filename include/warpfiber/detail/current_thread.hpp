@@ -32,6 +32,8 @@ struct CurrentThread {
   volatile bool busy = false;
   /// Atomics that changed nothing, and fences, until the thread has to let others run.
   int polls_left = 0;
+  /// Some thread has slept, and whoever polls next lets others run in its place.
+  bool asleep = false;
   /// One past the x of the last thread of the row that is being claimed.
   unsigned row_end = 0;
   /// Many blocks of this launch have run without anybody waiting: rows need not keep threadIdx up to date in memory.

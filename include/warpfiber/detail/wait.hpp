@@ -163,6 +163,14 @@ inline void poll(const void* address, Site site) {
   if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);
 }
 
+/// Lets others run. Where threads poll, the next poll does so in place of this call: reports name what is polled.
+inline void sleep(Site site) {
+  CurrentThread& current = current_thread;
+  if (current.asleep || current.polls_left >= kPollsBeforeYield) return let_others_run(nullptr, site);
+  current.asleep = true;
+  current.polls_left = 1;
+}
+
 /// An atomic has changed memory: whoever spins may now be free, and the writer itself is no spinner.
 inline void note_write(const void* address, Site site) {
   CurrentThread& current = current_thread;

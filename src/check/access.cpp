@@ -72,8 +72,10 @@ void Watch::access_at(const void* address, std::size_t bytes, const Use& use, un
     at += part;
     bytes -= part;
   }
-  // What is only partly written may be a structure with padding, which copies read.
-  if (fresh_bytes_ == all) add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
+  // What is only partly written may be a structure with padding, which copies read. What others may yet write without
+  // order is a race, which is found when they do.
+  if (fresh_bytes_ == all && alone_)
+    add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
 }
 
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {

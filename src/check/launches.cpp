@@ -15,9 +15,11 @@ struct Register {
   std::mutex mutex;
   std::uint64_t taken = 0;
   std::array<LaunchShape, kLaunches> shapes{};
+  std::uint64_t latest = 0;  // operation that has begun
 };
 
 std::atomic<unsigned> running{0};
+std::atomic<unsigned> overtaken{0};  // of the running ones: others that were asked for later have begun before
 std::atomic<std::uint64_t> begun{0};
 
 Register& launches() {
@@ -48,17 +50,21 @@ unsigned take_launch_number(const LaunchShape& shape) {
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
   const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
   all.shapes[number] = shape;
+  all.shapes[number].overtaken = shape.operation < all.latest;
+  all.latest = std::max(all.latest, shape.operation);
+  if (all.shapes[number].overtaken) overtaken.fetch_add(1);
   begun.store(++all.taken);
   running.fetch_add(1);
   return number;
 }
 
-void end_launch() {
+void end_launch(unsigned number) {
   running.fetch_sub(1);
+  if (launch_shape(number).overtaken) overtaken.fetch_sub(1);
 }
 
 bool others_run() {
-  return running.load(std::memory_order_relaxed) > 1;
+  return running.load(std::memory_order_relaxed) > 1 || overtaken.load(std::memory_order_relaxed) != 0;
 }
 
 std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations) {

@@ -21,13 +21,14 @@ struct LaunchShape {
   base::Triple block{1, 1, 1};
   unsigned warp_size = 32;
   unsigned thread_bits = 0;  // of a thread's rank in the number of a thread
+  bool overtaken = false;    // one that was asked for later had begun before; set by take_launch_number()
 };
 
 /// A number for a launch, from 1 to kLaunches - 1.
 unsigned take_launch_number(const LaunchShape& shape);
 /// The launch is over.
-void end_launch();
-/// Whether other launches run at the same time.
+void end_launch(unsigned number);
+/// Whether other launches run at the same time, or one that was asked for later has come before a running one.
 bool others_run();
 /// The numbers, as cells have them, of launches that were these operations.
 std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations);

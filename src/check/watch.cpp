@@ -33,6 +33,7 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
       thread_bits_(static_cast<unsigned>(std::bit_width(threads_ - 1))),
       clusters_(base::volume(shape.cluster) > 1) {
   unordered_ = launch_numbers(order.unordered);
+  alone_ = order.unordered.empty();
   const Cell ranks = ((Cell{1} << thread_bits_) - 1) << kThreadShift;
   of_block_ = ~(Cell{kPendingClock} | ranks);
   of_warp_ = warp_shift_ == 0 ? 0 : ranks & ~(((Cell{1} << warp_shift_) - 1) << kThreadShift);
@@ -40,7 +41,7 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
 }
 
 Watch::~Watch() {
-  end_launch();
+  end_launch(launch_);
 }
 
 void Watch::take_number() {
@@ -143,7 +144,7 @@ void Watch::after_meeting(const WatchedBlock& block) {
 
 /// Times have become too long for cells. What came before is settled: a race with it goes unseen.
 void Watch::renew() {
-  end_launch();
+  end_launch(launch_);
   take_number();
   words_.forget_all();
   tokens_.forget_all();

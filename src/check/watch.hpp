@@ -265,6 +265,7 @@ class Watch {
   unsigned launch_ = 0;
   bool clusters_ = false;
   std::vector<unsigned> unordered_;  // launches that nothing orders before this one, as cells number them
+  bool alone_ = true;                // all operations that were asked for before this launch are ordered before it
 
   Segment segment_{};
   std::uint64_t generation_ = 1;

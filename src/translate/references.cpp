@@ -123,8 +123,9 @@ void refer_in_body(Program& program, const Function& function, const std::vector
 bool is_in_device_function(const Program& program, std::size_t i) {
   const std::vector<Function>& functions = program.outline.functions;
   return std::any_of(functions.begin(), functions.end(), [i](const Function& function) {
-    return function.qualifiers.on_device() && !function.body.empty() && function.body.begin < i &&
-           i < function.body.end;
+    // The initialisers of a constructor stand before its body.
+    const std::size_t begin = function.close != kNone ? function.close : function.body.begin;
+    return function.qualifiers.on_device() && !function.body.empty() && begin < i && i < function.body.end;
   });
 }
 

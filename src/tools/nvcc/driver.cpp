@@ -93,9 +93,20 @@ int print_help() {
   return 0;
 }
 
+/// clang's InstCombine makes one load of two and leaves it without a line. Versions that cannot do without it say so.
+std::vector<std::string> line_keeping_flags(const Options& options) {
+  const std::string clang = clang_of(options);
+  if (!options.check || clang.empty()) return {};
+  std::vector<std::string> flags{"-mllvm", "-instcombine-max-iterations=0"};
+  std::vector<std::string> question{clang, "-x", "c++", "-fsyntax-only", "/dev/null"};
+  question.insert(question.end(), flags.begin(), flags.end());
+  return run(question, {.variables = {}, .silent = true}) == 0 ? flags : std::vector<std::string>();
+}
+
 int build(const Options& options, const std::string& scratch, std::string* result) {
-  const Toolchain toolchain = find_toolchain(own_path());
+  Toolchain toolchain = find_toolchain(own_path());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
+  toolchain.keeping_lines = line_keeping_flags(options);
   if (options.verbose || options.dry_run) show_surroundings(toolchain, options);
   const Plan plan = make_plan(options, toolchain, scratch);
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);

@@ -56,12 +56,21 @@ Command language_flags(const Options& options) {
 /// Makes the compiler call hooks at every access; the hooks are ours, so the linker never hears of it, nor does the
 /// program, which could ask libtsan for more.
 Command check_flags(const Options& options) {
+  // What a hook returns to is where the access is.
+  constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
   if (!options.check) return {};
   if (is_clang(options)) {
-    return {"-fsanitize=thread", "-mllvm", "-tsan-distinguish-volatile=1", "-mllvm",
-            "-tsan-instrument-func-entry-exit=0"};
+    return {"-fsanitize=thread",
+            kKeepCalls,
+            "-mllvm",
+            "-tsan-distinguish-volatile=1",
+            "-mllvm",
+            "-tsan-instrument-func-entry-exit=0",
+            "-mllvm",
+            "-tsan-instrument-read-before-write=1"};
   }
   return {"-fsanitize=thread",
+          kKeepCalls,
           "-U__SANITIZE_THREAD__",
           "-Wno-tsan",
           "--param",
@@ -205,6 +214,7 @@ class Planner {
     Command compile{host_compiler(options_), "-c", optimisation_flag(options_), options_.check ? "-g" : "-g1"};
     append(compile, toolchain_.compiling);
     append(compile, check_flags(options_));
+    if (options_.check) append(compile, toolchain_.keeping_lines);
     if (!is_cuda(input)) {
       append(compile, preprocessing(input));
       append(compile, dependency_flags(object));
@@ -302,6 +312,10 @@ std::set<std::string> user_files(std::istream& text) {
 
 unsigned architecture_of(const Options& options) {
   return options.architecture != 0 ? options.architecture : kDefaultArchitecture;
+}
+
+std::string clang_of(const Options& options) {
+  return is_clang(options) ? host_compiler(options) : std::string();
 }
 
 Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch) {

@@ -37,6 +37,9 @@ struct Plan {
 /// What __CUDA_ARCH__ is in functions of the device: 900 for -arch=sm_90.
 unsigned architecture_of(const Options& options);
 
+/// The host compiler where it is clang; else empty.
+std::string clang_of(const Options& options);
+
 /// `scratch` is a folder for what is needed in between.
 Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch);
 

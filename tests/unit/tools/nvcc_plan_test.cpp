@@ -162,6 +162,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
     for (const std::size_t compilation : {1, 2}) {
       const Command& command = plan.steps[compilation].command;
       CHECK(has(command, "-fsanitize=thread"));
+      CHECK(has(command, "-fno-optimize-sibling-calls"));
       CHECK(has(command, "-g"));
       CHECK(has(command,
                 compiler == std::string("g++") ? "tsan-distinguish-volatile=1" : "-tsan-distinguish-volatile=1"));

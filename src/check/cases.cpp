@@ -7,12 +7,13 @@ Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   const auto [found, fresh] = places_.try_emplace(key(hazard, earlier_site, site), cases_.size());
   last_ = found->second;
   if (!fresh) {
-    ++cases_[found->second].repeats;
+    if (found->second < cases_.size()) ++cases_[found->second].repeats;
     return nullptr;
   }
   if (cases_.size() == kMost) {
-    places_.erase(found);
     ++dropped_;
+    // Bounded as well; beyond, a kind that comes twice counts twice.
+    if (places_.size() > kMostCounted) places_.erase(found);
     return nullptr;
   }
   Case& made = cases_.emplace_back();

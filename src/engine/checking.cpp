@@ -42,8 +42,15 @@ void Worker::end_watch() {
   if (ended && grid_->finding->id == "cg-misuse") {
     if (auto early = check::early_read(*watch_, facts)) grid_->finding->parties.push_back(std::move(*early));
   }
+  grid_->hazards_dropped += watch_->cases().dropped();
   watch_.reset();
   std::ranges::move(found, std::back_inserter(grid_->hazards));
+}
+
+/// Of what has not been written yet nobody knows whether it would have been.
+std::vector<record::Finding> Worker::found_so_far() const {
+  if (watch_ == nullptr) return {};
+  return check::findings_of(*watch_, grid_->request.facts, true);
 }
 
 namespace {

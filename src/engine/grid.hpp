@@ -98,6 +98,7 @@ struct GridOutcome {
   std::uint64_t barriers = 0;  // phases of block, cluster and grid barriers that were completed
   schedule::Recording decisions;
   std::vector<record::Finding> hazards{};  // what checks found on the way; none of them ended the launch
+  std::uint64_t hazards_dropped = 0;       // kinds of them beyond what a launch keeps
 };
 
 struct Grid {
@@ -163,6 +164,7 @@ struct Grid {
   std::vector<Worker*> workers;
   std::optional<record::Finding> finding;
   std::vector<record::Finding> hazards;
+  std::uint64_t hazards_dropped = 0;
   schedule::Recording decisions;
 };
 

@@ -2,6 +2,7 @@
 // The engine's door: runs one launch to its end on the calling OS thread and as many others as it asks for.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "engine/grid.hpp"
@@ -24,5 +25,10 @@ void keep_team();
 
 /// Whether the calling OS thread is running a kernel.
 bool inside_kernel();
+
+/// The running thread of a kernel has called exit(): it goes on to the end of the process, and no other thread of its
+/// worker runs any more. What is returned tells what checks have found in the launch so far; it is to be called on a
+/// stack with room.
+std::function<std::vector<record::Finding>()> leave_for_exit();
 
 }  // namespace warpfiber::engine

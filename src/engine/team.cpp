@@ -167,7 +167,8 @@ GridOutcome run_grid(const GridRequest& request) {
                      grid.grid_barriers.load(),
                      grid.barriers.load() + grid.barrier_phase.load(),
                      std::move(grid.decisions),
-                     std::move(grid.hazards)};
+                     std::move(grid.hazards),
+                     grid.hazards_dropped};
 }
 
 std::vector<int> helper_threads() {
@@ -181,6 +182,15 @@ void keep_team() {
 
 bool inside_kernel() {
   return Worker::current() != nullptr;
+}
+
+std::function<std::vector<record::Finding>()> leave_for_exit() {
+  detail::current_thread.busy = true;
+  return [worker = Worker::current()] {
+    std::vector<record::Finding> found = worker->found_so_far();
+    std::erase_if(found, is_own_business);
+    return found;
+  };
 }
 
 }  // namespace warpfiber::engine

@@ -78,6 +78,8 @@ class Worker {
   bool is_one_thread_polling();
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
+  /// What checks have found in the launch, which goes no further.
+  std::vector<record::Finding> found_so_far() const;
   /// Before a finding about the running thread is made: nothing may interrupt from here on.
   void begin_failure() { detail::current_thread.busy = true; }
   /// Ends the launch with a finding about the running thread; does not come back.

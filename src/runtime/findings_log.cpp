@@ -19,6 +19,7 @@
 #include "report/source_text.hpp"
 #include "report/symbolise.hpp"
 #include "report/text.hpp"
+#include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 
@@ -86,6 +87,12 @@ class Log {
     findings_.push_back(std::move(finding));
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
     return plain;
+  }
+
+  void count(std::uint64_t kinds) {
+    const std::lock_guard lock(mutex_);
+    coverage_.unlisted += kinds;
+    changed(false);
   }
 
   void open() {
@@ -162,7 +169,10 @@ class Log {
 Log& log() {
   static Log& instance = []() -> Log& {
     Log& made = *new Log;
-    std::atexit([] { log().close(); });
+    std::atexit([] {
+      report_before_exit();
+      log().close();
+    });
     return made;
   }();
   return instance;
@@ -178,6 +188,11 @@ std::string log_finding(record::Finding finding) {
 void log_in_a_line(record::Finding finding, const std::string& line) {
   open_findings_log();
   log().add(std::move(finding), line);
+}
+
+void count_findings(std::uint64_t kinds) {
+  open_findings_log();
+  log().count(kinds);
 }
 
 void open_findings_log() {

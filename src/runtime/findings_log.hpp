@@ -7,6 +7,7 @@
 // thread may call, never inside a kernel: looking up lines takes a deep stack.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "record/finding.hpp"
@@ -19,6 +20,9 @@ std::string log_finding(record::Finding finding);
 
 /// The same for what one line tells as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);
+
+/// There were so many more kinds of findings, of which nothing else is known.
+void count_findings(std::uint64_t kinds);
 
 /// Begins the file, so that it tells a program without findings from one that never came here. Called by everything
 /// that may log later; the first call counts.

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <iterator>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/contract.hpp"
@@ -212,6 +213,31 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   return made;
 }
 
+namespace {
+
+thread_local const PreparedLaunch* running = nullptr;
+
+engine::GridOutcome run_to_end(const PreparedLaunch& launch) {
+  running = &launch;
+  engine::GridOutcome outcome = engine::run_grid(launch.request);
+  running = nullptr;
+  return outcome;
+}
+
+}  // namespace
+
+void report_before_exit() {
+  if (running == nullptr || !engine::inside_kernel()) return;
+  const auto report = [found = engine::leave_for_exit(), launch = running] {
+    for (record::Finding& hazard : found()) {
+      complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
+      log_finding(std::move(hazard));
+    }
+  };
+  // The kernel's stack has no room for looking up lines.
+  std::thread(report).join();
+}
+
 LaunchResult execute(PreparedLaunch& launch) {
   engine::GridRequest& request = launch.request;
   if (launch.recording != nullptr) {
@@ -219,7 +245,7 @@ LaunchResult execute(PreparedLaunch& launch) {
     request.workers = 1;
   }
   open_findings_log();
-  const engine::GridOutcome outcome = engine::run_grid(request);
+  const engine::GridOutcome outcome = run_to_end(launch);
   if (launch.recording != nullptr) {
     launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());
   }
@@ -231,6 +257,7 @@ LaunchResult execute(PreparedLaunch& launch) {
     complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
     log_finding(std::move(hazard));
   }
+  if (outcome.hazards_dropped != 0) count_findings(outcome.hazards_dropped);
   if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
   record::Finding finding = *outcome.finding;
   complete_finding(finding, *launch.model, launch.attributes, request, launch.address);

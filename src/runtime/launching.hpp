@@ -37,4 +37,8 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
 /// Runs a launch to its end and reports what was found. `request.run_threads` and `request.closure` have to be set.
 LaunchResult execute(PreparedLaunch& launch);
 
+/// The process ends: where a kernel has called exit(), reports what was found in its launch. For the thread that called
+/// it.
+void report_before_exit();
+
 }  // namespace warpfiber::runtime

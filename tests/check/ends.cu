@@ -15,10 +15,23 @@ __global__ void leave() {
   exit(5);
 }
 
+__device__ int words[8];
+
+__global__ void race_and_leave() {
+  words[0] = threadIdx.x;
+  if (threadIdx.x == 31) exit(5);
+}
+
+__global__ void race_often() {
+  words[blockIdx.x % 8] = blockIdx.x * blockDim.x + threadIdx.x;
+}
+
 void go(const std::string& way) {
   if (way == "trap") stop<<<2, 32>>>();
   if (way == "well") pass<<<2, 32>>>();
   if (way == "exit") leave<<<1, 1>>>();
+  if (way == "race-exit") race_and_leave<<<1, 32>>>();
+  if (way == "races") race_often<<<4096, 256>>>();
   if (way == "refused") stop<<<1, 2048>>>();
   const cudaError_t error = way == "fail" ? cudaSuccess : cudaDeviceSynchronize();
   if (way == "crash") raise(SIGSEGV);

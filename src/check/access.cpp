@@ -175,7 +175,10 @@ void Watch::add_to(std::size_t index, unsigned bytes, const Use& use, unsigned s
     // A cell that nobody can be in conflict with who is not in conflict with this access as well.
     const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
     const bool within = (bytes_of(cell) & ~bytes) == 0;
-    if ((ordered || (conflict && !pending)) && weaker && within) {
+    // An atomic that reads what others of its word have left comes after them: nothing of its thread, or of those that
+    // it tells, is in conflict with them any more.
+    const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict;
+    if ((ordered || followed || conflict) && !pending && weaker && within) {
       words.remove(i);
       continue;
     }

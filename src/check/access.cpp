@@ -58,7 +58,11 @@ void Watch::access(const void* address, std::size_t bytes, const Use& use, const
 }
 
 void Watch::access_at(const void* address, std::size_t bytes, const Use& use, unsigned site) {
-  here();
+  next_access();
+  access_now(address, bytes, use, site);
+}
+
+void Watch::access_now(const void* address, std::size_t bytes, const Use& use, unsigned site) {
   refused_ = false;
   if (same_value_.has_value()) settle_same_value();
   const auto* at = static_cast<const char*>(address);

@@ -8,7 +8,7 @@
 namespace warpfiber::check {
 
 void Watch::access_word(std::size_t index, bool write, const void* instruction) {
-  here();
+  next_access();
   if (!clusters_ && !same_value_.has_value()) {
     refused_ = false;
     const Cell first = shadow.plane(0)[index];
@@ -19,7 +19,7 @@ void Watch::access_word(std::size_t index, bool write, const void* instruction) 
       return;
     }
   }
-  access_at(shadow.address_of(index), kWordBytes, Use{.read = !write, .write = write}, sites_.number(instruction));
+  access_now(shadow.address_of(index), kWordBytes, Use{.read = !write, .write = write}, sites_.number(instruction));
 }
 
 /// The first access of the launch to a word of an object that was looked up last and is all initialised.

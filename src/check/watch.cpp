@@ -84,7 +84,7 @@ void Watch::begin_segment() {
   const BlockClocks& clocks = block_->clocks;
   Segment& now = segment_;
   now.index = threadIdx;
-  now.generation = generation_;
+  now.generation = generation_ & keep_segment_;
   now.rank = threadIdx.x + shape_.block.x * (threadIdx.y + shape_.block.y * threadIdx.z);
   now.warp = warp_of_rank(now.rank);
   now.thread = (clocks.block() << thread_bits_ | now.rank) & kThreadMask;
@@ -92,6 +92,11 @@ void Watch::begin_segment() {
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
   now.cell = Cell{now.time} | now.thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
+}
+
+void Watch::begin_access() {
+  if (step_) step_();
+  begin_segment();
 }
 
 void Watch::meet_block(WatchedBlock& block) {

@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/index.hpp"
@@ -106,6 +107,13 @@ class Watch {
     left_alone_end_ = from + bytes;
   }
 
+  /// Before every access of a thread `step` is called, which may let others run. No access is then taken for a
+  /// repetition: the segment is never current.
+  void step_with(std::function<void()> step) {
+    step_ = std::move(step);
+    keep_segment_ = 0;
+  }
+
   // The engine: who is resident, who runs, who has met.
   void start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena);
   void finish(WatchedBlock& block);
@@ -196,6 +204,12 @@ class Watch {
   };
 
   void begin_segment();
+  void begin_access();
+  /// What an access begins with, in place of here().
+  void next_access() {
+    if (!is_current()) [[unlikely]]
+      begin_access();
+  }
   void new_time() { ++generation_; }
   void after_meeting(const WatchedBlock& block);
   void renew();
@@ -210,6 +224,7 @@ class Watch {
 
   // access.cpp
   void access_at(const void* address, std::size_t bytes, const Use& use, unsigned site);
+  void access_now(const void* address, std::size_t bytes, const Use& use, unsigned site);
   void word(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   void add_to(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   bool open(std::size_t index, unsigned bytes, const Use& use, unsigned site, unsigned& initialised_bytes);
@@ -269,6 +284,8 @@ class Watch {
 
   Segment segment_{};
   std::uint64_t generation_ = 1;
+  std::uint64_t keep_segment_ = ~std::uint64_t{0};  // 0: the segment is computed anew for each access
+  std::function<void()> step_;                      // before each access; empty: nothing
   WatchedBlock* block_ = nullptr;
   std::vector<WatchedBlock*> resident_;
 

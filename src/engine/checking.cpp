@@ -25,6 +25,7 @@ void Worker::begin_watch() {
                                                        .cluster = base::to_triple(request.cluster),
                                                        .warp_size = request.warp_size},
                                           request.order, owner);
+  if (request.policy.kind == schedule::PolicyKind::lock_step) watch_->step_with([this] { step_to_next_lane(); });
   missing_block_.reset();
   watch_->arguments(request.closure, request.closure_bytes);
   check::watching = watch_.get();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who runs next. In order, the answer is at hand: a ready thread of the running block, else its next unclaimed thread,
 // else whatever the worker's loop finds. Every other policy is asked about all threads of the worker that can run.
+#include <warpfiber/detail/wait.hpp>
+
 #include "base/ids.hpp"
 #include "engine/worker.hpp"
 
@@ -30,6 +32,15 @@ Switch Worker::reschedule(Fiber* self) {
   if (in_order_) return Switch{self, nullptr};
   make_ready(self);
   return suspend(self);
+}
+
+/// The running thread is about to access memory. In lock-step the other lanes come to theirs first.
+void Worker::step_to_next_lane() {
+  if (candidate_ids_.empty()) return;
+  Fiber* self = begin_wait();
+  make_ready(self);
+  detail::leave(suspend(self));
+  current_thread.busy = true;  // as it was: the checker is about to work
 }
 
 Fiber* Worker::choose() {

@@ -42,6 +42,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   if (!in_order_) {
     schedule::PolicyOptions options = request.policy;
     options.seed = base::mix(options.seed, index);
+    options.warps = {.threads = grid.threads, .lanes = request.warp_size};
     policy_ = schedule::make_policy(options);
     recorder_ = nullptr;
     if (request.record_decisions) {
@@ -349,7 +350,8 @@ void Worker::reset_claims(ResidentBlock& block) {
 void Worker::shuffle_claims(ResidentBlock& block) {
   block.order.resize(block.threads);
   std::iota(block.order.begin(), block.order.end(), 0U);
-  if (grid_->request.policy.kind == schedule::PolicyKind::in_order) return;
+  const schedule::PolicyKind kind = grid_->request.policy.kind;
+  if (kind == schedule::PolicyKind::in_order || kind == schedule::PolicyKind::lock_step) return;
   for (unsigned i = block.threads; i > 1; --i) std::swap(block.order[i - 1], block.order[random_.below(i)]);
 }
 

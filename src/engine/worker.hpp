@@ -183,6 +183,7 @@ class Worker {
   void yield_by_policy(const detail::Fiber& self);
   detail::Fiber* others_turn(const detail::Fiber& self);
   detail::Switch go_on(detail::Fiber* self);
+  void step_to_next_lane();
   detail::Fiber* choose();
   detail::Fiber* choose_by_policy();
   detail::Fiber* enter_bound(detail::Fiber* fiber);

@@ -79,6 +79,18 @@ device::LaunchShape shape_of(const LaunchConfig& config) {
   return shape;
 }
 
+/// Whether launches are told of each access of their threads.
+bool tells_accesses() {
+  return check::enabled() && session().check != Check::off;
+}
+
+schedule::PolicyOptions policy_of(const LaunchConfig& config) {
+  schedule::PolicyOptions policy = session().policy;
+  if (config.policy != nullptr) policy = schedule::parse_policy(config.policy).value();
+  policy.seed = config.seed != 0 ? config.seed : session().policy.seed;
+  return policy;
+}
+
 /// What is wrong with the options that only a simulator has; empty if nothing is.
 std::string complaint_about(const LaunchConfig& config) {
   if (config.warp_size > detail::kMaxWarpSize) {
@@ -87,6 +99,10 @@ std::string complaint_about(const LaunchConfig& config) {
   if (config.policy != nullptr) {
     const auto parsed = schedule::parse_policy(config.policy);
     if (!parsed.ok()) return parsed.error();
+  }
+  if (!tells_accesses() && policy_of(config).kind == schedule::PolicyKind::lock_step) {
+    return "the policy lock-step goes from access to access, which only a checked program tells; build it with "
+           "warpfiber nvcc -fcheck, or link Warpfiber::check";
   }
   engine::Convergence convergence{};
   if (config.convergence != nullptr && !parse_convergence(config.convergence, convergence)) {
@@ -107,11 +123,9 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.workers = config.workers != 0 ? config.workers : session.workers;
   request.static_shared_limit = model.shared_per_block;
   request.watchdog_seconds = session.watchdog_seconds;
-  request.policy = session.policy;
-  if (config.policy != nullptr) request.policy = schedule::parse_policy(config.policy).value();
-  request.policy.seed = config.seed != 0 ? config.seed : session.policy.seed;
+  request.policy = policy_of(config);
   request.convergence = session.convergence;
-  request.checked = check::enabled() && session.check != Check::off;
+  request.checked = tells_accesses();
   if (request.checked) request.workers = 1;
   if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);
   return request;

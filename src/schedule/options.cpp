@@ -17,7 +17,7 @@
 namespace warpfiber::schedule {
 namespace {
 
-constexpr std::string_view kForms = "in-order, random, pct:DEPTH, pct:DEPTH:STEPS or replay:FILE";
+constexpr std::string_view kForms = "in-order, random, pct:DEPTH, pct:DEPTH:STEPS, lock-step or replay:FILE";
 constexpr unsigned kDeepest = 64;
 
 /// The text before the first colon and what follows it.
@@ -78,6 +78,7 @@ base::Result<PolicyOptions> parse_policy(std::string_view text) {
   if (parts.head == "in-order") return plain(PolicyKind::in_order, parts);
   if (parts.head == "random") return plain(PolicyKind::random, parts);
   if (parts.head == "pct") return parse_pct(parts);
+  if (parts.head == "lock-step") return plain(PolicyKind::lock_step, parts);
   if (parts.head == "replay") return parse_replay(parts);
   return base::Failure{fmt::format("there is no schedule policy \"{}\": use {}", text, kForms)};
 }
@@ -87,6 +88,7 @@ std::string policy_text(const PolicyOptions& options) {
     case PolicyKind::in_order: return "in-order";
     case PolicyKind::random: return "random";
     case PolicyKind::pct: return fmt::format("pct:{}:{}", options.depth, options.steps);
+    case PolicyKind::lock_step: return "lock-step";
     case PolicyKind::replay: return "replay:" + options.file;
   }
   WARPFIBER_CONTRACT(false, "every kind of policy has a text");
@@ -106,6 +108,7 @@ std::unique_ptr<Policy> make_policy(const PolicyOptions& options) {
     case PolicyKind::in_order: return std::make_unique<InOrder>();
     case PolicyKind::random: return std::make_unique<Random>(options.seed);
     case PolicyKind::pct: return std::make_unique<Pct>(options.seed, options.depth, options.steps);
+    case PolicyKind::lock_step: return std::make_unique<LockStep>(options.warps);
     case PolicyKind::replay: return std::make_unique<Replay>(options.recording);
   }
   WARPFIBER_CONTRACT(false, "every kind of policy can be made");

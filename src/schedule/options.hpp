@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which policy a launch runs under, as data, as text and as the policy itself. The text is what options and the
-// environment say and what a report prints to repeat a run: "in-order", "random", "pct:3", "pct:3:2000", "replay:FILE".
-// The seed is given separately.
+// environment say and what a report prints to repeat a run: "in-order", "random", "pct:3", "pct:3:2000", "lock-step",
+// "replay:FILE". The seed is given separately.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,20 @@
 #include <string_view>
 
 #include "base/result.hpp"
+#include "schedule/lock_step.hpp"
 #include "schedule/policy.hpp"
 #include "schedule/recording.hpp"
 
 namespace warpfiber::schedule {
 
-enum class PolicyKind { in_order, random, pct, replay };
+enum class PolicyKind { in_order, random, pct, lock_step, replay };
 
 struct PolicyOptions {
   PolicyKind kind = PolicyKind::in_order;
   std::uint64_t seed = 0;
   unsigned depth = 3;          // pct: ordering constraints the wanted mistake needs, 1 to 64
   std::uint64_t steps = 1000;  // pct: estimated real choices of a run, at least 1
+  Warps warps{};               // lock-step: of the launch; not part of the text
   std::string file{};          // replay: where the recording came from
   Recording recording{};       // replay
 };

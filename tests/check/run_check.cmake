@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs `warpfiber check` once and compares status, standard error, and the ids of the findings in all three formats.
-# Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, FINDS, OPTIONS, ARGUMENTS, BINARY.
+# Runs `warpfiber check` once and compares status, what it prints, and the ids of the findings in all three formats.
+# Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, PRINTS, FINDS, OPTIONS, ARGUMENTS,
+# BINARY.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 set(program "${SOURCE}")
@@ -12,6 +13,7 @@ endif()
 execute_process(
   COMMAND "${WARPFIBER}" check --json "${WORK}/out.json" --sarif "${WORK}/out.sarif" --junit "${WORK}/out.xml" ${OPTIONS}
           "${program}" -- ${ARGUMENTS}
+  WORKING_DIRECTORY "${WORK}"
   RESULT_VARIABLE status
   OUTPUT_FILE "${WORK}/out.txt"
   ERROR_VARIABLE said)
@@ -23,6 +25,13 @@ foreach(text IN LISTS SAYS)
   string(FIND "${said}" "${text}" at)
   if(at EQUAL -1)
     message(FATAL_ERROR "does not say \"${text}\"")
+  endif()
+endforeach()
+file(READ "${WORK}/out.txt" printed LIMIT 4096)
+foreach(text IN LISTS PRINTS)
+  string(FIND "${printed}" "${text}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "does not print \"${text}\" but \"${printed}\"")
   endif()
 endforeach()
 if(NOT EXISTS "${WORK}/out.json")
@@ -44,8 +53,14 @@ endif()
 set(index 0)
 foreach(id IN LISTS FINDS)
   string(JSON found GET "${json}" findings ${index} id)
+  string(JSON severity GET "${json}" findings ${index} severity)
   string(JSON result GET "${sarif}" runs 0 results ${index} ruleId)
-  if(NOT found STREQUAL id OR NOT result STREQUAL id OR NOT xml MATCHES "<failure type=\"${id}\"")
+  if(severity STREQUAL "error")
+    set(case "<failure type=\"${id}\"")
+  else()
+    set(case "<system-out>${id}")
+  endif()
+  if(NOT found STREQUAL id OR NOT result STREQUAL id OR NOT xml MATCHES "${case}")
     message(FATAL_ERROR "finding ${index} is ${found}, ${result} in SARIF, not ${id}")
   endif()
   math(EXPR index "${index} + 1")

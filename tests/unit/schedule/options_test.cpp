@@ -20,6 +20,7 @@ TEST_CASE("a policy survives its text") {
       {"pct", PolicyKind::pct, 3u, 1000u},
       {"pct:1", PolicyKind::pct, 1u, 1000u},
       {"pct:64:1", PolicyKind::pct, 64u, 1u},
+      {"lock-step", PolicyKind::lock_step, 3u, 1000u},
       {"pct:2:5000000000", PolicyKind::pct, 2u, 5000000000u},
   }));
   const auto options = parse_policy(text);
@@ -36,10 +37,11 @@ TEST_CASE("a policy survives its text") {
 
 TEST_CASE("text that names no policy is refused with what would be right") {
   const auto [text, complaint] = GENERATE(table<std::string, std::string>({
-      {"", "no schedule policy \"\": use in-order, random, pct:DEPTH, pct:DEPTH:STEPS or replay:FILE"},
+      {"", "no schedule policy \"\": use in-order, random, pct:DEPTH, pct:DEPTH:STEPS, lock-step or replay:FILE"},
       {"fair", "no schedule policy \"fair\""},
       {"In-Order", "no schedule policy \"In-Order\""},
       {"in-order:3", "in-order takes no \":3\""},
+      {"lock-step:2", "lock-step takes no \":2\""},
       {"random:7", "random takes no \":7\""},
       {"pct:", "a whole number from 1 to 64, not \"\""},
       {"pct:0", "a whole number from 1 to 64, not \"0\""},

@@ -70,8 +70,8 @@ TEST_CASE("in order, the turn passes over threads that cannot run") {
   CHECK(runnable[next_in_order(runnable, current)] == next);
 }
 
-TEST_CASE("in order and pct do not depend on the order of the candidates") {
-  const PolicyKind kind = GENERATE(PolicyKind::in_order, PolicyKind::pct);
+TEST_CASE("in order, pct and lock-step do not depend on the order of the candidates") {
+  const PolicyKind kind = GENERATE(PolicyKind::in_order, PolicyKind::pct, PolicyKind::lock_step);
   std::vector<FiberId> runnable{3, 1, 4, 15, 9, 2, 6};
   const auto choice = [&] {
     const auto policy = make_policy({.kind = kind, .seed = 7});
@@ -94,7 +94,8 @@ TEST_CASE("random gives every candidate its share") {
 }
 
 TEST_CASE("a single candidate is no decision") {
-  const PolicyKind kind = GENERATE(PolicyKind::in_order, PolicyKind::random, PolicyKind::pct, PolicyKind::replay);
+  const PolicyKind kind =
+      GENERATE(PolicyKind::in_order, PolicyKind::random, PolicyKind::pct, PolicyKind::lock_step, PolicyKind::replay);
   const auto policy = make_policy({.kind = kind});
   const std::vector<FiberId> one{42};
   CHECK(policy->choose(one, base::kNoFiber) == 0);

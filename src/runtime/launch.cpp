@@ -18,6 +18,7 @@
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/exploring/schedules.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/user_call.hpp"
@@ -223,6 +224,7 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   made.request.resident_blocks =
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
   made.request.facts = facts_of(config, made.request, *made.model, attributes.static_shared);
+  made.request.policy.launch = next_launch();
   made.recording = recording_in_progress();
   return made;
 }
@@ -254,7 +256,7 @@ void report_before_exit() {
 
 LaunchResult execute(PreparedLaunch& launch) {
   engine::GridRequest& request = launch.request;
-  if (launch.recording != nullptr) {
+  if (launch.recording != nullptr || keeps_schedules()) {
     request.record_decisions = true;
     request.workers = 1;
   }
@@ -263,6 +265,7 @@ LaunchResult execute(PreparedLaunch& launch) {
   if (launch.recording != nullptr) {
     launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());
   }
+  if (keeps_schedules()) keep_schedule(outcome.decisions, request.policy.launch);
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   std::vector<record::Finding> hazards = outcome.hazards;

@@ -132,6 +132,16 @@ bool read_findings(Session& session, const char* text, std::string&) {
   return true;
 }
 
+bool read_results(Session& session, const char* text, std::string&) {
+  session.results = text;
+  return true;
+}
+
+bool read_schedule(Session& session, const char* text, std::string&) {
+  session.schedule = text;
+  return true;
+}
+
 bool read_again(Session& session, const char* text, std::string&) {
   session.again = text;
   return true;
@@ -164,6 +174,8 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_VERBOSE", read_verbose},
     {"WARPFIBER_CHECK", read_check},
     {"WARPFIBER_FINDINGS", read_findings},
+    {"WARPFIBER_RESULTS", read_results},
+    {"WARPFIBER_SCHEDULE", read_schedule},
     {"WARPFIBER_AGAIN", read_again},
     {"WARPFIBER_SUPPRESSIONS", read_suppressions},
 };

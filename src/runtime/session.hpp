@@ -37,6 +37,8 @@ struct Session {
   bool verbose = false;  // why a call of CUDA's runtime failed, on standard error
   Check check = Check::on;
   std::string findings;                           // the file that findings are written to as JSON; empty: none
+  std::string results;                            // the file that copies to the host are kept in; empty: none
+  std::string schedule;                           // the file that schedules are kept in; empty: none
   std::string again;                              // the command that repeats this run; empty: as it was started
   std::vector<record::Suppression> suppressions;  // findings that are neither printed nor written
 };

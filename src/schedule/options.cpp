@@ -3,8 +3,10 @@
 // Policies from text and back.
 #include "schedule/options.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -13,6 +15,7 @@
 #include "schedule/pct.hpp"
 #include "schedule/random.hpp"
 #include "schedule/replay.hpp"
+#include "schedule/steered.hpp"
 
 namespace warpfiber::schedule {
 namespace {
@@ -65,10 +68,25 @@ base::Result<PolicyOptions> parse_replay(const Split& parts) {
   options.file = *parts.tail;
   std::ifstream in(options.file);
   if (!in) return base::Failure{fmt::format("cannot read the recorded schedule {}", options.file)};
+  std::string first;
+  if (std::getline(in, first) && first == kSwitchesFirstLine) {
+    base::Result<Switches> switches = read_switches(in, options.file);
+    if (!switches) return base::Failure{switches.error()};
+    options.switches = std::make_shared<const Switches>(std::move(switches.value()));
+    return options;
+  }
+  in.clear();
+  in.seekg(0);
   base::Result<Recording> recording = read_recording(in, options.file);
   if (!recording) return base::Failure{recording.error()};
   options.recording = std::move(recording.value());
   return options;
+}
+
+std::unique_ptr<Policy> make_replay(const PolicyOptions& options) {
+  if (options.switches == nullptr) return std::make_unique<Replay>(options.recording);
+  const auto mine = std::ranges::equal_range(*options.switches, options.launch, {}, &ThreadSwitch::launch);
+  return std::make_unique<Steered>(Switches(mine.begin(), mine.end()));
 }
 
 }  // namespace
@@ -109,7 +127,7 @@ std::unique_ptr<Policy> make_policy(const PolicyOptions& options) {
     case PolicyKind::random: return std::make_unique<Random>(options.seed);
     case PolicyKind::pct: return std::make_unique<Pct>(options.seed, options.depth, options.steps);
     case PolicyKind::lock_step: return std::make_unique<LockStep>(options.warps);
-    case PolicyKind::replay: return std::make_unique<Replay>(options.recording);
+    case PolicyKind::replay: return make_replay(options);
   }
   WARPFIBER_CONTRACT(false, "every kind of policy can be made");
   return nullptr;

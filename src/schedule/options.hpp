@@ -14,6 +14,7 @@
 #include "schedule/lock_step.hpp"
 #include "schedule/policy.hpp"
 #include "schedule/recording.hpp"
+#include "schedule/switches.hpp"
 
 namespace warpfiber::schedule {
 
@@ -22,11 +23,13 @@ enum class PolicyKind { in_order, random, pct, lock_step, replay };
 struct PolicyOptions {
   PolicyKind kind = PolicyKind::in_order;
   std::uint64_t seed = 0;
-  unsigned depth = 3;          // pct: ordering constraints the wanted mistake needs, 1 to 64
-  std::uint64_t steps = 1000;  // pct: estimated real choices of a run, at least 1
-  Warps warps{};               // lock-step: of the launch; not part of the text
-  std::string file{};          // replay: where the recording came from
-  Recording recording{};       // replay
+  unsigned depth = 3;                          // pct: ordering constraints the wanted mistake needs, 1 to 64
+  std::uint64_t steps = 1000;                  // pct: estimated real choices of a run, at least 1
+  Warps warps{};                               // lock-step: of the launch; not part of the text
+  std::string file{};                          // replay: where the recording came from
+  Recording recording{};                       // replay of a file of decisions
+  std::shared_ptr<const Switches> switches{};  // replay of a file of switches; null: of the other kind
+  std::uint64_t launch = 1;                    // which one of the process this is; not part of the text
 };
 
 /// Reads the text form; a replay file is read at once. The seed stays 0.

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "schedule/policy.hpp"
 #include "schedule/recording.hpp"
+#include "schedule/switches.hpp"
 
 namespace warpfiber::schedule {
 
@@ -15,7 +17,10 @@ class Recorder final : public Policy {
  public:
   explicit Recorder(std::unique_ptr<Policy> policy) : policy_(std::move(policy)) {}
 
-  void yielded(FiberId fiber) override { policy_->yielded(fiber); }
+  void yielded(FiberId fiber) override {
+    yielded_ = fiber;
+    policy_->yielded(fiber);
+  }
   void finished(FiberId fiber) override { policy_->finished(fiber); }
   std::string complaint() const override { return policy_->complaint(); }
 
@@ -23,13 +28,16 @@ class Recorder final : public Policy {
 
  private:
   std::size_t pick(std::span<const FiberId> runnable, FiberId current) override {
+    const bool yields = std::exchange(yielded_, base::kNoFiber) == current;
     const std::size_t chosen = policy_->choose(runnable, current);
-    recording_.push_back({fingerprint(runnable), runnable[chosen]});
+    const bool usual = chosen == usual_choice(runnable, current, yields);
+    recording_.push_back({fingerprint(runnable), runnable[chosen], usual});
     return chosen;
   }
 
   std::unique_ptr<Policy> policy_;
   Recording recording_;
+  FiberId yielded_ = base::kNoFiber;  // since it was chosen
 };
 
 }  // namespace warpfiber::schedule

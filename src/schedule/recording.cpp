@@ -41,6 +41,14 @@ std::uint64_t fingerprint(std::span<const FiberId> runnable) {
   return sum;
 }
 
+Switches switches_of(const Recording& recording, std::uint64_t launch) {
+  Switches switches;
+  for (std::size_t step = 0; step < recording.size(); ++step) {
+    if (!recording[step].usual) switches.push_back({launch, step + 1, recording[step].chosen});
+  }
+  return switches;
+}
+
 std::optional<Difference> first_difference(const Recording& first, const Recording& second) {
   const auto [a, b] = std::ranges::mismatch(first, second);
   const auto step = static_cast<std::uint64_t>(a - first.begin());

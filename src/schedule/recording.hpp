@@ -15,6 +15,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "schedule/switches.hpp"
 
 namespace warpfiber::schedule {
 
@@ -24,12 +25,17 @@ using base::FiberId;
 struct Decision {
   std::uint64_t runnable = 0;  // fingerprint() of the candidates
   FiberId chosen = base::kNoFiber;
+  bool usual = false;  // chosen as usual_choice() would; not in files
 
-  friend bool operator==(const Decision&, const Decision&) = default;
+  friend bool operator==(const Decision& a, const Decision& b) {
+    return a.runnable == b.runnable && a.chosen == b.chosen;
+  }
 };
 
-/// 16 bytes a step.
 using Recording = std::vector<Decision>;
+
+/// What is unusual about it, as switches of `launch`.
+Switches switches_of(const Recording& recording, std::uint64_t launch);
 
 /// A number for a set of threads, whatever their order.
 std::uint64_t fingerprint(std::span<const FiberId> runnable);

@@ -11,6 +11,7 @@
 
 #include "base/text.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/exploring/results.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
@@ -173,11 +174,13 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const End from_end = end_of("source", from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return wrong;
+  const bool is_result = keeps_results() && from_end.can_be_device() && !to_end.on_device();
   return in_stream(
       order.stream,
-      [to, from, box](const record::LaunchOrder& at) {
+      [to, from, box, is_result](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         copy_box(to, from, box);
+        if (is_result) keep_result(to, from, box, at);
       },
       wait_of(to_end, from_end, order));
 }

@@ -130,7 +130,9 @@ class Scheduler {
   static bool is_held(std::uint64_t number) {
     const Session& of_process = session();
     if (of_process.late) return true;
-    if (of_process.policy.kind != schedule::PolicyKind::random) return false;
+    // A replay is of a random schedule, with its seed.
+    const schedule::PolicyKind kind = of_process.policy.kind;
+    if (kind != schedule::PolicyKind::random && kind != schedule::PolicyKind::replay) return false;
     return base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
   }
 

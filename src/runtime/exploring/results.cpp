@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/exploring/results.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "memory/objects.hpp"
+#include "report/locate.hpp"
+#include "report/symbolise.hpp"
+#include "runtime/reporter.hpp"
+#include "runtime/session.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostKept = std::size_t{64} << 20;  // bytes of a process
+constexpr std::size_t kMostRecords = std::size_t{1} << 16;
+
+std::string gathered(const Place& place, const Box& box) {
+  std::string bytes;
+  bytes.reserve(box.width * box.height * box.depth);
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) bytes.append(place.at + z * place.slice + y * place.pitch, box.width);
+  }
+  return bytes;
+}
+
+class Results {
+ public:
+  void add(const std::string& bytes, const Place& from, const record::LaunchOrder& order) {
+    const std::lock_guard lock(mutex_);
+    if (getpid() != owner_ || records_ == kMostRecords || !open()) return;
+    ++records_;
+    const std::size_t kept = std::min(bytes.size(), kMostKept - kept_);
+    kept_ += kept;
+    Json record = {{"number", order.number}, {"call", order.call}, {"place", place_before(order.returns_to)},
+                   {"bytes", bytes.size()},  {"kept", kept},       {"hash", std::hash<std::string>{}(bytes)}};
+    if (const auto object = memory::object_at(from.at)) {
+      record["object"] = {{"name", object->name},
+                          {"type", object->type},
+                          {"offset", from.at - object->base},
+                          {"extent", object->bytes},
+                          {"declared", object->line != 0 ? to_json({.file = object->file, .line = object->line})
+                                                         : place_before(object->made_by)}};
+    }
+    const std::string line = record.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    std::fwrite(line.data(), 1, line.size(), file_);
+    std::fwrite(bytes.data(), 1, kept, file_);
+    std::fputc('\n', file_);
+    std::fflush(file_);
+  }
+
+ private:
+  bool open() {
+    if (file_ != nullptr || complained_) return file_ != nullptr;
+    const std::string& path = session().results;
+    file_ = std::fopen(path.c_str(), "wbe");
+    complained_ = file_ == nullptr;
+    if (complained_) print_report("warpfiber: WARPFIBER_RESULTS=" + path + ": the file cannot be written\n");
+    return !complained_;
+  }
+
+  static Json to_json(const record::Place& place) {
+    if (!place.known()) return nullptr;
+    return {{"file", place.file}, {"line", place.line}, {"function", place.function}};
+  }
+
+  /// Of the call that ends before this instruction.
+  Json place_before(const void* instruction) {
+    if (instruction == nullptr) return nullptr;
+    const auto [found, fresh] = places_.try_emplace(instruction);
+    if (fresh) {
+      const auto address = reinterpret_cast<std::uintptr_t>(instruction) - 1;
+      found->second = to_json(report::user_place(symboliser_.frames(address)));
+    }
+    return found->second;
+  }
+
+  std::mutex mutex_;
+  const pid_t owner_ = getpid();
+  std::FILE* file_ = nullptr;  // stays open until the process ends
+  std::map<const void*, Json> places_;
+  report::Symboliser symboliser_;
+  std::size_t kept_ = 0;
+  std::size_t records_ = 0;
+  bool complained_ = false;
+};
+
+Results& results() {
+  // Never destroyed: streams may be drained at the very end of the process.
+  static Results& of_process = *new Results;
+  return of_process;
+}
+
+}  // namespace
+
+bool keeps_results() {
+  return !session().results.empty();
+}
+
+void keep_result(const Place& to, const Place& from, const Box& box, const record::LaunchOrder& order) {
+  results().add(gathered(to, box), from, order);
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "schedule/switches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <istream>
+#include <optional>
+#include <ostream>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
+#include "schedule/in_order.hpp"
+
+namespace warpfiber::schedule {
+namespace {
+
+std::optional<ThreadSwitch> parse_switch(std::string_view line) {
+  std::array<std::uint64_t, 3> numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const std::size_t end = i + 1 < numbers.size() ? line.find(' ') : line.size();
+    if (end == std::string_view::npos) return std::nullopt;
+    const auto number = base::parse_number(line.substr(0, end));
+    if (!number.has_value()) return std::nullopt;
+    numbers[i] = *number;
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return ThreadSwitch{numbers[0], numbers[1], numbers[2]};
+}
+
+}  // namespace
+
+std::size_t usual_choice(std::span<const FiberId> runnable, FiberId current, bool yields) {
+  const auto same = std::ranges::find(runnable, current);
+  if (yields || same == runnable.end()) return next_in_order(runnable, current);
+  return static_cast<std::size_t>(same - runnable.begin());
+}
+
+void write_switches(std::ostream& out, std::span<const ThreadSwitch> switches) {
+  for (const ThreadSwitch& one : switches) out << fmt::format("{} {} {}\n", one.launch, one.step, one.chosen);
+}
+
+base::Result<Switches> read_switches(std::istream& in, std::string_view name) {
+  Switches switches;
+  for (std::string line; std::getline(in, line);) {
+    const std::optional<ThreadSwitch> one = parse_switch(line);
+    if (!one.has_value())
+      return base::Failure{
+          fmt::format("{}:{}: not a switch of a schedule: \"{}\" (expected launch, step and thread: 1 17 5)", name,
+                      switches.size() + 2, line.substr(0, 40))};
+    switches.push_back(*one);
+  }
+  std::ranges::stable_sort(switches, {}, [](const ThreadSwitch& one) { return std::pair(one.launch, one.step); });
+  return switches;
+}
+
+}  // namespace warpfiber::schedule

@@ -24,6 +24,7 @@ constexpr Verdict kVerdicts[] = {
     {"livelock", "threads spin on a condition that no thread can change any more"},
     {"local-escape", "a thread uses the address of another thread's local variable"},
     {"misaligned", "an access is not aligned to its size"},
+    {"nondeterminism", "schedules give different results although no error was found in any"},
     {"oob-dsmem", "an access is outside the shared memory of another block, or that block does not exist"},
     {"oob-global", "an access is outside the object its pointer came from, or the pointer is no device memory"},
     {"oob-shared", "an access is outside the shared array its pointer came from"},

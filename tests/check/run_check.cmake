@@ -2,7 +2,7 @@
 #
 # Runs `warpfiber check` once and compares status, what it prints, and the ids of the findings in all three formats.
 # Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, PRINTS, FINDS, OPTIONS, ARGUMENTS,
-# BINARY.
+# BINARY, REPLAYS.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 set(program "${SOURCE}")
@@ -65,3 +65,16 @@ foreach(id IN LISTS FINDS)
   endif()
   math(EXPR index "${index} + 1")
 endforeach()
+
+if(REPLAYS)
+  string(JSON seed GET "${json}" findings 0 seed)
+  execute_process(
+    COMMAND "${WARPFIBER}" check --seed ${seed} --policy "replay:${REPLAYS}" --json "${WORK}/again.json" "${program}"
+    WORKING_DIRECTORY "${WORK}"
+    OUTPUT_QUIET ERROR_QUIET)
+  file(READ "${WORK}/again.json" again)
+  string(JSON id GET "${again}" findings 0 id)
+  if(NOT id STREQUAL FINDS)
+    message(FATAL_ERROR "the schedule in ${REPLAYS} finds ${id}")
+  endif()
+endif()

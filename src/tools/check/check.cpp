@@ -2,7 +2,6 @@
 #include "tools/check/check.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -10,12 +9,12 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <optional>
 #include <utility>
 
 #include "base/text.hpp"
 #include "record/suppressions.hpp"
 #include "report/paint.hpp"
+#include "tools/check/exploring.hpp"
 #include "tools/check/junit.hpp"
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
@@ -44,9 +43,11 @@ int print_help() {
   std::puts(
       "usage: warpfiber check [options] [nvcc's options] <file.cu>... | <program> [-- arguments]\n"
       "Builds with access hooks, runs, and reports races, wrong accesses, hangs and misuse (docs/checking.md).\n"
-      "  --seeds N            run N random schedules, with seeds 1 to N\n"
+      "  --seeds N            run N random schedules, with seeds 1 to N, until one fails\n"
+      "  --keep-going         run them all\n"
       "  --seed S             the seed of the (first) run\n"
-      "  --policy P           who runs next: in-order, random, pct[:DEPTH[:STEPS]], replay:FILE\n"
+      "  --schedule FILE      where to keep the switches between threads that make it fail\n"
+      "  --policy P           who runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step, replay:FILE\n"
       "  --strict             also what is right and not portable\n"
       "  --suppressions FILE  findings not to be told: lines of id, kernel and file[:line]\n"
       "  --json, --sarif, --junit FILE\n"
@@ -55,51 +56,12 @@ int print_help() {
   return 0;
 }
 
-bool has_colour(const Options& options) {
-  if (options.colour != Colour::automatic) return options.colour == Colour::always;
-  return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-}
-
-/// How one run ends: its status, and the document that it leaves in `findings`.
-nvcc::Surroundings surroundings_of(const Options& options, const std::string& findings, const std::uint64_t* seed) {
-  nvcc::Surroundings made;
-  const auto set = [&made](const char* name, const std::string& value) {
-    made.variables.push_back(fmt::format("WARPFIBER_{}={}", name, value));
-  };
-  set("FINDINGS", findings);
-  set("AGAIN", again(options, seed));
-  set("CHECK", options.strict ? "strict" : "1");
-  set("COLOUR", has_colour(options) ? "1" : "0");
-  if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
-  if (!options.policy.empty()) set("POLICY", options.policy);
-  if (seed != nullptr) set("SEED", std::to_string(*seed));
-  return made;
-}
-
-Merged run_all(const Options& options, const std::string& program, const std::string& scratch) {
-  std::vector<std::string> command{program};
-  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-  const std::string findings = scratch + "/findings.json";
-  Merged merged;
-  const std::size_t runs = std::max<std::size_t>(options.seeds.size(), 1);
-  for (std::size_t run = 0; run < runs; ++run) {
-    const std::uint64_t* seed = options.seeds.empty() ? nullptr : &options.seeds[run];
-    nvcc::Surroundings surroundings = surroundings_of(options, findings, seed);
-    surroundings.silent = run != 0;
-    std::filesystem::remove(findings);
-    const int status = nvcc::run(command, surroundings);
-    merged.add(nvcc::content_of(findings), seed == nullptr ? std::nullopt : std::optional(*seed), status);
-  }
-  return merged;
-}
-
 /// What runs after the first have found, which nobody has seen yet.
 void print_later_findings(const Merged& merged, const Options& options) {
-  if (merged.runs() < 2) return;
   const report::Paint paint(has_colour(options));
   std::size_t printed = 0;
   for (const Json& finding : merged.findings()) {
-    if (finding["seed"] == options.seeds.front()) continue;
+    if (options.seeds.empty() || finding["seed"] == options.seeds.front()) continue;
     if (++printed > kPrinted) continue;
     const std::string text = finding.value("text", "");
     const std::size_t id = std::min(text.find("  "), text.size());
@@ -178,9 +140,11 @@ bool write_files(const Merged& merged, const Options& options) {
   return written;
 }
 
-int conclude(const Merged& merged, const Options& options) {
+int conclude(const Explored& explored, const Options& options) {
+  const Merged& merged = explored.merged;
   print_later_findings(merged, options);
   print_seeds(merged);
+  if (!explored.shortest.empty()) say(explored.shortest);
   explain_end(merged);
   explain_coverage(merged);
   summarise(merged);
@@ -208,7 +172,7 @@ int check(const std::vector<std::string>& arguments) {
     if (status != 0) return kFailed;
     if (options.program.dry_run) return 0;
   }
-  return conclude(run_all(options, program, scratch.path()), options);
+  return conclude(explore(options, program, scratch.path()), options);
 }
 
 }  // namespace warpfiber::tools::check

@@ -18,20 +18,6 @@ std::string last_name(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
-/// The id and the sites in any order, as the runtime folds the findings of one process.
-std::string key_of(const Json& finding) {
-  std::vector<std::string> sites;
-  for (const Json& site : finding["sites"]) {
-    const bool known = site["file"].is_string();
-    sites.push_back(known ? fmt::format("{}:{} {}", site["file"].get<std::string>(), site["line"].get<unsigned>(),
-                                        site["role"].get<std::string>())
-                          : finding.value("kernel", "") + " " + site.value("operation", ""));
-  }
-  if (sites.empty()) sites.push_back(finding.value("kernel", ""));
-  std::ranges::sort(sites);
-  return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
-}
-
 }  // namespace
 
 Merged::Merged()
@@ -59,9 +45,29 @@ void Merged::add(const std::string& document, std::optional<std::uint64_t> seed,
   for (Json& finding : run["findings"]) fold(std::move(finding), seed);
 }
 
+void Merged::add_finding(Json finding, std::uint64_t seed, std::uint64_t runs) {
+  finding["seed"] = seed;
+  finding["found_in_runs"] = runs;
+  document_["findings"].push_back(std::move(finding));
+}
+
+void Merged::add_suppressed() {
+  document_["suppressed"] = document_["suppressed"].get<std::uint64_t>() + 1;
+}
+
+void Merged::set_again(std::size_t index, const std::string& command) {
+  Json& finding = document_["findings"][index];
+  const std::string before = finding.value("again", "");
+  std::string text = finding.value("text", "");
+  const std::size_t at = before.empty() ? std::string::npos : text.rfind(before);
+  if (at != std::string::npos) text.replace(at, before.size(), command);
+  finding["text"] = text;
+  finding["again"] = command;
+}
+
 void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
   Json& findings = document_["findings"];
-  const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings.size());
+  const auto [kind, fresh] = kinds_.try_emplace(kind_of(finding), findings.size());
   if (!fresh) {
     Json& known = findings[kind->second];
     known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
@@ -88,6 +94,19 @@ std::size_t Merged::count(const std::string& severity) const {
 int Merged::failure() const {
   const Json& failed = document_["failed_runs"];
   return failed.empty() ? 0 : failed[0]["status"].get<int>();
+}
+
+std::string kind_of(const Json& finding) {
+  std::vector<std::string> sites;
+  for (const Json& site : finding["sites"]) {
+    const bool known = site["file"].is_string();
+    sites.push_back(known ? fmt::format("{}:{} {}", site["file"].get<std::string>(), site["line"].get<unsigned>(),
+                                        site["role"].get<std::string>())
+                          : finding.value("kernel", "") + " " + site.value("operation", ""));
+  }
+  if (sites.empty()) sites.push_back(finding.value("kernel", ""));
+  std::ranges::sort(sites);
+  return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
 }
 
 std::string places_of(const Json& finding) {

@@ -22,6 +22,14 @@ class Merged {
   /// One run: the text of the document it has written, empty if it has written none, and how it ended.
   void add(const std::string& document, std::optional<std::uint64_t> seed, int status);
 
+  /// A finding about the runs as a whole. `seed`: of the run that showed it; `runs`: how many did.
+  void add_finding(Json finding, std::uint64_t seed, std::uint64_t runs);
+  /// One that a suppression covers.
+  void add_suppressed();
+
+  /// A shorter way to the finding at `index` was found.
+  void set_again(std::size_t index, const std::string& command);
+
   const Json& document() const { return document_; }
   const Json& findings() const { return document_["findings"]; }
   std::size_t runs() const { return runs_; }
@@ -42,6 +50,9 @@ class Merged {
   std::size_t runs_ = 0;
   bool written_ = false;
 };
+
+/// What makes two findings one: the id and the sites in any order, as the runtime folds the findings of one process.
+std::string kind_of(const Json& finding);
 
 /// "rotate.cu:15, rotate.cu:17": where a finding is; empty if that is not known.
 std::string places_of(const Json& finding);

@@ -46,6 +46,10 @@ std::string read_suppressions(Reading& to, const std::string& value) {
   return to.options.suppressions = value, std::string();
 }
 
+std::string read_schedule(Reading& to, const std::string& value) {
+  return to.options.schedule = value, std::string();
+}
+
 std::string read_policy(Reading& to, const std::string& value) {
   to.options.policy = value;
   return schedule::parse_policy(value).error();
@@ -79,6 +83,10 @@ std::string read_strict(Reading& to, const std::string&) {
   return to.options.strict = true, std::string();
 }
 
+std::string read_keep_going(Reading& to, const std::string&) {
+  return to.options.keep_going = true, std::string();
+}
+
 std::string read_help(Reading& to, const std::string&) {
   return to.options.help = true, std::string();
 }
@@ -91,12 +99,13 @@ struct Option {
 };
 
 constexpr Option kOptions[] = {
-    {"--json", read_json, true, false},    {"--sarif", read_sarif, true, false},
-    {"--junit", read_junit, true, false},  {"--suppressions", read_suppressions, true, true},
-    {"--policy", read_policy, true, true}, {"--seed", read_seed, true, false},
-    {"--seeds", read_seeds, true, false},  {"--colour", read_colour, true, false},
-    {"--color", read_colour, true, false}, {"--strict", read_strict, false, true},
-    {"--help", read_help, false, false},   {"-h", read_help, false, false},
+    {"--json", read_json, true, false},         {"--sarif", read_sarif, true, false},
+    {"--junit", read_junit, true, false},       {"--suppressions", read_suppressions, true, true},
+    {"--schedule", read_schedule, true, false}, {"--policy", read_policy, true, true},
+    {"--seed", read_seed, true, false},         {"--seeds", read_seeds, true, false},
+    {"--colour", read_colour, true, false},     {"--color", read_colour, true, false},
+    {"--strict", read_strict, false, true},     {"--keep-going", read_keep_going, false, false},
+    {"--help", read_help, false, false},        {"-h", read_help, false, false},
 };
 
 class Parser {
@@ -176,6 +185,15 @@ std::string again(const Options& options, const std::uint64_t* seed) {
   if (!options.arguments.empty()) command.emplace_back("--");
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   return nvcc::quoted(command);
+}
+
+Options with_policy(const Options& options, const std::string& policy) {
+  Options other = options;
+  other.policy = policy;
+  const auto named = std::ranges::find(other.words, std::string("--policy"));
+  if (named != other.words.end()) other.words.erase(named, named + 2);
+  if (!policy.empty()) other.words.insert(other.words.begin(), {"--policy", policy});
+  return other;
 }
 
 }  // namespace warpfiber::tools::check

@@ -17,10 +17,12 @@ struct Options {
   std::string json;  // files to write; empty: none
   std::string sarif;
   std::string junit;
+  std::string schedule;              // where a schedule that fails is kept; empty: beside where the command was started
   std::string suppressions;          // a file; empty: none
   std::string policy;                // who runs next; empty: random where there is a seed, else in order
   std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
   bool strict = false;
+  bool keep_going = false;  // run further schedules after one that fails
   bool help = false;
   Colour colour = Colour::automatic;
 
@@ -43,5 +45,8 @@ Parsed parse(const std::vector<std::string>& arguments);
 
 /// The command that repeats the run with this seed, or the run without one.
 std::string again(const Options& options, const std::uint64_t* seed);
+
+/// The options of runs under another policy; empty: in order.
+Options with_policy(const Options& options, const std::string& policy);
 
 }  // namespace warpfiber::tools::check

@@ -12,6 +12,7 @@ namespace warpfiber::tools::nvcc {
 struct Surroundings {
   std::vector<std::string> variables;  // "NAME=value", in place of this process's of these names
   bool silent = false;                 // its standard output and error go nowhere
+  std::string* output = nullptr;       // where the beginning of its standard output is kept besides; null: nowhere
 };
 
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/check/exploring.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "record/suppressions.hpp"
+#include "report/json.hpp"
+#include "report/source_text.hpp"
+#include "tools/check/nondeterminism.hpp"
+#include "tools/check/outcome.hpp"
+#include "tools/check/shortest.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::check {
+namespace {
+
+// How often each of two schedules is run before a difference is put down to them.
+constexpr std::size_t kRunsOfASchedule = 3;
+// Schedules that seemed to differ and then did not, because the program prints times, after which nobody looks.
+constexpr unsigned kMostDoubts = 4;
+
+/// What a child is told. It leaves its document in `findings`.
+nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::uint64_t> seed,
+                                   const std::string& findings) {
+  nvcc::Surroundings made;
+  const auto set = [&made](const char* name, const std::string& value) {
+    made.variables.push_back(fmt::format("WARPFIBER_{}={}", name, value));
+  };
+  set("FINDINGS", findings);
+  set("AGAIN", again(options, seed.has_value() ? &*seed : nullptr));
+  set("CHECK", options.strict ? "strict" : "1");
+  set("COLOUR", has_colour(options) ? "1" : "0");
+  if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
+  if (!options.policy.empty()) set("POLICY", options.policy);
+  if (seed.has_value()) set("SEED", std::to_string(*seed));
+  return made;
+}
+
+class Exploration {
+ public:
+  Exploration(const Options& options, const std::string& program, const std::string& scratch)
+      : options_(options), scratch_(scratch), compares_(options.seeds.size() > 1) {
+    command_.push_back(program);
+    command_.insert(command_.end(), options.arguments.begin(), options.arguments.end());
+  }
+
+  Explored run() {
+    if (options_.seeds.empty()) {
+      merge(std::nullopt, true);
+      return {std::move(merged_), {}};
+    }
+    for (const std::uint64_t seed : options_.seeds) {
+      const bool first = merged_.runs() == 0;
+      Outcome outcome = merge(seed, first);
+      if (merged_.count("error") != 0 && !options_.keep_going) {
+        std::string shortest = compares_ ? shorten(merged_, options_, seed, scratch_, silently()) : std::string();
+        return {std::move(merged_), std::move(shortest)};
+      }
+      if (!compares_) continue;
+      if (first) {
+        reference_.push_back(std::move(outcome));
+      } else {
+        compare(std::move(outcome), seed);
+      }
+    }
+    if (merged_.count("error") == 0 && difference_.has_value()) add(std::move(*difference_));
+    return {std::move(merged_), {}};
+  }
+
+ private:
+  /// One run, the findings of which count.
+  Outcome merge(std::optional<std::uint64_t> seed, bool shown) {
+    const std::string findings = scratch_ + "/findings.json";
+    std::filesystem::remove(findings);
+    nvcc::Surroundings surroundings = surroundings_of(options_, seed, findings);
+    Outcome outcome = start(std::move(surroundings), shown);
+    merged_.add(nvcc::content_of(findings), seed, outcome.status);
+    return outcome;
+  }
+
+  Outcome start(nvcc::Surroundings surroundings, bool shown) {
+    Outcome outcome;
+    const std::string results = scratch_ + "/results";
+    std::filesystem::remove(results);
+    if (compares_) {
+      surroundings.variables.push_back("WARPFIBER_RESULTS=" + results);
+      surroundings.output = &outcome.output;
+    }
+    surroundings.silent = !shown;
+    outcome.status = nvcc::run(command_, surroundings);
+    if (compares_) outcome.results = read_results(results);
+    return outcome;
+  }
+
+  /// Runs the schedule of `seed` until there are enough runs of it.
+  void repeat(std::vector<Outcome>& runs, std::uint64_t seed) {
+    while (runs.size() < kRunsOfASchedule) {
+      const std::string again = scratch_ + "/repeated.json";
+      runs.push_back(start(surroundings_of(options_, seed, again), false));
+    }
+  }
+
+  RunSilently silently() {
+    return [this](const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
+      const std::string findings = scratch_ + "/repeated.json";
+      std::filesystem::remove(findings);
+      nvcc::Surroundings surroundings =
+          surroundings_of(options, seed == nullptr ? std::nullopt : std::optional(*seed), findings);
+      surroundings.variables.insert(surroundings.variables.end(), variables.begin(), variables.end());
+      surroundings.silent = true;
+      nvcc::run(command_, surroundings);
+      return Json::parse(nvcc::content_of(findings), nullptr, false);
+    };
+  }
+
+  void compare(Outcome outcome, std::uint64_t seed) {
+    if (doubts_ == kMostDoubts || outcome.is_same(reference_.front())) return;
+    repeat(reference_, options_.seeds.front());
+    const bool ends_otherwise = outcome.status != reference_.front().status;
+    std::vector<Outcome> others;
+    others.push_back(std::move(outcome));
+    const ScheduleRuns one{options_.seeds.front(), reference_};
+    if (!nondeterminism(one, {seed, others}, options_.strict)) return;
+    ++differing_;
+    const bool is_told = difference_.has_value() && difference_->severity == record::Severity::error;
+    if (is_told || (difference_.has_value() && !ends_otherwise)) return;
+    repeat(others, seed);
+    auto found = nondeterminism(one, {seed, others}, options_.strict);
+    if (!found.has_value()) {
+      ++doubts_;
+      return;
+    }
+    difference_ = std::move(found);
+    difference_->again = again(options_, &options_.seeds.front()) + "; " + again(options_, &seed);
+    seed_ = seed;
+  }
+
+  void add(record::Finding finding) {
+    if (!options_.suppressions.empty()) {
+      const auto suppressions = record::read_suppressions(options_.suppressions);
+      if (suppressions.ok() && record::is_suppressed(suppressions.value(), finding)) return merged_.add_suppressed();
+    }
+    report::SourceFiles sources;
+    const Json document = Json::parse(report::render_json(std::span(&finding, 1), sources));
+    merged_.add_finding(document["findings"][0], seed_, differing_);
+  }
+
+  const Options& options_;
+  const std::string& scratch_;
+  const bool compares_;
+  std::vector<std::string> command_;
+  Merged merged_;
+  std::vector<Outcome> reference_;  // runs of the first schedule
+  std::optional<record::Finding> difference_;
+  std::uint64_t seed_ = 0;       // with which it was found
+  std::uint64_t differing_ = 0;  // runs whose results are others than those of the first
+  unsigned doubts_ = 0;
+};
+
+}  // namespace
+
+bool has_colour(const Options& options) {
+  if (options.colour != Colour::automatic) return options.colour == Colour::always;
+  return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+}
+
+Explored explore(const Options& options, const std::string& program, const std::string& scratch) {
+  return Exploration(options, program, scratch).run();
+}
+
+}  // namespace warpfiber::tools::check

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The runs of `warpfiber check`: one child process for each schedule, until one of them fails, and what is concluded
+// from all of them.
+#pragma once
+
+#include <string>
+
+#include "tools/check/merged.hpp"
+#include "tools/check/options.hpp"
+
+namespace warpfiber::tools::check {
+
+/// Whether reports have colours.
+bool has_colour(const Options& options);
+
+struct Explored {
+  Merged merged{};
+  std::string shortest{};  // a sentence about the shortest schedule that fails; empty: none was looked for
+};
+
+/// Runs `program` on the schedules that the options name, until one of several fails. Of that one a shorter one is then
+/// looked for, and kept in a file. Files for a while are written to the folder `scratch`.
+Explored explore(const Options& options, const std::string& program, const std::string& scratch);
+
+}  // namespace warpfiber::tools::check

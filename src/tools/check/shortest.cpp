@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/check/shortest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "base/text.hpp"
+#include "schedule/options.hpp"
+#include "tools/check/shrinking.hpp"
+
+namespace warpfiber::tools::check {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr unsigned kMostRuns = 100;
+constexpr std::chrono::seconds kMostTime{30};
+// Of a longer schedule even the halves take long to try.
+constexpr std::size_t kMostSwitches = 200'000;
+
+/// Where the schedule is kept: as the options say, else beside where the command was started.
+std::string file_for(const Options& options) {
+  if (!options.schedule.empty()) return options.schedule;
+  const std::string program = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
+  return fs::path(program).stem().string() + ".schedule";
+}
+
+bool write_schedule(const std::string& path, const schedule::Switches& switches) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << schedule::kSwitchesFirstLine << '\n';
+  schedule::write_switches(file, switches);
+  file.close();
+  return static_cast<bool>(file);
+}
+
+class Shortening {
+ public:
+  Shortening(Merged& merged, const Options& options, std::uint64_t seed, const std::string& scratch,
+             const RunSilently& run)
+      : merged_(merged), options_(options), seed_(seed), scratch_(scratch), run_(run) {
+    const Json& findings = merged.findings();
+    while (findings[index_]["severity"] != "error") ++index_;
+    kind_ = kind_of(findings[index_]);
+  }
+
+  std::string shorten() {
+    if (fails(with_policy(options_, ""), nullptr, {})) {
+      const std::string command = again(with_policy(options_, ""), nullptr);
+      merged_.set_again(index_, command);
+      return "it fails without any particular schedule: " + command;
+    }
+    const auto kind = schedule::parse_policy(options_.policy).value().kind;
+    if (kind != schedule::PolicyKind::random && kind != schedule::PolicyKind::pct) return {};
+    return keep(few_switches());
+  }
+
+ private:
+  bool fails(const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
+    const Json document = run_(options, seed, variables);
+    if (!document.is_object()) return false;
+    return std::ranges::any_of(document["findings"], [this](const Json& finding) { return kind_of(finding) == kind_; });
+  }
+
+  bool fails_with(const schedule::Switches& switches) {
+    const std::string file = scratch_ + "/tried.schedule";
+    return write_schedule(file, switches) && fails(with_policy(options_, "replay:" + file), &seed_, {});
+  }
+
+  /// Empty where the schedule cannot be repeated from its switches.
+  schedule::Switches few_switches() {
+    const std::string recorded = scratch_ + "/recorded.schedule";
+    fs::remove(recorded);
+    if (!fails(options_, &seed_, {"WARPFIBER_SCHEDULE=" + recorded})) return {};
+    const auto policy = schedule::parse_policy("replay:" + recorded);
+    if (!policy.ok() || policy.value().switches == nullptr) return {};
+    const schedule::Switches& all = *policy.value().switches;
+    if (all.size() > kMostSwitches || !fails_with(all)) return {};
+    before_ = all.size();
+    const auto end = std::chrono::steady_clock::now() + kMostTime;
+    return shrunk(all, kMostRuns, [&](const schedule::Switches& some) {
+      return std::chrono::steady_clock::now() < end && fails_with(some);
+    });
+  }
+
+  std::string keep(const schedule::Switches& switches) {
+    if (before_ == 0) return {};
+    const std::string file = file_for(options_);
+    if (!write_schedule(file, switches)) return file + ": the schedule that fails cannot be written; see --schedule";
+    const std::string command = again(with_policy(options_, "replay:" + file), &seed_);
+    merged_.set_again(index_, command);
+    if (switches.empty()) return fmt::format("it needs no switch between threads, only their start: {}", command);
+    return fmt::format("{} of {} between threads make it fail, which {} keeps: {}", base::thousands(switches.size()),
+                       before_ == 1 ? "1 switch" : base::thousands(before_) + " switches", file, command);
+  }
+
+  Merged& merged_;
+  const Options& options_;
+  const std::uint64_t seed_;
+  const std::string& scratch_;
+  const RunSilently& run_;
+  std::size_t index_ = 0;  // of the finding
+  std::string kind_;
+  std::size_t before_ = 0;  // switches of the schedule
+};
+
+}  // namespace
+
+std::string shorten(Merged& merged, const Options& options, std::uint64_t seed, const std::string& scratch,
+                    const RunSilently& run) {
+  return Shortening(merged, options, seed, scratch, run).shorten();
+}
+
+}  // namespace warpfiber::tools::check

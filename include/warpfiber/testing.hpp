@@ -6,10 +6,13 @@
 
 #include <warpfiber/launch.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -27,7 +30,9 @@ struct KernelCheck {
   std::uint64_t first_seed = 1;
   std::vector<unsigned> block_sizes = {};  // what Trial::block() returns; none: what its caller says
   std::vector<unsigned> warp_sizes = {};   // lanes of a warp, 1 to 64; none: the device's
+  std::size_t size = 0;                    // what Trial::size() returns; 0: what its caller says
   unsigned most_failures = 1;              // stop after this many
+  bool shrink = true;                      // look for a smaller run that fails in the same way
 };
 
 /// One of the ways a kernel is run.
@@ -36,12 +41,14 @@ struct Way {
   std::uint64_t seed = 0;
   unsigned block_size = 0;  // 0: as the test says
   unsigned warp_size = 0;   // 0: the device's
+  std::size_t size = 0;     // of the problem; 0: as the test says
 
   /// The fields of a KernelCheck that runs this way only.
   std::string text() const {
     std::string found = ".policies = {\"" + policy + "\"}, .seeds = 1, .first_seed = " + std::to_string(seed);
     if (block_size != 0) found += ", .block_sizes = {" + std::to_string(block_size) + "}";
     if (warp_size != 0) found += ", .warp_sizes = {" + std::to_string(warp_size) + "}";
+    if (size != 0) found += ", .size = " + std::to_string(size);
     return found;
   }
 };
@@ -54,7 +61,21 @@ class Trial {
   const Way& way() const { return way_; }
 
   /// Threads a block to launch with: `usual` unless block sizes are tried.
-  unsigned block(unsigned usual) const { return way_.block_size != 0 ? way_.block_size : usual; }
+  unsigned block(unsigned usual) const {
+    asked_block_ = way_.block_size != 0 ? way_.block_size : usual;
+    return asked_block_;
+  }
+
+  /// How large the problem is, in elements, say: `usual` unless a smaller one is looked for that fails as well. Data,
+  /// launches and what is expected have to follow from it.
+  std::size_t size(std::size_t usual) const {
+    asked_size_ = way_.size != 0 ? way_.size : usual;
+    return asked_size_;
+  }
+
+  /// What block() and size() returned last; 0 where nobody asked.
+  unsigned asked_block() const { return asked_block_; }
+  std::size_t asked_size() const { return asked_size_; }
 
   /// Blocks that cover `elements` with one thread each; at least one.
   unsigned grid(std::size_t elements, unsigned usual_block) const {
@@ -97,6 +118,8 @@ class Trial {
 
   Way way_;
   std::string complaint_;
+  mutable unsigned asked_block_ = 0;
+  mutable std::size_t asked_size_ = 0;
 };
 
 /// What check_kernel found.
@@ -143,6 +166,95 @@ inline std::vector<unsigned> or_default(const std::vector<unsigned>& sizes) {
   return sizes.empty() ? std::vector<unsigned>{0} : sizes;
 }
 
+/// The id and the lines of what a launch said: what makes two failures one.
+inline std::string kind_of(const std::string& complaint) {
+  std::string kind = complaint.substr(0, complaint.find('\n'));
+  std::set<std::string> places;
+  std::istringstream words(complaint);
+  for (std::string word; words >> word;) {
+    const std::size_t colon = word.find(':');
+    const bool is_place = colon != std::string::npos && colon > 0 && colon + 1 < word.size() &&
+                          word.find_first_not_of("0123456789,", colon + 1) == std::string::npos;
+    if (is_place) places.insert(word);
+  }
+  for (const std::string& place : places) kind += " " + place;
+  return kind;
+}
+
+/// 1, 2, 3, 4, 6, 8, 12, …: numbers to try instead of `of`, all smaller.
+inline std::vector<std::size_t> smaller_than(std::size_t of) {
+  std::vector<std::size_t> numbers;
+  for (std::size_t power = 1; power < of; power *= 2) {
+    numbers.push_back(power);
+    if (power > 1 && power + power / 2 < of) numbers.push_back(power + power / 2);
+  }
+  return numbers;
+}
+
+/// Looks for a smaller run that fails as another one does: in order, fewer threads a block, a smaller problem.
+template <class Run, class Same>
+class Shrinking {
+ public:
+  /// `complaint` is what a launch said; empty: results differed from those in order.
+  Shrinking(Run& run, const Same& same, std::string complaint, unsigned seeds)
+      : run_(run), same_(same), kind_(kind_of(complaint)), differs_(complaint.empty()), seeds_(seeds) {}
+
+  Way shrunk(Way way, unsigned block, std::size_t size) {
+    if (!differs_ && way.policy != "in-order") take(way, [](Way& smaller) { smaller.policy = "in-order"; });
+    for (const std::size_t fewer : smaller_than(block)) {
+      if (take(way, [&](Way& smaller) { smaller.block_size = static_cast<unsigned>(fewer); })) break;
+    }
+    for (const std::size_t fewer : smaller_than(size)) {
+      if (take(way, [&](Way& smaller) { smaller.size = fewer; })) break;
+    }
+    return way;
+  }
+
+ private:
+  static constexpr unsigned kMostSeeds = 5;
+
+  template <class Change>
+  bool take(Way& way, const Change& change) {
+    Way smaller = way;
+    change(smaller);
+    const unsigned seeds = smaller.policy == "in-order" ? 1 : std::min(seeds_, kMostSeeds);
+    for (unsigned i = 0; i < std::max(seeds, 1U); ++i, ++smaller.seed) {
+      if (!fails(smaller)) continue;
+      way = smaller;
+      return true;
+    }
+    return false;
+  }
+
+  bool fails(const Way& way) {
+    Trial trial(way);
+    auto result = run_(trial);
+    if (!differs_) return !trial.complaint().empty() && kind_of(trial.complaint()) == kind_;
+    if (!trial.complaint().empty()) return false;
+    Way in_order = way;
+    in_order.policy = "in-order";
+    Trial reference(in_order);
+    const auto expected = run_(reference);
+    return reference.complaint().empty() && !same_(expected, result);
+  }
+
+  Run& run_;
+  const Same& same_;
+  const std::string kind_;
+  const bool differs_;
+  const unsigned seeds_;
+};
+
+/// Adds a failure to the report, with the smallest run that was found to fail in the same way.
+template <class Run, class Same>
+void add_failure(const KernelCheck& check, const Trial& trial, const std::string& what, KernelReport& report, Run& run,
+                 const Same& same) {
+  if (!check.shrink) return report.add(trial.way(), what);
+  Shrinking<Run, Same> shrinking(run, same, trial.complaint(), check.seeds);
+  const Way smallest = shrinking.shrunk(trial.way(), trial.asked_block(), trial.asked_size());
+  report.add(smallest, what);
+}
+
 /// Runs of one block size and one warp size, whose results have to be equal.
 template <class Run, class Same>
 bool check_shape(const KernelCheck& check, Way way, KernelReport& report, Run& run, const Same& same) {
@@ -155,12 +267,12 @@ bool check_shape(const KernelCheck& check, Way way, KernelReport& report, Run& r
     auto result = run(trial);
     report.count_run();
     if (!trial.complaint().empty()) {
-      report.add(way, trial.complaint());
+      add_failure(check, trial, trial.complaint(), report, run, same);
     } else if (!first.has_value()) {
       first.emplace(std::move(result));
       first_way = way;
     } else if (!same(*first, result)) {
-      report.add(way, "results differ from those of {" + first_way.text() + "}");
+      add_failure(check, trial, "results differ from those of {" + first_way.text() + "}", report, run, same);
     }
     return report.failures().size() < check.most_failures;
   });
@@ -177,7 +289,7 @@ KernelReport check_kernel(const KernelCheck& check, Run&& run, const Same& same 
   KernelReport report;
   for (const unsigned block_size : detail::or_default(check.block_sizes)) {
     for (const unsigned warp_size : detail::or_default(check.warp_sizes)) {
-      const Way way{{}, 0, block_size, warp_size};
+      const Way way{{}, 0, block_size, warp_size, check.size};
       if (!detail::check_shape(check, way, report, run, same)) return report;
     }
   }

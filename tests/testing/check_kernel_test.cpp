@@ -65,8 +65,8 @@ TEST_CASE("results may depend on the block size, which the test can compare itse
   CHECK(check_kernel({.seeds = 1, .block_sizes = {96, 100}}, test::summing(test::sum_full_warps)).ok());
   const auto against = [&](const std::vector<int>&, const std::vector<int>& got) { return got == expected; };
   CHECK(check_kernel({.seeds = 1, .block_sizes = {96}}, test::summing(test::sum_full_warps), against).ok());
-  const auto report =
-      check_kernel({.seeds = 1, .block_sizes = {96, 100}}, test::summing(test::sum_full_warps), against);
+  const auto report = check_kernel({.seeds = 1, .block_sizes = {96, 100}, .shrink = false},
+                                   test::summing(test::sum_full_warps), against);
   CHECK_THAT(report.message(), ContainsSubstring(".block_sizes = {100}"));
 }
 
@@ -81,6 +81,30 @@ TEST_CASE("a kernel that would hang fails") {
   const auto report = check_kernel({}, test::two_words(test::waits_for_ever));
   CHECK_THAT(report.message(), ContainsSubstring("livelock"));
   CHECK(report.runs() == 1);
+}
+
+TEST_CASE("a failure is told by the smallest block that fails in the same way") {
+  const auto differs = check_kernel({.seeds = 30}, test::two_words(test::last_one_wins));
+  CHECK_THAT(differs.message(), ContainsSubstring(".block_sizes = {2}"));
+  const auto found = check_kernel({.policies = {"random"}}, test::two_words(test::half_waits));
+  CHECK_THAT(found.message(), ContainsSubstring("again: check_kernel({.policies = {\"in-order\"}"));
+  CHECK_THAT(found.message(), ContainsSubstring(".block_sizes = {2}"));
+  const auto as_it_was = check_kernel({.shrink = false}, test::two_words(test::half_waits));
+  CHECK_THAT(as_it_was.message(), !ContainsSubstring(".block_sizes"));
+}
+
+TEST_CASE("a failure is told by the smallest problem that fails in the same way") {
+  const auto run = [](Trial& trial) {
+    const auto n = static_cast<unsigned>(trial.size(1000));
+    Buffer<int> out(1);
+    trial.launch({.grid = trial.grid(n, 32), .block = 32}, test::stops_at_ten, n, out.data());
+    return 0;
+  };
+  const auto report = check_kernel({}, run);
+  CHECK_THAT(report.message(), ContainsSubstring("trap"));
+  CHECK_THAT(report.message(), ContainsSubstring(".size = 12}"));
+  CHECK_FALSE(check_kernel({.size = 12, .shrink = false}, run).ok());
+  CHECK(check_kernel({.size = 10}, run).ok());
 }
 
 TEST_CASE("a launch that is refused fails") {

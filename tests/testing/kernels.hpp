@@ -49,6 +49,13 @@ inline void waits_for_ever(int* flag) {
   }
 }
 
+/// Goes wrong at one of its elements.
+inline void stops_at_ten(unsigned n, int* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && i == 10) __trap();
+  if (i == 0) *out = 1;
+}
+
 inline std::vector<int> numbers(unsigned n) {
   std::vector<int> values(n);
   for (unsigned i = 0; i < n; ++i) values[i] = static_cast<int>(i % 17);

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,8 +87,10 @@ base::Result<PolicyOptions> parse_replay(const Split& parts) {
 
 std::unique_ptr<Policy> make_replay(const PolicyOptions& options) {
   if (options.switches == nullptr) return std::make_unique<Replay>(options.recording);
-  const auto mine = std::ranges::equal_range(*options.switches, options.launch, {}, &ThreadSwitch::launch);
-  return std::make_unique<Steered>(Switches(mine.begin(), mine.end()));
+  Switches mine;
+  std::ranges::copy_if(*options.switches, std::back_inserter(mine),
+                       [&](const ThreadSwitch& one) { return one.launch == options.launch; });
+  return std::make_unique<Steered>(std::move(mine));
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ enum class Hazard : unsigned char {
   peer_may_be_gone,   // the owner of shared memory
   peer_may_not_run,   // yet
   foreign_lane,       // a shuffle names a lane outside its mask
+  lock_step,          // lanes of a warp tell each other something without order
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
   masks_differ,       // at one call, and lanes that one of them names have returned
 };

@@ -129,12 +129,15 @@ class Maker {
       made.sanitizer_term = wording->sanitizer_term;
     } else if (of_.hazard == Hazard::race) {
       tell_race(made);
+    } else if (of_.hazard == Hazard::lock_step) {
+      tell_lock_step(made);
     } else if (of_.hazard == Hazard::outside) {
       tell_outside(made);
     } else {
       tell_uninitialised(made);
     }
-    if (of_.hazard == Hazard::same_value) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::lock_step) made.severity = record::Severity::warning;
     if (of_.hazard == Hazard::foreign_neighbour) made.severity = record::Severity::warning;
     if (of_.hazard == Hazard::freed) add_free(made);
     return made;
@@ -238,6 +241,17 @@ class Maker {
           "and read before it";
     }
     if (one_atomic) made.why += " Only one of them is atomic.";
+  }
+
+  void tell_lock_step(Finding& made) const {
+    made.id = by_space(of_.place.space, "race-global", "race-shared", "race-dsmem");
+    made.why =
+        "Both accesses are volatile, so they are no race; but nothing orders the lanes of a warp. Where the value is "
+        "to "
+        "be that of the store, the program takes them to run in lock-step, which they do not since sm_70; where the "
+        "lane "
+        "waits for it, it waits for ever on devices before.";
+    made.fix = "a __syncwarp() between the two, or a shuffle in place of both";
   }
 
   void tell_outside(Finding& made) const {

@@ -190,6 +190,9 @@ void Watch::fresh(const void* from, std::size_t bytes) {
 void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
   access(address, bytes, Use{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope},
          instruction);
+  if (use.is_volatile && (strict_ || step_)) {
+    hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, sites_.number(instruction));
+  }
   words_.use(address, use, block_->clocks, segment_.rank);
   after_meeting(*block_);
 }

@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -113,6 +114,10 @@ class Watch {
     step_ = std::move(step);
     keep_segment_ = 0;
   }
+
+  /// Tells also what is right and not portable.
+  void be_strict() { strict_ = true; }
+  bool is_strict() const { return strict_; }
 
   // The engine: who is resident, who runs, who has met.
   void start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena);
@@ -241,6 +246,10 @@ class Watch {
     return warp_of_rank(static_cast<unsigned>(thread_of(cell) & ((std::uint64_t{1} << thread_bits_) - 1)));
   }
 
+  // lock_step.cpp
+  void hold_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
+  bool is_of_another_lane(Cell cell) const;
+
   // quick.cpp
   bool is_settled(Cell cell) const;
   bool overwrite(std::size_t index, Cell first, const void* instruction);
@@ -294,6 +303,16 @@ class Watch {
   SiteCache sites_;
   Cases cases_;
   PendingCopies copies_;
+  bool strict_ = false;
+  struct VolatileUse {
+    Cell cell = 0;  // 0: none yet
+    unsigned site = 0;
+  };
+  struct VolatileWord {
+    VolatileUse write;     // the last
+    VolatileUse reads[2];  // the last of two threads
+  };
+  std::unordered_map<const char*, VolatileWord> volatile_words_;  // by address
   Reach reach_;
   std::optional<SameValue> same_value_;
   unsigned fresh_bytes_ = 0;  // of the running access, that nobody has written before

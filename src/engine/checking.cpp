@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/ids.hpp"
 #include "base/index.hpp"
 #include "check/findings.hpp"
 #include "engine/worker.hpp"
@@ -26,10 +27,52 @@ void Worker::begin_watch() {
                                                        .warp_size = request.warp_size},
                                           request.order, owner);
   if (request.policy.kind == schedule::PolicyKind::lock_step) watch_->step_with([this] { step_to_next_lane(); });
+  if (request.strict) watch_->be_strict();
   missing_block_.reset();
+  releases_by_exits_.clear();
   watch_->arguments(request.closure, request.closure_bytes);
   check::watching = watch_.get();
 }
+
+void Worker::note_release_by_exits(const ResidentBlock& block) {
+  constexpr std::size_t kMost = 64;
+  const auto known = std::ranges::find(releases_by_exits_, block.barrier.site, &ReleaseByExits::site);
+  if (known != releases_by_exits_.end()) {
+    ++known->repeats;
+    return;
+  }
+  if (releases_by_exits_.size() == kMost) return;
+  ReleaseByExits& made = releases_by_exits_.emplace_back();
+  made.site = block.barrier.site;
+  for (unsigned thread = 0; thread < block.threads; ++thread) {
+    const unsigned warp = warp_of(thread);
+    const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid_->request.warp_size) & 1) != 0;
+    (lives ? made.arrived : made.returned).push_back(base::fiber_id(block.rank, thread, grid_->threads));
+  }
+}
+
+namespace {
+
+record::Finding released_by_exits(const ReleaseByExits& release, const record::LaunchFacts& facts) {
+  record::Finding made;
+  made.id = "barrier-divergence";
+  made.severity = record::Severity::warning;
+  made.launch = facts;
+  made.repeats = release.repeats;
+  made.parties.push_back({.role = record::Role::wait,
+                          .who = record::members_of_threads(facts, release.arrived),
+                          .place = record::place_of(release.site),
+                          .what = "__syncthreads()"});
+  made.parties.push_back({.role = record::Role::exited, .who = record::members_of_threads(facts, release.returned)});
+  made.why =
+      "The barrier goes on without threads that have returned. Devices since sm_70 wait for none of them; the guide "
+      "asks "
+      "that all threads of the block come to it, and tools and older devices may take it for a defect.";
+  made.fix = "let all threads come to the barrier, and guard what they do before and after it instead of returning";
+  return made;
+}
+
+}  // namespace
 
 void Worker::end_watch() {
   check::watching = nullptr;
@@ -44,6 +87,7 @@ void Worker::end_watch() {
     if (auto early = check::early_read(*watch_, facts)) grid_->finding->parties.push_back(std::move(*early));
   }
   grid_->hazards_dropped += watch_->cases().dropped();
+  for (const ReleaseByExits& release : releases_by_exits_) found.push_back(released_by_exits(release, facts));
   watch_.reset();
   std::ranges::move(found, std::back_inserter(grid_->hazards));
 }

@@ -84,6 +84,7 @@ struct GridRequest {
   Convergence convergence = Convergence::full;
   schedule::PolicyOptions policy;
   bool record_decisions = false;
+  bool strict = false;   // where it is checked: what is right and not portable is told as well
   bool checked = false;  // accesses are held against each other; one worker only
   record::LaunchFacts facts;
   record::LaunchOrder order;  // number 0: nobody knows

@@ -158,7 +158,10 @@ void Worker::release_barrier(ResidentBlock& block) {
   detail::Barrier& barrier = block.barrier;
   barrier.result = barrier_result(barrier.kind, barrier.count, barrier.arrived);
   barrier.arrived = barrier.count = 0;
-  if (watch_ != nullptr && barrier.kind != BarrierKind::split) watch_->meet_block(*block.watched);
+  if (watch_ != nullptr && barrier.kind != BarrierKind::split) {
+    watch_->meet_block(*block.watched);
+    if (block.live != block.threads && watch_->is_strict()) note_release_by_exits(block);
+  }
   ++barrier.phase;
   ++barriers_;
   ++current_thread.progress;

@@ -38,6 +38,14 @@ struct Converging : detail::ConvergeArgument {
   const CallPath* path;
 };
 
+/// A barrier of a block that did not wait for all of its threads, because some had returned.
+struct ReleaseByExits {
+  Site site{};
+  std::vector<base::FiberId> returned{};
+  std::vector<base::FiberId> arrived{};
+  std::uint64_t repeats = 0;  // further phases at this barrier
+};
+
 class Worker {
  public:
   Worker() : written_(detail::kWrittenWords) {}
@@ -266,6 +274,7 @@ class Worker {
   void watch_group(ResidentBlock& block, const GroupGather& gather);
   void watch_cluster(Cluster& cluster);
   void watch_grid();
+  void note_release_by_exits(const ResidentBlock& block);
   static const void* split_token(const Grid& grid, const ResidentBlock& block, detail::SplitBarrier barrier);
   static void append_waiters(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
                              std::vector<check::Waiter>& to);
@@ -321,6 +330,7 @@ class Worker {
   Sampler sampler_;
   std::unique_ptr<check::Watch> watch_;  // where the launch is checked
   std::optional<record::Finding> missing_block_;
+  std::vector<ReleaseByExits> releases_by_exits_;
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
   alignas(16) char emergency_stack_[16 * 1024];
 };

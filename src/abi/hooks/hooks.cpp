@@ -129,7 +129,7 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
   }
   if (shadow.covers(address)) {
     const Busy busy;
-    watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
+    watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true}, instruction);
   } else {
     tell_outside(address, bytes, write, instruction);
   }

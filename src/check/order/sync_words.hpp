@@ -21,6 +21,7 @@ struct AtomicUse {
   Scope scope = Scope::device;
   int order = __ATOMIC_RELAXED;
   bool blind = false;  // what is read does not matter for what is written: an exchange, which may be a store
+  bool is_volatile = false;
 };
 
 class SyncWords {

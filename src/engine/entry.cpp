@@ -55,6 +55,14 @@ Worker& worker(const char* call, Site site = {}) {
 
 }  // namespace
 
+unsigned claimed_x() {
+  return threadIdx.x;
+}
+
+void claim_x(unsigned x) {
+  threadIdx.x = x;
+}
+
 Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
   return worker("__syncthreads()", site).arrive_at_barrier(kind, predicate, site);
 }

@@ -51,6 +51,37 @@ struct Row<Body, false> {
   const Body& body;
 };
 
+/// The x of the thread that is claimed next, for loops of checked programs, to which built-in variables are constants.
+unsigned claimed_x();
+void claim_x(unsigned x);
+
+#ifdef WARPFIBER_CHECKED
+
+/// One thread, in a function of its own: its accesses are told, those of the loop around it are not.
+template <class Body>
+__attribute__((noinline)) void run_thread(Body body) {
+  body();
+}
+
+template <class Body>
+WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
+  CurrentThread& current = current_thread;
+  const Fiber* const self = current.claimer;
+  // A copy whose address nobody else has: compilers do not tell accesses to those.
+  constexpr bool kCopied = std::is_trivially_copyable_v<Body> && sizeof(Body) <= kCopiedBodyBytes;
+  using Passed = std::conditional_t<kCopied, Body, const Body&>;
+  do {
+    const unsigned end = current.row_end;
+    for (unsigned x = claimed_x(); x < end;) {
+      run_thread<Passed>(body);
+      claim_x(++x);
+      if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
+    }
+  } while (next_row());
+}
+
+#else
+
 /// Runs claimed threads through `body`, a callable without arguments.
 template <class Body>
 inline __attribute__((always_inline)) void claim_rows(const Body& body) {
@@ -72,9 +103,7 @@ inline __attribute__((always_inline)) void claim_rows(const Body& body) {
         continue;
       }
     }
-#ifndef WARPFIBER_CHECKED  // an access is one instruction, whichever thread makes it
 #pragma GCC unroll 4
-#endif
     for (unsigned x = threadIdx.x; x < end;) {
       row.body();
       threadIdx.x = ++x;
@@ -83,6 +112,8 @@ inline __attribute__((always_inline)) void claim_rows(const Body& body) {
     }
   } while (next_row());
 }
+
+#endif
 
 template <class Body>
 [[noreturn]] inline __attribute__((always_inline)) void live(const Body& body) {
@@ -101,7 +132,7 @@ template <class Body>
 /// The whole life of a fiber that runs `Body`, found through CurrentThread::closure. The switches are inlined here and
 /// in the kernel, so no return address is ever mispredicted.
 template <class Body>
-[[noreturn]] void run_threads() {
+[[noreturn]] WARPFIBER_UNCHECKED void run_threads() {
   const Body& body = *static_cast<const Body*>(current_thread.closure);
   if constexpr (kCopyBody<Body>) {
     const Body copy = body;

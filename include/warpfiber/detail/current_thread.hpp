@@ -85,13 +85,21 @@ inline __attribute__((always_inline)) void clear_busy() {
 
 }  // namespace warpfiber::detail
 
+// In checked programs they are constant, as in CUDA: neither compiler tells accesses to constants, so that reading an
+// index costs no call of a hook. The engine changes them between functions that may read them, never within one.
+#ifdef WARPFIBER_CHECKED
+#define WARPFIBER_BUILT_IN extern constinit thread_local const
+#else
+#define WARPFIBER_BUILT_IN extern constinit thread_local
+#endif
+
 /// Index of the calling thread in its block (CUDA C++ Programming Guide, "Built-in Variables").
-extern constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN uint3 threadIdx WARPFIBER_TLS_MODEL;
 /// Index of the calling thread's block in its grid.
-extern constinit thread_local uint3 blockIdx WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN uint3 blockIdx WARPFIBER_TLS_MODEL;
 /// Threads of a block in each dimension.
-extern constinit thread_local dim3 blockDim WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN dim3 blockDim WARPFIBER_TLS_MODEL;
 /// Blocks of the grid in each dimension.
-extern constinit thread_local dim3 gridDim WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN dim3 gridDim WARPFIBER_TLS_MODEL;
 /// Lanes of a warp: 32 unless the launch asked for another size.
-extern constinit thread_local int warpSize WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN int warpSize WARPFIBER_TLS_MODEL;

@@ -41,6 +41,7 @@ inline __attribute__((always_inline)) void leave(Switch decided) {
 #endif
 }
 
+#ifdef WARPFIBER_INLINE_WAITS
 /// Enters the next ready fiber of the running block. `self` has been put into a list, and some fiber is ready.
 inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& current, Block& block, Fiber* self) {
   Fiber* next = block.ready.pop();
@@ -61,6 +62,7 @@ inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
   __builtin_prefetch(stack, 1);
   __builtin_prefetch(stack + 64, 1);
 }
+#endif
 
 inline __attribute__((always_inline)) void block_barrier(Site site) {
 #ifdef WARPFIBER_INLINE_WAITS
@@ -159,7 +161,7 @@ inline __attribute__((always_inline)) void warp_collective(const Collective& col
 inline constexpr int kPollsBeforeYield = 16;
 
 /// Notes one operation that found nothing changed; after a few of them in a row the thread lets the others run.
-inline void poll(const void* address, Site site) {
+inline WARPFIBER_UNCHECKED void poll(const void* address, Site site) {
   if (WARPFIBER_UNLIKELY(--current_thread.polls_left <= 0)) polled_often(address, site);
 }
 
@@ -172,7 +174,7 @@ inline void sleep(Site site) {
 }
 
 /// An atomic has changed memory: whoever spins may now be free, and the writer itself is no spinner.
-inline void note_write(const void* address, Site site) {
+inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
   CurrentThread& current = current_thread;
   if (current.written == nullptr) return;
   ++current.progress;

@@ -9,6 +9,10 @@
 #include "check/watch.hpp"
 
 namespace warpfiber::check {
+
+constinit std::atomic<unsigned> running_launches{0};
+constinit std::atomic<unsigned> overtaken_launches{0};
+
 namespace {
 
 struct Register {
@@ -18,8 +22,6 @@ struct Register {
   std::uint64_t latest = 0;  // operation that has begun
 };
 
-std::atomic<unsigned> running{0};
-std::atomic<unsigned> overtaken{0};  // of the running ones: others that were asked for later have begun before
 std::atomic<std::uint64_t> begun{0};
 
 Register& launches() {
@@ -52,19 +54,15 @@ unsigned take_launch_number(const LaunchShape& shape) {
   all.shapes[number] = shape;
   all.shapes[number].overtaken = shape.operation < all.latest;
   all.latest = std::max(all.latest, shape.operation);
-  if (all.shapes[number].overtaken) overtaken.fetch_add(1);
+  if (all.shapes[number].overtaken) overtaken_launches.fetch_add(1);
   begun.store(++all.taken);
-  running.fetch_add(1);
+  running_launches.fetch_add(1);
   return number;
 }
 
 void end_launch(unsigned number) {
-  running.fetch_sub(1);
-  if (launch_shape(number).overtaken) overtaken.fetch_sub(1);
-}
-
-bool others_run() {
-  return running.load(std::memory_order_relaxed) > 1 || overtaken.load(std::memory_order_relaxed) != 0;
+  running_launches.fetch_sub(1);
+  if (launch_shape(number).overtaken) overtaken_launches.fetch_sub(1);
 }
 
 std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations) {

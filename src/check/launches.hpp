@@ -3,6 +3,7 @@
 // owner is settled: it happened before everything. One register for the process. Any thread may call.
 #pragma once
 
+#include <atomic>
 #include <bitset>
 #include <cstdint>
 #include <vector>
@@ -28,8 +29,14 @@ struct LaunchShape {
 unsigned take_launch_number(const LaunchShape& shape);
 /// The launch is over.
 void end_launch(unsigned number);
+/// How many launches run, and how many of them began after others that were asked for later.
+extern constinit std::atomic<unsigned> running_launches;
+extern constinit std::atomic<unsigned> overtaken_launches;
 /// Whether other launches run at the same time, or one that was asked for later has come before a running one.
-bool others_run();
+inline bool others_run() {
+  return running_launches.load(std::memory_order_relaxed) > 1 ||
+         overtaken_launches.load(std::memory_order_relaxed) != 0;
+}
 /// The numbers, as cells have them, of launches that were these operations.
 std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations);
 LaunchShape launch_shape(unsigned number);

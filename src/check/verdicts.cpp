@@ -158,7 +158,8 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
     return false;
   }
   object_ = (object_ + kKnownObjects - 1) % kKnownObjects;
-  objects_[object_] = KnownObject{object->base, object->base + object->bytes, object->initialised};
+  const bool initialised = object->initialised || host_writes().contain(object->base, object->bytes);
+  objects_[object_] = KnownObject{object->base, object->base + object->bytes, initialised};
   return true;
 }
 

@@ -91,6 +91,9 @@ void Watch::begin_segment() {
   now.time = clocks.time_of(now.rank, now.warp);
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
+  now.alike = warp_shift_ != 0 && clocks.personal(now.rank) == nullptr;
+  now.lanes_left =
+      std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (now.rank & (shape_.warp_size - 1)));
   now.cell = Cell{now.time} | now.thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
 }
 

@@ -82,6 +82,8 @@ struct Segment {
   std::uint32_t time = 0;
   std::uint32_t known = 0;
   std::uint32_t known_of_warp = 0;
+  bool alike = false;       // the other lanes of the warp are at the same time and know the same
+  unsigned lanes_left = 0;  // of its warp and its row, behind it
 };
 
 /// What an access does.
@@ -139,8 +141,8 @@ class Watch {
 
   // The hooks. `instruction` is the one after the access's call.
   void access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
-  /// A plain access to a whole word.
-  void access_word(std::size_t index, bool write, const void* instruction);
+  /// A plain access to a whole word. False where access() has to be told.
+  bool tell_quickly(std::size_t index, bool write, const void* instruction);
   void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
@@ -250,12 +252,14 @@ class Watch {
   void hold_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
   bool is_of_another_lane(Cell cell) const;
 
-  // quick.cpp
+  // quick.hpp
+  bool step_segment();
   bool is_settled(Cell cell) const;
   bool overwrite(std::size_t index, Cell first, const void* instruction);
   bool add_read(std::size_t index, Cell first, const void* instruction);
+  bool add_third_read(std::size_t index, Cell second, Cell third, const void* instruction);
   bool note_read(std::size_t index, unsigned cell, const void* instruction);
-  bool begin_word(std::size_t index, bool write, const void* instruction);
+  bool begin_word(std::size_t index, Cell first, bool write, const void* instruction);
 
   // verdicts.cpp
   void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);

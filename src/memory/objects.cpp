@@ -14,6 +14,9 @@
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::memory {
+
+constinit std::atomic<std::uint64_t> object_changes{0};
+
 namespace {
 
 // As many as ranges of addresses wait for their next owner.
@@ -41,8 +44,6 @@ Register& all_objects() {
   static Register& instance = *new Register;
   return instance;
 }
-
-constinit std::atomic<std::uint64_t> generation{0};
 
 Object object_of(const char* base, const Entry& entry) {
   const Birth& birth = entry.birth;
@@ -119,7 +120,7 @@ void add_object(const void* base, std::size_t bytes, const Birth& birth) {
   Register& all = all_objects();
   const std::lock_guard lock(all.mutex);
   forget(all.entries, from, bytes);
-  const std::uint64_t number = generation.fetch_add(1) + 1;
+  const std::uint64_t number = object_changes.fetch_add(1) + 1;
   all.entries.emplace(from, Entry{bytes, birth, false, nullptr, number});
 }
 
@@ -133,7 +134,7 @@ Freeing free_object(const void* base, const void* freed_by, std::optional<Object
   Entry& entry = found->second;
   entry.freed = true;
   entry.freed_by = freed_by;
-  generation.fetch_add(1);
+  object_changes.fetch_add(1);
   all.freed.emplace_back(from, entry.number);
   if (all.freed.size() <= kMostFreed) return Freeing::done;
   const auto oldest = all.entries.find(all.freed.front().first);
@@ -152,7 +153,7 @@ Freeing freeing_of(const void* base, std::optional<ObjectKind> only) {
 void remove_object(const void* base) {
   Register& all = all_objects();
   const std::lock_guard lock(all.mutex);
-  generation.fetch_add(all.entries.erase(static_cast<const char*>(base)));
+  object_changes.fetch_add(all.entries.erase(static_cast<const char*>(base)));
 }
 
 std::optional<Object> object_at(const void* address) {
@@ -183,10 +184,6 @@ std::optional<Object> nearest_object(const void* address) {
   const bool is_near = distance(place, best->first, best->second.bytes) <= kNear;
   const bool fits = in_space ? in_device_space(best->first) : is_near;
   return fits ? std::optional(object_of(best->first, best->second)) : std::nullopt;
-}
-
-std::uint64_t objects_generation() {
-  return generation.load(std::memory_order_acquire);
 }
 
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device) {

@@ -3,6 +3,7 @@
 // were freed included until their addresses are another's. Any thread may call.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -70,8 +71,12 @@ std::optional<Object> object_at(const void* address);
 /// host's own memory are, none that is further away than a page.
 std::optional<Object> nearest_object(const void* address);
 
+/// How often an object has come to be or was freed.
+extern constinit std::atomic<std::uint64_t> object_changes;
 /// Changes whenever an object comes to be or is freed.
-std::uint64_t objects_generation();
+inline std::uint64_t objects_generation() {
+  return object_changes.load(std::memory_order_acquire);
+}
 
 /// The objects of a kind that live, by address: on one device, or on any.
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device = std::nullopt);

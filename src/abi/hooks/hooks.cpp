@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "abi/hooks/busy.hpp"
-#include "check/watch.hpp"
+#include "check/quick.hpp"
 #include "engine/worker.hpp"
 #include "runtime/checking/checking.hpp"
 
@@ -50,9 +50,13 @@ __attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool
   watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
-__attribute__((noinline)) void tell_word(std::size_t index, bool write, const void* instruction) {
-  const Busy busy;
-  watching->access_word(index, write, instruction);
+/// Nothing needs to be kept across a call, so the common end of this is a return.
+__attribute__((noinline)) void tell_word(const void* address, std::size_t index, bool write, const void* instruction) {
+  const bool before = current_thread.busy;
+  current_thread.busy = true;
+  const bool told = watching->tell_quickly(index, write, instruction);
+  current_thread.busy = before;
+  if (!told) tell(address, warpfiber::check::kWordBytes, write, instruction);
 }
 
 __attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, bool write,
@@ -94,7 +98,7 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
   if constexpr (kBytes == 4) {
     const std::size_t index = shadow.index_inside(address);
     if (watch->changes_nothing(index, kWrite)) return;
-    tell_word(index, kWrite, instruction);
+    tell_word(address, index, kWrite, instruction);
   } else {
     tell(address, kBytes, kWrite, instruction);
   }

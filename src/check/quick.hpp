@@ -1,35 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commonest accesses, told in a few instructions: whole words that the block has used before in ways that its
-// barriers order. Everything else is for access.cpp, which comes to the same cells.
+// The commonest accesses, told in a few instructions: whole words that the launch uses for the first time, or that the
+// block has used before in ways that its barriers order. Everything else is for access.cpp, which comes to the same
+// cells. Only hooks.cpp includes this: what is here is inlined into the hooks of words.
+#pragma once
+
 #include "check/launches.hpp"
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
 
-void Watch::access_word(std::size_t index, bool write, const void* instruction) {
-  next_access();
-  if (!clusters_ && !same_value_.has_value()) {
-    refused_ = false;
-    const Cell first = shadow.plane(0)[index];
-    constexpr Cell kLaunch = Cell{kLaunches - 1} << kLaunchShift;
-    if (((first ^ segment_.cell) & kLaunch) == 0) {
-      if (write ? overwrite(index, first, instruction) : add_read(index, first, instruction)) return;
-    } else if (unordered_.empty() && !others_run() && begin_word(index, write, instruction)) {
-      return;
-    }
-  }
-  access_now(shadow.address_of(index), kWordBytes, Use{.read = !write, .write = write}, sites_.number(instruction));
+/// The segment of the next thread of a row and a warp, from that of one before it.
+inline bool Watch::step_segment() {
+  Segment& now = segment_;
+  const unsigned step = threadIdx.x - now.index.x;
+  const bool same_row = now.index.y == threadIdx.y && now.index.z == threadIdx.z;
+  if (now.generation != generation_ || !same_row || !now.alike || step > now.lanes_left) return false;
+  now.index.x += step;
+  now.lanes_left -= step;
+  now.rank += step;
+  now.thread += step;
+  now.cell += Cell{step} << kThreadShift;
+  return true;
 }
 
-/// The first access of the launch to a word of an object that was looked up last and is all initialised.
-inline bool Watch::begin_word(std::size_t index, bool write, const void* instruction) {
+/// Whether that was all there is to do.
+inline bool Watch::tell_quickly(std::size_t index, bool write, const void* instruction) {
+  if (!is_current() && !step_segment()) return false;
+  if (clusters_ || same_value_.has_value()) return false;
+  refused_ = false;
+  const Cell first = shadow.plane(0)[index];
+  constexpr Cell kLaunch = Cell{kLaunches - 1} << kLaunchShift;
+  if (((first ^ segment_.cell) & kLaunch) != 0) {
+    return unordered_.empty() && !others_run() && begin_word(index, first, write, instruction);
+  }
+  return write ? overwrite(index, first, instruction) : add_read(index, first, instruction);
+}
+
+/// The first access of the launch to a word of an object that was looked up last, which holds something or is written.
+inline bool Watch::begin_word(std::size_t index, Cell first, bool write, const void* instruction) {
   if (objects_generation_ != memory::objects_generation()) return false;
   const KnownObject* known = known_object(shadow.address_of(index), kWordBytes);
-  if (known == nullptr || !known->initialised) return false;
+  if (known == nullptr) return false;
+  constexpr Notes kAll = initialised((1U << kWordBytes) - 1);
+  if (!write && !known->initialised && (first == 0 || (shadow.plane(1)[index] & kAll) != kAll)) return false;
   shadow.touch(index);
   shadow.plane(0)[index] = segment_.cell | (write ? kWrite : 0);
-  shadow.plane(1)[index] = notes_for(sites_.number(instruction), Scope::device) | initialised((1U << kWordBytes) - 1);
+  shadow.plane(1)[index] = notes_for(sites_.number(instruction), Scope::device) | kAll;
   return true;
 }
 
@@ -73,7 +90,15 @@ inline bool Watch::add_read(std::size_t index, Cell first, const void* instructi
     third = segment_.cell;
     return note_read(index, 2, instruction);
   }
-  return false;
+  return add_third_read(index, second ^ segment_.cell, third ^ segment_.cell, instruction);
+}
+
+/// Two reads are kept already, which differ from this one as given: of the block, they are to be of different warps.
+inline bool Watch::add_third_read(std::size_t index, Cell second, Cell third, const void* instruction) {
+  if (of_warp_ == 0 || ((second | third) & of_block_) != 0) return false;
+  if (((second ^ third) & of_warp_) != 0 || (second & of_warp_) == 0) return true;
+  shadow.plane(3)[index] = segment_.cell;
+  return note_read(index, 2, instruction);
 }
 
 inline bool Watch::note_read(std::size_t index, unsigned cell, const void* instruction) {

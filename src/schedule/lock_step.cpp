@@ -21,6 +21,10 @@ std::uint64_t LockStep::warp_of(FiberId id) const {
 }
 
 std::size_t LockStep::pick(std::span<const FiberId> runnable, FiberId current) {
+  if (steps() == 1) {  // whoever has run so far, there was no choice
+    steps_left_ = kStepsOfATurn;
+    yields_left_ = kYieldsOfATurn;
+  }
   const bool yields = std::exchange(yielded_, base::kNoFiber) == current;
   const auto again = std::ranges::find(runnable, current);
   kept_ = yields && !kept_ && again != runnable.end();

@@ -42,6 +42,16 @@ TEST_CASE("a lane that yields between its steps does not fall behind") {
   CHECK(run(program, {.threads = 3, .lanes = 3}).order == std::vector<FiberId>{0, 1, 2, 0, 1, 1, 2, 0, 1, 2});
 }
 
+TEST_CASE("the first warp has its turn although its first lane starts alone") {
+  LockStep policy({.threads = 4, .lanes = 2});
+  const std::vector<FiberId> alone{0};
+  CHECK(policy.choose(alone, warpfiber::base::kNoFiber) == 0);
+  const std::vector<FiberId> two{0, 1};
+  CHECK(policy.choose(two, 0) == 1);
+  const std::vector<FiberId> all{0, 1, 2};
+  CHECK(policy.choose(all, 1) == 0);
+}
+
 TEST_CASE("a turn ends between two rounds of the warp") {
   const toy::Program program(4, toy::idle(6000));
   LockStep policy({.threads = 4, .lanes = 2});

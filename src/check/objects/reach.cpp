@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
+#include <set>
 
 #include "memory/objects.hpp"
 
@@ -26,7 +28,35 @@ bool holds_pointer_into(const Object& object, const char* base, std::size_t byte
   return false;
 }
 
+struct Handles {
+  std::mutex mutex;
+  std::set<const char*> bases;
+};
+
+Handles& handles() {
+  static Handles& all = *new Handles;
+  return all;
+}
+
+bool has_handle(const char* base) {
+  Handles& all = handles();
+  const std::lock_guard lock(all.mutex);
+  return all.bases.contains(base);
+}
+
 }  // namespace
+
+void reach_by_handle(const void* base) {
+  Handles& all = handles();
+  const std::lock_guard lock(all.mutex);
+  all.bases.insert(static_cast<const char*>(base));
+}
+
+void forget_handle(const void* base) {
+  Handles& all = handles();
+  const std::lock_guard lock(all.mutex);
+  all.bases.erase(static_cast<const char*>(base));
+}
 
 void Reach::begin(const void* arguments, std::size_t bytes) {
   known_ = arguments != nullptr && bytes != 0;
@@ -43,7 +73,7 @@ void Reach::begin(const void* arguments, std::size_t bytes) {
 bool Reach::given(const char* base, std::size_t bytes) {
   if (!known_ || std::ranges::find(given_, base) != given_.end()) return true;
   const auto into = [&](const char* pointer) { return points_into(pointer, base, bytes); };
-  bool found = std::ranges::any_of(pointers_, into);
+  bool found = std::ranges::any_of(pointers_, into) || has_handle(base);
   constexpr ObjectKind kHolders[] = {ObjectKind::variable, ObjectKind::constant, ObjectKind::managed,
                                      ObjectKind::pinned,   ObjectKind::heap,     ObjectKind::global};
   for (const ObjectKind kind : kHolders) {

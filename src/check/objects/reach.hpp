@@ -8,6 +8,10 @@
 
 namespace warpfiber::check {
 
+/// Memory that kernels reach by a handle and not by a pointer: the texels of an array. Any thread may call.
+void reach_by_handle(const void* base);
+void forget_handle(const void* base);
+
 class Reach {
  public:
   /// The launch's arguments; without them everything counts as given.

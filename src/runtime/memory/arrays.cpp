@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/text.hpp"
+#include "check/objects/reach.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/memory/accesses.hpp"
@@ -140,6 +141,7 @@ Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaEx
   }
   made->data = static_cast<char*>(data);
   tell_allocation(data, made->bytes());
+  check::reach_by_handle(data);
   Arrays& all = arrays();
   const std::lock_guard lock(all.mutex);
   all.live.insert(made);
@@ -156,6 +158,7 @@ Error free_array(cudaArray_t array) {
     const std::lock_guard lock(all.mutex);
     if (all.live.erase(array) == 0) return no_array();
   }
+  check::forget_handle(array->data);
   const Error freed = tell_and_release(array->data, MemoryKind::device, MemoryKind::device);
   delete array;
   return freed;

@@ -131,8 +131,8 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
       warpfiber::detail::polled_often_at(address, static_cast<const char*>(instruction) - 1);
     }
   }
-  if (shadow.covers(address)) {
-    const Busy busy;
+  const Busy busy;
+  if (shadow.covers(address) || watching->is_variable(address)) {
     watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true}, instruction);
   } else {
     tell_outside(address, bytes, write, instruction);

@@ -3,6 +3,7 @@
 // What the host has too and the device does in another way: printf prints as the host's does and returns the number of
 // arguments behind the format (CUDA C++ Programming Guide, "Formatted Output"); malloc, free, new and delete are of the
 // device's heap. Placement new stays what it is, and so does what a program defines itself.
+#include <algorithm>
 #include <string>
 
 #include "translate/passes.hpp"
@@ -48,12 +49,19 @@ class DeviceCalls {
   void rewrite_call(std::size_t i) {
     std::size_t begin = i;
     if (follows(i, ".") || follows(i, "->")) return;
+    if ((follows(i, ":") || follows(i, ",")) && is_in_initialisers(i)) return;  // a member of this name
     if (follows(i, "::")) {
       const bool is_std = i > 1 && t_.is(i - 2, "std");
       if (!is_std && i > 1 && t_.is_identifier(i - 2) && !is_keyword(t_, i - 2)) return;
       begin = is_std ? i - 2 : i - 1;
     }
     put(begin, i, kNames);
+  }
+
+  bool is_in_initialisers(std::size_t i) const {
+    return std::ranges::any_of(p_.outline.functions, [i](const Function& function) {
+      return function.close != kNone && function.close < i && i < function.body.begin;
+    });
   }
 
   /// Whether `(` at `i` opens the arguments of placement new and no type: a type follows its end.

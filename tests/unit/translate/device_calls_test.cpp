@@ -16,10 +16,10 @@ TEST_CASE("printf in functions of the device is the device's, however it is qual
 }
 
 TEST_CASE("printf elsewhere stays what it is") {
-  const auto* const code =
-      GENERATE("void host() { printf(\"x\"); }", "__global__ void k();\nvoid h() { std::printf(\"x\"); }",
-               "__device__ void f(Log log) { log.printf(\"x\"); }", "__device__ void f() { own::printf(\"x\"); }",
-               "__device__ int (*p)() = printf;");
+  const auto* const code = GENERATE(
+      "void host() { printf(\"x\"); }", "__global__ void k();\nvoid h() { std::printf(\"x\"); }",
+      "__device__ void f(Log log) { log.printf(\"x\"); }", "__device__ void f() { own::printf(\"x\"); }",
+      "__device__ int (*p)() = printf;", "struct A { int malloc, free; __device__ A() : malloc(1), free(2) {} };");
   CHECK(translated(code).find("warpfiber::cuda::device") == std::string::npos);
 }
 

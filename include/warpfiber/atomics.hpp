@@ -28,35 +28,35 @@ inline void after_atomic(bool changed, const void* address, Site site) {
 }
 
 template <class T>
-inline T atomic_add(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+inline WARPFIBER_AT_CALLER T atomic_add(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   const T old = __atomic_fetch_add(address, value, order);
   after_atomic(value != 0, address, site);
   return old;
 }
 
 template <class T>
-inline T atomic_subtract(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+inline WARPFIBER_AT_CALLER T atomic_subtract(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   const T old = __atomic_fetch_sub(address, value, order);
   after_atomic(value != 0, address, site);
   return old;
 }
 
 template <class T>
-inline T atomic_and(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+inline WARPFIBER_AT_CALLER T atomic_and(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   const T old = __atomic_fetch_and(address, value, order);
   after_atomic((old & value) != old, address, site);
   return old;
 }
 
 template <class T>
-inline T atomic_or(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+inline WARPFIBER_AT_CALLER T atomic_or(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   const T old = __atomic_fetch_or(address, value, order);
   after_atomic((old | value) != old, address, site);
   return old;
 }
 
 template <class T>
-inline T atomic_xor(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+inline WARPFIBER_AT_CALLER T atomic_xor(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   const T old = __atomic_fetch_xor(address, value, order);
   after_atomic(value != 0, address, site);
   return old;
@@ -106,7 +106,7 @@ struct DecrementOrLast {
 
 /// Puts Next::next(old, value, address) where `old` is. A relaxed one that would change nothing only reads.
 template <class Next, class T>
-inline T atomic_update(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
+inline WARPFIBER_AT_CALLER T atomic_update(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   T old;
   __atomic_load(address, &old, __ATOMIC_RELAXED);
   for (;;) {
@@ -121,16 +121,16 @@ inline T atomic_update(T* address, T value, Site site, int order = __ATOMIC_RELA
 }
 
 // Vectors: every element is an atomic of its own, the whole is not (Programming Guide, same section).
-inline float2 atomic_add_elements(float2* address, float2 value, Site site) {
+inline WARPFIBER_AT_CALLER float2 atomic_add_elements(float2* address, float2 value, Site site) {
   return {atomic_update<Sum>(&address->x, value.x, site), atomic_update<Sum>(&address->y, value.y, site)};
 }
-inline float4 atomic_add_elements(float4* address, float4 value, Site site) {
+inline WARPFIBER_AT_CALLER float4 atomic_add_elements(float4* address, float4 value, Site site) {
   return {atomic_update<Sum>(&address->x, value.x, site), atomic_update<Sum>(&address->y, value.y, site),
           atomic_update<Sum>(&address->z, value.z, site), atomic_update<Sum>(&address->w, value.w, site)};
 }
 
 template <class T>
-inline T atomic_exchange(T* address, T value, Site site) {
+inline WARPFIBER_AT_CALLER T atomic_exchange(T* address, T value, Site site) {
   T old;
   __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
   after_atomic(!same_bits(old, value), address, site);
@@ -138,7 +138,7 @@ inline T atomic_exchange(T* address, T value, Site site) {
 }
 
 template <class T>
-inline T atomic_compare_exchange(T* address, T expected, T value, Site site) {
+inline WARPFIBER_AT_CALLER T atomic_compare_exchange(T* address, T expected, T value, Site site) {
   T old = expected;
   const bool stored = __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   after_atomic(stored && old != value, address, site);
@@ -160,7 +160,7 @@ WideBits compare_exchange_wide(void* address, WideBits expected, WideBits value)
 WideBits exchange_wide(void* address, WideBits value);
 
 template <WideWord T>
-inline T atomic_exchange_wide(T* address, const T& value, Site site) {
+inline WARPFIBER_AT_CALLER T atomic_exchange_wide(T* address, const T& value, Site site) {
   const WideBits bits = __builtin_bit_cast(WideBits, value);
   const WideBits old = exchange_wide(address, bits);
   after_atomic(!same_bits(old, bits), address, site);
@@ -168,7 +168,7 @@ inline T atomic_exchange_wide(T* address, const T& value, Site site) {
 }
 
 template <WideWord T>
-inline T atomic_compare_exchange_wide(T* address, const T& expected, const T& value, Site site) {
+inline WARPFIBER_AT_CALLER T atomic_compare_exchange_wide(T* address, const T& expected, const T& value, Site site) {
   const WideBits bits = __builtin_bit_cast(WideBits, value);
   const WideBits old = compare_exchange_wide(address, __builtin_bit_cast(WideBits, expected), bits);
   after_atomic(same_bits(old, __builtin_bit_cast(WideBits, expected)) && !same_bits(old, bits), address, site);
@@ -178,10 +178,10 @@ inline T atomic_compare_exchange_wide(T* address, const T& expected, const T& va
 }  // namespace warpfiber::detail
 
 // One function of CUDA's for one type, in its three scopes.
-#define WARPFIBER_ATOMIC_SCOPE(name, scope, operation, T)                            \
-  inline T name(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) { \
-    WARPFIBER_CHECKED_SCOPE(scope);                                                  \
-    return warpfiber::detail::operation(address, val, site);                         \
+#define WARPFIBER_ATOMIC_SCOPE(name, scope, operation, T)                                                \
+  inline WARPFIBER_AT_CALLER T name(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) { \
+    WARPFIBER_CHECKED_SCOPE(scope);                                                                      \
+    return warpfiber::detail::operation(address, val, site);                                             \
   }
 #define WARPFIBER_ATOMIC(name, operation, T)                \
   WARPFIBER_ATOMIC_SCOPE(name, device, operation, T)        \
@@ -231,19 +231,20 @@ WARPFIBER_ATOMIC_32_64(atomicXor, atomic_xor)
 #undef WARPFIBER_ATOMIC
 #undef WARPFIBER_ATOMIC_SCOPE
 
-#define WARPFIBER_ATOMIC_CAS(name, reach, T)                                                    \
-  inline T name(T* address, T compare, T val, warpfiber::Site site = warpfiber::Site::here()) { \
-    WARPFIBER_CHECKED_SCOPE(reach);                                                             \
-    return warpfiber::detail::atomic_compare_exchange(address, compare, val, site);             \
+#define WARPFIBER_ATOMIC_CAS(name, reach, T)                                                                        \
+  inline WARPFIBER_AT_CALLER T name(T* address, T compare, T val, warpfiber::Site site = warpfiber::Site::here()) { \
+    WARPFIBER_CHECKED_SCOPE(reach);                                                                                 \
+    return warpfiber::detail::atomic_compare_exchange(address, compare, val, site);                                 \
   }
-#define WARPFIBER_ATOMIC_WIDE(scope)                                                                        \
-  template <warpfiber::detail::WideWord T>                                                                  \
-  inline T atomicCAS##scope(T* address, T compare, T val, warpfiber::Site site = warpfiber::Site::here()) { \
-    return warpfiber::detail::atomic_compare_exchange_wide(address, compare, val, site);                    \
-  }                                                                                                         \
-  template <warpfiber::detail::WideWord T>                                                                  \
-  inline T atomicExch##scope(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) {           \
-    return warpfiber::detail::atomic_exchange_wide(address, val, site);                                     \
+#define WARPFIBER_ATOMIC_WIDE(scope)                                                                                  \
+  template <warpfiber::detail::WideWord T>                                                                            \
+  inline WARPFIBER_AT_CALLER T atomicCAS##scope(T* address, T compare, T val,                                         \
+                                                warpfiber::Site site = warpfiber::Site::here()) {                     \
+    return warpfiber::detail::atomic_compare_exchange_wide(address, compare, val, site);                              \
+  }                                                                                                                   \
+  template <warpfiber::detail::WideWord T>                                                                            \
+  inline WARPFIBER_AT_CALLER T atomicExch##scope(T* address, T val, warpfiber::Site site = warpfiber::Site::here()) { \
+    return warpfiber::detail::atomic_exchange_wide(address, val, site);                                               \
   }
 #define WARPFIBER_ATOMIC_SCOPES(scope, reach)                       \
   WARPFIBER_ATOMIC_CAS(atomicCAS##scope, reach, int)                \

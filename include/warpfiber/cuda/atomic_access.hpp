@@ -46,25 +46,35 @@ template <class T>
 inline constexpr bool kLocked =
     !(sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || (sizeof(T) == 16 && alignof(T) >= 16));
 
+// What the lock is held for; to the checker it is no plain access.
 template <class T>
-inline T object_load(T* address, std::memory_order order, Site site) {
+inline WARPFIBER_UNCHECKED T locked_load(const T* address) {
+  return *address;
+}
+template <class T>
+inline WARPFIBER_UNCHECKED void locked_store(T* address, const T& value) {
+  *address = value;
+}
+
+template <class T>
+inline WARPFIBER_AT_CALLER T object_load(T* address, std::memory_order order, Site site) {
   if constexpr (kLocked<T>) {
     poll(address, site);
     const ObjectLock lock(address);
-    return *address;
+    return locked_load(address);
   } else {
     return ordered_load(address, order_of_load(order), site);
   }
 }
 
 template <class T>
-inline T object_exchange(T* address, const T& value, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER T object_exchange(T* address, const T& value, std::memory_order order, Site site) {
   if constexpr (kLocked<T>) {
     T old = value;
     {
       const ObjectLock lock(address);
-      old = *address;
-      *address = value;
+      old = locked_load(address);
+      locked_store(address, value);
     }
     after_atomic(!same_bits(old, value), address, site);
     return old;
@@ -74,19 +84,21 @@ inline T object_exchange(T* address, const T& value, std::memory_order order, Si
 }
 
 template <class T>
-inline bool object_compare_exchange(T* address, T* expected, const T& value, std::memory_order success,
-                                    std::memory_order failure, Site site) {
+inline WARPFIBER_AT_CALLER bool object_compare_exchange(T* address, T* expected, const T& value,
+                                                        std::memory_order success, std::memory_order failure,
+                                                        Site site) {
   if constexpr (kLocked<T>) {
     bool stored = false;
     bool changed = false;
     {
       const ObjectLock lock(address);
-      stored = same_bits(*address, *expected);
-      changed = stored && !same_bits(*address, value);
+      const T old = locked_load(address);
+      stored = same_bits(old, *expected);
+      changed = stored && !same_bits(old, value);
       if (stored) {
-        *address = value;
+        locked_store(address, value);
       } else {
-        *expected = *address;
+        *expected = old;
       }
     }
     after_atomic(changed, address, site);
@@ -99,7 +111,7 @@ inline bool object_compare_exchange(T* address, T* expected, const T& value, std
 
 /// Puts next(old) where `old` is and returns `old`.
 template <class T, class Next>
-inline T object_update(T* address, Next next, Site site) {
+inline WARPFIBER_AT_CALLER T object_update(T* address, Next next, Site site) {
   T old = object_load(address, std::memory_order_relaxed, site);
   while (!object_compare_exchange(address, &old, static_cast<T>(next(old)), std::memory_order_seq_cst,
                                   std::memory_order_relaxed, site)) {
@@ -112,7 +124,7 @@ template <class T>
 inline constexpr bool kPlainInteger = kIsInteger<T> && !std::is_same_v<T, bool> && sizeof(T) <= 8;
 
 template <class T>
-inline T object_add(T* address, T value, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER T object_add(T* address, T value, std::memory_order order, Site site) {
   if constexpr (kPlainInteger<T> || kIsOneOf<T, float, double>) {
     return ordered_add(address, value, static_cast<int>(order), site);
   } else {
@@ -122,7 +134,7 @@ inline T object_add(T* address, T value, std::memory_order order, Site site) {
 }
 
 template <class T>
-inline T object_subtract(T* address, T value, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER T object_subtract(T* address, T value, std::memory_order order, Site site) {
   if constexpr (kPlainInteger<T>) {
     return atomic_subtract(address, value, site, static_cast<int>(order));
   } else if constexpr (kIsOneOf<T, float, double>) {
@@ -134,7 +146,7 @@ inline T object_subtract(T* address, T value, std::memory_order order, Site site
 }
 
 template <class T>
-inline T object_and(T* address, T value, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER T object_and(T* address, T value, std::memory_order order, Site site) {
   if constexpr (kPlainInteger<T>) {
     return atomic_and(address, value, site, static_cast<int>(order));
   } else {
@@ -144,7 +156,7 @@ inline T object_and(T* address, T value, std::memory_order order, Site site) {
 }
 
 template <class T>
-inline T object_or(T* address, T value, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER T object_or(T* address, T value, std::memory_order order, Site site) {
   if constexpr (kPlainInteger<T>) {
     return atomic_or(address, value, site, static_cast<int>(order));
   } else {
@@ -154,7 +166,7 @@ inline T object_or(T* address, T value, std::memory_order order, Site site) {
 }
 
 template <class T>
-inline T object_xor(T* address, T value, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER T object_xor(T* address, T value, std::memory_order order, Site site) {
   if constexpr (kPlainInteger<T>) {
     return atomic_xor(address, value, site, static_cast<int>(order));
   } else {
@@ -164,26 +176,26 @@ inline T object_xor(T* address, T value, std::memory_order order, Site site) {
 }
 
 template <class T>
-inline T object_smaller(T* address, T value, Site site) {
+inline WARPFIBER_AT_CALLER T object_smaller(T* address, T value, Site site) {
   return object_update(
       address, [value](T old) { return value < old ? value : old; }, site);
 }
 
 template <class T>
-inline T object_larger(T* address, T value, Site site) {
+inline WARPFIBER_AT_CALLER T object_larger(T* address, T value, Site site) {
   return object_update(
       address, [value](T old) { return old < value ? value : old; }, site);
 }
 
 template <class T>
-inline T* object_move(T** address, std::ptrdiff_t by, Site site) {
+inline WARPFIBER_AT_CALLER T* object_move(T** address, std::ptrdiff_t by, Site site) {
   return object_update(
       address, [by](T* old) { return old + by; }, site);
 }
 
 /// Returns when something else than `old` stands there.
 template <class T>
-inline void object_wait(T* address, const T& old, std::memory_order order, Site site) {
+inline WARPFIBER_AT_CALLER void object_wait(T* address, const T& old, std::memory_order order, Site site) {
   while (same_bits(object_load(address, order, site), old)) pause_on_host();
 }
 

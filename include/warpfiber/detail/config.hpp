@@ -26,8 +26,11 @@
 // functions whose accesses are told.
 #ifdef WARPFIBER_CHECKED
 #define WARPFIBER_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
+// Functions that access the user's memory: the access is told at the line of the call only where they are inlined.
+#define WARPFIBER_AT_CALLER __attribute__((always_inline))
 #else
 #define WARPFIBER_UNCHECKED
+#define WARPFIBER_AT_CALLER
 #endif
 
 #define WARPFIBER_LIKELY(x) __builtin_expect(static_cast<bool>(x), 1)

@@ -11,11 +11,11 @@
 namespace warpfiber::tools::nvcc {
 
 struct Toolchain {
-  std::vector<std::string> preprocessing;  // -I and -D flags, our headers first
-  std::vector<std::string> compiling;      // flags every translated file needs
-  std::vector<std::string> checking;       // the hooks of checked programs, linked before the library
-  std::vector<std::string> linking;        // the library and what it needs, in order
-  std::string error;                       // why there is none; empty: found
+  std::vector<std::string> preprocessing;    // -I and -D flags, our headers first
+  std::vector<std::string> compiling;        // flags every translated file needs
+  std::vector<std::string> checking;         // the hooks of checked programs, linked before the library
+  std::vector<std::string> linking;          // the library and what it needs, in order
+  std::string error;                         // why there is none; empty: found
   std::vector<std::string> keeping_lines{};  // flags of checked files that the host compiler may lack
   bool ok() const { return error.empty(); }
 };

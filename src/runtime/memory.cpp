@@ -3,6 +3,7 @@
 #include <warpfiber/buffer.hpp>
 
 #include "memory/global_heap.hpp"
+#include "runtime/memory/copied_back.hpp"
 
 namespace warpfiber::detail {
 
@@ -14,6 +15,15 @@ void* allocate_global(std::size_t bytes) {
 
 void free_global(void* memory) noexcept {
   if (memory != nullptr) memory::global_heap().free(memory, __builtin_return_address(0));
+}
+
+void keep_download(const void* to, const void* from, std::size_t bytes, const char* type) {
+  const std::uint64_t number = runtime::number_copy();
+  if (number == 0) return;
+  record::LaunchOrder order;
+  order.call = "Buffer::download";
+  order.returns_to = __builtin_return_address(0);
+  runtime::keep_copy(number, runtime::line(to, bytes), runtime::line(from, bytes), {bytes}, order, type);
 }
 
 }  // namespace warpfiber::detail

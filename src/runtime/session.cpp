@@ -5,6 +5,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -154,6 +155,21 @@ bool read_suppressions(Session& session, const char* text, std::string& complain
   return read.ok();
 }
 
+bool read_copies(Session& session, const char* text, std::string&) {
+  session.copies = text;
+  return true;
+}
+
+bool read_copy_writer(Session& session, const char* text, std::string& complaint) {
+  const std::string_view both = text;
+  const std::size_t colon = std::min(both.find(':'), both.size());
+  const auto copy = base::parse_number(both.substr(0, colon));
+  const auto byte = base::parse_number(both.substr(std::min(colon + 1, both.size())));
+  complaint = "the number of a copy and of a byte in it: 3:128";
+  if (copy.has_value() && byte.has_value()) session.copy_writer = {*copy, *byte};
+  return copy.has_value() && byte.has_value();
+}
+
 struct Variable {
   const char* name;
   Reader read;
@@ -176,6 +192,8 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_FINDINGS", read_findings},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},
+    {"WARPFIBER_COPIES", read_copies},
+    {"WARPFIBER_COPY_WRITER", read_copy_writer},
     {"WARPFIBER_AGAIN", read_again},
     {"WARPFIBER_SUPPRESSIONS", read_suppressions},
 };

@@ -23,6 +23,12 @@ enum class Check {
   strict,  // also what is right and not portable
 };
 
+/// A byte of a copy from a device, of which is to be told who wrote it.
+struct AskedWriter {
+  std::uint64_t copy = 0;  // its number among the program's; 0: nothing is asked
+  std::uint64_t byte = 0;
+};
+
 struct Session {
   DeviceModel device;
   unsigned devices = 1;  // that CUDA programs find, all of the same model
@@ -39,6 +45,8 @@ struct Session {
   std::string findings;                           // the file that findings are written to as JSON; empty: none
   std::string results;                            // the file that copies to the host are kept in; empty: none
   std::string schedule;                           // the file that schedules are kept in; empty: none
+  std::string copies;                             // the file that takes what comes back from devices; empty: none
+  AskedWriter copy_writer;                        // of what comes back
   std::string again;                              // the command that repeats this run; empty: as it was started
   std::vector<record::Suppression> suppressions;  // findings that are neither printed nor written
 };

@@ -55,18 +55,6 @@ record::Object object_at(const Touch& touch) {
   return object;
 }
 
-Party kernel_party(const Touch& touch, const record::LaunchFacts& launch, const check::LaunchShape& shape) {
-  const std::uint64_t rank = touch.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
-  const base::FiberId id = (touch.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
-  Party party;
-  party.role = touch.write ? Role::write : Role::read;
-  party.who = record::members_of_threads(launch, std::span(&id, 1));
-  party.place = record::place_of(check::call_of_site(touch.site));
-  if (!party.place.known()) party.place.instruction = before(check::instruction_of_site(touch.site));
-  party.what = touch.write ? "store" : "load";
-  return party;
-}
-
 Party host_party(const HostAccess& access) {
   Party party;
   party.role = access.actor == HostActor::release ? Role::call : access.write ? Role::write : Role::read;
@@ -95,21 +83,40 @@ void explain(Finding& made, const HostAccess& access) {
 }
 
 Finding finding_of(const HostAccess& access, const Touch& touch) {
-  const check::LaunchShape shape = check::launch_shape(touch.launch);
   Finding made;
   made.id = id_of(access.actor);
-  made.launch.kernel = shape.kernel;
-  made.launch.grid = shape.grid;
-  made.launch.block = shape.block;
-  made.launch.warp_size = shape.warp_size;
+  made.launch = launch_of(touch);
   made.object = object_at(touch);
-  made.parties.push_back(kernel_party(touch, made.launch, shape));
+  made.parties.push_back(party_of(touch));
   made.parties.push_back(host_party(access));
   explain(made, access);
   return made;
 }
 
 }  // namespace
+
+record::LaunchFacts launch_of(const Touch& touch) {
+  const check::LaunchShape shape = check::launch_shape(touch.launch);
+  record::LaunchFacts launch;
+  launch.kernel = shape.kernel;
+  launch.grid = shape.grid;
+  launch.block = shape.block;
+  launch.warp_size = shape.warp_size;
+  return launch;
+}
+
+Party party_of(const Touch& touch) {
+  const check::LaunchShape shape = check::launch_shape(touch.launch);
+  const std::uint64_t rank = touch.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
+  const base::FiberId id = (touch.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
+  Party party;
+  party.role = touch.write ? Role::write : Role::read;
+  party.who = record::members_of_threads(launch_of(touch), std::span(&id, 1));
+  party.place = record::place_of(check::call_of_site(touch.site));
+  if (!party.place.known()) party.place.instruction = before(check::instruction_of_site(touch.site));
+  party.what = touch.write ? "store" : "load";
+  return party;
+}
 
 std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches) {
   struct Seen {

@@ -11,6 +11,10 @@
 
 namespace warpfiber::runtime {
 
+/// Who made an access, in which launch.
+record::LaunchFacts launch_of(const Touch& touch);
+record::Party party_of(const Touch& touch);
+
 /// The access of the host's against what these launches, which nothing orders before or behind it, have done there.
 std::vector<record::Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches);
 

@@ -10,6 +10,7 @@
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
+#include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
 
@@ -74,6 +75,7 @@ Error free_device(void* memory) {
   if (memory == nullptr) return Error::success;
   const Error failed = wait_for_device();
   if (failed != Error::success) return failed;
+  managed_goes(memory);
   return tell_and_release(memory, MemoryKind::device, MemoryKind::managed);
 }
 
@@ -99,7 +101,9 @@ Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
     return because(Error::invalid_value, "the flags are cudaMemAttachGlobal or cudaMemAttachHost");
   }
-  return allocate_here(MemoryKind::managed, memory, bytes, flags);
+  const Error refused = allocate_here(MemoryKind::managed, memory, bytes, flags);
+  if (refused == Error::success) keep_managed(*memory, bytes);
+  return refused;
 }
 
 Error malloc_pitch(void** memory, std::size_t* pitch, std::size_t width, std::size_t height, std::size_t depth) {

@@ -14,6 +14,7 @@
 #include "runtime/exploring/results.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
+#include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/table.hpp"
 
 namespace warpfiber::runtime {
@@ -131,6 +132,12 @@ Wait wait_of(const End& to, const End& from, const Order& order) {
   return from.pageable() ? Wait::unpromised : Wait::no;
 }
 
+/// Whether a copy is from a device to the host, by its kind, or where that leaves it open by its addresses.
+bool comes_back(const End& to, const End& from, cudaMemcpyKind kind) {
+  if (kind != cudaMemcpyDefault) return kind == cudaMemcpyDeviceToHost;
+  return from.on_device() && !to.on_device();
+}
+
 void copy_box(const Place& to, const Place& from, const Box& box) {
   if (box.single_row()) {
     std::memmove(to.at, from.at, box.width);
@@ -175,12 +182,14 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return wrong;
   const bool is_result = keeps_results() && from_end.can_be_device() && !to_end.on_device();
+  const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   return in_stream(
       order.stream,
-      [to, from, box, is_result](const record::LaunchOrder& at) {
+      [to, from, box, is_result, number](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         copy_box(to, from, box);
         if (is_result) keep_result(to, from, box, at);
+        if (number != 0) keep_copy(number, to, from, box, at);
       },
       wait_of(to_end, from_end, order));
 }

@@ -8,6 +8,7 @@
 #include "runtime/current_device.hpp"
 #include "runtime/devices/settings.hpp"
 #include "runtime/last_error.hpp"
+#include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/table.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"
@@ -60,7 +61,7 @@ Error enter_call() {
 Error reset_device() {
   const int device = current_device();
   // What is left of a device that has failed is thrown away.
-  synchronize_device(device);
+  if (synchronize_device(device) == Error::success) all_managed_goes();
   end_streams(device);
   states[device].staying.store(Error::success);
   states[device].passing.store(Error::success);

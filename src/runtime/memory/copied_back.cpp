@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/memory/copied_back.hpp"
+
+#include <warpfiber/crosscheck/copy_log.hpp>
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "report/locate.hpp"
+#include "runtime/checking/last_writer.hpp"
+#include "runtime/host/user_call.hpp"
+#include "runtime/memory/ordering.hpp"
+#include "runtime/reporter.hpp"
+#include "runtime/session.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+struct Kept {
+  Kept() {
+    const std::string& path = session().copies;
+    if (!path.empty() && !log.open(path.c_str()))
+      print_report("warpfiber: WARPFIBER_COPIES=" + path + ": the file cannot be written\n");
+  }
+
+  crosscheck::CopyLog log;
+  report::Symboliser symboliser;
+  std::mutex mutex;                                                  // of what follows
+  std::map<const void*, std::string> places;                         // by the instruction after the call
+  std::map<void*, std::pair<std::uint64_t, std::size_t>> managed{};  // number and bytes by address
+};
+
+// Never destroyed: copies are kept until the very end of the process.
+Kept& kept() {
+  static Kept& all = *new Kept;
+  return all;
+}
+
+bool are_kept() {
+  return !session().copies.empty() && kept().log.is_open();
+}
+
+/// "saxpy.cu:31", or "-".
+std::string place_of_call(const void* returns_to) {
+  if (returns_to == nullptr) return "-";
+  const std::lock_guard lock(kept().mutex);
+  const auto [place, fresh] = kept().places.try_emplace(returns_to, "-");
+  if (fresh) {
+    const auto frames = kept().symboliser.frames(reinterpret_cast<std::uintptr_t>(returns_to) - 1);
+    const record::Place found = report::user_place(frames);
+    if (found.known()) place->second = found.file + ":" + std::to_string(found.line);
+  }
+  return place->second;
+}
+
+/// The address of a byte of the box, counted without the gaps between its rows.
+const char* byte_of(const Place& place, const Box& box, std::size_t byte) {
+  const std::size_t row = byte / box.width;
+  return place.at + row / box.height * place.slice + row % box.height * place.pitch + byte % box.width;
+}
+
+void write_managed(void* memory, std::uint64_t number, std::size_t bytes) {
+  crosscheck::CopyFacts facts;
+  facts.kind = "managed";
+  facts.ordinal = number;
+  facts.function = "cudaMallocManaged";
+  kept().log.write(facts, {memory, bytes, 1, 1, 0, 0});
+}
+
+}  // namespace
+
+std::uint64_t number_copy() {
+  return are_kept() ? kept().log.number_copy() : 0;
+}
+
+void keep_copy(std::uint64_t number, const Place& to, const Place& from, const Box& box,
+               const record::LaunchOrder& order, const char* type) {
+  crosscheck::CopyFacts facts;
+  facts.ordinal = number;
+  facts.type = type;
+  facts.function = order.call;
+  facts.place = place_of_call(order.returns_to);
+  kept().log.write(facts, {to.at, box.width, box.height, box.depth, to.pitch, to.slice});
+  const AskedWriter& asked = session().copy_writer;
+  if (asked.copy != number || asked.byte >= box.width * box.height * box.depth) return;
+  kept().log.note("writer " + last_writer(byte_of(from, box, asked.byte)));
+}
+
+void keep_managed(void* memory, std::size_t bytes) {
+  if (!are_kept() || memory == nullptr) return;
+  static const int registered = std::atexit([] {
+    if (wait_for_device() == Error::success) all_managed_goes();
+  });
+  static_cast<void>(registered);
+  const std::lock_guard lock(kept().mutex);
+  kept().managed[memory] = {kept().log.number_managed(), bytes};
+}
+
+void managed_goes(void* memory) {
+  if (!are_kept()) return;
+  const std::lock_guard lock(kept().mutex);
+  const auto piece = kept().managed.find(memory);
+  if (piece == kept().managed.end()) return;
+  write_managed(memory, piece->second.first, piece->second.second);
+  kept().managed.erase(piece);
+}
+
+void all_managed_goes() {
+  if (!are_kept()) return;
+  const std::lock_guard lock(kept().mutex);
+  for (const auto& [memory, piece] : kept().managed) write_managed(memory, piece.first, piece.second);
+  kept().managed.clear();
+}
+
+}  // namespace warpfiber::runtime

@@ -40,6 +40,11 @@ FetchContent_Declare(
   GIT_TAG v2.3.2
   FIND_PACKAGE_ARGS 2.1)
 FetchContent_Declare(
+  ZLIB SYSTEM
+  GIT_REPOSITORY https://github.com/madler/zlib.git
+  GIT_TAG v1.3.1
+  FIND_PACKAGE_ARGS)
+FetchContent_Declare(
   Catch2 SYSTEM
   GIT_REPOSITORY https://github.com/catchorg/Catch2.git
   GIT_TAG v3.4.0
@@ -55,7 +60,11 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(libdw REQUIRED IMPORTED_TARGET libdw)
 FetchContent_MakeAvailable(Boost fmt nlohmann_json)
 if(WARPFIBER_BUILD_TOOLS)
-  FetchContent_MakeAvailable(CLI11)
+  FetchContent_MakeAvailable(CLI11 ZLIB)
+  if(NOT TARGET ZLIB::ZLIB)
+    target_include_directories(zlibstatic INTERFACE "${zlib_SOURCE_DIR}" "${zlib_BINARY_DIR}")
+    add_library(ZLIB::ZLIB ALIAS zlibstatic)
+  endif()
 endif()
 if(WARPFIBER_BUILD_TESTS)
   FetchContent_MakeAvailable(Catch2)

@@ -23,8 +23,9 @@ function(warpfiber_json_list variable)
   set(${variable} "[${joined}]" PARENT_SCOPE)
 endfunction()
 
-# warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>)
-function(warpfiber_write_toolchain file library_folder cuda_headers headers)
+# warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
+#                           <folder of the recorder> <the gallery's program> <folder of its recordings>)
+function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery recordings)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "${library}")
   if(BUILD_SHARED_LIBS)
@@ -38,13 +39,17 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers)
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words}\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"recordings\": \"${recordings}\"\n}\n"
   )
 endfunction()
 
 file(RELATIVE_PATH to_headers "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_INCLUDEDIR}")
+file(RELATIVE_PATH to_share "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_DATADIR}/warpfiber")
+file(RELATIVE_PATH to_libexec "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_LIBEXECDIR}/warpfiber")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "@.." "${PROJECT_SOURCE_DIR}/include/cuda"
-                          "${PROJECT_SOURCE_DIR}/include")
+                          "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/share/crosscheck"
+                          "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
-                          "@${to_headers}")
+                          "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
+                          "@${to_share}/recordings")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")

@@ -39,6 +39,8 @@ void name_builders(CLI::App& app) {
   app.add_subcommand("run", "Builds CUDA files and runs the program: run a.cu -- arguments")->prefix_command();
   app.add_subcommand("check", "Builds CUDA files with access hooks, runs the program and reports what is wrong with it")
       ->prefix_command();
+  app.add_subcommand("crosscheck", "Runs a program, or the gallery, here and on a GPU and compares the results")
+      ->prefix_command();
   app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
 }
 

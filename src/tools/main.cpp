@@ -10,6 +10,7 @@
 
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
 #include "tools/nvcc/driver.hpp"
 
 int main(int argc, char** argv) {
@@ -21,6 +22,10 @@ int main(int argc, char** argv) {
   if (subcommand == "check") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::check::check(arguments);
+  }
+  if (subcommand == "crosscheck") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::crosscheck::crosscheck(arguments);
   }
   if (subcommand == "nvcc" || subcommand == "run") {
     arguments.erase(arguments.begin());

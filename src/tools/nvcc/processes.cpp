@@ -110,6 +110,10 @@ int run(const std::vector<std::string>& command, const Surroundings& surrounding
     tee.emplace(*surroundings.output, surroundings.silent);
     if (tee->end_of_child() >= 0) posix_spawn_file_actions_adddup2(&streams, tee->end_of_child(), STDOUT_FILENO);
   }
+  if (!surroundings.output_file.empty()) {
+    posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, surroundings.output_file.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  }
   pid_t child = 0;
   const int failure = posix_spawnp(&child, arguments[0], &streams, nullptr, arguments.data(), variables.data());
   posix_spawn_file_actions_destroy(&streams);

@@ -13,6 +13,7 @@ struct Surroundings {
   std::vector<std::string> variables;  // "NAME=value", in place of this process's of these names
   bool silent = false;                 // its standard output and error go nowhere
   std::string* output = nullptr;       // where the beginning of its standard output is kept besides; null: nowhere
+  std::string output_file{};           // the file that its standard output goes to; empty: where this process's does
 };
 
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal

@@ -45,6 +45,10 @@ Toolchain find_toolchain(const std::string& program) {
     found.compiling = words(json.at("compiling"), folder);
     found.checking = words(json.at("checking"), folder);
     found.linking = words(json.at("linking"), folder);
+    found.headers = resolved(json.at("headers"), folder);
+    found.recorder = resolved(json.at("recorder"), folder);
+    found.gallery = resolved(json.at("gallery"), folder);
+    found.recordings = resolved(json.at("recordings"), folder);
     return found;
   }
   found.error =

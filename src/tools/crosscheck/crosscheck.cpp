@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/crosscheck/crosscheck.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "tools/crosscheck/explain.hpp"
+#include "tools/crosscheck/gallery.hpp"
+#include "tools/crosscheck/hardware.hpp"
+#include "tools/crosscheck/options.hpp"
+#include "tools/crosscheck/recording.hpp"
+#include "tools/crosscheck/simulator.hpp"
+#include "tools/crosscheck/sources.hpp"
+#include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::crosscheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+int complain(int status, const std::string& text) {
+  std::fprintf(stderr, "warpfiber crosscheck: %s\n", text.c_str());
+  return status;
+}
+
+int status_of(Trouble trouble) {
+  return trouble == Trouble::unavailable ? kUnavailable : kFailed;
+}
+
+int print_help() {
+  std::puts(
+      "usage: warpfiber crosscheck [options] [nvcc's options] <file.cu>... [-- arguments]\n"
+      "       warpfiber crosscheck [--record DIR | --replay DIR] [-- kernels of the gallery]\n"
+      "Runs a program on the simulator and on a GPU and compares exit code, standard output and what it copies back\n"
+      "from the device; without a program, every kernel of the gallery (docs/crosscheck.md).\n"
+      "  --ulp N           how far apart equal floats may be, in units in the last place (4)\n"
+      "  --any-order       buffers may hold the same elements in another order, as atomics place them\n"
+      "  --record DIR      run on the GPU only, and leave a recording there\n"
+      "  --keep BYTES      of each buffer in a recording; a hash stands for the rest\n"
+      "  --replay DIR      compare with a recording from there; no GPU and no nvcc needed\n"
+      "  --build-only DIR  only build the program for a GPU, which records where WARPFIBER_RECORD names a folder\n"
+      "  --nvcc PATH       the nvcc to build with\n"
+      "exit code: 0 equal, 1 different, 2 something failed, 3 there is no nvcc or no GPU, and nothing was compared");
+  return 0;
+}
+
+/// One program, from its options to what is said about it.
+class Program {
+ public:
+  Program(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
+      : options_(options), toolchain_(toolchain), scratch_(scratch), sources_(read_sources(options.program)) {}
+
+  int build_only() {
+    const std::string program = folder_made(options_.build_only) + "/" + program_name(options_);
+    const Built built = build_for_gpu(options_, sources_, toolchain_, scratch_, program);
+    if (!built.ok()) return complain(status_of(built.trouble), built.why);
+    std::printf("%s is built; on a machine with a GPU, WARPFIBER_RECORD=DIR %s leaves DIR/%s\n", program.c_str(),
+                program.c_str(), own_recording().c_str());
+    return kEqual;
+  }
+
+  int record() {
+    const Built made = run_here(folder_made(options_.record));
+    if (!made.ok()) return complain(status_of(made.trouble), made.why);
+    const auto recording = read_recording(made.path);
+    if (!recording.ok()) return complain(kFailed, recording.error());
+    if (!compress_file(made.path)) return complain(kFailed, "cannot write " + made.path);
+    std::printf("%s: recorded on %s: exit code %d, %zu buffers\n", made.path.c_str(),
+                origin_of(recording.value()).c_str(), recording.value().exit_code, recording.value().copies.size());
+    return kEqual;
+  }
+
+  int compare_both() {
+    const Built made = options_.replay.empty() ? run_here(scratch_) : recorded();
+    if (!made.ok()) return complain(status_of(made.trouble), made.why);
+    auto recording = read_recording(made.path);
+    if (!recording.ok()) return complain(kFailed, recording.error());
+    const std::string stranger = mismatch(recording.value());
+    if (!stranger.empty()) return complain(kFailed, made.path + ": " + stranger);
+    std::string program;
+    if (nvcc::build_program(options_.program, scratch_, "crosscheck", program) != 0) return kFailed;
+    const auto simulated = run_on_simulator(program, options_.arguments, scratch_);
+    if (!simulated.ok()) return complain(kFailed, simulated.error());
+    const Recording& gpu = recording.value();
+    return tell(compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, sources_,
+                        {options_.ulp, options_.any_order}),
+                gpu);
+  }
+
+ private:
+  static std::string folder_made(const std::string& folder) {
+    std::error_code ignored;  // what cannot be made is found when a file is written there
+    fs::create_directories(folder, ignored);
+    return folder;
+  }
+
+  std::string own_recording() const { return recording_name(program_name(options_), options_.arguments); }
+
+  Built recorded() const {
+    const std::string path = options_.replay + "/" + own_recording();
+    return fs::exists(path)
+               ? Built{path}
+               : Built{{}, Trouble::failed, path + ": there is no recording of this program with these arguments"};
+  }
+
+  Built run_here(const std::string& folder) {
+    const Built built = build_for_gpu(options_, sources_, toolchain_, scratch_, scratch_ + "/gpu");
+    return built.ok() ? run_on_gpu(built.path, options_.arguments, folder, own_recording(), options_.keep) : built;
+  }
+
+  /// Why the recording is not of this program; empty if it is.
+  std::string mismatch(const Recording& recording) const {
+    if (recording.source != sources_.hash) return "it was recorded with another version of the source; record again";
+    if (recording.options == sources_.options) return {};
+    return fmt::format("it was recorded with the macros '{}', not '{}'", recording.options, sources_.options);
+  }
+
+  int tell(const Comparison& comparison, const Recording& gpu) {
+    const std::string name = program_name(options_);
+    std::printf("%s  %s: %s\n", name.c_str(), comparison.equal ? "equal" : "DIFFERENT", summary(comparison).c_str());
+    std::printf("  GPU         %s\n", origin_of(gpu).c_str());
+    for (const std::string& difference : comparison.differences) std::printf("  different   %s\n", difference.c_str());
+    if (comparison.copy) explain(*comparison.copy);
+    return comparison.equal ? kEqual : kDifferent;
+  }
+
+  void explain(const DifferentCopy& copy) {
+    if (!copy.ours.managed) {
+      std::fflush(stdout);
+      const std::string writer = writer_of(copy);
+      if (!writer.empty()) std::printf("  written by  %s (on the simulator)\n", writer.c_str());
+    }
+    if (could_be_rounding(copy.likeness)) {
+      std::printf("  may be      %s; or allow more: --ulp %llu\n",
+                  reasons(sources_, options_.program.fast_math).c_str(),
+                  static_cast<unsigned long long>(copy.likeness.distance));
+    } else if (copy.likeness.floating) {
+      std::puts("  is no       other rounding or order of a sum: the values are too far apart for rounding");
+    }
+    std::printf(
+        "  next        warpfiber check %s looks for races and uninitialised memory, which differ from run to run\n",
+        options_.program.inputs.front().c_str());
+  }
+
+  /// The program once more, built with hooks.
+  std::string writer_of(const DifferentCopy& copy) {
+    nvcc::Options checked = options_.program;
+    checked.check = true;
+    std::string program;
+    if (nvcc::build_program(checked, scratch_, "crosscheck", program) != 0) return {};
+    return find_writer(program, options_.arguments, scratch_, copy.ours.ordinal, copy.likeness.byte);
+  }
+
+  const Options& options_;
+  const nvcc::Toolchain& toolchain_;
+  const std::string& scratch_;
+  Sources sources_;
+};
+
+/// What cannot be read is said before nvcc is looked for.
+std::string missing_input(const Options& options) {
+  for (const std::string& input : options.program.inputs) {
+    if (!fs::exists(input)) return input + ": no such file";
+  }
+  return {};
+}
+
+}  // namespace
+
+int crosscheck(const std::vector<std::string>& arguments) {
+  const Parsed parsed = parse(arguments);
+  if (!parsed.ok()) return complain(kFailed, parsed.error);
+  const Options& options = parsed.options;
+  if (options.help) return print_help();
+  const std::string missing = missing_input(options);
+  if (!missing.empty()) return complain(kFailed, missing);
+  const nvcc::Toolchain toolchain = nvcc::find_toolchain(nvcc::own_path());
+  if (!toolchain.ok()) return complain(kFailed, toolchain.error);
+  const nvcc::ScratchFolder scratch;
+  if (scratch.path().empty()) return complain(kFailed, "no folder for temporary files; set TMPDIR");
+  if (options.is_gallery()) return crosscheck_gallery(options, toolchain, scratch.path());
+  Program program(options, toolchain, scratch.path());
+  if (!options.build_only.empty()) return program.build_only();
+  return options.record.empty() ? program.compare_both() : program.record();
+}
+
+}  // namespace warpfiber::tools::crosscheck

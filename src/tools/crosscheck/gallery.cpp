@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/crosscheck/gallery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <sstream>
+#include <vector>
+
+#include "base/text.hpp"
+#include "tools/crosscheck/crosscheck.hpp"
+#include "tools/crosscheck/explain.hpp"
+#include "tools/crosscheck/hardware.hpp"
+#include "tools/crosscheck/recording.hpp"
+#include "tools/crosscheck/simulator.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::crosscheck {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kGallery = "gallery";  // the program's name in recordings
+
+int complain(int status, const std::string& text) {
+  std::fprintf(stderr, "warpfiber crosscheck: %s\n", text.c_str());
+  return status;
+}
+
+struct Kernel {
+  std::string name{};
+  bool any_order = false;  // atomics decide where its results go
+};
+
+/// What the gallery prints, or those of its kernels that the user asked for.
+std::vector<Kernel> kernels(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch,
+                            std::string& unknown) {
+  nvcc::Surroundings surroundings;
+  surroundings.output_file = scratch + "/kernels";
+  nvcc::run({toolchain.gallery}, surroundings);
+  std::istringstream lines(nvcc::content_of(surroundings.output_file));
+  std::vector<Kernel> all;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t blank = std::min(line.find(' '), line.size());
+    all.push_back({line.substr(0, blank), line.substr(blank) == " any-order"});
+  }
+  if (options.arguments.empty()) return all;
+  std::vector<Kernel> chosen;
+  for (const std::string& name : options.arguments) {
+    const auto kernel = std::ranges::find(all, name, &Kernel::name);
+    if (kernel == all.end()) unknown = name;
+    if (kernel != all.end()) chosen.push_back(*kernel);
+  }
+  return chosen;
+}
+
+class Table {
+ public:
+  Table(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
+      : options_(options), toolchain_(toolchain), scratch_(scratch), on_gpu_(has_gpu_side()) {
+    recordings_ = options.replay.empty() ? toolchain.recordings : options.replay;
+  }
+
+  int compare_all(const std::vector<Kernel>& all) {
+    if (!on_gpu_ && options_.replay.empty()) {
+      std::printf("no GPU, or no gallery built for one (cmake --preset crosscheck): compared with recordings in %s\n\n",
+                  recordings_.c_str());
+    }
+    std::printf("%-36s %-58s %s\n", "kernel", "compared", "result");
+    for (const Kernel& kernel : all) add(kernel);
+    std::printf("\n%s, %s equal, %s different, %s not compared", base::counted(all.size(), "kernel").c_str(),
+                base::thousands(equal_).c_str(), base::thousands(different_).c_str(),
+                base::thousands(all.size() - equal_ - different_).c_str());
+    std::printf("%s%s\n", origin_.empty() ? "" : "; GPU: ", origin_.c_str());
+    return different_ != 0 ? kDifferent : failed_ ? kFailed : equal_ == 0 ? kUnavailable : kEqual;
+  }
+
+  int record_all(const std::vector<Kernel>& all) {
+    if (!on_gpu_) return complain(kUnavailable, "no GPU here, or no gallery built for one (cmake --preset crosscheck)");
+    std::error_code ignored;  // what cannot be made is found when a file is written there
+    fs::create_directories(options_.record, ignored);
+    for (const auto& [name, any_order] : all) {
+      const Built made = run_on_gpu(gpu_gallery(), {name}, options_.record, recording_name(kGallery, {name}),
+                                    any_order ? 0 : options_.keep);
+      if (!made.ok()) return complain(kFailed, name + ": " + made.why);
+      if (!compress_file(made.path)) return complain(kFailed, "cannot write " + made.path);
+      std::printf("%s  %s\n", name.c_str(), made.path.c_str());
+    }
+    return kEqual;
+  }
+
+ private:
+  std::string gpu_gallery() const { return toolchain_.gallery + "_gpu"; }
+
+  bool has_gpu_side() const {
+    if (!options_.replay.empty() || !fs::exists(gpu_gallery())) return false;
+    return run_on_gpu(gpu_gallery(), {}, scratch_, recording_name(kGallery, {})).ok();
+  }
+
+  void line(const std::string& name, const std::string& compared, const std::string& result) {
+    std::printf("%-36s %-58s %s\n", name.c_str(), compared.c_str(), result.c_str());
+    std::fflush(stdout);
+  }
+
+  void add(const Kernel& kernel) {
+    const std::string& name = kernel.name;
+    const std::string file = recording_name(kGallery, {name});
+    const Built made = on_gpu_ ? run_on_gpu(gpu_gallery(), {name}, scratch_, file) : Built{recordings_ + "/" + file};
+    if (!made.ok() || (!on_gpu_ && !fs::exists(made.path))) {
+      failed_ |= made.trouble == Trouble::failed;
+      return line(name, "nothing", made.ok() ? "no recording" : made.why);
+    }
+    const auto recording = read_recording(made.path);
+    if (!recording.ok()) {
+      failed_ = true;
+      return line(name, "nothing", recording.error());
+    }
+    const auto simulated = run_on_simulator(toolchain_.gallery, {name}, scratch_);
+    if (!simulated.ok()) {
+      failed_ = true;
+      return line(name, "nothing", simulated.error());
+    }
+    const Recording& gpu = recording.value();
+    origin_ = origin_of(gpu);
+    const Comparison comparison = compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, Sources{},
+                                          {options_.ulp, options_.any_order || kernel.any_order});
+    ++(comparison.equal ? equal_ : different_);
+    line(name, summary(comparison), comparison.equal ? "equal" : "DIFFERENT");
+    for (const std::string& difference : comparison.differences) std::printf("    %s\n", difference.c_str());
+  }
+
+  const Options& options_;
+  const nvcc::Toolchain& toolchain_;
+  const std::string& scratch_;
+  bool on_gpu_;
+  std::string recordings_;
+  std::string origin_;
+  std::size_t equal_ = 0;
+  std::size_t different_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+int crosscheck_gallery(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch) {
+  if (!fs::exists(toolchain.gallery)) {
+    return complain(kFailed, toolchain.gallery + " is missing: Warpfiber was built without its gallery");
+  }
+  std::string unknown;
+  const std::vector<Kernel> names = kernels(options, toolchain, scratch, unknown);
+  if (!unknown.empty()) return complain(kFailed, "there is no kernel '" + unknown + "' in the gallery");
+  Table table(options, toolchain, scratch);
+  return options.record.empty() ? table.compare_all(names) : table.record_all(names);
+}
+
+}  // namespace warpfiber::tools::crosscheck

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/crosscheck/hardware.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+#include <string_view>
+
+#include "tools/crosscheck/recording.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::crosscheck {
+namespace {
+
+namespace fs = std::filesystem;
+using Command = std::vector<std::string>;
+
+constexpr int kNoDevice = 3;  // what the recorder ends with where there is none
+
+Built failed(const std::string& why) {
+  return {{}, Trouble::failed, why};
+}
+
+bool can_run(const std::string& path) {
+  return access(path.c_str(), X_OK) == 0 && fs::is_regular_file(path);
+}
+
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// With --default-stream per-thread programs call copies by other names.
+std::string linked_name(const std::string& name, bool per_thread) {
+  if (!per_thread || !name.starts_with("cudaMemcpy")) return name;
+  return name + (name.ends_with("Async") ? "_ptsz" : "_ptds");
+}
+
+void append(Command& to, const Command& words) {
+  to.insert(to.end(), words.begin(), words.end());
+}
+
+Command linking(const Options& options, const Command& objects, const nvcc::Toolchain& toolchain) {
+  Command words;
+  for (const std::string& object : objects) append(words, {"-Xlinker", object});
+  std::istringstream functions(nvcc::content_of(toolchain.recorder + "/wrapped.txt"));
+  for (std::string name; std::getline(functions, name);) {
+    append(words, {"-Xlinker", "--wrap=" + linked_name(name, options.program.per_thread_stream)});
+  }
+  return words;
+}
+
+/// A macro that is a string.
+std::string text_macro(const char* name, const std::string& value) {
+  std::string quoted;
+  for (const char c : value) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return std::string("-D") + name + "=\"" + quoted + "\"";
+}
+
+/// Host files, whatever the options say of the program's.
+Command compiling_recorder(const std::string& compiler, const std::string& file, const std::string& object,
+                           const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain) {
+  Command words{compiler,
+                "-c",
+                "-O1",
+                "-std=c++17",
+                "-I" + toolchain.headers,
+                text_macro("WARPFIBER_RECORDED_NAME", program_name(options)),
+                text_macro("WARPFIBER_RECORDED_SOURCE", sources.hash),
+                text_macro("WARPFIBER_RECORDED_OPTIONS", sources.options)};
+  if (!options.program.host_compiler.empty()) append(words, {"-ccbin", options.program.host_compiler});
+  if (options.program.per_thread_stream) words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
+  append(words, {toolchain.recorder + "/" + file, "-o", object});
+  return words;
+}
+
+bool has_cuda_source(const Options& options) {
+  return std::ranges::any_of(options.program.inputs, [&options](const std::string& input) {
+    return nvcc::is_cuda_source(input, options.program.language);
+  });
+}
+
+/// The user's words, without what only our driver knows, and with what a native program needs under nvcc.
+Command compiling_program(const std::string& compiler, const Options& options, const Sources& sources,
+                          const nvcc::Toolchain& toolchain) {
+  Command words{compiler};
+  const nvcc::Options& program = options.program;
+  for (const std::string& word : options.words) {
+    if (word != "-fcheck" && word != "--check") words.push_back(word);
+  }
+  const bool native = mention(sources, "<warpfiber/");
+  if (native) words.push_back("-I" + toolchain.headers);
+  if (native && !has_cuda_source(options)) append(words, {"-x", "cu"});
+  if (native && program.standard.empty()) words.emplace_back("-std=c++20");
+  if (program.architecture == 0) words.emplace_back(options.build_only.empty() ? "-arch=native" : "-arch=sm_90");
+  return words;
+}
+
+}  // namespace
+
+Built find_nvcc(const Options& options) {
+  if (!options.compiler.empty()) {
+    return can_run(options.compiler) ? Built{options.compiler}
+                                     : failed("--nvcc " + options.compiler + ": cannot be run");
+  }
+  std::istringstream path(variable("PATH"));
+  for (std::string folder; std::getline(path, folder, ':');) {
+    if (can_run(folder + "/nvcc")) return {folder + "/nvcc"};
+  }
+  for (const std::string& root : {variable("CUDA_PATH"), variable("CUDA_HOME"), std::string("/usr/local/cuda")}) {
+    if (!root.empty() && can_run(root + "/bin/nvcc")) return {root + "/bin/nvcc"};
+  }
+  return {{},
+          Trouble::unavailable,
+          "there is no nvcc on PATH, in CUDA_PATH, CUDA_HOME or /usr/local/cuda; compare with recordings of another "
+          "machine: --replay DIR"};
+}
+
+std::string program_name(const Options& options) {
+  return fs::path(options.program.inputs.front()).stem().string();
+}
+
+Built build_for_gpu(const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain,
+                    const std::string& scratch, const std::string& program) {
+  const Built compiler = find_nvcc(options);
+  if (!compiler.ok()) return compiler;
+  Command objects;
+  for (const char* file : {"copies.cpp", "recorder.cpp"}) {
+    objects.push_back(scratch + "/" + fs::path(file).stem().string() + ".recorder.o");
+    if (nvcc::run(compiling_recorder(compiler.path, file, objects.back(), options, sources, toolchain)) != 0) {
+      return failed("nvcc could not build the recorder (" + toolchain.recorder + "/" + file + ")");
+    }
+  }
+  Command command = compiling_program(compiler.path, options, sources, toolchain);
+  append(command, linking(options, objects, toolchain));
+  append(command, {"-cudart", "static", "-o", program});
+  if (nvcc::run(command) != 0) return failed("nvcc could not build the program; its messages are above");
+  return {program};
+}
+
+Built run_on_gpu(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder,
+                 const std::string& name, std::uint64_t keep) {
+  Command command{program};
+  append(command, arguments);
+  nvcc::Surroundings surroundings;
+  surroundings.variables.push_back("WARPFIBER_RECORD=" + folder);
+  if (keep != 0) surroundings.variables.push_back("WARPFIBER_RECORD_KEEP=" + std::to_string(keep));
+  surroundings.output_file = "/dev/null";
+  const std::string path = folder + "/" + name;
+  fs::remove(path);
+  const int status = nvcc::run(command, surroundings);
+  if (fs::exists(path)) return {path};
+  if (status == kNoDevice) {
+    return {{}, Trouble::unavailable, "there is no GPU here; compare with recordings of another machine: --replay DIR"};
+  }
+  return failed("the GPU's run left no recording");
+}
+
+}  // namespace warpfiber::tools::crosscheck

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The GPU's side: finds nvcc, builds a program with the recorder linked in (share/crosscheck), and runs it. What cannot
+// be had here, a toolkit or a GPU, is told apart from what went wrong.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/crosscheck/options.hpp"
+#include "tools/crosscheck/sources.hpp"
+#include "tools/nvcc/toolchain.hpp"
+
+namespace warpfiber::tools::crosscheck {
+
+enum class Trouble {
+  none,
+  unavailable,  // no nvcc, or no GPU: nothing was compared
+  failed,       // it could not be built or run
+};
+
+/// A path, or why there is none.
+struct Built {
+  std::string path{};
+  Trouble trouble = Trouble::none;
+  std::string why{};
+  bool ok() const { return trouble == Trouble::none; }
+};
+
+/// nvcc: the one that the options name, else on PATH, in CUDA_PATH, CUDA_HOME or /usr/local/cuda.
+Built find_nvcc(const Options& options);
+
+/// "saxpy", for src/saxpy.cu.
+std::string program_name(const Options& options);
+
+/// Builds the program for a GPU as `program`, with files in `scratch` on the way. nvcc prints its own errors.
+Built build_for_gpu(const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain,
+                    const std::string& scratch, const std::string& program);
+
+/// Runs a program that build_for_gpu made, which leaves a recording called `name` in `folder`: its path. `keep`: bytes
+/// of a buffer that are stored; 0: all.
+Built run_on_gpu(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder,
+                 const std::string& name, std::uint64_t keep = 0);
+
+}  // namespace warpfiber::tools::crosscheck

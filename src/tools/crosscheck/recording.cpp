@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/crosscheck/recording.hpp"
+
+#include <fmt/format.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <warpfiber/crosscheck/copy_log.hpp>
+
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::crosscheck {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view kFirstLine = "warpfiber-recording 1\n";
+constexpr std::size_t kEndLine = 21;  // "end ", 16 digits, a newline
+constexpr std::size_t kLargest = std::size_t{1} << 30;
+
+base::Failure damaged(const std::string& what) {
+  return base::Failure{"the recording is damaged: " + what};
+}
+
+/// The whole file, taken apart by zlib where gzip made it.
+base::Result<std::string> unpacked(const std::string& path) {
+  const std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose);
+  if (file == nullptr) return base::Failure{"it cannot be read"};
+  std::string text;
+  std::string piece(1 << 16, '\0');
+  for (;;) {
+    const int got = gzread(file.get(), piece.data(), static_cast<unsigned>(piece.size()));
+    if (got < 0) return damaged("it cannot be decompressed");
+    if (got == 0) break;
+    text.append(piece, 0, static_cast<std::size_t>(got));
+    if (text.size() > kLargest) return damaged("it is larger than 1 GiB");
+  }
+  int error = Z_OK;
+  gzerror(file.get(), &error);
+  if (error != Z_OK) return damaged("its compressed part ends early");
+  return text;
+}
+
+/// What is wrong with the frame around it: first line, end, hash.
+std::string frame_error(std::string_view text) {
+  if (!text.starts_with("warpfiber-recording ")) return "it is no recording of warpfiber crosscheck";
+  if (!text.starts_with(kFirstLine)) return "another version of Warpfiber wrote it; record again";
+  if (text.size() < kFirstLine.size() + kEndLine) return "the recording is damaged: it ends early";
+  const std::string_view end = text.substr(text.size() - kEndLine);
+  const std::string_view before = text.substr(0, text.size() - kEndLine + 4);
+  const auto hash = warpfiber::crosscheck::hash_of(before.data(), before.size());
+  if (!end.starts_with("end ")) return "the recording is damaged: it ends early";
+  if (end.substr(4) != fmt::format("{:016x}\n", hash)) return "the recording is damaged: its hash is another";
+  return {};
+}
+
+void read_head(const json& head, Recording& to) {
+  to.program = head.at("program");
+  to.source = head.at("source");
+  to.options = head.at("options");
+  to.arguments = head.at("arguments").get<std::vector<std::string>>();
+  to.device = head.at("device");
+  to.capability = head.at("capability");
+  to.driver = head.at("driver");
+  to.toolkit = head.at("toolkit");
+  to.exit_code = head.at("exit_code");
+}
+
+}  // namespace
+
+std::string recording_name(const std::string& program, const std::vector<std::string>& arguments) {
+  std::string words;
+  for (const std::string& argument : arguments) words += argument + '\n';
+  if (words.empty()) return program + ".recording";
+  const auto hash = warpfiber::crosscheck::hash_of(words.data(), words.size());
+  return fmt::format("{}-{:08x}.recording", program, hash & 0xffffffffU);
+}
+
+base::Result<Recording> parse_recording(const std::string& text) {
+  const std::string wrong = frame_error(text);
+  if (!wrong.empty()) return base::Failure{wrong};
+  const std::size_t begin = kFirstLine.size();
+  const std::size_t end = text.find('\n', begin);
+  Recording recording;
+  std::size_t output = 0;
+  std::size_t copied = 0;
+  try {
+    const json head = json::parse(text.substr(begin, end - begin));
+    read_head(head, recording);
+    output = head.at("stdout_bytes");
+    copied = head.at("copies_bytes");
+  } catch (const json::exception&) {
+    return damaged("its second line says not what it should");
+  }
+  if (end + 1 + output + copied + 1 + kEndLine != text.size())
+    return damaged("its parts have other sizes than it says");
+  recording.output = text.substr(end + 1, output);
+  auto copies = parse_copies(std::string_view(text).substr(end + 1 + output, copied));
+  if (!copies.ok()) return damaged(copies.error());
+  recording.copies = std::move(copies.value());
+  return recording;
+}
+
+base::Result<Recording> read_recording(const std::string& path) {
+  if (!std::filesystem::exists(path)) return base::Failure{path + ": there is no such recording"};
+  const auto text = unpacked(path);
+  if (!text.ok()) return base::Failure{path + ": " + text.error()};
+  auto recording = parse_recording(text.value());
+  return recording.ok() ? recording : base::Result<Recording>(base::Failure{path + ": " + recording.error()});
+}
+
+bool compress_file(const std::string& path) {
+  const std::string text = nvcc::content_of(path);
+  const std::string packed = path + ".new";
+  gzFile file = gzopen(packed.c_str(), "wb9");
+  if (file == nullptr) return false;
+  const bool written = gzfwrite(text.data(), 1, text.size(), file) == text.size();
+  std::error_code failure;
+  if (gzclose(file) == Z_OK && written) std::filesystem::rename(packed, path, failure);
+  return written && !failure;
+}
+
+std::string origin_of(const Recording& recording) {
+  return fmt::format("{}, driver {}, toolkit {}", recording.device, recording.driver, recording.toolkit);
+}
+
+}  // namespace warpfiber::tools::crosscheck

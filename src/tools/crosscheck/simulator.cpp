@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/crosscheck/simulator.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::crosscheck {
+
+base::Result<Run> run_on_simulator(const std::string& program, const std::vector<std::string>& arguments,
+                                   const std::string& scratch) {
+  std::vector<std::string> command{program};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const std::string kept = scratch + "/simulator.copies";
+  std::filesystem::remove(kept);
+  nvcc::Surroundings surroundings;
+  surroundings.variables.push_back("WARPFIBER_COPIES=" + kept);
+  surroundings.output_file = scratch + "/simulator.out";
+  Run run;
+  run.exit_code = nvcc::run(command, surroundings);
+  run.output = nvcc::content_of(surroundings.output_file);
+  auto copies = parse_copies(nvcc::content_of(kept));
+  if (!copies.ok()) return base::Failure{"the simulator's copies were not kept whole: " + copies.error()};
+  run.copies = std::move(copies.value());
+  return run;
+}
+
+std::string find_writer(const std::string& program, const std::vector<std::string>& arguments,
+                        const std::string& scratch, std::uint64_t copy, std::uint64_t byte) {
+  std::vector<std::string> command{program};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  const std::string kept = scratch + "/writer.copies";
+  nvcc::Surroundings surroundings;
+  surroundings.variables = {"WARPFIBER_COPIES=" + kept,
+                            "WARPFIBER_COPY_WRITER=" + std::to_string(copy) + ":" + std::to_string(byte)};
+  surroundings.silent = true;
+  nvcc::run(command, surroundings);
+  const auto copies = parse_copies(nvcc::content_of(kept));
+  if (!copies.ok()) return {};
+  for (const Copy& one : copies.value()) {
+    if (!one.managed && one.ordinal == copy) return one.writer;
+  }
+  return {};
+}
+
+}  // namespace warpfiber::tools::crosscheck

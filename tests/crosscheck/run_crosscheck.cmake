@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Records a run, replays it against the same program and against one that is wrong, and takes the recording apart.
+# Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder).
+file(REMOVE_RECURSE "${WORK}")
+file(MAKE_DIRECTORY "${WORK}")
+
+# crosscheck(<status> <text>... OPTIONS <word>...): what it prints has to contain every text.
+function(crosscheck expected)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
+  execute_process(COMMAND "${WARPFIBER}" crosscheck ${arg_OPTIONS} RESULT_VARIABLE status OUTPUT_VARIABLE said
+                  ERROR_VARIABLE complained)
+  message("${said}${complained}")
+  if(NOT status EQUAL expected)
+    message(FATAL_ERROR "ended with ${status}, not ${expected}")
+  endif()
+  foreach(text IN LISTS arg_UNPARSED_ARGUMENTS)
+    string(FIND "${said}${complained}" "${text}" at)
+    if(at EQUAL -1)
+      message(FATAL_ERROR "does not say \"${text}\"")
+    endif()
+  endforeach()
+endfunction()
+
+# line_of(<mark> <variable>): the line of the source that is marked so.
+function(line_of mark variable)
+  file(STRINGS "${SOURCE}" lines)
+  set(number 0)
+  foreach(line IN LISTS lines)
+    math(EXPR number "${number} + 1")
+    if(line MATCHES "// ${mark}")
+      set(${variable} ${number} PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+set(records --nvcc "${WARPFIBER}-nvcc" --record "${WORK}/recordings" "${SOURCE}" -- a b)
+set(replays --replay "${WORK}/recordings" "${SOURCE}" -- a b)
+crosscheck(0 "recorded on NVIDIA H200" "exit code 7, 9 buffers" OPTIONS ${records})
+crosscheck(0 "every_copy  equal: 9 buffers" "and 3 lines" OPTIONS ${replays})
+
+line_of("@copy" copy)
+line_of("@wrong" wrong)
+set(ENV{WRONG} 1)
+crosscheck(1 "copy 4 (cudaMemcpyAsync at" "every_copy.cu:${copy}, 128 bytes) differs"
+           "element 21 of 32 (float): the simulator has 6.25, the GPU 5.25" "every_copy.cu:${wrong}, thread (21,0,0)" "too far apart for rounding"
+           OPTIONS ${replays})
+unset(ENV{WRONG})
+
+crosscheck(2 "there is no recording of this program" OPTIONS --replay "${WORK}/recordings" "${SOURCE}" -- a)
+crosscheck(2 "recorded with the macros '', not '-DN=3'" OPTIONS -DN=3 ${replays})
+file(GLOB recording "${WORK}/recordings/*.recording")
+file(WRITE "${recording}" "something else")
+crosscheck(2 "is no recording of warpfiber crosscheck" OPTIONS ${replays})
+crosscheck(2 "cannot be run" OPTIONS --nvcc "${WORK}/nowhere" "${SOURCE}")
+crosscheck(2 "no such file" OPTIONS "${WORK}/nowhere.cu")

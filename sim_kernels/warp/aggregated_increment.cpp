@@ -44,6 +44,7 @@ template <auto Kernel>
 Outcome keep(Trial& trial, const Setting& setting, const std::vector<int>& in) {
   const warpfiber::Buffer<int> device_in(in);
   warpfiber::Buffer<int> kept(in.size());
+  kept.fill(0);  // all of it comes back
   warpfiber::Buffer<unsigned> counters(2);
   counters.fill(0);
   trial.launch<Kernel>({.grid = covering_blocks(in.size(), setting.block), .block = setting.block}, device_in.data(),

@@ -5,6 +5,8 @@
 
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
+#include <warpfiber/backend.hpp>
+#include <warpfiber/error.hpp>
 
 #include <cassert>
 #include <cstdint>
@@ -12,6 +14,8 @@
 #include <cstring>
 #include <new>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace warpfiber {
@@ -51,8 +55,13 @@ __device__ inline T* map_shared_rank(T* mine, unsigned rank) {
 }
 #endif
 
-/// cudaError_t by our name; the numbers are the same.
-enum class Error : int { success = 0 };
+/// See error.hpp.
+inline const char* error_name(Error error) noexcept {
+  return cudaGetErrorName(static_cast<cudaError_t>(error));
+}
+inline const char* error_string(Error error) noexcept {
+  return cudaGetErrorString(static_cast<cudaError_t>(error));
+}
 
 /// See launch.hpp. A device is asked for a cooperative launch where the grid fits one.
 struct Automatic {};
@@ -121,9 +130,20 @@ class LaunchResult {
   cudaError_t error_;
 };
 
-/// Launches and waits.
+namespace detail {
+
+/// The kernel of a callable, whose operator() is a device's.
+template <class Kernel, class... Arguments>
+__global__ void call_kernel(Kernel kernel, Arguments... arguments) {
+  kernel(arguments...);
+}
+
+}  // namespace detail
+
+/// See launch.hpp: launches and waits. What CUDA answers, to the launch or for what the kernel did, is in the result.
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
   cudaLaunchAttribute attributes[2];
   unsigned count = 0;
   const std::uint64_t blocks = static_cast<std::uint64_t>(config.grid.x) * config.grid.y * config.grid.z;
@@ -154,6 +174,13 @@ LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), A
 template <auto Kernel, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
   return launch(config, Kernel, arguments...);
+}
+
+/// The same for a callable: an object with a __device__ operator(), or a lambda [=] __device__ (nvcc's
+/// --extended-lambda).
+template <class Kernel, class... Arguments, class = std::enable_if_t<std::is_class_v<Kernel>>>
+LaunchResult launch(const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {
+  return launch(config, &detail::call_kernel<Kernel, Arguments...>, kernel, arguments...);
 }
 
 /// See buffer.hpp.

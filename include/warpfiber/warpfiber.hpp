@@ -11,6 +11,7 @@
 
 #include <warpfiber/address_spaces.hpp>
 #include <warpfiber/atomics.hpp>
+#include <warpfiber/backend.hpp>
 #include <warpfiber/buffer.hpp>
 #include <warpfiber/builtins.hpp>
 #include <warpfiber/cache_access.hpp>

@@ -129,8 +129,8 @@ Record run_conjugate_gradient(const Setting& setting) {
   Trial trial(setting);
   const Solution found = solve_on_device(trial, setting, compress(matrix), right_side);
   const Vector expected = BandedCholesky(matrix).solve(right_side);
-  return trial.conclude(text("%s, %u steps", peak(found.u).c_str(), found.outcome.iterations), peak(expected),
-                        agree(found.u, expected));
+  return trial.conclude(text("%s, %u steps", peak(found.u).c_str(), static_cast<unsigned>(found.outcome.iterations)),
+                        peak(expected), agree(found.u, expected));
 }
 
 }  // namespace gallery

@@ -6,6 +6,8 @@
 // the CUDA sample conjugateGradientMultiBlockCG has the same structure.
 #pragma once
 
+#include <cstdint>
+
 #include "../cooperative_groups/tree_sum.hpp"
 
 namespace gallery {
@@ -29,8 +31,8 @@ struct GradientVectors {
 };
 
 struct GradientOutcome {
-  unsigned iterations;
-  double residual;  // its length
+  std::uint64_t iterations;  // as wide as its neighbour: bytes of padding would hold anything
+  double residual;           // its length
 };
 
 /// The dot product of `a` and `b`, the same in every thread. A barrier of the grid: everything before it is visible

@@ -9,7 +9,7 @@
 
 struct Triple {
     int x, y, z;
-    bool operator==(const Triple &other) const { return x == other.x && y == other.y && z == other.z; }
+    __host__ __device__ bool operator==(const Triple &other) const { return x == other.x && y == other.y && z == other.z; }
 };
 struct Pair {
     float low, high;
@@ -206,6 +206,7 @@ __global__ void ping_pong(Mailbox *box, int rounds)
         }
         box->value *= 3;
         box->turn.store(2 * round + 2, cuda::memory_order_release);
+        box->turn.notify_all();
     }
     box->done.test_and_set();
 }

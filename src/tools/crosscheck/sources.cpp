@@ -156,6 +156,25 @@ std::string declared_type(const std::string& name, const std::string& text) {
   return kind_named(spaced_once(found[1]));
 }
 
+/// The arguments of a call of cudaMemcpy or of one of its forms that name memory; nothing if it is no such call.
+std::string pointers_of(const std::string& call) {
+  const std::size_t name = std::min(call.find("cudaMemcpy"), call.size());
+  const std::size_t open = call.find('(', name);
+  if (open == std::string::npos) return {};
+  const bool pitched = call.compare(name, 12, "cudaMemcpy2D") == 0;  // a pitch follows each pointer
+  std::string pointers;
+  int depth = 0;
+  int argument = 0;
+  for (const char c : call.substr(open)) {
+    depth += c == '(' || c == '[' || c == '{';
+    depth -= c == ')' || c == ']' || c == '}';
+    if (depth == 0) break;
+    argument += c == ',' && depth == 1;
+    if (argument == 0 || argument == (pitched ? 2 : 1)) pointers += c;
+  }
+  return pointers;
+}
+
 }  // namespace
 
 Sources read_sources(const nvcc::Options& program) {
@@ -182,15 +201,17 @@ bool mention(const Sources& sources, const char* text) {
 std::string type_of(const Copy& copy, const Sources& sources) {
   if (!copy.type.empty()) return copy.type;
   std::string text;
-  const std::string call = call_at(copy.place, sources, &text);
+  const std::string call = spaced_once(call_at(copy.place, sources, &text));
   std::smatch found;
   static const std::regex size_of("sizeof\\s*\\(\\s*(" + type_pattern() + ")\\s*\\)");
   if (std::regex_search(call, found, size_of)) return kind_named(spaced_once(found[1]));
+  if (call.find("sizeof(") != std::string::npos || call.find("sizeof (") != std::string::npos) {
+    static const std::regex size_of_variable("sizeof\\s*\\(\\s*(\\w+)\\s*\\)");
+    return std::regex_search(call, found, size_of_variable) ? declared_type(found[1], text) : std::string();
+  }
   static const std::regex name("[A-Za-z_]\\w*");
-  const std::size_t open = call.find("cudaMemcpy");
-  if (open == std::string::npos) return {};
-  const std::string words = call.substr(std::min(call.find('(', open), call.size()));
-  for (std::sregex_iterator at(words.begin(), words.end(), name); at != std::sregex_iterator(); ++at) {
+  const std::string pointers = pointers_of(call);
+  for (std::sregex_iterator at(pointers.begin(), pointers.end(), name); at != std::sregex_iterator(); ++at) {
     const std::string type = declared_type(at->str(), text);
     if (!type.empty()) return type;
   }

@@ -68,6 +68,14 @@ TEST_CASE("else it is what one of its pointers is declared to point to") {
   CHECK(type_in("", call).empty());
 }
 
+TEST_CASE("what a call counts with tells no type, and a template's parameter has none") {
+  const std::string call = "CHECK(cudaMemcpy(host.data(), device, count * sizeof(T), cudaMemcpyDeviceToHost));";
+  CHECK(type_in("std::vector<T> host_copy(const T* device, size_t count) {", call).empty());
+  CHECK(type_in("size_t count; Cell* d;", "cudaMemcpy(h, d, count, cudaMemcpyDeviceToHost);").empty());
+  CHECK(type_in("float h[4]; size_t count;", "cudaMemcpy(p, d, sizeof(h), kind);") == "float");
+  CHECK(type_in("int w; float* d;", "cudaMemcpy2D(h, w, d, pitch, w, 3, kind);") == "float");
+}
+
 TEST_CASE("a program's hash is of its files and of what they include of the user's, and of nothing else") {
   const Folder folder;
   warpfiber::tools::nvcc::Options program;

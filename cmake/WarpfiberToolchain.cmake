@@ -24,8 +24,8 @@ function(warpfiber_json_list variable)
 endfunction()
 
 # warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
-#                           <folder of the recorder> <the gallery's program> <folder of its recordings>)
-function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery recordings)
+#                           <folder of the recorder> <the gallery's program> <folder of its data> <of its recordings>)
+function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "${library}")
   if(BUILD_SHARED_LIBS)
@@ -39,7 +39,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"recordings\": \"${recordings}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\"\n}\n"
   )
 endfunction()
 
@@ -48,8 +48,9 @@ file(RELATIVE_PATH to_share "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTA
 file(RELATIVE_PATH to_libexec "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_LIBEXECDIR}/warpfiber")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "@.." "${PROJECT_SOURCE_DIR}/include/cuda"
                           "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/share/crosscheck"
-                          "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck")
+                          "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/sim_kernels/data"
+                          "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
-                          "@${to_share}/recordings")
+                          "@${to_share}/gallery" "@${to_share}/recordings")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <vector>
@@ -148,6 +149,8 @@ int crosscheck_gallery(const Options& options, const nvcc::Toolchain& toolchain,
   if (!fs::exists(toolchain.gallery)) {
     return complain(kFailed, toolchain.gallery + " is missing: Warpfiber was built without its gallery");
   }
+  constexpr int kUnlessSet = 0;
+  setenv("WARPFIBER_GALLERY_DATA", toolchain.gallery_data.c_str(), kUnlessSet);  // both sides read it
   std::string unknown;
   const std::vector<Kernel> names = kernels(options, toolchain, scratch, unknown);
   if (!unknown.empty()) return complain(kFailed, "there is no kernel '" + unknown + "' in the gallery");

@@ -48,6 +48,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.headers = resolved(json.at("headers"), folder);
     found.recorder = resolved(json.at("recorder"), folder);
     found.gallery = resolved(json.at("gallery"), folder);
+    found.gallery_data = resolved(json.at("gallery_data"), folder);
     found.recordings = resolved(json.at("recordings"), folder);
     return found;
   }

@@ -20,6 +20,7 @@ struct Toolchain {
   std::string headers{};                   // the folder of Warpfiber's own headers, without CUDA's
   std::string recorder{};                  // the folder of what is linked into programs for a GPU (share/crosscheck)
   std::string gallery{};                   // the gallery for the simulator; its twin for a GPU ends in _gpu
+  std::string gallery_data{};              // the folder of the files that the gallery reads
   std::string recordings{};                // the folder of the gallery's recordings
   bool ok() const { return error.empty(); }
 };

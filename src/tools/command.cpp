@@ -9,6 +9,7 @@
 #include <memory>
 #include <sstream>
 
+#include "tools/fidelity/fidelity.hpp"
 #include "tools/subcommands.hpp"
 
 namespace warpfiber::tools {
@@ -32,6 +33,13 @@ void add_occupancy(CLI::App& app, Reply& reply) {
   command->add_option("--shared", request->kernel.static_shared, "Static shared memory of a block, in bytes");
   command->add_option("--dynamic-shared", request->dynamic_shared, "Dynamic shared memory of a block, in bytes");
   command->callback([request, &reply] { reply = occupancy(*request); });
+}
+
+void add_fidelity(CLI::App& app, Reply& reply) {
+  CLI::App* command = app.add_subcommand("fidelity", "What is modelled exactly, approximately or not at all");
+  auto files = std::make_shared<std::vector<std::string>>();
+  command->add_option("files", *files, "CUDA sources: only the features that they use");
+  command->callback([files, &reply] { reply = fidelity::fidelity(*files); });
 }
 
 /// main.cpp runs these before the parser is made; they are named here for the help text.
@@ -66,6 +74,7 @@ Reply command(const std::vector<std::string>& arguments) {
   name_builders(app);
   add_devices(app, reply);
   add_occupancy(app, reply);
+  add_fidelity(app, reply);
   parse(app, arguments, reply);
   return reply;
 }

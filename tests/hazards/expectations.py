@@ -15,7 +15,7 @@ VERDICTS = frozenset("""
     clean benign-race race-shared race-global race-dsmem dsmem-lifetime barrier-divergence deadlock livelock bad-mask
     cg-misuse async-hazard oob-global oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
     misaligned local-escape launch-error""".split())
-OTHER_IDS = frozenset({"trap", "assert", "exception", "stack-overflow"})
+OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow"})
 
 
 class BadHeader(Exception):

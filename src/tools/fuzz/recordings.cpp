@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/fuzz/recordings.hpp"
+
+#include <charconv>
+#include <fstream>
+#include <sstream>
+
+namespace warpfiber::tools::fuzz {
+namespace {
+
+constexpr const char* kTitle = "warpfiber fuzz recordings 1";
+
+void put(std::string& to, std::uint64_t value, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; ++i) to.push_back(char(value >> 8 * i & 0xff));
+}
+
+/// Takes numbers from the front of what is left of a text.
+class Reader {
+ public:
+  explicit Reader(std::istream& stream) : stream_(stream) {}
+
+  std::uint64_t number(unsigned bytes) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i) value |= std::uint64_t(static_cast<unsigned char>(stream_.get())) << 8 * i;
+    return value;
+  }
+  bool ok() const { return stream_.good(); }
+
+ private:
+  std::istream& stream_;
+};
+
+std::string header(const Recordings& recordings) {
+  std::ostringstream text;
+  text << kTitle << "\ndevice " << recordings.device << "\ndriver " << recordings.driver << "\ntoolkit "
+       << recordings.toolkit << "\nseed " << recordings.first_seed << "\nprograms " << recordings.programs.size()
+       << "\n\n";
+  return text.str();
+}
+
+/// The rest of the next line behind `name` and a blank. False if it does not begin like that.
+bool read_field(std::istream& stream, const std::string& name, std::string& to) {
+  std::string line;
+  if (!std::getline(stream, line) || line.compare(0, name.size() + 1, name + " ") != 0) return false;
+  to = line.substr(name.size() + 1);
+  return true;
+}
+
+bool read_count(const std::string& text, std::uint64_t& to) {
+  const char* const end = text.data() + text.size();
+  const std::from_chars_result result = std::from_chars(text.data(), end, to);
+  return result.ec == std::errc() && result.ptr == end;
+}
+
+bool read_header(std::istream& stream, Recordings& to, std::uint64_t& count) {
+  std::string line;
+  std::string seed;
+  std::string programs;
+  if (!std::getline(stream, line) || line != kTitle) return false;
+  if (!read_field(stream, "device", to.device) || !read_field(stream, "driver", to.driver)) return false;
+  if (!read_field(stream, "toolkit", to.toolkit) || !read_field(stream, "seed", seed)) return false;
+  if (!read_field(stream, "programs", programs) || !std::getline(stream, line) || !line.empty()) return false;
+  return read_count(seed, to.first_seed) && read_count(programs, count);
+}
+
+}  // namespace
+
+std::uint16_t program_digest(const Flat& program) {
+  const auto* const bytes = reinterpret_cast<const unsigned char*>(program.nodes);
+  std::uint64_t hash = program.seed;
+  for (std::size_t i = 0; i < program.count * sizeof(Node); ++i) hash = mix(hash, bytes[i]);
+  const Shape& shape = program.shape;
+  for (const unsigned n : {shape.x, shape.y, shape.z, shape.grid_x, shape.grid_y, shape.cluster, shape.cooperative}) {
+    hash = mix(hash, n);
+  }
+  return std::uint16_t(hash >> 48);
+}
+
+Recorded recorded(const Flat& program, const Outcome& outcome) {
+  return {outcome.digest, program_digest(program), outcome.nodes};
+}
+
+bool write_recordings(const std::string& path, const Recordings& recordings) {
+  std::string bytes = header(recordings);
+  for (const Recorded& program : recordings.programs) {
+    put(bytes, program.digest, 8);
+    put(bytes, program.program, 2);
+    put(bytes, program.nodes.size(), 1);
+    for (const std::uint16_t node : program.nodes) put(bytes, node, 2);
+  }
+  std::ofstream file(path, std::ios::binary);
+  file.write(bytes.data(), std::streamsize(bytes.size()));
+  file.close();
+  return file.good();
+}
+
+std::string read_recordings(const std::string& path, Recordings& to) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return path + ": cannot be read";
+  std::uint64_t count = 0;
+  if (!read_header(file, to, count)) return path + ": is no file of recordings";
+  Reader reader(file);
+  for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
+    Recorded program;
+    program.digest = reader.number(8);
+    program.program = std::uint16_t(reader.number(2));
+    program.nodes.resize(reader.number(1));
+    for (std::uint16_t& node : program.nodes) node = std::uint16_t(reader.number(2));
+    if (reader.ok()) to.programs.push_back(program);
+  }
+  if (to.programs.size() != count) return path + ": ends before its last program";
+  if (file.peek() != std::ifstream::traits_type::eof()) return path + ": goes on behind its last program";
+  return {};
+}
+
+}  // namespace warpfiber::tools::fuzz

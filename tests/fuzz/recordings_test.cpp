@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Files of recordings and of outcomes: written, read, and refused where they are damaged.
+#include "tools/fuzz/recordings.hpp"
+
+#include <fstream>
+
+#include "fuzz/support.hpp"
+#include "tools/fuzz/outcomes.hpp"
+#include "tools/nvcc/processes.hpp"
+
+using namespace fuzz_test;
+using Catch::Matchers::ContainsSubstring;
+using warpfiber::tools::nvcc::content_of;
+using warpfiber::tools::nvcc::ScratchFolder;
+
+namespace {
+
+std::string refused(const std::string& content) {
+  const ScratchFolder folder;
+  const std::string path = folder.path() + "/file.rec";
+  std::ofstream(path, std::ios::binary) << content;
+  Recordings recordings;
+  return read_recordings(path, recordings);
+}
+
+std::string with(const std::string& seed, const std::string& programs) {
+  return "warpfiber fuzz recordings 1\ndevice D\ndriver 1\ntoolkit T\nseed " + seed + "\nprograms " + programs + "\n\n";
+}
+
+}  // namespace
+
+TEST_CASE("recordings are read as they were written, also programs without a result") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() + "/file.rec";
+  Recordings written{"a device", "1.2", "CUDA 13.0", 7, {{0x0123456789abcdef, 0xfedc, {1, 0xffff}}, {1, 2, {}}}};
+  REQUIRE(write_recordings(path, written));
+  Recordings read;
+  REQUIRE(read_recordings(path, read).empty());
+  CHECK(read.device == written.device);
+  CHECK(read.driver == written.driver);
+  CHECK(read.toolkit == written.toolkit);
+  REQUIRE(read.programs.size() == 2);
+  CHECK(read.of(7).digest == 0x0123456789abcdef);
+  CHECK(read.of(7).program == 0xfedc);
+  CHECK(read.of(7).nodes == std::vector<std::uint16_t>{1, 0xffff});
+  CHECK_FALSE(read.of(8).has_result());
+  CHECK_FALSE(read.has(6));
+  CHECK_FALSE(read.has(9));
+  CHECK_FALSE(write_recordings(folder.path() + "/nowhere/file.rec", written));
+}
+
+TEST_CASE("damaged recordings are refused, and it is said how") {
+  CHECK(refused(with("1", "0")).empty());
+  CHECK_THAT(refused(""), ContainsSubstring("is no file of recordings"));
+  CHECK_THAT(refused("something else\n"), ContainsSubstring("is no file of recordings"));
+  for (const char* const number : {"", "x", "-1", "1x", "99999999999999999999"}) {
+    CHECK_THAT(refused(with(number, "0")), ContainsSubstring("is no file of recordings"));
+    CHECK_THAT(refused(with("1", number)), ContainsSubstring("is no file of recordings"));
+  }
+  CHECK_THAT(refused(with("1", "18446744073709551615")), ContainsSubstring("ends before its last program"));
+  CHECK_THAT(refused(with("1", "1") + std::string(10, 'x') + "\xff"), ContainsSubstring("ends before"));
+  CHECK_THAT(refused(with("1", "0") + "x"), ContainsSubstring("goes on behind its last program"));
+  const std::string whole = content_of(WARPFIBER_FUZZ_RECORDINGS);
+  CHECK_THAT(refused(whole.substr(0, whole.size() - 1)), ContainsSubstring("ends before its last program"));
+  Recordings none;
+  CHECK_THAT(read_recordings("/nowhere/file.rec", none), ContainsSubstring("cannot be read"));
+}
+
+TEST_CASE("outcomes are read as they were written, and refused where they end too early") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() + "/outcomes";
+  Outcome outcome;
+  outcome.digest = 5;
+  outcome.threads = {{{1, 2}, {3, 4}}, {}};
+  Outcome failed;
+  failed.error = "unspecified launch failure";
+  REQUIRE(write_outcomes(path, {outcome, failed}));
+  std::vector<Outcome> read;
+  REQUIRE(read_outcomes(path, read).empty());
+  REQUIRE(read.size() == 2);
+  CHECK(read[0].digest == 5);
+  REQUIRE(read[0].threads.size() == 2);
+  CHECK(read[0].threads[0][1].node == 4);
+  CHECK(read[1].error == failed.error);
+
+  const std::string whole = content_of(path);
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    std::ofstream(path, std::ios::binary) << whole.substr(0, size);
+    std::vector<Outcome> cut;
+    REQUIRE_THAT(read_outcomes(path, cut), ContainsSubstring("ends too early"));
+  }
+}

@@ -49,6 +49,8 @@ void name_builders(CLI::App& app) {
       ->prefix_command();
   app.add_subcommand("crosscheck", "Runs a program, or the gallery, here and on a GPU and compares the results")
       ->prefix_command();
+  app.add_subcommand("fuzz", "Runs random kernels and compares the simulator with recordings of a GPU, or with a GPU")
+      ->prefix_command();
   app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
 }
 

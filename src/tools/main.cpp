@@ -4,14 +4,28 @@
 // tests call the command without a process.
 // The subcommands that build run other programs, which print for themselves; their arguments are nvcc's, not ours.
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
+#include "tools/fuzz/fuzz.hpp"
 #include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/toolchain.hpp"
+
+namespace {
+
+warpfiber::tools::Reply fuzzed(std::vector<std::string> arguments) {
+  arguments.erase(arguments.begin());
+  const std::filesystem::path own = warpfiber::tools::nvcc::own_path();
+  return warpfiber::tools::fuzz::fuzz(arguments, own.parent_path().parent_path());
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
@@ -32,7 +46,8 @@ int main(int argc, char** argv) {
     return subcommand == "nvcc" ? warpfiber::tools::nvcc::nvcc(arguments)
                                 : warpfiber::tools::nvcc::build_and_run(arguments);
   }
-  const warpfiber::tools::Reply reply = warpfiber::tools::command(arguments);
+  const warpfiber::tools::Reply reply =
+      subcommand == "fuzz" ? fuzzed(std::move(arguments)) : warpfiber::tools::command(arguments);
   std::fputs(reply.out.c_str(), stdout);
   std::fputs(reply.err.c_str(), stderr);
   return reply.status;

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/fuzz/fuzz.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+
+#include "tools/fuzz/difference.hpp"
+#include "tools/fuzz/generate.hpp"
+#include "tools/fuzz/gpu.hpp"
+#include "tools/fuzz/options.hpp"
+#include "tools/fuzz/print.hpp"
+#include "tools/fuzz/shrink.hpp"
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::fuzz {
+namespace {
+
+constexpr int kDiffers = 1;
+constexpr int kFailed = 2;
+constexpr unsigned kExplained = 3;  // differences; the others are counted
+constexpr unsigned kMostTrials = 4000;
+constexpr unsigned kMostTrialsOnGpu = 200;  // each is a process
+
+Way in_order() {
+  return {"in-order", 0, Fault::none};
+}
+
+Way at_random(std::uint64_t seed) {
+  return {"random", seed, Fault::none};
+}
+
+/// What was found about one program.
+struct Finding {
+  std::string text;   // in lines
+  Program program;    // the smallest that shows it
+  std::string there;  // what it was held against
+};
+
+class Session {
+ public:
+  Session(const Options& options, const std::string& prefix)
+      : options_(options),
+        gpu_(prefix + "/bin/fuzz_device"),
+        recordings_path_(options.recordings.empty() ? prefix + "/" WARPFIBER_DATADIR "/warpfiber/fuzz/h200.rec"
+                                                    : options.recordings) {}
+
+  Reply run() {
+    const std::string complaint = prepared();
+    if (!complaint.empty()) return {kFailed, "", "warpfiber fuzz: " + complaint + "\n"};
+    if (options_.print) return {0, printed_program(*options_.print), ""};
+    if (!options_.record.empty() && options_.against != Against::gpu) return recorded_only();
+    for (std::uint64_t i = 0; i < options_.count; ++i) {
+      const std::string failure = try_program(options_.seed + i);
+      if (!failure.empty()) return {kFailed, reply_.out, "warpfiber fuzz: " + failure + "\n"};
+    }
+    reply_.out += summary();
+    reply_.status = differences_ != 0 ? kDiffers : 0;
+    return reply_;
+  }
+
+ private:
+  /// What is missing; empty: nothing.
+  std::string prepared() {
+    const bool on_gpu = options_.against == Against::gpu || !options_.record.empty();
+    if (on_gpu && !options_.print) return prepared_gpu();
+    if (options_.against == Against::model) return {};
+    const std::string complaint = read_recordings(recordings_path_, recordings_);
+    if (!complaint.empty()) return complaint;
+    const std::uint64_t last = options_.seed + options_.count - 1;
+    const bool all = recordings_.has(options_.seed) && recordings_.has(last);
+    if (options_.against == Against::recordings && !all && !options_.print) {
+      return fmt::format("{}: has seeds {} to {}, not all of {} to {}", recordings_path_, recordings_.first_seed,
+                         recordings_.first_seed + recordings_.programs.size() - 1, options_.seed, last);
+    }
+    return {};
+  }
+
+  std::string prepared_gpu() {
+    std::string complaint = gpu_.complaint();
+    if (!complaint.empty()) return complaint;
+    const nvcc::ScratchFolder folder;
+    const std::string path = options_.record.empty() ? folder.path() + "/gpu.rec" : options_.record;
+    complaint = gpu_.record(options_.seed, options_.count, path);
+    return complaint.empty() ? read_recordings(path, recordings_) : complaint;
+  }
+
+  Reply recorded_only() const {
+    return {0, fmt::format("{}: {} programs of {}\n", options_.record, recordings_.programs.size(), device()), ""};
+  }
+
+  std::string device() const {
+    return fmt::format("{}, driver {}, {}", recordings_.device, recordings_.driver, recordings_.toolkit);
+  }
+
+  std::string printed_program(std::uint64_t seed) {
+    const Program program = generate(seed);
+    const bool known = recordings_.has(seed) && recordings_.of(seed).has_result();
+    const std::uint64_t digest =
+        known ? recordings_.of(seed).digest : runner_.run(flatten(program), in_order(), Wanted::digest).digest;
+    return printed(program, digest,
+                   fmt::format("`warpfiber fuzz --print {}`; the digest is that of {}.", seed,
+                               known ? device() : "the simulator"));
+  }
+
+  /// Why this and all others cannot be tried; empty: it was.
+  std::string try_program(std::uint64_t seed) {
+    const Program program = generate(seed);
+    const Flat flat = flatten(program);
+    const Outcome here = runner_.run(flat, in_order(), Wanted::sums);
+    const Outcome again = runner_.run(flat, at_random(seed), Wanted::sums);
+    if (!here.ok() || !again.ok()) {
+      found({"  the simulator ends it: " + (here.ok() ? again : here).error + "\n", program, "nothing"});
+    } else if (here.digest != again.digest) {
+      found(between_schedules(program));
+    } else if (recordings_.has(seed)) {
+      const Recorded& there = recordings_.of(seed);
+      if (there.program != program_digest(flat)) return other_generator(seed);
+      if (!there.has_result()) return ++without_result_, std::string();
+      ++compared_;
+      if (here.digest != there.digest || here.nodes != there.nodes) found(with_device(program, here, there));
+    }
+    return {};
+  }
+
+  std::string other_generator(std::uint64_t seed) const {
+    return fmt::format("{}: its program of seed {} is not the one that is drawn now; record it again", recordings_path_,
+                       seed);
+  }
+
+  Finding between_schedules(const Program& program) {
+    const auto shows = [this](const Program& candidate) {
+      const Flat flat = flatten(candidate);
+      const Outcome here = runner_.run(flat, in_order(), Wanted::digest);
+      const Outcome there = runner_.run(flat, at_random(candidate.seed), Wanted::digest);
+      return here.ok() && there.ok() && here.digest != there.digest;
+    };
+    const Program small = shrunk(program, shows, kMostTrials);
+    const Outcome here = runner_.run(flatten(small), in_order(), Wanted::events);
+    const Outcome there = runner_.run(flatten(small), at_random(program.seed), Wanted::events);
+    const std::string there_is = fmt::format("policy random, seed {}", program.seed);
+    return {parting_of(small, here, there), small, there_is};
+  }
+
+  Finding with_device(const Program& program, const Outcome& here, const Recorded& there) {
+    if (options_.against == Against::gpu) return with_gpu(program);
+    const std::optional<unsigned> first = first_node(here.nodes, there.nodes);
+    if (!first) return {"  by its digest; what is recorded of its operations is the same\n", program, device()};
+    const unsigned node = *first;
+    const auto sum = [node](const std::vector<std::uint16_t>& of) { return node < of.size() ? of[node] : 0; };
+    const std::string text = fmt::format(
+        "  first at: {}\n  here   0x{:04x}\n  there  0x{:04x}, of the sum over all threads, which is all that is "
+        "recorded of an operation\n",
+        line_of(program, node), sum(here.nodes), sum(there.nodes));
+    return {text, cut_behind(program, node), device()};
+  }
+
+  Finding with_gpu(const Program& program) {
+    const Outcome once = gpu_.run(flatten(program));
+    if (!once.ok()) return {"  not to be explained: " + once.error + "\n", program, device()};
+    const auto shows = [this](const Program& candidate) {
+      const Outcome here = runner_.run(flatten(candidate), in_order(), Wanted::digest);
+      const Outcome there = gpu_.run(flatten(candidate));
+      return here.ok() && there.ok() && here.digest != there.digest;
+    };
+    const Program small = shrunk(program, shows, kMostTrialsOnGpu);
+    const Outcome here = runner_.run(flatten(small), in_order(), Wanted::events);
+    return {parting_of(small, here, gpu_.run(flatten(small))), small, device()};
+  }
+
+  static std::string parting_of(const Program& program, const Outcome& here, const Outcome& there) {
+    const std::optional<Parting> parting = first_parting(here, there);
+    return parting ? told(program, *parting) : "  not again when it was run to be explained\n";
+  }
+
+  void found(const Finding& finding) {
+    if (++differences_ > kExplained) return;
+    const std::uint64_t seed = finding.program.seed;
+    const std::string path = fmt::format("fuzz_{}.cu", seed);
+    const std::string text =
+        fmt::format("seed {}: the simulator (here) differs from {} (there)\n{}", seed, finding.there, finding.text);
+    const std::uint64_t digest = runner_.run(flatten(finding.program), in_order(), Wanted::digest).digest;
+    std::ofstream file(path);
+    file << printed(finding.program, digest, text + "The digest is that of the simulator.");
+    file.close();
+    reply_.out += text + (file.good() ? "  a program that shows it: " : "  cannot be written: ") + path + "\n";
+  }
+
+  std::string summary() const {
+    std::string text =
+        fmt::format("{} program{} from seed {}: ", options_.count, options_.count == 1 ? "" : "s", options_.seed);
+    text += differences_ == 0 ? "no difference" : fmt::format("{} differ", differences_);
+    text += "\n  all under two schedules, in order and random\n";
+    if (compared_ != 0) text += fmt::format("  {} against {}\n", compared_, device());
+    if (without_result_ != 0) text += fmt::format("  {} without a result of that device\n", without_result_);
+    const std::uint64_t others = options_.count - compared_ - without_result_;
+    if (others != 0 && compared_ + without_result_ != 0) text += fmt::format("  {} against nothing else\n", others);
+    return text;
+  }
+
+  const Options& options_;
+  Gpu gpu_;
+  std::string recordings_path_;
+  Recordings recordings_;
+  Runner runner_;
+  Reply reply_;
+  std::uint64_t compared_ = 0;
+  std::uint64_t without_result_ = 0;
+  std::uint64_t differences_ = 0;
+};
+
+}  // namespace
+
+Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix) {
+  const Parsed parsed = parse(arguments);
+  return parsed.reply ? *parsed.reply : Session(parsed.options, prefix).run();
+}
+
+}  // namespace warpfiber::tools::fuzz

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The command line of `warpfiber fuzz` as data.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/command.hpp"
+
+namespace warpfiber::tools::fuzz {
+
+/// What the simulator is held against: `automatic` is the recordings where they have the seed, else the model.
+enum class Against { automatic, recordings, gpu, model };
+
+struct Options {
+  std::uint64_t count = 1000;
+  std::uint64_t seed = 1;
+  Against against = Against::automatic;
+  std::string recordings;  // a file; empty: those that are installed
+  std::string record;      // a file to write; empty: none
+  std::optional<std::uint64_t> print;
+};
+
+struct Parsed {
+  Options options;
+  std::optional<Reply> reply;  // the help, or what is wrong: nothing is to be run
+};
+
+/// Reads the arguments of `warpfiber fuzz`, without that word.
+Parsed parse(std::vector<std::string> arguments);
+
+}  // namespace warpfiber::tools::fuzz

@@ -40,6 +40,14 @@ struct Format
 
 static const Format kHalf = {10, 15}, kBfloat = {7, 127};
 
+// The only NaN that conversions from half have; those from bfloat16 keep what is in the pattern.
+static bool is_device_nan(float value)
+{
+    unsigned bits;
+    memcpy(&bits, &value, sizeof(bits));
+    return bits == 0x7fffffff;
+}
+
 template <typename T>
 __device__ T from_bits(unsigned short bits)
 {
@@ -135,11 +143,13 @@ bool check_format(const char *name, const Format &f)
     float *wide = device_zeros<float>(65536);
     widen_all<T><<<16, 256>>>(wide);
     const std::vector<float> got = host_copy(wide, 65536);
-    for (int i = 0; i < 65536; ++i)
-        if (!(got[i] == f.decode(i)) && !(std::isnan(got[i]) && std::isnan(f.decode(i)))) {
+    for (int i = 0; i < 65536; ++i) {
+        const bool nan = std::isnan(got[i]) && std::isnan(f.decode(i)) && (&f != &kHalf || is_device_nan(got[i]));
+        if (!(got[i] == f.decode(i)) && !nan) {
             printf("%s 0x%04x is %g, expected %g\n", name, i, got[i], f.decode(i));
             return false;
         }
+    }
 
     const int n = 2000;
     std::vector<float> values(n);

@@ -113,7 +113,8 @@ constexpr Bits nearest_bits<Half>(float x) noexcept {
   return static_cast<Bits>(sign | ((size - 0x38000000U + 0xfffU + ((size >> 13) & 1)) >> 13));
 }
 
-/// The number itself: every number of these formats is a float.
+/// The number itself: every number of these formats is a float. A NaN of the one is 0x7fffffff, as on the device; one
+/// of the other keeps its digits.
 template <class Format>
 constexpr float widened(Bits bits) noexcept;
 
@@ -128,7 +129,8 @@ constexpr float widened<Half>(Bits bits) noexcept {
   const unsigned sign = static_cast<unsigned>(bits & kSign) << 16;
   const unsigned normal = (size << 13) + (size < Half::kInfinity ? 0x38000000U : 0x70000000U);
   const unsigned subnormal = __builtin_bit_cast(unsigned, static_cast<float>(static_cast<int>(size)) * 0x1p-24F);
-  return __builtin_bit_cast(float, sign | (size < 0x400 ? subnormal : normal));
+  const unsigned number = sign | (size < 0x400 ? subnormal : normal);
+  return __builtin_bit_cast(float, size > Half::kInfinity ? 0x7fffffffU : number);
 }
 
 /// An integer in the given format. One of more than 53 digits is cut to 53 with a last digit of 1 where something was

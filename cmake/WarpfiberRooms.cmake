@@ -33,8 +33,9 @@ endfunction()
 
 # warpfiber_add_test_program(<name> [PURE] <file>...)
 #   Builds a test executable and registers it under its name with the label `program`, and once more under valgrind.
-#   The target test_programs builds all of them. PURE ones test functions from values to values, which leave a
-#   sanitizer little to find and cost it a tenth of its time: it has them apart, as target pure_programs and label `pure`.
+#   The target test_programs builds all of them. PURE ones test functions from numbers or text to others, which
+#   leave a sanitizer little to find and cost it half of its time: it has them apart, as target pure_programs and label
+#   `pure`.
 function(warpfiber_add_test_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PURE" "" "")
   set(label program)

@@ -2,13 +2,17 @@
 // An access against the cells of its words.
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <mutex>
 
 #include "base/index.hpp"
-#include "check/launches.hpp"
 #include "check/watch.hpp"
 
 namespace warpfiber::check {
 namespace {
+
+/// Of the words that launches beside others open.
+constinit std::mutex openings[64];
 
 /// Bits for `bytes` bytes of a word from byte `first`.
 unsigned byte_bits(unsigned first, unsigned bytes) {
@@ -88,6 +92,9 @@ void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned sit
     add_to(index, bytes, use, site);
     return;
   }
+  // Of two launches on two OS threads, the second one finds what the first one leaves here.
+  std::unique_lock<std::mutex> turn;
+  if (!nobody_beside()) turn = std::unique_lock(openings[index % std::size(openings)]);
   unsigned initialised_bytes = 0;
   if (!open(index, bytes, use, site, initialised_bytes)) return;
   shadow.plane(0)[index] = cell_of(bytes, use);
@@ -105,7 +112,7 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   if (const Cell first = shadow.plane(0)[index]; first != 0) {
     const Notes notes = shadow.plane(1)[index];
     initialised_bytes |= initialised_of(notes);
-    if (!unordered_.empty() || others_run()) hold_against_launches(index, first, notes, use, site);
+    if (!nobody_beside()) hold_against_launches(index, first, notes, use, site);
   }
   const unsigned fresh = bytes & ~initialised_bytes;
   if (fresh != 0 && use.read) hold_against_host(index, fresh);

@@ -10,8 +10,7 @@
 
 namespace warpfiber::check {
 
-constinit std::atomic<unsigned> running_launches{0};
-constinit std::atomic<unsigned> overtaken_launches{0};
+constinit std::atomic<std::uint64_t> begun_launches{0};
 
 namespace {
 
@@ -21,8 +20,6 @@ struct Register {
   std::array<LaunchShape, kLaunches> shapes{};
   std::uint64_t latest = 0;  // operation that has begun
 };
-
-std::atomic<std::uint64_t> begun{0};
 
 Register& launches() {
   static Register& all = *new Register;
@@ -46,34 +43,16 @@ LaunchSet launches_where(Of of) {
 
 }  // namespace
 
-unsigned take_launch_number(const LaunchShape& shape) {
+LaunchNumber take_launch_number(const LaunchShape& shape) {
   Register& all = launches();
   const std::lock_guard lock(all.mutex);
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
   const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
   all.shapes[number] = shape;
-  all.shapes[number].overtaken = shape.operation < all.latest;
+  const bool overtaken = shape.operation != 0 && shape.operation < all.latest;
   all.latest = std::max(all.latest, shape.operation);
-  if (all.shapes[number].overtaken) overtaken_launches.fetch_add(1);
-  begun.store(++all.taken);
-  running_launches.fetch_add(1);
-  return number;
-}
-
-void end_launch(unsigned number) {
-  running_launches.fetch_sub(1);
-  if (launch_shape(number).overtaken) overtaken_launches.fetch_sub(1);
-}
-
-std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations) {
-  std::vector<unsigned> numbers;
-  if (operations.empty()) return numbers;
-  Register& all = launches();
-  const std::lock_guard lock(all.mutex);
-  for (unsigned number = 1; number < kLaunches; ++number) {
-    if (std::ranges::binary_search(operations, all.shapes[number].operation)) numbers.push_back(number);
-  }
-  return numbers;
+  begun_launches.store(++all.taken);
+  return {number, all.taken, overtaken};
 }
 
 LaunchSet launches_beside(const record::LaunchOrder& operation) {
@@ -82,10 +61,6 @@ LaunchSet launches_beside(const record::LaunchOrder& operation) {
 
 LaunchSet numbers_of_launch(std::uint64_t operation) {
   return launches_where([operation](std::uint64_t other) { return other != 0 && other == operation; });
-}
-
-std::uint64_t launches_begun() {
-  return begun.load(std::memory_order_acquire);
 }
 
 LaunchShape launch_shape(unsigned number) {

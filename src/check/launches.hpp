@@ -6,7 +6,6 @@
 #include <atomic>
 #include <bitset>
 #include <cstdint>
-#include <vector>
 
 #include "base/index.hpp"
 #include "check/cell.hpp"
@@ -22,23 +21,15 @@ struct LaunchShape {
   base::Triple block{1, 1, 1};
   unsigned warp_size = 32;
   unsigned thread_bits = 0;  // of a thread's rank in the number of a thread
-  bool overtaken = false;    // one that was asked for later had begun before; set by take_launch_number()
 };
 
-/// A number for a launch, from 1 to kLaunches - 1.
-unsigned take_launch_number(const LaunchShape& shape);
-/// The launch is over.
-void end_launch(unsigned number);
-/// How many launches run, and how many of them began after others that were asked for later.
-extern constinit std::atomic<unsigned> running_launches;
-extern constinit std::atomic<unsigned> overtaken_launches;
-/// Whether other launches run at the same time, or one that was asked for later has come before a running one.
-inline bool others_run() {
-  return running_launches.load(std::memory_order_relaxed) > 1 ||
-         overtaken_launches.load(std::memory_order_relaxed) != 0;
-}
-/// The numbers, as cells have them, of launches that were these operations.
-std::vector<unsigned> launch_numbers(const std::vector<std::uint64_t>& operations);
+/// A launch that has begun.
+struct LaunchNumber {
+  unsigned number = 0;      // from 1 to kLaunches - 1
+  std::uint64_t begun = 0;  // launches_begun() with it
+  bool overtaken = false;   // one that was asked for later had begun before
+};
+LaunchNumber take_launch_number(const LaunchShape& shape);
 LaunchShape launch_shape(unsigned number);
 
 /// Launches by their numbers.
@@ -48,6 +39,9 @@ LaunchSet launches_beside(const record::LaunchOrder& operation);
 /// The numbers that the launch with this number among the host program's operations has had.
 LaunchSet numbers_of_launch(std::uint64_t operation);
 /// How many numbers have been taken. Without a lock.
-std::uint64_t launches_begun();
+extern constinit std::atomic<std::uint64_t> begun_launches;
+inline std::uint64_t launches_begun() {
+  return begun_launches.load(std::memory_order_acquire);
+}
 
 }  // namespace warpfiber::check

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commonest accesses, told in a few instructions: whole words that the launch uses for the first time, or that the
 // block has used before in ways that its barriers order. Everything else is for access.cpp, which comes to the same
-// cells. Only hooks.cpp includes this: what is here is inlined into the hooks of words.
+// cells. Beside tests only hooks.cpp includes this: what is here is inlined into the hooks of words.
 #pragma once
 
-#include "check/launches.hpp"
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
 
@@ -32,7 +31,7 @@ inline bool Watch::tell_quickly(std::size_t index, bool write, const void* instr
   const Cell first = shadow.plane(0)[index];
   constexpr Cell kLaunch = Cell{kLaunches - 1} << kLaunchShift;
   if (((first ^ segment_.cell) & kLaunch) != 0) {
-    return unordered_.empty() && !others_run() && begin_word(index, first, write, instruction);
+    return nobody_beside() && begin_word(index, first, write, instruction);
   }
   return write ? overwrite(index, first, instruction) : add_read(index, first, instruction);
 }

@@ -113,12 +113,18 @@ void Watch::settle_same_value() {
            both.bytes);
 }
 
+/// Whether nothing orders that launch, which has begun, before this one.
+bool Watch::is_beside(unsigned launch) {
+  if (const std::uint64_t begun = launches_begun(); begun != beside_of_) {
+    beside_of_ = begun;
+    beside_ = launches_beside(order_);
+  }
+  return beside_[launch];
+}
+
 /// The word was last used in another launch.
 void Watch::hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site) {
-  if (launch_of(cell) == 0) return;
-  const bool earlier_one = std::ranges::find(unordered_, launch_of(cell)) != unordered_.end();
-  // One that was asked for later and has come here first cannot have waited for this one.
-  if (!earlier_one && (operation_ == 0 || launch_shape(launch_of(cell)).operation <= operation_)) return;
+  if (!is_beside(launch_of(cell))) return;
   if (!is_write(cell) && !use.write) return;
   if (is_strong(cell) && use.strong) return;
   const Side earlier = side_of(cell, site_of(notes, 0), scope_of(notes, 0));

@@ -25,14 +25,12 @@ constexpr std::uint32_t kAfterArrival = 256;
 
 Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner)
     : shape_(shape),
-      operation_(order.number),
-      kernel_(order.call),
+      order_(order),
       stack_owner_(std::move(stack_owner)),
       threads_(static_cast<unsigned>(base::volume(shape.block))),
       warp_shift_(std::has_single_bit(shape.warp_size) ? static_cast<unsigned>(std::countr_zero(shape.warp_size)) : 0),
       thread_bits_(static_cast<unsigned>(std::bit_width(threads_ - 1))),
       clusters_(base::volume(shape.cluster) > 1) {
-  unordered_ = launch_numbers(order.unordered);
   alone_ = order.unordered.empty();
   const Cell ranks = ((Cell{1} << thread_bits_) - 1) << kThreadShift;
   of_block_ = ~(Cell{kPendingClock} | ranks);
@@ -40,17 +38,16 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
   take_number();
 }
 
-Watch::~Watch() {
-  end_launch(launch_);
-}
-
 void Watch::take_number() {
-  launch_ = take_launch_number({.kernel = kernel_,
-                                .operation = operation_,
-                                .grid = shape_.grid,
-                                .block = shape_.block,
-                                .warp_size = shape_.warp_size,
-                                .thread_bits = thread_bits_});
+  const LaunchNumber taken = take_launch_number({.kernel = order_.call,
+                                                 .operation = order_.number,
+                                                 .grid = shape_.grid,
+                                                 .block = shape_.block,
+                                                 .warp_size = shape_.warp_size,
+                                                 .thread_bits = thread_bits_});
+  launch_ = taken.number;
+  begun_ = taken.begun;
+  overtaken_ = taken.overtaken;
 }
 
 void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena) {
@@ -152,8 +149,9 @@ void Watch::after_meeting(const WatchedBlock& block) {
 
 /// Times have become too long for cells. What came before is settled: a race with it goes unseen.
 void Watch::renew() {
-  end_launch(launch_);
+  const bool was_beside = !nobody_beside();
   take_number();
+  overtaken_ |= was_beside;
   words_.forget_all();
   tokens_.forget_all();
   for (WatchedBlock* block : resident_) block->clocks.restart();

@@ -21,6 +21,7 @@
 #include "base/index.hpp"
 #include "check/cases.hpp"
 #include "check/cell.hpp"
+#include "check/launches.hpp"
 #include "check/objects/reach.hpp"
 #include "check/order/clocks.hpp"
 #include "check/order/lane_meetings.hpp"
@@ -97,7 +98,6 @@ struct Use {
 class Watch {
  public:
   Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner);
-  ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
@@ -261,6 +261,10 @@ class Watch {
   bool note_read(std::size_t index, unsigned cell, const void* instruction);
   bool begin_word(std::size_t index, Cell first, bool write, const void* instruction);
 
+  /// Whether no other launch that nothing orders before this one can have touched what it touches.
+  bool nobody_beside() const { return alone_ && !overtaken_ && launches_begun() == begun_; }
+  bool is_beside(unsigned launch);
+
   // verdicts.cpp
   void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
   void hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site);
@@ -282,8 +286,7 @@ class Watch {
   Who who_of(std::uint64_t thread) const;
 
   Shape shape_;
-  std::uint64_t operation_;
-  const char* kernel_;
+  record::LaunchOrder order_;
   StackOwner stack_owner_;
   unsigned threads_;      // of a block
   unsigned warp_shift_;   // warps are 2^shift wide; 0: they are not
@@ -292,8 +295,11 @@ class Watch {
   Cell of_warp_ = 0;      // those that say which warp of the block, where warps are a power of two wide
   unsigned launch_ = 0;
   bool clusters_ = false;
-  std::vector<unsigned> unordered_;  // launches that nothing orders before this one, as cells number them
-  bool alone_ = true;                // all operations that were asked for before this launch are ordered before it
+  bool alone_ = true;        // all operations that were asked for before this launch are ordered before it
+  bool overtaken_ = false;   // launches that were asked for later had begun before it
+  std::uint64_t begun_ = 0;  // how many launches had, when this one had
+  LaunchSet beside_;         // those that nothing orders before this one, of the `beside_of_` first
+  std::uint64_t beside_of_ = 0;
 
   Segment segment_{};
   std::uint64_t generation_ = 1;

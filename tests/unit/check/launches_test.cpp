@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches that nothing orders: whichever of them begins, reads or ends first, the race between them is found.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "check/enable.hpp"
+#include "check/quick.hpp"
+#include "check/watch.hpp"
+#include "memory/global_heap.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber::check;
+namespace memory = warpfiber::memory;
+namespace record = warpfiber::record;
+
+namespace {
+
+/// One launch of a single thread.
+class OneThread {
+ public:
+  OneThread(std::uint64_t operation, std::vector<std::uint64_t> unordered)
+      : watch_(Shape{}, order_of(operation, std::move(unordered)), [](const void*) { return std::nullopt; }) {
+    watch_.start(block_, 0, arena_);
+    watch_.run(block_);
+  }
+
+  void write(const int* word) { access(word, Use{.write = true}); }
+  void read(const int* word) { access(word, Use{.read = true}); }
+
+  std::uint64_t races() const {
+    std::uint64_t races = 0;
+    for (const Case& one : watch_.cases().all()) races += one.hazard == Hazard::race ? one.repeats + 1 : 0;
+    return races;
+  }
+
+ private:
+  static record::LaunchOrder order_of(std::uint64_t operation, std::vector<std::uint64_t> unordered) {
+    record::LaunchOrder order;
+    order.number = operation;
+    order.unordered = std::move(unordered);
+    return order;
+  }
+
+  void access(const int* word, const Use& use) {
+    if (watch_.tell_quickly(shadow.index_of(word), use.write, this)) return;
+    watch_.access(word, sizeof *word, use, this);
+  }
+
+  memory::SharedArena arena_;
+  WatchedBlock block_;
+  Watch watch_;
+};
+
+/// Memory of the device that the host has filled.
+class Words {
+ public:
+  explicit Words(std::size_t count) {
+    enable();
+    const memory::Birth filled{.initialised = true};
+    words_ = static_cast<int*>(memory::global_heap().allocate(count * sizeof(int), filled));
+    Watch::fresh(words_, count * sizeof(int));
+  }
+  ~Words() { memory::global_heap().free(words_); }
+  Words(const Words&) = delete;
+  Words& operator=(const Words&) = delete;
+
+  const int* at(std::size_t index) const { return words_ + index; }
+
+ private:
+  int* words_;
+};
+
+/// The next of the program's operations.
+std::uint64_t next_operation() {
+  static std::uint64_t last = 0;
+  return ++last;
+}
+
+/// Begin, access and end of a first launch (0, 1, 2) and of a second one (3, 4, 5), as far as they may be mixed.
+std::vector<std::array<int, 6>> all_orders() {
+  std::array<int, 6> steps{0, 1, 2, 3, 4, 5};
+  std::vector<std::array<int, 6>> orders;
+  do {
+    const auto place = [&](int step) { return std::ranges::find(steps, step) - steps.begin(); };
+    if (place(0) < place(1) && place(1) < place(2) && place(3) < place(4) && place(4) < place(5)) {
+      orders.push_back(steps);
+    }
+  } while (std::ranges::next_permutation(steps).found);
+  return orders;
+}
+
+}  // namespace
+
+TEST_CASE("a write and a read by launches that nothing orders are a race, however the launches overlap") {
+  for (const std::array<int, 6>& steps : all_orders()) {
+    std::string told;
+    for (const int step : steps) told += std::to_string(step);
+    INFO("steps " << told);
+    const Words words(1);
+    const std::uint64_t first = next_operation();
+    const std::uint64_t second = next_operation();
+    std::optional<OneThread> writer;
+    std::optional<OneThread> reader;
+    std::uint64_t races = 0;
+    const auto end = [&](std::optional<OneThread>& launch) {
+      races += launch->races();
+      launch.reset();
+    };
+    for (const int step : steps) {
+      switch (step) {
+        case 0: writer.emplace(first, std::vector<std::uint64_t>{}); break;
+        case 1: writer->write(words.at(0)); break;
+        case 2: end(writer); break;
+        case 3: reader.emplace(second, std::vector{first}); break;
+        case 4: reader->read(words.at(0)); break;
+        default: end(reader);
+      }
+    }
+    CHECK(races == 1);
+  }
+}
+
+TEST_CASE("a write and a read by launches one of which comes after the other are no race") {
+  const Words words(1);
+  OneThread(next_operation(), {}).write(words.at(0));
+  OneThread reader(next_operation(), {});
+  reader.read(words.at(0));
+  CHECK(reader.races() == 0);
+}
+
+TEST_CASE("of two launches that run at the same instant, one finds each word that both use") {
+  constexpr std::size_t kWords = 1 << 16;
+  const Words words(kWords);
+  const std::uint64_t first = next_operation();
+  OneThread writer(first, {});
+  OneThread reader(next_operation(), {first});
+  std::thread other([&] {
+    for (std::size_t i = 0; i < kWords; ++i) writer.write(words.at(i));
+  });
+  for (std::size_t i = 0; i < kWords; ++i) reader.read(words.at(i));
+  other.join();
+  CHECK(writer.races() + reader.races() == kWords);
+}

@@ -298,10 +298,14 @@ std::optional<Finding> finding_of_refused(const Watch& watch, const record::Laun
 
 std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& launch) {
   const std::vector<Case>& all = watch.cases().all();
-  const auto early = std::ranges::find(all, Hazard::uninitialised, &Case::hazard);
+  const auto early = std::ranges::find_if(all, [](const Case& one) {
+    const bool mixed = one.hazard == Hazard::race && one.earlier.write != one.now.write;
+    return mixed || one.hazard == Hazard::uninitialised;
+  });
   if (early == all.end()) return std::nullopt;
-  Party party = Maker(*early, watch, launch).make().parties.front();
-  party.detail = "before others have written it";
+  const bool written = early->hazard == Hazard::race;
+  Party party = Maker(*early, watch, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
+  party.detail = written ? "which nothing orders with the write" : "before others have written it";
   return party;
 }
 

@@ -23,9 +23,14 @@ endif()
 
 add_library(warpfiber_settings INTERFACE)
 target_compile_features(warpfiber_settings INTERFACE cxx_std_20)
-# -g in every configuration: reports name files and lines, also those of optimised kernels.
-target_compile_options(warpfiber_settings INTERFACE -g -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+target_compile_options(warpfiber_settings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
                                                     -Wno-sign-conversion)
+
+# Reports name files and lines, also those of optimised kernels, so whatever has kernels has debug information in every
+# configuration. The library and the command have it only where CMake's build type asks for it: in every program that
+# links the library it would be thirty times as large as the code.
+add_library(warpfiber_kernel_settings INTERFACE)
+target_compile_options(warpfiber_kernel_settings INTERFACE -g)
 
 # For test programs, linked after warpfiber_settings, because of several -g and -O the last one counts. Assertions by the
 # thousand take the optimiser longer than they run; the library itself is optimised as ever, and the gallery and
@@ -33,8 +38,9 @@ target_compile_options(warpfiber_settings INTERFACE -g -Wall -Wextra -Wpedantic 
 add_library(warpfiber_test_settings INTERFACE)
 if(WARPFIBER_SANITIZE)
   target_compile_options(warpfiber_test_settings INTERFACE -O0 -g1)
+  target_compile_options(warpfiber_settings INTERFACE -g1)
 else()
-  target_compile_options(warpfiber_test_settings INTERFACE "$<$<CONFIG:Release>:-O1;-g1>")
+  target_compile_options(warpfiber_test_settings INTERFACE -g1 $<$<CONFIG:Release>:-O1>)
 endif()
 
 # gcc 12 sees overlapping copies in "text" + std::string that are none: gcc.gnu.org/PR105651.

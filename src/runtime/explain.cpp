@@ -41,19 +41,22 @@ class Unasked {
  public:
   Unasked() { static_cast<void>(session()); }  // so that it is still there at the end
   ~Unasked() {
-    if (!asked_ && first_) first_();
+    if (asked_ == 0 && named_ == 0 && first_) first_();
   }
 
   void keep(std::function<void()> tell) {
     const std::lock_guard lock(mutex_);
     if (!first_) first_ = std::move(tell);
   }
-  void ask() { asked_.store(true, std::memory_order_relaxed); }
+  void ask() { asked_.fetch_add(1, std::memory_order_relaxed); }
+  void name() { named_.fetch_add(1, std::memory_order_relaxed); }
+  TimesAsked times() const { return {asked_, named_}; }
 
  private:
   std::mutex mutex_;
   std::function<void()> first_;
-  std::atomic<bool> asked_{false};
+  std::atomic<std::uint64_t> asked_{0};
+  std::atomic<std::uint64_t> named_{0};
 };
 
 Unasked& unasked() {
@@ -103,6 +106,14 @@ void tell_at_the_end(std::function<void()> tell) {
 
 void program_asks() {
   unasked().ask();
+}
+
+void program_names_error() {
+  unasked().name();
+}
+
+TimesAsked times_asked() {
+  return unasked().times();
 }
 
 Error unmodelled(const char* function) {

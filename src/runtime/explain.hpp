@@ -7,6 +7,7 @@
 
 #include <warpfiber/error.hpp>
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -30,6 +31,15 @@ void tell_at_the_end(std::function<void()> tell);
 
 /// The program asks for errors, so it will not be told at its end.
 void program_asks();
+/// It asks for the name or the text of one: it tells its user.
+void program_names_error();
+
+/// How often it has.
+struct TimesAsked {
+  std::uint64_t errors = 0;
+  std::uint64_t names = 0;
+};
+TimesAsked times_asked();
 
 /// Prints once in the process that `function` exists but is not modelled; the error for it.
 Error unmodelled(const char* function);

@@ -19,6 +19,7 @@
 #include "report/source_text.hpp"
 #include "report/symbolise.hpp"
 #include "report/text.hpp"
+#include "runtime/explain.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
@@ -66,6 +67,38 @@ class Log {
   /// Prints `line` instead of the report where there is one.
   std::string add(record::Finding finding, const std::string& line) {
     const std::lock_guard lock(mutex_);
+    return keep(std::move(finding), line, nullptr);
+  }
+
+  /// Prints nothing: settle() does.
+  void hold(record::Finding finding, bool told) {
+    const std::lock_guard lock(mutex_);
+    keep(std::move(finding), {}, &told);
+  }
+
+  /// The program ends with this exit code.
+  void settle(int exit_code) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [key, held] : held_) {
+      const auto kind = kinds_.find(key);
+      if (kind == kinds_.end() || kind->second >= findings_.size()) continue;
+      const record::Finding& finding = findings_[kind->second];
+      const TimesAsked asked = times_asked();
+      const bool looked = held.told || asked.errors > held.before.errors;
+      const bool handled = exit_code == 0 && looked && asked.names == held.before.names;
+      if (handled) {
+        const record::Place& place = finding.parties.front().place;
+        print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
+                     " The program looked at the error and went on.\n");
+        remove(kind->second);
+      } else {
+        print(finding, report::render_text(finding, sources_), false);
+      }
+    }
+    held_.clear();
+  }
+  /// `told`: not null for what settle() prints, or forgets.
+  std::string keep(record::Finding finding, const std::string& line, const bool* told) {
     report::locate(finding, symboliser_);
     std::string plain = report::render_text(finding, sources_);
     if (record::is_suppressed(session().suppressions, finding)) {
@@ -74,6 +107,11 @@ class Log {
       return plain;
     }
     const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings_.size());
+    if (told != nullptr) {
+      Held& held = held_.try_emplace(kind->first).first->second;
+      held.told = held.told && *told;
+      held.before = times_asked();
+    }
     if (!fresh) {
       if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
       changed(false);
@@ -83,7 +121,7 @@ class Log {
       forget(kind);
       return plain;
     }
-    print(finding, line.empty() ? plain : line, !line.empty());
+    if (told == nullptr) print(finding, line.empty() ? plain : line, !line.empty());
     findings_.push_back(std::move(finding));
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
     return plain;
@@ -114,6 +152,18 @@ class Log {
 
  private:
   using Kinds = std::map<Key, std::size_t>;
+  /// Of an error that the program may look at.
+  struct Held {
+    bool told = true;   // by the call itself, each time
+    TimesAsked before;  // it was last seen
+  };
+
+  void remove(std::size_t index) {
+    findings_.erase(findings_.begin() + static_cast<std::ptrdiff_t>(index));
+    std::erase_if(kinds_, [index](const auto& kind) { return kind.second == index; });
+    for (auto& kind : kinds_) kind.second -= kind.second > index ? 1 : 0;
+    behind_ = true;
+  }
 
   /// Too many to keep: only how many kinds there were.
   void forget(Kinds::iterator kind) {
@@ -159,20 +209,36 @@ class Log {
   report::SourceFiles sources_;
   std::vector<record::Finding> findings_;
   Kinds kinds_;  // to their places in findings_, or to a place beyond its end
+  std::map<Key, Held> held_;
   report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
   bool behind_ = false;
   bool closed_ = false;
   bool complained_ = false;
 };
 
+/// Calls `end` when the process ends, with its exit code, as far as the C library tells it.
+template <void (*end)(int exit_code)>
+void at_exit() {
+#ifdef __GLIBC__
+  on_exit([](int exit_code, void*) { end(exit_code); }, nullptr);
+#else
+  std::atexit([] { end(0); });
+#endif
+}
+
+Log& log();
+
+void close_log(int exit_code) {
+  report_before_exit();
+  log().settle(exit_code);
+  log().close();
+}
+
 // Never destroyed: work may be drained, and go wrong, until the very end of the process.
 Log& log() {
   static Log& instance = []() -> Log& {
     Log& made = *new Log;
-    std::atexit([] {
-      report_before_exit();
-      log().close();
-    });
+    at_exit<close_log>();
     return made;
   }();
   return instance;
@@ -183,6 +249,11 @@ Log& log() {
 std::string log_finding(record::Finding finding) {
   open_findings_log();
   return log().add(std::move(finding), {});
+}
+
+void log_unless_handled(record::Finding finding, bool told) {
+  open_findings_log();
+  log().hold(std::move(finding), told);
 }
 
 void log_in_a_line(record::Finding finding, const std::string& line) {

@@ -21,6 +21,11 @@ std::string log_finding(record::Finding finding);
 /// The same for what one line tells as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);
 
+/// A finding of an error that the program may have provoked on purpose: if it asks for errors afterwards, or was `told`
+/// of this one by the call, does not ask for an error's name or text, and ends with exit code 0, then a line remains.
+/// Else the finding is printed at the end, as others are at once.
+void log_unless_handled(record::Finding finding, bool told);
+
 /// There were so many more kinds of findings, of which nothing else is known.
 void count_findings(std::uint64_t kinds);
 

@@ -181,7 +181,10 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
   record::LaunchFacts launch = facts;
   launch.kernel = name;
   if (host_is_checked() && !engine::inside_kernel()) {
-    report_host_finding(refused_launch(error, message, launch));
+    // kernel<<<>>> returns nothing; every other call returns its error.
+    const UserCall& call = user_call();
+    const bool told = call.returns_to == nullptr || std::string_view(call.function).starts_with("cudaLaunch");
+    log_unless_handled(refused_launch(error, message, launch), told);
     return LaunchResult(error, "launch-error", message.c_str());
   }
   report_refusal(error, message, name);

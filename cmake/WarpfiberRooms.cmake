@@ -61,7 +61,8 @@ endfunction()
 # warpfiber_add_valgrind_test(<target>)
 #   Runs a test executable under valgrind as valgrind_<target>: errors and definite leaks fail. Nothing without
 #   valgrind, and nothing in a sanitizer build, which valgrind cannot run. Left out are tests with the tag
-#   [host-arithmetic]: valgrind knows one rounding mode and 64 bits of long double ("Limitations" in its manual).
+#   [host-arithmetic]: valgrind knows one rounding mode and 64 bits of long double ("Limitations" in its manual); and with
+#   [faults]: kernels that use memory which is not there, on purpose, which valgrind reports, too.
 function(warpfiber_add_valgrind_test target)
   find_program(WARPFIBER_VALGRIND valgrind)
   if(NOT WARPFIBER_VALGRIND OR WARPFIBER_SANITIZE)
@@ -70,7 +71,7 @@ function(warpfiber_add_valgrind_test target)
   endif()
   add_test(NAME valgrind_${target}
            COMMAND "${WARPFIBER_VALGRIND}" --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
-                   $<TARGET_FILE:${target}> "~[host-arithmetic]")
+                   $<TARGET_FILE:${target}> "~[host-arithmetic]~[faults]")
   set_tests_properties(valgrind_${target} PROPERTIES LABELS valgrind TIMEOUT 900)
 endfunction()
 

@@ -110,14 +110,14 @@ const Report kReports[] = {
 
 }  // namespace
 
-TEST_CASE("a thread that ends badly ends its launch with the same finding in every way it is run") {
+TEST_CASE("a thread that ends badly ends its launch with the same finding in every way it is run", "[faults]") {
   const Report& report = every_report(kReports);
   const Way way = every_way();
   CAPTURE(report.name, way);
   check_report(report, way);
 }
 
-TEST_CASE("the report on a thread that ends badly reads as approved") {
+TEST_CASE("the report on a thread that ends badly reads as approved", "[faults]") {
   const Report& report = every_report(kReports);
   CAPTURE(report.name);
   check_approved(report);
@@ -130,7 +130,7 @@ TEST_CASE("a stack as large as the launch asks for is not overflown") {
   CHECK(out.download() == std::vector<int>(64, 27));
 }
 
-TEST_CASE("a report on an overflown stack names the stack's size") {
+TEST_CASE("a report on an overflown stack names the stack's size", "[faults]") {
   Buffer<int> out(64);
   const LaunchResult result = failed_launch({.block = 64, .stack_bytes = 32 * 1024}, recurses, out.data());
   CHECK(std::string(result.finding()) == "stack-overflow");

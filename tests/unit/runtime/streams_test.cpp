@@ -286,7 +286,7 @@ TEST_CASE("a kernel that waits for a host that waits for it is a livelock") {
   expect_failure(Error::launch_timeout);
 }
 
-TEST_CASE("a fault stays until the device is reset") {
+TEST_CASE("a fault stays until the device is reset", "[faults]") {
   Stream* stream = new_stream();
   int digits = 0;
   (cuda::configure(1, 1, 0, stream), store_at(unwritable()));
@@ -300,7 +300,7 @@ TEST_CASE("a fault stays until the device is reset") {
   CHECK(digits == 1);
 }
 
-TEST_CASE("a fault is no OS thread's last error before a call of that thread has met it") {
+TEST_CASE("a fault is no OS thread's last error before a call of that thread has met it", "[faults]") {
   (cuda::configure(1, 1), store_at(unwritable()));
   std::thread([] { CHECK(remember(synchronize_device(0)) == Error::illegal_address); }).join();
   CHECK(peek_error() == Error::success);
@@ -308,7 +308,7 @@ TEST_CASE("a fault is no OS thread's last error before a call of that thread has
   expect_failure(Error::illegal_address);
 }
 
-TEST_CASE("another kernel's fault ends a kernel that polls") {
+TEST_CASE("another kernel's fault ends a kernel that polls", "[faults]") {
   Stream* streams[] = {new_stream(), new_stream()};
   int entered = 0;
   int flag = 0;

@@ -19,6 +19,7 @@
 #include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/exploring/schedules.hpp"
+#include "runtime/exploring/smaller.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/user_call.hpp"
@@ -220,14 +221,15 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   const device::LaunchCheck check = device::check_launch(*made.model, made.attributes, shape);
   if (!check.ok()) return refused(check.error, check.message);
 
-  made.request = request_of(config, of_process, *made.model);
-  made.request.cooperative = shape.cooperative;
   const base::Triple cluster = device::effective_cluster(made.attributes, shape);
+  const LaunchConfig smaller = made_smaller(config, cluster);
+  made.request = request_of(smaller, of_process, *made.model);
+  made.request.cooperative = shape.cooperative;
   made.request.cluster = dim3(cluster.x, cluster.y, cluster.z);
   // A device file may describe an SM that no block fits; the launch runs all the same.
   made.request.resident_blocks =
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
-  made.request.facts = facts_of(config, made.request, *made.model, attributes.static_shared);
+  made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
   made.request.policy.launch = next_launch();
   made.recording = recording_in_progress();
   return made;

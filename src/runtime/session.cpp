@@ -61,6 +61,18 @@ bool read_stack(Session& session, const char* text, std::string& complaint) {
   return true;
 }
 
+bool read_most(std::uint64_t& to, const char* text, std::string& complaint) {
+  return read_number(text, 1, std::uint64_t{1} << 40, to, complaint);
+}
+
+bool read_most_blocks(Session& session, const char* text, std::string& complaint) {
+  return read_most(session.most_blocks, text, complaint);
+}
+
+bool read_most_threads(Session& session, const char* text, std::string& complaint) {
+  return read_most(session.most_threads, text, complaint);
+}
+
 bool read_watchdog(Session& session, const char* text, std::string& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 0, 1000000, number, complaint)) return false;
@@ -185,6 +197,8 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_POLICY", read_policy},
     {"WARPFIBER_ASYNC", read_async},
     {"WARPFIBER_CONVERGENCE", read_convergence},
+    {"WARPFIBER_MOST_BLOCKS", read_most_blocks},
+    {"WARPFIBER_MOST_THREADS", read_most_threads},
     {"WARPFIBER_QUIET", read_quiet},
     {"WARPFIBER_COLOUR", read_colour},
     {"WARPFIBER_VERBOSE", read_verbose},

@@ -37,6 +37,8 @@ struct Session {
   unsigned watchdog_seconds = 30;
   schedule::PolicyOptions policy;
   engine::Convergence convergence = engine::Convergence::full;
+  std::uint64_t most_blocks = 0;   // of a launch; 0: as many as it has
+  std::uint64_t most_threads = 0;  // of a block; 0: as many as it has
   bool late = false;     // work of streams starts when somebody synchronises with it
   bool quiet = false;    // no reports on standard error
   bool colour = false;   // in reports

@@ -48,6 +48,8 @@ int print_help() {
       "  --seed S             the seed of the (first) run\n"
       "  --schedule FILE      where to keep the switches between threads that make it fail\n"
       "  --policy P           who runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step, replay:FILE\n"
+      "  --most-blocks N      of a launch: it is cut (for fewer threads to look at; results are those of a part)\n"
+      "  --most-threads N     of a block\n"
       "  --strict             also what is right and not portable\n"
       "  --suppressions FILE  findings not to be told: lines of id, kernel and file[:line]\n"
       "  --json, --sarif, --junit FILE\n"

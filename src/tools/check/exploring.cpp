@@ -40,6 +40,8 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
   if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
   if (!options.policy.empty()) set("POLICY", options.policy);
   if (seed.has_value()) set("SEED", std::to_string(*seed));
+  if (options.most_blocks != 0) set("MOST_BLOCKS", std::to_string(options.most_blocks));
+  if (options.most_threads != 0) set("MOST_THREADS", std::to_string(options.most_threads));
   return made;
 }
 

@@ -70,6 +70,21 @@ std::string read_seeds(Reading& to, const std::string& value) {
   return {};
 }
 
+std::string read_most(std::uint64_t& to, const std::string& value) {
+  const auto most = base::parse_number(value);
+  if (!most || *most == 0) return "a number from 1";
+  to = *most;
+  return {};
+}
+
+std::string read_most_blocks(Reading& to, const std::string& value) {
+  return read_most(to.options.most_blocks, value);
+}
+
+std::string read_most_threads(Reading& to, const std::string& value) {
+  return read_most(to.options.most_threads, value);
+}
+
 std::string read_colour(Reading& to, const std::string& value) {
   constexpr std::pair<std::string_view, Colour> kWords[] = {
       {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
@@ -99,13 +114,22 @@ struct Option {
 };
 
 constexpr Option kOptions[] = {
-    {"--json", read_json, true, false},         {"--sarif", read_sarif, true, false},
-    {"--junit", read_junit, true, false},       {"--suppressions", read_suppressions, true, true},
-    {"--schedule", read_schedule, true, false}, {"--policy", read_policy, true, true},
-    {"--seed", read_seed, true, false},         {"--seeds", read_seeds, true, false},
-    {"--colour", read_colour, true, false},     {"--color", read_colour, true, false},
-    {"--strict", read_strict, false, true},     {"--keep-going", read_keep_going, false, false},
-    {"--help", read_help, false, false},        {"-h", read_help, false, false},
+    {"--json", read_json, true, false},
+    {"--sarif", read_sarif, true, false},
+    {"--junit", read_junit, true, false},
+    {"--suppressions", read_suppressions, true, true},
+    {"--schedule", read_schedule, true, false},
+    {"--policy", read_policy, true, true},
+    {"--seed", read_seed, true, false},
+    {"--seeds", read_seeds, true, false},
+    {"--colour", read_colour, true, false},
+    {"--color", read_colour, true, false},
+    {"--strict", read_strict, false, true},
+    {"--keep-going", read_keep_going, false, false},
+    {"--most-blocks", read_most_blocks, true, true},
+    {"--most-threads", read_most_threads, true, true},
+    {"--help", read_help, false, false},
+    {"-h", read_help, false, false},
 };
 
 class Parser {
@@ -166,6 +190,13 @@ class Parser {
   std::vector<std::string>::const_iterator next_;
 };
 
+/// The words with this value of the option, or without it if the value is empty.
+void reword(std::vector<std::string>& words, const std::string& option, const std::string& value) {
+  const auto named = std::ranges::find(words, option);
+  if (named != words.end()) words.erase(named, named + 2);
+  if (!value.empty()) words.insert(words.begin(), {option, value});
+}
+
 }  // namespace
 
 std::string Options::binary() const {
@@ -190,9 +221,16 @@ std::string again(const Options& options, const std::uint64_t* seed) {
 Options with_policy(const Options& options, const std::string& policy) {
   Options other = options;
   other.policy = policy;
-  const auto named = std::ranges::find(other.words, std::string("--policy"));
-  if (named != other.words.end()) other.words.erase(named, named + 2);
-  if (!policy.empty()) other.words.insert(other.words.begin(), {"--policy", policy});
+  reword(other.words, "--policy", policy);
+  return other;
+}
+
+Options with_sizes(const Options& options, std::uint64_t most_blocks, std::uint64_t most_threads) {
+  Options other = options;
+  other.most_blocks = most_blocks;
+  other.most_threads = most_threads;
+  reword(other.words, "--most-threads", most_threads == 0 ? std::string() : std::to_string(most_threads));
+  reword(other.words, "--most-blocks", most_blocks == 0 ? std::string() : std::to_string(most_blocks));
   return other;
 }
 

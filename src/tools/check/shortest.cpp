@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr unsigned kMostRuns = 100;
 constexpr std::chrono::seconds kMostTime{30};
+constexpr std::chrono::seconds kMostTimeForSizes{10};
 // Of a longer schedule even the halves take long to try.
 constexpr std::size_t kMostSwitches = 200'000;
 
@@ -49,14 +50,22 @@ class Shortening {
   }
 
   std::string shorten() {
-    if (fails(with_policy(options_, ""), nullptr, {})) {
-      const std::string command = again(with_policy(options_, ""), nullptr);
+    const bool in_order = fails(with_policy(options_, ""), nullptr, {});
+    if (in_order) options_ = with_policy(options_, "");
+    make_smaller(in_order ? nullptr : &seed_);
+    if (in_order) {
+      const std::string command = again(options_, nullptr);
       merged_.set_again(index_, command);
-      return "it fails without any particular schedule: " + command;
+      return fmt::format("it fails without any particular schedule{}: {}", sizes(), command);
     }
     const auto kind = schedule::parse_policy(options_.policy).value().kind;
-    if (kind != schedule::PolicyKind::random && kind != schedule::PolicyKind::pct) return {};
-    return keep(few_switches());
+    if (kind == schedule::PolicyKind::random || kind == schedule::PolicyKind::pct) {
+      if (std::string kept = keep(few_switches()); !kept.empty()) return kept;
+    }
+    if (sizes().empty()) return {};
+    const std::string command = again(options_, &seed_);
+    merged_.set_again(index_, command);
+    return fmt::format("it fails{}: {}", sizes(), command);
   }
 
  private:
@@ -64,6 +73,38 @@ class Shortening {
     const Json document = run_(options, seed, variables);
     if (!document.is_object()) return false;
     return std::ranges::any_of(document["findings"], [this](const Json& finding) { return kind_of(finding) == kind_; });
+  }
+
+  /// Options of the smallest launches that fail still, as far as there is time.
+  void make_smaller(const std::uint64_t* seed) {
+    const Json& launch = merged_.findings()[index_].value("launch", Json::object());
+    const auto end = std::chrono::steady_clock::now() + kMostTimeForSizes;
+    const auto volume = [&launch](const char* extent) {
+      std::uint64_t product = 1;
+      for (const Json& one : launch.value(extent, Json::array())) product *= one.get<std::uint64_t>();
+      return product;
+    };
+    const auto fewest = [&](std::uint64_t least, std::uint64_t all, auto&& with) {
+      for (std::uint64_t most = least; most < all && std::chrono::steady_clock::now() < end; most *= 2) {
+        Options smaller = with(most);
+        if (!fails(smaller, seed, {})) continue;
+        options_ = std::move(smaller);
+        return;
+      }
+    };
+    if (options_.most_blocks != 0 || options_.most_threads != 0) return;
+    fewest(volume("cluster"), volume("grid"), [this](std::uint64_t most) { return with_sizes(options_, most, 0); });
+    fewest(1, volume("block"), [this](std::uint64_t most) { return with_sizes(options_, options_.most_blocks, most); });
+  }
+
+  /// ", in launches of at most 1 block of 2 threads"; empty where they are as the program asks.
+  std::string sizes() const {
+    const std::string blocks = base::counted(options_.most_blocks, "block");
+    const std::string threads = base::counted(options_.most_threads, "thread");
+    if (options_.most_blocks == 0 && options_.most_threads == 0) return {};
+    if (options_.most_threads == 0) return fmt::format(", in launches of at most {}", blocks);
+    if (options_.most_blocks == 0) return fmt::format(", in blocks of at most {}", threads);
+    return fmt::format(", in launches of at most {} of {}", blocks, threads);
   }
 
   bool fails_with(const schedule::Switches& switches) {
@@ -93,13 +134,14 @@ class Shortening {
     if (!write_schedule(file, switches)) return file + ": the schedule that fails cannot be written; see --schedule";
     const std::string command = again(with_policy(options_, "replay:" + file), &seed_);
     merged_.set_again(index_, command);
-    if (switches.empty()) return fmt::format("it needs no switch between threads, only their start: {}", command);
-    return fmt::format("{} of {} between threads make it fail, which {} keeps: {}", base::thousands(switches.size()),
-                       before_ == 1 ? "1 switch" : base::thousands(before_) + " switches", file, command);
+    if (switches.empty())
+      return fmt::format("it needs no switch between threads, only their start{}: {}", sizes(), command);
+    return fmt::format("{} of {} between threads make it fail{}, which {} keeps: {}", base::thousands(switches.size()),
+                       before_ == 1 ? "1 switch" : base::thousands(before_) + " switches", sizes(), file, command);
   }
 
   Merged& merged_;
-  const Options& options_;
+  Options options_;  // of the runs that are tried
   const std::uint64_t seed_;
   const std::string& scratch_;
   const RunSilently& run_;

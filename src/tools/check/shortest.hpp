@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shortest way to have a failure again: in order, without any schedule, if that fails as well; else the few
-// switches between threads that it needs, in a file that is kept.
+// The shortest way to have a failure again: in launches of as few blocks and threads as show it; in order, without any
+// schedule, if that fails as well; else with the few switches between threads that it needs, in a file that is kept.
 #pragma once
 
 #include <cstdint>

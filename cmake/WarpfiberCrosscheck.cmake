@@ -2,8 +2,6 @@
 #
 # The gallery for a GPU, for `warpfiber crosscheck`: built with nvcc from the sources that the simulator's is built from,
 # with the recorder linked in (share/crosscheck). Skipped with a word where there is no nvcc.
-find_program(WARPFIBER_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" "$ENV{CUDA_HOME}/bin" "/usr/local/cuda/bin")
-set(WARPFIBER_CUDA_ARCHITECTURE "native" CACHE STRING "What the gallery is built for: native, or sm_90 and the like")
 
 # warpfiber_add_gpu_gallery(<file>...)
 function(warpfiber_add_gpu_gallery)
@@ -12,8 +10,9 @@ function(warpfiber_add_gpu_gallery)
                    "not built for a GPU; warpfiber crosscheck compares with recordings")
     return()
   endif()
+  warpfiber_gpu_architecture(architecture)
   # Both sides round every operation: nvcc would fuse a*b+c otherwise.
-  set(flags -std=c++20 "-arch=${WARPFIBER_CUDA_ARCHITECTURE}" -O2 -fmad=false "-I${PROJECT_SOURCE_DIR}/include"
+  set(flags -std=c++20 "-arch=${architecture}" -O2 -fmad=false "-I${PROJECT_SOURCE_DIR}/include"
             "-DWARPFIBER_GALLERY_SOURCES=\"${CMAKE_CURRENT_SOURCE_DIR}\""
             "-DWARPFIBER_GALLERY_DATA=\"${CMAKE_CURRENT_SOURCE_DIR}/data\"")
   set(names "-DWARPFIBER_RECORDED_NAME=\"gallery\"" "-DWARPFIBER_RECORDED_SOURCE=\"\"" "-DWARPFIBER_RECORDED_OPTIONS=\"\"")
@@ -48,4 +47,5 @@ function(warpfiber_add_gpu_gallery)
     DEPENDS ${objects}
     VERBATIM)
   add_custom_target(warpfiber_crosscheck_gallery_gpu ALL DEPENDS "${program}")
+  install(PROGRAMS "${program}" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/warpfiber")
 endfunction()

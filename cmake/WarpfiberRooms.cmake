@@ -4,6 +4,29 @@
 # never globbed. A room's unit tests are one executable, and a test executable is one CTest entry.
 include_guard(GLOBAL)
 
+# Where there is one, tests compile with it, and crosscheck builds for a GPU.
+find_program(WARPFIBER_NVCC nvcc HINTS "$ENV{CUDA_PATH}/bin" "$ENV{CUDA_HOME}/bin" "/usr/local/cuda/bin")
+set(WARPFIBER_CUDA_ARCHITECTURE
+    ""
+    CACHE STRING "What is built for a GPU: native, sm_90 and the like; empty: native where there is one, else sm_90")
+
+# warpfiber_gpu_architecture(<variable>)
+#   What nvcc is to build for: WARPFIBER_CUDA_ARCHITECTURE, else the GPU that is there, else the H200's.
+function(warpfiber_gpu_architecture variable)
+  set(${variable} "${WARPFIBER_CUDA_ARCHITECTURE}" PARENT_SCOPE)
+  if(WARPFIBER_CUDA_ARCHITECTURE)
+    return()
+  endif()
+  get_filename_component(folder "${WARPFIBER_NVCC}" REALPATH)
+  get_filename_component(folder "${folder}" DIRECTORY)
+  execute_process(COMMAND "${folder}/__nvcc_device_query" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+  if(result EQUAL 0)
+    set(${variable} native PARENT_SCOPE)
+  else()
+    set(${variable} sm_90 PARENT_SCOPE)
+  endif()
+endfunction()
+
 # warpfiber_add_room(<room> SOURCES <file>...)
 #   Compiles a room as the object library warpfiber_<room>. Every room sees src/, include/ and the library's
 #   dependencies. All rooms but `translate` and `tools`, which make the command, become part of the library warpfiber.
@@ -79,7 +102,6 @@ endfunction()
 #   Compiles a source that is written against the native API with nvcc for sm_90, wherever nvcc is on the path. To PTX:
 #   all of the source is read by NVIDIA's front end then, which is what differs, and no other compiler takes its time.
 function(warpfiber_add_nvcc_check name file)
-  find_program(WARPFIBER_NVCC nvcc)
   if(NOT WARPFIBER_NVCC)
     message(STATUS "nvcc_${name}: not registered (no nvcc on the path)")
     return()

@@ -39,6 +39,7 @@ __device__ inline void sync_grid() {
   cooperative_groups::this_grid().sync();
 }
 
+// Before sm_90 there are no clusters: a kernel that uses them is launched as one block a cluster or not at all.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 __device__ inline void sync_cluster() {
   cooperative_groups::this_cluster().sync();
@@ -52,6 +53,21 @@ __device__ inline unsigned cluster_size() {
 template <class T>
 __device__ inline T* map_shared_rank(T* mine, unsigned rank) {
   return cooperative_groups::this_cluster().map_shared_rank(mine, static_cast<int>(rank));
+}
+#else
+__device__ inline void sync_cluster() {
+  __syncthreads();
+}
+__device__ inline unsigned cluster_block_rank() {
+  return 0;
+}
+__device__ inline unsigned cluster_size() {
+  return 1;
+}
+template <class T>
+__device__ inline T* map_shared_rank(T* mine, unsigned rank) {
+  if (rank != 0) __trap();
+  return mine;
 }
 #endif
 

@@ -63,8 +63,8 @@ TEST_CASE("programs run on a GPU by the program beside the command, whose failur
   // In its place a script that hands over recordings, and cannot run anything else.
   const ScratchFolder folder;
   const std::string recordings = folder.path() + "/gpu.rec";
-  const std::string program = folder.path() + "/bin/fuzz_device";
-  std::filesystem::create_directory(folder.path() + "/bin");
+  const std::string program = folder.path() + "/" WARPFIBER_LIBEXECDIR "/warpfiber/fuzz_device";
+  std::filesystem::create_directories(std::filesystem::path(program).parent_path());
   std::ofstream(program) << "#!/bin/sh\ntest \"$1 $2 $3 $4 $5\" = \"--seed 3 --count 1 --record\" || exit 4\ncp \""
                          << recordings << "\" \"$6\"\n";
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);

@@ -41,7 +41,7 @@ class Session {
  public:
   Session(const Options& options, const std::string& prefix)
       : options_(options),
-        gpu_(prefix + "/bin/fuzz_device"),
+        gpu_(prefix + "/" WARPFIBER_LIBEXECDIR "/warpfiber/fuzz_device"),
         recordings_path_(options.recordings.empty() ? prefix + "/" WARPFIBER_DATADIR "/warpfiber/fuzz/h200.rec"
                                                     : options.recordings) {}
 

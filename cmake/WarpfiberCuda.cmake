@@ -3,24 +3,34 @@
 # CUDA sources in a CMake project, comes with find_package(Warpfiber).
 include_guard(GLOBAL)
 
+set(WARPFIBER_BACKEND "simulator" CACHE STRING "Where programs of warpfiber_add_executable() run their kernels: simulator or gpu")
+set_property(CACHE WARPFIBER_BACKEND PROPERTY STRINGS simulator gpu)
+
 # warpfiber_add_executable(<name> [CHECK] <source>...)
 #   An executable of CUDA (.cu) and other sources, linked with Warpfiber::warpfiber. Include folders, definitions and
 #   options that are given to the target (target_include_directories, target_compile_definitions) hold for the CUDA
 #   sources as well; -D, -I and nvcc's other options for them alone: set_source_files_properties(… COMPILE_OPTIONS).
 #   CHECK builds it with access hooks, so that races and wrong accesses are found (nvcc's option -fcheck; host sources
 #   are compiled for it as well).
+#   With -DWARPFIBER_BACKEND=gpu the same sources, those of the native API in C++ as well, are built by NVIDIA's nvcc and
+#   run on a GPU, of the architecture WARPFIBER_CUDA_ARCHITECTURE (native). CHECK is left out there.
 function(warpfiber_add_executable name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "CHECK" "" "")
   set(flags)
   set(library Warpfiber::warpfiber)
-  if(arg_CHECK)
+  if(WARPFIBER_BACKEND STREQUAL "gpu")
+    find_package(CUDAToolkit REQUIRED)
+    set(library CUDA::cudart_static)
+  elseif(NOT WARPFIBER_BACKEND STREQUAL "simulator")
+    message(FATAL_ERROR "WARPFIBER_BACKEND is simulator or gpu, not '${WARPFIBER_BACKEND}'")
+  elseif(arg_CHECK)
     set(flags -fcheck)
     set(library Warpfiber::check)
   endif()
   set(objects)
   set(others)
   foreach(source IN LISTS arg_UNPARSED_ARGUMENTS)
-    if(source MATCHES "\\.cu$")
+    if(source MATCHES "\\.cu$" OR (WARPFIBER_BACKEND STREQUAL "gpu" AND source MATCHES "\\.(cc|cpp|cxx)$"))
       warpfiber_compile_cuda(object ${name} "${source}" ${flags})
       list(APPEND objects "${object}")
     else()
@@ -48,13 +58,25 @@ function(warpfiber_compile_cuda variable target source)
   endif()
   set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  set(compiler Warpfiber::command nvcc)
+  set(command Warpfiber::command)
+  set(headers)
+  if(WARPFIBER_BACKEND STREQUAL "gpu")
+    set(architecture native)
+    if(WARPFIBER_CUDA_ARCHITECTURE)
+      set(architecture "${WARPFIBER_CUDA_ARCHITECTURE}")
+    endif()
+    set(command "${CUDAToolkit_NVCC_EXECUTABLE}")
+    set(compiler "${command}" -x cu -std=c++20 "-arch=${architecture}")
+    set(headers "$<TARGET_PROPERTY:Warpfiber::warpfiber,INTERFACE_INCLUDE_DIRECTORIES>")
+  endif()
   add_custom_command(
     OUTPUT "${object}"
     COMMAND
-      Warpfiber::command nvcc -c "${path}" -o "${object}" -MD -MF "${object}.d" -ccbin "${CMAKE_CXX_COMPILER}"
+      ${compiler} -c "${path}" -o "${object}" -MD -MF "${object}.d" -ccbin "${CMAKE_CXX_COMPILER}"
       "$<IF:$<CONFIG:Debug>,-g;-G,-O3>" "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>"
-      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" ${ARGN} ${options}
-    DEPENDS "${path}" Warpfiber::command
+      "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>" "$<$<BOOL:${headers}>:-I$<JOIN:${headers},;-I>>" ${ARGN} ${options}
+    DEPENDS "${path}" ${command}
     DEPFILE "${object}.d"
     COMMENT "Building CUDA object ${place}.o"
     COMMAND_EXPAND_LISTS VERBATIM)

@@ -12,6 +12,7 @@ run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/project" 
     "-DCMAKE_PREFIX_PATH=${WORK}/prefix" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 run("${WORK}/build/block_sum")
+run("${WORK}/build/native_program")
 run("${WORK}/build/cuda_program")
 run("${WORK}/build/checked_block_sum")
 run("${WORK}/build/checked_program")

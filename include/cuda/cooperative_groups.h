@@ -6,6 +6,20 @@
 #define _CG_VERSION 1000
 #define _CG_ABI_VERSION 1
 
+// What programs ask before they use it; host code has everything.
+#define _CG_CPP11_FEATURES
+#define _CG_HAS_GRID_GROUP
+#define _CG_HAS_MULTI_GRID_GROUP
+#define _CG_HAS_MATCH_COLLECTIVE
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define _CG_HAS_RESERVED_SHARED
+#endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+#define _CG_HAS_CLUSTER_GROUP
+#define _CG_HAS_INSTR_ELECT
+#endif
+#define _CG_HAS_STL_ATOMICS
+
 #if defined(CG_DEBUG) && !defined(NDEBUG) && !defined(_CG_DEBUG)
 #define _CG_DEBUG
 #endif

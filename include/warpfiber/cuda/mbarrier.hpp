@@ -121,16 +121,19 @@ class awbarrier {
   static constexpr std::uint32_t max() { return (1U << 14) - 1; }
 
  private:
-  friend void init(awbarrier* barrier, std::uint32_t expected_count, warpfiber::Site site = warpfiber::Site::here()) {
-    __mbarrier_init(&barrier->word_, expected_count, site);
-  }
-  friend void inval(awbarrier* barrier, warpfiber::Site site = warpfiber::Site::here()) {
-    __mbarrier_inval(&barrier->word_, site);
-  }
+  friend void init(awbarrier* barrier, std::uint32_t expected_count, warpfiber::Site site);
+  friend void inval(awbarrier* barrier, warpfiber::Site site);
   friend class pipeline;
 
   std::uint64_t word_;
 };
+
+inline void init(awbarrier* barrier, std::uint32_t expected_count, warpfiber::Site site = warpfiber::Site::here()) {
+  __mbarrier_init(&barrier->word_, expected_count, site);
+}
+inline void inval(awbarrier* barrier, warpfiber::Site site = warpfiber::Site::here()) {
+  __mbarrier_inval(&barrier->word_, site);
+}
 
 }  // namespace experimental
 }  // namespace nvcuda

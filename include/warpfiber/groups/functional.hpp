@@ -32,6 +32,15 @@ struct plus : std::plus<T> {
   }
 };
 
+/// The sum of values of whatever type.
+template <>
+struct plus<void> {
+  template <class T>
+  constexpr T operator()(const T& first, const T& second) const {
+    return plus<T>()(first, second);
+  }
+};
+
 /// The smaller of two values by operator<, the first if neither is: not a comparison.
 template <class T>
 struct less {

@@ -64,8 +64,10 @@ class thread_group {
       case details::coalesced_group_id: return data_.size;
       case details::thread_block_id: return details::block::num_threads();
       case details::cluster_group_id: return details::cluster::num_threads();
+#ifndef WARPFIBER_STRICT_CUDA
       case details::grid_group_id: return details::grid::num_threads();
       case details::multi_grid_group_id: return details::multi_grid::num_threads();
+#endif
       default: return 0;
     }
   }
@@ -76,8 +78,10 @@ class thread_group {
       case details::coalesced_group_id: return rank_in_mask();
       case details::thread_block_id: return details::block::thread_rank();
       case details::cluster_group_id: return details::cluster::thread_rank();
+#ifndef WARPFIBER_STRICT_CUDA
       case details::grid_group_id: return details::grid::thread_rank();
       case details::multi_grid_group_id: return details::multi_grid::thread_rank();
+#endif
       default: return 0;
     }
   }
@@ -88,15 +92,19 @@ class thread_group {
       case details::coalesced_group_id: return details::sync_lanes(data_.mask, &data_.origin, site);
       case details::thread_block_id: return warpfiber::detail::block_barrier(site);
       case details::cluster_group_id: return warpfiber::sync_cluster(site);
+#ifndef WARPFIBER_STRICT_CUDA
       case details::grid_group_id: return warpfiber::detail::grid_barrier(site);
       case details::multi_grid_group_id: return warpfiber::sync_multi_grid(site);
+#endif
       default: return;
     }
   }
 
   /// NVIDIA's number of the kind of group: 1 for tiles and coalesced groups, 2 for several grids, 3 for the grid, 4 for
   /// the block, 6 for the cluster.
-  unsigned get_type() const { return data_.type; }
+  unsigned get_type() const {
+    return data_.type;
+  }
 
 #ifndef WARPFIBER_STRICT_CUDA
   /// size(). CUDA 13.0 declares it and does not define it.

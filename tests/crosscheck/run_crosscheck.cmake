@@ -5,22 +5,7 @@
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 
-# crosscheck(<status> <text>... OPTIONS <word>...): what it prints has to contain every text.
-function(crosscheck expected)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
-  execute_process(COMMAND "${WARPFIBER}" crosscheck ${arg_OPTIONS} RESULT_VARIABLE status OUTPUT_VARIABLE said
-                  ERROR_VARIABLE complained)
-  message("${said}${complained}")
-  if(NOT status EQUAL expected)
-    message(FATAL_ERROR "ended with ${status}, not ${expected}")
-  endif()
-  foreach(text IN LISTS arg_UNPARSED_ARGUMENTS)
-    string(FIND "${said}${complained}" "${text}" at)
-    if(at EQUAL -1)
-      message(FATAL_ERROR "does not say \"${text}\"")
-    endif()
-  endforeach()
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/support.cmake")
 
 # line_of(<mark> <variable>): the line of the source that is marked so.
 function(line_of mark variable)

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/text.hpp"
 #include "tools/crosscheck/explain.hpp"
 #include "tools/crosscheck/gallery.hpp"
 #include "tools/crosscheck/hardware.hpp"
@@ -40,6 +41,8 @@ int print_help() {
       "Runs a program on the simulator and on a GPU and compares exit code, standard output and what it copies back\n"
       "from the device; without a program, every kernel of the gallery (docs/crosscheck.md).\n"
       "  --ulp N           how far apart equal floats may be, in units in the last place (4)\n"
+      "  --as TYPE         what buffers hold whose type the source does not tell: float, double, half, bfloat16 or "
+      "int\n"
       "  --any-order       buffers may hold the same elements in another order, as atomics place them\n"
       "  --record DIR      run on the GPU only, and leave a recording there\n"
       "  --keep BYTES      of each buffer in a recording; a hash stands for the rest\n"
@@ -71,8 +74,8 @@ class Program {
     const auto recording = read_recording(made.path);
     if (!recording.ok()) return complain(kFailed, recording.error());
     if (!compress_file(made.path)) return complain(kFailed, "cannot write " + made.path);
-    std::printf("%s: recorded on %s: exit code %d, %zu buffers\n", made.path.c_str(),
-                origin_of(recording.value()).c_str(), recording.value().exit_code, recording.value().copies.size());
+    std::printf("%s: recorded on %s: exit code %d, %s\n", made.path.c_str(), origin_of(recording.value()).c_str(),
+                recording.value().exit_code, base::counted(recording.value().copies.size(), "buffer").c_str());
     return kEqual;
   }
 
@@ -89,7 +92,7 @@ class Program {
     if (!simulated.ok()) return complain(kFailed, simulated.error());
     const Recording& gpu = recording.value();
     return tell(compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, sources_,
-                        {options_.ulp, options_.any_order}),
+                        {options_.ulp, options_.any_order, options_.as}),
                 gpu);
   }
 

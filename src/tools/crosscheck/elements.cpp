@@ -95,12 +95,25 @@ bool look_like(std::string_view bytes, const Kind& kind) {
   return true;
 }
 
-/// Double first: every second half of a double that is no float's pattern rules the other out, and not the reverse.
-std::string_view guess(std::string_view ours, std::string_view theirs) {
-  for (const std::string_view name : {"double", "float"}) {
-    if (look_like(ours, kind_of(name)) && look_like(theirs, kind_of(name))) return name;
+std::uint64_t largest_distance(std::string_view ours, std::string_view theirs, const Kind& kind) {
+  std::uint64_t largest = 0;
+  for (std::size_t i = 0; i < ours.size() / kind.size; ++i) {
+    largest = std::max(largest, float_distance(bits_at(ours, kind, i), bits_at(theirs, kind, i), kind));
   }
-  return {};
+  return largest;
+}
+
+/// What bytes may be that differ: of floats and doubles the one that is nearer. Pairs of floats look like doubles more
+/// often than the reverse.
+void guess(Likeness& to, std::string_view ours, std::string_view theirs) {
+  for (const std::string_view name : {"float", "double"}) {
+    const Kind& kind = kind_of(name);
+    if (!look_like(ours, kind) || !look_like(theirs, kind)) continue;
+    const std::uint64_t apart = largest_distance(ours, theirs, kind);
+    if (!to.maybe.empty() && apart >= to.apart) continue;
+    to.maybe = name;
+    to.apart = apart;
+  }
 }
 
 /// One step of the comparison.
@@ -129,20 +142,16 @@ void add(Likeness& to, std::size_t index, const Kind& kind, std::uint64_t a, std
 
 Likeness compare_elements(std::string_view ours, std::string_view theirs, std::string_view type, std::uint64_t ulp) {
   Likeness likeness;
-  std::string_view taken = type;
-  if (type.empty() && ours != theirs) {
-    taken = guess(ours, theirs);
-    likeness.guessed = !taken.empty();
-  }
-  const Kind& known = kind_of(taken);
+  const Kind& known = kind_of(type);
   const Kind& kind = ours.size() % known.size == 0 ? known : kind_of("uint8");
-  likeness.type = kind.name == taken ? taken : "bytes";
+  likeness.type = kind.name == type ? type : "bytes";
   likeness.floating = kind.mantissa != 0;
   likeness.elements = ours.size() / kind.size;
   if (ours == theirs) return likeness;
   for (std::size_t i = 0; i < likeness.elements; ++i) {
     add(likeness, i, kind, bits_at(ours, kind, i), bits_at(theirs, kind, i), ulp);
   }
+  if (type.empty()) guess(likeness, ours, theirs);
   return likeness;
 }
 
@@ -153,6 +162,7 @@ bool could_be_rounding(const Likeness& likeness) {
 }
 
 bool same_elements(std::string_view ours, std::string_view theirs, std::string_view type) {
+  if (type.empty()) return false;  // the same bytes in another order may be other elements
   const Kind& known = kind_of(type);
   const Kind& kind = ours.size() % known.size == 0 ? known : kind_of("uint8");
   const auto sorted = [&kind](std::string_view bytes) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Compares bytes that came back from two devices: equal bytes are equal; else floats within a tolerance count as equal
-// and everything else differs. A type that is not known is taken for float or double only where all bytes look like
-// numbers of that type.
+// and everything else differs, also bytes of a type that is not known, whatever they look like. What such bytes would
+// be as floats is only told.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,6 @@ constexpr std::uint64_t kNeverEqual = ~std::uint64_t{0};
 struct Likeness {
   bool equal = true;           // within the tolerance
   std::string type{};          // what the elements were taken for: "float", "uint8", …
-  bool guessed = false;        // the type, from the bytes
   std::size_t elements = 0;    // of each array
   std::size_t differing = 0;   // beyond the tolerance
   std::size_t tolerated = 0;   // not the same, and within it
@@ -30,6 +29,8 @@ struct Likeness {
   std::string theirs{};        // and in the second
   std::uint64_t distance = 0;  // of the two in ULP; kNeverEqual for what has none
   bool floating = false;       // the elements are floats
+  std::string maybe{};         // of bytes of an unknown type that differ: "float" if they look like it
+  std::uint64_t apart = 0;     // as such floats at most so far, in ULP
 };
 
 /// Arrays of the same size. `type`: "float", "double", "half", "bfloat16", "int32", …; empty: not known.
@@ -39,7 +40,7 @@ Likeness compare_elements(std::string_view ours, std::string_view theirs, std::s
 /// thousandth of the value.
 bool could_be_rounding(const Likeness& likeness);
 
-/// Whether both arrays hold the same elements, in whatever order.
+/// Whether both arrays hold the same elements, in whatever order. False where their type is not known.
 bool same_elements(std::string_view ours, std::string_view theirs, std::string_view type);
 
 /// The distance of two floats of this type (in numbers that lie between) as in compare_elements; both NaN: 0.

@@ -29,12 +29,20 @@ std::string element_text(const Likeness& likeness, std::uint64_t ulp) {
       fmt::format("element {} of {}", base::thousands(likeness.first), base::thousands(likeness.elements));
   if (likeness.type == "bytes")
     text = fmt::format("byte {} of {}", base::thousands(likeness.first), base::thousands(likeness.elements));
-  if (likeness.type != "bytes")
-    text += fmt::format(" ({}{})", likeness.type, likeness.guessed ? ", by the look of its bytes" : "");
+  if (likeness.type != "bytes") text += fmt::format(" ({})", likeness.type);
   text += fmt::format(": the simulator has {}, the GPU {}", likeness.ours, likeness.theirs);
   if (likeness.floating) text += fmt::format("; {}, {} allowed", distance_text(likeness.distance), ulp);
   if (likeness.differing > 1) text += fmt::format("; {} differ", base::thousands(likeness.differing));
   return text;
+}
+
+/// What to do about a buffer whose type nothing tells.
+std::string type_text(const Likeness& likeness) {
+  const std::string unknown = "\n      its type is not known, so every bit counts; ";
+  if (likeness.maybe.empty()) return unknown + "if it holds floats, name them: --as half";
+  const char* const most = likeness.apart == 0 || likeness.apart == kNeverEqual ? "" : "up to ";
+  return unknown + fmt::format("if these are {}s, they are {}{}: name their type with --as {}", likeness.maybe, most,
+                               distance_text(likeness.apart), likeness.maybe);
 }
 
 class Comparing {
@@ -90,7 +98,8 @@ class Comparing {
     const std::size_t kept = std::min(ours.bytes.size(), theirs.bytes.size());
     const std::string_view our_bytes = std::string_view(ours.bytes).substr(0, kept);
     const std::string_view their_bytes = std::string_view(theirs.bytes).substr(0, kept);
-    const std::string type = type_of(ours, sources_);
+    const std::string told = type_of(ours, sources_);
+    const std::string& type = told.empty() ? rules_.as : told;
     const Likeness likeness = compare_elements(our_bytes, their_bytes, type, rules_.ulp);
     const bool whole = kept == ours.extent();
     if (rules_.any_order && whole && !likeness.equal && same_elements(our_bytes, their_bytes, type)) {
@@ -105,7 +114,8 @@ class Comparing {
                          base::bytes_text(kept)));
       return false;
     }
-    differ(name_of(ours) + " differs\n      " + element_text(likeness, rules_.ulp));
+    differ(name_of(ours) + " differs\n      " + element_text(likeness, rules_.ulp) +
+           (type.empty() ? type_text(likeness) : std::string()));
     made_.copy = DifferentCopy{ours, likeness};
     return false;
   }

@@ -43,6 +43,7 @@ struct Comparison {
 struct Rules {
   std::uint64_t ulp = 0;   // how far apart floats may be
   bool any_order = false;  // buffers may hold the same elements in another order
+  std::string as{};        // the type of buffers whose own is not known; empty: nothing is known of them
 };
 
 /// `sources` tell the types of elements.

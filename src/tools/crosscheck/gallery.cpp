@@ -126,7 +126,7 @@ class Table {
     const Recording& gpu = recording.value();
     origin_ = origin_of(gpu);
     const Comparison comparison = compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, Sources{},
-                                          {options_.ulp, options_.any_order || kernel.any_order});
+                                          {options_.ulp, options_.any_order || kernel.any_order, options_.as});
     ++(comparison.equal ? equal_ : different_);
     line(name, summary(comparison), comparison.equal ? "equal" : "DIFFERENT");
     for (const std::string& difference : comparison.differences) std::printf("    %s\n", difference.c_str());

@@ -2,6 +2,7 @@
 #include "tools/crosscheck/options.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +30,13 @@ std::string read_keep(Options& to, const std::string& value) {
   return {};
 }
 
+std::string read_as(Options& to, const std::string& value) {
+  constexpr std::string_view kTypes[] = {"float", "double", "half", "bfloat16", "int"};
+  if (std::ranges::find(kTypes, value) == std::end(kTypes)) return "one of float, double, half, bfloat16 and int";
+  to.as = value == "int" ? "int32" : value;
+  return {};
+}
+
 struct Option {
   std::string_view name;
   Reader read;
@@ -42,6 +50,7 @@ constexpr Option kOptions[] = {
     {"--nvcc", [](Options& to, const std::string& value) { return to.compiler = value, std::string(); }, true},
     {"--ulp", read_ulp, true},
     {"--keep", read_keep, true},
+    {"--as", read_as, true},
     {"--any-order", [](Options& to, const std::string&) { return to.any_order = true, std::string(); }, false},
     {"--help", [](Options& to, const std::string&) { return to.help = true, std::string(); }, false},
     {"-h", [](Options& to, const std::string&) { return to.help = true, std::string(); }, false},

@@ -23,6 +23,7 @@ struct Options {
   std::uint64_t ulp = kDefaultUlp;
   std::uint64_t keep = 0;  // bytes of a buffer that a recording stores; 0: all, up to what is stored at most
   bool any_order = false;  // buffers may hold the same elements in another order
+  std::string as{};        // the type of buffers whose own is not known, as compare_elements takes it; empty: none
   bool help = false;
 
   nvcc::Options program;               // what to build

@@ -28,8 +28,9 @@ Sources read_sources(const nvcc::Options& program);
 /// Whether any file has the text.
 bool mention(const Sources& sources, const char* text);
 
-/// The type of the elements of a copy, as compare_elements takes it: from the sizeof in the call, else from the
-/// declaration of one of the pointers that it names. Empty if that does not say.
+/// The type of the elements of a copy, as compare_elements takes it: what the sizeof in the call and the declarations
+/// of the pointers that it names say, if they agree; of managed memory, what all allocations of the program do. Empty
+/// if that does not say: in templates of any type, behind a function that takes void*.
 std::string type_of(const Copy& copy, const Sources& sources);
 
 }  // namespace warpfiber::tools::crosscheck

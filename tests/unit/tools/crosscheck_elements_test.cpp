@@ -85,26 +85,30 @@ TEST_CASE("halves are told as numbers") {
   CHECK(brain.theirs == "-2");
 }
 
-TEST_CASE("bytes of an unknown type are floats only if all of them look like it") {
+TEST_CASE("bytes of an unknown type differ whatever they look like, and what they would be is told") {
   const float one = stepped(1.0F, 1);
   const Likeness floats = compared<float>({3.25F, 0, 1}, {3.25F, 0, one}, "", 4);
-  CHECK(floats.equal);
-  CHECK(floats.guessed);
-  CHECK(floats.type == "float");
+  CHECK_FALSE(floats.equal);
+  CHECK(floats.type == "bytes");
+  CHECK(floats.byte == 8);
+  CHECK(floats.maybe == "float");
+  CHECK(floats.apart == 1);
   const Likeness doubles = compared<double>({0.1, 0.7}, {0.1, std::nextafter(0.7, 1.0)}, "", 4);
-  CHECK(doubles.equal);
-  CHECK(doubles.type == "double");
-  // As floats 5 and 6 would be one unit apart.
-  const Likeness integers = compared<int>({5, 100}, {6, 100}, "", 4);
-  CHECK_FALSE(integers.equal);
-  CHECK(integers.type == "bytes");
-  CHECK(integers.byte == 0);
+  CHECK_FALSE(doubles.equal);
+  CHECK(doubles.maybe == "double");
+  // Whole numbers above 2^30 have the bits of floats between 2 and 4.
+  const Likeness large = compared<int>({(1 << 30) + 7, 1 << 30}, {(1 << 30) + 8, 1 << 30}, "", 4);
+  CHECK_FALSE(large.equal);
+  const Likeness small = compared<int>({5, 100}, {6, 100}, "", 4);
+  CHECK_FALSE(small.equal);
+  CHECK(small.maybe.empty());
 }
 
 TEST_CASE("buffers with the same elements in another order are told apart from others") {
   const std::string ours = bytes_of<int>({1, 2, 3, 3});
   CHECK(same_elements(ours, bytes_of<int>({3, 1, 3, 2}), "int32"));
   CHECK_FALSE(same_elements(ours, bytes_of<int>({3, 1, 2, 2}), "int32"));
+  CHECK_FALSE(same_elements(ours, bytes_of<int>({3, 1, 3, 2}), ""));
   // The same bytes, not the same elements.
   CHECK_FALSE(same_elements(bytes_of<int>({0x100, 1}), bytes_of<int>({0x1, 0x10000}), "int32"));
 }

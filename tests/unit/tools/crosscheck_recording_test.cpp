@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -223,6 +224,20 @@ TEST_CASE("another order counts as equal where it is asked for, and only then") 
   const Comparison made = compare(a_run(), other, {}, {4, true});
   CHECK(made.equal);
   CHECK(made.reordered == 1);
+}
+
+TEST_CASE("a buffer of unknown type differs unless its type is named") {
+  const float values[] = {3.25F, 1};
+  const float others[] = {3.25F, std::nextafter(1.0F, 2.0F)};
+  Run base = a_run();
+  Run other = a_run();
+  base.copies[1] = a_copy(2, {reinterpret_cast<const char*>(values), sizeof values}, "");
+  other.copies[1] = a_copy(2, {reinterpret_cast<const char*>(others), sizeof others}, "");
+  CHECK_THAT(compare(base, other, {}, {4, false}).differences.at(0),
+             ContainsSubstring("if these are floats, they are up to 1 ULP apart: name their type with --as float"));
+  CHECK(compare(base, other, {}, {4, false, "float"}).equal);
+  CHECK(compare(base, other, {}, {4, false, "float"}).tolerated == 1);
+  CHECK_FALSE(compare(base, other, {}, {4, false, "int32"}).equal);
 }
 
 TEST_CASE("a difference behind what is stored is found by the hash") {

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the scripts here share that call `warpfiber crosscheck`. WARPFIBER is the command.
+
+# crosscheck(<status> <text>... OPTIONS <word>...): what it prints has to contain every text.
+function(crosscheck expected)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "OPTIONS")
+  execute_process(COMMAND "${WARPFIBER}" crosscheck ${arg_OPTIONS} RESULT_VARIABLE status OUTPUT_VARIABLE said
+                  ERROR_VARIABLE complained)
+  message("${said}${complained}")
+  if(NOT status EQUAL expected)
+    message(FATAL_ERROR "ended with ${status}, not ${expected}")
+  endif()
+  foreach(text IN LISTS arg_UNPARSED_ARGUMENTS)
+    string(FIND "${said}${complained}" "${text}" at)
+    if(at EQUAL -1)
+      message(FATAL_ERROR "does not say \"${text}\"")
+    endif()
+  endforeach()
+endfunction()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collectives of groups that are larger than a warp and at most a block. Each group has a rendezvous of its own, so
 // that groups of one block do not wait for each other: neighbours by their place and number, other sets of threads by
-// their members.
+// their members. Calls that all threads of a group make without waiting are compared as they come.
 // Invariants: a gather is open while `arrived` is not 0; `expected` is exact whenever a thread that has already waited
 // once is running, since whoever returns is counted before another thread of its block goes on.
 #include <bit>
@@ -89,7 +89,14 @@ GroupGather& Worker::group_gather(ResidentBlock& block, unsigned first, unsigned
 
 Switch Worker::arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
   Fiber* self = begin_wait();
-  return arrive_at(group_gather(block(), first, size), self, collective, part);
+  ResidentBlock& block = this->block();
+  if (size > block.threads) {
+    fail_here(misused(*this, part->site, collective.name,
+                      "The group is a tile larger than its block. The device waits for warps that do not exist.",
+                      "tiles of at most as many threads as the block has"));
+  }
+  if (part->whole_block) note_between(block, detail::SplitBarrier::block, part->site);
+  return arrive_at(group_gather(block, first, size), self, collective, part);
 }
 
 Switch Worker::arrive_at_set(const detail::ThreadSet& members, const GroupCollective& collective, GroupPart* part) {

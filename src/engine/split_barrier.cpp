@@ -134,6 +134,13 @@ void Worker::finish_phase_first(ResidentBlock& block, Fiber* self, SplitBarrier 
   current_thread.busy = true;
 }
 
+/// The running thread comes to a collective of the group that has a rendezvous of its own, and so no phase to finish.
+void Worker::note_between(ResidentBlock& block, SplitBarrier barrier, Site site) {
+  if (block.open_arrivals == 0) return;
+  OpenArrival& mine = open_arrival(block, detail::thread_rank(), barrier);
+  if (mine.open) mine.between = site;
+}
+
 /// A thread returns. If it has arrived somewhere and not waited, that ends the launch.
 void Worker::check_open_arrivals(ResidentBlock& block, const Fiber& self) {
   threadIdx = self.thread_index;  // the loop that ran the thread has gone on to the next

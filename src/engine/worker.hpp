@@ -240,6 +240,7 @@ class Worker {
                       Site site);
   void finish_phase_first(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, Site site);
   void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
+  static void note_between(ResidentBlock& block, detail::SplitBarrier barrier, Site site);
 
   // wide_barrier.cpp
   void note_grid_barrier() {

@@ -18,6 +18,7 @@ struct GroupPart {
   GroupPart* next = nullptr;
   const Fiber* fiber = nullptr;
   const Site* origin = nullptr;  // where the group was made, if its object says so
+  bool whole_block = false;      // the group is the block itself
 };
 
 /// Threads of a group that have met.

@@ -200,7 +200,9 @@ inline constexpr GroupCollective kPassOnInBlock{"cg::scan_update()", pass_on_in_
 /// The part that the calling thread takes in a rendezvous of `group`.
 template <class Group>
 inline GroupPart part_in(const Group& group, Site site) {
-  return GroupPart{site, static_cast<unsigned>(group.thread_rank())};
+  GroupPart part{site, static_cast<unsigned>(group.thread_rank())};
+  if constexpr (requires { Group::kIsBlock; }) part.whole_block = Group::kIsBlock;
+  return part;
 }
 
 template <class Group>

@@ -244,7 +244,7 @@ inline Caller* lowest_of_all(const cgd::Exchange<Blocks, RollNotice>& told, Call
 
 template <class Work, class Blocks>
 inline void call_blocks(Caller& mine, Site site) {
-  const cgd::WholeBlock block;
+  const cgd::BlockOfSeveral block;
   BlockCall call{cgd::part_in(block, site), &mine};
   cgd::meet_in(block, kBlockCall<Work, false>, &call);
   const RollNotice notice{&mine, &kBlockRelease<Work>};

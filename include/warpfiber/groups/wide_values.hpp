@@ -15,8 +15,13 @@ using warpfiber::detail::Notice;
 
 /// The block as members of block_values.hpp take groups.
 struct WholeBlock {
+  static constexpr bool kIsBlock = true;
   static unsigned size() { return block::num_threads(); }
   static unsigned thread_rank() { return block::thread_rank(); }
+};
+/// The same threads on behalf of a cluster or grid, whose collective is none of the block's.
+struct BlockOfSeveral : WholeBlock {
+  static constexpr bool kIsBlock = false;
 };
 inline unsigned first_thread_of(const WholeBlock&) {
   return 0;
@@ -111,7 +116,7 @@ inline Combined<T> combine(const BlockOutcome<T>& outcome, Op& op, Site site) {
   const Exchange<Blocks, T> exchange(speaks, brought, site);
   Combined<T> combined{brought, brought, true, 0};
   if (speaks) combined = combine_words(exchange, brought, op);
-  return taken_in_block(speaks, WholeBlock(), combined, site);
+  return taken_in_block(speaks, BlockOfSeveral(), combined, site);
 }
 
 /// The caller's result of a scan, with `base` (if there is any) below the first thread of the block.
@@ -124,7 +129,7 @@ inline T result_above_base(const BlockOutcome<T>& outcome, const T* base, Op& op
 
 template <Form kForm, class Blocks, class T, class Op>
 inline T wide_result(Blocks, const T& value, Op& op, Site site) {
-  const BlockOutcome<T> outcome = block_outcome<kForm>(WholeBlock(), value, op, site);
+  const BlockOutcome<T> outcome = block_outcome<kForm>(BlockOfSeveral(), value, op, site);
   const Combined<T> combined = combine<kForm, Blocks>(outcome, op, site);
   if constexpr (kForm == Form::reduction) {
     return combined.total;
@@ -136,14 +141,14 @@ inline T wide_result(Blocks, const T& value, Op& op, Site site) {
 /// The last thread of the last block hands the total to `bring`, which returns what was there before.
 template <Form kForm, class Blocks, class T, class Op, class Bring>
 inline T wide_scan_update(Blocks, const T& value, Op& op, Bring bring, Site site) {
-  const BlockOutcome<T> outcome = block_outcome<kForm>(WholeBlock(), value, op, site);
+  const BlockOutcome<T> outcome = block_outcome<kForm>(BlockOfSeveral(), value, op, site);
   const Combined<T> combined = combine<kForm, Blocks>(outcome, op, site);
   const bool speaks = speaks_for_block<kForm>(outcome.place);
   T old = value;
   if (speaks && Blocks::rank() == combined.last) old = bring(combined.total);
   const Exchange<Blocks, T> exchange(speaks, old, site);
   if (speaks) old = exchange.word(combined.last);
-  old = taken_in_block(speaks, WholeBlock(), old, site);
+  old = taken_in_block(speaks, BlockOfSeveral(), old, site);
   const T base = combined.first ? old : op(combined.below, old);
   return result_above_base<kForm>(outcome, &base, op);
 }
@@ -151,7 +156,7 @@ inline T wide_scan_update(Blocks, const T& value, Op& op, Bring bring, Site site
 /// Hands the reduction to `take` in one thread.
 template <class Blocks, class T, class Op, class Take>
 inline void wide_reduce_to(Blocks, const T& value, Op& op, Take take, Site site) {
-  const BlockOutcome<T> outcome = block_outcome<Form::reduction>(WholeBlock(), value, op, site);
+  const BlockOutcome<T> outcome = block_outcome<Form::reduction>(BlockOfSeveral(), value, op, site);
   const Combined<T> combined = combine<Form::reduction, Blocks>(outcome, op, site);
   if (combined.first && outcome.place.is_first()) take(combined.total);
 }

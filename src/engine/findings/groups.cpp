@@ -108,7 +108,7 @@ Finding other_call_between(const Worker& worker, SplitBarrier barrier, const Ope
                              "The device pairs up the wrong phases, and shows nothing of it.",
                          "wait first; between the two only collectives of other groups are allowed");
   made.parties.push_back(arrival_party(worker, barrier, mine));
-  made.parties.push_back(party_of(worker, Role::call, mine.between, "another barrier of the group"));
+  made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
   return made;
 }
@@ -120,7 +120,7 @@ Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArriva
                          std::string("keep the token and pass it to ") + wait_name(barrier));
   made.parties.push_back(arrival_party(worker, barrier, mine));
   if (mine.between.line != 0) {
-    made.parties.push_back(party_of(worker, Role::call, mine.between, "another barrier of the group"));
+    made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
   }
   return made;
 }

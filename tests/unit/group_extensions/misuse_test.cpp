@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mistakes with sort(), labelled groups and tiles of clusters end the launch with `cg-misuse`, under every policy.
 #include <warpfiber/group_extensions.hpp>
+#include <warpfiber/groups/reduce.hpp>
+#include <warpfiber/groups/scan.hpp>
 
 #include <string>
 
@@ -99,6 +101,40 @@ TEST_CASE("different calls of one group are told apart") {
       warpfiber::sort(cg::this_thread_block(), key, std::greater<>());
     }
   });
+}
+
+TEST_CASE("a collective of the block between arriving at its barrier and waiting is told") {
+  const Way way = every_way();
+  const auto between = [&](auto call) {
+    check_misuse(way, {.grid = 1, .block = 64}, "another collective of the same group", [=] {
+      const auto block = cg::this_thread_block();
+      auto token = block.barrier_arrive();
+      call(block);
+      block.barrier_wait(std::move(token));
+    });
+  };
+  between([](const auto& block) { cg::reduce(block, 1, cg::plus<int>()); });
+  between([](const auto& block) { cg::inclusive_scan(cg::thread_group(block), 1, cg::plus<int>()); });
+  between([](const auto& block) {
+    int key = 1;
+    warpfiber::sort(block, key);
+  });
+  between([](const auto& block) { warpfiber::labeled_partition(block, 1); });
+}
+
+TEST_CASE("collectives of other groups are allowed between arriving at the block's barrier and waiting") {
+  const Way way = every_way();
+  const LaunchConfig config{.grid = 2, .block = 64, .cooperative = true};
+  const LaunchResult result = launch(way.apply(config), [] {
+    const auto block = cg::this_thread_block();
+    auto token = block.barrier_arrive();
+    cg::reduce(cg::tiled_partition<64>(block), 1, cg::plus<int>());
+    cg::reduce(cg::this_grid(), 1, cg::plus<int>());
+    int key = 1;
+    warpfiber::sort(cg::this_grid(), key);
+    block.barrier_wait(std::move(token));
+  });
+  CHECK(result.ok());
 }
 
 TEST_CASE("a thread that is no member of a group may not use it") {

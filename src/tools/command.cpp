@@ -36,10 +36,10 @@ void add_occupancy(CLI::App& app, Reply& reply) {
 }
 
 void add_fidelity(CLI::App& app, Reply& reply) {
-  CLI::App* command = app.add_subcommand("fidelity", "What is modelled exactly, approximately or not at all");
-  auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("files", *files, "CUDA sources: only the features that they use");
-  command->callback([files, &reply] { reply = fidelity::fidelity(*files); });
+  CLI::App* command = app.add_subcommand(
+      "fidelity", "What is modelled exactly, approximately or not at all; of what a program uses: fidelity -Iinc a.cu");
+  command->prefix_command();  // the words are nvcc's
+  command->callback([command, &reply] { reply = fidelity::fidelity(command->remaining()); });
 }
 
 /// main.cpp runs these before the parser is made; they are named here for the help text.

@@ -2,129 +2,222 @@
 #include "tools/fidelity/features.hpp"
 
 #include <algorithm>
-#include <cctype>
-#include <functional>
-#include <set>
 #include <string>
+
+#include "tools/fidelity/words.hpp"
 
 namespace warpfiber::tools::fidelity {
 namespace {
 
 using enum Fidelity;
 
+constexpr std::string_view kNoFunction = "the program does not build";
+constexpr std::string_view kNotSupported = "cudaErrorNotSupported";
+
 constexpr Feature kFeatures[] = {
+    // What threads do together.
     {"barriers of a block", exact, "", "tests/conformance/cooperative_groups/block.cu",
-     "__syncthreads* this_thread_block thread_block"},
+     "__syncthreads __syncthreads_* __barrier_sync* this_thread_block thread_block"},
     {"shuffles, votes, matches, reductions of a warp", exact, "", "tests/conformance/warp_intrinsics.cpp",
-     "__shfl* __all_sync __any_sync __ballot_sync __match_* __reduce_* __syncwarp"},
+     "__shfl __shfl_* __all_sync __any_sync __uni_sync __ballot_sync __match_* __reduce_* __syncwarp"},
     {"__activemask", approximate, "the device promises nothing; here the lanes that arrive at the call",
      "tests/conformance/cooperative_groups/warp_intrinsics.cu", "__activemask"},
     {"tiles", exact, "", "tests/conformance/cooperative_groups/tile_static.cu", "tiled_partition thread_block_tile"},
     {"coalesced groups and partitions by label", exact, "", "tests/conformance/cooperative_groups/labeled.cu",
      "coalesced_threads coalesced_group labeled_partition binary_partition"},
+    {"work that one thread of a group does for all", exact, "", "tests/unit/groups/partition_test.cpp",
+     "invoke_one invoke_one_broadcast"},
     {"reductions of groups", exact, "floats too: added up in the order of NVIDIA's headers",
      "tests/conformance/cooperative_groups/reduce.cu",
-     "cg::reduce cooperative_groups::reduce reduce_update_async reduce_store_async"},
+     "cooperative_groups::reduce reduce_update_async reduce_store_async"},
     {"scans of groups", exact, "floats too", "tests/conformance/cooperative_groups/scan.cu",
-     "inclusive_scan* exclusive_scan*"},
-    {"barriers of the grid", exact, "is_valid() of a plain launch is false, where a device may say true",
-     "tests/conformance/cooperative_groups/grid_barrier.cu", "this_grid grid_group cudaLaunchCooperativeKernel"},
-    {"clusters and distributed shared memory", exact, "", "tests/conformance/cooperative_groups/cluster_dsmem.cu",
-     "this_cluster cluster_group __cluster_dims__ map_shared_rank "
-     "cudaLaunchAttributeClusterDimension"},
+     "cooperative_groups::inclusive_scan* cooperative_groups::exclusive_scan*"},
     {"asynchronous copies of groups", exact, "the results; they take no time",
-     "tests/conformance/cooperative_groups/memcpy_async.cu", "memcpy_async wait_prior"},
+     "tests/conformance/cooperative_groups/memcpy_async.cu",
+     "cooperative_groups::memcpy_async cooperative_groups::wait cooperative_groups::wait_prior"},
+    {"barriers of the grid", exact, "is_valid() of a plain launch is false, where a device may say true",
+     "tests/conformance/cooperative_groups/grid_barrier.cu",
+     "this_grid grid_group cudaLaunchCooperativeKernel cudaLaunchAttributeCooperative warpfiber::sync_grid "
+     "warpfiber::.cooperative"},
+    {"grids of several devices", exact, "CUDA 13 dropped them", "tests/cuda_runtime/multi_device_test.cpp",
+     "this_multi_grid multi_grid_group cudaLaunchCooperativeKernelMultiDevice warpfiber::sync_multi_grid"},
+    {"clusters and distributed shared memory", exact, "", "tests/conformance/cooperative_groups/cluster_dsmem.cu",
+     "this_cluster cluster_group __cluster_dims__ __block_size__ .map_shared_rank cudaLaunchAttributeClusterDimension "
+     "cudaOccupancyMaxActiveClusters cudaOccupancyMaxPotentialClusterSize warpfiber::sync_cluster "
+     "warpfiber::map_shared_rank warpfiber::query_shared_rank warpfiber::cluster_* warpfiber::.cluster"},
+
+    // Launches.
     {"errors of cooperative launches", exact, "", "tests/conformance/cooperative_groups/coop_launch_errors.cu",
      "cudaLaunchCooperativeKernel cudaDevAttrCooperativeLaunch"},
+    {"launches by pointer and with attributes", approximate,
+     "attributes other than clusters, cooperative launches and events are taken and change nothing",
+     "tests/programs/launch_api.cu", "cudaLaunchKernel cudaLaunchKernelEx cudaLaunchKernelExC cudaLaunchConfig_t"},
+    {"attributes and names of kernels", approximate,
+     "registers are those the program was given; cache preferences change nothing", "tests/programs/occupancy.cu",
+     "cudaFuncGet* cudaFuncSet* cudaGetFuncBySymbol cudaGetKernel cudaKernelSetAttributeForDevice"},
     {"occupancy", exact, "for the registers that the program was given; the simulator's compiler allots none",
      "tests/conformance/cooperative_groups/occupancy.cu", "cudaOccupancy*"},
+
+    // Memory in kernels.
+    {"shared memory", exact, "the results; conflicts of banks take no time", "tests/programs/top_k.cu",
+     "__shared__ warpfiber::shared warpfiber::dynamic_shared"},
+    {"variables of the device, constant memory", exact, "", "tests/programs/symbols.cu",
+     "__constant__ cudaMemcpyToSymbol* cudaMemcpyFromSymbol* cudaGetSymbol*"},
+    {"fences", approximate, "memory is the host's: orders that only a weaker one shows are not seen",
+     "tests/programs/threadfence_reduction.cu", "__threadfence*"},
+    {"loads and stores with cache hints", exact, "hints change nothing", "tests/unit/abi/cache_access_test.cpp",
+     "__ldg __ldca __ldcg __ldcs __ldlu __ldcv __stwb __stcg __stcs __stwt"},
     {"atomics on integers", exact, "which thread comes first is as free as on a device",
-     "tests/conformance/atomics.cpp", "atomic*"},
+     "tests/conformance/atomics.cpp",
+     "atomicAdd atomicAdd_* atomicSub* atomicExch* atomicMin* atomicMax* atomicInc* atomicDec* atomicCAS* atomicAnd* "
+     "atomicOr* atomicXor* __nv_atomic_*"},
     {"atomics on floats", approximate, "the sum depends on the order, on a device in every run",
-     "tests/conformance/atomic_contention.cpp", "atomicAdd* fetch_add"},
+     "tests/conformance/atomic_contention.cpp", "float~atomic"},
     {"cuda::atomic, barriers and pipelines of libcu++", exact,
      "the results; orders weaker than the program's are not shown", "tests/programs/scoped_atomics.cu",
-     "cuda::* atomic_ref"},
+     "cuda::* nvcuda::experimental* __pipeline_* __mbarrier_*"},
+
+    // Functions of one thread.
     {"integer, bit and conversion intrinsics", exact, "", "tests/conformance/intrinsics.cpp",
-     "__popc* __clz* __ffs* __brev* __byte_perm __funnelshift* __dp4a __dp2a* __mulhi __float2* "
-     "__double2* __int2* __vadd* __vabs* __sad"},
+     "__popc* __clz* __ffs* __brev* __byte_perm __funnelshift* __dp4a __dp2a* __mulhi __umulhi __mul64hi __umul64hi "
+     "__mul24 __umul24 __fns __rhadd __uhadd __float2* __double2* __int2* __uint2* __ll2* __ull2* __int_as* __uint_as* "
+     "__float_as* __double_as* __longlong_as* __hiloint2double __vadd* __vsub* __vabs* __vavg* __vmax* __vmin* __vcmp* "
+     "__vset* __vsad* __vneg* __vhadd* __vimax* __vimin* __vibm* __viadd* __sad __usad"},
+    {"arithmetic with a rounding in its name", exact, "", "tests/unit/abi/rounding_test.cpp",
+     "__fadd_r* __fsub_r* __fmul_r* __fmaf_r* __fdiv_r* __frcp_r* __fsqrt_r* __frsqrt_rn __dadd_r* __dsub_r* __dmul_r* "
+     "__fma_r* __ddiv_r* __drcp_r* __dsqrt_r*"},
     {"half and bfloat16", approximate, "arithmetic is exact; a NaN's bits and fast functions differ",
-     "tests/conformance/cooperative_groups/half.cu", "__half* __nv_bfloat16*"},
+     "tests/conformance/cooperative_groups/half.cu",
+     "half~type half2 __half* __nv_bfloat* nv_bfloat16 nv_bfloat162 __hadd2 __hmul* __hfma* __hsub* __hdiv*"},
     {"functions of the mathematical library", approximate, "last bits differ (docs/intrinsics.md, \"Errors\")",
      "tests/conformance/mathematics.cpp",
-     "sinf cosf tanf expf exp2f logf log2f powf sin cos tan exp log pow erf* tgamma* lgamma* "
-     "cbrt* sincos* rsqrt*"},
+     "@sin( @cos( @tan( @asin( @acos( @atan( @atan2( @sinh( @cosh( @tanh( @asinh( @acosh( @atanh( @sincos( @sinpi( "
+     "@cospi( @sincospi( @tanpi( @exp( @exp2( @exp10( @expm1( @log( @log2( @log10( @log1p( @pow( @cbrt( @rcbrt( "
+     "@rsqrt( @hypot( @rhypot( @norm( @rnorm( @norm3d( @norm4d( @rnorm3d( @rnorm4d( @norm3df( @norm4df( @rnorm3df( "
+     "@rnorm4df( @erf( @erfc( @erfinv( @erfcinv( @erfcx( @normcdf( @normcdfinv( @tgamma( @lgamma( @j0( @j1( @jn( @y0( "
+     "@y1( @yn( @cyl_bessel_i0( @cyl_bessel_i1( @powi("},
+    {"functions that round once, or not at all", exact, "square roots and quotients without -use_fast_math",
+     "tests/conformance/mathematics.cpp",
+     "@sqrt( @fma( @fmod( @remainder( @remquo( @floor( @ceil( @trunc( @round( @rint( @nearbyint( @lround( @llround( "
+     "@lrint( @llrint( @fabs( @fdim( @fmax( @fmin( @ldexp( @scalbn( @scalbln( @frexp( @modf( @logb( @ilogb( @copysign( "
+     "@nextafter("},
     {"fast functions", approximate, "computed exactly and rounded, where the hardware approximates",
      "tests/conformance/mathematics.cpp",
-     "__sinf __cosf __tanf __expf __exp10f __logf __log2f __log10f __powf __fdividef"},
-    {"inline PTX", approximate, "the instructions of docs/nvcc.md; approximations are computed exactly",
-     "tests/programs/inline_ptx.cu", "asm __asm__"},
-    {"textures", approximate, "the filter's weights have the device's 9 bits; coordinates may round otherwise",
-     "tests/programs/texture_filter.cu", "tex1D* tex2D* tex3D* surf2D* cudaTextureObject_t"},
-    {"streams and events", approximate, "orders are kept; times are the host's, and nothing overlaps as on a device",
-     "tests/programs/stream_overlap.cu", "cudaStream* cudaEvent*"},
-    {"clocks", approximate, "they do not go back; what they count is no time", "tests/programs/hyperq.cu",
-     "clock clock64 globaltimer __nanosleep"},
-    {"managed memory", approximate, "one memory: nothing migrates", "tests/programs/unified_tasks.cu",
-     "cudaMallocManaged __managed__ cudaMemPrefetchAsync cudaMemAdvise"},
-    {"printf, assert, trap and the heap of kernels", exact, "", "tests/programs/device_heap.cu",
-     "malloc assert __trap cudaLimitMallocHeapSize"},
+     "__sinf __cosf __tanf __tanhf __sincosf __expf __exp10f __logf __log2f __log10f __powf __fdividef"},
     {"fused multiply-add by the compiler", approximate,
      "nvcc contracts a * b + c, the simulator's compiler does not: nvcc -fmad=false for equal bits",
-     "tests/programs/matrix_mul.cu", "float double"},
-    {"graphs and stream capture", not_modelled, "cudaErrorNotSupported", "", "cudaGraph* cudaStreamBeginCapture*"},
-    {"mipmapped arrays", not_modelled, "cudaErrorNotSupported", "", "cudaMallocMipmappedArray tex2DLod*"},
-    {"memory of other processes and of graphics", not_modelled, "cudaErrorNotSupported", "",
-     "cudaIpc* cudaGraphics* cudaImportExternal* cudaMemPoolExport* cudaMemPoolImport*"},
-    {"libraries loaded at run time", not_modelled, "cudaErrorNotSupported", "", "cudaLibrary* cudaKernel_t"},
+     "tests/programs/matrix_mul.cu", "@float @double"},
+    {"complex numbers of cuComplex.h", exact, "but for fused multiply-add", "tests/unit/arithmetic/complex_test.cpp",
+     "cuComplex cuFloatComplex cuDoubleComplex make_cu*"},
+    {"inline PTX", approximate,
+     "approximations are computed exactly; an instruction that is not modelled ends the build",
+     "tests/programs/inline_ptx.cu", "@asm @__asm @__asm__"},
+    {"clocks", approximate, "they do not go back; what they count is no time", "tests/programs/hyperq.cu",
+     "@clock( @clock64( @globaltimer( __nanosleep"},
+    {"printf, assert and trap of kernels", exact, "", "tests/programs/device_io.cu",
+     "@printf( @assert( __trap __brkpt cudaLimitPrintfFifoSize"},
+    {"the heap of kernels", exact, "", "tests/programs/device_heap.cu",
+     "@malloc( @free( @new @delete cudaLimitMallocHeapSize"},
+
+    // The host's interface.
+    {"memory of devices, copies and fills", exact, "", "tests/cuda_runtime/copies_test.cpp",
+     "cudaMalloc cudaMallocPitch cudaMalloc3D cudaFree cudaMemGetInfo cudaMemcpy cudaMemcpyAsync cudaMemcpy2D "
+     "cudaMemcpy2DAsync cudaMemcpy3D cudaMemcpy3DAsync cudaMemset* cudaPointerGetAttributes"},
+    {"pinned and mapped memory", exact, "at the same address on both sides", "tests/programs/zero_copy.cu",
+     "cudaMallocHost cudaFreeHost cudaHost*"},
+    {"managed memory", approximate, "one memory: nothing migrates", "tests/programs/unified_tasks.cu",
+     "cudaMallocManaged __managed__ cudaMemPrefetchAsync cudaMemAdvise cudaStreamAttachMemAsync"},
+    {"pools of memory", approximate, "memory that is freed goes back, whatever the release threshold",
+     "tests/cuda_runtime/pools_test.cpp",
+     "cudaMallocAsync cudaFreeAsync cudaMallocFromPoolAsync cudaMemPool* cudaDeviceGetDefaultMemPool "
+     "cudaDeviceGetMemPool cudaDeviceSetMemPool"},
+    {"several devices and peers", exact, "all of one model, and peers of each other", "tests/programs/peer_ring.cu",
+     "cudaMemcpyPeer* cudaMemcpy3DPeer* cudaDeviceEnablePeerAccess cudaDeviceDisablePeerAccess cudaDeviceCanAccessPeer "
+     "cudaDeviceGetP2PAttribute cudaSetDevice"},
+    {"arrays", exact, "", "tests/cuda_runtime/arrays_test.cpp",
+     "cudaMallocArray cudaMalloc3DArray cudaFreeArray cudaArrayGetInfo cudaGetChannelDesc cudaCreateChannelDesc "
+     "cudaMemcpyToArray* cudaMemcpyFromArray* cudaMemcpyArrayToArray cudaMemcpy2DToArray* cudaMemcpy2DFromArray* "
+     "cudaMemcpy2DArrayToArray"},
+    {"textures", approximate, "the filter's weights have the device's 9 bits; coordinates may round otherwise",
+     "tests/programs/texture_filter.cu",
+     "tex1D tex1DLayered tex1Dfetch tex2D tex2DLayered tex2Dgather tex3D texCubemap texCubemapLayered "
+     "cudaTextureObject_t cudaCreateTextureObject cudaDestroyTextureObject cudaGetTextureObject*"},
+    {"surfaces", exact, "", "tests/cuda_runtime/textures_test.cpp",
+     "surf1D* surf2D* surf3D* surfCubemap* cudaSurfaceObject_t cudaCreateSurfaceObject cudaDestroySurfaceObject "
+     "cudaGetSurfaceObject*"},
+    {"streams and events", approximate, "orders are kept; times are the host's, and nothing overlaps as on a device",
+     "tests/programs/stream_overlap.cu",
+     "cudaStream_t cudaStreamCreate* cudaStreamDestroy cudaStreamSynchronize cudaStreamQuery cudaStreamWaitEvent "
+     "cudaStreamCopyAttributes cudaStreamGet* cudaStreamSetAttribute cudaDeviceGetStreamPriorityRange cudaEvent*"},
+    {"functions of the host in streams", exact, "", "tests/programs/stream_callbacks.cu",
+     "cudaLaunchHostFunc cudaStreamAddCallback"},
+    {"properties and limits of devices", approximate,
+     "the numbers of a model (docs/devices.md); preferences are kept and change nothing",
+     "tests/cuda_runtime/devices_test.cpp",
+     "cudaGetDevice* cudaDeviceGetAttribute cudaDeviceGetByPCIBusId cudaDeviceGetPCIBusId cudaDeviceGetLimit "
+     "cudaDeviceSetLimit cudaDeviceGetCacheConfig cudaDeviceSetCacheConfig cudaDeviceGetSharedMemConfig "
+     "cudaDeviceSetSharedMemConfig cudaChooseDevice cudaSetValidDevices cudaSetDeviceFlags cudaInitDevice "
+     "cudaDeviceReset cudaCtxResetPersistingL2Cache cudaDriverGetVersion cudaRuntimeGetVersion"},
+    {"errors of the runtime", exact, "as measured (docs/cuda-runtime.md)", "tests/cuda_runtime/errors_test.cpp",
+     "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaDeviceSynchronize"},
+    {"marks for profilers", approximate, "taken; they change nothing", "tests/programs/matrix_mul.cu",
+     "cudaProfilerStart cudaProfilerStop nvtx*"},
+
+    // Not modelled.
+    {"launches from inside kernels", not_modelled, kNotSupported, "",
+     "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice*"},
+    {"launches that begin before others end", not_modelled, kNoFunction, "",
+     "cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion"},
+    {"tensor cores (wmma)", not_modelled, kNoFunction, "", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},
+    {"tensor maps", not_modelled, kNoFunction, "", "CUtensorMap cuTensorMap* cp_async_bulk_tensor*"},
+    {"numbers of 8 bits and fewer", not_modelled, kNoFunction, "",
+     "__nv_fp8* __nv_fp6* __nv_fp4* <cuda_fp8.h> <cuda_fp6.h> <cuda_fp4.h>"},
+    {"graphs and stream capture", not_modelled, kNotSupported, "",
+     "cudaGraph_t cudaGraphExec_t cudaGraphNode_t cudaGraphA* cudaGraphC* cudaGraphD* cudaGraphE* cudaGraphG* "
+     "cudaGraphH* cudaGraphI* cudaGraphK* cudaGraphL* cudaGraphM* cudaGraphN* cudaGraphR* cudaGraphU* "
+     "cudaStreamBeginCapture* cudaStreamEndCapture cudaStreamGetCaptureInfo cudaStreamIsCapturing "
+     "cudaStreamUpdateCaptureDependencies cudaThreadExchangeStreamCaptureMode cudaUserObject* "
+     "cudaDeviceGetGraphMemAttribute cudaDeviceSetGraphMemAttribute cudaDeviceGraphMemTrim"},
+    {"the driver API", not_modelled, "its types only: the program does not build", "",
+     "cuInit cuDevice* cuCtx* cuModule* cuLaunch* cuMem* cuFunc* cuLibrary* cuKernel* cuStream* cuEvent* cuLink* "
+     "cuGet* cuOccupancy* cuArray* cuTex* cuSurf* cuGraph* cuPointer* cuDriver* cuPrimaryCtx* cudaGetDriverEntryPoint* "
+     "cudaGetExportTable"},
+    {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
+    {"Thrust and CUB", not_modelled, kNoFunction, "", "thrust cub <thrust/* <cub/*"},
+    {"NVIDIA's libraries", not_modelled, kNoFunction, "",
+     "<cublas* <cufft* <curand* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* cufft* "
+     "curand* cusparse* cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
+    {"texture references", not_modelled, "CUDA 12 dropped them; the program does not build", "",
+     "cudaBindTexture* cudaUnbindTexture cudaBindSurface* textureReference surfaceReference"},
+    {"mipmapped and sparse arrays, planes", not_modelled, kNotSupported, "",
+     "cudaMallocMipmappedArray cudaFreeMipmappedArray cudaGetMipmappedArrayLevel cudaMipmapped* tex1DLod tex2DLod "
+     "tex3DLod texCubemapLod tex1DGrad tex2DGrad tex3DGrad cudaArrayGetMemoryRequirements cudaArrayGetPlane "
+     "cudaArrayGetSparseProperties cudaGetTextureObjectResourceViewDesc cudaDeviceGetTexture1DLinearMaxWidth"},
+    {"batches of copies, questions about ranges", not_modelled, kNotSupported, "",
+     "cudaMemcpyBatchAsync cudaMemcpy3DBatchAsync cudaMemPrefetchBatchAsync cudaMemDiscard* cudaMemRangeGetAttribute* "
+     "cudaMemGetDefaultMemPool cudaMemGetMemPool cudaMemSetMemPool cudaDeviceGetHostAtomicCapabilities "
+     "cudaDeviceGetP2PAtomicCapabilities"},
+    {"memory of other processes and of graphics", not_modelled, kNotSupported, "",
+     "cudaIpc* cudaGraphics* cudaGL* cudaEGL* cudaD3D* cudaVDPAU* cudaImportExternal* cudaDestroyExternal* "
+     "cudaExternalMemory* cudaSignalExternal* cudaWaitExternal* cudaMemPoolExport* cudaMemPoolImport* "
+     "cudaDeviceFlushGPUDirectRDMAWrites cudaDeviceGetNvSciSyncAttributes"},
+    {"libraries loaded at run time", not_modelled, kNotSupported, "", "cudaLibrary* cudaKernel_t"},
+    {"the runtime's logs and notifications", not_modelled, kNotSupported, "",
+     "cudaLogs* cudaDeviceRegisterAsyncNotification cudaDeviceUnregisterAsyncNotification"},
 };
 
-std::string without_comments(std::string_view text) {
-  std::string code;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view rest = text.substr(at);
-    const char* end = rest.starts_with("//") ? "\n" : rest.starts_with("/*") ? "*/" : nullptr;
-    if (end == nullptr) {
-      code += text[at++];
-      continue;
-    }
-    const std::size_t found = text.find(end, at + 2);
-    at = found == std::string_view::npos ? text.size() : found + (end[0] == '*' ? 2 : 0);
-    code += ' ';
-  }
-  return code;
-}
-
-/// Names of a text, qualified ones ("cg::reduce") whole and in their parts.
-std::set<std::string, std::less<>> words_of(std::string_view text) {
-  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == ':'; };
-  std::set<std::string, std::less<>> words;
-  const std::string code = without_comments(text);
-  for (auto at = code.begin(); at != code.end();) {
-    at = std::find_if(at, code.end(), in_name);
-    const auto end = std::find_if_not(at, code.end(), in_name);
-    std::string name(at, end);
-    words.insert(name);
-    for (std::size_t colon = name.find("::"); colon != std::string::npos; colon = name.find("::")) {
-      words.insert(name.substr(0, colon));
-      name.erase(0, colon + 2);
-      words.insert(name);
-    }
-    at = end;
-  }
-  return words;
-}
-
 /// Whether one of the signs, which blanks separate, is among the words.
-bool uses(const std::set<std::string, std::less<>>& words, std::string_view signs) {
+bool uses(const Words& words, std::string_view signs) {
   while (!signs.empty()) {
     const std::size_t blank = std::min(signs.find(' '), signs.size());
-    const std::string_view sign = signs.substr(0, blank);
+    std::string sign(signs.substr(0, blank));
     signs.remove_prefix(std::min(blank + 1, signs.size()));
+    std::ranges::replace(sign, '~', ' ');
     const bool is_beginning = sign.ends_with('*');
-    const auto first = words.lower_bound(sign.substr(0, sign.size() - is_beginning));
+    if (is_beginning) sign.pop_back();
+    const auto first = words.lower_bound(sign);
     if (first == words.end()) continue;
-    if (is_beginning ? first->starts_with(sign.substr(0, sign.size() - 1)) : *first == sign) return true;
+    if (is_beginning ? first->starts_with(sign) : *first == sign) return true;
   }
   return false;
 }
@@ -139,8 +232,8 @@ std::string_view name_of(Fidelity fidelity) {
   return fidelity == exact ? "exact" : fidelity == approximate ? "approximate" : "not modelled";
 }
 
-std::vector<const Feature*> used_in(std::string_view text) {
-  const auto words = words_of(text);
+std::vector<const Feature*> used_in(const std::vector<std::string>& files) {
+  const Words words = words_of(files);
   std::vector<const Feature*> used;
   for (const Feature& feature : features()) {
     if (uses(words, feature.signs)) used.push_back(&feature);

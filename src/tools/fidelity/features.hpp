@@ -5,6 +5,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -20,8 +21,9 @@ struct Feature {
   std::string_view name;
   Fidelity fidelity;
   std::string_view note;
-  std::string_view evidence;  // the case behind it: a path in Warpfiber's sources; empty if not modelled
-  std::string_view signs;     // words of programs that use it, blanks between; one that ends in * is a beginning
+  std::string_view evidence;  // the case behind it, which uses it: a path in Warpfiber's sources; empty: none
+  std::string_view
+      signs;  // words of programs that use it (words.hpp), blanks between; `~` is a blank in one; x* begins so
 };
 
 /// Every feature that is told of, in the order of the table.
@@ -30,7 +32,7 @@ std::span<const Feature> features();
 /// "exact", "approximate", "not modelled".
 std::string_view name_of(Fidelity fidelity);
 
-/// The features whose signs are among the words of a program's text, comments left out. Strings are text as well.
-std::vector<const Feature*> used_in(std::string_view text);
+/// The features whose signs are among the words of a program's files.
+std::vector<const Feature*> used_in(const std::vector<std::string>& files);
 
 }  // namespace warpfiber::tools::fidelity

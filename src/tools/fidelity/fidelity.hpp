@@ -11,7 +11,8 @@
 
 namespace warpfiber::tools::fidelity {
 
-/// The table, or with files the rows for the features that they use. Exit code 2 if a file cannot be read; else 0.
-Reply fidelity(const std::vector<std::string>& files);
+/// The table, or with arguments, which are nvcc's, the rows for the features that the files use. Exit code 2 if a file
+/// cannot be read or is no text, or an option is not nvcc's; else 0.
+Reply fidelity(const std::vector<std::string>& arguments);
 
 }  // namespace warpfiber::tools::fidelity

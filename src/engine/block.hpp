@@ -146,6 +146,24 @@ inline unsigned group_place(unsigned first, unsigned size) {
   return (1024 + first) / std::max(std::bit_ceil(size), 1024 * 2 / kGroupGathers);
 }
 
+/// The latest calls of one kind of group, each as the first of its threads has made it. Who comes later than the last
+/// few of its group is not compared.
+struct AlikeCalls {
+  static constexpr unsigned kKept = 8;  // of a group: copies are waited for in a few stages
+
+  struct Made {
+    std::uint64_t number = 0;  // from 1; 0: nobody has
+    unsigned thread = 0;
+    detail::AlikeNote note{};
+  };
+
+  bool cuts;                          // not copies
+  unsigned tile;                      // threads of a group; 0: the block
+  std::uint32_t serial = 0;           // of the block that this is about
+  std::vector<std::uint64_t> made{};  // how many calls, by thread
+  std::vector<Made> latest{};         // kKept a group
+};
+
 inline constexpr unsigned kSplitBarriers = 3;
 
 /// That a thread has arrived at a split barrier and has yet to wait.
@@ -173,6 +191,7 @@ struct ResidentBlock : detail::Block {
   std::unique_ptr<GroupGather[]> groups;
   std::unique_ptr<SetGathers> sets;
   unsigned open_groups = 0;           // of them that somebody waits at
+  std::vector<AlikeCalls> alike;      // of the groups that have made such calls, one a kind
   std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
   unsigned open_arrivals = 0;         // of them that are open
   detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase

@@ -159,6 +159,10 @@ Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective
   return worker(collective.name, part->site).arrive_at_set(members, collective, part);
 }
 
+void note_alike(unsigned tile, const AlikeNote& note) {
+  worker(engine::alike_name(note.call), note.site).note_alike(tile, note);
+}
+
 WideMeeting* make_wide_meetings(std::size_t count, Site site) {
   return worker("partition", site).make_wide_meetings(count);
 }

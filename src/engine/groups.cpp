@@ -4,6 +4,7 @@
 // their members. Calls that all threads of a group make without waiting are compared as they come.
 // Invariants: a gather is open while `arrived` is not 0; `expected` is exact whenever a thread that has already waited
 // once is running, since whoever returns is counted before another thread of its block goes on.
+#include <algorithm>
 #include <bit>
 #include <iterator>
 #include <mutex>
@@ -18,6 +19,30 @@ using detail::Fiber;
 using detail::GroupCollective;
 using detail::GroupPart;
 using detail::Switch;
+
+namespace {
+
+/// The calls of groups of this kind in the present block.
+AlikeCalls& alike_calls(ResidentBlock& block, bool cuts, unsigned tile) {
+  const auto is_it = [&](const AlikeCalls& calls) { return calls.cuts == cuts && calls.tile == tile; };
+  auto found = std::find_if(block.alike.begin(), block.alike.end(), is_it);
+  if (found == block.alike.end()) found = block.alike.insert(found, AlikeCalls{cuts, tile});
+  if (found->serial != block.serial) {
+    const unsigned groups = tile == 0 ? 1 : (block.threads + tile - 1) / tile;
+    found->serial = block.serial;
+    found->made.assign(block.threads, 0);
+    found->latest.assign(std::size_t{groups} * AlikeCalls::kKept, {});
+  }
+  return *found;
+}
+
+/// Cuts at two places are two calls: one that only a part of the threads makes is harmless.
+bool is_alike(const detail::AlikeNote& a, const detail::AlikeNote& b) {
+  if (a.call == detail::AlikeCall::cut) return a.count == b.count || !(a.site == b.site);
+  return a.call == b.call && a.to == b.to && a.from == b.from && a.count == b.count;
+}
+
+}  // namespace
 
 /// The open rendezvous of `members`; if there is none, a new one, which the caller opens.
 SetGather& SetGathers::open(const detail::ThreadSet& members) {
@@ -160,6 +185,22 @@ void Worker::recheck_groups(ResidentBlock& block) {
     gather.expected = count_live(block, gather);
     if (gather.arrived == gather.expected) complete(block, gather);
   });
+}
+
+void Worker::note_alike(unsigned tile, const detail::AlikeNote& note) {
+  detail::current_thread.busy = true;
+  ResidentBlock& block = this->block();
+  AlikeCalls& calls = alike_calls(block, note.call == detail::AlikeCall::cut, tile);
+  const unsigned thread = detail::thread_rank();
+  const std::uint64_t number = ++calls.made[thread];
+  const std::size_t group = tile == 0 ? 0 : thread / tile;
+  AlikeCalls::Made& first = calls.latest[group * AlikeCalls::kKept + number % AlikeCalls::kKept];
+  if (first.number < number) {
+    first = {number, thread, note};
+  } else if (first.number == number && !is_alike(first.note, note)) {
+    fail_here(unequal_notes(*this, first, note));
+  }
+  detail::current_thread.busy = false;
 }
 
 detail::WideMeeting* Worker::make_wide_meetings(std::size_t count) {

@@ -69,6 +69,7 @@ class Worker {
                                  detail::GroupPart* part);
   detail::Switch arrive_at_set(const detail::ThreadSet& members, const detail::GroupCollective& collective,
                                detail::GroupPart* part);
+  void note_alike(unsigned tile, const detail::AlikeNote& note);
   detail::WideMeeting* make_wide_meetings(std::size_t count);
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
@@ -239,8 +240,8 @@ class Worker {
   void wait_for_phase(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, std::uint64_t phase,
                       Site site);
   void finish_phase_first(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, Site site);
-  void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
   static void note_between(ResidentBlock& block, detail::SplitBarrier barrier, Site site);
+  void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
 
   // wide_barrier.cpp
   void note_grid_barrier() {

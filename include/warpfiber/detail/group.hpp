@@ -45,6 +45,22 @@ inline __attribute__((always_inline)) void meet(unsigned first, unsigned size, c
   clear_busy();
 }
 
+/// Calls that all threads of a group have to make alike, but that do not wait for each other.
+enum class AlikeCall : unsigned char { copy, wait_for_copies, cut };
+
+/// What a thread calls, and what the others have to bring as well.
+struct AlikeNote {
+  AlikeCall call;
+  Site site;
+  const void* to = nullptr;
+  const void* from = nullptr;
+  std::uint64_t count = 0;  // bytes of a copy, threads of a piece
+};
+
+/// The calling thread makes a call of its group, a static tile of `tile` threads (0: the block). If another thread of
+/// the group differs in its call of the same number, the launch ends with `cg-misuse`. Orders nothing.
+void note_alike(unsigned tile, const AlikeNote& note);
+
 /// The groups whose barrier can be split.
 enum class SplitBarrier : unsigned char { block, cluster, grid };
 

@@ -2,7 +2,8 @@
 // <cooperative_groups/memcpy_async.h>: copies that a group shares, and waiting for them. All threads of the group call
 // with equal arguments; each copies its share, and a call ends a batch. The copies are done at once.
 // Source: CUDA C++ Programming Guide, "memcpy_async", "wait and wait_prior"; CUDA 13.0's headers. Where those lose the
-// rest of a size that is no multiple of the alignment, the launch ends with `cg-misuse`.
+// rest of a size that is no multiple of the alignment, the launch ends with `cg-misuse`; so it does where threads of a
+// block or a static tile call with other arguments, or wait for a copy that others have not called.
 #pragma once
 
 #include <warpfiber/cooperative_groups.hpp>
@@ -30,6 +31,12 @@ template <>
 inline constexpr bool kCopies<thread_group> = true;  // as in the guide's example
 #endif
 
+/// Threads of a static tile; 0 for other groups.
+template <class Group>
+inline constexpr unsigned kTileThreads = 0;
+template <unsigned Size, class Parent>
+inline constexpr unsigned kTileThreads<thread_block_tile<Size, Parent>> = Size;
+
 /// What a size says: how much, and which alignment it promises (0: none, as with every integer).
 template <class Size>
 struct SizeOfCopy {
@@ -51,10 +58,31 @@ constexpr std::size_t alignment_of_elements() {
   }
 }
 
+/// Tells the engine of a call that is to be the same in all threads of `group`. Of coalesced groups, which come and go,
+/// and of threads alone it is not told.
+template <class Group>
+void note_alike(const Group& group, const warpfiber::detail::AlikeNote& note) {
+  if constexpr (std::is_same_v<Group, thread_block>) {
+    warpfiber::detail::note_alike(0, note);
+  } else if constexpr (kTileThreads<Group> > 1) {
+    warpfiber::detail::note_alike(kTileThreads<Group>, note);
+  } else if constexpr (std::is_same_v<Group, thread_group>) {
+    if (group.get_type() == thread_block_id) warpfiber::detail::note_alike(0, note);
+  }
+}
+
+/// Waits for the threads of the group, behind their copies.
+template <class Group>
+void meet_behind_copies(const Group& group, Site site) {
+  note_alike(group, {warpfiber::detail::AlikeCall::wait_for_copies, site});
+  warpfiber::detail::sync_group(group, site);
+}
+
 /// The calling thread's share.
 template <std::size_t kPromise, class Group>
 void copy(const Group& group, void* to, const void* from, std::size_t bytes, Site site) {
   static_assert(kCopies<Group>, "Async copy is only supported for groups that represent private shared memory");
+  note_alike(group, {warpfiber::detail::AlikeCall::copy, site, to, from, bytes});
   constexpr std::size_t kKnown = kPromise > 16 ? 16 : kPromise;
   using namespace warpfiber::detail;
   if constexpr (kKnown > 1) check_copy(to, from, bytes, kKnown, "cooperative_groups::memcpy_async()", site);
@@ -93,14 +121,14 @@ void memcpy_async(const Group& group, T* __restrict__ destination, const ToLayou
 template <unsigned kStages, class Group>
 void wait_prior(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::wait_for_copies(kStages, site);
-  warpfiber::detail::sync_group(group, site);
+  details::meet_behind_copies(group, site);
 }
 
 /// Waits for all batches of the calling thread, then for the threads of the group.
 template <class Group>
 void wait(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::wait_for_copies(0, site);
-  warpfiber::detail::sync_group(group, site);
+  details::meet_behind_copies(group, site);
 }
 
 /// CUDA 11's forms, whose batches a pipeline counts. `batches` is how many of the first of them to wait for.
@@ -116,13 +144,13 @@ template <unsigned kStages, class Group>
 void wait_prior(const Group& group, nvcuda::experimental::pipeline& pipe,
                 warpfiber::Site site = warpfiber::Site::here()) {
   pipe.wait_prior<kStages>(site);
-  warpfiber::detail::sync_group(group, site);
+  details::meet_behind_copies(group, site);
 }
 template <class Group>
 void wait(const Group& group, nvcuda::experimental::pipeline& pipe, std::size_t batches,
           warpfiber::Site site = warpfiber::Site::here()) {
   pipe.wait(batches, site);
-  warpfiber::detail::sync_group(group, site);
+  details::meet_behind_copies(group, site);
 }
 
 }  // namespace __v1

@@ -10,6 +10,8 @@
 
 namespace warpfiber::engine {
 
+using detail::AlikeCall;
+using detail::AlikeNote;
 using detail::SplitBarrier;
 using record::Finding;
 using record::Role;
@@ -34,6 +36,28 @@ record::Party arrival_party(const Worker& worker, SplitBarrier barrier, const Op
   record::Party party = party_of(worker, Role::call, mine.site, arrive_name(barrier));
   party.detail = "arrives in phase " + std::to_string(mine.phase + 1);
   return party;
+}
+
+std::string what_is_brought(const AlikeNote& note) {
+  if (note.call == AlikeCall::copy) return "copies " + std::to_string(note.count) + " bytes";
+  if (note.call == AlikeCall::cut) return "asks for pieces of " + std::to_string(note.count) + " threads";
+  return {};
+}
+
+std::string why_unequal(const AlikeNote& other, const AlikeNote& mine) {
+  if (mine.call == AlikeCall::cut) return "Threads of one block ask for pieces of different sizes.";
+  if (other.call != mine.call) {
+    return "A part of a group's threads calls a copy that all of them share; the others wait without having called it, "
+           "so their share is never copied.";
+  }
+  const char* differs = other.count != mine.count ? "sizes" : other.to != mine.to ? "destinations" : "sources";
+  return std::string("Threads of one group call a copy that they share with different ") + differs +
+         ": each copies its share of another copy, and none is complete.";
+}
+
+const char* how_to_be_alike(const AlikeNote& other, const AlikeNote& mine) {
+  return other.call == mine.call ? "the same arguments in every thread of the group"
+                                 : "every copy of a group in all of its threads";
 }
 
 }  // namespace
@@ -71,6 +95,26 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
                                        "for the other threads of their group",
                                        {}});
   made.parties.push_back(party_of(worker, Role::call, site, call));
+  return made;
+}
+
+const char* alike_name(AlikeCall call) {
+  constexpr const char* kNames[] = {"cg::memcpy_async()", "cg::wait()", "tiled_partition()"};
+  return kNames[static_cast<unsigned>(call)];
+}
+
+Finding unequal_notes(const Worker& worker, const AlikeCalls::Made& first, const AlikeNote& mine) {
+  const AlikeNote& other = first.note;
+  Finding made = finding(worker, why_unequal(other, mine), how_to_be_alike(other, mine));
+  const base::FiberId id = base::fiber_id(worker.block().rank, first.thread, worker.grid().threads);
+  made.parties.push_back(record::Party{Role::call,
+                                       record::members_of_threads(worker.grid().request.facts, {&id, 1}),
+                                       record::place_of(other.site),
+                                       alike_name(other.call),
+                                       what_is_brought(other),
+                                       {}});
+  made.parties.push_back(party_of(worker, Role::call, mine.site, alike_name(mine.call)));
+  made.parties.back().detail = what_is_brought(mine);
   return made;
 }
 

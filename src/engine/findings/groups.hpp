@@ -4,12 +4,10 @@
 
 #include <warpfiber/detail/group.hpp>
 
+#include "engine/block.hpp"
 #include "engine/findings/findings.hpp"
 
 namespace warpfiber::engine {
-
-struct GroupGather;
-struct OpenArrival;
 
 /// "block.barrier_wait()" and the like, as CUDA writes it.
 const char* arrive_name(detail::SplitBarrier barrier);
@@ -19,6 +17,11 @@ record::Finding misused(const Worker& worker, Site site, const char* call, const
 
 /// Threads of one group have come to `gather`, and the running one to another collective.
 record::Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site);
+
+const char* alike_name(detail::AlikeCall call);
+
+/// A thread has made `first`, and the running one of the same group makes `mine` in its place.
+record::Finding unequal_notes(const Worker& worker, const AlikeCalls::Made& first, const detail::AlikeNote& mine);
 
 // Split barriers; `mine` is the running thread's open arrival.
 record::Finding arrives_twice(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine, Site site);

@@ -1,0 +1,40 @@
+// expect: cg-misuse
+// SPDX-License-Identifier: Apache-2.0
+// needs: sm_70
+// tier: extra
+// hw: silent
+// row: C2
+// why: each warp brings another size to a copy that the block shares
+#include <cstdio>
+#include <cstdlib>
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
+
+namespace cg = cooperative_groups;
+__global__ void load(const int* in, int* out) {
+  __shared__ int s[64];
+  auto block = cg::this_thread_block();
+  const int t = block.thread_rank();
+  s[t] = 0;
+  block.sync();
+  cg::memcpy_async(block, s, in, t < 32 ? 128 : 256);  // @A @B
+  cg::wait(block);
+  out[t] = s[63 - t];
+}
+
+int main() {
+  int h[256], *in, *out;
+  for (int i = 0; i < 256; ++i) h[i] = i;
+  CK(cudaMalloc(&in, sizeof h));
+  CK(cudaMalloc(&out, sizeof h));
+  CK(cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice));
+  CK(cudaMemset(out, 0, sizeof h));
+  load<<<1, 64>>>(in, out);
+  CK(cudaGetLastError());
+  CK(cudaMemcpy(h, out, sizeof h, cudaMemcpyDeviceToHost));
+  std::printf("out[0] = %d\n", h[0]);
+  CK(cudaFree(in));
+  CK(cudaFree(out));
+}

@@ -60,11 +60,12 @@ std::vector<Kernel> kernels(const Options& options, const nvcc::Toolchain& toolc
 class Table {
  public:
   Table(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
-      : options_(options), toolchain_(toolchain), scratch_(scratch), on_gpu_(has_gpu_side()) {
+      : options_(options), toolchain_(toolchain), scratch_(scratch), gpu_(gpu_side()), on_gpu_(gpu_.ok()) {
     recordings_ = options.replay.empty() ? toolchain.recordings : options.replay;
   }
 
   int compare_all(const std::vector<Kernel>& all) {
+    if (gpu_.trouble == Trouble::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
     if (!on_gpu_ && options_.replay.empty()) {
       std::printf("no GPU, or no gallery built for one (cmake --preset crosscheck): compared with recordings in %s\n\n",
                   recordings_.c_str());
@@ -75,10 +76,12 @@ class Table {
                 base::thousands(equal_).c_str(), base::thousands(different_).c_str(),
                 base::thousands(all.size() - equal_ - different_).c_str());
     std::printf("%s%s\n", origin_.empty() ? "" : "; GPU: ", origin_.c_str());
-    return different_ != 0 ? kDifferent : failed_ ? kFailed : equal_ == 0 ? kUnavailable : kEqual;
+    if (!left_out_.empty()) complain(kFailed, "not compared, which counts as a failure: " + left_out_);
+    return different_ != 0 ? kDifferent : failed_ ? kFailed : left_out_.empty() ? kEqual : kUnavailable;
   }
 
   int record_all(const std::vector<Kernel>& all) {
+    if (gpu_.trouble == Trouble::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
     if (!on_gpu_) return complain(kUnavailable, "no GPU here, or no gallery built for one (cmake --preset crosscheck)");
     std::error_code ignored;  // what cannot be made is found when a file is written there
     fs::create_directories(options_.record, ignored);
@@ -95,9 +98,10 @@ class Table {
  private:
   std::string gpu_gallery() const { return toolchain_.gallery + "_gpu"; }
 
-  bool has_gpu_side() const {
-    if (!options_.replay.empty() || !fs::exists(gpu_gallery())) return false;
-    return run_on_gpu(gpu_gallery(), {}, scratch_, recording_name(kGallery, {})).ok();
+  /// Whether there is one. A gallery that is there and cannot be run is no missing GPU.
+  Built gpu_side() const {
+    if (!options_.replay.empty() || !fs::exists(gpu_gallery())) return {{}, Trouble::unavailable, {}};
+    return run_on_gpu(gpu_gallery(), {}, scratch_, recording_name(kGallery, {}));
   }
 
   void line(const std::string& name, const std::string& compared, const std::string& result) {
@@ -105,24 +109,22 @@ class Table {
     std::fflush(stdout);
   }
 
+  void leave_out(const std::string& name, Trouble trouble, const std::string& why) {
+    failed_ |= trouble == Trouble::failed;
+    left_out_ += (left_out_.empty() ? "" : ", ") + name;
+    line(name, "nothing", why);
+  }
+
   void add(const Kernel& kernel) {
     const std::string& name = kernel.name;
     const std::string file = recording_name(kGallery, {name});
     const Built made = on_gpu_ ? run_on_gpu(gpu_gallery(), {name}, scratch_, file) : Built{recordings_ + "/" + file};
-    if (!made.ok() || (!on_gpu_ && !fs::exists(made.path))) {
-      failed_ |= made.trouble == Trouble::failed;
-      return line(name, "nothing", made.ok() ? "no recording" : made.why);
-    }
+    if (!made.ok()) return leave_out(name, made.trouble, made.why);
+    if (!on_gpu_ && !fs::exists(made.path)) return leave_out(name, Trouble::failed, "no recording " + made.path);
     const auto recording = read_recording(made.path);
-    if (!recording.ok()) {
-      failed_ = true;
-      return line(name, "nothing", recording.error());
-    }
+    if (!recording.ok()) return leave_out(name, Trouble::failed, recording.error());
     const auto simulated = run_on_simulator(toolchain_.gallery, {name}, scratch_);
-    if (!simulated.ok()) {
-      failed_ = true;
-      return line(name, "nothing", simulated.error());
-    }
+    if (!simulated.ok()) return leave_out(name, Trouble::failed, simulated.error());
     const Recording& gpu = recording.value();
     origin_ = origin_of(gpu);
     const Comparison comparison = compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, Sources{},
@@ -135,12 +137,14 @@ class Table {
   const Options& options_;
   const nvcc::Toolchain& toolchain_;
   const std::string& scratch_;
+  Built gpu_;
   bool on_gpu_;
   std::string recordings_;
   std::string origin_;
   std::size_t equal_ = 0;
   std::size_t different_ = 0;
   bool failed_ = false;
+  std::string left_out_;  // kernels that were not compared
 };
 
 }  // namespace
@@ -154,6 +158,7 @@ int crosscheck_gallery(const Options& options, const nvcc::Toolchain& toolchain,
   std::string unknown;
   const std::vector<Kernel> names = kernels(options, toolchain, scratch, unknown);
   if (!unknown.empty()) return complain(kFailed, "there is no kernel '" + unknown + "' in the gallery");
+  if (names.empty()) return complain(kFailed, toolchain.gallery + " names no kernels");
   Table table(options, toolchain, scratch);
   return options.record.empty() ? table.compare_all(names) : table.record_all(names);
 }

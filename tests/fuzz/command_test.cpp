@@ -102,6 +102,10 @@ TEST_CASE("programs that the device failed on are counted, those of another gene
   const Reply other = called({"--count", "2", "--recordings", path});
   CHECK(other.status == 2);
   CHECK_THAT(other.err, ContainsSubstring("its program of seed 1 is not the one that is drawn now"));
+  std::ofstream(path, std::ios::binary | std::ios::app) << "x";
+  const Reply damaged = called({"--count", "2", "--recordings", path});
+  CHECK(damaged.status == 2);
+  CHECK_THAT(damaged.err, ContainsSubstring("is damaged: its checksum is not that of what it holds"));
 }
 
 TEST_CASE("a printed program is CUDA that expects the recorded digest") {

@@ -3,6 +3,8 @@
 // Files of recordings and of outcomes: written, read, and refused where they are damaged.
 #include "tools/fuzz/recordings.hpp"
 
+#include <zlib.h>
+
 #include <fstream>
 
 #include "fuzz/support.hpp"
@@ -24,8 +26,15 @@ std::string refused(const std::string& content) {
   return read_recordings(path, recordings);
 }
 
+/// With the checksum behind it.
+std::string summed(std::string content) {
+  const auto sum = crc32(0, reinterpret_cast<const Bytef*>(content.data()), uInt(content.size()));
+  for (unsigned i = 0; i < 4; ++i) content.push_back(char(sum >> 8 * i & 0xff));
+  return content;
+}
+
 std::string with(const std::string& seed, const std::string& programs) {
-  return "warpfiber fuzz recordings 1\ndevice D\ndriver 1\ntoolkit T\nseed " + seed + "\nprograms " + programs + "\n\n";
+  return "warpfiber fuzz recordings 2\ndevice D\ndriver 1\ntoolkit T\nseed " + seed + "\nprograms " + programs + "\n\n";
 }
 
 }  // namespace
@@ -51,20 +60,50 @@ TEST_CASE("recordings are read as they were written, also programs without a res
 }
 
 TEST_CASE("damaged recordings are refused, and it is said how") {
-  CHECK(refused(with("1", "0")).empty());
+  CHECK(refused(summed(with("1", "0"))).empty());
   CHECK_THAT(refused(""), ContainsSubstring("is no file of recordings"));
   CHECK_THAT(refused("something else\n"), ContainsSubstring("is no file of recordings"));
+  CHECK_THAT(refused("warpfiber fuzz recordings 1\n"), ContainsSubstring("another version of Warpfiber wrote it"));
   for (const char* const number : {"", "x", "-1", "1x", "99999999999999999999"}) {
-    CHECK_THAT(refused(with(number, "0")), ContainsSubstring("is no file of recordings"));
-    CHECK_THAT(refused(with("1", number)), ContainsSubstring("is no file of recordings"));
+    CHECK_THAT(refused(summed(with(number, "0"))), ContainsSubstring("is no file of recordings"));
+    CHECK_THAT(refused(summed(with("1", number))), ContainsSubstring("is no file of recordings"));
   }
-  CHECK_THAT(refused(with("1", "18446744073709551615")), ContainsSubstring("ends before its last program"));
-  CHECK_THAT(refused(with("1", "1") + std::string(10, 'x') + "\xff"), ContainsSubstring("ends before"));
-  CHECK_THAT(refused(with("1", "0") + "x"), ContainsSubstring("goes on behind its last program"));
-  const std::string whole = content_of(WARPFIBER_FUZZ_RECORDINGS);
-  CHECK_THAT(refused(whole.substr(0, whole.size() - 1)), ContainsSubstring("ends before its last program"));
+  CHECK_THAT(refused(summed(with("1", "18446744073709551615"))), ContainsSubstring("ends before its last program"));
+  CHECK_THAT(refused(summed(with("1", "1") + std::string(10, 'x') + "\xff")), ContainsSubstring("ends before"));
+  CHECK_THAT(refused(summed(with("1", "0") + "x")), ContainsSubstring("goes on behind its last program"));
   Recordings none;
   CHECK_THAT(read_recordings("/nowhere/file.rec", none), ContainsSubstring("cannot be read"));
+}
+
+TEST_CASE("no changed bit of recordings goes unseen, and no end that is missing") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() + "/file.rec";
+  REQUIRE(write_recordings(path, {"D", "1", "T", 7, {{5, 6, {1, 0xffff}}, {1, 2, {}}}}));
+  const std::string whole = content_of(path);
+  REQUIRE(refused(whole).empty());
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    CAPTURE(at);
+    CHECK_FALSE(refused(whole.substr(0, at)).empty());
+    for (unsigned bit = 0; bit < 8; ++bit) {
+      std::string changed = whole;
+      changed[at] = char(changed[at] ^ 1 << bit);
+      CHECK_FALSE(refused(changed).empty());
+    }
+  }
+}
+
+TEST_CASE("the recordings that ship are as they would be written, and damage to them is refused") {
+  const ScratchFolder folder;
+  const std::string path = folder.path() + "/file.rec";
+  REQUIRE(write_recordings(path, shipped()));
+  const std::string whole = content_of(WARPFIBER_FUZZ_RECORDINGS);
+  CHECK(content_of(path) == whole);
+  CHECK_THAT(refused(whole.substr(0, whole.size() - 1)), ContainsSubstring("is damaged"));
+  for (const std::size_t at : {std::size_t(200), whole.size() / 2, whole.size() - 1}) {
+    std::string changed = whole;
+    changed[at] = char(changed[at] ^ 1);
+    CHECK_THAT(refused(changed), ContainsSubstring("is damaged: its checksum is not that of what it holds"));
+  }
 }
 
 TEST_CASE("outcomes are read as they were written, and refused where they end too early") {

@@ -3,12 +3,27 @@
 
 #include <charconv>
 #include <fstream>
+#include <iterator>
 #include <sstream>
+#include <string_view>
 
 namespace warpfiber::tools::fuzz {
 namespace {
 
-constexpr const char* kTitle = "warpfiber fuzz recordings 1";
+constexpr const char* kTitle = "warpfiber fuzz recordings 2";
+constexpr std::size_t kVersion = 26;  // where the title's begins
+constexpr std::size_t kChecksum = 4;  // bytes of it
+
+/// zlib's crc32, which is not at hand where nvcc builds this file.
+std::uint32_t checksum(std::string_view bytes) {
+  constexpr std::uint32_t kReflectedPolynomial = 0xedb88320;
+  std::uint32_t sum = ~std::uint32_t{0};
+  for (const char byte : bytes) {
+    sum ^= static_cast<unsigned char>(byte);
+    for (unsigned bit = 0; bit < 8; ++bit) sum = sum >> 1 ^ (kReflectedPolynomial & -(sum & 1));
+  }
+  return ~sum;
+}
 
 void put(std::string& to, std::uint64_t value, unsigned bytes) {
   for (unsigned i = 0; i < bytes; ++i) to.push_back(char(value >> 8 * i & 0xff));
@@ -29,6 +44,18 @@ class Reader {
  private:
   std::istream& stream_;
 };
+
+/// What is wrong with the file as a whole; empty if its title and its checksum are right.
+std::string frame_error(std::string_view bytes) {
+  const std::string_view title = kTitle;
+  const std::string_view begin = bytes.substr(0, bytes.find('\n'));
+  if (!begin.starts_with(title.substr(0, kVersion))) return "is no file of recordings";
+  if (begin != title) return "another version of Warpfiber wrote it; record it again";
+  if (bytes.size() < title.size() + 1 + kChecksum) return "is damaged: it ends early";
+  std::string sum;
+  put(sum, checksum(bytes.substr(0, bytes.size() - kChecksum)), kChecksum);
+  return bytes.ends_with(sum) ? "" : "is damaged: its checksum is not that of what it holds";
+}
 
 std::string header(const Recordings& recordings) {
   std::ostringstream text;
@@ -88,6 +115,7 @@ bool write_recordings(const std::string& path, const Recordings& recordings) {
     put(bytes, program.nodes.size(), 1);
     for (const std::uint16_t node : program.nodes) put(bytes, node, 2);
   }
+  put(bytes, checksum(bytes), kChecksum);
   std::ofstream file(path, std::ios::binary);
   file.write(bytes.data(), std::streamsize(bytes.size()));
   file.close();
@@ -95,8 +123,12 @@ bool write_recordings(const std::string& path, const Recordings& recordings) {
 }
 
 std::string read_recordings(const std::string& path, Recordings& to) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return path + ": cannot be read";
+  std::ifstream whole(path, std::ios::binary);
+  if (!whole) return path + ": cannot be read";
+  const std::string bytes{std::istreambuf_iterator<char>(whole), {}};
+  const std::string wrong = frame_error(bytes);
+  if (!wrong.empty()) return path + ": " + wrong;
+  std::istringstream file(bytes.substr(0, bytes.size() - kChecksum));
   std::uint64_t count = 0;
   if (!read_header(file, to, count)) return path + ": is no file of recordings";
   Reader reader(file);
@@ -109,7 +141,7 @@ std::string read_recordings(const std::string& path, Recordings& to) {
     if (reader.ok()) to.programs.push_back(program);
   }
   if (to.programs.size() != count) return path + ": ends before its last program";
-  if (file.peek() != std::ifstream::traits_type::eof()) return path + ": goes on behind its last program";
+  if (file.peek() != std::istringstream::traits_type::eof()) return path + ": goes on behind its last program";
   return {};
 }
 

@@ -2,7 +2,8 @@
 //
 // What a device computed, in a file: a few lines of text that say which device and which programs, an empty line, and
 // for each program in the order of seeds the digest of its result, 16 bits of the program itself (so that recordings
-// of another generator are noticed), and 16 bits a node. Numbers are little-endian.
+// of another generator are noticed), and 16 bits a node; then the CRC-32 of all before, because a bit that flips would
+// be told as a mistake of the simulator. Numbers are little-endian.
 #pragma once
 
 #include <cstdint>

@@ -132,7 +132,11 @@ TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
                                                 {"--seed", "18446744073709551615"},
                                                 {"--against", "moon"},
                                                 {"--against", "model", "--recordings", "x"},
+                                                {"--seed", "99999999999999999999"},
                                                 {"--print", "x"},
+                                                {"--print", "-1"},
+                                                {"--print", "18446744073709551616"},
+                                                {"--print", "99999999999999999999"},
                                                 {"word"}}) {
     INFO(wrong.back());
     const Reply reply = called(wrong);

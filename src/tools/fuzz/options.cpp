@@ -7,6 +7,8 @@
 #include <map>
 #include <sstream>
 
+#include "base/text.hpp"
+
 namespace warpfiber::tools::fuzz {
 namespace {
 
@@ -15,6 +17,11 @@ constexpr std::uint64_t kMostPrograms = 10'000'000;
 
 const std::map<std::string, Against> kAgainst = {
     {"recordings", Against::recordings}, {"gpu", Against::gpu}, {"model", Against::model}};
+
+/// What is wrong with a seed; CLI11 takes the largest number for one that does not fit.
+std::string check_seed(const std::string& text) {
+  return base::parse_number(text) ? "" : text + ": a seed is a whole number below 2^64";
+}
 
 }  // namespace
 
@@ -26,13 +33,14 @@ Parsed parse(std::vector<std::string> arguments) {
   app.footer("exit code: 1 a difference was found, 2 the programs could not be run or compared, 0 neither");
   app.add_option("--count", to.count, "How many programs (default 1000)")
       ->check(CLI::Range(std::uint64_t(1), kMostPrograms));
-  app.add_option("--seed", to.seed, "The seed of the first; each has the next one (default 1)");
+  app.add_option("--seed", to.seed, "The seed of the first; each has the next one (default 1)")->check(check_seed);
   std::string against;
   app.add_option("--against", against, "recordings of a GPU, a GPU itself, or the model: its own schedules")
       ->check(CLI::IsMember({"recordings", "gpu", "model"}));
   app.add_option("--recordings", to.recordings, "The file of recordings, in place of the installed one");
   app.add_option("--record", to.record, "Runs the programs on a GPU and writes what it computes to this file");
-  CLI::Option* const print = app.add_option("--print", printed, "Prints the program of this seed as a CUDA file");
+  CLI::Option* const print =
+      app.add_option("--print", printed, "Prints the program of this seed as a CUDA file")->check(check_seed);
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
     app.parse(arguments);

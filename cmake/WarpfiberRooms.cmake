@@ -85,7 +85,8 @@ endfunction()
 #   Runs a test executable under valgrind as valgrind_<target>: errors and definite leaks fail. Nothing without
 #   valgrind, and nothing in a sanitizer build, which valgrind cannot run. Left out are tests with the tag
 #   [host-arithmetic]: valgrind knows one rounding mode and 64 bits of long double ("Limitations" in its manual); and with
-#   [faults]: kernels that use memory which is not there, on purpose, which valgrind reports, too.
+#   [faults]: kernels that use memory which is not there, on purpose, which valgrind reports, too; and with
+#   [address-space]: the shadow of all device memory needs more addresses than valgrind leaves.
 function(warpfiber_add_valgrind_test target)
   find_program(WARPFIBER_VALGRIND valgrind)
   if(NOT WARPFIBER_VALGRIND OR WARPFIBER_SANITIZE)
@@ -94,7 +95,7 @@ function(warpfiber_add_valgrind_test target)
   endif()
   add_test(NAME valgrind_${target}
            COMMAND "${WARPFIBER_VALGRIND}" --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
-                   $<TARGET_FILE:${target}> "~[host-arithmetic]~[faults]")
+                   $<TARGET_FILE:${target}> "~[host-arithmetic]~[faults]~[address-space]")
   set_tests_properties(valgrind_${target} PROPERTIES LABELS valgrind TIMEOUT 900)
 endfunction()
 

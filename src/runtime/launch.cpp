@@ -294,6 +294,11 @@ namespace {
 
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
+  if (find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
+    return refuse(Error::invalid_device_function,
+                  "a kernel of a CUDA source is launched by kernel<<<grid, block>>>(...); or compile the file as C++",
+                  call.address);
+  }
   PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
   if (!launch.ok()) return refuse(launch.error, launch.message, call.address, launch.request.facts);
   launch.request.run_threads = call.run_threads;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <mutex>
 #include <string_view>
 #include <vector>
@@ -71,6 +72,9 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + command_line();
 }
 
+constexpr unsigned kTimesTold = 10;          // of a refusal
+constexpr std::size_t kMostRefusals = 1000;  // different ones
+
 }  // namespace
 
 void complete_finding(record::Finding& finding, const DeviceModel& model, const KernelAttributes& attributes,
@@ -102,7 +106,18 @@ void print_report(const std::string& text) {
 }
 
 void report_refusal(Error error, const std::string& message, const std::string& kernel) {
-  print_report("warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")\n");
+  static std::mutex& mutex = *new std::mutex;
+  static std::map<std::string, unsigned>& told = *new std::map<std::string, unsigned>;
+  const std::string line = "warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")";
+  // A thread of a kernel may be interrupted here, and another one of its OS thread come.
+  const std::unique_lock lock(mutex, std::try_to_lock);
+  if (!lock.owns_lock()) return;
+  const auto seen = told.find(line);
+  if (seen == told.end() && told.size() == kMostRefusals) return;
+  unsigned& times = seen == told.end() ? told[line] : seen->second;
+  // A loop, or every thread of a kernel, may ask for the same.
+  if (++times < kTimesTold) print_report(line + "\n");
+  if (times == kTimesTold) print_report(line + "; further ones like it are not told\n");
 }
 
 }  // namespace warpfiber::runtime

@@ -97,7 +97,8 @@ std::vector<std::array<int, 6>> all_orders() {
 
 }  // namespace
 
-TEST_CASE("a write and a read by launches that nothing orders are a race, however the launches overlap") {
+TEST_CASE("a write and a read by launches that nothing orders are a race, however the launches overlap",
+          "[address-space]") {
   for (const std::array<int, 6>& steps : all_orders()) {
     std::string told;
     for (const int step : steps) told += std::to_string(step);
@@ -126,7 +127,7 @@ TEST_CASE("a write and a read by launches that nothing orders are a race, howeve
   }
 }
 
-TEST_CASE("a write and a read by launches one of which comes after the other are no race") {
+TEST_CASE("a write and a read by launches one of which comes after the other are no race", "[address-space]") {
   const Words words(1);
   OneThread(next_operation(), {}).write(words.at(0));
   OneThread reader(next_operation(), {});
@@ -134,7 +135,7 @@ TEST_CASE("a write and a read by launches one of which comes after the other are
   CHECK(reader.races() == 0);
 }
 
-TEST_CASE("of two launches that run at the same instant, one finds each word that both use") {
+TEST_CASE("of two launches that run at the same instant, one finds each word that both use", "[address-space]") {
   constexpr std::size_t kWords = 1 << 16;
   const Words words(kWords);
   const std::uint64_t first = next_operation();

@@ -120,6 +120,16 @@ TEST_CASE("a kernel that is called without a configuration is refused") {
   CHECK(out[0] == -1);
 }
 
+TEST_CASE("the native launch refuses a translated kernel and names what starts it") {
+  Buffer<int> out(1);
+  out.fill(7);
+  const LaunchResult result = launch({}, kernels::store_ranks<int, 1>, out.data(), 1, static_cast<unsigned char>(0));
+  CHECK(result.error() == Error::invalid_device_function);
+  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("kernel<<<grid, block>>>(...)"));
+  CHECK(out.download() == std::vector<int>{7});
+  static_cast<void>(last_error());
+}
+
 TEST_CASE("a launch from inside a kernel is refused, which the next synchronisation tells") {
   last_error();
   (cuda::configure(2, 1), launches_itself(3));

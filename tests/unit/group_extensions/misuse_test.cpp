@@ -106,7 +106,7 @@ TEST_CASE("different calls of one group are told apart") {
 TEST_CASE("a collective of the block between arriving at its barrier and waiting is told") {
   const Way way = every_way();
   const auto between = [&](auto call) {
-    check_misuse(way, {.grid = 1, .block = 64}, "another collective of the same group", [=] {
+    check_misuse(way, {.grid = 1, .block = 64}, "takes part in another collective", [=] {
       const auto block = cg::this_thread_block();
       auto token = block.barrier_arrive();
       call(block);

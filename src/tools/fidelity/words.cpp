@@ -117,7 +117,8 @@ std::vector<Bytes> alternatives_in(const std::string& text) {
     if (begins.empty()) continue;
     if (rest.starts_with("el") && begins.back() == std::string::npos) begins.back() = end_of_line(text, word);
     if (!rest.starts_with("endif")) continue;
-    if (begins.back() != std::string::npos) alternatives.emplace_back(begins.back(), text.rfind('#', word));
+    const std::size_t end = text.rfind('#', word);
+    if (begins.back() < end) alternatives.emplace_back(begins.back(), end);
     begins.pop_back();
   }
   return alternatives;

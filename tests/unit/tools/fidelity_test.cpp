@@ -193,6 +193,17 @@ TEST_CASE("braces that differ between alternatives of the preprocessor do not ma
   CHECK(names_used_in(other + "int main() { return *(int*)malloc(3); }") == Names{"the heap of kernels"});
 }
 
+TEST_CASE("any text is read, however it breaks off") {
+  const std::string text =
+      "#if A\n#else \\\n#endif\n#define F(a, b) \\\n __device__ a\n__global__ void k(half* h) { "
+      "atomicAdd(&h[3], b); auto f = [] __device__ (int i) { g<<<1, 2>>>(\"\\\"\", R\"x(\"); }; }\n"
+      "#else\n#endif\n# # define\n#include <\n#include\nnamespace g =";
+  for (std::size_t begin = 0; begin < text.size(); begin += 7) {
+    for (std::size_t size = 0; size <= text.size() - begin; ++size) used_in({text.substr(begin, size)});
+  }
+  CHECK(uses(text, "half and bfloat16"));
+}
+
 TEST_CASE("functions of the mathematical library are found under both names, exact ones apart") {
   for (const char* function : {"tanhf", "atan2f", "log10f", "exp10f", "hypotf", "log1pf", "sinpif", "erfcinv", "pow"}) {
     CAPTURE(function);

@@ -86,6 +86,8 @@ TEST_CASE("programs run on a GPU by the program beside the command, whose failur
   const Reply broken = fuzz({"--count", "1", "--seed", "4", "--against", "gpu"}, folder.path());
   CHECK(broken.status == 2);
   CHECK_THAT(broken.err, ContainsSubstring(program + " ended with 4"));
+  std::ofstream(program) << "#!/bin/sh\nexit 2\n";
+  CHECK(fuzz(arguments, folder.path()).status == 3);
 }
 
 TEST_CASE("programs that the device failed on are counted, those of another generator refused") {
@@ -117,7 +119,7 @@ TEST_CASE("a printed program is CUDA that expects the recorded digest") {
 
 TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
   const Reply gpu = called_without_gpu({"--against", "gpu"});
-  CHECK(gpu.status == 2);
+  CHECK(gpu.status == 3);
   CHECK_THAT(gpu.err, ContainsSubstring("fuzz_device, which is built where nvcc is on the path"));
   CHECK_THAT(called_without_gpu({"--record", "x.rec"}).err, ContainsSubstring("fuzz_device"));
   CHECK_THAT(called_without_gpu({}).err, ContainsSubstring("h200.rec: cannot be read"));

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kDiffers = 1;
 constexpr int kFailed = 2;
+constexpr int kUnavailable = 3;     // as crosscheck's
 constexpr unsigned kExplained = 3;  // differences; the others are counted
 constexpr unsigned kMostTrials = 4000;
 constexpr unsigned kMostTrialsOnGpu = 200;  // each is a process
@@ -47,7 +48,7 @@ class Session {
 
   Reply run() {
     const std::string complaint = prepared();
-    if (!complaint.empty()) return {kFailed, "", "warpfiber fuzz: " + complaint + "\n"};
+    if (!complaint.empty()) return {lacks_gpu_ ? kUnavailable : kFailed, "", "warpfiber fuzz: " + complaint + "\n"};
     if (options_.print) return {0, printed_program(*options_.print), ""};
     if (!options_.record.empty() && options_.against != Against::gpu) return recorded_only();
     for (std::uint64_t i = 0; i < options_.count; ++i) {
@@ -78,10 +79,11 @@ class Session {
 
   std::string prepared_gpu() {
     std::string complaint = gpu_.complaint();
-    if (!complaint.empty()) return complaint;
+    lacks_gpu_ = !complaint.empty();
+    if (lacks_gpu_) return complaint;
     const nvcc::ScratchFolder folder;
     const std::string path = options_.record.empty() ? folder.path() + "/gpu.rec" : options_.record;
-    complaint = gpu_.record(options_.seed, options_.count, path);
+    complaint = gpu_.record(options_.seed, options_.count, path, lacks_gpu_);
     return complaint.empty() ? read_recordings(path, recordings_) : complaint;
   }
 
@@ -204,6 +206,7 @@ class Session {
   Recordings recordings_;
   Runner runner_;
   Reply reply_;
+  bool lacks_gpu_ = false;
   std::uint64_t compared_ = 0;
   std::uint64_t without_result_ = 0;
   std::uint64_t differences_ = 0;

@@ -10,7 +10,8 @@
 namespace warpfiber::tools::fuzz {
 namespace {
 
-constexpr int kSomeFailed = 1;  // fuzz_device's word for it
+constexpr int kSomeFailed = 1;      // fuzz_device's word for it
+constexpr int kNothingToRunOn = 2;  // it ends so where its child finds no device
 
 }  // namespace
 
@@ -22,9 +23,10 @@ std::string Gpu::complaint() const {
       program_);
 }
 
-std::string Gpu::record(std::uint64_t seed, std::uint64_t count, const std::string& to) const {
+std::string Gpu::record(std::uint64_t seed, std::uint64_t count, const std::string& to, bool& lacks_gpu) const {
   const int status =
       nvcc::run({program_, "--seed", std::to_string(seed), "--count", std::to_string(count), "--record", to});
+  lacks_gpu = status == kNothingToRunOn;
   return status == 0 || status == kSomeFailed ? "" : fmt::format("{} ended with {}", program_, status);
 }
 

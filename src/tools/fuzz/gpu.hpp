@@ -20,8 +20,8 @@ class Gpu {
   std::string complaint() const;
 
   /// Runs the programs of seeds from `seed` on and writes recordings. What went wrong; empty: nothing. A program that
-  /// failed there is in the recordings without a result.
-  std::string record(std::uint64_t seed, std::uint64_t count, const std::string& to) const;
+  /// failed there is in the recordings without a result. `lacks_gpu`: there is none, or none that runs anything.
+  std::string record(std::uint64_t seed, std::uint64_t count, const std::string& to, bool& lacks_gpu) const;
 
   /// What every thread of the program sees. Its error says so if it could not be run.
   Outcome run(const Flat& program) const;

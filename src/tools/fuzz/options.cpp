@@ -30,7 +30,9 @@ Parsed parse(std::vector<std::string> arguments) {
   Options& to = parsed.options;
   std::uint64_t printed = 0;
   CLI::App app("Runs random kernels and compares the simulator with a GPU, or with itself", "warpfiber fuzz");
-  app.footer("exit code: 1 a difference was found, 2 the programs could not be run or compared, 0 neither");
+  app.footer(
+      "exit code: 1 a difference was found, 2 the programs could not be run or compared, 3 there is no GPU or no "
+      "fuzz_device, 0 none of these");
   app.add_option("--count", to.count, "How many programs (default 1000)")
       ->check(CLI::Range(std::uint64_t(1), kMostPrograms));
   app.add_option("--seed", to.seed, "The seed of the first; each has the next one (default 1)")->check(check_seed);

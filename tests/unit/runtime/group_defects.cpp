@@ -51,10 +51,10 @@ __global__ void different_calls(int* out) {
   }
 }
 
-__global__ void overlapping_groups(int* out) {
-  const auto tile = cg::tiled_partition(cg::this_thread_block(), lane() < 5 ? 8 : 16);
+__global__ void overlapping_groups(int*) {
+  const auto tile =
+      lane() < 5 ? cg::tiled_partition(cg::this_thread_block(), 8) : cg::tiled_partition(cg::this_thread_block(), 16);
   tile.sync();
-  out[lane()] = 5;
 }
 
 __global__ void convoy_with_a_gap(int* out) {

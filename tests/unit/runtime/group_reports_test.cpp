@@ -36,7 +36,7 @@ const Report kReports[] = {
     report_on<different_calls>("different_calls", {"tile.any(4)", "tile.sync()", "12 threads wait", "20 threads wait",
                                                    "make different calls", "cg::tiled_partition<8>"}),
     report_on<overlapping_groups>("overlapping_groups",
-                                  {"tile.sync()", "Groups that share threads", "make  group_defects.cpp:55"}),
+                                  {"tile.sync()", "Groups that share threads", "group_defects.cpp:56"}),
     report_on<convoy_with_a_gap>("convoy_with_a_gap", {"most.shfl_down(sum, 1)", "for lane 11 of their group",
                                                        "most = cg::labeled_partition(warp, lane() / 24)"}),
     report_on<large_tile_in_part>("large_tile_in_part",

@@ -12,6 +12,7 @@
 
 #include "base/text.hpp"
 #include "schedule/options.hpp"
+#include "tools/nvcc/own_options.hpp"
 #include "tools/nvcc/processes.hpp"
 
 namespace warpfiber::tools::check {
@@ -26,9 +27,6 @@ struct Reading {
   bool has_seed = false;
   std::uint64_t runs = 0;
 };
-
-/// What is wrong with the value, or nothing.
-using Reader = std::string (*)(Reading&, const std::string& value);
 
 std::string read_json(Reading& to, const std::string& value) {
   return to.options.json = value, std::string();
@@ -106,14 +104,7 @@ std::string read_help(Reading& to, const std::string&) {
   return to.options.help = true, std::string();
 }
 
-struct Option {
-  std::string_view name;
-  Reader read;
-  bool has_value;
-  bool repeats;  // belongs to the command that repeats a run, besides what again() says itself
-};
-
-constexpr Option kOptions[] = {
+constexpr nvcc::OwnOption<Reading> kOptions[] = {
     {"--json", read_json, true, false},
     {"--sarif", read_sarif, true, false},
     {"--junit", read_junit, true, false},
@@ -132,63 +123,12 @@ constexpr Option kOptions[] = {
     {"-h", read_help, false, false},
 };
 
-class Parser {
- public:
-  explicit Parser(const std::vector<std::string>& arguments)
-      : end_(std::find(arguments.begin(), arguments.end(), "--")), next_(arguments.begin()) {
-    if (end_ != arguments.end()) reading_.options.arguments.assign(end_ + 1, arguments.end());
-  }
-
-  Parsed parse() {
-    while (next_ != end_ && error_.empty()) read_one();
-    if (!error_.empty() || reading_.options.help) return {std::move(reading_.options), error_};
-    nvcc::Parsed program = nvcc::parse_options(for_nvcc_);
-    reading_.options.program = std::move(program.options);
-    reading_.options.program.check = true;
-    set_seeds();
-    if (program.ok() && for_nvcc_.empty()) program.error = "nothing to check: name CUDA files, or a program";
-    return {std::move(reading_.options), program.error};
-  }
-
- private:
-  void read_one() {
-    const std::string word = *next_++;
-    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
-    const std::string name = word.substr(0, equals);
-    const auto* const option = std::ranges::find(kOptions, name, &Option::name);
-    if (option == std::end(kOptions) || (!option->has_value && equals != std::string::npos)) {
-      for_nvcc_.push_back(word);
-      reading_.options.words.push_back(word);
-      return;
-    }
-    std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
-    if (option->has_value && equals == std::string::npos) {
-      if (next_ == end_) return fail("option '" + word + "' needs a value");
-      value = *next_++;
-    }
-    if (option->has_value && value.empty()) return fail("option '" + name + "' needs a value");
-    const std::string complaint = option->read(reading_, value);
-    if (!complaint.empty()) return fail(fmt::format("{} {}: {}", name, value, complaint));
-    if (!option->repeats) return;
-    reading_.options.words.push_back(name);
-    if (option->has_value) reading_.options.words.push_back(value);
-  }
-
-  void fail(std::string error) { error_ = std::move(error); }
-
-  void set_seeds() {
-    Options& options = reading_.options;
-    const std::uint64_t runs = reading_.runs != 0 ? reading_.runs : reading_.has_seed ? 1 : 0;
-    for (std::uint64_t run = 0; run < runs; ++run) options.seeds.push_back(reading_.seed + run);
-    if (options.policy.empty() && runs != 0) options.policy = "random";
-  }
-
-  Reading reading_;
-  std::vector<std::string> for_nvcc_;
-  std::string error_;
-  std::vector<std::string>::const_iterator end_;
-  std::vector<std::string>::const_iterator next_;
-};
+void set_seeds(Reading& reading) {
+  Options& options = reading.options;
+  const std::uint64_t runs = reading.runs != 0 ? reading.runs : reading.has_seed ? 1 : 0;
+  for (std::uint64_t run = 0; run < runs; ++run) options.seeds.push_back(reading.seed + run);
+  if (options.policy.empty() && runs != 0) options.policy = "random";
+}
 
 /// The words with this value of the option, or without it if the value is empty.
 void reword(std::vector<std::string>& words, const std::string& option, const std::string& value) {
@@ -206,7 +146,18 @@ std::string Options::binary() const {
 }
 
 Parsed parse(const std::vector<std::string>& arguments) {
-  return Parser(arguments).parse();
+  Reading reading;
+  nvcc::OtherWords others = nvcc::take_own(kOptions, arguments, reading);
+  Options& options = reading.options;
+  options.words = std::move(others.repeated);
+  options.arguments = std::move(others.arguments);
+  if (!others.error.empty() || options.help) return {std::move(options), others.error};
+  nvcc::Parsed program = nvcc::parse_options(others.for_nvcc);
+  options.program = std::move(program.options);
+  options.program.check = true;
+  set_seeds(reading);
+  if (program.ok() && others.for_nvcc.empty()) program.error = "nothing to check: name CUDA files, or a program";
+  return {std::move(options), program.error};
 }
 
 std::string again(const Options& options, const std::uint64_t* seed) {

@@ -7,14 +7,12 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "tools/nvcc/own_options.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {
 
 constexpr std::uint64_t kMostUlp = std::uint64_t{1} << 32;
-
-/// What is wrong with the value, or nothing.
-using Reader = std::string (*)(Options&, const std::string& value);
 
 std::string read_ulp(Options& to, const std::string& value) {
   const auto number = base::parse_number(value);
@@ -37,13 +35,7 @@ std::string read_as(Options& to, const std::string& value) {
   return {};
 }
 
-struct Option {
-  std::string_view name;
-  Reader read;
-  bool has_value;
-};
-
-constexpr Option kOptions[] = {
+constexpr nvcc::OwnOption<Options> kOptions[] = {
     {"--record", [](Options& to, const std::string& value) { return to.record = value, std::string(); }, true},
     {"--replay", [](Options& to, const std::string& value) { return to.replay = value, std::string(); }, true},
     {"--build-only", [](Options& to, const std::string& value) { return to.build_only = value, std::string(); }, true},
@@ -56,66 +48,35 @@ constexpr Option kOptions[] = {
     {"-h", [](Options& to, const std::string&) { return to.help = true, std::string(); }, false},
 };
 
-class Parser {
- public:
-  explicit Parser(const std::vector<std::string>& arguments)
-      : end_(std::find(arguments.begin(), arguments.end(), "--")), next_(arguments.begin()) {
-    if (end_ != arguments.end()) options_.arguments.assign(end_ + 1, arguments.end());
+/// What the options say against each other, or nothing.
+std::string contradiction(const Options& options) {
+  const int folders = !options.record.empty() + !options.replay.empty() + !options.build_only.empty();
+  if (folders > 1) return "--record, --replay and --build-only are three things to do; name one";
+  if (options.is_gallery() && !options.words.empty()) return "no CUDA file is named, only options of nvcc";
+  if (options.is_gallery() && !options.build_only.empty()) {
+    return "--build-only needs a program; the gallery for a GPU is built by cmake --preset crosscheck";
   }
-
-  Parsed parse() {
-    while (next_ != end_ && error_.empty()) read_one();
-    if (!error_.empty() || options_.help) return {std::move(options_), error_};
-    nvcc::Parsed program = nvcc::parse_options(options_.words);
-    options_.program = std::move(program.options);
-    error_ = program.error;
-    if (error_.empty()) error_ = contradiction();
-    return {std::move(options_), error_};
+  if (!options.program.output.empty()) return "-o has no meaning here; --build-only DIR keeps the GPU's program";
+  if (!options.is_gallery() && options.program.inputs.empty()) {
+    return "'" + options.program.linking.front() + "' is no source: both sides are built, so name CUDA files";
   }
-
- private:
-  void read_one() {
-    const std::string word = *next_++;
-    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
-    const std::string name = word.substr(0, equals);
-    const auto* const option = std::ranges::find(kOptions, name, &Option::name);
-    if (option == std::end(kOptions) || (!option->has_value && equals != std::string::npos)) {
-      options_.words.push_back(word);
-      return;
-    }
-    std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
-    if (option->has_value && equals == std::string::npos && next_ != end_) value = *next_++;
-    if (option->has_value && value.empty()) return fail("option '" + name + "' needs a value");
-    const std::string complaint = option->read(options_, value);
-    if (!complaint.empty()) fail(name + " " + value + ": " + complaint);
-  }
-
-  std::string contradiction() const {
-    const int folders = !options_.record.empty() + !options_.replay.empty() + !options_.build_only.empty();
-    if (folders > 1) return "--record, --replay and --build-only are three things to do; name one";
-    if (options_.is_gallery() && !options_.words.empty()) return "no CUDA file is named, only options of nvcc";
-    if (options_.is_gallery() && !options_.build_only.empty()) {
-      return "--build-only needs a program; the gallery for a GPU is built by cmake --preset crosscheck";
-    }
-    if (!options_.program.output.empty()) return "-o has no meaning here; --build-only DIR keeps the GPU's program";
-    if (!options_.is_gallery() && options_.program.inputs.empty()) {
-      return "'" + options_.program.linking.front() + "' is no source: both sides are built, so name CUDA files";
-    }
-    return {};
-  }
-
-  void fail(std::string error) { error_ = std::move(error); }
-
-  Options options_;
-  std::string error_;
-  std::vector<std::string>::const_iterator end_;
-  std::vector<std::string>::const_iterator next_;
-};
+  return {};
+}
 
 }  // namespace
 
 Parsed parse(const std::vector<std::string>& arguments) {
-  return Parser(arguments).parse();
+  Parsed parsed;
+  Options& options = parsed.options;
+  nvcc::OtherWords others = nvcc::take_own(kOptions, arguments, options);
+  options.words = std::move(others.for_nvcc);
+  options.arguments = std::move(others.arguments);
+  parsed.error = std::move(others.error);
+  if (!parsed.error.empty() || options.help) return parsed;
+  nvcc::Parsed program = nvcc::parse_options(options.words);
+  options.program = std::move(program.options);
+  parsed.error = program.error.empty() ? contradiction(options) : program.error;
+  return parsed;
 }
 
 }  // namespace warpfiber::tools::crosscheck

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of a subcommand that also takes nvcc's: picked from among its words by a table, the rest left for nvcc's
+// parser. `--name value` or `--name=value`; what is behind "--" goes to the program.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpfiber::tools::nvcc {
+
+template <class To>
+struct OwnOption {
+  std::string_view name;
+  std::string (*read)(To&, const std::string& value);  // what is wrong with the value, or nothing
+  bool has_value;
+  bool repeats = false;  // belongs to the words of a command that does the same once more
+};
+
+/// The words that are no option of the table's.
+struct OtherWords {
+  std::vector<std::string> for_nvcc;
+  std::vector<std::string> repeated;   // for_nvcc and the options that repeat, as they were written
+  std::vector<std::string> arguments;  // of the program
+  std::string error;                   // empty: every option of the table's has been read
+};
+
+/// Reads into `to` what the table names, up to the first error.
+template <class To, std::size_t kCount>
+OtherWords take_own(const OwnOption<To> (&table)[kCount], const std::vector<std::string>& words, To& to) {
+  OtherWords others;
+  const auto end = std::find(words.begin(), words.end(), "--");
+  if (end != words.end()) others.arguments.assign(end + 1, words.end());
+  for (auto next = words.begin(); next != end && others.error.empty();) {
+    const std::string word = *next++;
+    const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
+    const std::string name = word.substr(0, equals);
+    const auto* const option = std::ranges::find(table, name, &OwnOption<To>::name);
+    if (option == std::end(table) || (!option->has_value && equals != std::string::npos)) {
+      others.for_nvcc.push_back(word);
+      others.repeated.push_back(word);
+      continue;
+    }
+    std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
+    if (option->has_value && equals == std::string::npos && next != end) value = *next++;
+    if (option->has_value && value.empty()) {
+      others.error = "option '" + name + "' needs a value";
+    } else if (const std::string complaint = option->read(to, value); !complaint.empty()) {
+      others.error = name + " " + value + ": " + complaint;
+    } else if (option->repeats) {
+      others.repeated.push_back(name);
+      if (option->has_value) others.repeated.push_back(value);
+    }
+  }
+  return others;
+}
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds the parser, runs the subcommand that was named, and turns what CLI11 throws (help, version, wrong usage) into
-// a reply.
+// Builds the parser and runs the subcommand that was named.
 #include "tools/command.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
-#include <sstream>
+#include <utility>
 
+#include "tools/command_line.hpp"
 #include "tools/fidelity/fidelity.hpp"
 #include "tools/subcommands.hpp"
 
 namespace warpfiber::tools {
 namespace {
-
-constexpr int kWrongUsage = 2;
 
 void add_devices(CLI::App& app, Reply& reply) {
   CLI::App* command = app.add_subcommand("devices", "The device models, or the numbers of one");
@@ -54,18 +51,6 @@ void name_builders(CLI::App& app) {
   app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
 }
 
-void parse(CLI::App& app, std::vector<std::string> arguments, Reply& reply) {
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
-  try {
-    app.parse(arguments);
-  } catch (const CLI::ParseError& parting) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = app.exit(parting, out, err);
-    reply = {status == 0 ? 0 : kWrongUsage, out.str(), err.str()};
-  }
-}
-
 }  // namespace
 
 Reply command(const std::vector<std::string>& arguments) {
@@ -77,7 +62,7 @@ Reply command(const std::vector<std::string>& arguments) {
   add_devices(app, reply);
   add_occupancy(app, reply);
   add_fidelity(app, reply);
-  parse(app, arguments, reply);
+  if (auto parted = parse_words(app, arguments); parted.has_value()) reply = std::move(*parted);
   return reply;
 }
 

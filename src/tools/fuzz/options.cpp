@@ -2,12 +2,12 @@
 #include "tools/fuzz/options.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <limits>
 #include <map>
-#include <sstream>
+#include <utility>
 
 #include "base/text.hpp"
+#include "tools/command_line.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {
@@ -43,16 +43,8 @@ Parsed parse(std::vector<std::string> arguments) {
   app.add_option("--record", to.record, "Runs the programs on a GPU and writes what it computes to this file");
   CLI::Option* const print =
       app.add_option("--print", printed, "Prints the program of this seed as a CUDA file")->check(check_seed);
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
-  try {
-    app.parse(arguments);
-  } catch (const CLI::ParseError& parting) {
-    std::ostringstream out;
-    std::ostringstream err;
-    const int status = app.exit(parting, out, err);
-    parsed.reply = Reply{status == 0 ? 0 : kWrongUsage, out.str(), err.str()};
-    return parsed;
-  }
+  parsed.reply = parse_words(app, std::move(arguments));
+  if (parsed.reply.has_value()) return parsed;
   if (print->count() != 0) to.print = printed;
   if (!against.empty()) to.against = kAgainst.at(against);
   if (to.seed > std::numeric_limits<std::uint64_t>::max() - to.count) {

@@ -66,9 +66,10 @@ template <class Group, class T, class Result>
 constexpr void check_collective() {
   static_assert(std::is_same_v<Plain<T>, Plain<Result>>,
                 "the operator has to return the type of the value that is reduced or scanned");
-  static_assert(kReducible<Group>,
-                "reductions and scans take a tile or a coalesced group; WARPFIBER_STRICT_CUDA is defined, without "
-                "which they also take thread_block, cluster_group, grid_group and thread_group");
+  static_assert(
+      kReducible<Group>,
+      "reductions and scans take a tile or a coalesced group, and thread_block, cluster_group, grid_group and "
+      "thread_group unless WARPFIBER_STRICT_CUDA is defined");
   static_assert(kCopiesBytewise<Plain<T>>, "values of a reduction or scan have to be trivially copyable");
   static_assert(sizeof(T) <= 32, "values of a reduction or scan have at most 32 bytes");
   static_assert(sizeof(T) <= 8 || !kLargeTile<Group>,

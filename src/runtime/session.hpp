@@ -39,10 +39,10 @@ struct Session {
   engine::Convergence convergence = engine::Convergence::full;
   std::uint64_t most_blocks = 0;   // of a launch; 0: as many as it has
   std::uint64_t most_threads = 0;  // of a block; 0: as many as it has
-  bool late = false;     // work of streams starts when somebody synchronises with it
-  bool quiet = false;    // no reports on standard error
-  bool colour = false;   // in reports
-  bool verbose = false;  // why a call of CUDA's runtime failed, on standard error
+  bool late = false;               // work of streams starts when somebody synchronises with it
+  bool quiet = false;              // no reports on standard error
+  bool colour = false;             // in reports
+  bool verbose = false;            // why a call of CUDA's runtime failed, on standard error
   Check check = Check::on;
   std::string findings;                           // the file that findings are written to as JSON; empty: none
   std::string results;                            // the file that copies to the host are kept in; empty: none

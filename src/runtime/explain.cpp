@@ -36,27 +36,26 @@ std::string place_text(const UserCall& call) {
   return place.known() ? ", called at " + place.file + ":" + std::to_string(place.line) : std::string();
 }
 
+// Read until the very end of the process.
+constinit std::atomic<std::uint64_t> asked{0};
+constinit std::atomic<std::uint64_t> named{0};
+
 /// What a program that never asks gets to see at its end.
 class Unasked {
  public:
   Unasked() { static_cast<void>(session()); }  // so that it is still there at the end
   ~Unasked() {
-    if (asked_ == 0 && named_ == 0 && first_) first_();
+    if (asked == 0 && named == 0 && first_) first_();
   }
 
   void keep(std::function<void()> tell) {
     const std::lock_guard lock(mutex_);
     if (!first_) first_ = std::move(tell);
   }
-  void ask() { asked_.fetch_add(1, std::memory_order_relaxed); }
-  void name() { named_.fetch_add(1, std::memory_order_relaxed); }
-  TimesAsked times() const { return {asked_, named_}; }
 
  private:
   std::mutex mutex_;
   std::function<void()> first_;
-  std::atomic<std::uint64_t> asked_{0};
-  std::atomic<std::uint64_t> named_{0};
 };
 
 Unasked& unasked() {
@@ -105,15 +104,15 @@ void tell_at_the_end(std::function<void()> tell) {
 }
 
 void program_asks() {
-  unasked().ask();
+  asked.fetch_add(1, std::memory_order_relaxed);
 }
 
 void program_names_error() {
-  unasked().name();
+  named.fetch_add(1, std::memory_order_relaxed);
 }
 
 TimesAsked times_asked() {
-  return unasked().times();
+  return {asked, named};
 }
 
 Error unmodelled(const char* function) {

@@ -33,9 +33,11 @@ bool is_ours(const std::string& prefix) {
 bool is_own_header(const std::string& file) {
   constexpr std::array<std::string_view, 3> kFolders{"/include/warpfiber/", "/include/warpfiber-cuda/",
                                                      "/include/cuda/"};
+  // clang names files below the folder that it was started in without that folder.
+  const std::string whole = file.starts_with('/') ? file : std::filesystem::absolute(file).string();
   return std::ranges::any_of(kFolders, [&](std::string_view folder) {
-    const std::size_t at = file.rfind(folder);
-    return at != std::string::npos && is_ours(file.substr(0, at));
+    const std::size_t at = whole.rfind(folder);
+    return at != std::string::npos && is_ours(whole.substr(0, at));
   });
 }
 

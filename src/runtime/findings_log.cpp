@@ -9,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -67,13 +68,13 @@ class Log {
   /// Prints `line` instead of the report where there is one.
   std::string add(record::Finding finding, const std::string& line) {
     const std::lock_guard lock(mutex_);
-    return keep(std::move(finding), line, nullptr);
+    return keep(std::move(finding), line, std::nullopt);
   }
 
   /// Prints nothing: settle() does.
   void hold(record::Finding finding, bool told) {
     const std::lock_guard lock(mutex_);
-    keep(std::move(finding), {}, &told);
+    keep(std::move(finding), {}, told);
   }
 
   /// The program ends with this exit code.
@@ -96,35 +97,6 @@ class Log {
       }
     }
     held_.clear();
-  }
-  /// `told`: not null for what settle() prints, or forgets.
-  std::string keep(record::Finding finding, const std::string& line, const bool* told) {
-    report::locate(finding, symboliser_);
-    std::string plain = report::render_text(finding, sources_);
-    if (record::is_suppressed(session().suppressions, finding)) {
-      ++coverage_.suppressed;
-      changed(coverage_.suppressed == 1);
-      return plain;
-    }
-    const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings_.size());
-    if (told != nullptr) {
-      Held& held = held_.try_emplace(kind->first).first->second;
-      held.told = held.told && *told;
-      held.before = times_asked();
-    }
-    if (!fresh) {
-      if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
-      changed(false);
-      return plain;
-    }
-    if (findings_.size() == kKept) {
-      forget(kind);
-      return plain;
-    }
-    if (told == nullptr) print(finding, line.empty() ? plain : line, !line.empty());
-    findings_.push_back(std::move(finding));
-    changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
-    return plain;
   }
 
   void count(std::uint64_t kinds) {
@@ -157,6 +129,36 @@ class Log {
     bool told = true;   // by the call itself, each time
     TimesAsked before;  // it was last seen
   };
+
+  /// `told`: has a value for what settle() prints, or forgets.
+  std::string keep(record::Finding finding, const std::string& line, std::optional<bool> told) {
+    report::locate(finding, symboliser_);
+    std::string plain = report::render_text(finding, sources_);
+    if (record::is_suppressed(session().suppressions, finding)) {
+      ++coverage_.suppressed;
+      changed(coverage_.suppressed == 1);
+      return plain;
+    }
+    const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings_.size());
+    if (told.has_value()) {
+      Held& held = held_.try_emplace(kind->first).first->second;
+      held.told = held.told && *told;
+      held.before = times_asked();
+    }
+    if (!fresh) {
+      if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
+      changed(false);
+      return plain;
+    }
+    if (findings_.size() == kKept) {
+      forget(kind);
+      return plain;
+    }
+    if (!told.has_value()) print(finding, line.empty() ? plain : line, !line.empty());
+    findings_.push_back(std::move(finding));
+    changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
+    return plain;
+  }
 
   void remove(std::size_t index) {
     findings_.erase(findings_.begin() + static_cast<std::ptrdiff_t>(index));

@@ -53,19 +53,14 @@ class Shortening {
     const bool in_order = fails(with_policy(options_, ""), nullptr, {});
     if (in_order) options_ = with_policy(options_, "");
     make_smaller(in_order ? nullptr : &seed_);
-    if (in_order) {
-      const std::string command = again(options_, nullptr);
-      merged_.set_again(index_, command);
-      return fmt::format("it fails without any particular schedule{}: {}", sizes(), command);
-    }
+    if (in_order)
+      return fmt::format("it fails without any particular schedule{}: {}", sizes(), told(options_, nullptr));
     const auto kind = schedule::parse_policy(options_.policy).value().kind;
     if (kind == schedule::PolicyKind::random || kind == schedule::PolicyKind::pct) {
       if (std::string kept = keep(few_switches()); !kept.empty()) return kept;
     }
     if (sizes().empty()) return {};
-    const std::string command = again(options_, &seed_);
-    merged_.set_again(index_, command);
-    return fmt::format("it fails{}: {}", sizes(), command);
+    return fmt::format("it fails{}: {}", sizes(), told(options_, &seed_));
   }
 
  private:
@@ -73,6 +68,13 @@ class Shortening {
     const Json document = run_(options, seed, variables);
     if (!document.is_object()) return false;
     return std::ranges::any_of(document["findings"], [this](const Json& finding) { return kind_of(finding) == kind_; });
+  }
+
+  /// The command that repeats the failure, which the finding then names.
+  std::string told(const Options& options, const std::uint64_t* seed) {
+    std::string command = again(options, seed);
+    merged_.set_again(index_, command);
+    return command;
   }
 
   /// Options of the smallest launches that fail still, as far as there is time.
@@ -132,8 +134,7 @@ class Shortening {
     if (before_ == 0) return {};
     const std::string file = file_for(options_);
     if (!write_schedule(file, switches)) return file + ": the schedule that fails cannot be written; see --schedule";
-    const std::string command = again(with_policy(options_, "replay:" + file), &seed_);
-    merged_.set_again(index_, command);
+    const std::string command = told(with_policy(options_, "replay:" + file), &seed_);
     if (switches.empty())
       return fmt::format("it needs no switch between threads, only their start{}: {}", sizes(), command);
     return fmt::format("{} of {} between threads make it fail{}, which {} keeps: {}", base::thousands(switches.size()),

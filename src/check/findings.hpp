@@ -12,7 +12,8 @@ namespace warpfiber::check {
 
 /// `ended`: the launch ended before its threads did, so that what they would have written is missing.
 std::vector<record::Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended);
-/// The first read of what nobody has written yet, or has without order, as a party to the finding that ended the launch.
+/// The first read of what nobody has written yet, or has without order, as a party to the finding that ended the
+/// launch.
 std::optional<record::Party> early_read(const Watch& watch, const record::LaunchFacts& launch);
 /// What the checker says of the access that a processor's fault ended the launch at; nothing if it has seen none.
 std::optional<record::Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Launches with fewer blocks and threads than the program asks for, so that whoever looks for the cause of a failure has
-// fewer threads to look at: WARPFIBER_MOST_BLOCKS and WARPFIBER_MOST_THREADS. Results are then those of a part.
+// Launches with fewer blocks and threads than the program asks for, so that whoever looks for the cause of a failure
+// has fewer threads to look at: WARPFIBER_MOST_BLOCKS and WARPFIBER_MOST_THREADS. Results are then those of a part.
 #pragma once
 
 #include <warpfiber/launch.hpp>

@@ -21,8 +21,8 @@ struct Options {
   std::string suppressions;          // a file; empty: none
   std::string policy;                // who runs next; empty: random where there is a seed, else in order
   std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
-  std::uint64_t most_blocks = 0;   // of a launch; 0: as many as it has
-  std::uint64_t most_threads = 0;  // of a block; 0: as many as it has
+  std::uint64_t most_blocks = 0;     // of a launch; 0: as many as it has
+  std::uint64_t most_threads = 0;    // of a block; 0: as many as it has
   bool strict = false;
   bool keep_going = false;  // run further schedules after one that fails
   bool help = false;

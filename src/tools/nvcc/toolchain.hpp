@@ -17,11 +17,11 @@ struct Toolchain {
   std::vector<std::string> linking;          // the library and what it needs, in order
   std::string error;                         // why there is none; empty: found
   std::vector<std::string> keeping_lines{};  // flags of checked files that the host compiler may lack
-  std::string headers{};                   // the folder of Warpfiber's own headers, without CUDA's
-  std::string recorder{};                  // the folder of what is linked into programs for a GPU (share/crosscheck)
-  std::string gallery{};                   // the gallery for the simulator; its twin for a GPU ends in _gpu
-  std::string gallery_data{};              // the folder of the files that the gallery reads
-  std::string recordings{};                // the folder of the gallery's recordings
+  std::string headers{};                     // the folder of Warpfiber's own headers, without CUDA's
+  std::string recorder{};                    // the folder of what is linked into programs for a GPU (share/crosscheck)
+  std::string gallery{};                     // the gallery for the simulator; its twin for a GPU ends in _gpu
+  std::string gallery_data{};                // the folder of the files that the gallery reads
+  std::string recordings{};                  // the folder of the gallery's recordings
   bool ok() const { return error.empty(); }
 };
 

@@ -3,6 +3,7 @@
 #include "engine/worker.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <numeric>
 #include <utility>
@@ -28,6 +29,16 @@ uint3 to_uint3(const base::Triple& t) {
 }
 
 }  // namespace
+
+/// A signal may come between any two instructions, and believes the rest of current_thread where it finds a worker.
+void Worker::be_found_by_signals() {
+  std::atomic_signal_fence(std::memory_order_release);
+  current_thread.worker = this;
+}
+void Worker::be_lost_to_signals() {
+  current_thread.worker = nullptr;
+  std::atomic_signal_fence(std::memory_order_release);
+}
 
 void Worker::begin(Grid& grid, unsigned index) {
   grid_ = &grid;
@@ -67,13 +78,13 @@ void Worker::begin(Grid& grid, unsigned index) {
   current_thread = detail::CurrentThread{};
   __atomic_store_n(&progress_, &current_thread.progress, __ATOMIC_RELEASE);
   current_thread.busy = true;
-  current_thread.worker = this;
   current_thread.closure = request.closure;
   current_thread.device = request.device;
   current_thread.fiber = &host_;
   current_thread.written = written_.data();
   current_thread.polls_left = detail::kPollsBeforeYield;
   current_thread.ask_at_atomics = !in_order_;
+  be_found_by_signals();
   blockDim = request.block;
   flat_ = request.block.y == 1 && request.block.z == 1;
   gridDim = request.grid;
@@ -91,6 +102,7 @@ void Worker::end() {
   grid_->barriers.fetch_add(barriers_);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
+  be_lost_to_signals();
   current_thread = detail::CurrentThread{};
   for (ResidentBlock* block : resident_) free_slots_.push_back(block);
   resident_.clear();

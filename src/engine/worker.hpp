@@ -144,6 +144,8 @@ class Worker {
 
  private:
   // worker.cpp
+  void be_found_by_signals();
+  void be_lost_to_signals();
   void begin(Grid& grid, unsigned index);
   void end();
   bool step();

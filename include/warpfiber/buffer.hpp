@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device memory as a value: allocated when made, freed when it goes. The same type exists under nvcc, so a program that
-// keeps to it runs on both.
+// keeps to it runs on both. Copies without a stream are the default stream's: they wait for what other streams were
+// given before (docs/streams.md).
 #pragma once
 
 #include <warpfiber/device.hpp>
+#include <warpfiber/error.hpp>
+#include <warpfiber/pinned_buffer.hpp>
+#include <warpfiber/stream_ref.hpp>
 
 #include <cstddef>
 #include <cstring>
@@ -17,6 +21,10 @@ namespace detail {
 /// Memory that holds a poison pattern, aligned to 256 bytes as cudaMalloc does; throws std::bad_alloc.
 void* allocate_global(std::size_t bytes);
 void free_global(void* memory) noexcept;
+/// Returns when the default stream could do something. Costs nothing in a program without streams.
+void join_default_stream();
+Error upload_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream);
+Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream);
 /// Tells of bytes that have come back from `from`, for `warpfiber crosscheck`; `type` is that of the elements.
 void keep_download(const void* to, const void* from, std::size_t bytes, const char* type);
 
@@ -63,12 +71,14 @@ class Buffer {
 
   /// Copies `count` elements, at most size(), from the host.
   void upload(const T* from, std::size_t count) {
+    detail::join_default_stream();
     if (count != 0) std::memcpy(data_, from, (count < size_ ? count : size_) * sizeof(T));
   }
   void upload(const std::vector<T>& values) { upload(values.data(), values.size()); }
 
   /// A copy of all elements for the host.
   std::vector<T> download() const {
+    detail::join_default_stream();
     std::vector<T> values(size_);
     if (size_ != 0) {
       std::memcpy(values.data(), data_, size_ * sizeof(T));
@@ -79,8 +89,27 @@ class Buffer {
 
   /// Sets every element.
   void fill(const T& value) {
+    detail::join_default_stream();
     for (std::size_t i = 0; i < size_; ++i) data_[i] = value;
   }
+
+  /// The same as work of a stream. From and to pinned memory it goes on there when the call has returned; other memory
+  /// of the host has been read by then, or written. Errors are CUDA's, or those of the stream as far as known.
+  Error upload(const T* from, std::size_t count, StreamRef stream) {
+    return detail::upload_in_stream(data_, from, (count < size_ ? count : size_) * sizeof(T), stream);
+  }
+  Error upload(const std::vector<T>& values, StreamRef stream) { return upload(values.data(), values.size(), stream); }
+  Error upload(const PinnedBuffer<T>& values, StreamRef stream) { return upload(values.data(), values.size(), stream); }
+  Error download(T* to, std::size_t count, StreamRef stream) const {
+    return detail::download_in_stream(to, data_, (count < size_ ? count : size_) * sizeof(T), stream);
+  }
+  Error download(std::vector<T>& values, StreamRef stream) const {
+    return download(values.data(), values.size(), stream);
+  }
+  Error download(PinnedBuffer<T>& values, StreamRef stream) const {
+    return download(values.data(), values.size(), stream);
+  }
+  Error fill(const T& value, StreamRef stream) { return upload(std::vector<T>(size_, value), stream); }
 
  private:
   static std::size_t bytes(std::size_t size) {

@@ -75,6 +75,8 @@ struct DeviceModel {
   unsigned single_to_double_ratio = 0;
   bool ecc = false;
 
+  bool operator==(const DeviceModel&) const = default;
+
   constexpr unsigned max_warps_per_sm() const { return max_threads_per_sm / warp_size; }
   constexpr bool has_clusters() const { return max_cluster_blocks > 1; }
 };

@@ -2,16 +2,18 @@
 // Launching kernels: a kernel is any function or callable, called once for every thread of the grid.
 //     warpfiber::launch({.grid = 64, .block = 256}, block_sum, in, out, n);
 // A launch returns when all its threads have (or the launch has ended with a finding, whose report is on standard error
-// by then). Sources: CUDA C++ Programming Guide, "Execution Configuration", "Cooperative Groups", "Thread Block
-// Clusters".
+// by then); one that names a stream returns at once, and the stream tells how it ended (stream.hpp). Sources: CUDA C++
+// Programming Guide, "Execution Configuration", "Cooperative Groups", "Thread Block Clusters".
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
+#include <warpfiber/stream_ref.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -44,6 +46,7 @@ struct LaunchConfig {
   std::size_t dynamic_shared = 0;   // bytes a block
   dim3 cluster{1};                  // blocks of a cluster; 1: no clusters
   Cooperation cooperative = false;  // all blocks resident at once, so that sync_grid() works: true, false or automatic
+  StreamRef stream{};               // work of this stream, for which the caller does not wait
 
   const DeviceModel* device = nullptr;  // WARPFIBER_DEVICE, else H200
   unsigned registers = 0;               // a thread, for occupancy: a host compiler does not know; 0: 32
@@ -86,11 +89,25 @@ class LaunchResult {
 
 namespace detail {
 
+/// How a kernel with its arguments is copied, for a launch that is run when its caller has gone on.
+struct ClosureType {
+  std::size_t bytes;
+  std::size_t alignment;
+  void (*copy)(void* to, const void* from);
+  void (*destroy)(void* closure);
+};
+
+template <class Body>
+inline constexpr ClosureType kClosureType{
+    sizeof(Body), alignof(Body), [](void* to, const void* from) { ::new (to) Body(*static_cast<const Body*>(from)); },
+    [](void* closure) { static_cast<Body*>(closure)->~Body(); }};
+
 /// A kernel with its arguments, as the engine sees it.
 struct KernelCall {
   void (*run_threads)();
   const void* closure;
   const void* address;  // tells kernels apart and gives the name in reports; null: a null kernel
+  const ClosureType* type;
 };
 
 LaunchResult launch(const LaunchConfig& config, const KernelCall& call);
@@ -107,14 +124,14 @@ struct VisibleBody : Call {
 
 template <class Body>
 LaunchResult launch_body(const LaunchConfig& config, const Body& body, const void* address) {
-  return launch(config, KernelCall{&run_threads<Body>, &body, address});
+  return launch(config, KernelCall{&run_threads<Body>, &body, address, &kClosureType<Body>});
 }
 
 }  // namespace detail
 
 /// Calls `kernel` with copies of `arguments`, converted to its parameter types, in every thread of the grid. The caller
-/// waits. What is wrong with `config` is refused with CUDA's error code; a null kernel with
-/// Error::invalid_device_function. Thread safe; not to be called inside a kernel.
+/// waits unless `config` names a stream. What is wrong with `config` is refused at once, with CUDA's error code; a null
+/// kernel with Error::invalid_device_function. Thread safe; not to be called inside a kernel.
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");

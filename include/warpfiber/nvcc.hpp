@@ -7,6 +7,8 @@
 #include <cuda_runtime.h>
 #include <warpfiber/backend.hpp>
 #include <warpfiber/error.hpp>
+#include <warpfiber/pinned_buffer.hpp>
+#include <warpfiber/stream_ref.hpp>
 
 #include <cassert>
 #include <cstdint>
@@ -122,6 +124,7 @@ struct LaunchConfig {
   std::size_t dynamic_shared = 0;
   dim3 cluster{1};
   Cooperation cooperative = false;
+  StreamRef stream{};
   const void* device = nullptr;
   unsigned registers = 0;
   unsigned warp_size = 0;
@@ -156,10 +159,14 @@ __global__ void call_kernel(Kernel kernel, Arguments... arguments) {
 
 }  // namespace detail
 
-/// See launch.hpp: launches and waits. What CUDA answers, to the launch or for what the kernel did, is in the result.
+/// See launch.hpp: launches and, in the default stream, waits. What CUDA answers, to the launch or for what the kernel
+/// did, is in the result.
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
+  if (config.stream.is_given() && config.stream.handle() == nullptr) {
+    return LaunchResult(cudaErrorInvalidResourceHandle);
+  }
   cudaLaunchAttribute attributes[2];
   unsigned count = 0;
   const std::uint64_t blocks = static_cast<std::uint64_t>(config.grid.x) * config.grid.y * config.grid.z;
@@ -179,11 +186,12 @@ LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), A
   native.gridDim = config.grid;
   native.blockDim = config.block;
   native.dynamicSmemBytes = config.dynamic_shared;
+  native.stream = config.stream.handle();
   native.attrs = attributes;
   native.numAttrs = count;
   cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(config.dynamic_shared));
   cudaError_t error = cudaLaunchKernelEx(&native, kernel, static_cast<Parameters>(arguments)...);
-  if (error == cudaSuccess) error = cudaDeviceSynchronize();
+  if (error == cudaSuccess && !config.stream.is_given()) error = cudaStreamSynchronize(nullptr);
   return LaunchResult(error);
 }
 
@@ -198,6 +206,62 @@ template <class Kernel, class... Arguments, class = std::enable_if_t<std::is_cla
 LaunchResult launch(const LaunchConfig& config, const Kernel& kernel, const Arguments&... arguments) {
   return launch(config, &detail::call_kernel<Kernel, Arguments...>, kernel, arguments...);
 }
+
+namespace detail {
+
+// See stream.hpp and pinned_buffer.hpp.
+inline CUstream_st* create_stream(const StreamConfig& config) {
+  cudaStream_t stream = nullptr;
+  const unsigned flags = config.non_blocking ? cudaStreamNonBlocking : cudaStreamDefault;
+  cudaStreamCreateWithPriority(&stream, flags, config.priority);
+  return stream;
+}
+inline void destroy_stream(CUstream_st* stream) noexcept {
+  if (stream != nullptr) cudaStreamDestroy(stream);
+}
+inline LaunchResult synchronize_stream(CUstream_st* stream) {
+  return LaunchResult(stream == nullptr ? cudaErrorInvalidResourceHandle : cudaStreamSynchronize(stream));
+}
+inline bool stream_is_idle(CUstream_st* stream) {
+  return stream == nullptr || cudaStreamQuery(stream) != cudaErrorNotReady;
+}
+inline CUevent_st* create_event() {
+  cudaEvent_t event = nullptr;
+  cudaEventCreateWithFlags(&event, cudaEventDisableTiming);
+  return event;
+}
+inline void destroy_event(CUevent_st* event) noexcept {
+  if (event != nullptr) cudaEventDestroy(event);
+}
+inline Error record_event(CUevent_st* event, CUstream_st* stream) {
+  const bool given = event != nullptr && stream != nullptr;
+  return static_cast<Error>(given ? cudaEventRecord(event, stream) : cudaErrorInvalidResourceHandle);
+}
+inline Error wait_for_event(CUstream_st* stream, CUevent_st* event) {
+  const bool given = event != nullptr && stream != nullptr;
+  return static_cast<Error>(given ? cudaStreamWaitEvent(stream, event, 0) : cudaErrorInvalidResourceHandle);
+}
+inline Error synchronize_event(CUevent_st* event) {
+  return static_cast<Error>(event == nullptr ? cudaErrorInvalidResourceHandle : cudaEventSynchronize(event));
+}
+inline bool event_is_over(CUevent_st* event) {
+  return event == nullptr || cudaEventQuery(event) != cudaErrorNotReady;
+}
+inline Error copy_in_stream(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, StreamRef stream) {
+  if (stream.is_given() && stream.handle() == nullptr) return Error::invalid_resource_handle;
+  return static_cast<Error>(stream.is_given() ? cudaMemcpyAsync(to, from, bytes, kind, stream.handle())
+                                              : cudaMemcpy(to, from, bytes, kind));
+}
+inline void* allocate_pinned(std::size_t bytes) {
+  void* memory = nullptr;
+  if (bytes != 0 && cudaMallocHost(&memory, bytes) != cudaSuccess) throw std::bad_alloc();
+  return memory;
+}
+inline void free_pinned(void* memory) noexcept {
+  if (memory != nullptr) cudaFreeHost(memory);
+}
+
+}  // namespace detail
 
 /// See buffer.hpp.
 template <class T>
@@ -233,6 +297,24 @@ class Buffer {
   }
   void fill(const T& value) { upload(std::vector<T>(size_, value)); }
 
+  Error upload(const T* from, std::size_t count, StreamRef stream) {
+    const std::size_t bytes = (count < size_ ? count : size_) * sizeof(T);
+    return detail::copy_in_stream(data_, from, bytes, cudaMemcpyHostToDevice, stream);
+  }
+  Error upload(const std::vector<T>& values, StreamRef stream) { return upload(values.data(), values.size(), stream); }
+  Error upload(const PinnedBuffer<T>& values, StreamRef stream) { return upload(values.data(), values.size(), stream); }
+  Error download(T* to, std::size_t count, StreamRef stream) const {
+    const std::size_t bytes = (count < size_ ? count : size_) * sizeof(T);
+    return detail::copy_in_stream(to, data_, bytes, cudaMemcpyDeviceToHost, stream);
+  }
+  Error download(std::vector<T>& values, StreamRef stream) const {
+    return download(values.data(), values.size(), stream);
+  }
+  Error download(PinnedBuffer<T>& values, StreamRef stream) const {
+    return download(values.data(), values.size(), stream);
+  }
+  Error fill(const T& value, StreamRef stream) { return upload(std::vector<T>(size_, value), stream); }
+
  private:
   T* data_ = nullptr;
   std::size_t size_ = 0;
@@ -243,6 +325,8 @@ inline Error last_error() {
 }
 
 }  // namespace warpfiber
+
+#include <warpfiber/stream.hpp>
 
 #define WARPFIBER_SHARED(type, name) \
   struct name##_shared_tag;          \

@@ -23,8 +23,10 @@
 #include <warpfiber/math.hpp>
 #include <warpfiber/min_max.hpp>
 #include <warpfiber/occupancy.hpp>
+#include <warpfiber/pinned_buffer.hpp>
 #include <warpfiber/shared.hpp>
 #include <warpfiber/simd.hpp>
+#include <warpfiber/stream.hpp>
 #include <warpfiber/vector_types.hpp>
 #include <warpfiber/warp.hpp>
 

@@ -28,6 +28,7 @@
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
+#include "runtime/streams/native.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber {
@@ -301,6 +302,7 @@ LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   }
   PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
   if (!launch.ok()) return refuse(launch.error, launch.message, call.address, launch.request.facts);
+  if (config.stream.is_given() || streams_in_use()) return launch_in_stream(std::move(launch), call, config.stream);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;
   launch.request.order = order_of_host_launch();

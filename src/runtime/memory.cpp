@@ -4,6 +4,7 @@
 
 #include "memory/global_heap.hpp"
 #include "runtime/memory/copied_back.hpp"
+#include "runtime/streams/native.hpp"
 
 namespace warpfiber::detail {
 
@@ -14,7 +15,9 @@ void* allocate_global(std::size_t bytes) {
 }
 
 void free_global(void* memory) noexcept {
-  if (memory != nullptr) memory::global_heap().free(memory, __builtin_return_address(0));
+  if (memory == nullptr) return;
+  runtime::join_all_streams();
+  memory::global_heap().free(memory, __builtin_return_address(0));
 }
 
 void keep_download(const void* to, const void* from, std::size_t bytes, const char* type) {

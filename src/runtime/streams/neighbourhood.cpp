@@ -134,7 +134,7 @@ class Neighbourhood {
     std::string elsewhere;
     for (const Neighbour* other : all_) {
       if (other == &one) continue;
-      const bool here = device_of(*other) == device_of(one);
+      const bool here = share_device(*other, one);
       std::string& list = other->grid_ == nullptr ? kept_out : here ? stuck : elsewhere;
       list += (list.empty() ? "" : ", ") + launch_text(other->launch_);
     }
@@ -171,12 +171,16 @@ class Neighbourhood {
  private:
   static std::uint64_t blocks_of_cluster(const Neighbour& one) { return base::volume(one.launch_.request.cluster); }
   static int device_of(const Neighbour& one) { return one.launch_.request.device; }
+  /// Launches of the native API choose a model each, and those of different models are on different devices.
+  static bool share_device(const Neighbour& one, const Neighbour& other) {
+    return device_of(one) == device_of(other) && *one.launch_.model == *other.launch_.model;
+  }
 
   /// Places for clusters of `one` beside all that is resident on its device.
   std::uint64_t places_for(const Neighbour& one) const {
     std::vector<machine::Holding> held;
     for (const Neighbour* other : all_) {
-      if (other->held_ == 0 || device_of(*other) != device_of(one)) continue;
+      if (other->held_ == 0 || !share_device(*other, one)) continue;
       held.push_back(machine::Holding{other->block_, other->held_ * blocks_of_cluster(*other)});
     }
     return machine::blocks_that_fit(*one.launch_.model, held, one.block_) / blocks_of_cluster(one);

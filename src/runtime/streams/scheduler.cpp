@@ -186,7 +186,7 @@ class Scheduler {
       for (std::size_t i = 0; i < listed_.size();) {
         const std::shared_ptr<Stream> stream = listed_[i];
         while (!stream->queue.empty() && stream->queue.front().work == Work::mark && can_start(*stream)) {
-          stream->queue.front().task->run(device_error(stream->device));
+          stream->queue.front().task->run(error_before(*stream));
           complete_first(*stream);
           again = true;
         }
@@ -202,6 +202,12 @@ class Scheduler {
       }
     }
     if (ready_.size() > before) employ(ready_.size() - before);
+  }
+
+  /// What keeps the next operation of a stream from being done.
+  static Error error_before(const Stream& stream) {
+    const Error error = device_error(stream.device);
+    return error != Error::success ? error : stream.failure.error();
   }
 
   static void complete_first(Stream& stream) {
@@ -267,7 +273,7 @@ class Scheduler {
     stream->listed = false;
     lock.unlock();
     in_host_function = operation.work == Work::host_function;
-    const Error error = operation.task->run(device_error(stream->device));
+    const Error error = operation.task->run(error_before(*stream));
     in_host_function = false;
     operation.task.reset();
     report_device_error(stream->device, error);

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "runtime/host/user_call.hpp"
+#include "runtime/streams/failure.hpp"
 #include "runtime/streams/order.hpp"
 
 struct CUstream_st;
@@ -46,7 +47,7 @@ class Task {
   virtual ~Task() = default;
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
-  /// `device` is the error of the stream's device. Returns what has gone wrong with it.
+  /// `device` is the error of the stream's device, or else of the stream. Returns what has gone wrong with the device.
   virtual Error run(Error device) = 0;
 
   Request request;  // set before the first run
@@ -97,6 +98,7 @@ struct CUstream_st {
   std::uint64_t completed = 0;
   std::uint64_t demanded = 0;  // operations up to this one must not be held
   std::condition_variable changed;
+  warpfiber::runtime::StreamFailure failure;  // of launches of the native API
 
   bool idle() const { return completed == submitted; }
 };

@@ -293,11 +293,15 @@ Error query_stream(Stream* handle) {
   return outcome_on(stream->device);
 }
 
-Error synchronize_device(int device) {
+void await_device(int device) {
   Registry& registry = Registry::of_process();
   const std::vector<Moment> moments = registry.presents(device);
   for (const auto& stream : registry.of_device(device)) wait_for(end_of(stream));
   for (const Moment& moment : moments) registry.host_knows(moment);
+}
+
+Error synchronize_device(int device) {
+  await_device(device);
   return outcome_on(device);
 }
 

@@ -69,6 +69,8 @@ class InHostFunction {
 Error synchronize_stream(Stream* handle);
 Error query_stream(Stream* handle);
 Error synchronize_device(int device);
+/// The same without asking what has gone wrong.
+void await_device(int device);
 
 /// Forgets the streams of a device that has no work left; their handles are no longer valid.
 void end_streams(int device);

@@ -27,7 +27,7 @@ int* unwritable() {
   return const_cast<int*>(&constant);
 }
 
-Stream* const kLegacy = nullptr;
+runtime::Stream* const kLegacy = nullptr;
 
 /// Ends a thread of the kernel when the host says so, and tells the host that it runs.
 void wait_for_host(int* entered, int* flag) {
@@ -77,8 +77,8 @@ void store_at(int* where) {
   cuda::enter_kernel<warpfiber_about>(warpfiber_body, where);
 }
 
-Stream* new_stream(unsigned flags = 0) {
-  Stream* stream = nullptr;
+runtime::Stream* new_stream(unsigned flags = 0) {
+  runtime::Stream* stream = nullptr;
   REQUIRE(create_stream(&stream, flags, 0) == Error::success);
   return stream;
 }
@@ -129,7 +129,7 @@ TEST_CASE("the host ends a kernel that polls a plain word") {
 }
 
 TEST_CASE("work of one stream is done in order") {
-  Stream* stream = new_stream();
+  runtime::Stream* stream = new_stream();
   int digits = 0;
   for (int digit = 1; digit <= 5; ++digit) (cuda::configure(1, 1, 0, stream), add_to(&digits, digit));
   CHECK(synchronize_stream(stream) == Error::success);
@@ -140,7 +140,7 @@ TEST_CASE("work of one stream is done in order") {
 }
 
 TEST_CASE("a destroyed stream completes its work") {
-  Stream* stream = new_stream();
+  runtime::Stream* stream = new_stream();
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -153,7 +153,7 @@ TEST_CASE("a destroyed stream completes its work") {
 }
 
 TEST_CASE("the legacy stream waits for blocking streams and they for it") {
-  Stream* stream = new_stream();
+  runtime::Stream* stream = new_stream();
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -170,7 +170,7 @@ TEST_CASE("the legacy stream waits for blocking streams and they for it") {
 }
 
 TEST_CASE("a stream that does not block runs beside the legacy stream") {
-  Stream* stream = new_stream(kNonBlocking);
+  runtime::Stream* stream = new_stream(kNonBlocking);
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -186,7 +186,7 @@ TEST_CASE("a stream that does not block runs beside the legacy stream") {
 }
 
 TEST_CASE("the default streams of two OS threads are two streams") {
-  auto* const per_thread = reinterpret_cast<Stream*>(kPerThreadHandle);
+  auto* const per_thread = reinterpret_cast<runtime::Stream*>(kPerThreadHandle);
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -202,10 +202,10 @@ TEST_CASE("the default streams of two OS threads are two streams") {
 }
 
 TEST_CASE("an event stands for what its stream was given before") {
-  Stream* first = new_stream(kNonBlocking);
-  Stream* second = new_stream(kNonBlocking);
-  Event* start = nullptr;
-  Event* event = nullptr;
+  runtime::Stream* first = new_stream(kNonBlocking);
+  runtime::Stream* second = new_stream(kNonBlocking);
+  runtime::Event* start = nullptr;
+  runtime::Event* event = nullptr;
   CHECK(create_event(&start, 0) == Error::success);
   CHECK(create_event(&event, 0) == Error::success);
   float milliseconds = -1;
@@ -230,13 +230,13 @@ TEST_CASE("an event stands for what its stream was given before") {
   CHECK(milliseconds >= 0);
   CHECK(synchronize_stream(second) == Error::success);
   CHECK(digits == 4);
-  for (Event* one : {start, event}) CHECK(destroy_event(one) == Error::success);
+  for (runtime::Event* one : {start, event}) CHECK(destroy_event(one) == Error::success);
   CHECK(query_event(event) == Error::invalid_resource_handle);
-  for (Stream* one : {first, second}) CHECK(destroy_stream(one) == Error::success);
+  for (runtime::Stream* one : {first, second}) CHECK(destroy_stream(one) == Error::success);
 }
 
 TEST_CASE("a host function runs in its turn, elsewhere, and may not call CUDA") {
-  Stream* stream = new_stream();
+  runtime::Stream* stream = new_stream();
   int digits = 0;
   std::thread::id ran_on;
   Error inside = Error::success;
@@ -258,18 +258,18 @@ TEST_CASE("a host function runs in its turn, elsewhere, and may not call CUDA") 
 }
 
 TEST_CASE("two kernels that wait for each other finish where both fit") {
-  Stream* streams[] = {new_stream(), new_stream()};
+  runtime::Stream* streams[] = {new_stream(), new_stream()};
   for (int round = 0; round < 20; ++round) {
     int came[2] = {0, 0};
     (cuda::configure(1, 64, 0, streams[0]), meet(&came[0], &came[1]));
     (cuda::configure(1, 64, 0, streams[1]), meet(&came[1], &came[0]));
     CHECK(synchronize_device(0) == Error::success);
   }
-  for (Stream* stream : streams) destroy_stream(stream);
+  for (runtime::Stream* stream : streams) destroy_stream(stream);
 }
 
 TEST_CASE("two kernels that wait for each other are a deadlock where one keeps the other out") {
-  Stream* streams[] = {new_stream(), new_stream()};
+  runtime::Stream* streams[] = {new_stream(), new_stream()};
   int came[2] = {0, 0};
   const std::size_t shared = model_of(0).shared_per_block;
   const unsigned all = model_of(0).sm_count * (model_of(0).shared_per_sm / static_cast<unsigned>(shared));
@@ -287,7 +287,7 @@ TEST_CASE("a kernel that waits for a host that waits for it is a livelock") {
 }
 
 TEST_CASE("a fault stays until the device is reset", "[faults]") {
-  Stream* stream = new_stream();
+  runtime::Stream* stream = new_stream();
   int digits = 0;
   (cuda::configure(1, 1, 0, stream), store_at(unwritable()));
   CHECK(synchronize_stream(stream) == Error::illegal_address);
@@ -309,7 +309,7 @@ TEST_CASE("a fault is no OS thread's last error before a call of that thread has
 }
 
 TEST_CASE("another kernel's fault ends a kernel that polls", "[faults]") {
-  Stream* streams[] = {new_stream(), new_stream()};
+  runtime::Stream* streams[] = {new_stream(), new_stream()};
   int entered = 0;
   int flag = 0;
   (cuda::configure(1, 1, 0, streams[0]), wait_for_host(&entered, &flag));

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// What has gone wrong in one stream of the native API: the first launch that failed, until the program has been told.
+// Work behind it is left out. Streams that only CUDA's functions use never fail by themselves; their device does. Any
+// thread may call.
+#pragma once
+
+#include <warpfiber/launch.hpp>
+
+#include <mutex>
+#include <utility>
+
+namespace warpfiber::runtime {
+
+class StreamFailure {
+ public:
+  Error error() const {
+    const std::lock_guard lock(mutex_);
+    return first_.error();
+  }
+
+  void keep(LaunchResult result) {
+    const std::lock_guard lock(mutex_);
+    if (first_.ok()) first_ = std::move(result);
+  }
+
+  /// What has failed, or success; it is then forgotten.
+  LaunchResult take() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(first_, LaunchResult());
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  LaunchResult first_;
+};
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/streams/native.hpp"
+
+#include <warpfiber/buffer.hpp>
+#include <warpfiber/stream.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "runtime/current_device.hpp"
+#include "runtime/host/user_call.hpp"
+#include "runtime/last_error.hpp"
+#include "runtime/memory/allocation.hpp"
+#include "runtime/memory/copies.hpp"
+#include "runtime/streams/device.hpp"
+#include "runtime/streams/event.hpp"
+#include "runtime/streams/host_threads.hpp"
+#include "runtime/streams/neighbourhood.hpp"
+#include "runtime/streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// Streams that have not been destroyed or have work left, and launches that have not ended.
+std::atomic<std::uint64_t> in_use{0};
+
+Error leave_use(Error) {
+  in_use.fetch_sub(1);
+  return Error::success;
+}
+
+Stream* legacy() {
+  return reinterpret_cast<Stream*>(kLegacyHandle);
+}
+
+Stream* handle_of(StreamRef where) {
+  return where.is_given() ? where.handle() : legacy();
+}
+
+/// Null where there is no such stream.
+std::shared_ptr<Stream> find(StreamRef where) {
+  return where.is_given() && where.handle() == nullptr ? nullptr : find_stream(handle_of(where));
+}
+
+LaunchResult result_of(Error error) {
+  return error == Error::success ? LaunchResult() : LaunchResult(error, nullptr, error_string(error));
+}
+
+/// A copy of a kernel with its arguments.
+class ClosureCopy {
+ public:
+  explicit ClosureCopy(const detail::KernelCall& call)
+      : type_(*call.type), memory_(::operator new (type_.bytes, std::align_val_t{type_.alignment})) {
+    type_.copy(memory_, call.closure);
+  }
+  ~ClosureCopy() {
+    type_.destroy(memory_);
+    ::operator delete (memory_, std::align_val_t{type_.alignment});
+  }
+  ClosureCopy(const ClosureCopy&) = delete;
+  ClosureCopy& operator=(const ClosureCopy&) = delete;
+
+  const void* get() const { return memory_; }
+
+ private:
+  const detail::ClosureType& type_;
+  void* memory_;
+};
+
+class NativeKernel final : public Task {
+ public:
+  /// `told`: whoever waits for the launch; null: nobody, and a failure is the stream's.
+  NativeKernel(PreparedLaunch&& launch, const detail::KernelCall& call, Stream& stream, LaunchResult* told)
+      : launch_(std::move(launch)), closure_(call), stream_(stream), told_(told) {
+    launch_.request.run_threads = call.run_threads;
+    launch_.request.closure = closure_.get();
+    launch_.request.device = stream.device;
+    in_use.fetch_add(1);
+  }
+  ~NativeKernel() override { leave_use(Error::success); }
+
+  Error run(Error before) override {
+    LaunchResult result = before == Error::success ? run_among_others() : result_of(before);
+    if (told_ != nullptr) {
+      *told_ = std::move(result);
+    } else if (!result.ok()) {
+      stream_.failure.keep(std::move(result));
+    }
+    return Error::success;
+  }
+
+ private:
+  LaunchResult run_among_others() {
+    launch_.request.order = order_of(*this);
+    Neighbour among_others(launch_, stream_.priority);
+    LaunchResult result = among_others.cancelled() ? LaunchResult() : execute(launch_);
+    // What a failed device or the end of the process cuts short finds nothing of its own.
+    const Error device = device_error(stream_.device);
+    return result.ok() && device != Error::success ? result_of(device) : result;
+  }
+
+  PreparedLaunch launch_;
+  ClosureCopy closure_;
+  Stream& stream_;  // lives as long as its work
+  LaunchResult* told_;
+};
+
+/// What keeps a call on a stream from being made.
+Error refusal(StreamRef where) {
+  if (engine::inside_kernel() || inside_host_function()) return Error::not_permitted;
+  know_host_thread();
+  return find(where) == nullptr ? Error::invalid_resource_handle : Error::success;
+}
+
+Error copy_in_stream(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, StreamRef where,
+                     const UserCall& call) {
+  if (const Error refused = refusal(where); refused != Error::success) return refused;
+  const InUserCall of_program(call);
+  const std::shared_ptr<Stream> stream = find(where);
+  const Error error =
+      copy(line(to, bytes), line(from, bytes), Box{bytes}, kind, Order{handle_of(where), where.is_given()});
+  return error != Error::success ? error : stream->failure.error();
+}
+
+}  // namespace
+
+bool streams_in_use() {
+  return in_use.load() != 0;
+}
+
+LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
+  const std::shared_ptr<Stream> stream = find(where);
+  if (stream == nullptr) {
+    return refuse(Error::invalid_resource_handle, "the stream does not exist", call.address, launch.request.facts);
+  }
+  // A determinism check records what it starts, and no longer than it runs.
+  const bool waits = !where.is_given() || launch.recording != nullptr;
+  LaunchResult result = waits ? result_of(Error::cudart_unloading) : LaunchResult();
+  Mark mark;
+  auto task = std::make_unique<NativeKernel>(std::move(launch), call, *stream, waits ? &result : nullptr);
+  const Error error = submit(handle_of(where), Work::kernel, std::move(task), {}, &mark);
+  if (error != Error::success) {
+    result = result_of(error);
+  } else if (waits) {
+    await(mark);
+  }
+  if (where.is_given() && !result.ok()) stream->failure.keep(result);
+  remember(result.error());
+  return result;
+}
+
+void join_default_stream() {
+  if (!streams_in_use() || engine::inside_kernel()) return;
+  Mark mark;
+  const Error error = submit(legacy(), Work::mark, make_task([](Error) { return Error::success; }), {}, &mark);
+  if (error == Error::success) await(mark);
+}
+
+void join_all_streams() {
+  if (streams_in_use() && !engine::inside_kernel()) await_device(current_device());
+}
+
+}  // namespace warpfiber::runtime
+
+namespace warpfiber::detail {
+
+using runtime::copy_in_stream;
+
+CUstream_st* create_stream(const StreamConfig& config) {
+  if (engine::inside_kernel()) return nullptr;
+  runtime::know_host_thread();
+  runtime::in_use.fetch_add(1);
+  CUstream_st* stream = nullptr;
+  runtime::create_stream(&stream, config.non_blocking ? runtime::kNonBlocking : 0, config.priority);
+  return stream;
+}
+
+void destroy_stream(CUstream_st* stream) noexcept {
+  if (stream == nullptr) return;
+  const Error error = runtime::submit(stream, runtime::Work::mark, runtime::make_task(&runtime::leave_use));
+  if (error != Error::success) runtime::leave_use(error);
+  runtime::destroy_stream(stream);
+}
+
+LaunchResult synchronize_stream(CUstream_st* handle) {
+  const StreamRef where(handle);
+  if (const Error refused = runtime::refusal(where); refused != Error::success) {
+    runtime::remember(refused);
+    return runtime::result_of(refused);
+  }
+  const auto stream = runtime::find(where);
+  const Error device = runtime::synchronize_stream(handle);
+  LaunchResult result = stream->failure.take();
+  if (result.ok()) result = runtime::result_of(device);
+  runtime::remember(result.error());
+  return result;
+}
+
+bool stream_is_idle(CUstream_st* handle) {
+  if (runtime::refusal(StreamRef(handle)) != Error::success) return true;
+  return runtime::has_reached(runtime::present_of(runtime::find_stream(handle)));
+}
+
+CUevent_st* create_event() {
+  CUevent_st* event = nullptr;
+  if (!engine::inside_kernel()) runtime::create_event(&event, runtime::kWithoutTime);
+  return event;
+}
+
+void destroy_event(CUevent_st* event) noexcept {
+  if (event != nullptr) runtime::destroy_event(event);
+}
+
+Error record_event(CUevent_st* event, CUstream_st* stream) {
+  const Error refused = runtime::refusal(StreamRef(stream));
+  return refused != Error::success ? refused : runtime::record_event(event, stream);
+}
+
+Error wait_for_event(CUstream_st* stream, CUevent_st* event) {
+  const Error refused = runtime::refusal(StreamRef(stream));
+  return refused != Error::success ? refused : runtime::wait_for_event(stream, event);
+}
+
+Error synchronize_event(CUevent_st* event) {
+  const Error refused = runtime::refusal(StreamRef());
+  return refused != Error::success ? refused : runtime::synchronize_event(event);
+}
+
+bool event_is_over(CUevent_st* event) {
+  return runtime::refusal(StreamRef()) != Error::success || runtime::query_event(event) != Error::not_ready;
+}
+
+void join_default_stream() {
+  runtime::join_default_stream();
+}
+
+Error upload_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream) {
+  return copy_in_stream(to, from, bytes, cudaMemcpyHostToDevice, stream,
+                        {"Buffer::upload", __builtin_return_address(0)});
+}
+
+Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream) {
+  return copy_in_stream(to, from, bytes, cudaMemcpyDeviceToHost, stream,
+                        {"Buffer::download", __builtin_return_address(0)});
+}
+
+void* allocate_pinned(std::size_t bytes) {
+  const runtime::InUserCall of_program({"PinnedBuffer", __builtin_return_address(0)});
+  void* memory = nullptr;
+  if (runtime::malloc_host(&memory, bytes, 0) != Error::success) throw std::bad_alloc();
+  return memory;
+}
+
+void free_pinned(void* memory) noexcept {
+  const runtime::InUserCall of_program({"~PinnedBuffer", __builtin_return_address(0)});
+  runtime::free_host(memory);
+}
+
+}  // namespace warpfiber::detail

@@ -151,6 +151,11 @@ class LaunchResult {
 
 namespace detail {
 
+/// cudaErrorInvalidResourceHandle, from a call that makes it the last error.
+inline cudaError_t refuse_handle() {
+  return cudaEventRecord(nullptr);
+}
+
 /// The kernel of a callable, whose operator() is a device's.
 template <class Kernel, class... Arguments>
 __global__ void call_kernel(Kernel kernel, Arguments... arguments) {
@@ -164,9 +169,7 @@ __global__ void call_kernel(Kernel kernel, Arguments... arguments) {
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
-  if (config.stream.is_given() && config.stream.handle() == nullptr) {
-    return LaunchResult(cudaErrorInvalidResourceHandle);
-  }
+  if (config.stream.is_given() && config.stream.handle() == nullptr) return LaunchResult(detail::refuse_handle());
   cudaLaunchAttribute attributes[2];
   unsigned count = 0;
   const std::uint64_t blocks = static_cast<std::uint64_t>(config.grid.x) * config.grid.y * config.grid.z;
@@ -220,7 +223,7 @@ inline void destroy_stream(CUstream_st* stream) noexcept {
   if (stream != nullptr) cudaStreamDestroy(stream);
 }
 inline LaunchResult synchronize_stream(CUstream_st* stream) {
-  return LaunchResult(stream == nullptr ? cudaErrorInvalidResourceHandle : cudaStreamSynchronize(stream));
+  return LaunchResult(stream == nullptr ? refuse_handle() : cudaStreamSynchronize(stream));
 }
 inline bool stream_is_idle(CUstream_st* stream) {
   return stream == nullptr || cudaStreamQuery(stream) != cudaErrorNotReady;

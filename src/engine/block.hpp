@@ -174,6 +174,12 @@ struct OpenArrival {
   Site between{};  // of another call for the same barrier since
 };
 
+/// Where a thread has last made a static tile of one size.
+struct TilePlace {
+  Site site{};             // line 0: nowhere
+  bool elsewhere = false;  // and at other places before
+};
+
 struct ResidentBlock : detail::Block {
   Cluster* cluster = nullptr;
   unsigned claimed = 0;       // threads started, in claiming order
@@ -190,12 +196,13 @@ struct ResidentBlock : detail::Block {
   // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
   std::unique_ptr<GroupGather[]> groups;
   std::unique_ptr<SetGathers> sets;
-  unsigned open_groups = 0;           // of them that somebody waits at
-  std::vector<AlikeCalls> alike;      // of the groups that have made such calls, one a kind
-  std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
-  unsigned open_arrivals = 0;         // of them that are open
-  detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase
-  unsigned alone_arrived = 0;         // threads at the split barrier of a cluster of one block, in a plain launch
+  unsigned open_groups = 0;                                // of them that somebody waits at
+  std::vector<TilePlace> tile_places[detail::kTileSizes];  // a thread, of sizes that are made at several places
+  std::vector<AlikeCalls> alike;                           // of the groups that have made such calls, one a kind
+  std::vector<OpenArrival> arrivals;                       // kSplitBarriers a thread
+  unsigned open_arrivals = 0;                              // of them that are open
+  detail::WideBarrier split_waits;  // threads that have arrived at the block's barrier and wait for its phase
+  unsigned alone_arrived = 0;       // threads at the split barrier of a cluster of one block, in a plain launch
   std::uint64_t alone_phase = 0;
   detail::WaitList yielded;
   std::vector<Stray> strays;
@@ -204,6 +211,13 @@ struct ResidentBlock : detail::Block {
   memory::SharedArena arena;
   std::unique_ptr<check::WatchedBlock> watched;  // where the launch is checked
 };
+
+/// The running thread, one of the block's, has made a static tile of 2^`size` threads at `site`, which is not, or no
+/// longer, the only place.
+void note_tile(ResidentBlock& block, unsigned size, Site site);
+
+/// Where thread `rank` has last made a static tile of 2^`size` threads; line 0: nowhere.
+TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank);
 
 /// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
 template <class Visit>

@@ -163,6 +163,13 @@ void note_alike(unsigned tile, const AlikeNote& note) {
   worker(engine::alike_name(note.call), note.site).note_alike(tile, note);
 }
 
+void note_tile(unsigned size, Site site) {
+  Worker& of_caller = worker("tiled_partition()", site);
+  current_thread.busy = true;
+  engine::note_tile(of_caller.block(), size, site);
+  current_thread.busy = false;
+}
+
 WideMeeting* make_wide_meetings(std::size_t count, Site site) {
   return worker("partition", site).make_wide_meetings(count);
 }

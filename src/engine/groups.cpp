@@ -44,6 +44,28 @@ bool is_alike(const detail::AlikeNote& a, const detail::AlikeNote& b) {
 
 }  // namespace
 
+void note_tile(ResidentBlock& block, unsigned size, Site site) {
+  detail::TilesMade& made = block.tiles_made[size];
+  std::vector<TilePlace>& places = block.tile_places[size];
+  if (!made.elsewhere) {
+    made.elsewhere = true;
+    places.assign(block.threads, {});
+    for (unsigned rank = 0; rank < block.threads; ++rank) {
+      if ((made.threads[rank / 64] >> rank % 64 & 1) != 0) places[rank].site = made.site;
+    }
+  }
+  TilePlace& mine = places[detail::thread_rank()];
+  mine.elsewhere = mine.elsewhere || (mine.site.line != 0 && !(mine.site == site));
+  mine.site = site;
+}
+
+TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank) {
+  const detail::TilesMade& made = block.tiles_made[size];
+  if (made.serial != block.serial) return {};
+  if (made.elsewhere) return block.tile_places[size][rank];
+  return (made.threads[rank / 64] >> rank % 64 & 1) != 0 ? TilePlace{made.site, false} : TilePlace{};
+}
+
 /// The open rendezvous of `members`; if there is none, a new one, which the caller opens.
 SetGather& SetGathers::open(const detail::ThreadSet& members) {
   unsigned first = 0;

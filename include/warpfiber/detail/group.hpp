@@ -61,6 +61,9 @@ struct AlikeNote {
 /// the group differs in its call of the same number, the launch ends with `cg-misuse`. Orders nothing.
 void note_alike(unsigned tile, const AlikeNote& note);
 
+/// The calling thread has made a static tile of 2^`size` threads in a block that makes such tiles at several places.
+void note_tile(unsigned size, Site site);
+
 /// The groups whose barrier can be split.
 enum class SplitBarrier : unsigned char { block, cluster, grid };
 

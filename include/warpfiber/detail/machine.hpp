@@ -82,7 +82,7 @@ struct LaneArgument {
 
 /// The same for collectives of cooperative groups.
 struct GroupArgument : LaneArgument {
-  const Site* origin = nullptr;  // where the group was made; null or line 0: look at Block::tiles_made
+  const Site* origin = nullptr;  // where the group was made; null or line 0: the engine knows
 };
 
 /// Lanes that have met at a collective.
@@ -103,11 +103,12 @@ struct Collective {
   bool group = false;  // of cooperative groups: arguments are GroupArguments, and what goes wrong is `cg-misuse`
 };
 
-/// Where a block has last made static tiles of one size.
+/// Where a block has first made static tiles of one size.
 struct TilesMade {
   Site site;
-  std::uint32_t serial = 0;  // of the block; another's is of no use
-  bool elsewhere = false;    // and at other places before
+  std::uint32_t serial = 0;          // of the block; another's is of no use
+  bool elsewhere = false;            // and at other places since: the engine knows which thread where
+  std::uint64_t threads[1024 / 64];  // that have made some, by rank, as long as there is one place
 };
 inline constexpr unsigned kTileSizes = 6;  // 1 … 32
 
@@ -192,8 +193,8 @@ struct Block {
   // Shared memory: an array per variable of the serial number of the block that touched it last, and the bytes.
   std::uint32_t* shared_touched = nullptr;
   char* shared = nullptr;
-  std::uint32_t serial = 0;          // differs between any two blocks that use the same shared memory
-  TilesMade tiles_made[kTileSizes];  // by the binary logarithm of their size
+  std::uint32_t serial = 0;            // differs between any two blocks that use the same shared memory
+  TilesMade tiles_made[kTileSizes]{};  // by the binary logarithm of their size
 };
 
 }  // namespace warpfiber::detail

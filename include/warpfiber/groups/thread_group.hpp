@@ -9,11 +9,18 @@
 //   threads kFitsWarp<G>        G is a coalesced_group or a tile of up to 32 kLargeTile<G>       G is a tile above 32
 //   warp_collective(collective, g, argument)  meets the other members; `argument` derives from detail::GroupArgument,
 //                       whose `site` the caller has set, and `collective.group` is true
+//
+// Functions that wait take the place of their call as a last argument, which is no part of CUDA's types. So that
+// `void (*f)() = &cg::thread_block::sync` holds here too, each has a template beside it without the place, whose result
+// nothing but such a type determines: calls never find it.
 #pragma once
 
 #include <warpfiber/cuda/thread_scope.hpp>
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/groups/coordinates.hpp>
+
+#include <concepts>
+#include <utility>
 
 namespace cooperative_groups {
 inline namespace __v1 {
@@ -98,6 +105,10 @@ class thread_group {
 #endif
       default: return;
     }
+  }
+  template <std::same_as<void> Result>
+  Result sync() const {
+    sync(warpfiber::Site{});
   }
 
   /// NVIDIA's number of the kind of group: 1 for tiles and coalesced groups, 2 for several grids, 3 for the grid, 4 for
@@ -185,6 +196,10 @@ inline __attribute__((always_inline)) void warp_collective(const warpfiber::deta
 template <class Group>
 inline __attribute__((always_inline)) void sync(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
   group.sync(site);
+}
+template <class Group, std::same_as<void> Result>
+Result sync(const Group& group) {
+  group.sync(warpfiber::Site{});
 }
 
 /// Rank of the calling thread in `group`.

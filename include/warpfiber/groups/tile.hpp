@@ -121,6 +121,24 @@ class WarpTile : public SizedTile<Size> {
     return match_all_of(lanes(), value, predicate, {{site}});
   }
 
+  // For their addresses (see thread_group.hpp).
+  template <std::same_as<void> Result>
+  static Result sync() {
+    sync(Site{});
+  }
+  template <std::same_as<int> Result>
+  Result any(int predicate) const {
+    return any(predicate, Site{});
+  }
+  template <std::same_as<int> Result>
+  Result all(int predicate) const {
+    return all(predicate, Site{});
+  }
+  template <std::same_as<unsigned> Result>
+  Result ballot(int predicate) const {
+    return ballot(predicate, Site{});
+  }
+
  protected:
 #ifdef WARPFIBER_WIDE_WARPS
   static constexpr int kWidth = Size;
@@ -182,8 +200,13 @@ inline void note_tiles(Site site) {
   warpfiber::detail::Block& block = *warpfiber::detail::current_thread.block;
   warpfiber::detail::TilesMade& made = block.tiles_made[kPlace];
   const bool here = made.site.line == site.line && made.site.column == site.column && made.site.file == site.file;
-  if (WARPFIBER_LIKELY(made.serial == block.serial && here)) return;
-  made = {site, block.serial, made.serial == block.serial};
+  if (WARPFIBER_UNLIKELY(made.serial != block.serial)) {
+    made = {site, block.serial, false, {}};
+  } else if (WARPFIBER_UNLIKELY(!here || made.elsewhere)) {
+    return warpfiber::detail::note_tile(kPlace, site);
+  }
+  const unsigned rank = block::thread_rank();
+  made.threads[rank / 64] |= std::uint64_t{1} << rank % 64;
 }
 
 /// A tile has to lie in one warp.

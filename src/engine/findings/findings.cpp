@@ -2,6 +2,7 @@
 #include "engine/findings/findings.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -150,7 +151,8 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
   if (collective.group) {
     party.detail = lane + "; the group has " + base::lanes_text(mask);
     made.parties.push_back(std::move(party));
-    append_origin(worker.block(), mask, origin_of(collective, &argument), members_of_lanes(worker, caller, mask),
+    const unsigned first = caller.warp->index * size + static_cast<unsigned>(std::countr_zero(mask));
+    append_origin(worker.block(), mask, origin_of(collective, &argument), first, members_of_lanes(worker, caller, mask),
                   made.parties);
     made.why = "The calling thread is no member of the group. A group is of use to its own threads only.";
     made.fix = "make the call in threads of the group, or make a group that this thread is in";

@@ -16,25 +16,25 @@ using record::Role;
 
 namespace {
 
-constexpr const char* kNotTheOnly = "the last of several places that make tiles of this size";
-
-using detail::TilesMade;
+constexpr const char* kNotTheOnly = "the last of several places where they make tiles of this size";
 
 /// Threads whose groups were made at one place.
 struct Maker {
-  TilesMade made;
+  TilePlace made;
   std::vector<base::FiberId> threads;
 };
 
 struct Makers {
   std::map<std::pair<unsigned, unsigned>, Maker> by_place;  // line and column
 
-  Maker& at(const TilesMade& made) {
-    return by_place.try_emplace({made.site.line, made.site.column}, Maker{made, {}}).first->second;
+  Maker& at(const TilePlace& made) {
+    Maker& maker = by_place.try_emplace({made.site.line, made.site.column}, Maker{made, {}}).first->second;
+    maker.made.elsewhere = maker.made.elsewhere || made.elsewhere;
+    return maker;
   }
 };
 
-void append_party(const TilesMade& made, record::Members makers, std::vector<Party>& parties) {
+void append_party(const TilePlace& made, record::Members makers, std::vector<Party>& parties) {
   if (made.site.line == 0) return;
   parties.push_back(Party{Role::make,
                           std::move(makers),
@@ -44,13 +44,13 @@ void append_party(const TilesMade& made, record::Members makers, std::vector<Par
                           {}});
 }
 
-/// The places of groups whose objects hold nothing are kept by the block.
-TilesMade resolved(const detail::Block& block, std::uint64_t mask, const Site& origin) {
-  if (origin.line != 0) return {origin, block.serial, false};
+/// Where a member of the group of `mask`, the thread of rank `rank` in `block`, has made it. The places of groups whose
+/// objects hold nothing are kept by the block.
+TilePlace resolved(const ResidentBlock& block, std::uint64_t mask, const Site& origin, unsigned rank) {
+  if (origin.line != 0) return {origin, false};
   const auto size = static_cast<unsigned>(std::popcount(mask));
   if (!std::has_single_bit(size) || size > 1U << (detail::kTileSizes - 1)) return {};
-  const TilesMade& made = block.tiles_made[std::countr_zero(size)];
-  return made.serial == block.serial ? made : TilesMade{};
+  return place_of_tile(block, static_cast<unsigned>(std::countr_zero(size)), rank);
 }
 
 bool same_group_at_other_call(const OpenGather& a, const OpenGather& b) {
@@ -79,9 +79,9 @@ Site origin_of(const detail::Collective& collective, const detail::LaneArgument*
   return origin != nullptr ? *origin : Site{};
 }
 
-void append_origin(const detail::Block& block, std::uint64_t mask, const Site& origin, record::Members makers,
-                   std::vector<Party>& parties) {
-  append_party(resolved(block, mask, origin), std::move(makers), parties);
+void append_origin(const ResidentBlock& block, std::uint64_t mask, const Site& origin, unsigned first,
+                   record::Members makers, std::vector<Party>& parties) {
+  append_party(resolved(block, mask, origin, first), std::move(makers), parties);
 }
 
 void append_origins(const Standstill& still, std::vector<Party>& parties) {
@@ -89,13 +89,14 @@ void append_origins(const Standstill& still, std::vector<Party>& parties) {
   const unsigned size = still.grid.request.warp_size;
   for (const OpenGather& gather : still.gathers) {
     if (!gather.collective->group) continue;
-    Maker& here = makers.at(resolved(*gather.block, gather.mask, gather.origin));
     base::lane_mask::for_each(gather.arrived, [&](unsigned lane) {
-      here.threads.push_back(base::fiber_id(gather.block->rank, gather.warp->index * size + lane, still.grid.threads));
+      const unsigned rank = gather.warp->index * size + lane;
+      Maker& here = makers.at(resolved(*gather.block, gather.mask, gather.origin, rank));
+      here.threads.push_back(base::fiber_id(gather.block->rank, rank, still.grid.threads));
     });
   }
   for (const OpenGroup& group : still.groups) {
-    Maker& here = makers.at({group.origin, 0, false});
+    Maker& here = makers.at({group.origin, false});
     here.threads.insert(here.threads.end(), group.arrived.begin(), group.arrived.end());
   }
   for (auto& [place, maker] : makers.by_place) {

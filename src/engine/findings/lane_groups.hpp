@@ -10,14 +10,16 @@
 
 namespace warpfiber::engine {
 
+struct ResidentBlock;
 struct Standstill;
 
 /// Where the group was made that `argument` was handed to `collective` for; line 0 where its object does not say.
 Site origin_of(const detail::Collective& collective, const detail::LaneArgument* argument);
 
 /// Adds who made the group of `mask` in `block`, whose object says `origin`: `makers`, where that is known at all.
-void append_origin(const detail::Block& block, std::uint64_t mask, const Site& origin, record::Members makers,
-                   std::vector<record::Party>& parties);
+/// `first`: the rank in the block of one of them.
+void append_origin(const ResidentBlock& block, std::uint64_t mask, const Site& origin, unsigned first,
+                   record::Members makers, std::vector<record::Party>& parties);
 
 /// Adds who made the groups that threads wait for in `still`, each place once.
 void append_origins(const Standstill& still, std::vector<record::Party>& parties);

@@ -135,4 +135,25 @@ __global__ void group_against_intrinsic(int* out) {
   __syncwarp();
 }
 
+__global__ void tiles_of_two_branches(int*) {
+  const auto block = cg::this_thread_block();
+  if (threadIdx.x < 16) {
+    const auto low = cg::tiled_partition<16>(block);
+    if (threadIdx.x < 8) low.sync();
+  } else {
+    const auto high = cg::tiled_partition<16>(block);
+    high.sync();
+  }
+  block.sync();
+}
+
+__global__ void tiles_made_twice(int*) {
+  const auto block = cg::this_thread_block();
+  const auto first = cg::tiled_partition<4>(block);
+  const auto second = cg::tiled_partition<4>(cg::tiled_partition<32>(block));
+  second.sync();
+  if (threadIdx.x < 2) first.sync();
+  block.sync();
+}
+
 }  // namespace warpfiber::test::defects

@@ -16,6 +16,8 @@ __global__ void overlapping_groups(int* out);
 __global__ void convoy_with_a_gap(int* out);
 __global__ void large_tile_in_part(int* out);
 __global__ void group_against_intrinsic(int* out);
+__global__ void tiles_of_two_branches(int* out);
+__global__ void tiles_made_twice(int* out);
 
 // Arguments that are wrong, or differ where they have to be equal.
 __global__ void unequal_pieces(int* out);

@@ -7,14 +7,18 @@
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/detail/wait.hpp>
 
+#include <type_traits>
+
 namespace warpfiber {
 
 /// The block's one instance of a T, uninitialised as on the device: a poison pattern until somebody writes it. `Tag`
 /// tells two variables of one type apart and is any type, usually one declared on the spot:
 ///     auto& partial = warpfiber::shared<float[32], struct partials>();
-/// Called by any thread inside a kernel. No constructor runs.
+/// Called by any thread inside a kernel. No constructor runs, but as with nvcc the type has to have one that takes
+/// nothing.
 template <class T, class Tag>
 inline T& shared() {
+  static_assert(std::is_default_constructible_v<T>, "a __shared__ variable has to have a default constructor");
   using namespace detail;
   const SharedVariable& variable = SharedSlot<T, Tag>::variable;
   const Block* block = current_thread.block;

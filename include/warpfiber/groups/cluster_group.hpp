@@ -37,6 +37,24 @@ class cluster_group : public details::thread_group_base<details::cluster_group_i
     warpfiber::detail::wait_split(kBarrier, warpfiber::detail::open_phase(kBarrier, site), site);
   }
 
+  // For their addresses (see thread_group.hpp).
+  template <std::same_as<void> Result>
+  static Result sync() {
+    sync(warpfiber::Site{});
+  }
+  template <std::same_as<arrival_token> Token>
+  static Token barrier_arrive() {
+    return barrier_arrive(warpfiber::Site{});
+  }
+  template <std::same_as<void> Result>
+  static Result barrier_wait(arrival_token&& token) {
+    barrier_wait(std::move(token), warpfiber::Site{});
+  }
+  template <std::same_as<void> Result>
+  static Result barrier_wait() {
+    barrier_wait(warpfiber::Site{});
+  }
+
   /// Rank of the block whose shared memory `address` is in. A pointer into no shared memory of the cluster ends the
   /// launch with `oob-dsmem`.
   static unsigned query_shared_rank(const void* address, warpfiber::Site site = warpfiber::Site::here()) {
@@ -86,6 +104,10 @@ inline cluster_group this_cluster(warpfiber::Site site = warpfiber::Site::here()
   cluster.sync(site);
 #endif
   return cluster;
+}
+template <std::same_as<cluster_group> Cluster>
+Cluster this_cluster() {
+  return this_cluster(warpfiber::Site{});
 }
 
 }  // namespace __v1

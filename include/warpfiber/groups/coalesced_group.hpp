@@ -77,6 +77,24 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
     return details::match_all_of(data_.mask, value, predicate, at(site));
   }
 
+  // For their addresses (see thread_group.hpp).
+  template <std::same_as<void> Result>
+  Result sync() const {
+    sync(warpfiber::Site{});
+  }
+  template <std::same_as<int> Result>
+  Result any(int predicate) const {
+    return any(predicate, warpfiber::Site{});
+  }
+  template <std::same_as<int> Result>
+  Result all(int predicate) const {
+    return all(predicate, warpfiber::Site{});
+  }
+  template <std::same_as<unsigned> Result>
+  Result ballot(int predicate) const {
+    return ballot(predicate, warpfiber::Site{});
+  }
+
 #ifndef WARPFIBER_STRICT_CUDA
   unsigned rank() const {
     return thread_rank();
@@ -127,6 +145,10 @@ struct CoalescedAccess {
 inline coalesced_group coalesced_threads(warpfiber::Site site = warpfiber::Site::here()) {
   const auto lanes = static_cast<details::LaneBits>(warpfiber::detail::converged_lanes(site));
   return details::CoalescedAccess::make(lanes, 0, 1, site);
+}
+template <std::same_as<coalesced_group> Group>
+Group coalesced_threads() {
+  return coalesced_threads(warpfiber::Site{});
 }
 
 }  // namespace __v1

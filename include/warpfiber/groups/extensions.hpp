@@ -56,10 +56,6 @@ namespace experimental {
 
 using namespace cooperative_groups;
 
-/// CUDA 11.0's, which was told the bytes that tiles exchange as well.
-template <unsigned CommunicationBytes = 8, unsigned MaxBlockSize = 1024>
-struct block_tile_memory : __v1::block_tile_memory<MaxBlockSize> {};
-
 }  // namespace experimental
 }  // namespace __v1
 }  // namespace cooperative_groups

@@ -42,6 +42,20 @@ class grid_group : public details::thread_group_base<details::grid_group_id> {
     details::wait(warpfiber::detail::SplitBarrier::grid, token, site);
   }
 
+  // For their addresses (see thread_group.hpp).
+  template <std::same_as<void> Result>
+  Result sync() const {
+    sync(warpfiber::Site{});
+  }
+  template <std::same_as<arrival_token> Token>
+  Token barrier_arrive() const {
+    return barrier_arrive(warpfiber::Site{});
+  }
+  template <std::same_as<void> Result>
+  Result barrier_wait(arrival_token&& token) const {
+    barrier_wait(std::move(token), warpfiber::Site{});
+  }
+
   static unsigned long long size() { return details::grid::num_threads(); }
   static unsigned long long num_threads() { return details::grid::num_threads(); }
   /// Rank of the block times threads of a block, plus rank in the block.
@@ -83,6 +97,10 @@ inline grid_group this_grid(warpfiber::Site site = warpfiber::Site::here()) {
   grid.sync(site);
 #endif
   return grid;
+}
+template <std::same_as<grid_group> Grid>
+Grid this_grid() {
+  return this_grid(warpfiber::Site{});
 }
 
 }  // namespace __v1

@@ -77,29 +77,22 @@ requires(sizeof...(Arguments) > 2) void invoke_one(const Group& group, Function&
   details::invoke(group, [&] { std::forward<Function>(function)(std::forward<Arguments>(arguments)...); }, {});
 }
 
-namespace details {
-
-template <class Group>
-concept Broadcasts = kFitsWarp<Group> || kLargeTile<Group>;
-
-}  // namespace details
-
 /// The same for a tile or a coalesced group, all of whose threads get the result: of a type that is default
 /// constructible and trivially copyable, of up to 32 bytes, 8 for tiles above 32.
-template <details::Broadcasts Group, class Function>
-auto invoke_one_broadcast(const Group& group, Function&& function, warpfiber::Site site = warpfiber::Site::here())
-    -> details::ResultOf<Function> {
+template <class Function>
+auto invoke_one_broadcast(const coalesced_group& group, Function&& function,
+                          warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function> {
   return details::broadcast<details::ResultOf<Function>>(
       group, [&]() -> decltype(auto) { return std::forward<Function>(function)(); }, site);
 }
-template <details::Broadcasts Group, class Function, class First>
-auto invoke_one_broadcast(const Group& group, Function&& function, First&& first,
+template <class Function, class First>
+auto invoke_one_broadcast(const coalesced_group& group, Function&& function, First&& first,
                           warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function, First> {
   return details::broadcast<details::ResultOf<Function, First>>(
       group, [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<First>(first)); }, site);
 }
-template <details::Broadcasts Group, class Function, class First, class Second>
-auto invoke_one_broadcast(const Group& group, Function&& function, First&& first, Second&& second,
+template <class Function, class First, class Second>
+auto invoke_one_broadcast(const coalesced_group& group, Function&& function, First&& first, Second&& second,
                           warpfiber::Site site = warpfiber::Site::here())
     -> details::ResultOf<Function, First, Second> {
   return details::broadcast<details::ResultOf<Function, First, Second>>(
@@ -109,9 +102,41 @@ auto invoke_one_broadcast(const Group& group, Function&& function, First&& first
       },
       site);
 }
-template <details::Broadcasts Group, class Function, class... Arguments>
-requires(sizeof...(Arguments) > 2) auto invoke_one_broadcast(const Group& group, Function&& function,
+template <class Function, class... Arguments>
+requires(sizeof...(Arguments) > 2) auto invoke_one_broadcast(const coalesced_group& group, Function&& function,
                                                              Arguments&&... arguments)
+    -> details::ResultOf<Function, Arguments...> {
+  return details::broadcast<details::ResultOf<Function, Arguments...>>(
+      group,
+      [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<Arguments>(arguments)...); }, {});
+}
+
+template <unsigned Size, class Parent, class Function>
+auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group, Function&& function,
+                          warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function> {
+  return details::broadcast<details::ResultOf<Function>>(
+      group, [&]() -> decltype(auto) { return std::forward<Function>(function)(); }, site);
+}
+template <unsigned Size, class Parent, class Function, class First>
+auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group, Function&& function, First&& first,
+                          warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function, First> {
+  return details::broadcast<details::ResultOf<Function, First>>(
+      group, [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<First>(first)); }, site);
+}
+template <unsigned Size, class Parent, class Function, class First, class Second>
+auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group, Function&& function, First&& first,
+                          Second&& second, warpfiber::Site site = warpfiber::Site::here())
+    -> details::ResultOf<Function, First, Second> {
+  return details::broadcast<details::ResultOf<Function, First, Second>>(
+      group,
+      [&]() -> decltype(auto) {
+        return std::forward<Function>(function)(std::forward<First>(first), std::forward<Second>(second));
+      },
+      site);
+}
+template <unsigned Size, class Parent, class Function, class... Arguments>
+requires(sizeof...(Arguments) > 2) auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group,
+                                                             Function&& function, Arguments&&... arguments)
     -> details::ResultOf<Function, Arguments...> {
   return details::broadcast<details::ResultOf<Function, Arguments...>>(
       group,

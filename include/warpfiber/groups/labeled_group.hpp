@@ -161,10 +161,32 @@ inline detail::cgd::Plain<Value> inclusive_scan(const Group& group, Value&& valu
   return detail::folded<detail::cgd::Form::inclusive, detail::cgd::Plain<Value>>(group.membership(), value, op, site);
 }
 
-/// What it makes of the values of the threads below the caller; T{} for rank 0.
+template <detail::HasMembers Group, class Value>
+inline detail::cgd::Plain<Value> inclusive_scan(const Group& group, Value&& value, Site site = Site::here()) {
+  cooperative_groups::plus<detail::cgd::Plain<Value>> op;
+  return inclusive_scan(group, value, op, site);
+}
+
+/// What it makes of the values of the threads below the caller; T{} for rank 0. Without an operator, as above, plus.
 template <detail::HasMembers Group, class Value, class Op>
 inline detail::cgd::Plain<Value> exclusive_scan(const Group& group, Value&& value, Op&& op, Site site = Site::here()) {
   return detail::folded<detail::cgd::Form::exclusive, detail::cgd::Plain<Value>>(group.membership(), value, op, site);
 }
+template <detail::HasMembers Group, class Value>
+inline detail::cgd::Plain<Value> exclusive_scan(const Group& group, Value&& value, Site site = Site::here()) {
+  cooperative_groups::plus<detail::cgd::Plain<Value>> op;
+  return exclusive_scan(group, value, op, site);
+}
 
 }  // namespace warpfiber
+
+// So that what is written for CUDA's groups takes these as well.
+namespace cooperative_groups {
+inline namespace __v1 {
+
+using warpfiber::exclusive_scan;
+using warpfiber::inclusive_scan;
+using warpfiber::reduce;
+
+}  // namespace __v1
+}  // namespace cooperative_groups

@@ -23,6 +23,7 @@ template <class T>
 constexpr void require_shuffle_type() {
   static_assert(std::is_trivially_copyable_v<T>, "shuffles take trivially copyable types");
   static_assert(sizeof(T) <= 32, "shuffles take types of up to 32 bytes");
+  static_assert(!std::is_same_v<T, long double>, "there is no shuffle of long double");
 }
 
 template <class T>

@@ -106,6 +106,20 @@ class WideTile : public SizedTile<Size> {
   int any(int predicate, Site site = Site::here()) const { return count(kTileAny, predicate, site) != 0; }
   int all(int predicate, Site site = Site::here()) const { return count(kTileAll, predicate, site) == Size; }
 
+  // For their addresses (see thread_group.hpp).
+  template <std::same_as<void> Result>
+  Result sync() const {
+    sync(Site{});
+  }
+  template <std::same_as<int> Result>
+  Result any(int predicate) const {
+    return any(predicate, Site{});
+  }
+  template <std::same_as<int> Result>
+  Result all(int predicate) const {
+    return all(predicate, Site{});
+  }
+
  protected:
   explicit WideTile(Site origin) : origin_(origin) {}
   WideTile(const WideTile&) = default;

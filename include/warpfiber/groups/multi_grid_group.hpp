@@ -25,6 +25,10 @@ class multi_grid_group : public details::thread_group_base<details::multi_grid_g
   __attribute__((always_inline)) void sync(warpfiber::Site site = warpfiber::Site::here()) const {
     warpfiber::sync_multi_grid(site);
   }
+  template <std::same_as<void> Result>
+  Result sync() const {
+    sync(warpfiber::Site{});
+  }
 
   /// Threads of all grids; 0 if the group is not valid.
   static unsigned long long size() { return details::multi_grid::num_threads(); }

@@ -9,8 +9,20 @@ namespace cooperative_groups {
 inline namespace __v1 {
 
 /// Room that tiles above 32 threads had to be given before sm_80, in shared memory. Nothing is kept in it.
+#ifdef WARPFIBER_STRICT_CUDA
 template <unsigned MaxBlockSize = 1024>
-struct block_tile_memory {};
+struct block_tile_memory {
+  static constexpr unsigned kMaxBlockSize = MaxBlockSize;
+};
+#else
+/// The last number is the most threads a block has. CUDA 11.0's, in namespace experimental, was told the bytes that
+/// tiles exchange before it.
+template <unsigned First = 1024, unsigned... Rest>
+requires(sizeof...(Rest) < 2) struct block_tile_memory {
+  // No tile above 32 fits a block of less than 64 threads: a number alone that is smaller is of bytes.
+  static constexpr unsigned kMaxBlockSize = sizeof...(Rest) != 0 ? (Rest + ... + 0) : First < 64 ? 1024 : First;
+};
+#endif
 
 /// The block of the calling thread. Made by this_thread_block().
 class thread_block : public details::thread_group_base<details::thread_block_id> {
@@ -37,6 +49,20 @@ class thread_block : public details::thread_group_base<details::thread_block_id>
   /// Waits until all threads of the block have arrived.
   void barrier_wait(arrival_token&& token, warpfiber::Site site = warpfiber::Site::here()) const {
     details::wait(warpfiber::detail::SplitBarrier::block, token, site);
+  }
+
+  // For their addresses (see thread_group.hpp).
+  template <std::same_as<void> Result>
+  static Result sync() {
+    sync(warpfiber::Site{});
+  }
+  template <std::same_as<arrival_token> Token>
+  Token barrier_arrive() const {
+    return barrier_arrive(warpfiber::Site{});
+  }
+  template <std::same_as<void> Result>
+  Result barrier_wait(arrival_token&& token) const {
+    barrier_wait(std::move(token), warpfiber::Site{});
   }
 
   static unsigned size() { return details::block::num_threads(); }
@@ -69,13 +95,17 @@ class thread_block : public details::thread_group_base<details::thread_block_id>
 inline thread_block this_thread_block(warpfiber::Site site = warpfiber::Site::here()) {
   return thread_block(site);
 }
+template <std::same_as<thread_block> Block>
+Block this_thread_block() {
+  return this_thread_block(warpfiber::Site{});
+}
 
 /// The block of the calling thread. The memory is not used, as on devices from sm_80 on.
-template <unsigned MaxBlockSize>
-thread_block this_thread_block([[maybe_unused]] block_tile_memory<MaxBlockSize>& scratch,
+template <unsigned... kNumbers>
+thread_block this_thread_block([[maybe_unused]] block_tile_memory<kNumbers...>& scratch,
                                warpfiber::Site site = warpfiber::Site::here()) {
 #ifdef _CG_DEBUG
-  if (thread_block::size() > MaxBlockSize) {
+  if (thread_block::size() > block_tile_memory<kNumbers...>::kMaxBlockSize) {
     warpfiber::detail::misuse(site, "this_thread_block()", "The block has more threads than block_tile_memory is for.",
                               "block_tile_memory<N> with N at least the threads of a block");
   }

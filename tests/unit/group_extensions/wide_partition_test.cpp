@@ -238,3 +238,35 @@ TEST_CASE("two partitions of one block may be open at once") {
   });
   for (const unsigned count : order) CHECK(count == 4 * 48);
 }
+
+TEST_CASE("CUDA's reductions and scans take labelled groups, and without an operator they add") {
+  constexpr unsigned kThreads = 96;
+  constexpr int kLabels = 3;
+  Buffer<int> results(kThreads * 7);
+  const auto work = [](int* out) {
+    const auto me = static_cast<int>(threadIdx.x);
+    const labeled_group group = labeled_partition(cg::this_thread_block(), me % kLabels);
+    int* const own = out + threadIdx.x * 7;
+    own[0] = warpfiber::inclusive_scan(group, me);
+    own[1] = warpfiber::exclusive_scan(group, me);
+    own[2] = cg::reduce(group, me, cg::plus<int>());
+    own[3] = cg::inclusive_scan(group, me);
+    own[4] = cg::exclusive_scan(group, me, cg::plus<int>());
+    own[5] = cg::exclusive_scan(group, me);
+    own[6] = reduce(group, me, cg::greater<int>());  // found beside the group and beside the operator
+  };
+  REQUIRE(launch({.block = kThreads}, work, results.data()).ok());
+  const std::vector<int> found = results.download();
+  int sums[kLabels] = {};
+  for (int i = 0; i < static_cast<int>(kThreads); ++i) sums[i % kLabels] += i;
+  int below[kLabels] = {};
+  for (int i = 0; i < static_cast<int>(kThreads); ++i) {
+    int& before = below[i % kLabels];
+    const int upto = before + i;
+    const int largest = static_cast<int>(kThreads) - kLabels + i % kLabels;
+    const std::vector<int> expected{upto, before, sums[i % kLabels], upto, before, before, largest};
+    CAPTURE(i);
+    CHECK(std::vector<int>(found.begin() + i * 7, found.begin() + i * 7 + 7) == expected);
+    before = upto;
+  }
+}

@@ -75,7 +75,7 @@ __global__ void stage_never_committed(int* out) {
 }
 
 __global__ void latch_of_one_too_many(int* out) {
-  auto& latch = shared<libcuxx::latch<libcuxx::thread_scope_block>, struct start>();
+  auto& latch = reinterpret_cast<libcuxx::latch<libcuxx::thread_scope_block>&>(shared<std::uint64_t, struct start>());
   if (threadIdx.x == 0) new (&latch) libcuxx::latch<libcuxx::thread_scope_block>(33);
   __syncthreads();
   latch.arrive_and_wait();

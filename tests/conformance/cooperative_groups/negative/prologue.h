@@ -8,6 +8,7 @@
 #include <cooperative_groups/scan.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
+#include <cuda/latch>
 #include <cuda/std/functional>
 
 #include <utility>

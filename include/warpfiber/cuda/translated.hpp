@@ -107,19 +107,81 @@ struct Registration {
 /// cudaGetLastError returns.
 void launch_configured(const KernelRecord& kernel, void* const* arguments);
 
+/// Whether C++'s ABI passes a parameter of this type as the address of an object that the caller makes.
+template <class T>
+inline constexpr bool kPassedByAddress =
+    !std::is_trivially_destructible_v<T> ||
+    (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
+    (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>) ||
+    (!std::is_copy_constructible_v<T> && !std::is_move_constructible_v<T>);
+
+/// Where the argument of a launch lies.
+struct Place {
+  // A cast of C's form: clang++ lets no other take __restrict away.
+  template <class Argument>
+  Place(Argument& argument) : place((void*)__builtin_addressof(argument)) {}
+  void* where() { return place; }
+
+  void* place;
+};
+
+/// How a launch keeps an argument for a parameter of this type, and hands it to a thread: a copy.
+template <class T, class = void>
+struct Passing : Place {
+  using Place::Place;
+  using Kept = std::remove_cv_t<T>;
+  using Handed = T;
+
+  static const Kept& hand(const Kept& kept) { return kept; }
+};
+
+/// Of an object with constructors or a destructor, the bytes: none of them runs for what a thread is handed (CUDA C++
+/// Programming Guide, "__global__ Function Argument Processing").
+template <class T>
+struct Passing<T, std::enable_if_t<std::is_class_v<T> && kPassedByAddress<T>>> : Place {
+  using Place::Place;
+  struct alignas(T) Kept {
+    unsigned char bytes[sizeof(T)];
+  };
+  using Handed = T&;
+
+  static T& hand(Kept&& copy) { return *reinterpret_cast<T*>(copy.bytes); }
+};
+
+/// Of a reference, the address of what it names.
+template <class T>
+struct Passing<T&> {
+  using Kept = T*;
+  using Handed = T&;
+
+  Passing(T& argument) : address(__builtin_addressof(argument)) {}
+  void* where() { return &address; }
+  static T& hand(Kept kept) { return *kept; }
+
+  Kept address;
+};
+
 template <class Body, class Signature>
 struct Packing;
 
 template <class Body, class... Parameters>
 struct Packing<Body, void(Parameters...)> {
   template <class T>
-  using Value = std::remove_cv_t<std::remove_reference_t<T>>;
+  using Value = typename Passing<T>::Kept;
+  static constexpr bool kAsHanded = (std::is_same_v<Parameters, typename Passing<Parameters>::Handed> && ...);
 
   /// The body with copies of the arguments, each of which is copied once more for every thread.
   template <std::size_t... kIndex>
   static auto pack([[maybe_unused]] void* const* arguments, std::index_sequence<kIndex...>) {
     return [... values = Value<Parameters>(*static_cast<const Value<Parameters>*>(arguments[kIndex]))] {
-      Body{}(values...);
+      if constexpr (kAsHanded) {
+        Body{}(Passing<Parameters>::hand(values)...);
+      } else {
+        // As the ABI has it, so that no copy is made of what is passed by address.
+        const auto body = static_cast<void (*)(Parameters...)>(Body{});
+        reinterpret_cast<void (*)(typename Passing<Parameters>::Handed...)>(reinterpret_cast<void (*)()>(body))(
+            Passing<Parameters>::hand(Value<Parameters>(values))...);
+      }
     };
   }
   static auto pack(void* const* arguments) { return pack(arguments, std::index_sequence_for<Parameters...>{}); }
@@ -129,6 +191,10 @@ struct Packing<Body, void(Parameters...)> {
 
   static void construct(void* closure, void* const* arguments) { ::new (closure) Closure{pack(arguments)}; }
   static void destroy(void* closure) { static_cast<Closure*>(closure)->~Closure(); }
+  static void launch(const KernelRecord& kernel, Passing<Parameters>... arguments) {
+    void* pointers[] = {arguments.where()..., nullptr};
+    launch_configured(kernel, pointers);
+  }
 
   static constexpr KernelRecord::Parameter kParameters[] = {{sizeof(Value<Parameters>), alignof(Value<Parameters>)}...,
                                                             {0, 1}};
@@ -175,9 +241,7 @@ template <class About, class Body, class... Arguments>
 void enter_kernel(const Body&, Arguments&... arguments) {
   using Kernel = detail::Known<About, Body>;
   static_cast<void>(&Kernel::registration);
-  // A cast of C's form: clang++ lets no other take __restrict away.
-  void* pointers[] = {(void*)__builtin_addressof(arguments)..., nullptr};
-  detail::launch_configured(Kernel::record, pointers);
+  Kernel::Pack::launch(Kernel::record, arguments...);
 }
 
 /// Where a variable of a device lives, and who else sees it.

@@ -126,6 +126,11 @@ __attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
   return worker("__activemask()", site).converged_lanes(site, frame);
 }
 
+__attribute__((noinline)) void print_together(Site site, const char* text, std::size_t size) {
+  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
+  worker("printf()", site).print_together(site, frame, {text, size});
+}
+
 void first_touch(const SharedVariable& variable) {
   Worker::current()->first_touch(variable);
 }

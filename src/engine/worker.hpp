@@ -6,7 +6,7 @@
 // current_thread.busy is set. Exactly one fiber is running or the OS thread's own stack is.
 // The parts: worker.cpp (the loop, admission), claiming.cpp (starting and ending threads), choosing.cpp (who is next),
 // waiting.cpp (barriers and collectives), wide_barrier.cpp (cluster, grid), groups.cpp (groups larger than a warp),
-// split_barrier.cpp, spinning.cpp.
+// split_barrier.cpp, spinning.cpp, convergence/together.cpp (lanes that ask who is with them, or print).
 #pragma once
 
 #include <warpfiber/detail/collective.hpp>
@@ -15,6 +15,8 @@
 
 #include <deque>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/random.hpp"
@@ -33,8 +35,9 @@ namespace warpfiber::engine {
 /// Blocks that never wait are taken in chunks of up to this many.
 inline constexpr unsigned kLargestChunk = 64;
 
-/// A lane that asks who is with it.
+/// A lane that asks who is with it, or prints.
 struct Converging : detail::ConvergeArgument {
+  std::string_view printed;
   const CallPath* path;
 };
 
@@ -76,6 +79,7 @@ class Worker {
   std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
   /// `frame` is the frame address of the function that the kernel has called.
   std::uint64_t converged_lanes(Site site, const char* frame);
+  void print_together(Site site, const char* frame, std::string_view text);
   unsigned cluster_block_rank() const;
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
@@ -215,6 +219,10 @@ class Worker {
   void end_convoy();
   void answer(ResidentWarp& warp, detail::Gather& gather);
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
+
+  // convergence/together.cpp
+  std::uint64_t converge(Site site, const char* frame, std::string_view printed);
+  void print(const ResidentWarp& warp, std::uint64_t lanes);
   bool resolve_convergence(ResidentBlock& block);
   void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);
   void resolve_overdue(ResidentBlock& block);

@@ -8,12 +8,14 @@
 
 #include <warpfiber/cuda/kernel_heap.hpp>
 #include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>
 
 #include <stdio.h>
 
 #include <cstddef>
+#include <memory>
 #include <new>
 #include <type_traits>
 #include <typeinfo>
@@ -288,15 +290,35 @@ inline bool on_device() {
 
 namespace device_functions {
 
-/// The device's printf: what the host's prints, but the number of arguments is returned. On the host it is the host's.
+/// A format and the call it was written for.
+struct PrintFormat {
+  PrintFormat(const char* format, Site called_at = Site::here()) : text(format), site(called_at) {}
+
+  const char* text;
+  Site site;
+};
+
+/// The device's printf: lanes that come to a call together print in their order before any of them goes on, and the
+/// number of arguments is returned. On the host it is the host's.
 template <class... Arguments>
-int printf(const char* format, Arguments... arguments) {
+int printf(PrintFormat format, Arguments... arguments) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 #pragma GCC diagnostic ignored "-Wformat-security"
-  const int printed = ::printf(format, arguments...);
+  if (!on_device()) return ::printf(format.text, arguments...);
+  char text[256];
+  const int size = ::snprintf(text, sizeof text, format.text, arguments...);
+  if (size < 0) return size;
+  const auto bytes = static_cast<std::size_t>(size);
+  if (bytes < sizeof text) {
+    ::warpfiber::detail::print_together(format.site, text, bytes);
+  } else {
+    const std::unique_ptr<char[]> longer(new char[bytes + 1]);
+    ::snprintf(longer.get(), bytes + 1, format.text, arguments...);
+    ::warpfiber::detail::print_together(format.site, longer.get(), bytes);
+  }
 #pragma GCC diagnostic pop
-  return on_device() && printed >= 0 ? static_cast<int>(sizeof...(Arguments)) : printed;
+  return static_cast<int>(sizeof...(Arguments));
 }
 
 }  // namespace device_functions

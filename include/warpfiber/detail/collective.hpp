@@ -269,6 +269,9 @@ inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned
 
 /// Lanes that stand at `site` together when nothing else in the caller's warp can run.
 WARPFIBER_NO_MERGE std::uint64_t converged_lanes(Site site);
+/// The same, and what each of them hands over is written to standard output, in the order of the lanes, before any goes
+/// on.
+WARPFIBER_NO_MERGE void print_together(Site site, const char* text, std::size_t size);
 
 inline unsigned thread_rank() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);

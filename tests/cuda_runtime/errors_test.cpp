@@ -83,3 +83,23 @@ TEST_CASE("a function that is not modelled says so once") {
 TEST_CASE("devices are peers of each other") {
   CHECK(errors_of("WARPFIBER_DEVICES=2", "peers") == "2 1 0 704 0 705\n");
 }
+
+TEST_CASE("graph functions in C++'s and in older forms answer as those in C") {
+  static const int symbol = 0;
+  cudaGraphNode_t node = nullptr;
+  cudaGraphExecUpdateResult result{};
+  int value = 0;
+  constexpr cudaMemcpyKind kTo = cudaMemcpyHostToDevice;
+  constexpr cudaMemcpyKind kFrom = cudaMemcpyDeviceToHost;
+  const cudaError_t answers[] = {
+      cudaGraphExecUpdate(nullptr, nullptr, &node, &result),
+      cudaGraphExecUpdate(nullptr, nullptr, nullptr, nullptr),
+      cudaGraphAddMemcpyNodeToSymbol(&node, nullptr, nullptr, 0, symbol, &value, sizeof value, 0, kTo),
+      cudaGraphAddMemcpyNodeFromSymbol(&node, nullptr, nullptr, 0, &value, symbol, sizeof value, 0, kFrom),
+      cudaGraphMemcpyNodeSetParamsToSymbol(nullptr, symbol, &value, sizeof value, 0, kTo),
+      cudaGraphMemcpyNodeSetParamsFromSymbol(nullptr, &value, symbol, sizeof value, 0, kFrom),
+      cudaGraphExecMemcpyNodeSetParamsToSymbol(nullptr, nullptr, symbol, &value, sizeof value, 0, kTo),
+      cudaGraphExecMemcpyNodeSetParamsFromSymbol(nullptr, nullptr, &value, symbol, sizeof value, 0, kFrom),
+  };
+  for (const cudaError_t answer : answers) CHECK(answer == cudaErrorNotSupported);
+}

@@ -227,14 +227,65 @@ inline cudaError_t cudaGetFuncBySymbol(cudaFunction_t* handle, T* kernel) {
   return ::cudaGetFuncBySymbol(handle, (const void*)kernel);
 }
 
+// Graphs.
+
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphNode_t*, char*,
+                                        size_t) {
+  return ::cudaGraphInstantiate(executable, graph, 0);
+}
+inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t executable, cudaGraph_t graph, cudaGraphNode_t* failed,
+                                       cudaGraphExecUpdateResult* result) {
+  cudaGraphExecUpdateResultInfo info{};
+  const cudaError_t error = ::cudaGraphExecUpdate(executable, graph, &info);
+  if (failed != nullptr) *failed = info.errorNode;
+  if (result != nullptr) *result = info.result;
+  return error;
+}
+template <class T>
+inline cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                  const cudaGraphNode_t* before, size_t count, const T& symbol,
+                                                  const void* from, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeToSymbol(node, graph, before, count, warpfiber::cuda::detail::symbol_of(symbol), from,
+                                          bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphAddMemcpyNodeFromSymbol(cudaGraphNode_t* node, cudaGraph_t graph,
+                                                    const cudaGraphNode_t* before, size_t count, void* to,
+                                                    const T& symbol, size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return ::cudaGraphAddMemcpyNodeFromSymbol(node, graph, before, count, to, warpfiber::cuda::detail::symbol_of(symbol),
+                                            bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T& symbol, const void* from,
+                                                        size_t bytes, size_t offset, cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, warpfiber::cuda::detail::symbol_of(symbol), from, bytes, offset,
+                                                kind);
+}
+template <class T>
+inline cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void* to, const T& symbol, size_t bytes,
+                                                          size_t offset, cudaMemcpyKind kind) {
+  return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, to, warpfiber::cuda::detail::symbol_of(symbol), bytes, offset,
+                                                  kind);
+}
+template <class T>
+inline cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                                            const T& symbol, const void* from, size_t bytes,
+                                                            size_t offset, cudaMemcpyKind kind) {
+  return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(executable, node, warpfiber::cuda::detail::symbol_of(symbol), from,
+                                                    bytes, offset, kind);
+}
+template <class T>
+inline cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                                              void* to, const T& symbol, size_t bytes, size_t offset,
+                                                              cudaMemcpyKind kind) {
+  return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(executable, node, to, warpfiber::cuda::detail::symbol_of(symbol),
+                                                      bytes, offset, kind);
+}
+
 // The rest.
 
 inline cudaError_t cudaEventCreate(cudaEvent_t* event, unsigned flags) {
   return ::cudaEventCreateWithFlags(event, flags);
-}
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, cudaGraphNode_t*, char*,
-                                        size_t) {
-  return ::cudaGraphInstantiate(executable, graph, 0);
 }
 template <class T>
 inline cudaError_t cudaUserObjectCreate(cudaUserObject_t* handle, T* object, unsigned references, unsigned flags) {

@@ -15,8 +15,9 @@
 
 namespace warpfiber::memory {
 
-/// The word that memory holds before anything is written: not a number as float or double, an odd number as an int.
-inline constexpr std::uint32_t kPoisonWord = 0xfff7deadU;
+/// The word that memory holds before anything is written: as int, float, double or half a number far from what programs
+/// compute with. Not a NaN, which passes for right where a program asks whether a difference is too large.
+inline constexpr std::uint32_t kPoisonWord = 0x5ead5eadU;
 
 void poison(void* memory, std::size_t bytes);
 

@@ -2,6 +2,7 @@
 // Allocation: every kind of memory, what may be done with it, and what is refused.
 #include <cuda_runtime.h>
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -44,7 +45,17 @@ TEST_CASE("fresh device memory holds neither zeroes nor what was there before") 
   REQUIRE(cudaMalloc(&memory, 64) == cudaSuccess);
   std::vector<std::uint32_t> words(16, 0);
   REQUIRE(cudaMemcpy(words.data(), memory, 64, cudaMemcpyDeviceToHost) == cudaSuccess);
-  for (const std::uint32_t word : words) CHECK(word == 0xfff7deadU);
+  for (const std::uint32_t word : words) CHECK(word == 0x5ead5eadU);
+  REQUIRE(cudaFree(memory) == cudaSuccess);
+}
+
+TEMPLATE_TEST_CASE("a program that looks for large differences finds fresh memory", "", float, double, int) {
+  constexpr std::size_t kCount = 16;
+  TestType* memory = nullptr;
+  REQUIRE(cudaMalloc(&memory, kCount * sizeof(TestType)) == cudaSuccess);
+  std::vector<TestType> values(kCount);
+  REQUIRE(cudaMemcpy(values.data(), memory, kCount * sizeof(TestType), cudaMemcpyDeviceToHost) == cudaSuccess);
+  for (const TestType value : values) CHECK(std::fabs(static_cast<double>(value) - 3.57) > 1e9);
   REQUIRE(cudaFree(memory) == cudaSuccess);
 }
 

@@ -51,7 +51,7 @@ using MbarrierFields = PhaseFields<20, 21>;
 /// Barriers of wider scopes than a block count to 2^30 - 1 and know no bytes.
 using WideFields = PhaseFields<30, 0>;
 
-static_assert(!MbarrierFields::initialised(0xfff7deadfff7deadU) && !WideFields::initialised(0xfff7deadfff7deadU) &&
+static_assert(!MbarrierFields::initialised(0x5ead5ead5ead5eadU) && !WideFields::initialised(0x5ead5ead5ead5eadU) &&
                   !MbarrierFields::initialised(0) && !WideFields::initialised(0),
               "memory that nobody has written must not look like a barrier");
 

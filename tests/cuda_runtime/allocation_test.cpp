@@ -173,6 +173,10 @@ TEST_CASE("managed memory is everybody's") {
   REQUIRE(cudaMallocManaged(&memory, 40) == cudaSuccess);
   memory[9] = 3;
   CHECK(type_of(memory) == cudaMemoryTypeManaged);
+  int ordinary[10] = {};
+  CHECK(cudaMemPrefetchAsync(ordinary, sizeof ordinary, 0) == cudaErrorInvalidValue);
+  CHECK(cudaMemAdvise(ordinary, sizeof ordinary, cudaMemAdviseSetReadMostly, 0) == cudaErrorInvalidValue);
+  CHECK(cudaStreamAttachMemAsync(nullptr, ordinary, 0, cudaMemAttachGlobal) == cudaErrorInvalidValue);
   CHECK(cudaMemPrefetchAsync(memory, 40, 0) == cudaSuccess);
   CHECK(cudaMemPrefetchAsync(memory, 40, cudaCpuDeviceId) == cudaSuccess);
   CHECK(cudaMemPrefetchAsync(memory, 40, 7) == cudaErrorInvalidDevice);

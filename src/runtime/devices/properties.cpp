@@ -8,16 +8,9 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
-#include "runtime/findings_log.hpp"
-#include "runtime/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {
-
-/// The checker tells accesses to ordinary memory of the host, which only few systems allow.
-bool is_checked() {
-  return has_access_hooks() && session().check != Check::off;
-}
 
 int as_int(std::uint64_t number) {
   return static_cast<int>(std::min<std::uint64_t>(number, 0x7fffffff));
@@ -67,7 +60,6 @@ void describe_memory(cudaDeviceProp& to, const DeviceModel& model) {
   to.unifiedAddressing = 1;
   to.managedMemory = 1;
   to.concurrentManagedAccess = 1;
-  to.pageableMemoryAccess = is_checked() ? 0 : 1;
   to.hostRegisterSupported = 1;
   to.hostRegisterReadOnlySupported = 1;
   to.canUseHostPointerForRegisteredMem = 1;

@@ -21,11 +21,15 @@ cudaMemoryType type_of(const MemoryBlock& block) {
   return cudaMemoryTypeUnregistered;
 }
 
-/// Managed memory, or memory of the host, which devices read as well.
+Error not_managed() {
+  return because(Error::invalid_value, "the address is in ordinary host memory, which the devices do not reach");
+}
+
+/// Managed memory, or memory of the host that is pinned or registered.
 Error check_managed(const void* pointer, std::size_t bytes) {
   if (pointer == nullptr || bytes == 0) return because(Error::invalid_value, "there is no memory");
   const auto block = block_at(pointer);
-  if (!block.has_value()) return Error::success;
+  if (!block.has_value()) return not_managed();
   if (block->kind == MemoryKind::device) {
     return because(Error::invalid_value, "the address is in device memory, which is not managed");
   }
@@ -91,7 +95,8 @@ Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
     return because(Error::invalid_value, "memory cannot be attached to the default stream alone");
   }
   const auto block = block_at(pointer);
-  if (block.has_value() && block->kind == MemoryKind::device) {
+  if (!block.has_value()) return not_managed();
+  if (block->kind == MemoryKind::device) {
     return because(Error::invalid_value, "the address is in device memory, which is not managed");
   }
   return in_stream(

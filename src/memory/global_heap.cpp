@@ -68,7 +68,7 @@ std::optional<Allocation> GlobalHeap::find(const void* address) const {
 }
 
 GlobalHeap& global_heap() {
-  static GlobalHeap heap;
+  static GlobalHeap& heap = *new GlobalHeap;  // static objects of the program free memory when the process ends
   return heap;
 }
 

@@ -75,6 +75,8 @@ void remark(std::string what) {
 }
 
 Error finish_call(const char* function, Error error) {
+  // What a static object frees once the process ends is gone with it, and so is what is kept for reports.
+  if (error == Error::cudart_unloading) return remember(error);
   std::string why = std::exchange(explanation(), {});
   const std::string aside = std::exchange(remarked(), {});
   if (error == Error::success) {

@@ -83,14 +83,36 @@ int peers() {
   return 0;
 }
 
+/// Frees memory when the process ends, later than the devices do.
+struct StaticOwner {
+  ~StaticOwner() {
+    if (memory != nullptr) std::printf("%d\n", cudaFree(memory));
+  }
+
+  char* memory = nullptr;
+};
+StaticOwner static_owner;
+
+int leaving() {
+  cudaMalloc(&static_owner.memory, 100);
+  return 0;
+}
+
+int leaving_after_work() {
+  cudaMalloc(&static_owner.memory, 100);
+  cudaMemsetAsync(static_owner.memory, 0, 100);
+  cudaDeviceSynchronize();
+  return 0;
+}
+
 struct Mode {
   const char* name;
   int (*run)();
 };
 
 constexpr Mode kModes[] = {
-    {"mistakes", mistakes}, {"asking", asking},         {"fine", fine},
-    {"oddities", oddities}, {"unmodelled", unmodelled}, {"peers", peers},
+    {"mistakes", mistakes},     {"asking", asking}, {"fine", fine},       {"oddities", oddities},
+    {"unmodelled", unmodelled}, {"peers", peers},   {"leaving", leaving}, {"leaving_after_work", leaving_after_work},
 };
 
 }  // namespace

@@ -84,6 +84,11 @@ TEST_CASE("devices are peers of each other") {
   CHECK(errors_of("WARPFIBER_DEVICES=2", "peers") == "2 1 0 704 0 705\n");
 }
 
+TEST_CASE("a static object that frees memory when the process ends makes no line") {
+  CHECK(errors_of("", "leaving") == "0\n");
+  CHECK(errors_of("", "leaving_after_work") == "4\n");
+}
+
 TEST_CASE("graph functions in C++'s and in older forms answer as those in C") {
   static const int symbol = 0;
   cudaGraphNode_t node = nullptr;

@@ -52,9 +52,9 @@ Error take_passing_error(int device) {
 }
 
 Error enter_call() {
+  if (streams_have_ended()) return Error::cudart_unloading;
   if (inside_host_function()) return Error::not_permitted;
   know_host_thread();
-  if (streams_have_ended()) return Error::cudart_unloading;
   return device_error(current_device());
 }
 

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <warpfiber/cache_access.hpp>
+#include <warpfiber/detail/host_instructions.hpp>
 #include <warpfiber/dpx.hpp>
 #include <warpfiber/min_max.hpp>
 #include <warpfiber/simd.hpp>
@@ -45,10 +46,10 @@ constexpr int wrapping_sum(int a, int b) noexcept {
 
 /// Number of bits that are 1.
 constexpr int __popc(unsigned int x) noexcept {
-  return __builtin_popcount(x);
+  return __builtin_is_constant_evaluated() ? __builtin_popcount(x) : warpfiber::detail::ones_in(x);
 }
 constexpr int __popcll(unsigned long long x) noexcept {
-  return __builtin_popcountll(x);
+  return __builtin_is_constant_evaluated() ? __builtin_popcountll(x) : warpfiber::detail::ones_in(x);
 }
 
 /// Position of the lowest bit that is 1, counted from 1; 0 for 0.

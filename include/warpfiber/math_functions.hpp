@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <warpfiber/cast.hpp>
+#include <warpfiber/detail/host_instructions.hpp>
 #include <warpfiber/min_max.hpp>
 
 // These are in C23, and newer C libraries declare them; as functions of C both declarations are one.
@@ -42,6 +43,15 @@ WARPFIBER_LIKE_DEVICE double fmin(double x, double y) noexcept {
 WARPFIBER_LIKE_DEVICE double fmax(double x, double y) noexcept {
   return max(x, y);
 }
+#ifndef __FMA__
+// Rounded once as well, but by a call.
+WARPFIBER_LIKE_DEVICE float fmaf(float x, float y, float z) noexcept {
+  return warpfiber::detail::fused(x, y, z);
+}
+WARPFIBER_LIKE_DEVICE double fma(double x, double y, double z) noexcept {
+  return warpfiber::detail::fused(x, y, z);
+}
+#endif
 #define WARPFIBER_TO_LONG(Long, name, Float, toward)                                 \
   WARPFIBER_LIKE_DEVICE Long name(Float x) noexcept {                                \
     using warpfiber::intrinsics::Toward;                                             \

@@ -7,6 +7,7 @@
 // a NaN are the machine's. Kernels and host code may call all of them.
 #pragma once
 
+#include <warpfiber/detail/host_instructions.hpp>
 #include <warpfiber/vector_types.hpp>
 
 // GCC fuses across inlined functions but not through a barrier; Clang, unless asked to, only within one expression.
@@ -35,8 +36,8 @@ WARPFIBER_ROUNDED(float, __fmul, (float x, float y), x* y)
 WARPFIBER_ROUNDED(float, __fdiv, (float x, float y), x / y)
 WARPFIBER_ROUNDED(float, __frcp, (float x), 1 / x)
 WARPFIBER_ROUNDED(float, __fsqrt, (float x), __builtin_sqrtf(x))
-WARPFIBER_ROUNDED(float, __fmaf, (float x, float y, float z), __builtin_fmaf(x, y, z))
-WARPFIBER_ROUNDED(float, __fmaf_ieee, (float x, float y, float z), __builtin_fmaf(x, y, z))
+WARPFIBER_ROUNDED(float, __fmaf, (float x, float y, float z), warpfiber::detail::fused(x, y, z))
+WARPFIBER_ROUNDED(float, __fmaf_ieee, (float x, float y, float z), warpfiber::detail::fused(x, y, z))
 
 WARPFIBER_ROUNDED(double, __dadd, (double x, double y), x + y)
 WARPFIBER_ROUNDED(double, __dsub, (double x, double y), x - y)
@@ -44,7 +45,7 @@ WARPFIBER_ROUNDED(double, __dmul, (double x, double y), x* y)
 WARPFIBER_ROUNDED(double, __ddiv, (double x, double y), x / y)
 WARPFIBER_ROUNDED(double, __drcp, (double x), 1 / x)
 WARPFIBER_ROUNDED(double, __dsqrt, (double x), __builtin_sqrt(x))
-WARPFIBER_ROUNDED(double, __fma, (double x, double y, double z), __builtin_fma(x, y, z))
+WARPFIBER_ROUNDED(double, __fma, (double x, double y, double z), warpfiber::detail::fused(x, y, z))
 
 /// 1 / sqrt(x). No float's result is as near to the middle between two floats as the double's two roundings are wrong,
 /// which the tests verify for every significand.

@@ -2,11 +2,12 @@
 //
 // Floating-point formats of 16 bits and how numbers get into and out of them, for half.hpp and bfloat16.hpp. Everything
 // is done in integers but for two multiplications and one addition that are exact or rounded once, because no host
-// compiler is sure to have such types. Invariants: every conversion rounds once; every NaN that results is 0x7fff, as
-// the hardware's is.
+// compiler is sure to have such types; where the processor has the instruction, that is used. Invariants: every
+// conversion rounds once; every NaN that results is 0x7fff, as the hardware's is.
 #pragma once
 
 #include <warpfiber/cast.hpp>
+#include <warpfiber/detail/host_instructions.hpp>
 
 namespace warpfiber::narrow {
 
@@ -83,6 +84,14 @@ constexpr Bits rounded_bits(double x) noexcept {
   const bool negative = bits >> 63 != 0;
   const unsigned long long size = bits & ~(1ULL << 63);
   const unsigned sign = negative ? kSign : 0;
+  constexpr unsigned long long kMoved = (1023ULL - Format::kMaxExponent) << 52;
+  constexpr unsigned long long kNormal = 1ULL << 52;
+  const unsigned long long rebased = size - kMoved;
+  if (kToward == Toward::kNearest && rebased - kNormal < 2ULL * Format::kMaxExponent * kNormal) {
+    constexpr int kDropped = 52 - Format::kFractionBits;
+    const unsigned long long up = (1ULL << (kDropped - 1)) - 1 + (rebased >> kDropped & 1);
+    return static_cast<Bits>(sign | ((rebased + up) >> kDropped));
+  }
   if (size > kInfinite) return kNan;
   if (size == kInfinite) return static_cast<Bits>(sign | Format::kInfinity);
   if (size >> 52 > 1023 + Format::kMaxExponent) return static_cast<Bits>(sign | overflowed<Format, kToward>(negative));
@@ -91,17 +100,17 @@ constexpr Bits rounded_bits(double x) noexcept {
 
 /// x in the given format, to nearest even; the short way for the commonest case.
 template <class Format>
-constexpr Bits nearest_bits(float x) noexcept;
+constexpr Bits nearest_in_integers(float x) noexcept;
 
 template <>
-constexpr Bits nearest_bits<Bfloat>(float x) noexcept {
+constexpr Bits nearest_in_integers<Bfloat>(float x) noexcept {
   const unsigned bits = __builtin_bit_cast(unsigned, x);
   if ((bits & 0x7fffffffU) > 0x7f800000U) return kNan;
   return static_cast<Bits>((bits + 0x7fffU + ((bits >> 16) & 1)) >> 16);
 }
 
 template <>
-constexpr Bits nearest_bits<Half>(float x) noexcept {
+constexpr Bits nearest_in_integers<Half>(float x) noexcept {
   const unsigned bits = __builtin_bit_cast(unsigned, x);
   const unsigned size = bits & 0x7fffffffU;
   const unsigned sign = bits >> 16 & kSign;
@@ -116,21 +125,40 @@ constexpr Bits nearest_bits<Half>(float x) noexcept {
 /// The number itself: every number of these formats is a float. A NaN of the one is 0x7fffffff, as on the device; one
 /// of the other keeps its digits.
 template <class Format>
-constexpr float widened(Bits bits) noexcept;
+constexpr float widened_in_integers(Bits bits) noexcept;
 
 template <>
-constexpr float widened<Bfloat>(Bits bits) noexcept {
+constexpr float widened_in_integers<Bfloat>(Bits bits) noexcept {
   return __builtin_bit_cast(float, static_cast<unsigned>(bits) << 16);
 }
 
 template <>
-constexpr float widened<Half>(Bits bits) noexcept {
+constexpr float widened_in_integers<Half>(Bits bits) noexcept {
   const unsigned size = bits & 0x7fffU;
   const unsigned sign = static_cast<unsigned>(bits & kSign) << 16;
   const unsigned normal = (size << 13) + (size < Half::kInfinity ? 0x38000000U : 0x70000000U);
   const unsigned subnormal = __builtin_bit_cast(unsigned, static_cast<float>(static_cast<int>(size)) * 0x1p-24F);
   const unsigned number = sign | (size < 0x400 ? subnormal : normal);
   return __builtin_bit_cast(float, size > Half::kInfinity ? 0x7fffffffU : number);
+}
+
+/// The same, by an instruction where there is one.
+template <class Format>
+constexpr Bits nearest_bits(float x) noexcept {
+  if constexpr (Format::kFractionBits == Half::kFractionBits) {
+    const bool is_number = (__builtin_bit_cast(unsigned, x) & 0x7fffffffU) <= 0x7f800000U;
+    if (!__builtin_is_constant_evaluated() && detail::has_f16c()) return is_number ? detail::half_of_float(x) : kNan;
+  }
+  return nearest_in_integers<Format>(x);
+}
+template <class Format>
+constexpr float widened(Bits bits) noexcept {
+  if constexpr (Format::kFractionBits == Half::kFractionBits) {
+    if (!__builtin_is_constant_evaluated() && detail::has_f16c() && !is_nan<Half>(bits)) {
+      return detail::float_of_half(bits);
+    }
+  }
+  return widened_in_integers<Format>(bits);
 }
 
 /// An integer in the given format. One of more than 53 digits is cut to 53 with a last digit of 1 where something was
@@ -164,7 +192,7 @@ constexpr Integer to_short_integer(double x) noexcept {
 /// its last digit where it is not exact, so that the second rounding sees on which side of a middle it lies
 /// (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd").
 template <class Format>
-constexpr Bits fused(double x, double y, double z) noexcept {
+constexpr Bits fused_in_double(double x, double y, double z) noexcept {
   const double product = x * y;
   const double sum = product + z;
   const unsigned long long bits = __builtin_bit_cast(unsigned long long, sum);
@@ -174,6 +202,20 @@ constexpr Bits fused(double x, double y, double z) noexcept {
   if (error == 0) return rounded_bits<Format>(sum);
   const bool outward = (error > 0) == (sum > 0);
   return rounded_bits<Format>(__builtin_bit_cast(double, outward ? bits + 1 : bits - 1));
+}
+
+/// The same of numbers of the format. A float that was rounded once is rounded to the format as the exact number would
+/// be unless it lies in the middle of two numbers of the format, or may: then nothing says which side the exact one is.
+template <class Format>
+constexpr Bits fused(float x, float y, float z) noexcept {
+  constexpr unsigned kBelowMiddle = (1U << (22 - Format::kFractionBits)) - 1;
+  constexpr unsigned kLeastNormal = (128U - Format::kMaxExponent) << 23;
+  if (!__builtin_is_constant_evaluated() && detail::has_fma()) {
+    const float sum = detail::fused(x, y, z);
+    const unsigned bits = __builtin_bit_cast(unsigned, sum);
+    if ((bits & kBelowMiddle) != 0 && (bits & 0x7fffffffU) >= kLeastNormal) return nearest_bits<Format>(sum);
+  }
+  return fused_in_double<Format>(x, y, z);
 }
 
 }  // namespace warpfiber::narrow

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <warpfiber/launch.hpp>
+#include <warpfiber/stream.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -103,6 +104,9 @@ class Trial {
   LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
     return kept(warpfiber::launch<Kernel>(apply(config), arguments...));
   }
+
+  /// The same for launches that name a stream: they end when the stream has been synchronised.
+  LaunchResult synchronize(Stream& stream) { return kept(stream.synchronize()); }
 
   /// What the first launch that did not succeed said; empty if all did.
   const std::string& complaint() const { return complaint_; }

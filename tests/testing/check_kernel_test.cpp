@@ -83,6 +83,22 @@ TEST_CASE("a kernel that would hang fails") {
   CHECK(report.runs() == 1);
 }
 
+TEST_CASE("what is launched into a stream fails when the stream is synchronised") {
+  const auto in_stream = [](auto kernel) {
+    return [kernel](Trial& trial) {
+      Buffer<int> out(2);
+      out.fill(0);
+      Stream stream;
+      trial.launch({.block = trial.block(64), .stream = stream}, kernel, out.data());
+      trial.synchronize(stream);
+      return 0;
+    };
+  };
+  const auto report = check_kernel({.policies = {"in-order"}}, in_stream(test::half_waits));
+  CHECK_THAT(report.message(), ContainsSubstring("barrier-divergence"));
+  CHECK(check_kernel({.policies = {"in-order"}}, in_stream([](int* out) { out[0] = 1; })).ok());
+}
+
 TEST_CASE("a failure is told by the smallest block that fails in the same way") {
   const auto differs = check_kernel({.seeds = 30}, test::two_words(test::last_one_wins));
   CHECK_THAT(differs.message(), ContainsSubstring(".block_sizes = {2}"));

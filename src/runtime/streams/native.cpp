@@ -147,7 +147,8 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
   } else if (waits) {
     await(mark);
   }
-  if (where.is_given() && !result.ok()) stream->failure.keep(result);
+  // What the launch found is told where it would be told without the determinism check.
+  if (error == Error::success && where.is_given()) stream->failure.keep(std::exchange(result, LaunchResult()));
   remember(result.error());
   return result;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Streams, events and asynchronous copies of the native API: what waits for what, what runs side by side, and where
 // errors appear.
+#include <warpfiber/determinism.hpp>
+
 #include <string>
 #include <thread>
 #include <utility>
@@ -377,6 +379,27 @@ TEST_CASE("a kernel that waits for a host that waits for it is a livelock of its
   CHECK(std::string(result.finding()) == "livelock");
   last_error();
   check_correct_launch();
+}
+
+TEST_CASE("a determinism check compares what is launched into streams, and errors stay the stream's") {
+  int number = 0;
+  const DeterminismCheck check = check_determinism([&number] {
+    Stream streams[2];
+    for (int digit = 1; digit <= 4; ++digit) {
+      const auto step = [&number, digit] {
+        __syncthreads();
+        if (threadIdx.x == 0) append_digit(&number, digit);
+      };
+      good_launch({.block = 64, .stream = streams[digit % 2], .policy = "random", .seed = 5}, step);
+    }
+    good_launch({.stream = streams[0]}, trap, nullptr);
+    CHECK(streams[0].synchronize().error() == Error::launch_failure);
+    CHECK(streams[1].synchronize().ok());
+  });
+  CHECK(check.same);
+  CHECK(check.decisions > 0);
+  CHECK(number == 12341234);
+  last_error();
 }
 
 TEST_CASE("a stream that was moved from is no stream") {

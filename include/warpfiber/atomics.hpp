@@ -10,6 +10,7 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/unlocked.hpp>
 #include <warpfiber/detail/wait.hpp>
 
 namespace warpfiber::detail {
@@ -28,15 +29,32 @@ inline void after_atomic(bool changed, const void* address, Site site) {
 }
 
 template <class T>
+inline WARPFIBER_AT_CALLER T fetch_add(T* address, T value, int order) {
+  if constexpr (kHasUnlocked<T>) {
+    if (order == __ATOMIC_RELAXED && is_ours_alone(address)) return unlocked_add(address, value);
+  }
+  return __atomic_fetch_add(address, value, order);
+}
+
+/// Stores `value` where `expected` stands; else `expected` becomes what does. May fail where it does stand.
+template <class T>
+inline WARPFIBER_AT_CALLER bool replace_if(T* address, T& expected, T value, int order) {
+  if constexpr (kHasUnlocked<T>) {
+    if (order == __ATOMIC_RELAXED && is_ours_alone(address)) return unlocked_compare_exchange(address, expected, value);
+  }
+  return __atomic_compare_exchange(address, &expected, &value, true, order, __ATOMIC_RELAXED);
+}
+
+template <class T>
 inline WARPFIBER_AT_CALLER T atomic_add(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  const T old = __atomic_fetch_add(address, value, order);
+  const T old = fetch_add(address, value, order);
   after_atomic(value != 0, address, site);
   return old;
 }
 
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_subtract(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
-  const T old = __atomic_fetch_sub(address, value, order);
+  const T old = fetch_add(address, static_cast<T>(0 - value), order);
   after_atomic(value != 0, address, site);
   return old;
 }
@@ -112,8 +130,7 @@ inline WARPFIBER_AT_CALLER T atomic_update(T* address, T value, Site site, int o
   for (;;) {
     T now = Next::next(old, value, address);
     const bool changed = !same_bits(old, now);
-    if ((!changed && order == __ATOMIC_RELAXED) ||
-        __atomic_compare_exchange(address, &old, &now, true, order, __ATOMIC_RELAXED)) {
+    if ((!changed && order == __ATOMIC_RELAXED) || replace_if(address, old, now, order)) {
       after_atomic(changed, address, site);
       return old;
     }
@@ -140,7 +157,14 @@ inline WARPFIBER_AT_CALLER T atomic_exchange(T* address, T value, Site site) {
 template <class T>
 inline WARPFIBER_AT_CALLER T atomic_compare_exchange(T* address, T expected, T value, Site site) {
   T old = expected;
-  const bool stored = __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  bool stored = false;
+  if constexpr (kHasUnlocked<T>) {
+    stored = is_ours_alone(address)
+                 ? unlocked_compare_exchange(address, old, value)
+                 : __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  } else {
+    stored = __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  }
   after_atomic(stored && old != value, address, site);
   return old;
 }

@@ -168,6 +168,8 @@ void Worker::let_all_run() {
 void Worker::activate(ResidentBlock& block) {
   current_thread.block = &block;
   current_thread.dynamic_shared = block.arena.dynamic();
+  current_thread.shared = block.arena.base();
+  current_thread.shared_bytes = block.arena.bytes();
   blockIdx = block.index;
   if (watch_ != nullptr) watch_->run(*block.watched);
 }

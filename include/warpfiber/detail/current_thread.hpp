@@ -47,6 +47,9 @@ struct CurrentThread {
   int device = 0;                 // CUDA's number of the device that runs the launch
   void* worker = nullptr;         // engine::Worker
   const void* closure = nullptr;  // of the launch: kernel and arguments
+  // The shared memory of the running block, static and dynamic.
+  const char* shared = nullptr;
+  std::size_t shared_bytes = 0;
 };
 
 extern constinit thread_local CurrentThread current_thread asm("warpfiber_current_thread") WARPFIBER_TLS_MODEL;

@@ -32,6 +32,35 @@ struct Vector {
   double x, y, z, w;
 };
 
+struct Sums {
+  int sum, least;
+  unsigned counted, exchanged;
+  unsigned long long wide;
+  float number;
+  double fine;
+
+  friend bool operator==(const Sums&, const Sums&) = default;
+};
+
+constexpr unsigned kRounds = 3;
+
+void sum_up(Sums* sums) {
+  for (unsigned i = 0; i < kRounds; ++i) {
+    atomicAdd(&sums->sum, 5);
+    atomicSub(&sums->sum, 2);
+    atomicMin(&sums->least, -static_cast<int>(threadIdx.x));
+    atomicInc(&sums->counted, ~0U);
+    atomicAdd(&sums->wide, 1ULL << 33);
+    atomicAdd(&sums->number, 0.5F);
+    atomicAdd(&sums->fine, 0.25);
+    unsigned seen = sums->exchanged;
+    for (unsigned before = seen + 1; before != seen;) {
+      before = seen;
+      seen = atomicCAS(&sums->exchanged, before, before + 1);
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("shared memory never holds what a block before left") {
@@ -134,4 +163,28 @@ TEST_CASE("dynamic shared memory is as large as the launch says, up to the devic
 TEST_CASE("device memory is poisoned when it is made") {
   const Buffer<unsigned> words(1000);
   CHECK(words.download() == std::vector<unsigned>(1000, kPoisonWord));
+}
+
+TEST_CASE("atomics of shared memory lose nothing") {
+  const Way way = every_way();
+  constexpr unsigned kBlocks = 6;
+  constexpr unsigned kThreads = 70;
+  std::vector<Sums> found(2 * kBlocks);
+  const LaunchConfig config = way.apply({.grid = kBlocks, .block = kThreads, .dynamic_shared = sizeof(Sums)});
+  good_launch(config, [&found] {
+    WARPFIBER_SHARED(Sums, fixed);
+    Sums* dynamic = dynamic_shared<Sums>();
+    if (threadIdx.x == 0) fixed = *dynamic = Sums{};
+    __syncthreads();
+    sum_up(&fixed);
+    sum_up(dynamic);
+    __syncthreads();
+    if (threadIdx.x != 0) return;
+    found[2 * blockIdx.x] = fixed;
+    found[2 * blockIdx.x + 1] = *dynamic;
+  });
+  constexpr unsigned kTimes = kRounds * kThreads;
+  const Sums wanted{3 * kTimes,   1 - static_cast<int>(kThreads), kTimes, kTimes, (1ULL << 33) * kTimes, 0.5F * kTimes,
+                    0.25 * kTimes};
+  CHECK(found == std::vector<Sums>(2 * kBlocks, wanted));
 }

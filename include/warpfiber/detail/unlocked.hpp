@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Atomics of the running block's shared memory. All blocks that can reach it run on the same OS thread, so nothing but
+// a preemption comes in between, and that never within one instruction: the bus need not be locked, which is most of
+// what an atomic costs. Used by atomics.hpp. A checked program's atomics stay what its hooks know.
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace warpfiber::detail {
+
+#if defined(__x86_64__) && !defined(WARPFIBER_CHECKED)
+
+template <class T>
+inline constexpr bool kHasUnlocked = sizeof(T) == 4 || sizeof(T) == 8;
+
+inline __attribute__((always_inline)) bool is_ours_alone(const void* address) {
+  const CurrentThread& current = current_thread;
+  return static_cast<std::size_t>(static_cast<const char*>(address) - current.shared) < current.shared_bytes;
+}
+
+/// Adds `value` and returns what stood there.
+template <class T>
+inline __attribute__((always_inline)) T unlocked_add(T* address, T value) {
+  asm volatile("xadd %0, %1" : "+r"(value), "+m"(*address) : : "cc");
+  return value;
+}
+
+/// Stores `value` if the bits of `expected` stand there, else puts what does into `expected`.
+template <class T>
+inline __attribute__((always_inline)) bool unlocked_compare_exchange(T* address, T& expected, T value) {
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  Bits old = __builtin_bit_cast(Bits, expected);
+  bool stored;
+  asm volatile("cmpxchg %3, %1" : "+a"(old), "+m"(*address), "=@ccz"(stored) : "r"(__builtin_bit_cast(Bits, value)));
+  expected = __builtin_bit_cast(T, old);
+  return stored;
+}
+
+#else
+
+template <class T>
+inline constexpr bool kHasUnlocked = false;
+
+#endif
+
+}  // namespace warpfiber::detail

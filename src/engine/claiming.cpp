@@ -82,8 +82,9 @@ Fiber* Worker::bind() {
 /// an unused fiber runs the thread behind it: what a block that comes to its first barrier does for nearly every
 /// thread.
 bool Worker::claims_on(const ResidentBlock& block) const {
-  return current_thread.claimer != nullptr && in_order_ && flat_ && block.engaged && threadIdx.x == block.claimed &&
-         block.claimed + 1 < block.threads && idle_ != nullptr && block.ready.empty() && !grid_->stopped();
+  return current_thread.claimer != nullptr && in_order_ && block.engaged &&
+         (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
+         idle_ != nullptr && block.ready.empty() && !grid_->stopped();
 }
 
 /// The thread comes to the block's barrier, which others wait at.
@@ -93,7 +94,7 @@ Switch Worker::bind_at_barrier(ResidentBlock& block) {
   const unsigned thread = block.claimed++;
   const unsigned warp = warp_of(thread);
   // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
-  self->thread_index = uint3{thread, 0, 0};
+  self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
   self->lane = thread - warp * grid_->request.warp_size;
   self->warp = &block.warp_storage[warp];
   ++block.barrier.arrived;
@@ -101,7 +102,11 @@ Switch Worker::bind_at_barrier(ResidentBlock& block) {
   Fiber* next = idle_;
   idle_ = next->next;
   current_thread.fiber = current_thread.claimer = next;
-  threadIdx.x = thread + 1;
+  if (flat_) {
+    threadIdx.x = thread + 1;
+  } else {
+    threadIdx = successor(threadIdx, blockDim);
+  }
   return Switch{self, next};
 }
 

@@ -41,7 +41,7 @@ __attribute__((no_sanitize_address)) std::uintptr_t address_at(const char* place
   return *reinterpret_cast<const std::uintptr_t*>(place);
 }
 
-std::size_t trail_number(std::uintptr_t address, std::size_t depth) {
+std::size_t set_number(std::uintptr_t address, std::size_t depth) {
   return (address ^ address >> 9 ^ depth >> 3) * 0x9e3779b97f4a7c15U >> 32;
 }
 
@@ -58,8 +58,11 @@ bool CallPaths::leads_along(const Trail& trail, const char* frame, std::size_t d
 
 const CallPath* CallPaths::path_to(const char* frame, const char* high) {
   const auto depth = static_cast<std::size_t>(high - frame);
-  Trail& trail = trails_[trail_number(address_at(frame + sizeof(void*)), depth) % kTrails];
-  if (leads_along(trail, frame, depth)) return trail.path;
+  Set& set = sets_[set_number(address_at(frame + sizeof(void*)), depth) % kSets];
+  for (const Trail& trail : set.trails) {
+    if (leads_along(trail, frame, depth)) return trail.path;
+  }
+  Trail& trail = set.trails[set.next++ % kTrailsOfSet];
   Walk walk{frame, high};
   _Unwind_Backtrace(&step, &walk);
   trail = Trail{};

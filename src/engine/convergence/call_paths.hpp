@@ -54,14 +54,20 @@ class CallPaths {
     std::vector<std::uint32_t> places;  // in bytes above the frame
     const CallPath* path = nullptr;
   };
-  static constexpr std::size_t kTrails = 256;  // a power of two
+  // Paths that differ only further up than their last call share a set.
+  static constexpr std::size_t kSets = 64;  // a power of two
+  static constexpr std::size_t kTrailsOfSet = 8;
+  struct Set {
+    std::array<Trail, kTrailsOfSet> trails;
+    std::size_t next = 0;  // to be replaced
+  };
 
   static bool leads_along(const Trail& trail, const char* frame, std::size_t depth);
   const std::vector<Call>& calls_of(const CallPath& path);
   std::vector<Call> look_up(const CallPath& path);
 
   std::set<CallPath> paths_;
-  std::array<Trail, kTrails> trails_;
+  std::array<Set, kSets> sets_;
   std::unique_ptr<report::Symboliser> symboliser_;
 };
 

@@ -53,7 +53,10 @@ long addressed(long index, long size, cudaTextureAddressMode mode) {
 long whole(float x) {
   constexpr float kMost = 0x1p40F;
   if (!(x == x)) return 0;
-  return static_cast<long>(std::floor(std::clamp(x, -kMost, kMost)));
+  // Not std::floor, which is a call where the compiler may not take the instruction for granted.
+  const float within = std::clamp(x, -kMost, kMost);
+  const long towards_zero = static_cast<long>(within);
+  return static_cast<float>(towards_zero) > within ? towards_zero - 1 : towards_zero;
 }
 
 Axis axis_at(const Texture& texture, int axis, float coordinate, std::size_t size) {
@@ -69,7 +72,9 @@ Axis axis_at(const Texture& texture, int axis, float coordinate, std::size_t siz
   const float before = x - 0.5F;
   const long index = whole(before);
   const float rest = before - static_cast<float>(index);
-  at.weight = std::round(std::clamp(rest, 0.0F, 1.0F) * kWeightUnits) / kWeightUnits;
+  // To the nearest unit, from the middle up; in double the sum is exact.
+  const double units = std::clamp(rest, 0.0F, 1.0F) * kWeightUnits;
+  at.weight = static_cast<float>(static_cast<int>(units + 0.5)) / kWeightUnits;
   at.first = addressed(index, texels, mode);
   at.second = addressed(index + 1, texels, mode);
   return at;
@@ -118,9 +123,9 @@ Channels along_y(const Texture& texture, const Axis& x, const Axis& y, long z) {
 
 Texel result_of(const Texture& texture, const Channels& channels) {
   Texel texel;
+  const bool numbers = gives_numbers(texture);
   for (int i = 0; i < 4; ++i) {
-    texel.channel[i] =
-        gives_numbers(texture) ? __builtin_bit_cast(std::uint32_t, channels.number[i]) : channels.integer[i];
+    texel.channel[i] = numbers ? __builtin_bit_cast(std::uint32_t, channels.number[i]) : channels.integer[i];
   }
   return texel;
 }

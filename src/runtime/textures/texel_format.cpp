@@ -11,7 +11,12 @@ namespace {
 
 std::uint32_t bits_at(const char* at, unsigned bytes) {
   std::uint32_t bits = 0;
-  std::memcpy(&bits, at, bytes);
+  // Each of them an instruction; of a length that is not known, a call.
+  switch (bytes) {
+    case 1: std::memcpy(&bits, at, 1); break;
+    case 2: std::memcpy(&bits, at, 2); break;
+    default: std::memcpy(&bits, at, sizeof bits); break;
+  }
   return bits;
 }
 
@@ -65,6 +70,12 @@ Channels read_texel(const Texture& texture, const char* at) {
   Channels channels;
   const cudaChannelFormatDesc& format = texture.texels.format;
   const unsigned bytes = static_cast<unsigned>(format.x) / 8;
+  if (format.f == cudaChannelFormatKindFloat && bytes == sizeof(float)) {
+    for (unsigned i = 0; i < texture.texels.channels; ++i) {
+      std::memcpy(&channels.number[i], at + i * sizeof(float), sizeof(float));
+    }
+    return channels;
+  }
   for (unsigned i = 0; i < texture.texels.channels; ++i) {
     const std::uint32_t bits = bits_at(at + i * bytes, bytes);
     if (format.f == cudaChannelFormatKindFloat) {

@@ -25,6 +25,12 @@ std::string_view last_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
 }
 
+/// Whether the first path is the second, or how it is called in a folder above: variables know their file as the
+/// compiler was given it, instructions by its whole path.
+bool is_end_of(std::string_view part, std::string_view path) {
+  return path.ends_with(part) && (part.size() == path.size() || path[path.size() - part.size() - 1] == '/');
+}
+
 void add(std::string& list, const std::string& text) {
   if (!list.empty() && !text.empty()) list += ", ";
   list += text;
@@ -54,7 +60,9 @@ Names::Names(const record::Finding& finding) : launch_(finding.launch) {
 void Names::note(const Place& place) {
   const std::string name(last_name(place.file));
   const auto [entry, added] = shown_.try_emplace(name, place.file);
-  if (!added && entry->second != place.file) entry->second = name;
+  std::string& path = entry->second;
+  if (added || path.empty() || is_end_of(place.file, path)) return;
+  path = is_end_of(path, place.file) ? place.file : std::string();
 }
 
 void Names::note(const Object& object) {
@@ -67,7 +75,7 @@ std::string Names::place(const Place& place) const {
   if (!place.known()) return {};
   const std::string name(last_name(place.file));
   const auto entry = shown_.find(name);
-  const bool unique = entry != shown_.end() && entry->second == place.file;
+  const bool unique = entry != shown_.end() && is_end_of(place.file, entry->second);
   return fmt::format("{}:{}", unique ? name : place.file, place.line);
 }
 

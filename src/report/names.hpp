@@ -30,7 +30,7 @@ class Names {
 
   const record::LaunchFacts& launch_;
   bool of_host_ = false;                      // about no launch at all
-  std::map<std::string, std::string> shown_;  // a file's last name to its whole path, or to itself where two share it
+  std::map<std::string, std::string> shown_;  // a file's last name to its longest path; nothing where two share it
 };
 
 }  // namespace warpfiber::report

@@ -137,6 +137,17 @@ TEST_CASE("files that share their last name are told apart by the whole path") {
   CHECK_THAT(text, ContainsSubstring(" b/main.cu:12 "));
 }
 
+TEST_CASE("a file that is known by a part of its path only is no other") {
+  Finding finding = crowd(3);
+  finding.parties[0].place.file = "/home/k/main.cu";
+  finding.parties[1].place.file = "main.cu";
+  finding.parties[2].place.file = "k/main.cu";
+  const std::string text = text_of(finding);
+  CHECK_THAT(text, ContainsSubstring(" main.cu:10 "));
+  CHECK_THAT(text, ContainsSubstring(" main.cu:11 "));
+  CHECK_THAT(text, ContainsSubstring(" main.cu:12 "));
+}
+
 TEST_CASE("only errors go without a mark") {
   Finding finding = crowd(1);
   CHECK(lines_of(text_of(finding))[0].starts_with("deadlock  k<<<"));

@@ -88,7 +88,8 @@ constexpr Feature kFeatures[] = {
      "__fma_r* __ddiv_r* __drcp_r* __dsqrt_r*"},
     {"half and bfloat16", approximate, "arithmetic is exact; a NaN's bits and fast functions differ",
      "tests/conformance/cooperative_groups/half.cu",
-     "half~type half2 __half* __nv_bfloat* nv_bfloat16 nv_bfloat162 __hadd2 __hmul* __hfma* __hsub* __hdiv*"},
+     "half~type half2 __half* __nv_fp8* __nv_cvt_* __nv_bfloat* nv_bfloat16 nv_bfloat162 __hadd2 __hmul* __hfma* "
+     "__hsub* __hdiv*"},
     {"functions of the mathematical library", approximate, "last bits differ (docs/intrinsics.md, \"Errors\")",
      "tests/conformance/mathematics.cpp",
      "@sin( @cos( @tan( @asin( @acos( @atan( @atan2( @sinh( @cosh( @tanh( @asinh( @acosh( @atanh( @sincos( @sinpi( "

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// CUDA's floating-point numbers of 8 bits; C++.
+#pragma once
+
+#define __CUDA_FP8_H__
+#define __CUDA_FP8_TYPES_EXIST__
+
+#include <cuda_bf16.h>
+#include <warpfiber/fp8.hpp>

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// All of CUDA's numbers of 8 bits is in cuda_fp8.h.
+#pragma once
+
+#define __CUDA_FP8_HPP__
+
+#include <cuda_fp8.h>

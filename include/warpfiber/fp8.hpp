@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// CUDA's floating-point numbers of 8 bits, one, two or four in an object (CUDA Math API, "FP8 Intrinsics"): e4m3 with
+// four bits of exponent and three of fraction, no infinity and numbers up to 448; e5m2 with five and two, up to 57,344.
+// Conversions to them round once, to nearest even; what is too large becomes the largest number or, with __NV_NOSAT,
+// e5m2's infinity and e4m3's NaN. There is no arithmetic: it is done in half, bfloat16 or float. Kernels and host code
+// may call all of it. The scale type e8m0 is not there.
+#pragma once
+
+#if defined(__CUDACC__) && !defined(__WARPFIBER__)
+
+#include <cuda_fp8.h>
+
+#else
+
+#include <warpfiber/bfloat16.hpp>
+#include <warpfiber/vector_types.hpp>
+
+#include <type_traits>
+
+typedef unsigned char __nv_fp8_storage_t;
+typedef unsigned short __nv_fp8x2_storage_t;
+typedef unsigned __nv_fp8x4_storage_t;
+
+/// What a conversion makes of numbers beyond the largest: infinity or NaN, or the largest itself.
+typedef enum __nv_saturation_t { __NV_NOSAT, __NV_SATFINITE } __nv_saturation_t;
+typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpretation_t;
+
+namespace warpfiber::narrow {
+
+namespace types {
+
+/// The eight bits that begin a binary16.
+struct E5M2 {
+  static constexpr int kFractionBits = 2;
+  static constexpr int kMaxExponent = 15;
+  static constexpr Bits kLargest = 0x7b;
+  static constexpr Bits kBeyond = 0x7c;  // infinity
+  static constexpr unsigned kPayload = 1;
+};
+
+/// Seven is taken from the exponent; of the largest exponent, all but the last number are finite.
+struct E4M3 {
+  static constexpr int kFractionBits = 3;
+  static constexpr int kMaxExponent = 7;
+  static constexpr Bits kLargest = 0x7e;
+  static constexpr Bits kBeyond = 0x7f;  // NaN
+  static constexpr unsigned kPayload = 0;
+};
+
+}  // namespace types
+
+using types::E4M3;
+using types::E5M2;
+
+/// x in the given format; a NaN keeps its sign and what e5m2 has room for of its digits, as in CUDA's own conversion.
+template <class Format>
+constexpr unsigned char to_byte(double x, __nv_saturation_t saturation) noexcept {
+  constexpr unsigned long long kInfinite = 0x7ffULL << 52;
+  constexpr unsigned long long kTooLarge = (1023ULL + 16) << 52;  // 65,536
+  const unsigned long long bits = __builtin_bit_cast(unsigned long long, x);
+  const bool negative = bits >> 63 != 0;
+  const unsigned long long size = bits & ~(1ULL << 63);
+  const unsigned sign = negative ? 0x80 : 0;
+  if (size > kInfinite)
+    return static_cast<unsigned char>(sign | (0x7f - Format::kPayload) | (size >> 50 & Format::kPayload));
+  const Bits rounded = size >= kTooLarge ? Format::kBeyond : rounded_size<Format, Toward::kNearest>(size, negative);
+  const Bits beyond = saturation == __NV_SATFINITE ? Format::kLargest : Format::kBeyond;
+  return static_cast<unsigned char>(sign | (rounded > Format::kLargest ? beyond : rounded));
+}
+
+/// The same, but a NaN is 0x7f, as the hardware's is.
+template <class Format>
+constexpr unsigned char to_byte(float x, __nv_saturation_t saturation) noexcept {
+  return x != x ? static_cast<unsigned char>(0x7f) : to_byte<Format>(static_cast<double>(x), saturation);
+}
+
+/// The number itself; a NaN is 0x7fffffff.
+template <class Format>
+constexpr float from_byte(unsigned char byte) noexcept;
+
+template <>
+constexpr float from_byte<E5M2>(unsigned char byte) noexcept {
+  return widened<Half>(static_cast<Bits>(byte << 8));
+}
+
+template <>
+constexpr float from_byte<E4M3>(unsigned char byte) noexcept {
+  const unsigned size = byte & 0x7fU;
+  const unsigned sign = static_cast<unsigned>(byte & 0x80U) << 24;
+  const unsigned subnormal = __builtin_bit_cast(unsigned, static_cast<float>(static_cast<int>(size)) * 0x1p-9F);
+  const unsigned number = sign | (size < 8 ? subnormal : (size << 20) + (120U << 23));
+  return __builtin_bit_cast(float, size == E4M3::kBeyond ? 0x7fffffffU : number);
+}
+
+/// Rounded towards zero; out of range the nearest number, of a NaN 0, of 64 bits 0x8000000000000000.
+template <class Integer>
+constexpr Integer whole_part(float x) noexcept {
+  constexpr bool kSigned = std::is_signed_v<Integer>;
+  constexpr int kDigits = 8 * static_cast<int>(sizeof(Integer)) - (kSigned ? 1 : 0);
+  constexpr Integer kMost = static_cast<Integer>(~0ULL >> (64 - kDigits));
+  constexpr Integer kLeast = kSigned ? static_cast<Integer>(-kMost - 1) : Integer{0};
+  if (x != x) return sizeof(Integer) == 8 ? static_cast<Integer>(1ULL << 63) : Integer{0};
+  const float limit = static_cast<float>(1ULL << (kDigits - 1)) * 2;
+  if (x >= limit) return kMost;
+  if (x <= -limit || (!kSigned && x < 0)) return kLeast;
+  return static_cast<Integer>(x);
+}
+
+/// One number of eight bits.
+template <class Format>
+struct Byte {
+  __nv_fp8_storage_t __x;
+
+  Byte() = default;
+  explicit constexpr Byte(__half value) noexcept : Byte(widened<Half>(bits_of(value))) {}
+  explicit constexpr Byte(__nv_bfloat16 value) noexcept : Byte(widened<Bfloat>(bits_of(value))) {}
+  template <class Number, class = std::enable_if_t<std::is_arithmetic_v<Number>>>
+  explicit constexpr Byte(Number value) noexcept
+      : __x(to_byte<Format>(std::conditional_t<std::is_same_v<Number, double>, double, float>(value), __NV_SATFINITE)) {
+  }
+
+  constexpr float number() const noexcept { return from_byte<Format>(__x); }
+  explicit operator __half() const noexcept { return __float2half(number()); }
+  explicit operator __nv_bfloat16() const noexcept { return __float2bfloat16(number()); }
+  explicit constexpr operator float() const noexcept { return number(); }
+  explicit constexpr operator double() const noexcept { return static_cast<double>(number()); }
+  explicit constexpr operator bool() const noexcept { return number() != 0; }
+  template <class Integer, class = std::enable_if_t<std::is_integral_v<Integer>>>
+  explicit constexpr operator Integer() const noexcept {
+    return whole_part<Integer>(number());
+  }
+};
+
+/// Numbers side by side, the first in the lowest bits.
+template <class Format, class Storage, class... Numbers>
+constexpr Storage side_by_side(__nv_saturation_t saturation, Numbers... numbers) noexcept {
+  Storage all = 0;
+  int place = 0;
+  ((all = static_cast<Storage>(all | static_cast<Storage>(to_byte<Format>(numbers, saturation)) << place), place += 8),
+   ...);
+  return all;
+}
+
+template <class Format>
+constexpr float number_at(unsigned all, int place) noexcept {
+  return from_byte<Format>(static_cast<unsigned char>(all >> (8 * place)));
+}
+
+/// Two numbers.
+template <class Format>
+struct BytePair {
+  __nv_fp8x2_storage_t __x;
+
+  BytePair() = default;
+  explicit BytePair(__half2 pair) noexcept : BytePair(__half22float2(pair)) {}
+  explicit BytePair(__nv_bfloat162 pair) noexcept : BytePair(__bfloat1622float2(pair)) {}
+  explicit constexpr BytePair(float2 pair) noexcept
+      : __x(side_by_side<Format, __nv_fp8x2_storage_t>(__NV_SATFINITE, pair.x, pair.y)) {}
+  explicit constexpr BytePair(double2 pair) noexcept
+      : __x(side_by_side<Format, __nv_fp8x2_storage_t>(__NV_SATFINITE, pair.x, pair.y)) {}
+
+  explicit operator float2() const noexcept {
+    return make_float2(number_at<Format>(__x, 0), number_at<Format>(__x, 1));
+  }
+  explicit operator __half2() const noexcept { return __float22half2_rn(static_cast<float2>(*this)); }
+};
+
+/// Four numbers.
+template <class Format>
+struct ByteQuad {
+  __nv_fp8x4_storage_t __x;
+
+  ByteQuad() = default;
+  explicit ByteQuad(__half2 low, __half2 high) noexcept : ByteQuad(__half22float2(low), __half22float2(high)) {}
+  explicit ByteQuad(__nv_bfloat162 low, __nv_bfloat162 high) noexcept
+      : ByteQuad(__bfloat1622float2(low), __bfloat1622float2(high)) {}
+  explicit constexpr ByteQuad(float4 four) noexcept
+      : __x(side_by_side<Format, __nv_fp8x4_storage_t>(__NV_SATFINITE, four.x, four.y, four.z, four.w)) {}
+  template <class Four, class = decltype(Four::w), class = std::enable_if_t<sizeof(Four) == 4 * sizeof(double)>>
+  explicit constexpr ByteQuad(Four four) noexcept
+      : __x(side_by_side<Format, __nv_fp8x4_storage_t>(__NV_SATFINITE, four.x, four.y, four.z, four.w)) {}
+
+  explicit operator float4() const noexcept {
+    return make_float4(number_at<Format>(__x, 0), number_at<Format>(__x, 1), number_at<Format>(__x, 2),
+                       number_at<Format>(__x, 3));
+  }
+
+ private:
+  ByteQuad(float2 low, float2 high) noexcept : ByteQuad(make_float4(low.x, low.y, high.x, high.y)) {}
+};
+
+/// Calls use(Format) with the format of that name.
+template <class Use>
+constexpr auto with_format(__nv_fp8_interpretation_t format, Use use) noexcept {
+  return format == __NV_E5M2 ? use(E5M2{}) : use(E4M3{});
+}
+
+}  // namespace warpfiber::narrow
+
+#define WARPFIBER_BYTE_TYPE(T, Base, Format, bytes)                              \
+  struct alignas(bytes) T : warpfiber::narrow::Base<warpfiber::narrow::Format> { \
+    T() = default;                                                               \
+    using warpfiber::narrow::Base<warpfiber::narrow::Format>::Base;              \
+  };
+WARPFIBER_BYTE_TYPE(__nv_fp8_e5m2, Byte, E5M2, 1)
+WARPFIBER_BYTE_TYPE(__nv_fp8x2_e5m2, BytePair, E5M2, 2)
+WARPFIBER_BYTE_TYPE(__nv_fp8x4_e5m2, ByteQuad, E5M2, 4)
+WARPFIBER_BYTE_TYPE(__nv_fp8_e4m3, Byte, E4M3, 1)
+WARPFIBER_BYTE_TYPE(__nv_fp8x2_e4m3, BytePair, E4M3, 2)
+WARPFIBER_BYTE_TYPE(__nv_fp8x4_e4m3, ByteQuad, E4M3, 4)
+#undef WARPFIBER_BYTE_TYPE
+
+/// The bits of a number, or of two with the first in the lower half, in the format that is named.
+constexpr __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_saturation_t saturate,
+                                                    __nv_fp8_interpretation_t format) noexcept {
+  return warpfiber::narrow::with_format(
+      format, [=](auto kind) { return warpfiber::narrow::to_byte<decltype(kind)>(x, saturate); });
+}
+constexpr __nv_fp8_storage_t __nv_cvt_float_to_fp8(float x, __nv_saturation_t saturate,
+                                                   __nv_fp8_interpretation_t format) noexcept {
+  return warpfiber::narrow::with_format(
+      format, [=](auto kind) { return warpfiber::narrow::to_byte<decltype(kind)>(x, saturate); });
+}
+inline __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_saturation_t saturate,
+                                                  __nv_fp8_interpretation_t format) noexcept {
+  return __nv_cvt_float_to_fp8(warpfiber::narrow::widened<warpfiber::narrow::Half>(x.x), saturate, format);
+}
+inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x, __nv_saturation_t saturate,
+                                                      __nv_fp8_interpretation_t format) noexcept {
+  return __nv_cvt_float_to_fp8(warpfiber::narrow::widened<warpfiber::narrow::Bfloat>(x.x), saturate, format);
+}
+constexpr __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2 x, __nv_saturation_t saturate,
+                                                         __nv_fp8_interpretation_t format) noexcept {
+  return warpfiber::narrow::with_format(format, [=](auto kind) {
+    return warpfiber::narrow::side_by_side<decltype(kind), __nv_fp8x2_storage_t>(saturate, x.x, x.y);
+  });
+}
+constexpr __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2 x, __nv_saturation_t saturate,
+                                                        __nv_fp8_interpretation_t format) noexcept {
+  return warpfiber::narrow::with_format(format, [=](auto kind) {
+    return warpfiber::narrow::side_by_side<decltype(kind), __nv_fp8x2_storage_t>(saturate, x.x, x.y);
+  });
+}
+inline __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x, __nv_saturation_t saturate,
+                                                       __nv_fp8_interpretation_t format) noexcept {
+  using warpfiber::narrow::Half;
+  using warpfiber::narrow::widened;
+  return __nv_cvt_float2_to_fp8x2(make_float2(widened<Half>(x.x), widened<Half>(x.y)), saturate, format);
+}
+inline __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
+                                                           __nv_fp8_interpretation_t format) noexcept {
+  using warpfiber::narrow::Bfloat;
+  using warpfiber::narrow::widened;
+  return __nv_cvt_float2_to_fp8x2(make_float2(widened<Bfloat>(x.x), widened<Bfloat>(x.y)), saturate, format);
+}
+
+/// The numbers that these bits are: every one is a half as well.
+inline __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t format) noexcept {
+  return warpfiber::narrow::with_format(
+      format, [=](auto kind) -> __half_raw { return __float2half(warpfiber::narrow::from_byte<decltype(kind)>(x)); });
+}
+inline __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t x, __nv_fp8_interpretation_t format) noexcept {
+  return __half2_raw{__nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(x), format).x,
+                     __nv_cvt_fp8_to_halfraw(static_cast<__nv_fp8_storage_t>(x >> 8), format).x};
+}
+
+#endif

@@ -34,6 +34,7 @@ enum class Hazard : unsigned char {
   lock_step,          // lanes of a warp tell each other something without order
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
   masks_differ,       // at one call, and lanes that one of them names have returned
+  conversion,         // of a floating-point number to an integer type that cannot hold it
 };
 
 /// The space of the memory concerned.
@@ -73,6 +74,7 @@ struct Case {
   Place place{};
   std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
   std::uint64_t mask = 0;   // of a collective
+  std::string detail{};     // of a conversion: what is converted to what
   std::uint64_t repeats = 0;
 };
 

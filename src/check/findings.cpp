@@ -71,6 +71,10 @@ constexpr Wording kWordings[] = {
      "they had met on their own and returned.",
      "one mask for all lanes of the call, computed before they part: __ballot_sync(0xffffffff, condition)",
      "Invalid arguments"},
+    {Hazard::conversion, "conversion",
+     "The integer type cannot hold the number, so the language leaves the result open. A device takes the nearest "
+     "integer of 32 or 64 bits, and 0 for a NaN; what comes out here is something else.",
+     "compare or clamp the number before it is converted, or use a wider type", ""},
     {Hazard::foreign_neighbour, "bad-mask",
      "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
      "uses "
@@ -176,8 +180,12 @@ class Maker {
     if (of_.mask != 0) {
       party.role = Role::call;
       party.detail = mask_detail(earlier);
+    } else if (of_.hazard == Hazard::conversion) {
+      party.role = Role::convert;
+      party.detail = of_.detail;
     }
     party.what = of_.hazard == Hazard::masks_differ ? "collective"
+                 : of_.hazard == Hazard::conversion ? "conversion"
                  : of_.mask != 0                    ? "shuffle"
                  : side.strong                      ? "atomic or volatile access"
                  : side.write                       ? "store"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses outside of the device space: variables of device 0, which are the program's own, stacks, memory of the host.
+// And what is told that concerns no memory.
 #include <link.h>
 
 #include "check/watch.hpp"
@@ -34,6 +35,15 @@ void Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const 
   made->now = side_now(Use{.read = true}, sites_.number(instruction));
   made->value = source;
   made->mask = mask;
+}
+
+void Watch::conversion(const std::string& detail, const void* instruction) {
+  here();
+  const unsigned site = sites_.number(instruction);
+  Case* made = cases_.add(Hazard::conversion, kUnknownSite, site);
+  if (made == nullptr) return;
+  made->now = side_now(Use{.read = true}, site);
+  made->detail = detail;
 }
 
 bool Watch::is_variable(const void* address) {

@@ -146,6 +146,8 @@ class Watch {
   void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
+  /// A conversion that loses the number. `detail` says of what to what.
+  void conversion(const std::string& detail, const void* instruction);
   void foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
   void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 

@@ -91,6 +91,7 @@ enum class Role {
   traps,
   overflow,  // run out of stack
   make,      // a group, which others of the finding use
+  convert,   // a number to a type that cannot hold it
 };
 
 /// Blocks or threads that share a fate at one place.

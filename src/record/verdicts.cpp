@@ -16,6 +16,7 @@ constexpr Verdict kVerdicts[] = {
     {"barrier-divergence", "threads of one barrier phase stand at different barrier statements, or skip the barrier"},
     {"benign-race", "several threads store the same value without order"},
     {"cg-misuse", "a rule of cooperative groups is broken"},
+    {"conversion", "a floating-point number is converted to an integer type that cannot hold it"},
     {"deadlock", "threads wait for each other, or for blocks that cannot start, and none can ever go on"},
     {"dsmem-lifetime", "the shared memory of another block is used before that block starts or after it ends"},
     {"exception", "a C++ exception left the kernel"},

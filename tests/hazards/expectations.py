@@ -14,7 +14,7 @@ HARDWARE = ("ok", "silent", "fault", "launch-error", "hang", "may-hang")
 VERDICTS = frozenset("""
     clean benign-race race-shared race-global race-dsmem dsmem-lifetime barrier-divergence deadlock livelock bad-mask
     cg-misuse async-hazard oob-global oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
-    misaligned local-escape launch-error""".split())
+    misaligned local-escape launch-error conversion""".split())
 OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow"})
 
 

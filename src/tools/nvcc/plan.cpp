@@ -58,9 +58,11 @@ Command language_flags(const Options& options) {
 Command check_flags(const Options& options) {
   // What a hook returns to is where the access is.
   constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
+  constexpr const char* kConversions = "-fsanitize=float-cast-overflow";
   if (!options.check) return {};
   if (is_clang(options)) {
     return {"-fsanitize=thread",
+            kConversions,
             kKeepCalls,
             "-mllvm",
             "-tsan-distinguish-volatile=1",
@@ -69,14 +71,9 @@ Command check_flags(const Options& options) {
             "-mllvm",
             "-tsan-instrument-read-before-write=1"};
   }
-  return {"-fsanitize=thread",
-          kKeepCalls,
-          "-U__SANITIZE_THREAD__",
-          "-Wno-tsan",
-          "--param",
-          "tsan-distinguish-volatile=1",
-          "--param",
-          "tsan-instrument-func-entry-exit=0"};
+  return {"-fsanitize=thread",           kConversions, kKeepCalls,
+          "-U__SANITIZE_THREAD__",       "-Wno-tsan",  "--param",
+          "tsan-distinguish-volatile=1", "--param",    "tsan-instrument-func-entry-exit=0"};
 }
 
 Command cuda_definitions(const Options& options) {

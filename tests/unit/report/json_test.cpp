@@ -70,7 +70,7 @@ TEST_CASE("the published schema names every key of a document") {
 TEST_CASE("the published schema names every role") {
   std::ifstream file(WARPFIBER_GOLDEN_DIR "/../../docs/findings.schema.json");
   const json roles = json::parse(file)["$defs"]["site"]["properties"]["role"]["enum"];
-  REQUIRE(roles.size() == static_cast<std::size_t>(record::Role::make) + 1);
+  REQUIRE(roles.size() == static_cast<std::size_t>(record::Role::convert) + 1);
   for (std::size_t role = 0; role < roles.size(); ++role)
     CHECK(roles[role] == role_name(static_cast<record::Role>(role)));
 }

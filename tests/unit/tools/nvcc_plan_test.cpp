@@ -162,6 +162,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
     for (const std::size_t compilation : {1, 2}) {
       const Command& command = plan.steps[compilation].command;
       CHECK(has(command, "-fsanitize=thread"));
+      CHECK(has(command, "-fsanitize=float-cast-overflow"));
       CHECK(has(command, "-fno-optimize-sibling-calls"));
       CHECK(has(command, "-g"));
       CHECK(has(command,
@@ -169,6 +170,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
     }
     const Command& link = plan.steps[3].command;
     CHECK_FALSE(has(link, "-fsanitize=thread"));
+    CHECK_FALSE(has(link, "-fsanitize=float-cast-overflow"));
     CHECK(std::find(link.begin(), link.end(), "/ours/hooks.a") <
           std::find(link.begin(), link.end(), "/ours/library.a"));
     CHECK(has(link, "/ours/library.a"));

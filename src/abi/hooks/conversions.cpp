@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What -fsanitize=float-cast-overflow makes g++ and clang++ call before a conversion whose result the language leaves
+// open. Told of kernels only: what the host computes is the same with and without this library.
+// The layout of the arguments is that of compiler-rt's ubsan_handlers.h and ubsan_value.h.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <string>
+
+#include "abi/hooks/busy.hpp"
+#include "check/watch.hpp"
+
+namespace {
+
+struct TypeDescriptor {
+  std::uint16_t kind;  // 0: integer, 1: floating-point
+  std::uint16_t info;  // of an integer, twice the binary logarithm of its bits, and 1 with a sign; of others, the bits
+  char name[1];        // 'float'
+};
+
+struct CastData {
+  const char* file;
+  std::uint32_t line;
+  std::uint32_t column;
+  const TypeDescriptor* from;
+  const TypeDescriptor* to;
+};
+
+/// A number of up to 64 bits is the argument itself; a wider one is pointed to.
+double value_of(const TypeDescriptor& type, std::uintptr_t bits) {
+  if (type.info == 32) {
+    float narrow = 0;
+    std::memcpy(&narrow, &bits, sizeof narrow);
+    return static_cast<double>(narrow);
+  }
+  if (type.info == 64) {
+    double value = 0;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+  }
+  long double wide = 0;
+  std::memcpy(&wide, reinterpret_cast<const void*>(bits), sizeof wide);
+  return static_cast<double>(wide);
+}
+
+/// Devices and hosts convert to integers of fewer than 32 bits by way of one of 32, whose lowest bits they keep.
+bool comes_out_alike(const TypeDescriptor& to, double value) {
+  constexpr unsigned kLogOf32 = 5;
+  constexpr double kEnd = 0x1p31;
+  const bool has_sign = (to.info & 1U) != 0;
+  return static_cast<unsigned>(to.info >> 1) < kLogOf32 && value < kEnd && value >= (has_sign ? -kEnd : 0);
+}
+
+std::string name_of(const TypeDescriptor& type) {
+  const std::string quoted(type.name);
+  return quoted.size() > 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
+}
+
+void tell(const CastData& cast, std::uintptr_t bits, const void* instruction) {
+  if (warpfiber::check::watching == nullptr) return;
+  const double value = value_of(*cast.from, bits);
+  if (comes_out_alike(*cast.to, value)) return;
+  const warpfiber::abi::Busy busy;
+  char number[32];
+  std::snprintf(number, sizeof number, "%.10g", value);
+  const std::string detail = std::string(number) + " from " + name_of(*cast.from) + " to " + name_of(*cast.to);
+  warpfiber::check::watching->conversion(detail, instruction);
+}
+
+}  // namespace
+
+extern "C" void __ubsan_handle_float_cast_overflow(void* data, std::uintptr_t value) {
+  tell(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
+}
+extern "C" void __ubsan_handle_float_cast_overflow_abort(void* data, std::uintptr_t value) {
+  tell(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
+}

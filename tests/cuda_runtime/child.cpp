@@ -105,14 +105,34 @@ int leaving_after_work() {
   return 0;
 }
 
+/// More managed memory than the device has, and as much device memory.
+int oversubscription() {
+  cudaDeviceProp properties{};
+  cudaGetDeviceProperties(&properties, 0);
+  char* memory = nullptr;
+  const cudaError_t managed = cudaMallocManaged(&memory, properties.totalGlobalMem + 1);
+  memory[properties.totalGlobalMem] = 1;
+  const cudaError_t device = cudaMalloc(&memory, properties.totalGlobalMem + 1);
+  std::printf("%d %d\n", managed, device);
+  cudaGetLastError();
+  return 0;
+}
+
 struct Mode {
   const char* name;
   int (*run)();
 };
 
 constexpr Mode kModes[] = {
-    {"mistakes", mistakes},     {"asking", asking}, {"fine", fine},       {"oddities", oddities},
-    {"unmodelled", unmodelled}, {"peers", peers},   {"leaving", leaving}, {"leaving_after_work", leaving_after_work},
+    {"mistakes", mistakes},
+    {"asking", asking},
+    {"fine", fine},
+    {"oddities", oddities},
+    {"unmodelled", unmodelled},
+    {"peers", peers},
+    {"leaving", leaving},
+    {"oversubscription", oversubscription},
+    {"leaving_after_work", leaving_after_work},
 };
 
 }  // namespace

@@ -89,6 +89,10 @@ TEST_CASE("a static object that frees memory when the process ends makes no line
   CHECK(errors_of("", "leaving_after_work") == "4\n");
 }
 
+TEST_CASE("managed memory may be more than the device has") {
+  CHECK(errors_of("WARPFIBER_DEVICE=teaching", "oversubscription") == "0 2\n");
+}
+
 TEST_CASE("graph functions in C++'s and in older forms answer as those in C") {
   static const int symbol = 0;
   cudaGraphNode_t node = nullptr;

@@ -86,7 +86,8 @@ Error too_much_for_host(std::size_t bytes, std::size_t left) {
 
 Error room_for(MemoryKind kind, int device, std::size_t bytes) {
   const std::size_t left = free_bytes(device);
-  if (kind != MemoryKind::pinned && bytes > left) return too_much_for_model(bytes, left, device);
+  // Managed memory may be more than the device has, and its pages then come and go.
+  if (kind == MemoryKind::device && bytes > left) return too_much_for_model(bytes, left, device);
   if (bytes < kSmall) return Error::success;
   const std::size_t available = available_host_bytes();
   return bytes > available ? too_much_for_host(bytes, available) : Error::success;

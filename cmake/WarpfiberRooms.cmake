@@ -54,6 +54,13 @@ function(warpfiber_add_unit_test room)
   endif()
 endfunction()
 
+# warpfiber_compile_apart(<file>...)
+#   Leaves files out where several are compiled as one (CMAKE_UNITY_BUILD: presets asan and ci), because a name of theirs
+#   means something else in a neighbour.
+function(warpfiber_compile_apart)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # warpfiber_add_test_program(<name> [PURE] <file>...)
 #   Builds a test executable and registers it under its name with the label `program`, and once more under valgrind.
 #   The target test_programs builds all of them. PURE ones test functions from numbers or text to others, which

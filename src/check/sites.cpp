@@ -12,7 +12,7 @@
 namespace warpfiber::check {
 namespace {
 
-struct Entry {
+struct SiteEntry {
   const void* instruction = nullptr;
   Site call{};
 };
@@ -21,7 +21,7 @@ struct Register {
   std::mutex mutex;
   std::unordered_map<const void*, unsigned> instructions;
   std::map<std::tuple<const char*, unsigned, unsigned>, unsigned> calls;
-  std::vector<Entry> entries{Entry{}};
+  std::vector<SiteEntry> entries{SiteEntry{}};
 };
 
 // Never destroyed: kernels may run until the very end of the process.
@@ -32,7 +32,7 @@ Register& sites() {
 
 /// The number of what `numbers` has at `key`, which is `entry` if it is new.
 template <class Numbers, class Key>
-unsigned number_in(Register& all, Numbers& numbers, const Key& key, const Entry& entry) {
+unsigned number_in(Register& all, Numbers& numbers, const Key& key, const SiteEntry& entry) {
   const auto found = numbers.find(key);
   if (found != numbers.end()) return found->second;
   if (all.entries.size() >> kSiteBits != 0) return kUnknownSite;
@@ -47,13 +47,13 @@ unsigned number_in(Register& all, Numbers& numbers, const Key& key, const Entry&
 unsigned number_of_site(const void* instruction) {
   Register& all = sites();
   const std::lock_guard lock(all.mutex);
-  return number_in(all, all.instructions, instruction, Entry{instruction, {}});
+  return number_in(all, all.instructions, instruction, SiteEntry{instruction, {}});
 }
 
 unsigned number_of_site(const Site& call) {
   Register& all = sites();
   const std::lock_guard lock(all.mutex);
-  return number_in(all, all.calls, std::tuple(call.file, call.line, call.column), Entry{nullptr, call});
+  return number_in(all, all.calls, std::tuple(call.file, call.line, call.column), SiteEntry{nullptr, call});
 }
 
 const void* instruction_of_site(unsigned number) {

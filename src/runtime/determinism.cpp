@@ -10,7 +10,7 @@ namespace {
 
 constinit thread_local schedule::Recording* in_progress = nullptr;
 
-schedule::Recording record(void (*run)(void*), void* program) {
+schedule::Recording recording_of(void (*run)(void*), void* program) {
   schedule::Recording recording;
   schedule::Recording* outer = std::exchange(in_progress, &recording);
   run(program);
@@ -31,8 +31,8 @@ schedule::Recording* recording_in_progress() {
 namespace detail {
 
 DeterminismCheck check_determinism(void (*run)(void*), void* program) {
-  const schedule::Recording first = record(run, program);
-  const schedule::Recording second = record(run, program);
+  const schedule::Recording first = recording_of(run, program);
+  const schedule::Recording second = recording_of(run, program);
   const auto difference = schedule::first_difference(first, second);
   return DeterminismCheck{!difference.has_value(), first.size(), difference.has_value() ? difference->text : ""};
 }

@@ -84,9 +84,9 @@ class Log {
       const auto kind = kinds_.find(key);
       if (kind == kinds_.end() || kind->second >= findings_.size()) continue;
       const record::Finding& finding = findings_[kind->second];
-      const TimesAsked asked = times_asked();
-      const bool looked = held.told || asked.errors > held.before.errors;
-      const bool handled = exit_code == 0 && looked && asked.names == held.before.names;
+      const TimesAsked now = times_asked();
+      const bool looked = held.told || now.errors > held.before.errors;
+      const bool handled = exit_code == 0 && looked && now.names == held.before.names;
       if (handled) {
         const record::Place& place = finding.parties.front().place;
         print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Compiles every header under NVIDIA's names alone: as CUDA source after the translator's preprocessor, those that
-# ordinary programs include as C++, and those that C programs include as C.
-#   cmake -DCXX=<C++ compiler> -DCC=<C compiler> -DINCLUDE=<include folder> -P check_cuda.cmake
+# ordinary programs include as C++, and those that C programs include as C. Compiles AFTER_USING, which has the main ones
+# behind using directives, as CUDA and as C++.
+#   cmake -DCXX=<C++ compiler> -DCC=<C compiler> -DINCLUDE=<include folder> -DAFTER_USING=<file> -P check_cuda.cmake
 set(flags -Wall -Wextra -Werror -fsyntax-only "-I${INCLUDE}/cuda" "-I${INCLUDE}")
 function(check compiler header)
   execute_process(COMMAND "${compiler}" ${flags} ${ARGN} -include "${INCLUDE}/cuda/${header}" /dev/null
@@ -23,4 +24,11 @@ endforeach()
 foreach(header cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h driver_functions.h library_types.h
                nvtx3/nvToolsExtCudaRt.h vector_types.h)
   check("${CC}" "${header}" -std=c11 -x c)
+endforeach()
+foreach(as "-std=c++20" "-std=gnu++20;-D__CUDACC__;-D__WARPFIBER__")
+  execute_process(COMMAND "${CXX}" ${flags} ${as} -x c++ "${AFTER_USING}"
+                  RESULT_VARIABLE result)
+  if(result)
+    message(SEND_ERROR "the headers do not compile behind using directives with ${CXX} ${as}")
+  endif()
 endforeach()

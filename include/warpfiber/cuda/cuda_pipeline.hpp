@@ -76,7 +76,7 @@ class pipeline {
   void arrive_on(awbarrier& barrier, warpfiber::Site site = warpfiber::Site::here()) {
     __pipeline_arrive_on(&barrier.word_, site);
   }
-  void arrive_on(cuda::barrier<cuda::thread_scope_block>& barrier, warpfiber::Site site = warpfiber::Site::here()) {
+  void arrive_on(::cuda::barrier<::cuda::thread_scope_block>& barrier, warpfiber::Site site = warpfiber::Site::here()) {
     __pipeline_arrive_on(barrier.native_handle(), site);
   }
 

@@ -107,20 +107,20 @@ void operator->*(const HeapDeleteArray<Destroy>& call, T* pointer) {
 }  // namespace warpfiber::cuda
 
 inline void* operator new(std::size_t bytes, warpfiber::cuda::OnHeap) noexcept {
-  using namespace warpfiber::cuda;
+  namespace detail = warpfiber::cuda::detail;
   return detail::is_on_device() ? detail::take_from_heap(bytes, 1) : ::operator new(bytes);
 }
 inline void* operator new(std::size_t bytes, std::align_val_t alignment, warpfiber::cuda::OnHeap) noexcept {
-  using namespace warpfiber::cuda;
+  namespace detail = warpfiber::cuda::detail;
   return detail::is_on_device() ? detail::take_from_heap(bytes, static_cast<std::size_t>(alignment))
                                 : ::operator new(bytes, alignment);
 }
 inline void* operator new[](std::size_t bytes, warpfiber::cuda::OnHeap) noexcept {
-  using namespace warpfiber::cuda;
+  namespace detail = warpfiber::cuda::detail;
   return detail::is_on_device() ? detail::take_from_heap(bytes, 1) : ::operator new[](bytes);
 }
 inline void* operator new[](std::size_t bytes, std::align_val_t alignment, warpfiber::cuda::OnHeap) noexcept {
-  using namespace warpfiber::cuda;
+  namespace detail = warpfiber::cuda::detail;
   return detail::is_on_device() ? detail::take_from_heap(bytes, static_cast<std::size_t>(alignment))
                                 : ::operator new[](bytes, alignment);
 }

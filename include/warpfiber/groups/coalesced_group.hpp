@@ -13,7 +13,7 @@ inline namespace __v1 {
 class coalesced_group : public details::thread_group_base<details::coalesced_group_id> {
  public:
   static constexpr unsigned _group_id = details::coalesced_group_id;
-  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_block;
+  static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_block;
 
   coalesced_group(const coalesced_group&) = default;
 

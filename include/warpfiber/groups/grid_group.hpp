@@ -11,7 +11,7 @@ inline namespace __v1 {
 /// The grid of the calling thread. Made by this_grid().
 class grid_group : public details::thread_group_base<details::grid_group_id> {
  public:
-  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_device;
+  static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_device;
 
   /// What an arrival hands to the wait that belongs to it. CUDA's is an unsigned number, so it converts from and to
   /// one, but it cannot be copied: it stands for one arrival.

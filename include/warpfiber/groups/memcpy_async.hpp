@@ -40,7 +40,7 @@ inline constexpr unsigned kTileThreads<thread_block_tile<Size, Parent>> = Size;
 /// What a size says: how much, and which alignment it promises (0: none, as with every integer).
 template <class Size>
 struct SizeOfCopy {
-  static_assert(std::is_integral_v<Size>, "the size of a copy is an integer or a cuda::aligned_size_t");
+  static_assert(std::is_integral_v<Size>, "the size of a copy is an integer or a ::cuda::aligned_size_t");
   static constexpr std::size_t kAlignment = 0;
 };
 template <template <std::size_t> class Aligned, std::size_t kPromise>

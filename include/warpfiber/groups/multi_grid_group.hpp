@@ -15,7 +15,7 @@ inline namespace __v1 {
 /// and ranks.
 class multi_grid_group : public details::thread_group_base<details::multi_grid_group_id> {
  public:
-  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_system;
+  static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_system;
 
   /// Whether the calling thread's grid was launched together with others, so that the group has a barrier.
   bool is_valid() const { return warpfiber::multi_grid_size() != 0; }

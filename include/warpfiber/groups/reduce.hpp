@@ -43,15 +43,15 @@ inline __attribute__((always_inline)) auto reduce(const Group& group, Value&& va
 }
 
 /// The atomic becomes op(old, reduction), relaxed, by one thread. Others see it after the group has synchronised.
-template <class Group, class T, cuda::thread_scope kScope, class Value, class Op>
-inline void reduce_update_async(const Group& group, cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
+template <class Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_update_async(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
                                 warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
       group, value, op, [&](const T& result) { details::update(target, result, op, site); }, site);
 }
 
-template <class Group, class T, cuda::thread_scope kScope, class Value, class Op>
-inline void reduce_update_async(const Group& group, const cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
+template <class Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_update_async(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
                                 warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
       group, value, op, [&](const T& result) { details::update(target, result, op, site); }, site);
@@ -59,15 +59,15 @@ inline void reduce_update_async(const Group& group, const cuda::atomic_ref<T, kS
 
 /// Stores the reduction by one thread, relaxed where the target is atomic. Others see it after the group has
 /// synchronised.
-template <class Group, class T, cuda::thread_scope kScope, class Value, class Op>
-inline void reduce_store_async(const Group& group, cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
+template <class Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_store_async(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
                                warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
       group, value, op, [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
 }
 
-template <class Group, class T, cuda::thread_scope kScope, class Value, class Op>
-inline void reduce_store_async(const Group& group, const cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
+template <class Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_store_async(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
                                warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
       group, value, op, [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);

@@ -61,29 +61,29 @@ inline __attribute__((always_inline)) details::Plain<Value> exclusive_scan(
 }
 
 /// The atomic becomes op(old, reduction), relaxed, by one thread; each thread gets op(old, its inclusive scan).
-template <class Group, class T, class Value, cuda::thread_scope kScope, class Op>
-inline auto inclusive_scan_update(const Group& group, cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
+template <class Group, class T, class Value, ::cuda::thread_scope kScope, class Op>
+inline auto inclusive_scan_update(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
                                   warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   return details::updating_scan<details::Form::inclusive, T>(group, target, value, op, site);
 }
 
-template <class Group, class T, class Value, cuda::thread_scope kScope>
-inline T inclusive_scan_update(const Group& group, cuda::atomic<T, kScope>& target, Value&& value,
+template <class Group, class T, class Value, ::cuda::thread_scope kScope>
+inline T inclusive_scan_update(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value,
                                warpfiber::Site site = warpfiber::Site::here()) {
   plus<T> op;
   return details::updating_scan<details::Form::inclusive, T>(group, target, value, op, site);
 }
 
-template <class Group, class T, class Value, cuda::thread_scope kScope, class Op>
-inline auto inclusive_scan_update(const Group& group, const cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
-                                  warpfiber::Site site = warpfiber::Site::here())
+template <class Group, class T, class Value, ::cuda::thread_scope kScope, class Op>
+inline auto inclusive_scan_update(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value,
+                                  Op&& op, warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   return details::updating_scan<details::Form::inclusive, T>(group, target, value, op, site);
 }
 
-template <class Group, class T, class Value, cuda::thread_scope kScope>
-inline T inclusive_scan_update(const Group& group, const cuda::atomic_ref<T, kScope>& target, Value&& value,
+template <class Group, class T, class Value, ::cuda::thread_scope kScope>
+inline T inclusive_scan_update(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value,
                                warpfiber::Site site = warpfiber::Site::here()) {
   plus<T> op;
   return details::updating_scan<details::Form::inclusive, T>(group, target, value, op, site);
@@ -91,29 +91,29 @@ inline T inclusive_scan_update(const Group& group, const cuda::atomic_ref<T, kSc
 
 /// The atomic becomes op(old, reduction), relaxed, by one thread; each thread gets op(old, its exclusive scan). In
 /// groups above 32 threads rank 0 gets old.
-template <class Group, class T, class Value, cuda::thread_scope kScope, class Op>
-inline auto exclusive_scan_update(const Group& group, cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
+template <class Group, class T, class Value, ::cuda::thread_scope kScope, class Op>
+inline auto exclusive_scan_update(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
                                   warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   return details::updating_scan<details::Form::exclusive, T>(group, target, value, op, site);
 }
 
-template <class Group, class T, class Value, cuda::thread_scope kScope>
-inline T exclusive_scan_update(const Group& group, cuda::atomic<T, kScope>& target, Value&& value,
+template <class Group, class T, class Value, ::cuda::thread_scope kScope>
+inline T exclusive_scan_update(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value,
                                warpfiber::Site site = warpfiber::Site::here()) {
   plus<T> op;
   return details::updating_scan<details::Form::exclusive, T>(group, target, value, op, site);
 }
 
-template <class Group, class T, class Value, cuda::thread_scope kScope, class Op>
-inline auto exclusive_scan_update(const Group& group, const cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
-                                  warpfiber::Site site = warpfiber::Site::here())
+template <class Group, class T, class Value, ::cuda::thread_scope kScope, class Op>
+inline auto exclusive_scan_update(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value,
+                                  Op&& op, warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   return details::updating_scan<details::Form::exclusive, T>(group, target, value, op, site);
 }
 
-template <class Group, class T, class Value, cuda::thread_scope kScope>
-inline T exclusive_scan_update(const Group& group, const cuda::atomic_ref<T, kScope>& target, Value&& value,
+template <class Group, class T, class Value, ::cuda::thread_scope kScope>
+inline T exclusive_scan_update(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value,
                                warpfiber::Site site = warpfiber::Site::here()) {
   plus<T> op;
   return details::updating_scan<details::Form::exclusive, T>(group, target, value, op, site);

@@ -28,7 +28,7 @@ requires(sizeof...(Rest) < 2) struct block_tile_memory {
 class thread_block : public details::thread_group_base<details::thread_block_id> {
  public:
   static constexpr unsigned _group_id = details::thread_block_id;
-  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_block;
+  static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_block;
 
   /// What an arrival hands to the wait that belongs to it. Can be moved, not copied.
   struct arrival_token : details::ArrivalToken {

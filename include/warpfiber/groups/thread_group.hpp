@@ -61,7 +61,7 @@ inline __attribute__((always_inline)) void sync_lanes(const Named& named, const 
 /// dynamic tiled_partition() of a block gives. No shuffles and no votes. Not assignable.
 class thread_group {
  public:
-  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_device;
+  static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_device;
 
   thread_group(const thread_group&) = default;
 

@@ -22,7 +22,7 @@ constexpr bool is_power_of_two(unsigned number) {
 template <unsigned Size>
 class SizedTile {
  public:
-  static constexpr cuda::thread_scope thread_scope = cuda::thread_scope_block;
+  static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_block;
 
   static unsigned thread_rank() { return block::thread_rank() & (Size - 1); }
   static constexpr unsigned num_threads() { return Size; }

@@ -13,18 +13,14 @@
 
 using warpfiber::runtime::Mark;
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// When one recording of an event was reached; the event may be recorded again meanwhile.
-struct Stamp {
-  std::atomic<Clock::rep> time{0};
-};
-
-}  // namespace
-
 struct CUevent_st {
+  using Clock = std::chrono::steady_clock;
+
+  /// When one recording of an event was reached; the event may be recorded again meanwhile.
+  struct Stamp {
+    std::atomic<Clock::rep> time{0};
+  };
+
   int device;
   unsigned flags;
   Mark mark{};
@@ -78,9 +74,9 @@ Error record_event(Event* handle, Stream* stream) {
   Event event{};
   const std::shared_ptr<Stream> on = find_stream(stream);
   if (on == nullptr || !look_up(handle, event) || event.device != on->device) return Error::invalid_resource_handle;
-  event.stamp = std::make_shared<Stamp>();
+  event.stamp = std::make_shared<Event::Stamp>();
   auto task = make_task([stamp = event.stamp](Error) {
-    stamp->time.store(Clock::now().time_since_epoch().count());
+    stamp->time.store(Event::Clock::now().time_since_epoch().count());
     return Error::success;
   });
   const Error error = submit(stream, Work::mark, std::move(task), {}, &event.mark);
@@ -121,7 +117,7 @@ Error elapsed_time(float* milliseconds, Event* start, Event* end) {
     return Error::invalid_resource_handle;
   }
   if (!has_reached(first.mark) || !has_reached(last.mark)) return Error::not_ready;
-  const Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
+  const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
   *milliseconds = std::chrono::duration<float, std::milli>(passed).count();
   return Error::success;
 }

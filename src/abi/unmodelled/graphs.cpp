@@ -3,15 +3,7 @@
 // cudaErrorNotSupported, and say so once.
 #include <warpfiber/cuda/api/runtime.h>
 
-#include "runtime/calls.hpp"
-
-namespace {
-
-cudaError_t not_modelled(const char* function) {
-  return warpfiber::runtime::call_always(function, [function] { return warpfiber::runtime::unmodelled(function); });
-}
-
-}  // namespace
+#include "abi/unmodelled/not_modelled.hpp"
 
 extern "C" {
 

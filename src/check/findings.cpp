@@ -143,6 +143,7 @@ class Maker {
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::lock_step) made.severity = record::Severity::warning;
     if (of_.hazard == Hazard::foreign_neighbour) made.severity = record::Severity::warning;
+    if (of_.hazard == Hazard::conversion) made.severity = record::Severity::warning;
     if (of_.hazard == Hazard::freed) add_free(made);
     return made;
   }

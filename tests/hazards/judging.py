@@ -5,7 +5,7 @@
 import os
 from dataclasses import dataclass, field
 
-from expectations import OTHER_IDS, VERDICTS
+from expectations import OTHER_IDS, VERDICTS, WARNINGS
 
 LAUNCH = "launch returned "
 SEVERITIES = ("error", "warning", "info")
@@ -45,7 +45,8 @@ def _differences(expectation, run):
 
 def _hazard(expectation, run):
     serious = [one for one in run.findings if one.get("severity") != "info"]
-    complaints = _present(expectation, [one for one in serious if one.get("severity") == "error"])
+    severity = "warning" if expectation.expect in WARNINGS else "error"
+    complaints = _present(expectation, [one for one in serious if one.get("severity") == severity])
     for one in serious:
         if one.get("id") == expectation.expect:
             if not lines_of(one, expectation) & expectation.lines:

@@ -12,7 +12,7 @@ from expectations import OTHER_IDS, VERDICTS, BadHeader, parse_expectation, read
 from judging import Run, judge
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROWS = {f"{letter}{number}" for letter, last in (("S", 10), ("R", 13), ("M", 15), ("K", 6), ("C", 7), ("A", 6), ("L", 3),
+ROWS = {f"{letter}{number}" for letter, last in (("S", 10), ("R", 13), ("M", 16), ("K", 6), ("C", 7), ("A", 6), ("L", 3),
                                                  ("F", 3)) for number in range(1, last + 1)}
 # Hazards without a verdict of their own: barriers released by exits are right since Volta, same-value stores are
 # benign, and no verdict is about values of local variables. K4 is among the given programs. K3 is found where lanes
@@ -77,6 +77,12 @@ class Hazards(unittest.TestCase):
     def test_only_errors_count(self):
         for severity in ("warning", "info"):
             self.assertTrue(self.judge(finding("race-shared", 7, 8, severity=severity)))
+
+    def test_what_a_device_does_in_its_own_way_is_a_warning(self):
+        clamped = program(RACE.replace("race-shared", "conversion"))
+        for severity, complaints in (("warning", 0), ("error", 1), ("info", 1)):
+            found = judge(clamped, Run(findings=[finding("conversion", 7, 8, severity=severity)]))
+            self.assertEqual(len(found), complaints, severity)
 
     def test_also_ok_may_stand_beside_or_instead(self):
         self.assertEqual(self.judge(finding("race-shared", 7, 8), finding("uninit-shared", 2)), [])

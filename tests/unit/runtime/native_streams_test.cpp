@@ -266,6 +266,7 @@ TEST_CASE("memory stays until the work that uses it is over") {
   std::thread host;
   {
     Buffer<int> buffer(1);
+    buffer.fill(0);
     good_launch({.stream = stream}, wait_for_host, &entered, &flag);
     good_launch({.stream = stream}, append_digit, buffer.data(), 1);
     await(entered);
@@ -280,6 +281,7 @@ TEST_CASE("a launch that fails is told by its stream alone, once, and ends what 
   Stream other;
   int number = 0;
   Buffer<int> buffer(1);
+  buffer.fill(0);
   good_launch({.stream = stream}, append_digit, &number, 1);
   good_launch({.stream = stream}, trap, nullptr);
   CHECK(launch({.stream = stream}, append_digit, &number, 2).ok());

@@ -103,7 +103,12 @@ function(warpfiber_add_valgrind_test target)
   add_test(NAME valgrind_${target}
            COMMAND "${WARPFIBER_VALGRIND}" --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
                    $<TARGET_FILE:${target}> "~[host-arithmetic]~[faults]~[address-space]")
-  set_tests_properties(valgrind_${target} PROPERTIES LABELS valgrind TIMEOUT 900)
+  # That of the fibers is short, and what everything else stands on: scripts/test runs it always.
+  set(label valgrind)
+  if(target STREQUAL "unit_fiber")
+    set(label memcheck)
+  endif()
+  set_tests_properties(valgrind_${target} PROPERTIES LABELS ${label} TIMEOUT 900 COST 20)
 endfunction()
 
 # warpfiber_add_nvcc_check(<name> <file>)

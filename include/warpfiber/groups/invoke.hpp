@@ -48,6 +48,15 @@ std::remove_cv_t<Result> broadcast(const Group& group, Call&& call, Site site) {
   }
 }
 
+template <class Group, class Function, class... Arguments>
+auto call_and_broadcast(const Group& group, Site site, Function&& function, Arguments&&... arguments)
+    -> ResultOf<Function, Arguments...> {
+  return broadcast<ResultOf<Function, Arguments...>>(
+      group,
+      [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<Arguments>(arguments)...); },
+      site);
+}
+
 }  // namespace details
 
 // The place of a call comes as the last argument, by default, which no function with a pack can have: up to two
@@ -82,65 +91,51 @@ requires(sizeof...(Arguments) > 2) void invoke_one(const Group& group, Function&
 template <class Function>
 auto invoke_one_broadcast(const coalesced_group& group, Function&& function,
                           warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function> {
-  return details::broadcast<details::ResultOf<Function>>(
-      group, [&]() -> decltype(auto) { return std::forward<Function>(function)(); }, site);
+  return details::call_and_broadcast(group, site, std::forward<Function>(function));
 }
 template <class Function, class First>
 auto invoke_one_broadcast(const coalesced_group& group, Function&& function, First&& first,
                           warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function, First> {
-  return details::broadcast<details::ResultOf<Function, First>>(
-      group, [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<First>(first)); }, site);
+  return details::call_and_broadcast(group, site, std::forward<Function>(function), std::forward<First>(first));
 }
 template <class Function, class First, class Second>
 auto invoke_one_broadcast(const coalesced_group& group, Function&& function, First&& first, Second&& second,
                           warpfiber::Site site = warpfiber::Site::here())
     -> details::ResultOf<Function, First, Second> {
-  return details::broadcast<details::ResultOf<Function, First, Second>>(
-      group,
-      [&]() -> decltype(auto) {
-        return std::forward<Function>(function)(std::forward<First>(first), std::forward<Second>(second));
-      },
-      site);
+  return details::call_and_broadcast(group, site, std::forward<Function>(function), std::forward<First>(first),
+                                     std::forward<Second>(second));
 }
 template <class Function, class... Arguments>
 requires(sizeof...(Arguments) > 2) auto invoke_one_broadcast(const coalesced_group& group, Function&& function,
                                                              Arguments&&... arguments)
     -> details::ResultOf<Function, Arguments...> {
-  return details::broadcast<details::ResultOf<Function, Arguments...>>(
-      group,
-      [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<Arguments>(arguments)...); }, {});
+  return details::call_and_broadcast(group, {}, std::forward<Function>(function),
+                                     std::forward<Arguments>(arguments)...);
 }
 
 template <unsigned Size, class Parent, class Function>
 auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group, Function&& function,
                           warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function> {
-  return details::broadcast<details::ResultOf<Function>>(
-      group, [&]() -> decltype(auto) { return std::forward<Function>(function)(); }, site);
+  return details::call_and_broadcast(group, site, std::forward<Function>(function));
 }
 template <unsigned Size, class Parent, class Function, class First>
 auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group, Function&& function, First&& first,
                           warpfiber::Site site = warpfiber::Site::here()) -> details::ResultOf<Function, First> {
-  return details::broadcast<details::ResultOf<Function, First>>(
-      group, [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<First>(first)); }, site);
+  return details::call_and_broadcast(group, site, std::forward<Function>(function), std::forward<First>(first));
 }
 template <unsigned Size, class Parent, class Function, class First, class Second>
 auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group, Function&& function, First&& first,
                           Second&& second, warpfiber::Site site = warpfiber::Site::here())
     -> details::ResultOf<Function, First, Second> {
-  return details::broadcast<details::ResultOf<Function, First, Second>>(
-      group,
-      [&]() -> decltype(auto) {
-        return std::forward<Function>(function)(std::forward<First>(first), std::forward<Second>(second));
-      },
-      site);
+  return details::call_and_broadcast(group, site, std::forward<Function>(function), std::forward<First>(first),
+                                     std::forward<Second>(second));
 }
 template <unsigned Size, class Parent, class Function, class... Arguments>
 requires(sizeof...(Arguments) > 2) auto invoke_one_broadcast(const thread_block_tile<Size, Parent>& group,
                                                              Function&& function, Arguments&&... arguments)
     -> details::ResultOf<Function, Arguments...> {
-  return details::broadcast<details::ResultOf<Function, Arguments...>>(
-      group,
-      [&]() -> decltype(auto) { return std::forward<Function>(function)(std::forward<Arguments>(arguments)...); }, {});
+  return details::call_and_broadcast(group, {}, std::forward<Function>(function),
+                                     std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace __v1

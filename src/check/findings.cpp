@@ -24,6 +24,7 @@ struct Wording {
   const char* why;
   const char* fix;
   const char* sanitizer_term;
+  record::Severity severity = record::Severity::error;
 };
 
 constexpr Wording kWordings[] = {
@@ -74,12 +75,12 @@ constexpr Wording kWordings[] = {
     {Hazard::conversion, "conversion",
      "The integer type cannot hold the number, so the language leaves the result open. A device takes the nearest "
      "integer of 32 or 64 bits, and 0 for a NaN; what comes out here is something else.",
-     "compare or clamp the number before it is converted, or use a wider type", ""},
+     "compare or clamp the number before it is converted, or use a wider type", "", record::Severity::warning},
     {Hazard::foreign_neighbour, "bad-mask",
      "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
      "uses "
      "it.",
-     "see that the value is not used, or shuffle with all lanes of the mask's width", ""},
+     "see that the value is not used, or shuffle with all lanes of the mask's width", "", record::Severity::warning},
 };
 
 const Wording* wording_of(Hazard hazard) {
@@ -131,6 +132,7 @@ class Maker {
       made.why = wording->why;
       made.fix = wording->fix;
       made.sanitizer_term = wording->sanitizer_term;
+      made.severity = wording->severity;
     } else if (of_.hazard == Hazard::race) {
       tell_race(made);
     } else if (of_.hazard == Hazard::lock_step) {
@@ -141,9 +143,6 @@ class Maker {
       tell_uninitialised(made);
     }
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
-    if (of_.hazard == Hazard::lock_step) made.severity = record::Severity::warning;
-    if (of_.hazard == Hazard::foreign_neighbour) made.severity = record::Severity::warning;
-    if (of_.hazard == Hazard::conversion) made.severity = record::Severity::warning;
     if (of_.hazard == Hazard::freed) add_free(made);
     return made;
   }
@@ -253,6 +252,7 @@ class Maker {
   }
 
   void tell_lock_step(Finding& made) const {
+    made.severity = record::Severity::warning;
     made.id = by_space(of_.place.space, "race-global", "race-shared", "race-dsmem");
     made.why =
         "Both accesses are volatile, so they are no race; but nothing orders the lanes of a warp. Where the value is "

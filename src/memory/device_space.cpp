@@ -22,6 +22,11 @@ namespace {
 constexpr std::size_t kWanted = std::size_t{1} << 40;
 constexpr std::size_t kLeast = std::size_t{1} << 24;
 constexpr std::size_t kAlignment = std::size_t{2} << 20;
+// About what a processor finds in its tables of small pages.
+constexpr std::size_t kLarge = std::size_t{4} << 20;
+// Behind a large piece. Arrays of the same power of two that lie one to four pages further apart slow each other down
+// (on an AMD EPYC 9004, y[i] = a * x[i] + y[i] took 0.44 to 0.55 ns an element, with more pages 0.31 to 0.37).
+constexpr std::size_t kPagesApart = 11;
 // Enough that a use after a free meets nobody. Each range that was used keeps up to two pages of the host's page table,
 // so addresses are not spent without end.
 constexpr std::size_t kMostWaiting = 4096;
@@ -83,6 +88,11 @@ Space& space() {
   return instance;
 }
 
+/// What a piece of `used` bytes, whole pages, takes of the space: nobody can touch what is behind it.
+std::size_t with_gap(std::size_t used) {
+  return used + (used >= kLarge ? kPagesApart : 1) * page_size();
+}
+
 /// New mappings rather than other rights for the old ones: the pages go back to the host with the same call, ranges
 /// that are not taken stay one mapping whatever was in them, and memory checkers see what may be used.
 bool map_over(char* base, std::size_t bytes, int rights, int flags) {
@@ -111,7 +121,7 @@ char* take(std::size_t bytes, std::size_t alignment) {
   const std::size_t used = whole_pages(std::max<std::size_t>(bytes, 1));
   Space& all = space();
   if (used < bytes || used >= all.span().bytes) return nullptr;
-  const std::size_t whole = used + page_size();
+  const std::size_t whole = with_gap(used);
   char* base = all.take(whole, std::max(alignment, page_size()));
   if (base == nullptr) return nullptr;
   if (map_over(base, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)) return base;
@@ -124,7 +134,11 @@ char* take(std::size_t bytes, std::size_t alignment) {
 void give_back(char* base, std::size_t bytes) {
   const std::size_t used = whole_pages(std::max<std::size_t>(bytes, 1));
   // Where the host refuses the range is as it was, and is not handed out again.
-  if (map_over(base, used, PROT_NONE, kUntouched)) space().give_back(base, used + page_size());
+  if (map_over(base, used, PROT_NONE, kUntouched)) space().give_back(base, with_gap(used));
+}
+
+void prefer_huge_pages(char* base, std::size_t bytes) {
+  if (bytes >= kLarge) ::madvise(base, whole_pages(bytes), MADV_HUGEPAGE);
 }
 
 }  // namespace warpfiber::memory

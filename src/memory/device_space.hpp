@@ -41,6 +41,10 @@ char* take(std::size_t bytes, std::size_t alignment = 1);
 /// `base` came from take(bytes). The host gets the pages back.
 void give_back(char* base, std::size_t bytes);
 
+/// Asks the host to back what came from take(), and will all be used, with huge pages where it is large: kernels go
+/// through memory in an order that needs many pages at once. A host that has none gives what it has.
+void prefer_huge_pages(char* base, std::size_t bytes);
+
 /// `bytes` in whole pages, without the one behind them.
 std::size_t whole_pages(std::size_t bytes);
 

@@ -30,6 +30,7 @@ void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
   if (rounded < bytes || rounded + kAround < rounded) return nullptr;
   Entry entry{bytes, nullptr, rounded + kAlignment, true};
   if (may_map()) entry.range = take(entry.range_bytes);
+  if (entry.range != nullptr) prefer_huge_pages(entry.range, entry.range_bytes);
   if (entry.range == nullptr)
     entry = Entry{bytes, pieces_.take(rounded + kAround, kAlignment), rounded + kAround, false};
   if (entry.range == nullptr) return nullptr;

@@ -4,10 +4,16 @@
 
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <map>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include <sys/mman.h>
 
 #include "base/random.hpp"
 #include "memory/shared_arena.hpp"
@@ -25,7 +31,53 @@ std::uint32_t word_at(const void* memory, std::size_t index) {
   return word;
 }
 
+/// What Linux says of the mapping that `address` lies in: its line VmFlags.
+std::string flags_at(const void* address) {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  std::ifstream maps("/proc/self/smaps");
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    if (std::sscanf(line.c_str(), "%zx-%zx ", &begin, &end) == 2) inside = begin <= at && at < end;
+    if (inside && line.rfind("VmFlags:", 0) == 0) return line + ' ';
+  }
+  return {};
+}
+
+/// Whether this host takes such a wish.
+bool host_has_huge_pages() {
+  constexpr std::size_t kBytes = std::size_t{4} << 20;
+  void* memory = ::mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  const bool has = ::madvise(memory, kBytes, MADV_HUGEPAGE) == 0;
+  ::munmap(memory, kBytes);
+  return has;
+}
+
 }  // namespace
+
+TEST_CASE("large allocations ask for huge pages and small ones do not") {
+  const auto [bytes, asks] = GENERATE(std::pair{std::size_t{1} << 16, false}, std::pair{std::size_t{8} << 20, true});
+  CAPTURE(bytes);
+  GlobalHeap heap;
+  void* memory = heap.allocate(bytes);
+  REQUIRE(memory != nullptr);
+  const std::string flags = flags_at(memory);
+  CHECK(!flags.empty());
+  CHECK((flags.find(" hg ") != std::string::npos) == (asks && host_has_huge_pages()));
+  heap.free(memory);
+}
+
+TEST_CASE("large arrays of one size lie more than a few pages further apart than their size") {
+  constexpr std::size_t kBytes = std::size_t{8} << 20;
+  GlobalHeap heap;
+  char* first = static_cast<char*>(heap.allocate(kBytes));
+  char* second = static_cast<char*>(heap.allocate(kBytes));
+  const auto apart = static_cast<std::size_t>(first < second ? second - first : first - second);
+  CHECK(apart > kBytes + 4 * 4096);
+  heap.free(first);
+  heap.free(second);
+}
 
 TEST_CASE("an allocation is aligned to 512 bytes and full of poison") {
   const std::size_t bytes = GENERATE(std::size_t{4}, 255, 256, 257, 100'000);

@@ -82,34 +82,62 @@ WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
 
 #else
 
+/// Runs one thread; false if this fiber is no longer the claimer.
+template <class Body>
+inline __attribute__((always_inline)) bool run_thread(const Row<Body>& row, unsigned& x, const Fiber* self) {
+  row.body();
+  threadIdx.x = ++x;
+  return !WARPFIBER_UNLIKELY(current_thread.claimer != self);
+}
+
+/// Runs a row of threads; false likewise.
+template <class Body>
+inline __attribute__((always_inline)) bool run_row(const Row<Body>& row) {
+  const Fiber* const self = current_thread.claimer;
+  const unsigned end = current_thread.row_end;
+#pragma GCC unroll 4
+  for (unsigned x = threadIdx.x; x < end;) {
+    const bool claims = run_thread(row, x, self);
+    asm volatile("" ::: "memory");
+    if (!claims) return false;
+  }
+  return true;
+}
+
+/// The same for a body that the compiler sees. Copies of it are kept for those that never wait.
+template <class Body>
+inline __attribute__((always_inline)) bool run_visible_row(const Row<Body>& row) {
+  const Fiber* const self = current_thread.claimer;
+  const unsigned end = current_thread.row_end;
+  if (current_thread.quick_rows) {
+    // The index of the next thread is the last store of every round. A compiler that sees that the body does not look
+    // at it through memory stores it once a row; a preemption would not know which thread it met.
+#pragma GCC unroll 2
+    for (unsigned x = threadIdx.x; x != end;) {
+      if (!run_thread(row, x, self)) return false;
+    }
+    return true;
+  }
+  for (unsigned x = threadIdx.x; x < end;) {
+    const bool claims = run_thread(row, x, self);
+    asm volatile("" ::: "memory");
+    if (!claims) return false;
+  }
+  return true;
+}
+
 /// Runs claimed threads through `body`, a callable without arguments.
 template <class Body>
 inline __attribute__((always_inline)) void claim_rows(const Body& body) {
-  CurrentThread& current = current_thread;
-  const Fiber* const self = current.claimer;
   do {
-    const unsigned end = current.row_end;
     const Row<Body> row(body);
+    bool claims = false;
     if constexpr (kVisibleBody<Body>) {
-      if (current.quick_rows) {
-        // The index of the next thread is the last store of every round. A compiler that sees that the body does not
-        // look at it through memory stores it once a row; a preemption would not know which thread it met.
-        for (unsigned x = threadIdx.x;;) {
-          row.body();
-          threadIdx.x = ++x;
-          if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
-          if (x == end) break;
-        }
-        continue;
-      }
+      claims = run_visible_row(row);
+    } else {
+      claims = run_row(row);
     }
-#pragma GCC unroll 4
-    for (unsigned x = threadIdx.x; x < end;) {
-      row.body();
-      threadIdx.x = ++x;
-      asm volatile("" ::: "memory");
-      if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
-    }
+    if (!claims) return;
   } while (next_row());
 }
 

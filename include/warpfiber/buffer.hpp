@@ -4,6 +4,7 @@
 // given before (docs/streams.md).
 #pragma once
 
+#include <warpfiber/detail/element_word.hpp>
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
 #include <warpfiber/pinned_buffer.hpp>
@@ -27,20 +28,6 @@ Error upload_in_stream(void* to, const void* from, std::size_t bytes, StreamRef 
 Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream);
 /// Tells of bytes that have come back from `from`, for `warpfiber crosscheck`; `type` is that of the elements.
 void keep_download(const void* to, const void* from, std::size_t bytes, const char* type);
-
-// Indexed by half the size: 1, 2, 4 and 8 bytes.
-inline constexpr const char* kSignedWords[] = {"int8", "int16", "int32", "-", "int64"};
-inline constexpr const char* kUnsignedWords[] = {"uint8", "uint16", "uint32", "-", "uint64"};
-
-/// What a comparison calls the elements of a buffer; "-" for what it has no rule for.
-template <class T>
-constexpr const char* element_word() {
-  if constexpr (std::is_same_v<T, float>) return "float";
-  if constexpr (std::is_same_v<T, double>) return "double";
-  if constexpr (std::is_integral_v<T>)
-    return std::is_signed_v<T> ? kSignedWords[sizeof(T) / 2] : kUnsignedWords[sizeof(T) / 2];
-  return "-";
-}
 }  // namespace detail
 
 /// `size()` elements of device memory. Fresh memory holds a poison pattern, as the device promises nothing either.

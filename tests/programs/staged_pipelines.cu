@@ -27,7 +27,7 @@ __host__ __device__ int step(int result, int value)
 template <int kStages>
 __global__ void unified(const int *in, int *out, int tiles)
 {
-    __shared__ int ring[kStages][kTile];
+    __shared__ alignas(16) int ring[kStages][kTile];
     __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, kStages> state;
     auto block = cg::this_thread_block();
     auto pipe = cuda::make_pipeline(block, &state);

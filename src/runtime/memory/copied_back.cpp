@@ -2,6 +2,7 @@
 #include "runtime/memory/copied_back.hpp"
 
 #include <warpfiber/crosscheck/copy_log.hpp>
+#include <warpfiber/detail/element_word.hpp>
 
 #include <cstdlib>
 #include <map>
@@ -19,6 +20,14 @@
 namespace warpfiber::runtime {
 namespace {
 
+constinit thread_local const char* elements = warpfiber::detail::kUnknownElements;
+
+struct ManagedPiece {
+  std::uint64_t number;
+  std::size_t bytes;
+  const char* elements;
+};
+
 struct Kept {
   Kept() {
     const std::string& path = session().copies;
@@ -28,9 +37,9 @@ struct Kept {
 
   crosscheck::CopyLog log;
   report::Symboliser symboliser;
-  std::mutex mutex;                                                  // of what follows
-  std::map<const void*, std::string> places;                         // by the instruction after the call
-  std::map<void*, std::pair<std::uint64_t, std::size_t>> managed{};  // number and bytes by address
+  std::mutex mutex;                           // of what follows
+  std::map<const void*, std::string> places;  // by the instruction after the call
+  std::map<void*, ManagedPiece> managed{};    // by address
 };
 
 // Never destroyed: copies are kept until the very end of the process.
@@ -62,18 +71,23 @@ const char* byte_of(const Place& place, const Box& box, std::size_t byte) {
   return place.at + row / box.height * place.slice + row % box.height * place.pitch + byte % box.width;
 }
 
-void write_managed(void* memory, std::uint64_t number, std::size_t bytes) {
+void write_managed(void* memory, const ManagedPiece& piece) {
   crosscheck::CopyFacts facts;
   facts.kind = "managed";
-  facts.ordinal = number;
+  facts.ordinal = piece.number;
+  facts.type = piece.elements;
   facts.function = "cudaMallocManaged";
-  kept().log.write(facts, {memory, bytes, 1, 1, 0, 0});
+  kept().log.write(facts, {memory, piece.bytes, 1, 1, 0, 0});
 }
 
 }  // namespace
 
 std::uint64_t number_copy() {
   return are_kept() ? kept().log.number_copy() : 0;
+}
+
+const char* elements_now() {
+  return elements;
 }
 
 void keep_copy(std::uint64_t number, const Place& to, const Place& from, const Box& box,
@@ -96,7 +110,7 @@ void keep_managed(void* memory, std::size_t bytes) {
   });
   static_cast<void>(registered);
   const std::lock_guard lock(kept().mutex);
-  kept().managed[memory] = {kept().log.number_managed(), bytes};
+  kept().managed[memory] = {kept().log.number_managed(), bytes, elements};
 }
 
 void managed_goes(void* memory) {
@@ -104,15 +118,23 @@ void managed_goes(void* memory) {
   const std::lock_guard lock(kept().mutex);
   const auto piece = kept().managed.find(memory);
   if (piece == kept().managed.end()) return;
-  write_managed(memory, piece->second.first, piece->second.second);
+  write_managed(memory, piece->second);
   kept().managed.erase(piece);
 }
 
 void all_managed_goes() {
   if (!are_kept()) return;
   const std::lock_guard lock(kept().mutex);
-  for (const auto& [memory, piece] : kept().managed) write_managed(memory, piece.first, piece.second);
+  for (const auto& [memory, piece] : kept().managed) write_managed(memory, piece);
   kept().managed.clear();
 }
 
 }  // namespace warpfiber::runtime
+
+namespace warpfiber::cuda::detail {
+
+const char* exchange_elements(const char* word) {
+  return std::exchange(runtime::elements, word);
+}
+
+}  // namespace warpfiber::cuda::detail

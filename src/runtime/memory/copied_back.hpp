@@ -16,12 +16,15 @@ namespace warpfiber::runtime {
 /// The number of the copy that the program asks for now; 0: copies are not kept.
 std::uint64_t number_copy();
 
+/// What the elements are of what this OS thread copies or allocates now; "-": not known.
+const char* elements_now();
+
 /// The copy with this number is done. `order` is where it was asked for, `type` that of an element. Where
 /// WARPFIBER_COPY_WRITER asks for a byte of it and the program is checked, who wrote that byte follows.
 void keep_copy(std::uint64_t number, const Place& to, const Place& from, const Box& box,
                const record::LaunchOrder& order, const char* type = "-");
 
-/// `bytes` of managed memory are new, are about to be freed, or go with all that is left.
+/// `bytes` of managed memory, of elements_now(), are new, are about to be freed, or go with all that is left.
 void keep_managed(void* memory, std::size_t bytes);
 void managed_goes(void* memory);
 void all_managed_goes();

@@ -185,11 +185,11 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   return in_stream(
       order.stream,
-      [to, from, box, is_result, number](const record::LaunchOrder& at) {
+      [to, from, box, is_result, number, type = elements_now()](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         copy_box(to, from, box);
         if (is_result) keep_result(to, from, box, at);
-        if (number != 0) keep_copy(number, to, from, box, at);
+        if (number != 0) keep_copy(number, to, from, box, at, type);
       },
       wait_of(to_end, from_end, order));
 }

@@ -87,7 +87,9 @@ class Program {
     const std::string stranger = mismatch(recording.value());
     if (!stranger.empty()) return complain(kFailed, made.path + ": " + stranger);
     std::string program;
-    if (nvcc::build_program(options_.program, scratch_, "crosscheck", program) != 0) return kFailed;
+    nvcc::Options typed = options_.program;
+    typed.typed_copies = true;
+    if (nvcc::build_program(typed, scratch_, "crosscheck", program) != 0) return kFailed;
     const auto simulated = run_on_simulator(program, options_.arguments, scratch_);
     if (!simulated.ok()) return complain(kFailed, simulated.error());
     const Recording& gpu = recording.value();

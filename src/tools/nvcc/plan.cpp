@@ -81,6 +81,7 @@ Command cuda_definitions(const Options& options) {
       "-D__WARPFIBER__",          "-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
       "-D__CUDACC_VER_BUILD__=88"};
   if (options.check) flags.emplace_back("-DWARPFIBER_CHECKED");
+  if (options.typed_copies) flags.emplace_back("-DWARPFIBER_TYPED_COPIES");
   if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
   if (options.extended_lambda) flags.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
   if (options.relaxed_constexpr) flags.emplace_back("-D__CUDACC_RELAXED_CONSTEXPR__");

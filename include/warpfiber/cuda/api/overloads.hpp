@@ -6,6 +6,7 @@
 
 #include <warpfiber/cuda/api/runtime.h>
 #include <warpfiber/cuda/api/occupancy_overloads.hpp>
+#include <warpfiber/cuda/api/typed_copies.hpp>
 
 #include <utility>
 
@@ -50,6 +51,7 @@ WARPFIBER_ALLOCATES cudaError_t cudaHostGetDevicePointer(T** device, void* host,
 }
 template <class T>
 WARPFIBER_ALLOCATES cudaError_t cudaMallocManaged(T** pointer, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+  [[maybe_unused]] const warpfiber::cuda::detail::Elements<T> elements;
   return ::cudaMallocManaged(warpfiber::cuda::detail::untyped(pointer), bytes, flags);
 }
 template <class T>
@@ -155,12 +157,14 @@ inline cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* from, si
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbol(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                         cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+  [[maybe_unused]] const warpfiber::cuda::detail::Elements<T> elements;
   return ::cudaMemcpyFromSymbol(to, warpfiber::cuda::detail::symbol_of(symbol), bytes, offset, kind);
 }
 template <class T>
 inline cudaError_t cudaMemcpyFromSymbolAsync(void* to, const T& symbol, size_t bytes, size_t offset = 0,
                                              cudaMemcpyKind kind = cudaMemcpyDeviceToHost,
                                              cudaStream_t stream = nullptr) {
+  [[maybe_unused]] const warpfiber::cuda::detail::Elements<T> elements;
   return ::cudaMemcpyFromSymbolAsync(to, warpfiber::cuda::detail::symbol_of(symbol), bytes, offset, kind, stream);
 }
 template <class T>

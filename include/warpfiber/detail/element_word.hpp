@@ -17,6 +17,14 @@ inline constexpr const char* kUnknownElements = "-";
 inline constexpr const char* kSignedWords[] = {"int8", "int16", "int32", kUnknownElements, "int64"};
 inline constexpr const char* kUnsignedWords[] = {"uint8", "uint16", "uint32", kUnknownElements, "uint64"};
 
+template <class T>
+constexpr const char* element_word_of_integer() {
+  if constexpr (sizeof(T) > 8)
+    return kUnknownElements;
+  else
+    return std::is_signed_v<T> ? kSignedWords[sizeof(T) / 2] : kUnsignedWords[sizeof(T) / 2];
+}
+
 template <class T, class U>
 concept SameAs = std::is_same_v<std::remove_cvref_t<T>, U>;
 
@@ -71,8 +79,8 @@ constexpr const char* element_word() {
     return "bfloat16";
   else if constexpr (std::is_enum_v<Plain>)
     return element_word<std::underlying_type_t<Plain>>();
-  else if constexpr (std::is_integral_v<Plain> && sizeof(Plain) <= 8)
-    return std::is_signed_v<Plain> ? kSignedWords[sizeof(Plain) / 2] : kUnsignedWords[sizeof(Plain) / 2];
+  else if constexpr (std::is_integral_v<Plain>)
+    return element_word_of_integer<Plain>();
   else if constexpr (std::is_class_v<Plain>)
     return element_word_of_class<Plain>();
   else

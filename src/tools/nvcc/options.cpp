@@ -1,189 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One table says how every option is spelled and whether it takes a value; one function says what it means.
+// What each option of the table means.
 #include "tools/nvcc/options.hpp"
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
+#include "tools/nvcc/option_table.hpp"
+#include "tools/nvcc/option_values.hpp"
+
 namespace warpfiber::tools::nvcc {
 namespace {
-
-enum class Id {
-  compile,
-  preprocess,
-  device_object,
-  device_link,
-  link,
-  library,
-  shared,
-  dependencies,
-  user_dependencies,
-  dependency_file,
-  dependency_target,
-  with_dependencies,
-  with_user_dependencies,
-  phony_dependencies,
-  run,
-  run_arguments,
-  output,
-  include,
-  system_include,
-  pre_include,
-  define,
-  undefine,
-  library_path,
-  use_library,
-  language,
-  standard,
-  optimise,
-  debug,
-  device_debug,
-  architecture,
-  generate_code,
-  relocatable,
-  host_option,
-  linker_option,
-  host_compiler,
-  default_stream,
-  fast_math,
-  extended_lambda,
-  relaxed_constexpr,
-  check,
-  no_warnings,
-  warnings_are_errors,
-  profile,
-  dry_run,
-  verbose,
-  version,
-  help,
-  options_file,
-  ignored,
-  ignored_value,
-  not_modelled,
-};
-
-enum class Value { none, required };
-
-struct Option {
-  std::string_view short_name;  // with its dash; empty: none
-  std::string_view long_name;   // with its dashes; empty: none
-  Id id;
-  Value value;
-};
-
-constexpr Option kOptions[] = {
-    {"-c", "--compile", Id::compile, Value::none},
-    {"-E", "--preprocess", Id::preprocess, Value::none},
-    {"-dc", "--device-c", Id::device_object, Value::none},
-    {"-dw", "--device-w", Id::device_object, Value::none},
-    {"-dlink", "--device-link", Id::device_link, Value::none},
-    {"-link", "--link", Id::link, Value::none},
-    {"-lib", "--lib", Id::library, Value::none},
-    {"-shared", "--shared", Id::shared, Value::none},
-    {"-M", "--generate-dependencies", Id::dependencies, Value::none},
-    {"-MM", "--generate-nonsystem-dependencies", Id::user_dependencies, Value::none},
-    {"-MF", "--dependency-output", Id::dependency_file, Value::required},
-    {"-MT", "--dependency-target-name", Id::dependency_target, Value::required},
-    {"-MD", "--generate-dependencies-with-compile", Id::with_dependencies, Value::none},
-    {"-MMD", "--generate-nonsystem-dependencies-with-compile", Id::with_user_dependencies, Value::none},
-    {"-MP", "--generate-dependency-targets", Id::phony_dependencies, Value::none},
-    {"-run", "--run", Id::run, Value::none},
-    {"-run-args", "--run-args", Id::run_arguments, Value::required},
-    {"-o", "--output-file", Id::output, Value::required},
-    {"-I", "--include-path", Id::include, Value::required},
-    {"-isystem", "--system-include", Id::system_include, Value::required},
-    {"-include", "--pre-include", Id::pre_include, Value::required},
-    {"-D", "--define-macro", Id::define, Value::required},
-    {"-U", "--undefine-macro", Id::undefine, Value::required},
-    {"-L", "--library-path", Id::library_path, Value::required},
-    {"-l", "--library", Id::use_library, Value::required},
-    {"-x", "--x", Id::language, Value::required},
-    {"-std", "--std", Id::standard, Value::required},
-    {"-O", "--optimize", Id::optimise, Value::required},
-    {"-g", "--debug", Id::debug, Value::none},
-    {"-G", "--device-debug", Id::device_debug, Value::none},
-    {"-arch", "--gpu-architecture", Id::architecture, Value::required},
-    {"-code", "--gpu-code", Id::architecture, Value::required},
-    {"-gencode", "--generate-code", Id::generate_code, Value::required},
-    {"-rdc", "--relocatable-device-code", Id::relocatable, Value::required},
-    {"-Xcompiler", "--compiler-options", Id::host_option, Value::required},
-    {"-Xlinker", "--linker-options", Id::linker_option, Value::required},
-    {"-ccbin", "--compiler-bindir", Id::host_compiler, Value::required},
-    {"-default-stream", "--default-stream", Id::default_stream, Value::required},
-    {"-use_fast_math", "--use_fast_math", Id::fast_math, Value::none},
-    {"-extended-lambda", "--extended-lambda", Id::extended_lambda, Value::none},
-    {"-expt-extended-lambda", "--expt-extended-lambda", Id::extended_lambda, Value::none},
-    {"-expt-relaxed-constexpr", "--expt-relaxed-constexpr", Id::relaxed_constexpr, Value::none},
-    {"-fcheck", "--check", Id::check, Value::none},
-    {"-w", "--disable-warnings", Id::no_warnings, Value::none},
-    {"-Werror", "--Werror", Id::warnings_are_errors, Value::required},
-    {"-pg", "--profile", Id::profile, Value::none},
-    {"-dryrun", "--dryrun", Id::dry_run, Value::none},
-    {"-v", "--verbose", Id::verbose, Value::none},
-    {"-V", "--version", Id::version, Value::none},
-    {"-h", "--help", Id::help, Value::none},
-    {"-optf", "--options-file", Id::options_file, Value::required},
-    // What says something about machine code for a GPU, or about how nvcc goes to work, says nothing here.
-    {"-lineinfo", "--generate-line-info", Id::ignored, Value::none},
-    {"-line-info", "", Id::ignored, Value::none},
-    {"-restrict", "--restrict", Id::ignored, Value::none},
-    {"-res-usage", "--resource-usage", Id::ignored, Value::none},
-    {"-extra-device-vectorization", "--extra-device-vectorization", Id::ignored, Value::none},
-    {"-m64", "", Id::ignored, Value::none},
-    {"-m", "--machine", Id::ignored_value, Value::required},
-    {"-dlto", "--dlink-time-opt", Id::ignored, Value::none},
-    {"-k", "--keep", Id::ignored, Value::none},
-    {"-keep", "", Id::ignored, Value::none},
-    {"-save-temps", "--save-temps", Id::ignored, Value::none},
-    {"-clean", "--clean-targets", Id::ignored, Value::none},
-    {"-time", "--time", Id::ignored_value, Value::required},
-    {"-src-in-ptx", "--source-in-ptx", Id::ignored, Value::none},
-    {"-allow-unsupported-compiler", "--allow-unsupported-compiler", Id::ignored, Value::none},
-    {"-noprof", "--dont-use-profile", Id::ignored, Value::none},
-    {"-no-align-double", "--no-align-double", Id::ignored, Value::none},
-    {"-Wno-deprecated-gpu-targets", "--Wno-deprecated-gpu-targets", Id::ignored, Value::none},
-    {"-Wno-deprecated-declarations", "--Wno-deprecated-declarations", Id::ignored, Value::none},
-    {"-Wreorder", "--Wreorder", Id::ignored, Value::none},
-    {"-Wdefault-stream-launch", "--Wdefault-stream-launch", Id::ignored, Value::none},
-    {"-Wmissing-launch-bounds", "--Wmissing-launch-bounds", Id::ignored, Value::none},
-    {"-Wext-lambda-captures-this", "--Wext-lambda-captures-this", Id::ignored, Value::none},
-    {"-err-no", "--display-error-number", Id::ignored, Value::none},
-    {"-no-err-no", "--no-display-error-number", Id::ignored, Value::none},
-    {"-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler", Id::ignored, Value::none},
-    {"-keep-dir", "--keep-dir", Id::ignored_value, Value::required},
-    {"-Xptxas", "--ptxas-options", Id::ignored_value, Value::required},
-    {"-Xnvlink", "--nvlink-options", Id::ignored_value, Value::required},
-    {"-Xfatbin", "--fatbin-options", Id::ignored_value, Value::required},
-    {"-Xarchive", "--archive-options", Id::ignored_value, Value::required},
-    {"-Xcudafe", "--cudafe-options", Id::ignored_value, Value::required},
-    {"-maxrregcount", "--maxrregcount", Id::ignored_value, Value::required},
-    {"-cudart", "--cudart", Id::ignored_value, Value::required},
-    {"-cudadevrt", "--cudadevrt", Id::ignored_value, Value::required},
-    {"-ftz", "--ftz", Id::ignored_value, Value::required},
-    {"-prec-div", "--prec-div", Id::ignored_value, Value::required},
-    {"-prec-sqrt", "--prec-sqrt", Id::ignored_value, Value::required},
-    {"-fmad", "--fmad", Id::ignored_value, Value::required},
-    {"-t", "--threads", Id::ignored_value, Value::required},
-    {"-split-compile", "--split-compile", Id::ignored_value, Value::required},
-    {"-diag-suppress", "--diag-suppress", Id::ignored_value, Value::required},
-    {"-diag-warn", "--diag-warn", Id::ignored_value, Value::required},
-    {"-diag-error", "--diag-error", Id::ignored_value, Value::required},
-    {"-ldir", "--library-dir", Id::ignored_value, Value::required},
-    {"-idp", "--input-drive-prefix", Id::ignored_value, Value::required},
-    {"-ddp", "--dependency-drive-prefix", Id::ignored_value, Value::required},
-    {"-target-dir", "--target-directory", Id::ignored_value, Value::required},
-    {"-ptx", "--ptx", Id::not_modelled, Value::none},
-    {"-cubin", "--cubin", Id::not_modelled, Value::none},
-    {"-fatbin", "--fatbin", Id::not_modelled, Value::none},
-    {"-optix-ir", "--optix-ir", Id::not_modelled, Value::none},
-};
 
 /// An argument that names an option, with its value where that is part of the argument.
 struct Match {
@@ -217,50 +48,11 @@ Match match(const std::string& argument) {
   return {};
 }
 
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::string part;
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (list[i] == '\\' && i + 1 < list.size() && list[i + 1] == ',') {
-      part += list[++i];
-    } else if (list[i] == ',') {
-      parts.push_back(std::exchange(part, {}));
-    } else {
-      part += list[i];
-    }
-  }
-  parts.push_back(part);
-  std::erase(parts, std::string());
-  return parts;
-}
-
-/// The host compiler's words: nvcc hands them to a shell, so blanks part them as well as commas.
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> words;
-  for (const std::string& part : split(list)) {
-    std::istringstream blanks(part);
-    words.insert(words.end(), std::istream_iterator<std::string>(blanks), {});
-  }
-  return words;
-}
-
-/// 900 for "sm_90", "compute_90a", "arch=compute_90,code=sm_90"; the highest of several; 0 for "native" and the like.
-unsigned architecture_in(const std::string& text) {
-  unsigned highest = 0;
-  for (std::size_t at = text.find('_'); at != std::string::npos; at = text.find('_', at + 1)) {
-    unsigned number = 0;
-    for (std::size_t i = at + 1; i < text.size() && std::isdigit(static_cast<unsigned char>(text[i])) != 0; ++i) {
-      number = number * 10 + static_cast<unsigned>(text[i] - '0');
-    }
-    highest = std::max(highest, number * 10);
-  }
-  return highest;
-}
-
 class Parser {
  public:
   Parsed parse(std::vector<std::string> arguments) {
     arguments_ = std::move(arguments);
+    note_forwarding();
     for (next_ = 0; next_ < arguments_.size() && parsed_.ok();) parse_one();
     return parsed_;
   }
@@ -280,7 +72,7 @@ class Parser {
     }
     Match found = match(argument);
     if (found.option == nullptr) {
-      fail("unknown option '" + argument + "'; options of the host compiler go behind -Xcompiler");
+      forward(argument);
       return;
     }
     if (found.option->value == Value::required && !found.has_value) {
@@ -290,7 +82,38 @@ class Parser {
       }
       found.value = arguments_[next_++];
     }
+    if (const std::string complaint = complaint_about(*found.option, found.value); !complaint.empty()) {
+      fail("option '" + std::string(found.option->short_name) + "': " + complaint);
+      return;
+    }
     apply(*found.option, argument, found.value);
+  }
+
+  /// Where unknown options go holds for those before it, too.
+  void note_forwarding() {
+    for (const std::string& argument : arguments_) {
+      const Match found = match(argument);
+      if (found.option == nullptr) continue;
+      const Id id = found.option->id;
+      to_compiler_ = to_compiler_ || id == Id::forward_to_compiler || id == Id::forward_to_both;
+      to_linker_ = to_linker_ || id == Id::forward_to_linker || id == Id::forward_to_both;
+    }
+  }
+
+  void forward(const std::string& unknown) {
+    if (to_compiler_) parsed_.options.host_flags.push_back(unknown);
+    if (to_linker_) append(parsed_.options.linking, {"-Xlinker", unknown});
+    if (to_compiler_ || to_linker_) return;
+    fail("unknown option '" + unknown + "'; options of the host compiler go behind -Xcompiler");
+  }
+
+  static std::string complaint_about(const Option& option, const std::string& value) {
+    switch (option.id) {
+      case Id::architecture: return complaint_about_architectures(value);
+      case Id::generate_code: return complaint_about_generated_code(value);
+      case Id::standard: return is_standard(value) ? std::string() : "'" + value + "' is no standard of C++";
+      default: return option.choices.empty() ? std::string() : complaint_about_choice(value, option.choices);
+    }
   }
 
   /// Objects and libraries keep their order among the linker's arguments.
@@ -307,8 +130,14 @@ class Parser {
       fail("cannot read the options file '" + path + "'");
       return;
     }
-    const std::vector<std::string> words{std::istream_iterator<std::string>(file), {}};
+    const std::vector<std::string> words =
+        words_of_file({std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()});
     arguments_.insert(arguments_.begin() + static_cast<std::ptrdiff_t>(next_), words.begin(), words.end());
+  }
+
+  void include_files(std::vector<std::string> paths) {
+    std::reverse(paths.begin(), paths.end());  // each goes in front
+    for (const std::string& path : paths) include_file(path);
   }
 
   static void append(std::vector<std::string>& to, const std::vector<std::string>& words) {
@@ -316,7 +145,7 @@ class Parser {
   }
 
   void prefixed(std::vector<std::string>& to, const char* flag, const std::string& list) {
-    for (const std::string& part : split(list)) to.push_back(flag + part);
+    for (const std::string& part : list_of(list)) to.push_back(flag + part);
   }
 
   void apply(const Option& option, const std::string& spelled, const std::string& value) {
@@ -347,8 +176,13 @@ class Parser {
       case Id::dry_run: to.dry_run = true; break;
       case Id::verbose: to.verbose = true; break;
       case Id::run: to.run = true; break;
-      case Id::run_arguments: append(to.run_arguments, split(value)); break;
-      case Id::options_file: include_file(value); break;
+      case Id::run_arguments: append(to.run_arguments, list_of(value)); break;
+      case Id::options_file: include_files(list_of(value)); break;
+      case Id::output_folder: to.output_folder = value; break;
+      case Id::archiver: to.archiver = value; break;
+      case Id::template_depth: to.host_flags.push_back("-ftemplate-depth=" + value); break;
+      case Id::template_backtrace: to.host_flags.push_back("-ftemplate-backtrace-limit=" + value); break;
+      case Id::random_seed: to.host_flags.push_back("-frandom-seed=" + value); break;
       case Id::not_modelled: fail("option '" + spelled + "' asks for code of a GPU, and there is none here"); break;
       default: break;
     }
@@ -375,13 +209,13 @@ class Parser {
     switch (id) {
       case Id::include: prefixed(to.preprocessing, "-I", value); return true;
       case Id::system_include:
-        for (const std::string& folder : split(value)) append(to.preprocessing, {"-isystem", folder});
+        for (const std::string& folder : list_of(value)) append(to.preprocessing, {"-isystem", folder});
         return true;
       case Id::pre_include:
-        for (const std::string& file : split(value)) append(to.preprocessing, {"-include", file});
+        for (const std::string& file : list_of(value)) append(to.preprocessing, {"-include", file});
         return true;
-      case Id::define: to.preprocessing.push_back("-D" + value); return true;
-      case Id::undefine: to.preprocessing.push_back("-U" + value); return true;
+      case Id::define: prefixed(to.preprocessing, "-D", value); return true;
+      case Id::undefine: prefixed(to.preprocessing, "-U", value); return true;
       case Id::dependencies:
       case Id::user_dependencies:
         to.goal = Goal::dependencies;
@@ -410,6 +244,8 @@ class Parser {
 
   std::vector<std::string> arguments_;
   std::size_t next_ = 0;
+  bool to_compiler_ = false;  // unknown options
+  bool to_linker_ = false;
   Parsed parsed_;
 };
 

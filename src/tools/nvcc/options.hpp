@@ -26,6 +26,8 @@ struct Options {
   Goal goal = Goal::executable;
   std::vector<std::string> inputs;
   std::string output;
+  std::string output_folder;                  // -odir: of objects and dependencies that -o does not name
+  std::string archiver = "ar";                // -arbin
   std::string language;                       // -x: "cu", "c++", "c"; empty: by suffix
   std::string standard;                       // "c++17"; empty: the default
   std::string host_compiler;                  // -ccbin: a program or the folder of one; empty: g++

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "tools/nvcc/processes.hpp"
 
@@ -77,9 +78,14 @@ Command check_flags(const Options& options) {
 }
 
 Command cuda_definitions(const Options& options) {
-  Command flags{
-      "-D__WARPFIBER__",          "-D__CUDACC__", "-D__NVCC__", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-      "-D__CUDACC_VER_BUILD__=88"};
+  Command flags{"-D__WARPFIBER__",
+                "-D__CUDACC__",
+                "-D__NVCC__",
+                "-D__CUDACC_VER_MAJOR__=13",
+                "-D__CUDACC_VER_MINOR__=0",
+                "-D__CUDACC_VER_BUILD__=88",
+                "-D__CUDA_API_VER_MAJOR__=13",
+                "-D__CUDA_API_VER_MINOR__=0"};
   if (options.check) flags.emplace_back("-DWARPFIBER_CHECKED");
   if (options.typed_copies) flags.emplace_back("-DWARPFIBER_TYPED_COPIES");
   if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
@@ -118,6 +124,9 @@ class Planner {
     for (const std::string& input : options_.inputs) {
       if (!fs::exists(input)) return failed(input + ": no such file");
     }
+    if (const std::string stray = stray_input(); !stray.empty()) {
+      return failed("don't know what to do with '" + stray + "'; -x names the language of the inputs");
+    }
     const bool one_output_each = options_.goal == Goal::objects || options_.goal == Goal::preprocessed;
     if (one_output_each && !options_.output.empty() && options_.inputs.size() > 1) {
       return failed("-o " + options_.output + " cannot name the results of several inputs");
@@ -138,6 +147,21 @@ class Planner {
   Plan failed(const std::string& error) {
     plan_.error = error;
     return plan_;
+  }
+
+  /// Where nothing is linked, the first of the linker's inputs that is neither an object nor a library.
+  std::string stray_input() const {
+    if (options_.goal == Goal::executable || options_.goal == Goal::shared_library) return {};
+    bool is_value = false;
+    for (const std::string& word : options_.linking) {
+      const bool is_option = std::exchange(is_value, word == "-Xlinker") || word[0] == '-';
+      const std::string name = fs::path(word).filename().string();
+      const std::string suffix = fs::path(word).extension().string();
+      constexpr std::string_view kLinked[] = {".o", ".a", ".so", ".obj", ".lib"};
+      const bool is_linked = std::find(std::begin(kLinked), std::end(kLinked), suffix) != std::end(kLinked);
+      if (!is_option && !is_linked && name.find(".so.") == std::string::npos) return word;
+    }
+    return {};
   }
 
   /// A step that only runs a command.
@@ -175,14 +199,22 @@ class Planner {
     Command command{host_compiler(options_)};
     command.emplace_back(options_.goal == Goal::dependencies ? "-w" : "-E");
     append(command, options_.dependency_flags);
+    const bool names_target = std::find(command.begin(), command.end(), "-MT") != command.end();
+    if (options_.goal == Goal::dependencies && !names_target && !options_.output_folder.empty()) {
+      append(command, {"-MT", in_output_folder(fs::path(input).stem().string() + ".o")});
+    }
     append(command, preprocessing(input));
     if (!options_.output.empty()) append(command, {"-o", options_.output});
     append(command, {"-x", language(input), input});
     add(command);
   }
 
+  std::string in_output_folder(const std::string& name) const {
+    return (fs::path(options_.output_folder) / name).string();
+  }
+
   std::string object_beside(const std::string& input) {
-    plan_.result = options_.output.empty() ? fs::path(input).stem().string() + ".o" : options_.output;
+    plan_.result = options_.output.empty() ? in_output_folder(fs::path(input).stem().string() + ".o") : options_.output;
     return plan_.result;
   }
 
@@ -230,6 +262,9 @@ class Planner {
     if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
     append(compile, unlucky_jumps_flags(options_));
     append(compile, options_.host_flags);
+    // A kernel that has to end is unwound.
+    const bool may_throw = std::ranges::find(options_.host_flags, "-fno-exceptions") == options_.host_flags.end();
+    if (!may_throw) compile.emplace_back("-fexceptions");
     append(compile, {"-x", "c++-cpp-output", step.translated, "-o", object});
     add(compile);
   }
@@ -262,7 +297,7 @@ class Planner {
 
   void archive() {
     plan_.result = options_.output.empty() ? "a.a" : options_.output;
-    Command command{"ar", "rcs", plan_.result};
+    Command command{options_.archiver, "rcs", plan_.result};
     append(command, objects_);
     for (const std::string& word : options_.linking) {
       if (word[0] != '-') command.push_back(word);

@@ -46,6 +46,63 @@ TEST_CASE("the host compiler's options are parted at commas and at blanks") {
   CHECK(parsed({"--compiler-options", R"(-DLIST=a\,b)"}).host_flags == Words{"-DLIST=a,b"});
 }
 
+TEST_CASE("quotes and backslashes are read as a shell reads them") {
+  CHECK(parsed({"-Xcompiler", R"("-Wl,-rpath,/here")"}).host_flags == Words{"-Wl,-rpath,/here"});
+  CHECK(parsed({"-Xcompiler", R"('-Wall')"}).host_flags == Words{"-Wall"});
+  CHECK(parsed({"-Xcompiler", R"(-DNAME=\"x\",-O2)"}).host_flags == Words{R"(-DNAME="x")", "-O2"});
+  CHECK(parsed({"-Xcompiler", R"(-DTEXT='"a b"')"}).host_flags == Words{R"(-DTEXT="a b")"});
+  CHECK(parsed({"-Xlinker", R"("-rpath,/x y")"}).linking == Words{"-Xlinker", "-rpath,/x y"});
+}
+
+TEST_CASE("macros are a list, and commas between quotes part nothing") {
+  CHECK(parsed({"--define-macro=A=1,B"}).preprocessing == Words{"-DA=1", "-DB"});
+  CHECK(parsed({"-U", "A,B"}).preprocessing == Words{"-UA", "-UB"});
+  CHECK(parsed({R"(-DNAME="a,b")"}).preprocessing == Words{R"(-DNAME="a,b")"});
+  CHECK(parsed({R"(-DNAME=\"x\")"}).preprocessing == Words{R"(-DNAME="x")"});
+  CHECK(parsed({R"(-DMAX\(a\,b\)=a)"}).preprocessing == Words{R"(-DMAX\(a,b\)=a)"});
+}
+
+TEST_CASE("unknown options go where the user says, wherever he says it") {
+  CHECK(parsed({"-Wall", "-forward-unknown-to-host-compiler", "-fopenmp"}).host_flags == Words{"-Wall", "-fopenmp"});
+  CHECK(parsed({"--forward-unknown-to-host-linker", "-znow"}).linking == Words{"-Xlinker", "-znow"});
+  const Options both = parsed({"--forward-unknown-opts", "-fopenmp"});
+  CHECK(both.host_flags == Words{"-fopenmp"});
+  CHECK(both.linking == Words{"-Xlinker", "-fopenmp"});
+}
+
+TEST_CASE("values that an option does not have are refused with those that it has") {
+  const auto [option, value] = GENERATE(table<std::string, std::string>({{"-std", "banana"},
+                                                                         {"-std", "c++16"},
+                                                                         {"-arch", "sm_x"},
+                                                                         {"-arch", "banana"},
+                                                                         {"-code", "sm_90,compute"},
+                                                                         {"-gencode", "compute_90"},
+                                                                         {"-gencode", "arch=compute_90"},
+                                                                         {"-gencode", "arch=x,code=sm_90"},
+                                                                         {"-rdc", "maybe"},
+                                                                         {"-x", "fortran"},
+                                                                         {"-default-stream", "mine"},
+                                                                         {"-maxrregcount", "many"},
+                                                                         {"-ftz", "1"},
+                                                                         {"-m", "32"},
+                                                                         {"-cudart", "dynamic"}}));
+  const Parsed result = parse_options({option, value});
+  INFO(option + " " + value);
+  CHECK_THAT(result.error, ContainsSubstring("'" + option + "'"));
+}
+
+TEST_CASE("every way to write an architecture is one") {
+  const auto* const value = GENERATE("sm_90", "compute_75", "sm_100a", "sm_120f", "native", "all", "all-major");
+  CHECK(parse_options({"-arch", value}).ok());
+}
+
+TEST_CASE("several architectures of one -gencode may be in brackets or quotes") {
+  const auto* const value =
+      GENERATE("arch=compute_80,code=[sm_80,compute_80]", R"(arch=compute_80,code="sm_80,compute_80")",
+               R"(arch=compute_80,code=\"sm_80,compute_80\")", "code=sm_80,arch=compute_80");
+  CHECK(parsed({"-gencode", value}).architecture == 800);
+}
+
 TEST_CASE("the highest architecture that is named counts") {
   CHECK(parsed({"-arch=sm_90"}).architecture == 900);
   CHECK(parsed({"-arch", "compute_90a"}).architecture == 900);
@@ -74,6 +131,33 @@ TEST_CASE("what says something about code for a GPU is taken and has no effect")
                                   "static", "-m64", "-diag-suppress=177", "-t0"});
   CHECK(options.host_flags.empty());
   CHECK(options.linking.empty());
+}
+
+TEST_CASE("every option of CUDA 13.0 that cannot matter here is taken") {
+  const Options options = parsed({"-dopt",
+                                  "on",
+                                  "-Ofc=max",
+                                  "-lto",
+                                  "--no-compress",
+                                  "-ewp",
+                                  "--no-exceptions",
+                                  "-nodlink",
+                                  "--brief-diagnostics=true",
+                                  "-jtd",
+                                  "50",
+                                  "--relocatable-ptx",
+                                  "-compress-mode=size",
+                                  "-split-compile-extended=2",
+                                  "-fdevice-time-trace",
+                                  "t.json",
+                                  "-opt-info",
+                                  "inline",
+                                  "-keep-device-functions",
+                                  "-nohdinitlist"});
+  CHECK(options.host_flags.empty());
+  CHECK(options.linking.empty());
+  CHECK(parsed({"-ftemplate-depth", "2000"}).host_flags == Words{"-ftemplate-depth=2000"});
+  CHECK(parsed({"-arbin=/usr/bin/ar"}).archiver == "/usr/bin/ar");
 }
 
 TEST_CASE("unknown options are refused by name") {

@@ -124,6 +124,29 @@ TEST_CASE("dependencies are written beside the object unless the user says where
   CHECK(has(named, "x.dep"));
 }
 
+TEST_CASE("objects go to the folder that -odir names, unless -o names them") {
+  const Folder folder;
+  const std::string input = folder.file("a.cu");
+  CHECK(folder.plan({"-c", "-odir", "objects", input}).result == "objects/a.o");
+  CHECK(folder.plan({"-dc", "--output-directory=objects/", input}).result == "objects/a.o");
+  CHECK(folder.plan({"-c", "-odir", "objects", "-o", "b.o", input}).result == "b.o");
+  CHECK(has(folder.plan({"-M", "-odir", "objects", input}).steps.front().command, "objects/a.o"));
+}
+
+TEST_CASE("what is neither a source nor linked is named where nothing is linked") {
+  const Folder folder;
+  CHECK_THAT(make_plan(parse_options({"-c", folder.file("a.cuh")}).options, kToolchain, "/scratch").error,
+             ContainsSubstring("a.cuh"));
+  CHECK(folder.plan({"-c", folder.file("a.cu"), "b.o", "libc.so.1", "-lm", "-Xlinker", "-x"}).ok());
+  CHECK(folder.plan({"-lib", folder.file("a.cu"), "b.o"}).ok());
+}
+
+TEST_CASE("kernels are unwound even where the user's code has no exceptions") {
+  const Folder folder;
+  const Plan plan = folder.plan({"-c", "-Xcompiler", "-fno-exceptions", folder.file("a.cu")});
+  CHECK(has(plan.steps.back().command, "-fexceptions"));
+}
+
 TEST_CASE("separate compilation needs no device linker") {
   const Folder folder;
   const Plan plan = folder.plan({"-dlink", folder.file("a.o"), "-o", "link.o"});

@@ -27,7 +27,7 @@ endfunction()
 #                           <folder of the recorder> <the gallery's program> <folder of its data> <of its recordings>)
 function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
-  set(words "${library}")
+  set(words "-L@cuda/lib64" "${library}")
   if(BUILD_SHARED_LIBS)
     list(APPEND words "-Wl,-rpath,${library_folder}")
   endif()
@@ -39,7 +39,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"toolkit\": \"@cuda\"\n}\n"
   )
 endfunction()
 
@@ -54,3 +54,31 @@ warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.."
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
                           "@${to_share}/gallery" "@${to_share}/recordings")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
+
+# A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,
+# find_package(CUDAToolkit), makefiles with a CUDA_PATH. Its runtime libraries are scripts of the linker that name ours.
+file(RELATIVE_PATH to_bin "/${CMAKE_INSTALL_LIBDIR}/warpfiber/cuda/bin" "/${CMAKE_INSTALL_BINDIR}")
+foreach(tree build installed)
+  set(toolkit "${PROJECT_BINARY_DIR}/lib/warpfiber/cuda")
+  set(cuda_headers "${PROJECT_SOURCE_DIR}/include/cuda")
+  set(command "../../../../bin/warpfiber-nvcc")
+  if(tree STREQUAL "installed")
+    set(toolkit "${PROJECT_BINARY_DIR}/installed/cuda")
+    set(cuda_headers "../${to_headers}/warpfiber-cuda")
+    set(command "${to_bin}/warpfiber-nvcc")
+  endif()
+  file(MAKE_DIRECTORY "${toolkit}/bin" "${toolkit}/lib64")
+  file(CREATE_LINK "${command}" "${toolkit}/bin/nvcc" SYMBOLIC)
+  file(CREATE_LINK "${cuda_headers}" "${toolkit}/include" SYMBOLIC)
+  set(linked ${linking})
+  list(FILTER linked INCLUDE REGEX "^-[lL]")
+  list(TRANSFORM linked REPLACE "^-L(.*)$" "SEARCH_DIR(\\1)")
+  list(TRANSFORM linked REPLACE "^(-l.*)$" "INPUT(\\1)")
+  list(JOIN linked "\n" linked)
+  foreach(library cudart cudart_static)
+    file(GENERATE OUTPUT "${toolkit}/lib64/lib${library}.a"
+         CONTENT "INPUT(../../../$<TARGET_LINKER_FILE_NAME:warpfiber>)\n${linked}\n")
+  endforeach()
+  file(WRITE "${toolkit}/lib64/libcudadevrt.a" "!<arch>\n")
+endforeach()
+install(DIRECTORY "${PROJECT_BINARY_DIR}/installed/cuda" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")

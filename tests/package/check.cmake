@@ -18,3 +18,21 @@ run("${WORK}/build/checked_block_sum")
 run("${WORK}/build/checked_program")
 run("${WORK}/prefix/bin/warpfiber-nvcc" -DSIZE=96 "${CMAKE_CURRENT_LIST_DIR}/project/main.cu" "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu"
     -ccbin "${COMPILER}" -o "${WORK}/by_command" -run)
+
+# CUDA as a language of CMake's, where no toolkit is on the path, also by way of what find_package(CUDAToolkit) finds.
+string(REGEX REPLACE "(^|:)[^:]*cuda[^:]*" "" path "$ENV{PATH}")
+run("${CMAKE_COMMAND}" -E env "PATH=${path}" --unset=CUDACXX --unset=CUDA_PATH
+    "${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/language" -B "${WORK}/language"
+    "-DCMAKE_CUDA_COMPILER=${WORK}/prefix/bin/warpfiber-nvcc" "-DCMAKE_CUDA_HOST_COMPILER=${COMPILER}"
+    "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CUDA_ARCHITECTURES=native)
+run("${CMAKE_COMMAND}" --build "${WORK}/language")
+run("${WORK}/language/program")
+
+# Makefiles know a toolkit by its folder, and may leave the link to the host compiler.
+file(GLOB_RECURSE found "${WORK}/prefix/lib*/libcudart.a")
+get_filename_component(toolkit "${found}/../.." ABSOLUTE)
+file(MAKE_DIRECTORY "${WORK}/objects")
+run("${toolkit}/bin/nvcc" -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objects" "${CMAKE_CURRENT_LIST_DIR}/project/main.cu"
+    "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu")
+run("${COMPILER}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcudart -o "${WORK}/by_hand")
+run("${WORK}/by_hand")

@@ -32,7 +32,8 @@ void show(const std::string& line) {
 
 void show_surroundings(const Toolchain& toolchain, const Options& options) {
   const char* path = std::getenv("PATH");
-  show("TOP=" + std::filesystem::path(own_path()).parent_path().parent_path().string());
+  show("TOP=" + toolchain.toolkit);
+  show("NVVMIR_LIBRARY_DIR=" + toolchain.toolkit + "/nvvm/libdevice");
   show(std::string("PATH=") + (path != nullptr ? path : ""));
   show("INCLUDES=" + quoted(toolchain.preprocessing));
   show("LIBRARIES=" + quoted(toolchain.linking));
@@ -77,9 +78,10 @@ int execute(const Plan& plan, const Options& options) {
 }
 
 int print_version() {
-  // Build systems read the release from the line that begins as nvcc's does.
+  // Build systems look for nvcc's own name, and read the release from the line that begins as nvcc's does.
   std::printf(
-      "warpfiber nvcc: CUDA C++ for a simulated GPU\nWarpfiber %s\nCuda compilation tools, release 13.0, V13.0.88\n",
+      "warpfiber nvcc: CUDA C++ for a simulated GPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
+      "Warpfiber %s\nCuda compilation tools, release 13.0, V13.0.88\n",
       WARPFIBER_VERSION);
   return 0;
 }

@@ -20,7 +20,14 @@ constexpr unsigned kDefaultArchitecture = 900;
 constexpr const char* kOldestStandard = "20";  // of our headers
 
 /// Libraries of the toolkit whose place Warpfiber takes.
-constexpr std::string_view kOurs[] = {"-lcudart", "-lcudart_static", "-lcudadevrt", "-lcuda", "-lnvToolsExt"};
+constexpr std::string_view kOurs[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "nvToolsExt"};
+
+/// Whether a word for the linker names one of them: -lcudart, /usr/local/cuda/lib64/libcudart.so.13.
+bool names_ours(const std::string& word) {
+  const std::string file = fs::path(word).filename().string();
+  const std::string name = file.starts_with("lib") ? file.substr(3, file.find('.') - 3) : std::string();
+  return std::ranges::find(kOurs, word.starts_with("-l") ? word.substr(2) : name) != std::end(kOurs);
+}
 
 void append(Command& to, const Command& words) {
   to.insert(to.end(), words.begin(), words.end());
@@ -312,7 +319,7 @@ class Planner {
     append(command, options_.host_flags);
     append(command, objects_);
     for (const std::string& word : options_.linking) {
-      if (std::find(std::begin(kOurs), std::end(kOurs), word) == std::end(kOurs)) command.push_back(word);
+      if (!names_ours(word)) command.push_back(word);
     }
     if (options_.check) append(command, toolchain_.checking);
     append(command, toolchain_.linking);

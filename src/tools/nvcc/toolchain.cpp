@@ -50,6 +50,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.gallery = resolved(json.at("gallery"), folder);
     found.gallery_data = resolved(json.at("gallery_data"), folder);
     found.recordings = resolved(json.at("recordings"), folder);
+    found.toolkit = resolved(json.at("toolkit"), folder);
     return found;
   }
   found.error =

@@ -22,6 +22,7 @@ struct Toolchain {
   std::string gallery{};                     // the gallery for the simulator; its twin for a GPU ends in _gpu
   std::string gallery_data{};                // the folder of the files that the gallery reads
   std::string recordings{};                  // the folder of the gallery's recordings
+  std::string toolkit{};                     // the folder that build systems take for a toolkit
   bool ok() const { return error.empty(); }
 };
 

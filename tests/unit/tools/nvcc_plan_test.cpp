@@ -108,7 +108,8 @@ TEST_CASE("without -O kernels are compiled for speed unless they are to be debug
 
 TEST_CASE("the toolkit's own libraries are left out of the link") {
   const Folder folder;
-  const Plan plan = folder.plan({folder.file("a.cu"), "-lcudart", "-lcudadevrt", "-lm"});
+  const Plan plan = folder.plan({folder.file("a.cu"), "-lcudart", "-lcudadevrt", "-lm", "/cuda/libcudart.so.13.0"});
+  CHECK_FALSE(has(plan.steps[2].command, "/cuda/libcudart.so.13.0"));
   CHECK_FALSE(has(plan.steps[2].command, "-lcudart"));
   CHECK_FALSE(has(plan.steps[2].command, "-lcudadevrt"));
   CHECK(has(plan.steps[2].command, "-lm"));

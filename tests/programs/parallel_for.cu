@@ -4,6 +4,8 @@
 // recursion, compile-time branches; built with --extended-lambda.
 #include "common.h"
 
+#include <cuda/cmath>
+#include <cuda/functional>
 #include <type_traits>
 #include <utility>
 
@@ -102,6 +104,35 @@ __global__ void local_lambdas(int *out)
     out[t] = combine(other, 8.0f) + 1000 * calls + triangle(4) + int(ackermann(2, t % 4));
 }
 
+// libcu++'s arithmetic and function objects.
+template <typename F>
+__global__ void extremes(F f, int *out)
+{
+    const int i = threadIdx.x;
+    out[i] = f(cuda::maximum<>{}(i, 7), cuda::minimum<int>{}(i, 3)) + cuda::round_up(i, 4u) * cuda::ilog2(i + 1);
+}
+
+static_assert(cuda::ceil_div(10, 3) == 4 && cuda::ceil_div(0u, 3) == 0 && cuda::ceil_div(~0u, 2u) == 1u << 31, "");
+static_assert(cuda::round_down(11, 4) == 8 && cuda::ilog10(999) == 2 && cuda::ilog10(1000u) == 3, "");
+static_assert(std::is_same<decltype(cuda::ceil_div(1ull, 2)), unsigned long long>::value, "the wider type");
+
+static bool check_functional()
+{
+    int *out = device_copy(std::vector<int>(32));
+    auto product = cuda::proclaim_return_type<int>([] __device__(int a, int b) { return a * b; });
+    extremes<<<1, 32>>>(product, out);
+    std::vector<int> want(32);
+    for (int i = 0; i < 32; ++i) {
+        int log = 0;
+        while (2 << log <= i + 1)
+            ++log;
+        want[i] = std::max(i, 7) * std::min(i, 3) + (i + 3) / 4 * 4 * log;
+    }
+    const bool passed = same("functional", host_copy(out, 32), want);
+    CHECK(cudaFree(out));
+    return passed;
+}
+
 static bool check_loops()
 {
     const int n = 1000;
@@ -165,7 +196,7 @@ static bool check_packs()
 
 int main()
 {
-    bool passed = check_loops();
+    bool passed = check_functional() & check_loops();
     passed &= check_packs();
     return verdict(passed);
 }

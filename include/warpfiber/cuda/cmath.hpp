@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// libcu++'s arithmetic of integers. Source: CCCL, "libcu++ extensions, mathematical functions".
+#pragma once
+
+#include <bit>
+#include <type_traits>
+
+namespace cuda {
+
+namespace detail {
+
+template <class T>
+constexpr auto number_of(T value) {
+  if constexpr (std::is_enum_v<T>) {
+    return static_cast<std::underlying_type_t<T>>(value);
+  } else {
+    static_assert(std::is_integral_v<T>, "an integer or an enumeration");
+    return value;
+  }
+}
+
+template <class T, class U>
+using Common = std::common_type_t<decltype(number_of(T())), decltype(number_of(U()))>;
+
+}  // namespace detail
+
+/// The smallest integer that is not less than a / b. a is not negative and b is positive, here and below.
+template <class T, class U>
+constexpr auto ceil_div(T a, U b) noexcept -> detail::Common<T, U> {
+  using Result = detail::Common<T, U>;
+  const auto dividend = static_cast<std::make_unsigned_t<Result>>(detail::number_of(a));
+  const auto divisor = static_cast<std::make_unsigned_t<Result>>(detail::number_of(b));
+  return static_cast<Result>(dividend / divisor + (dividend % divisor != 0 ? 1 : 0));
+}
+
+/// The smallest multiple of b that is not less than a.
+template <class T, class U>
+constexpr auto round_up(T a, U b) noexcept -> detail::Common<T, U> {
+  using Result = detail::Common<T, U>;
+  return static_cast<Result>(::cuda::ceil_div(a, b) * static_cast<Result>(detail::number_of(b)));
+}
+
+/// The largest multiple of b that is not greater than a.
+template <class T, class U>
+constexpr auto round_down(T a, U b) noexcept -> detail::Common<T, U> {
+  using Result = detail::Common<T, U>;
+  const auto multiple = static_cast<Result>(detail::number_of(b));
+  return static_cast<Result>(static_cast<Result>(detail::number_of(a)) / multiple * multiple);
+}
+
+/// The logarithms of a positive integer, rounded down.
+template <class T>
+constexpr int ilog2(T value) noexcept {
+  return std::bit_width(static_cast<std::make_unsigned_t<T>>(value)) - 1;
+}
+template <class T>
+constexpr int ilog10(T value) noexcept {
+  int logarithm = 0;
+  for (; value >= 10; value /= 10) ++logarithm;
+  return logarithm;
+}
+
+}  // namespace cuda

@@ -11,7 +11,6 @@
 #include <warpfiber/stream_ref.hpp>
 
 #include <cstddef>
-#include <cstring>
 #include <new>
 #include <type_traits>
 #include <vector>
@@ -26,8 +25,12 @@ void free_global(void* memory) noexcept;
 void join_default_stream();
 Error upload_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream);
 Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRef stream);
-/// Tells of bytes that have come back from `from`, for `warpfiber crosscheck`; `type` is that of the elements.
-void keep_download(const void* to, const void* from, std::size_t bytes, const char* type);
+/// Copies for the host program, which have to wait for the default stream first. `type` is that of the elements, for
+/// `warpfiber crosscheck`.
+void upload_now(void* to, const void* from, std::size_t bytes);
+void download_now(void* to, const void* from, std::size_t bytes, const char* type);
+/// The host program is about to write these bytes.
+void tell_fill(void* memory, std::size_t bytes);
 }  // namespace detail
 
 /// `size()` elements of device memory. Fresh memory holds a poison pattern, as the device promises nothing either.
@@ -59,7 +62,7 @@ class Buffer {
   /// Copies `count` elements, at most size(), from the host.
   void upload(const T* from, std::size_t count) {
     detail::join_default_stream();
-    if (count != 0) std::memcpy(data_, from, (count < size_ ? count : size_) * sizeof(T));
+    if (count != 0) detail::upload_now(data_, from, (count < size_ ? count : size_) * sizeof(T));
   }
   void upload(const std::vector<T>& values) { upload(values.data(), values.size()); }
 
@@ -67,16 +70,14 @@ class Buffer {
   std::vector<T> download() const {
     detail::join_default_stream();
     std::vector<T> values(size_);
-    if (size_ != 0) {
-      std::memcpy(values.data(), data_, size_ * sizeof(T));
-      detail::keep_download(values.data(), data_, size_ * sizeof(T), detail::element_word<T>());
-    }
+    if (size_ != 0) detail::download_now(values.data(), data_, size_ * sizeof(T), detail::element_word<T>());
     return values;
   }
 
   /// Sets every element.
   void fill(const T& value) {
     detail::join_default_stream();
+    detail::tell_fill(data_, size_ * sizeof(T));
     for (std::size_t i = 0; i < size_; ++i) data_[i] = value;
   }
 

@@ -2,15 +2,35 @@
 // Device memory for the native API.
 #include <warpfiber/buffer.hpp>
 
+#include <cstring>
+
 #include "memory/global_heap.hpp"
+#include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/streams/native.hpp"
+#include "runtime/streams/streams.hpp"
 
 namespace warpfiber::detail {
+namespace {
+
+/// Tells whoever watches what the host program copies or fills itself. It has waited for what came before, so nothing
+/// is said of its order.
+void tell(const runtime::Transfer& transfer, const char* call, const void* returns_to) {
+  runtime::AccessWatcher* watcher = runtime::access_watcher();
+  if (watcher == nullptr) return;
+  record::LaunchOrder order = runtime::order_of_host();
+  order.number = 0;
+  order.call = call;
+  order.returns_to = returns_to;
+  watcher->transfer(transfer, order);
+}
+
+}  // namespace
 
 void* allocate_global(std::size_t bytes) {
   void* memory = memory::global_heap().allocate(bytes, {.made_by = __builtin_return_address(0)});
   if (memory == nullptr) throw std::bad_alloc();
+  runtime::tell_allocation(memory, bytes);
   return memory;
 }
 
@@ -20,12 +40,24 @@ void free_global(void* memory) noexcept {
   memory::global_heap().free(memory, __builtin_return_address(0));
 }
 
-void keep_download(const void* to, const void* from, std::size_t bytes, const char* type) {
+void upload_now(void* to, const void* from, std::size_t bytes) {
+  tell({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::upload", __builtin_return_address(0));
+  std::memcpy(to, from, bytes);
+}
+
+void tell_fill(void* memory, std::size_t bytes) {
+  tell({runtime::line(memory, bytes), {}, {bytes}}, "Buffer::fill", __builtin_return_address(0));
+}
+
+void download_now(void* to, const void* from, std::size_t bytes, const char* type) {
+  const void* returns_to = __builtin_return_address(0);
+  tell({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::download", returns_to);
+  std::memcpy(to, from, bytes);
   const std::uint64_t number = runtime::number_copy();
   if (number == 0) return;
   record::LaunchOrder order;
   order.call = "Buffer::download";
-  order.returns_to = __builtin_return_address(0);
+  order.returns_to = returns_to;
   runtime::keep_copy(number, runtime::line(to, bytes), runtime::line(from, bytes), {bytes}, order, type);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/findings/findings.hpp"
+#include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/session.hpp"
@@ -118,6 +119,7 @@ TimesAsked times_asked() {
 }
 
 Error unmodelled(const char* function) {
+  expect_unwritten();
   static std::mutex mutex;
   static std::set<std::string>& told = *new std::set<std::string>;
   const std::lock_guard lock(mutex);

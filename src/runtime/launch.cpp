@@ -16,6 +16,7 @@
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/exploring/schedules.hpp"
@@ -178,6 +179,7 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
 /// A launch that was refused: nothing ran.
 LaunchResult refuse(Error error, const std::string& message, const void* address, const record::LaunchFacts& facts) {
   remember(error);
+  expect_unwritten();
   // Looking up a name takes more stack than a thread of a kernel has.
   const std::string name = address == nullptr ? "(null)" : engine::inside_kernel() ? "a kernel" : kernel_name(address);
   record::LaunchFacts launch = facts;

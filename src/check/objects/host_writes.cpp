@@ -43,6 +43,21 @@ bool HostWrites::contain(const void* from, std::size_t bytes) const {
   return after != ranges_.begin() && std::prev(after)->second >= begin + bytes;
 }
 
+std::vector<Stretch> HostWrites::gaps(const void* from, std::size_t bytes) const {
+  std::vector<Stretch> found;
+  const char* at = static_cast<const char*>(from);
+  const char* const end = at + bytes;
+  const std::lock_guard lock(mutex_);
+  auto range = ranges_.upper_bound(at);
+  if (range != ranges_.begin()) at = std::max(at, std::prev(range)->second);
+  for (; range != ranges_.end() && range->first < end; ++range) {
+    if (range->first > at) found.push_back({at, static_cast<std::size_t>(range->first - at)});
+    at = range->second;
+  }
+  if (at < end) found.push_back({at, static_cast<std::size_t>(end - at)});
+  return found;
+}
+
 HostWrites& host_writes() {
   static HostWrites& all = *new HostWrites;
   return all;

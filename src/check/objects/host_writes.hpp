@@ -6,8 +6,15 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <vector>
 
 namespace warpfiber::check {
+
+/// Bytes in a row.
+struct Stretch {
+  const char* from = nullptr;
+  std::size_t bytes = 0;
+};
 
 class HostWrites {
  public:
@@ -16,6 +23,8 @@ class HostWrites {
   void remove(const void* from, std::size_t bytes);
   /// Whether all of these bytes have been written.
   bool contain(const void* from, std::size_t bytes) const;
+  /// Those of these bytes that have not been written, ascending.
+  std::vector<Stretch> gaps(const void* from, std::size_t bytes) const;
 
  private:
   mutable std::mutex mutex_;

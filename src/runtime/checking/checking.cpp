@@ -8,10 +8,12 @@
 
 #include "check/enable.hpp"
 #include "check/objects/host_writes.hpp"
+#include "check/objects/unwritten.hpp"
 #include "check/watch.hpp"
 #include "engine/run.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/host_accesses.hpp"
+#include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/streams/streams.hpp"
@@ -29,7 +31,8 @@ class HostWatcher final : public AccessWatcher {
  public:
   void transfer(const Transfer& transfer, const record::LaunchOrder& order) override {
     if (transfer.box.empty()) return;
-    if (check::shadow.covers(transfer.to.at)) define(transfer);
+    tell_unwritten(transfer, order);
+    if (check::shadow.covers(transfer.to.at)) define(transfer, order);
     if (order.number == 0) return;
     const auto shared = std::make_shared<const record::LaunchOrder>(order);
     hold(transfer.to, transfer.box, true, shared);
@@ -49,14 +52,16 @@ class HostWatcher final : public AccessWatcher {
   }
 
  private:
-  static void define(const Transfer& transfer) {
+  static void define(const Transfer& transfer, const record::LaunchOrder& order) {
     const Place& to = transfer.to;
     const Box& box = transfer.box;
+    const std::vector<check::Stretch> unwritten = unwritten_after(transfer, order);
     for (std::size_t z = 0; z < box.depth; ++z) {
       for (std::size_t y = 0; y < box.height; ++y) {
         check::host_writes().add(to.at + z * to.slice + y * to.pitch, box.width);
       }
     }
+    for (const check::Stretch& stretch : unwritten) check::unwrite(stretch);
   }
 
   /// Registered first, so that a kernel that gets there during the look finds it.

@@ -30,6 +30,21 @@ std::vector<unsigned> sites_of(const PendingCopies::Batch& batch) {
 
 using Sites = std::vector<unsigned>;
 
+/// Whether the gaps of all stretches of the memory are what nobody has written.
+bool gaps_are_right(const HostWrites& writes, const char* memory, const std::vector<bool>& written) {
+  for (std::size_t first = 0; first < written.size(); ++first) {
+    std::vector<bool> told(written.size(), true);
+    for (const Stretch& gap : writes.gaps(memory + first, written.size() - first)) {
+      std::fill_n(told.begin() + (gap.from - memory), gap.bytes, false);
+    }
+    if (!std::equal(told.begin() + static_cast<std::ptrdiff_t>(first), told.end(),
+                    written.begin() + static_cast<std::ptrdiff_t>(first))) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 TEST_CASE("what the host has written is right to the byte, also after empty writes and removals") {
@@ -55,6 +70,7 @@ TEST_CASE("what the host has written is right to the byte, also after empty writ
         }
       }
       REQUIRE(wrong == 0);
+      REQUIRE(gaps_are_right(writes, memory, written));
     }
   }
 }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/checking/unwritten_copies.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "base/text.hpp"
+#include "check/objects/objects.hpp"
+#include "check/objects/unwritten.hpp"
+#include "record/finding.hpp"
+#include "runtime/findings_log.hpp"
+#include "runtime/session.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+std::atomic<bool> refused{false};
+
+/// Whether a copy puts its bytes where it is known of each whether it was written.
+bool stays_in_sight(const Transfer& transfer) {
+  const auto object = memory::object_at(transfer.to.at);
+  return object.has_value() && object->kind == memory::ObjectKind::global && !object->initialised;
+}
+
+/// What nothing orders before the copy may write the bytes yet: that is a race, which is told as such.
+bool is_settled(const Transfer& transfer, const record::LaunchOrder& order) {
+  return transfer.from.at != nullptr && order.unordered.empty();
+}
+
+/// The rows of a box, or all of them as one where they have no gaps.
+template <class Visit>
+void for_each_row(const Place& place, const Box& box, Visit&& visit) {
+  const bool dense =
+      box.single_row() || (place.pitch == box.width && (box.depth == 1 || place.slice == box.width * box.height));
+  if (dense) return visit(place.at, box.width * box.height * box.depth);
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) visit(place.at + z * place.slice + y * place.pitch, box.width);
+  }
+}
+
+/// What a copy reads that nobody has written.
+struct Unwritten {
+  std::size_t bytes = 0;
+  check::Stretch longest{};
+  std::size_t second = 0;  // bytes of the longest stretch but this one
+
+  void add(const check::Stretch& stretch) {
+    bytes += stretch.bytes;
+    if (stretch.bytes > longest.bytes) {
+      second = std::exchange(longest, stretch).bytes;
+    } else {
+      second = std::max(second, stretch.bytes);
+    }
+  }
+
+  /// Whether it is more than a layout leaves out: padding is shorter than the alignment, which divides the size of what
+  /// is copied, and comes again in every element, as gaps do in every row.
+  bool is_one_piece(std::size_t copied) const {
+    constexpr std::size_t kLargestAlignment = 128;
+    const std::size_t alignment = std::min(kLargestAlignment, copied & (~copied + 1));
+    return longest.bytes >= alignment && longest.bytes > second && longest.bytes >= bytes - longest.bytes;
+  }
+};
+
+record::Object object_of(const check::Stretch& stretch) {
+  const check::Place place = check::describe(stretch.from, nullptr, false);
+  record::Object object;
+  object.name = place.name;
+  object.type = place.type;
+  object.space = "global";
+  object.address = reinterpret_cast<std::uintptr_t>(stretch.from);
+  object.bytes = record::Bytes{place.offset, stretch.bytes, place.extent};
+  if (place.made_by != nullptr) object.declared.instruction = static_cast<const char*>(place.made_by) - 1;
+  return object;
+}
+
+record::Party copying(const record::LaunchOrder& order) {
+  record::Party party;
+  party.role = record::Role::read;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  if (order.returns_to != nullptr) party.place.instruction = static_cast<const char*>(order.returns_to) - 1;
+  party.what = order.call;
+  return party;
+}
+
+record::Finding finding_of(const Unwritten& found, std::size_t copied, const record::LaunchOrder& order) {
+  record::Finding made;
+  made.id = "uninit-global";
+  made.object = object_of(found.longest);
+  made.parties.push_back(copying(order));
+  made.sanitizer_term = "Uninitialized access on access by cudaMemcpy source";
+  if (found.bytes == copied) {
+    made.why = "No kernel, no copy and no memset has ever written any of the " + base::counted(copied, "byte") +
+               " that are copied, so the host gets anything.";
+    made.fix =
+        "see that the kernel that computes them is launched before and gets this pointer, and that the copy to "
+        "the device goes here, too";
+    return made;
+  }
+  made.severity = record::Severity::warning;
+  made.why = "Of the " + base::counted(copied, "byte") +
+             " that are copied to the host, no kernel, no copy and no memset has ever written " +
+             base::counted(found.bytes, "byte") + ".";
+  made.fix =
+      "let the kernel write them all (a grid that is rounded down leaves out the end), or copy only what it writes";
+  return made;
+}
+
+}  // namespace
+
+void tell_unwritten(const Transfer& transfer, const record::LaunchOrder& order) {
+  if (!is_settled(transfer, order) || stays_in_sight(transfer)) return;
+  // A launch that was refused or made smaller has not written its results.
+  if (refused.load(std::memory_order_relaxed) || session().most_blocks != 0 || session().most_threads != 0) return;
+  Unwritten found;
+  const auto add = [&found](const check::Stretch& stretch) { found.add(stretch); };
+  for_each_row(transfer.from, transfer.box,
+               [&add](const char* row, std::size_t bytes) { check::for_each_unwritten(row, bytes, add); });
+  const std::size_t copied = transfer.box.width * transfer.box.height * transfer.box.depth;
+  if (found.bytes == copied || (found.bytes != 0 && found.is_one_piece(copied))) {
+    log_finding(finding_of(found, copied, order));
+  }
+}
+
+std::vector<check::Stretch> unwritten_after(const Transfer& transfer, const record::LaunchOrder& order) {
+  constexpr std::size_t kMost = 4096;
+  std::vector<check::Stretch> found;
+  if (!is_settled(transfer, order) || !stays_in_sight(transfer)) return found;
+  const Box& box = transfer.box;
+  for (std::size_t z = 0; z < box.depth; ++z) {
+    for (std::size_t y = 0; y < box.height; ++y) {
+      const char* from = transfer.from.at + z * transfer.from.slice + y * transfer.from.pitch;
+      const char* to = transfer.to.at + z * transfer.to.slice + y * transfer.to.pitch;
+      check::for_each_unwritten(from, box.width, [&](const check::Stretch& stretch) {
+        if (found.size() < kMost) found.push_back({to + (stretch.from - from), stretch.bytes});
+      });
+    }
+  }
+  return found;
+}
+
+void expect_unwritten() {
+  refused.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace warpfiber::runtime

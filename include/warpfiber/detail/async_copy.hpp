@@ -19,9 +19,10 @@ inline WARPFIBER_UNCHECKED void copy_async(void* to, const void* from, std::size
                                            [[maybe_unused]] Site site) {
 #ifdef WARPFIBER_CHECKED
   checked_copy(to, from, bytes, room, site);
-#endif
+#else
   __builtin_memcpy(to, from, bytes);
   if (room > bytes) __builtin_memset(static_cast<char*>(to) + bytes, 0, room - bytes);
+#endif
 }
 
 /// The calling thread's copies since its last batch end with the present phase of the barrier that `word` is.

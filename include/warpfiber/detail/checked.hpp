@@ -9,6 +9,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#ifdef WARPFIBER_CHECKED
+// Neither compiler tells what these functions do, and clang++ copies structures with them: in this translation unit
+// their names are those of functions that tell.
+__asm__(".set memcpy, __tsan_memcpy\n\t.set memmove, __tsan_memmove\n\t.set memset, __tsan_memset");
+#endif
+
 namespace warpfiber::detail {
 
 /// The scope of the atomic or fence that the calling OS thread is about to execute, as check::Scope numbers them.
@@ -48,7 +54,8 @@ class CheckedScope {
 /// not reached by counting.
 void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
 
-// Asynchronous copies (async_copy.hpp). `from` and `to` are read and written by the copy, not by the caller's code.
+// Asynchronous copies (async_copy.hpp).
+/// Tells of a copy and does it: the caller's code would tell it as its own. Zeroes follow up to `room` bytes.
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
 void checked_commit();
 /// The copies of the open batch, and where `committed` of all batches, end with the present phase of the barrier that

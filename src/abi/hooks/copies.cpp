@@ -2,6 +2,8 @@
 // What checked programs tell beside their accesses (include/warpfiber/detail/checked.hpp).
 #include <warpfiber/detail/checked.hpp>
 
+#include <cstring>
+
 #include "abi/hooks/busy.hpp"
 #include "check/watch.hpp"
 
@@ -30,6 +32,8 @@ void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
   tell([&](check::Watch& watch) { watch.copy_async(to, from, bytes, room, call); });
+  std::memcpy(to, from, bytes);
+  if (room > bytes) std::memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }
 
 void checked_commit() {

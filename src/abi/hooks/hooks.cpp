@@ -112,7 +112,7 @@ inline void range_access(const void* address, std::size_t bytes, bool write, con
   }
   if (shadow.covers(address)) {
     tell(address, bytes, write, instruction);
-  } else {
+  } else if (!is_thread_local(address)) {
     tell_outside(address, bytes, write, instruction);
   }
 }

@@ -2,8 +2,10 @@
 #include "check/findings.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/text.hpp"
@@ -328,21 +330,38 @@ bool is_written_outside(const std::vector<Case>& all, const Place& place) {
   });
 }
 
+/// What nobody has written yet, somebody writes without order: one defect.
+bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
+  return std::ranges::any_of(all, [&uninitialised](const Case& other) {
+    if (other.hazard == Hazard::peer_may_not_run) return true;
+    return other.hazard == Hazard::race &&
+           (other.earlier.site == uninitialised.now.site || other.now.site == uninitialised.now.site);
+  });
+}
+
+/// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
+/// that has been; but who waits for a value plainly may be in a race with its writer.
+bool may_be_missing(const Case& uninitialised, Cut cut) {
+  return cut == Cut::misused || (cut == Cut::stuck && !uninitialised.now.strong);
+}
+
 }  // namespace
 
-std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended) {
+Cut cut_by(const Finding& finding) {
+  constexpr std::string_view kStuck[] = {"deadlock", "livelock"};
+  constexpr std::string_view kMisused[] = {"async-hazard", "bad-mask", "barrier-divergence", "cg-misuse"};
+  if (std::ranges::find(kStuck, finding.id) != std::end(kStuck)) return Cut::stuck;
+  return std::ranges::find(kMisused, finding.id) != std::end(kMisused) ? Cut::misused : Cut::stopped;
+}
+
+std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut) {
   std::vector<Finding> made;
   const std::vector<Case>& all = watch.cases().all();
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && is_written_outside(all, one.place)) continue;
-    // What nobody has written yet, somebody writes without order: one defect.
-    const bool explained =
-        one.hazard == Hazard::uninitialised && std::ranges::any_of(all, [&one](const Case& other) {
-          if (other.hazard == Hazard::peer_may_not_run) return true;
-          return other.hazard == Hazard::race && (other.earlier.site == one.now.site || other.now.site == one.now.site);
-        });
-    if (ended && (one.hazard == Hazard::uninitialised || &one == watch.refused())) continue;
-    if (!explained) made.push_back(Maker(one, watch, launch).make());
+    if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
+    if (cut != Cut::none && &one == watch.refused()) continue;
+    made.push_back(Maker(one, watch, launch).make());
   }
   return made;
 }

@@ -10,8 +10,17 @@
 
 namespace warpfiber::check {
 
-/// `ended`: the launch ended before its threads did, so that what they would have written is missing.
-std::vector<record::Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, bool ended);
+/// How a launch ended before its threads did: what they would have written is missing.
+enum class Cut {
+  none,
+  stopped,  // at what one thread did: a fault, a trap
+  stuck,    // threads wait, or spin, for ever
+  misused,  // a collective: threads went on without others
+};
+/// The end that a finding brings.
+Cut cut_by(const record::Finding& finding);
+
+std::vector<record::Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut);
 /// The first read of what nobody has written yet, or has without order, as a party to the finding that ended the
 /// launch.
 std::optional<record::Party> early_read(const Watch& watch, const record::LaunchFacts& launch);

@@ -79,7 +79,8 @@ void Worker::end_watch() {
   const record::LaunchFacts& facts = grid_->request.facts;
   const std::lock_guard lock(grid_->mutex);
   const bool ended = grid_->finding.has_value();
-  std::vector<record::Finding> found = check::findings_of(*watch_, facts, ended);
+  const check::Cut cut = ended ? check::cut_by(*grid_->finding) : check::Cut::none;
+  std::vector<record::Finding> found = check::findings_of(*watch_, facts, cut);
   // What the processor refuses, the checker knows better.
   const bool refused = ended && (grid_->finding->id == "oob-global" || grid_->finding->id == "misaligned");
   if (auto known = check::finding_of_refused(*watch_, facts); refused && known.has_value()) grid_->finding = known;
@@ -92,10 +93,9 @@ void Worker::end_watch() {
   std::ranges::move(found, std::back_inserter(grid_->hazards));
 }
 
-/// Of what has not been written yet nobody knows whether it would have been.
 std::vector<record::Finding> Worker::found_so_far() const {
   if (watch_ == nullptr) return {};
-  return check::findings_of(*watch_, grid_->request.facts, true);
+  return check::findings_of(*watch_, grid_->request.facts, check::Cut::stopped);
 }
 
 namespace {

@@ -4,6 +4,7 @@
 // given before (docs/streams.md).
 #pragma once
 
+#include <warpfiber/detail/config.hpp>
 #include <warpfiber/detail/element_word.hpp>
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
@@ -41,8 +42,9 @@ class Buffer {
 
  public:
   /// Throws std::bad_alloc where there is no memory.
-  explicit Buffer(std::size_t size) : data_(static_cast<T*>(detail::allocate_global(bytes(size)))), size_(size) {}
-  explicit Buffer(const std::vector<T>& values) : Buffer(values.size()) { upload(values); }
+  WARPFIBER_AT_CALLER explicit Buffer(std::size_t size)
+      : data_(static_cast<T*>(detail::allocate_global(bytes(size)))), size_(size) {}
+  WARPFIBER_AT_CALLER explicit Buffer(const std::vector<T>& values) : Buffer(values.size()) { upload(values); }
   Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) { other.data_ = nullptr; }
   Buffer& operator=(Buffer&& other) noexcept {
     if (this != &other) {
@@ -60,14 +62,14 @@ class Buffer {
   std::size_t size() const { return size_; }
 
   /// Copies `count` elements, at most size(), from the host.
-  void upload(const T* from, std::size_t count) {
+  WARPFIBER_AT_CALLER void upload(const T* from, std::size_t count) {
     detail::join_default_stream();
     if (count != 0) detail::upload_now(data_, from, (count < size_ ? count : size_) * sizeof(T));
   }
-  void upload(const std::vector<T>& values) { upload(values.data(), values.size()); }
+  WARPFIBER_AT_CALLER void upload(const std::vector<T>& values) { upload(values.data(), values.size()); }
 
   /// A copy of all elements for the host.
-  std::vector<T> download() const {
+  WARPFIBER_AT_CALLER std::vector<T> download() const {
     detail::join_default_stream();
     std::vector<T> values(size_);
     if (size_ != 0) detail::download_now(values.data(), data_, size_ * sizeof(T), detail::element_word<T>());
@@ -75,7 +77,7 @@ class Buffer {
   }
 
   /// Sets every element.
-  void fill(const T& value) {
+  WARPFIBER_AT_CALLER void fill(const T& value) {
     detail::join_default_stream();
     detail::tell_fill(data_, size_ * sizeof(T));
     for (std::size_t i = 0; i < size_; ++i) data_[i] = value;

@@ -93,7 +93,6 @@ Command cuda_definitions(const Options& options) {
                 "-D__CUDACC_VER_BUILD__=88",
                 "-D__CUDA_API_VER_MAJOR__=13",
                 "-D__CUDA_API_VER_MINOR__=0"};
-  if (options.check) flags.emplace_back("-DWARPFIBER_CHECKED");
   if (options.typed_copies) flags.emplace_back("-DWARPFIBER_TYPED_COPIES");
   if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
   if (options.extended_lambda) flags.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
@@ -193,6 +192,7 @@ class Planner {
     Command flags = toolchain_.preprocessing;
     if (!is_c(input)) append(flags, language_flags(options_));
     if (is_cuda(input)) append(flags, cuda_definitions(options_));
+    if (options_.check) flags.emplace_back("-DWARPFIBER_CHECKED");
     if (options_.per_thread_stream) flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
     append(flags, options_.preprocessing);
     append(flags, options_.host_flags);

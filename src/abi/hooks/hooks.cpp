@@ -12,16 +12,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include "abi/hooks/busy.hpp"
+#include "abi/hooks/misaligned.hpp"
 #include "check/quick.hpp"
-#include "engine/worker.hpp"
 #include "runtime/checking/checking.hpp"
 
 namespace {
 
 using warpfiber::abi::Busy;
+using warpfiber::abi::tell_misaligned;
 using warpfiber::check::AtomicUse;
 using warpfiber::check::Scope;
 using warpfiber::check::shadow;
@@ -69,16 +69,6 @@ __attribute__((noinline)) void tell_outside(const void* address, std::size_t byt
 /// Code of the host, or of the engine, reads or writes plainly.
 __attribute__((noinline)) void tell_host(const void* address, std::size_t bytes, bool write, const void* instruction) {
   warpfiber::runtime::host_touches(address, bytes, write, instruction);
-}
-
-/// Ends the launch, as on the device; what is to be said of it the checker knows.
-__attribute__((noinline)) void tell_misaligned(const void* address, unsigned bytes, bool write,
-                                               const void* instruction) {
-  current_thread.busy = true;
-  watching->misaligned(address, bytes, write, instruction);
-  warpfiber::record::Finding finding;
-  finding.id = "misaligned";
-  warpfiber::engine::Worker::current()->fail_here(std::move(finding));
 }
 
 template <unsigned kBytes, bool kWrite>

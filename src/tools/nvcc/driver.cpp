@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tools/nvcc/aligned_copies.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes.hpp"
@@ -72,6 +73,10 @@ int execute(const Plan& plan, const Options& options) {
     if (options.dry_run) continue;
     int status = run(step.command);
     if (status == 0 && step.translates()) status = translate(step, options);
+    if (status == 0 && !step.intermediate.empty() &&
+        !write(step.intermediate, with_aligned_copies(content_of(step.intermediate)))) {
+      status = complain(kFailed, "nvcc", "cannot write " + step.intermediate);
+    }
     if (status != 0) return status;
   }
   return 0;

@@ -67,6 +67,8 @@ Command check_flags(const Options& options) {
   // What a hook returns to is where the access is.
   constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
   constexpr const char* kConversions = "-fsanitize=float-cast-overflow";
+  // The hooks see how each part of a structure is aligned that is copied part by part. clang++ checks no copies.
+  constexpr const char* kAlignment = "-fsanitize=alignment";
   if (!options.check) return {};
   if (is_clang(options)) {
     return {"-fsanitize=thread",
@@ -79,9 +81,16 @@ Command check_flags(const Options& options) {
             "-mllvm",
             "-tsan-instrument-read-before-write=1"};
   }
-  return {"-fsanitize=thread",           kConversions, kKeepCalls,
-          "-U__SANITIZE_THREAD__",       "-Wno-tsan",  "--param",
-          "tsan-distinguish-volatile=1", "--param",    "tsan-instrument-func-entry-exit=0"};
+  return {"-fsanitize=thread",
+          kConversions,
+          kAlignment,
+          kKeepCalls,
+          "-U__SANITIZE_THREAD__",
+          "-Wno-tsan",
+          "--param",
+          "tsan-distinguish-volatile=1",
+          "--param",
+          "tsan-instrument-func-entry-exit=0"};
 }
 
 Command cuda_definitions(const Options& options) {
@@ -272,8 +281,28 @@ class Planner {
     // A kernel that has to end is unwound.
     const bool may_throw = std::ranges::find(options_.host_flags, "-fno-exceptions") == options_.host_flags.end();
     if (!may_throw) compile.emplace_back("-fexceptions");
-    append(compile, {"-x", "c++-cpp-output", step.translated, "-o", object});
+    const Command text{"-x", "c++-cpp-output", step.translated, "-o"};
+    if (options_.check && is_clang(options_)) {
+      compile_in_two(compile, text, input, object);
+      return;
+    }
+    append(compile, text);
+    compile.push_back(object);
     add(compile);
+  }
+
+  void compile_in_two(const Command& compile, const Command& text, const std::string& input,
+                      const std::string& object) {
+    Step first;
+    first.intermediate = scratch_name(input, ".ll");
+    first.command = compile;
+    append(first.command, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
+    append(first.command, text);
+    first.command.push_back(first.intermediate);
+    plan_.steps.push_back(first);
+    Command second = compile;
+    append(second, {"-Wno-unused-command-line-argument", "-x", "ir", first.intermediate, "-o", object});
+    add(second);
   }
 
   Step translation(const std::string& input, const std::string& object) const {

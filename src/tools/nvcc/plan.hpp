@@ -15,7 +15,9 @@ using Command = std::vector<std::string>;
 
 /// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
 /// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
-/// text goes to `translated`, and what the host compiler is to be told about it to `flags`, one option a line.
+/// text goes to `translated`, and what the host compiler is to be told about it to `flags`, one option a line. Or a
+/// compilation by clang++ of a checked program, in two steps: `command` writes `intermediate`, which is then changed
+/// (aligned_copies.hpp) and compiled by the next.
 struct Step {
   Command command;
   Command device_command;
@@ -23,6 +25,7 @@ struct Step {
   std::string device;
   std::string translated;
   std::string flags;
+  std::string intermediate;
   std::vector<std::string> header_folders;  // of ours
   bool translates() const { return !translated.empty(); }
 };

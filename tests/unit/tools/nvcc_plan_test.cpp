@@ -181,24 +181,39 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
   const std::string host = folder.file("b.cpp");
   for (const char* compiler : {"g++", "clang++"}) {
     const Plan plan = folder.plan({"-fcheck", cuda, host, "-ccbin", compiler, "-o", "app"});
-    REQUIRE(plan.steps.size() == 4);
+    const bool is_clang = compiler == std::string("clang++");
+    REQUIRE(plan.steps.size() == (is_clang ? 5 : 4));
     CHECK_FALSE(has(plan.steps[0].command, "-fsanitize=thread"));
-    for (const std::size_t compilation : {1, 2}) {
+    for (std::size_t compilation = 1; compilation + 1 < plan.steps.size(); ++compilation) {
       const Command& command = plan.steps[compilation].command;
       CHECK(has(command, "-fsanitize=thread"));
       CHECK(has(command, "-fsanitize=float-cast-overflow"));
       CHECK(has(command, "-fno-optimize-sibling-calls"));
       CHECK(has(command, "-g"));
-      CHECK(has(command,
-                compiler == std::string("g++") ? "tsan-distinguish-volatile=1" : "-tsan-distinguish-volatile=1"));
+      CHECK(has(command, is_clang ? "-tsan-distinguish-volatile=1" : "tsan-distinguish-volatile=1"));
+      CHECK(has(command, "-fsanitize=alignment") != is_clang);
     }
-    const Command& link = plan.steps[3].command;
+    CHECK(has(plan.steps.front().command, "-DWARPFIBER_CHECKED"));
+    CHECK(has(plan.steps[plan.steps.size() - 2].command, "-DWARPFIBER_CHECKED"));
+    const Command& link = plan.steps.back().command;
     CHECK_FALSE(has(link, "-fsanitize=thread"));
     CHECK_FALSE(has(link, "-fsanitize=float-cast-overflow"));
     CHECK(std::find(link.begin(), link.end(), "/ours/hooks.a") <
           std::find(link.begin(), link.end(), "/ours/library.a"));
     CHECK(has(link, "/ours/library.a"));
   }
+}
+
+TEST_CASE("clang++ compiles kernels with hooks by way of a text in which copies are found") {
+  const Folder folder;
+  const Plan plan = folder.plan({"-fcheck", "-c", folder.file("a.cu"), "-ccbin", "clang++", "-o", "a.o"});
+  REQUIRE(plan.steps.size() == 3);
+  const Step& first = plan.steps[1];
+  CHECK(has(first.command, "-disable-llvm-passes"));
+  CHECK(first.command.back() == first.intermediate);
+  const Command& second = plan.steps[2].command;
+  CHECK(has(second, first.intermediate.c_str()));
+  CHECK(second.back() == "a.o");
 }
 
 TEST_CASE("a program that is not checked has no hooks") {

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the hooks tell of an access that no device would do. Called by this folder, inside a checked kernel.
+#pragma once
+
+namespace warpfiber::abi {
+
+/// Ends the launch, as on the device; what is to be said of it the checker knows.
+void tell_misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
+
+}  // namespace warpfiber::abi

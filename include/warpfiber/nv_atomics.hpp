@@ -128,7 +128,7 @@ WARPFIBER_WORD(unsigned long long)
 
 // The 128-bit operations are sequentially consistent whatever the order.
 template <class T>
-inline T ordered_load(T* address, int order, Site site) {
+inline WARPFIBER_AT_CALLER T ordered_load(T* address, int order, Site site) {
   poll(address, site);
   if constexpr (sizeof(T) == 16) {
     return __builtin_bit_cast(T, compare_exchange_wide(address, WideBits{}, WideBits{}));
@@ -138,7 +138,7 @@ inline T ordered_load(T* address, int order, Site site) {
 }
 
 template <class T>
-inline T ordered_exchange(T* address, const T& value, int order, Site site) {
+inline WARPFIBER_AT_CALLER T ordered_exchange(T* address, const T& value, int order, Site site) {
   if constexpr (sizeof(T) == 16) {
     const auto bits = __builtin_bit_cast(WideBits, value);
     const WideBits old = exchange_wide(address, bits);
@@ -154,7 +154,8 @@ inline T ordered_exchange(T* address, const T& value, int order, Site site) {
 
 /// True and `value` stored if `*expected` stands there; else false, and what stands there in `*expected`.
 template <class T>
-inline bool ordered_compare_exchange(T* address, T* expected, const T& value, bool relaxed, Site site) {
+inline WARPFIBER_AT_CALLER bool ordered_compare_exchange(T* address, T* expected, const T& value, bool relaxed,
+                                                         Site site) {
   T old = *expected;
   if constexpr (sizeof(T) == 16) {
     const auto wanted = __builtin_bit_cast(WideBits, old);

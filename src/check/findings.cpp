@@ -339,6 +339,16 @@ bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
   });
 }
 
+/// What is done before others have started their part of an asynchronous copy is a race, and what is done after that
+/// is a hazard of the copy: one defect, where both are at the same lines.
+bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&race](const Case& other) {
+    if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
+    return (other.earlier.site == race.now.site && other.now.site == race.earlier.site) ||
+           (other.earlier.site == race.earlier.site && other.now.site == race.now.site);
+  });
+}
+
 /// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
 /// that has been; but who waits for a value plainly may be in a race with its writer.
 bool may_be_missing(const Case& uninitialised, Cut cut) {
@@ -360,6 +370,7 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && is_written_outside(all, one.place)) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
+    if (one.hazard == Hazard::race && is_told_of_copy(all, one)) continue;
     if (cut != Cut::none && &one == watch.refused()) continue;
     made.push_back(Maker(one, watch, launch).make());
   }

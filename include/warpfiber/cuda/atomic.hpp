@@ -39,113 +39,120 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
 // address of the value.
 #define WARPFIBER_ATOMIC_SITE warpfiber::Site site = warpfiber::Site::here()
 #define WARPFIBER_ATOMIC_ORDER ::std::memory_order order = ::std::memory_order_seq_cst
-#define WARPFIBER_ATOMIC_FETCH(name, operation, condition)              \
-  T name(T operand, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)      \
-  WARPFIBER_ATOMIC_SELF noexcept requires(condition) {                  \
-    WARPFIBER_CHECKED_REACH(kScope);                                    \
-    return warpfiber::detail::operation(place(), operand, order, site); \
+#define WARPFIBER_ATOMIC_FETCH(name, operation, condition)                             \
+  WARPFIBER_AT_CALLER T name(T operand, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) \
+  WARPFIBER_ATOMIC_SELF noexcept requires(condition) {                                 \
+    WARPFIBER_CHECKED_REACH(kScope);                                                   \
+    return warpfiber::detail::operation(place(), operand, order, site);                \
   }
-#define WARPFIBER_ATOMIC_MEMBERS(reading)                                                                        \
-  bool is_lock_free() const reading noexcept {                                                                   \
-    return is_always_lock_free;                                                                                  \
-  }                                                                                                              \
-  static constexpr bool is_always_lock_free = sizeof(T) <= 8;                                                    \
-                                                                                                                 \
-  void store(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {          \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    const int stored = warpfiber::detail::order_of_store(order);                                                 \
-    warpfiber::detail::object_exchange(place(), desired, static_cast<::std::memory_order>(stored), site);        \
-  }                                                                                                              \
-  T load(WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                                 \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_load(place(), order, site);                                                 \
-  }                                                                                                              \
-  operator T() const reading noexcept {                                                                          \
-    return load(::std::memory_order_seq_cst, {});                                                                \
-  }                                                                                                              \
-  T exchange(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                                           \
-  WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_exchange(place(), desired, order, site);                                    \
-  }                                                                                                              \
-  bool compare_exchange_weak(T& expected, T desired, ::std::memory_order success, ::std::memory_order failure,   \
-                             WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {                             \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);      \
-  }                                                                                                              \
-  bool compare_exchange_weak(T& expected, T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)              \
-      WARPFIBER_ATOMIC_SELF noexcept {                                                                           \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);          \
-  }                                                                                                              \
-  bool compare_exchange_strong(T& expected, T desired, ::std::memory_order success, ::std::memory_order failure, \
-                               WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {                           \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);      \
-  }                                                                                                              \
-  bool compare_exchange_strong(T& expected, T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)            \
-      WARPFIBER_ATOMIC_SELF noexcept {                                                                           \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);          \
-  }                                                                                                              \
-  void wait(T old, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                       \
-    warpfiber::detail::object_wait(place(), old, order, site);                                                   \
-  }                                                                                                              \
-  void notify_one() WARPFIBER_ATOMIC_SELF noexcept {}                                                            \
-  void notify_all() WARPFIBER_ATOMIC_SELF noexcept {}                                                            \
-                                                                                                                 \
-  WARPFIBER_ATOMIC_FETCH(fetch_add, object_add, kArithmetic<T>)                                                  \
-  WARPFIBER_ATOMIC_FETCH(fetch_sub, object_subtract, kArithmetic<T>)                                             \
-  WARPFIBER_ATOMIC_FETCH(fetch_and, object_and, warpfiber::detail::kIsInteger<T>)                                \
-  WARPFIBER_ATOMIC_FETCH(fetch_or, object_or, warpfiber::detail::kIsInteger<T>)                                  \
-  WARPFIBER_ATOMIC_FETCH(fetch_xor, object_xor, warpfiber::detail::kIsInteger<T>)                                \
-  T fetch_min(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)        \
-  WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_smaller(place(), operand, site);                                            \
-  }                                                                                                              \
-  T fetch_max(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)        \
-  WARPFIBER_ATOMIC_SELF noexcept {                                                                               \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_larger(place(), operand, site);                                             \
-  }                                                                                                              \
-  T fetch_add(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)     \
-  WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                              \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_move(place(), by, site);                                                    \
-  }                                                                                                              \
-  T fetch_sub(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst, WARPFIBER_ATOMIC_SITE)     \
-  WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                              \
-    WARPFIBER_CHECKED_REACH(kScope);                                                                             \
-    return warpfiber::detail::object_move(place(), -by, site);                                                   \
-  }                                                                                                              \
-                                                                                                                 \
-  T operator++(int) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                        \
-    return fetch_add(1, ::std::memory_order_seq_cst, {});                                                        \
-  }                                                                                                              \
-  T operator--(int) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                        \
-    return fetch_sub(1, ::std::memory_order_seq_cst, {});                                                        \
-  }                                                                                                              \
-  T operator++() WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                           \
-    return static_cast<T>(fetch_add(1, ::std::memory_order_seq_cst, {}) + 1);                                    \
-  }                                                                                                              \
-  T operator--() WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                                           \
-    return static_cast<T>(fetch_sub(1, ::std::memory_order_seq_cst, {}) - 1);                                    \
-  }                                                                                                              \
-  T operator+=(StepOf<T> by) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                               \
-    return static_cast<T>(fetch_add(by, ::std::memory_order_seq_cst, {}) + by);                                  \
-  }                                                                                                              \
-  T operator-=(StepOf<T> by) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                               \
-    return static_cast<T>(fetch_sub(by, ::std::memory_order_seq_cst, {}) - by);                                  \
-  }                                                                                                              \
-  T operator&=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) {               \
-    return static_cast<T>(fetch_and(bits, ::std::memory_order_seq_cst, {}) & bits);                              \
-  }                                                                                                              \
-  T operator|=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) {               \
-    return static_cast<T>(fetch_or(bits, ::std::memory_order_seq_cst, {}) | bits);                               \
-  }                                                                                                              \
-  T operator^=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) {               \
-    return static_cast<T>(fetch_xor(bits, ::std::memory_order_seq_cst, {}) ^ bits);                              \
+#define WARPFIBER_ATOMIC_MEMBERS(reading)                                                                              \
+  bool is_lock_free() const reading noexcept {                                                                         \
+    return is_always_lock_free;                                                                                        \
+  }                                                                                                                    \
+  static constexpr bool is_always_lock_free = sizeof(T) <= 8;                                                          \
+                                                                                                                       \
+  WARPFIBER_AT_CALLER void store(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                             \
+      WARPFIBER_ATOMIC_SELF noexcept {                                                                                 \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    const int stored = warpfiber::detail::order_of_store(order);                                                       \
+    warpfiber::detail::object_exchange(place(), desired, static_cast<::std::memory_order>(stored), site);              \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T load(WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                   \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_load(place(), order, site);                                                       \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER operator T() const reading noexcept {                                                            \
+    return load(::std::memory_order_seq_cst, {});                                                                      \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T exchange(T desired, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE)                             \
+  WARPFIBER_ATOMIC_SELF noexcept {                                                                                     \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_exchange(place(), desired, order, site);                                          \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER bool compare_exchange_weak(T& expected, T desired, ::std::memory_order success,                  \
+                                                 ::std::memory_order failure, WARPFIBER_ATOMIC_SITE)                   \
+      WARPFIBER_ATOMIC_SELF noexcept {                                                                                 \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);            \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER bool compare_exchange_weak(T& expected, T desired, WARPFIBER_ATOMIC_ORDER,                       \
+                                                 WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {               \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);                \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER bool compare_exchange_strong(T& expected, T desired, ::std::memory_order success,                \
+                                                   ::std::memory_order failure, WARPFIBER_ATOMIC_SITE)                 \
+      WARPFIBER_ATOMIC_SELF noexcept {                                                                                 \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, success, failure, site);            \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER bool compare_exchange_strong(T& expected, T desired, WARPFIBER_ATOMIC_ORDER,                     \
+                                                   WARPFIBER_ATOMIC_SITE) WARPFIBER_ATOMIC_SELF noexcept {             \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);                \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER void wait(T old, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {         \
+    warpfiber::detail::object_wait(place(), old, order, site);                                                         \
+  }                                                                                                                    \
+  void notify_one() WARPFIBER_ATOMIC_SELF noexcept {}                                                                  \
+  void notify_all() WARPFIBER_ATOMIC_SELF noexcept {}                                                                  \
+                                                                                                                       \
+  WARPFIBER_ATOMIC_FETCH(fetch_add, object_add, kArithmetic<T>)                                                        \
+  WARPFIBER_ATOMIC_FETCH(fetch_sub, object_subtract, kArithmetic<T>)                                                   \
+  WARPFIBER_ATOMIC_FETCH(fetch_and, object_and, warpfiber::detail::kIsInteger<T>)                                      \
+  WARPFIBER_ATOMIC_FETCH(fetch_or, object_or, warpfiber::detail::kIsInteger<T>)                                        \
+  WARPFIBER_ATOMIC_FETCH(fetch_xor, object_xor, warpfiber::detail::kIsInteger<T>)                                      \
+  WARPFIBER_AT_CALLER T fetch_min(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst,                 \
+                                  WARPFIBER_ATOMIC_SITE)                                                               \
+  WARPFIBER_ATOMIC_SELF noexcept {                                                                                     \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_smaller(place(), operand, site);                                                  \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T fetch_max(const T& operand, ::std::memory_order = ::std::memory_order_seq_cst,                 \
+                                  WARPFIBER_ATOMIC_SITE)                                                               \
+  WARPFIBER_ATOMIC_SELF noexcept {                                                                                     \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_larger(place(), operand, site);                                                   \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T fetch_add(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst,              \
+                                  WARPFIBER_ATOMIC_SITE)                                                               \
+  WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                                    \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_move(place(), by, site);                                                          \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T fetch_sub(::std::ptrdiff_t by, ::std::memory_order = ::std::memory_order_seq_cst,              \
+                                  WARPFIBER_ATOMIC_SITE)                                                               \
+  WARPFIBER_ATOMIC_SELF noexcept requires(::std::is_pointer_v<T>) {                                                    \
+    WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
+    return warpfiber::detail::object_move(place(), -by, site);                                                         \
+  }                                                                                                                    \
+                                                                                                                       \
+  WARPFIBER_AT_CALLER T operator++(int) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                          \
+    return fetch_add(1, ::std::memory_order_seq_cst, {});                                                              \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator--(int) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                          \
+    return fetch_sub(1, ::std::memory_order_seq_cst, {});                                                              \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator++() WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                             \
+    return static_cast<T>(fetch_add(1, ::std::memory_order_seq_cst, {}) + 1);                                          \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator--() WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                             \
+    return static_cast<T>(fetch_sub(1, ::std::memory_order_seq_cst, {}) - 1);                                          \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator+=(StepOf<T> by) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                 \
+    return static_cast<T>(fetch_add(by, ::std::memory_order_seq_cst, {}) + by);                                        \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator-=(StepOf<T> by) WARPFIBER_ATOMIC_SELF noexcept requires(kCounts<T>) {                 \
+    return static_cast<T>(fetch_sub(by, ::std::memory_order_seq_cst, {}) - by);                                        \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator&=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) { \
+    return static_cast<T>(fetch_and(bits, ::std::memory_order_seq_cst, {}) & bits);                                    \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator|=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) { \
+    return static_cast<T>(fetch_or(bits, ::std::memory_order_seq_cst, {}) | bits);                                     \
+  }                                                                                                                    \
+  WARPFIBER_AT_CALLER T operator^=(T bits) WARPFIBER_ATOMIC_SELF noexcept requires(warpfiber::detail::kIsInteger<T>) { \
+    return static_cast<T>(fetch_xor(bits, ::std::memory_order_seq_cst, {}) ^ bits);                                    \
   }
 
 template <class T>

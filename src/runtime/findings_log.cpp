@@ -154,9 +154,10 @@ class Log {
       forget(kind);
       return plain;
     }
-    if (!told.has_value()) print(finding, line.empty() ? plain : line, !line.empty());
     findings_.push_back(std::move(finding));
+    // First: what was told is in the file, however soon the process ends.
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
+    if (!told.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
     return plain;
   }
 
@@ -176,7 +177,7 @@ class Log {
   }
 
   void print(const record::Finding& finding, const std::string& plain, bool as_it_is) {
-    if (findings_.size() >= kPrinted) return;
+    if (findings_.size() > kPrinted) return;
     if (as_it_is) return print_report(plain);
     report::TextStyle style;
     style.colour = session().colour;

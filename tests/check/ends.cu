@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-
+#include <unistd.h>
 __global__ void stop() {
   if (threadIdx.x == 3) __trap();
 }
@@ -36,6 +36,9 @@ void go(const std::string& way) {
   const cudaError_t error = way == "fail" ? cudaSuccess : cudaDeviceSynchronize();
   if (way == "crash") raise(SIGSEGV);
   if (way == "abort") abort();
+  if (way == "killed") raise(SIGKILL);
+  if (way == "stop-checker") kill(getppid(), SIGTERM);
+  while (way == "stop-checker" || way == "for-ever") pause();
   if (way == "fail") exit(3);
   for (int i = 0; way == "print" && i < 1'000'000; ++i) printf("%d %s\n", i, cudaGetErrorName(error));
 }

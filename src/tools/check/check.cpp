@@ -50,6 +50,7 @@ int print_help() {
       "  --policy P           who runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step, replay:FILE\n"
       "  --most-blocks N      of a launch: it is cut (for fewer threads to look at; results are those of a part)\n"
       "  --most-threads N     of a block\n"
+      "  --timeout S          stop a run that takes longer than S seconds\n"
       "  --strict             also what is right and not portable\n"
       "  --suppressions FILE  findings not to be told: lines of id, kernel and file[:line]\n"
       "  --json, --sarif, --junit FILE\n"
@@ -58,12 +59,21 @@ int print_help() {
   return 0;
 }
 
-/// What runs after the first have found, which nobody has seen yet.
+/// Whether the first run, the report of which was seen, was killed before it told the finding: errors that a program
+/// may look at are told when it ends.
+bool was_held(const Merged& merged, const Json& finding) {
+  const Json& failed = merged.document()["failed_runs"];
+  const bool killed = !failed.empty() && failed[0]["run"] == 1 && failed[0]["status"].get<int>() > kSignalled;
+  return killed && finding["id"] == "launch-error";
+}
+
+/// What nobody has seen yet: what runs after the first have found, or what the first had no time to tell.
 void print_later_findings(const Merged& merged, const Options& options) {
   const report::Paint paint(has_colour(options));
   std::size_t printed = 0;
   for (const Json& finding : merged.findings()) {
-    if (options.seeds.empty() || finding["seed"] == options.seeds.front()) continue;
+    const bool of_first = options.seeds.empty() || finding["seed"] == options.seeds.front();
+    if (of_first && !was_held(merged, finding)) continue;
     if (++printed > kPrinted) continue;
     const std::string text = finding.value("text", "");
     const std::size_t id = std::min(text.find("  "), text.size());
@@ -86,9 +96,15 @@ void print_seeds(const Merged& merged) {
   }
 }
 
-void explain_end(const Merged& merged) {
+void explain_end(const Explored& explored, const Options& options) {
+  const Merged& merged = explored.merged;
   const int status = merged.failure();
   if (status == 0) return;
+  if (explored.out_of_time) {
+    say(fmt::format("the program did not end within {} and was stopped; of a kernel that was running nothing is told",
+                    base::counted(options.timeout, "second")));
+    return;
+  }
   const Json& failed = merged.document()["failed_runs"];
   const std::string how = status > kSignalled ? fmt::format("was ended by signal {} ({})", status - kSignalled,
                                                             strsignal(status - kSignalled))
@@ -147,7 +163,7 @@ int conclude(const Explored& explored, const Options& options) {
   print_later_findings(merged, options);
   print_seeds(merged);
   if (!explored.shortest.empty()) say(explored.shortest);
-  explain_end(merged);
+  explain_end(explored, options);
   explain_coverage(merged);
   summarise(merged);
   if (!write_files(merged, options)) return kFailed;

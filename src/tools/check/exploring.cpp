@@ -42,6 +42,7 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
   if (seed.has_value()) set("SEED", std::to_string(*seed));
   if (options.most_blocks != 0) set("MOST_BLOCKS", std::to_string(options.most_blocks));
   if (options.most_threads != 0) set("MOST_THREADS", std::to_string(options.most_threads));
+  made.most_seconds = options.timeout;
   return made;
 }
 
@@ -56,15 +57,16 @@ class Exploration {
   Explored run() {
     if (options_.seeds.empty()) {
       merge(std::nullopt, true);
-      return {std::move(merged_), {}};
+      return conclude({});
     }
     for (const std::uint64_t seed : options_.seeds) {
       const bool first = merged_.runs() == 0;
       Outcome outcome = merge(seed, first);
       if (merged_.count("error") != 0 && !options_.keep_going) {
         std::string shortest = compares_ ? shorten(merged_, options_, seed, scratch_, silently()) : std::string();
-        return {std::move(merged_), std::move(shortest)};
+        return conclude(std::move(shortest));
       }
+      if (nvcc::StoppedTogether::was_stopped()) break;
       if (!compares_) continue;
       if (first) {
         reference_.push_back(std::move(outcome));
@@ -73,10 +75,12 @@ class Exploration {
       }
     }
     if (merged_.count("error") == 0 && difference_.has_value()) add(std::move(*difference_));
-    return {std::move(merged_), {}};
+    return conclude({});
   }
 
  private:
+  Explored conclude(std::string shortest) { return {std::move(merged_), std::move(shortest), out_of_time_}; }
+
   /// One run, the findings of which count.
   Outcome merge(std::optional<std::uint64_t> seed, bool shown) {
     const std::string findings = scratch_ + "/findings.json";
@@ -96,6 +100,7 @@ class Exploration {
       surroundings.output = &outcome.output;
     }
     surroundings.silent = !shown;
+    surroundings.out_of_time = &out_of_time_;
     outcome.status = nvcc::run(command_, surroundings);
     if (compares_) outcome.results = read_results(results);
     return outcome;
@@ -164,6 +169,7 @@ class Exploration {
   std::uint64_t seed_ = 0;       // with which it was found
   std::uint64_t differing_ = 0;  // runs whose results are others than those of the first
   unsigned doubts_ = 0;
+  bool out_of_time_ = false;
 };
 
 }  // namespace
@@ -174,6 +180,7 @@ bool has_colour(const Options& options) {
 }
 
 Explored explore(const Options& options, const std::string& program, const std::string& scratch) {
+  const nvcc::StoppedTogether stopped;
   return Exploration(options, program, scratch).run();
 }
 

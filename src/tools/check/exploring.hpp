@@ -16,11 +16,13 @@ bool has_colour(const Options& options);
 
 struct Explored {
   Merged merged{};
-  std::string shortest{};  // a sentence about the shortest schedule that fails; empty: none was looked for
+  std::string shortest{};    // a sentence about the shortest schedule that fails; empty: none was looked for
+  bool out_of_time = false;  // a run took longer than it may
 };
 
 /// Runs `program` on the schedules that the options name, until one of several fails. Of that one a shorter one is then
-/// looked for, and kept in a file. Files for a while are written to the folder `scratch`.
+/// looked for, and kept in a file. An interruption ends the running program and lets no other begin. Files for a while
+/// are written to the folder `scratch`.
 Explored explore(const Options& options, const std::string& program, const std::string& scratch);
 
 }  // namespace warpfiber::tools::check

@@ -83,6 +83,15 @@ std::string read_most_threads(Reading& to, const std::string& value) {
   return read_most(to.options.most_threads, value);
 }
 
+std::string read_timeout(Reading& to, const std::string& value) {
+  constexpr std::uint64_t kMostSeconds = 7 * 24 * 3600;
+  const auto seconds = base::parse_number(value);
+  if (!seconds || *seconds == 0 || *seconds > kMostSeconds)
+    return fmt::format("a number of seconds from 1 to {}", kMostSeconds);
+  to.options.timeout = static_cast<unsigned>(*seconds);
+  return {};
+}
+
 std::string read_colour(Reading& to, const std::string& value) {
   constexpr std::pair<std::string_view, Colour> kWords[] = {
       {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
@@ -119,6 +128,7 @@ constexpr nvcc::OwnOption<Reading> kOptions[] = {
     {"--keep-going", read_keep_going, false, false},
     {"--most-blocks", read_most_blocks, true, true},
     {"--most-threads", read_most_threads, true, true},
+    {"--timeout", read_timeout, true, false},
     {"--help", read_help, false, false},
     {"-h", read_help, false, false},
 };

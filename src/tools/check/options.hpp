@@ -23,6 +23,7 @@ struct Options {
   std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
   std::uint64_t most_blocks = 0;     // of a launch; 0: as many as it has
   std::uint64_t most_threads = 0;    // of a block; 0: as many as it has
+  unsigned timeout = 0;              // seconds that a run may take; 0: any number
   bool strict = false;
   bool keep_going = false;  // run further schedules after one that fails
   bool help = false;

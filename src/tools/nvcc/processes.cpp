@@ -4,11 +4,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,6 +27,11 @@ namespace {
 
 constexpr int kCannotRun = 127;
 constexpr int kSignalled = 128;
+constexpr int kStopping[] = {SIGINT, SIGTERM};
+
+// Of StoppedTogether, for its handler.
+volatile std::sig_atomic_t running_child = 0;
+volatile std::sig_atomic_t stopped_by = 0;
 
 /// This process's variables with others in place of those of their names. The texts are borrowed.
 std::vector<char*> environment(const std::vector<std::string>& own) {
@@ -39,6 +48,44 @@ std::vector<char*> environment(const std::vector<std::string>& own) {
   variables.push_back(nullptr);
   return variables;
 }
+
+/// Kills a child that takes longer than it may.
+class Limit {
+ public:
+  Limit(pid_t child, const Surroundings& surroundings)
+      : child_(child),
+        out_of_time_(surroundings.out_of_time),
+        is_set_(surroundings.most_seconds != 0),
+        end_(std::chrono::steady_clock::now() + std::chrono::seconds(surroundings.most_seconds)) {}
+
+  /// Whether the child has been killed, now or before.
+  bool strike() {
+    if (struck_ || !is_set_ || std::chrono::steady_clock::now() < end_) return struck_;
+    struck_ = ::kill(child_, SIGKILL) == 0;
+    if (struck_ && out_of_time_ != nullptr) *out_of_time_ = true;
+    return struck_;
+  }
+
+  /// Until the child has ended or was killed; at once where there is no limit.
+  void wait() {
+    if (!is_set_) return;
+    const int handle = static_cast<int>(::syscall(SYS_pidfd_open, child_, 0));
+    pollfd ended{.fd = handle, .events = POLLIN, .revents = 0};
+    while (handle >= 0 && !strike()) {
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_ - std::chrono::steady_clock::now());
+      const int patience = static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000));
+      if (::poll(&ended, 1, patience) > 0) break;
+    }
+    if (handle >= 0) ::close(handle);
+  }
+
+ private:
+  const pid_t child_;
+  bool* const out_of_time_;
+  const bool is_set_;
+  const std::chrono::steady_clock::time_point end_;
+  bool struck_ = false;
+};
 
 /// What a child writes to its standard output, on its way through this process.
 class Tee {
@@ -58,12 +105,13 @@ class Tee {
   int end_of_child() const { return ends_[1]; }
 
   /// Until `child` has ended and what it has written was read. Whoever else holds its output is not waited for.
-  void read(pid_t child) {
+  void read(pid_t child, Limit& limit) {
     ::close(std::exchange(ends_[1], -1));
     bool ended = false;
     for (bool open = true; open && !ended;) {
       siginfo_t state{};
       ended = ::waitid(P_PID, static_cast<id_t>(child), &state, WEXITED | WNOHANG | WNOWAIT) == 0 && state.si_pid != 0;
+      if (!ended) limit.strike();
       pollfd wanted{.fd = ends_[0], .events = POLLIN, .revents = 0};
       while (open && ::poll(&wanted, 1, ended ? 0 : kPatience) > 0) open = take();
     }
@@ -94,7 +142,26 @@ class Tee {
 
 }  // namespace
 
+StoppedTogether::StoppedTogether() {
+  struct sigaction action {};
+  // A terminal sends an interruption to the child as well.
+  action.sa_handler = [](int signal) {
+    stopped_by = signal;
+    if (running_child != 0) ::kill(static_cast<pid_t>(running_child), signal);
+  };
+  for (const int signal : kStopping) ::sigaction(signal, &action, nullptr);
+}
+
+StoppedTogether::~StoppedTogether() {
+  for (const int signal : kStopping) std::signal(signal, SIG_DFL);
+}
+
+bool StoppedTogether::was_stopped() {
+  return stopped_by != 0;
+}
+
 int run(const std::vector<std::string>& command, const Surroundings& surroundings) {
+  if (StoppedTogether::was_stopped()) return kSignalled + stopped_by;
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -121,10 +188,16 @@ int run(const std::vector<std::string>& command, const Surroundings& surrounding
     std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", arguments[0], std::strerror(failure));
     return kCannotRun;
   }
-  if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child);
+  running_child = child;
+  // One that came before was not passed on.
+  if (StoppedTogether::was_stopped()) ::kill(child, stopped_by);
+  Limit limit(child, surroundings);
+  if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child, limit);
+  limit.wait();
   int status = 0;
   while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
+  running_child = 0;
   return WIFSIGNALED(status) ? kSignalled + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

@@ -14,11 +14,26 @@ struct Surroundings {
   bool silent = false;                 // its standard output and error go nowhere
   std::string* output = nullptr;       // where the beginning of its standard output is kept besides; null: nowhere
   std::string output_file{};           // the file that its standard output goes to; empty: where this process's does
+  unsigned most_seconds = 0;           // after which it is killed; 0: it may take its time
+  bool* out_of_time = nullptr;         // set where it was
 };
 
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal
 /// that ended it; 127 if it cannot be run, which is then said on standard error.
 int run(const std::vector<std::string>& command, const Surroundings& surroundings = {});
+
+/// While it lives, an interruption or a request to end (SIGINT, SIGTERM) ends the running child, and run() starts no
+/// other: whoever started it still tells what it has found. One at a time.
+class StoppedTogether {
+ public:
+  StoppedTogether();
+  ~StoppedTogether();
+  StoppedTogether(const StoppedTogether&) = delete;
+  StoppedTogether& operator=(const StoppedTogether&) = delete;
+
+  /// Whether such a signal has come, ever.
+  static bool was_stopped();
+};
 
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);

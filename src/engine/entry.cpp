@@ -14,11 +14,12 @@
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 
-constinit thread_local uint3 threadIdx{};
-constinit thread_local uint3 blockIdx{};
-constinit thread_local dim3 blockDim{};
-constinit thread_local dim3 gridDim{};
-constinit thread_local int warpSize = 32;
+// A definition does not take over the model of the declaration before it.
+constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};
+constinit thread_local uint3 blockIdx WARPFIBER_TLS_MODEL{};
+constinit thread_local dim3 blockDim WARPFIBER_TLS_MODEL{};
+constinit thread_local dim3 gridDim WARPFIBER_TLS_MODEL{};
+constinit thread_local int warpSize WARPFIBER_TLS_MODEL = 32;
 
 namespace warpfiber::engine {
 
@@ -40,7 +41,7 @@ namespace warpfiber::detail {
 using engine::Worker;
 
 // Kept under link-time optimisation, which does not see that assembly names it.
-[[gnu::used]] constinit thread_local CurrentThread current_thread;
+[[gnu::used]] constinit thread_local CurrentThread current_thread WARPFIBER_TLS_MODEL;
 
 namespace {
 
@@ -54,14 +55,6 @@ Worker& worker(const char* call, Site site = {}) {
 }
 
 }  // namespace
-
-unsigned claimed_x() {
-  return threadIdx.x;
-}
-
-void claim_x(unsigned x) {
-  threadIdx.x = x;
-}
 
 Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
   return worker("__syncthreads()", site).arrive_at_barrier(kind, predicate, site);

@@ -51,11 +51,10 @@ struct Row<Body, false> {
   const Body& body;
 };
 
-/// The x of the thread that is claimed next, for loops of checked programs, to which built-in variables are constants.
-unsigned claimed_x();
-void claim_x(unsigned x);
-
 #ifdef WARPFIBER_CHECKED
+
+/// threadIdx, for the loops of checked programs, to which built-in variables are constants.
+extern constinit thread_local uint3 claimed asm("threadIdx") WARPFIBER_TLS_MODEL;
 
 /// One thread, in a function of its own: its accesses are told, those of the loop around it are not.
 template <class Body>
@@ -72,9 +71,9 @@ WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
   using Passed = std::conditional_t<kCopied, Body, const Body&>;
   do {
     const unsigned end = current.row_end;
-    for (unsigned x = claimed_x(); x < end;) {
+    for (unsigned x = claimed.x; x < end;) {
       run_thread<Passed>(body);
-      claim_x(++x);
+      claimed.x = ++x;
       if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
     }
   } while (next_row());

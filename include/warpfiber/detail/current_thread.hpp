@@ -88,12 +88,18 @@ inline __attribute__((always_inline)) void clear_busy() {
 
 }  // namespace warpfiber::detail
 
-// In checked programs they are constant, as in CUDA: neither compiler tells accesses to constants, so that reading an
+// In checked programs they are constant, as in CUDA: compilers do not tell accesses to constants, so that reading an
 // index costs no call of a hook. The engine changes them between functions that may read them, never within one.
+// What has a constructor g++ takes for no constant, so extents have a type there that only converts to dim3.
 #ifdef WARPFIBER_CHECKED
+namespace warpfiber::detail {
+struct BuiltInExtent : uint3 {};
+}  // namespace warpfiber::detail
 #define WARPFIBER_BUILT_IN extern constinit thread_local const
+#define WARPFIBER_BUILT_IN_EXTENT warpfiber::detail::BuiltInExtent
 #else
 #define WARPFIBER_BUILT_IN extern constinit thread_local
+#define WARPFIBER_BUILT_IN_EXTENT dim3
 #endif
 
 /// Index of the calling thread in its block (CUDA C++ Programming Guide, "Built-in Variables").
@@ -101,8 +107,8 @@ WARPFIBER_BUILT_IN uint3 threadIdx WARPFIBER_TLS_MODEL;
 /// Index of the calling thread's block in its grid.
 WARPFIBER_BUILT_IN uint3 blockIdx WARPFIBER_TLS_MODEL;
 /// Threads of a block in each dimension.
-WARPFIBER_BUILT_IN dim3 blockDim WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN WARPFIBER_BUILT_IN_EXTENT blockDim WARPFIBER_TLS_MODEL;
 /// Blocks of the grid in each dimension.
-WARPFIBER_BUILT_IN dim3 gridDim WARPFIBER_TLS_MODEL;
+WARPFIBER_BUILT_IN WARPFIBER_BUILT_IN_EXTENT gridDim WARPFIBER_TLS_MODEL;
 /// Lanes of a warp: 32 unless the launch asked for another size.
 WARPFIBER_BUILT_IN int warpSize WARPFIBER_TLS_MODEL;

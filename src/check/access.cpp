@@ -30,7 +30,7 @@ struct Watch::Words {
     for (unsigned i = 1; i < kCellsOfWord; ++i) {
       const Cell cell = shadow.plane(i + 1)[at];
       if (cell == 0) return;
-      cells[count++] = cell;
+      cells[count++] = cell & ~kEnough;
     }
   }
 
@@ -58,7 +58,25 @@ struct Watch::Words {
 };
 
 void Watch::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
-  access_at(address, bytes, use, sites_.number(instruction));
+  SiteLine& line = sites_.find(instruction);
+  opened_ = false;
+  access_at(address, bytes, use, line.number());
+  if (opened_) remember(line, address, bytes, use);
+}
+
+/// What the word's first access of the launch has found out holds for the words around it as well, as far as they are
+/// of one object and one region, until there are other objects or launches (quick.hpp). Blocks take their shared memory
+/// along.
+void Watch::remember(SiteLine& line, const void* address, std::size_t bytes, const Use& use) {
+  const KnownObject& known = objects_[object_];
+  if (bytes != kWordBytes || use.strong || !nobody_beside() || block_->arena->owns(known.begin)) return;
+  if (!shadow.covers(known.begin) || !(known.initialised || use.write)) return;
+  const std::size_t region = memory::Shadow::region_of(shadow.index_of(address));
+  const std::size_t begin = shadow.index_of(known.begin + kWordBytes - 1);
+  const std::size_t end = begin + static_cast<std::size_t>(known.end - shadow.address_of(begin)) / kWordBytes;
+  line.first_word = std::max(begin, region);
+  line.words = static_cast<std::uint32_t>(std::min(end, region + memory::Shadow::kRegionWords) - line.first_word);
+  line.generation = static_cast<std::uint32_t>(objects_generation_);
 }
 
 void Watch::access_at(const void* address, std::size_t bytes, const Use& use, unsigned site) {
@@ -84,6 +102,7 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   // order is a race, which is found when they do.
   if (fresh_bytes_ == all && alone_)
     add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
+  plain_ = !clusters_ && !refused_ && !same_value_.has_value();
 }
 
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {
@@ -117,6 +136,7 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   const unsigned fresh = bytes & ~initialised_bytes;
   if (fresh != 0 && use.read) hold_against_host(index, fresh);
   initialised_bytes |= bytes;
+  opened_ = true;
   return true;
 }
 
@@ -126,18 +146,18 @@ Cell Watch::cell_of(unsigned bytes, const Use& use) const {
 
 bool Watch::knows(Cell cell) const {
   const std::uint64_t thread = thread_of(cell);
-  if (thread == segment_.thread) return true;
+  if (thread == segment_.thread()) return true;
   const std::uint32_t time = clock_of(cell);
   const std::uint64_t block = thread >> thread_bits_;
   const BlockClocks& clocks = block_->clocks;
-  if (block == segment_.thread >> thread_bits_) {
+  if (block == segment_.thread() >> thread_bits_) {
     if (time <= segment_.known) return true;
     if (time <= segment_.known_of_warp && warp_of(cell) == segment_.warp) return true;
   } else {
     if (time <= clocks.known_of_grid()) return true;
     if (clusters_ && time <= clocks.known_of_cluster() && cluster_of(block) == block_->cluster) return true;
   }
-  const ThreadClock* mine = clocks.personal(segment_.rank);
+  const ThreadClock* mine = clocks.personal(rank_here());
   if (mine == nullptr || !mine->shared.knows) return false;
   return mine->shared.knows->knows(who_of(thread), time);
 }
@@ -152,7 +172,7 @@ Who Watch::who_of(std::uint64_t thread) const {
 bool Watch::reaches(Scope scope, const Watch& watch, Cell cell) {
   if (scope >= Scope::device) return true;
   const std::uint64_t other = thread_of(cell) >> watch.thread_bits_;
-  if (other == watch.segment_.thread >> watch.thread_bits_) return true;
+  if (other == watch.segment_.thread() >> watch.thread_bits_) return true;
   return scope == Scope::cluster && watch.cluster_of(other) == watch.block_->cluster;
 }
 

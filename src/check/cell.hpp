@@ -33,6 +33,11 @@ inline constexpr Cell kWrite = Cell{1} << kWriteShift;
 inline constexpr Cell kStrong = Cell{1} << kStrongShift;
 inline constexpr Cell kAllBytes = Cell{(1U << kWordBytes) - 1} << kBytesShift;
 
+/// The second and the third cell need no bit for further ones. There it says that reads of the block need not be kept
+/// any more: the first cell is a write that all of the block know, and the second and the third are reads by the block
+/// at one time. In the third it says also that they are by different warps.
+inline constexpr Cell kEnough = kMore;
+
 constexpr std::uint32_t clock_of(Cell cell) {
   return static_cast<std::uint32_t>(cell) & kPendingClock;
 }

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "check/watch.hpp"
+#include "memory/objects.hpp"
 
 namespace warpfiber::check {
 
@@ -26,9 +27,10 @@ Register& launches() {
   return all;
 }
 
-/// What the cell says happened before everything; which bytes it concerns stays.
+/// What the cell says happened before everything; which bytes it concerns stays. Further cells of the word would keep
+/// the number, which is another launch's soon.
 void settle(Cell& cell) {
-  cell &= kAllBytes | kWrite | kMore;
+  cell &= kAllBytes | kWrite;
 }
 
 template <class Of>
@@ -52,6 +54,7 @@ LaunchNumber take_launch_number(const LaunchShape& shape) {
   const bool overtaken = shape.operation != 0 && shape.operation < all.latest;
   all.latest = std::max(all.latest, shape.operation);
   begun_launches.store(++all.taken);
+  memory::doubt_objects();
   return {number, all.taken, overtaken};
 }
 

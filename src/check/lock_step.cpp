@@ -7,9 +7,9 @@ namespace warpfiber::check {
 
 /// Whether the access is by another lane of the running thread's warp, and unordered with what the thread does now.
 bool Watch::is_of_another_lane(Cell cell) const {
-  if (cell == 0 || launch_of(cell) != launch_ || thread_of(cell) == segment_.thread) return false;
+  if (cell == 0 || launch_of(cell) != launch_ || thread_of(cell) == segment_.thread()) return false;
   const Who other = who_of(thread_of(cell));
-  const Who me = who_of(segment_.thread);
+  const Who me = who_of(segment_.thread());
   return other.block == me.block && other.warp == me.warp && !knows(cell);
 }
 
@@ -24,7 +24,7 @@ void Watch::hold_against_lanes(const char* address, unsigned bytes, bool write, 
   hold_against(word.write);
   if (!write) {
     VolatileUse& last = word.reads[0];
-    if (last.cell != 0 && thread_of(last.cell) != segment_.thread) word.reads[1] = last;
+    if (last.cell != 0 && thread_of(last.cell) != segment_.thread()) word.reads[1] = last;
     last = {segment_.cell | kStrong, site};
     return;
   }

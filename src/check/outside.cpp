@@ -74,7 +74,7 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
   here();
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
-    if (*owner != segment_.rank) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);
+    if (*owner != rank_here()) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);
     return;
   }
   if (judged_.size() <= site) judged_.resize(site + 1);

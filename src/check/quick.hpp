@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commonest accesses, told in a few instructions: whole words that the launch uses for the first time, or that the
 // block has used before in ways that its barriers order. Everything else is for access.cpp, which comes to the same
-// cells. Beside tests only hooks.cpp includes this: what is here is inlined into the hooks of words.
+// cells. Beside tests only hooks.cpp includes this. An access goes from one function to the next by jumps, and none of
+// them calls another, so that no register has to be saved.
 #pragma once
 
 #include "check/watch.hpp"
@@ -13,97 +14,174 @@ namespace warpfiber::check {
 inline bool Watch::step_segment() {
   Segment& now = segment_;
   const unsigned step = threadIdx.x - now.index.x;
-  const bool same_row = now.index.y == threadIdx.y && now.index.z == threadIdx.z;
-  if (now.generation != generation_ || !same_row || !now.alike || step > now.lanes_left) return false;
+  if (step > now.lanes_left || now.index.y != threadIdx.y || now.index.z != threadIdx.z) return false;
   now.index.x += step;
   now.lanes_left -= step;
-  now.rank += step;
-  now.thread += step;
   now.cell += Cell{step} << kThreadShift;
   return true;
 }
 
-/// Whether that was all there is to do.
-inline bool Watch::tell_quickly(std::size_t index, bool write, const void* instruction) {
-  if (!is_current() && !step_segment()) return false;
-  if (clusters_ || same_value_.has_value()) return false;
-  refused_ = false;
-  const Cell first = shadow.plane(0)[index];
+/// The launch has not used the word before.
+inline bool Watch::is_new(Cell first) const {
   constexpr Cell kLaunch = Cell{kLaunches - 1} << kLaunchShift;
-  if (((first ^ segment_.cell) & kLaunch) != 0) {
-    return nobody_beside() && begin_word(index, first, write, instruction);
-  }
-  return write ? overwrite(index, first, instruction) : add_read(index, first, instruction);
+  return ((first ^ segment_.cell) & kLaunch) != 0;
 }
 
-/// The first access of the launch to a word of an object that was looked up last, which holds something or is written.
-inline bool Watch::begin_word(std::size_t index, Cell first, bool write, const void* instruction) {
-  if (objects_generation_ != memory::objects_generation()) return false;
+/// Whether the word is one of those that the last access by its instruction found out about.
+inline bool Watch::is_remembered(std::size_t index, const SiteLine& line) {
+  return index - line.first_word < line.words &&
+         line.generation == static_cast<std::uint32_t>(memory::objects_generation());
+}
+
+inline void Watch::begin_word(std::size_t index, bool write, Notes notes) const {
+  shadow.plane(0)[index] = segment_.cell | (write ? kWrite : 0);
+  shadow.plane(1)[index] = notes;
+}
+
+/// Whether the word is of an object that was looked up lately, and holds something or is written.
+inline bool Watch::is_of_known_object(std::size_t index, Cell first, bool write) const {
+  if (!nobody_beside() || objects_generation_ != memory::objects_generation()) return false;
   const KnownObject* known = known_object(shadow.address_of(index), kWordBytes);
   if (known == nullptr) return false;
   constexpr Notes kAll = initialised((1U << kWordBytes) - 1);
   if (!write && !known->initialised && (first == 0 || (shadow.plane(1)[index] & kAll) != kAll)) return false;
   shadow.touch(index);
-  shadow.plane(0)[index] = segment_.cell | (write ? kWrite : 0);
-  shadow.plane(1)[index] = notes_for(sites_.number(instruction), Scope::device) | kAll;
   return true;
 }
 
 /// Whether the access is of the running thread, or of its block and before a barrier that the thread has passed.
 inline bool Watch::is_settled(Cell cell) const {
-  const std::uint64_t thread = thread_of(cell);
-  if (thread == segment_.thread) return clock_of(cell) != kPendingClock;
-  return (thread ^ segment_.thread) >> thread_bits_ == 0 && clock_of(cell) <= segment_.known;
+  constexpr Cell kThread = kThreadMask << kThreadShift;
+  const Cell other = cell ^ segment_.cell;
+  if ((other & kThread) == 0) return clock_of(cell) != kPendingClock;
+  return (other & kThread & of_block_) == 0 && clock_of(cell) <= segment_.known;
 }
 
 /// A write after which nothing of what was there before matters any more.
-inline bool Watch::overwrite(std::size_t index, Cell first, const void* instruction) {
+inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
   if (!is_settled(first)) return false;
   if ((first & kMore) != 0) {
     const Cell third = shadow.plane(3)[index];
     if (!is_settled(shadow.plane(2)[index]) || (third != 0 && !is_settled(third))) return false;
   }
-  shadow.plane(0)[index] = segment_.cell | kWrite;
-  shadow.plane(1)[index] = notes_for(sites_.number(instruction), Scope::device) | initialised((1U << kWordBytes) - 1);
+  begin_word(index, true, notes);
   return true;
 }
 
 /// A read of what a thread of the block has written before a barrier: it is kept beside the write, if it is needed.
-inline bool Watch::add_read(std::size_t index, Cell first, const void* instruction) {
-  if ((first & (kStrong | kWrite | kAllBytes)) != (kWrite | kAllBytes) || !is_settled(first)) return false;
+inline bool Watch::add_read(std::size_t index, Cell first, unsigned site) {
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
+  if ((first & kKind) != (kWrite | kAllBytes) || !is_settled(first)) return false;
   Cell& second = shadow.plane(2)[index];
   Cell& third = shadow.plane(3)[index];
   if ((first & kMore) == 0) {
     second = segment_.cell;
     third = 0;
     shadow.plane(0)[index] = first | kMore;
-    return note_read(index, 1, instruction);
+    return note_read(index, 1, site);
   }
   if (((second ^ segment_.cell) & kKind) != 0) return false;
   if (is_settled(second)) {
     second = segment_.cell;
-    return note_read(index, 1, instruction);
+    third &= ~kEnough;
+    return note_read(index, 1, site);
   }
   if (third == 0 || (((third ^ segment_.cell) & kKind) == 0 && is_settled(third))) {
-    third = segment_.cell;
-    return note_read(index, 2, instruction);
+    return put_third_read(index, first, site);
   }
-  return add_third_read(index, second ^ segment_.cell, third ^ segment_.cell, instruction);
+  return add_third_read(index, first, site);
 }
 
-/// Two reads are kept already, which differ from this one as given: of the block, they are to be of different warps.
-inline bool Watch::add_third_read(std::size_t index, Cell second, Cell third, const void* instruction) {
-  if (of_warp_ == 0 || ((second | third) & of_block_) != 0) return false;
-  if (((second ^ third) & of_warp_) != 0 || (second & of_warp_) == 0) return true;
-  shadow.plane(3)[index] = segment_.cell;
-  return note_read(index, 2, instruction);
+/// Two reads are kept already: of the block, they are to be of different warps.
+inline bool Watch::add_third_read(std::size_t index, Cell first, unsigned site) {
+  const Cell second = shadow.plane(2)[index] ^ segment_.cell;
+  const Cell third = shadow.plane(3)[index] ^ segment_.cell;
+  if (warp_shift_ == 0 || ((second | third) & of_block_ & ~kEnough) != 0) return false;
+  const Cell warp = of_warp_ & ~of_time_;
+  if (((second ^ third) & warp) != 0 || (second & warp) == 0) return true;
+  return put_third_read(index, first, site);
 }
 
-inline bool Watch::note_read(std::size_t index, unsigned cell, const void* instruction) {
+/// The read becomes the third cell, and the cells say whether others of its time need to be kept.
+inline bool Watch::put_third_read(std::size_t index, Cell first, unsigned site) {
+  Cell& second = shadow.plane(2)[index];
+  const Cell mine = segment_.cell;
+  const bool known = ((first ^ mine ^ kWrite) & of_block_ & ~kMore) == 0 && clock_of(first) <= segment_.known;
+  const bool enough = known && ((second ^ mine) & of_time_ & ~kEnough) == 0;
+  const bool spread = ((second ^ mine) & of_warp_ & ~of_time_) != 0;
+  second = (second & ~kEnough) | (enough ? kEnough : 0);
+  shadow.plane(3)[index] = mine | (enough && spread ? kEnough : 0);
+  return note_read(index, 2, site);
+}
+
+inline bool Watch::note_read(std::size_t index, unsigned cell, unsigned site) {
   std::uint64_t& notes = shadow.plane(1)[index];
-  notes = (notes & ~mask_of_notes(cell)) | put_notes(cell, sites_.number(instruction), Scope::device);
+  notes = (notes & ~mask_of_notes(cell)) | put_notes(cell, site, Scope::device);
   return true;
 }
+
+/// A plain access to a whole word that does not change nothing. It ends with End::told(), or with
+/// End::access(address, instruction) where Watch::access() has to be told. `End::begin()` comes first; where it is
+/// false nothing has been done.
+template <class End, bool kWrite>
+class Quick {
+ public:
+  /// The segment is, or was a moment ago, that of the running thread, and `mine` its cell.
+  __attribute__((noinline)) static void go_on(const void* address, std::size_t index, const void* instruction,
+                                              Watch* watch, Cell mine) {
+    if (!End::begin()) [[unlikely]]
+      return End::template access<kWrite>(address, instruction);
+    if (watch->segment_.cell != mine) [[unlikely]]
+      return leave(address, instruction);
+    tell(address, index, instruction, watch);
+  }
+
+  /// The segment is that of another thread, or over.
+  __attribute__((noinline)) static void step(const void* address, std::size_t index, const void* instruction,
+                                             Watch* watch) {
+    if (!End::begin()) [[unlikely]]
+      return End::template access<kWrite>(address, instruction);
+    if (!watch->step_segment()) return leave(address, instruction);
+    tell(address, index, instruction, watch);
+  }
+
+ private:
+  static inline __attribute__((always_inline)) void tell(const void* address, std::size_t index,
+                                                         const void* instruction, Watch* watch) {
+    const SiteLine& line = watch->sites_.line(instruction);
+    if (line.instruction != instruction || !watch->plain_) [[unlikely]]
+      return leave(address, instruction);
+    const Cell first = shadow.plane(0)[index];
+    const bool read_last = kWrite && first == watch->segment_.cell;
+    if (!read_last) {
+      if (!watch->is_new(first)) return again(address, index, instruction, watch, line.notes);
+      if (!Watch::is_remembered(index, line)) [[unlikely]]
+        return begin(address, index, instruction, watch, line.notes);
+    }
+    watch->begin_word(index, kWrite, line.notes);
+    End::told();
+  }
+
+  /// The launch has used the word before.
+  __attribute__((noinline)) static void again(const void* address, std::size_t index, const void* instruction,
+                                              Watch* watch, Notes notes) {
+    const Cell first = shadow.plane(0)[index];
+    const bool told = kWrite ? watch->overwrite(index, first, notes) : watch->add_read(index, first, site_of(notes, 0));
+    if (!told) return leave(address, instruction);
+    End::told();
+  }
+
+  __attribute__((noinline)) static void begin(const void* address, std::size_t index, const void* instruction,
+                                              Watch* watch, Notes notes) {
+    if (!watch->is_of_known_object(index, shadow.plane(0)[index], kWrite)) return leave(address, instruction);
+    watch->begin_word(index, kWrite, notes);
+    End::told();
+  }
+
+  static inline __attribute__((always_inline)) void leave(const void* address, const void* instruction) {
+    End::told();
+    End::template access<kWrite>(address, instruction);
+  }
+};
 
 }  // namespace warpfiber::check

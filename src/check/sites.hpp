@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "check/cell.hpp"
+
 namespace warpfiber::check {
 
 /// More instructions than the numbers tell apart share this one, which stands for none.
@@ -23,28 +25,44 @@ const void* instruction_of_site(unsigned number);
 /// The call that has the number; line 0 where that is an instruction.
 Site call_of_site(unsigned number);
 
-/// The numbers that one worker asked for last.
+/// What one worker knows of an instruction: its number, and words in which its first access of a launch needs no look
+/// at the objects of memory (Watch::remember).
+struct alignas(32) SiteLine {
+  const void* instruction = nullptr;
+  Notes notes = 0;  // of its access to a whole word
+  std::size_t first_word = 0;
+  std::uint32_t words = 0;
+  std::uint32_t generation = 0;  // the lower half of memory::objects_generation() then
+
+  unsigned number() const { return site_of(notes, 0); }
+};
+
+/// The instructions that one worker asked for last.
 class SiteCache {
  public:
-  unsigned number(const void* instruction) {
-    Line& line = lines_[reinterpret_cast<std::uintptr_t>(instruction) * kMix >> kShift];
+  /// Another instruction's line where that one has not been asked for, or not lately.
+  const SiteLine& line(const void* instruction) const { return lines_[place(instruction)]; }
+
+  SiteLine& find(const void* instruction) {
+    SiteLine& line = lines_[place(instruction)];
     if (line.instruction != instruction) [[unlikely]] {
-      line.instruction = instruction;
-      line.number = number_of_site(instruction);
+      constexpr Notes kAll = initialised((1U << kWordBytes) - 1);
+      line = {.instruction = instruction, .notes = notes_for(number_of_site(instruction), Scope::device) | kAll};
     }
-    return line.number;
+    return line;
   }
 
- private:
-  struct Line {
-    const void* instruction = nullptr;
-    unsigned number = kUnknownSite;
-  };
-  static constexpr unsigned kBits = 10;
-  static constexpr unsigned kShift = 64 - kBits;
-  static constexpr std::uint64_t kMix = 0x9e3779b97f4a7c15U;
+  unsigned number(const void* instruction) { return find(instruction).number(); }
 
-  std::array<Line, std::size_t{1} << kBits> lines_{};
+ private:
+  // Calls of a loop lie together, and no two of them as near as this.
+  static constexpr unsigned kShift = 2;
+  static constexpr std::size_t kLines = 1024;
+  static std::size_t place(const void* instruction) {
+    return reinterpret_cast<std::uintptr_t>(instruction) >> kShift & (kLines - 1);
+  }
+
+  std::array<SiteLine, kLines> lines_{};
 };
 
 }  // namespace warpfiber::check

@@ -51,7 +51,7 @@ Side Watch::side_of(Cell cell, unsigned site, Scope scope) const {
 }
 
 Side Watch::side_now(const Use& use, unsigned site) const {
-  return {.thread = segment_.thread,
+  return {.thread = segment_.thread(),
           .launch = launch_,
           .site = site,
           .write = use.write,
@@ -174,6 +174,7 @@ void Watch::misaligned(const void* address, unsigned bytes, bool write, const vo
   const Side now = side_now(Use{.read = !write, .write = write}, sites_.number(instruction));
   add_case(Hazard::misaligned, nullptr, now, address, bytes);
   refused_ = true;
+  plain_ = false;
 }
 
 /// An access to shared memory of another block: it must have begun, and must not end before the access.
@@ -197,7 +198,7 @@ void Watch::visit(const char* address, const Use& use, unsigned site) {
 
 /// Whether the running thread has learnt anything of the block.
 bool Watch::knows_start_of(const WatchedBlock& other) const {
-  const ThreadClock* mine = block_->clocks.personal(segment_.rank);
+  const ThreadClock* mine = block_->clocks.personal(rank_here());
   if (mine == nullptr || !mine->shared.knows) return false;
   const std::uint64_t block = other.clocks.block() & (kThreadMask >> thread_bits_);
   return mine->shared.knows->everything() != 0 ||

@@ -10,7 +10,7 @@
 
 namespace warpfiber::check {
 
-constinit thread_local Watch* watching = nullptr;
+constinit thread_local Watch* watching WARPFIBER_TLS_MODEL = nullptr;
 
 constinit memory::Shadow shadow;
 
@@ -34,7 +34,9 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
   alone_ = order.unordered.empty();
   const Cell ranks = ((Cell{1} << thread_bits_) - 1) << kThreadShift;
   of_block_ = ~(Cell{kPendingClock} | ranks);
-  of_warp_ = warp_shift_ == 0 ? 0 : ranks & ~(((Cell{1} << warp_shift_) - 1) << kThreadShift);
+  of_time_ = of_block_ | Cell{kPendingClock};
+  of_warp_ = of_time_ | (ranks & ~(((Cell{1} << warp_shift_) - 1) << kThreadShift));
+  plain_ = !clusters_;
   take_number();
 }
 
@@ -81,17 +83,19 @@ void Watch::begin_segment() {
   const BlockClocks& clocks = block_->clocks;
   Segment& now = segment_;
   now.index = threadIdx;
-  now.generation = generation_ & keep_segment_;
-  now.rank = threadIdx.x + shape_.block.x * (threadIdx.y + shape_.block.y * threadIdx.z);
-  now.warp = warp_of_rank(now.rank);
-  now.thread = (clocks.block() << thread_bits_ | now.rank) & kThreadMask;
-  now.time = clocks.time_of(now.rank, now.warp);
+  const unsigned rank = threadIdx.x + shape_.block.x * (threadIdx.y + shape_.block.y * threadIdx.z);
+  now.warp = warp_of_rank(rank);
+  const std::uint64_t thread = (clocks.block() << thread_bits_ | rank) & kThreadMask;
+  now.time = clocks.time_of(rank, now.warp);
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
-  now.alike = warp_shift_ != 0 && clocks.personal(now.rank) == nullptr;
+  const bool alike = warp_shift_ != 0 && clocks.personal(rank) == nullptr;
   now.lanes_left =
-      std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (now.rank & (shape_.warp_size - 1)));
-  now.cell = Cell{now.time} | now.thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
+      alike ? std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (rank & (shape_.warp_size - 1))) : 0;
+  now.cell = Cell{now.time} | thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
+  if (!step_) return;
+  now.index.x = Segment::kNobody;  // for every access anew
+  now.lanes_left = 0;
 }
 
 void Watch::begin_access() {
@@ -160,8 +164,8 @@ void Watch::renew() {
 void Watch::arrive(const void* token) {
   here();
   tokens_.use(token, AtomicUse{.reads = true, .writes = true, .scope = Scope::device, .order = __ATOMIC_RELEASE},
-              block_->clocks, segment_.rank);
-  block_->clocks.tick(segment_.rank, kAfterArrival);
+              block_->clocks, rank_here());
+  block_->clocks.tick(rank_here(), kAfterArrival);
   after_meeting(*block_);
 }
 
@@ -180,7 +184,7 @@ void Watch::open_split(const void* token, std::span<const Waiter> waiting) {
 void Watch::wait(const void* token) {
   here();
   tokens_.use(token, AtomicUse{.reads = true, .writes = false, .scope = Scope::device, .order = __ATOMIC_ACQUIRE},
-              block_->clocks, segment_.rank);
+              block_->clocks, rank_here());
   new_time();
 }
 
@@ -194,13 +198,13 @@ void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, co
   if (use.is_volatile && (strict_ || step_)) {
     hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, sites_.number(instruction));
   }
-  words_.use(address, use, block_->clocks, segment_.rank);
+  words_.use(address, use, block_->clocks, rank_here());
   after_meeting(*block_);
 }
 
 void Watch::fence(Scope scope) {
   here();
-  SyncWords::fence(scope, block_->clocks, segment_.rank);
+  SyncWords::fence(scope, block_->clocks, rank_here());
   after_meeting(*block_);
 }
 
@@ -221,19 +225,19 @@ void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_
   if (shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
   const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room, site};
   here();
-  mark(copy, {segment_.thread, segment_.time, kPendingClock});
-  copies_.start(segment_.thread, copy);
+  mark(copy, {segment_.thread(), segment_.time, kPendingClock});
+  copies_.start(segment_.thread(), copy);
   new_time();
 }
 
 void Watch::commit_copies() {
-  copies_.commit(here().thread);
+  copies_.commit(here().thread());
 }
 
 void Watch::bind_copies(const void* word, bool committed) {
   if (copies_.none()) return;
   here();
-  copies_.bind(segment_.thread, segment_.time, word, committed);
+  copies_.bind(segment_.thread(), segment_.time, word, committed);
 }
 
 void Watch::end_phase(const void* word) {
@@ -248,8 +252,8 @@ void Watch::see_phase(const void* word) {
 
 void Watch::wait_for_copies(std::size_t but) {
   if (copies_.none()) return;
-  for (const PendingCopy& copy : copies_.wait(here().thread, but))
-    mark(copy, {segment_.thread, kPendingClock, segment_.time});
+  for (const PendingCopy& copy : copies_.wait(here().thread(), but))
+    mark(copy, {segment_.thread(), kPendingClock, segment_.time});
   new_time();
 }
 
@@ -266,6 +270,7 @@ void Watch::mark(const char* from, std::size_t bytes, const NewTime& time, bool 
     const bool more = (shadow.plane(0)[index] & kMore) != 0;
     for (unsigned i = 0; i < (more ? kCellsOfWord : 1); ++i) {
       Cell& cell = shadow.plane(i == 0 ? 0 : i + 1)[index];
+      if (i != 0) cell &= ~kEnough;
       const bool concerned = thread_of(cell) == time.thread && launch_of(cell) == launch_ && is_write(cell) == write;
       if (concerned && clock_of(cell) == time.before) cell = (cell & ~Cell{kPendingClock}) | time.now;
     }

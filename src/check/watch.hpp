@@ -74,17 +74,17 @@ struct Waiter {
 
 /// The running thread: what it leaves in cells and what it knows. Computed when another thread or another time begins.
 struct Segment {
-  uint3 index{};
-  std::uint64_t generation = 0;
-  Cell cell = 0;             // of an access to all bytes of a word
-  std::uint64_t thread = 0;  // as cells name it
-  unsigned rank = 0;         // in its block
+  static constexpr unsigned kNobody = ~0U;  // x of no thread
+
+  uint3 index{kNobody, 0, 0};
+  unsigned lanes_left = 0;  // of its warp and its row, behind it; 0 where they are at other times or know other things
+  Cell cell = 0;            // of an access to all bytes of a word; 0: the segment is over
   unsigned warp = 0;
   std::uint32_t time = 0;
   std::uint32_t known = 0;
   std::uint32_t known_of_warp = 0;
-  bool alike = false;       // the other lanes of the warp are at the same time and know the same
-  unsigned lanes_left = 0;  // of its warp and its row, behind it
+
+  std::uint64_t thread() const { return thread_of(cell); }
 };
 
 /// What an access does.
@@ -112,10 +112,7 @@ class Watch {
 
   /// Before every access of a thread `step` is called, which may let others run. No access is then taken for a
   /// repetition: the segment is never current.
-  void step_with(std::function<void()> step) {
-    step_ = std::move(step);
-    keep_segment_ = 0;
-  }
+  void step_with(std::function<void()> step) { step_ = std::move(step); }
 
   /// Tells also what is right and not portable.
   void be_strict() { strict_ = true; }
@@ -141,8 +138,6 @@ class Watch {
 
   // The hooks. `instruction` is the one after the access's call.
   void access(const void* address, std::size_t bytes, const Use& use, const void* instruction);
-  /// A plain access to a whole word. False where access() has to be told.
-  bool tell_quickly(std::size_t index, bool write, const void* instruction);
   void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
@@ -167,31 +162,34 @@ class Watch {
 
   /// Whether a plain access to a whole word changes nothing: the thread has made it before in the same time, or it is
   /// one more read, after a barrier, of what a thread of the block has written, and two others of this time are kept
-  /// that are as far apart. False also where that is not known. Changes nothing itself, so it may be interrupted.
-  bool changes_nothing(std::size_t index, bool write) const {
-    if (!is_current()) return false;
-    const Cell mine = segment_.cell;
+  /// that are as far apart. False also where that is not known. `mine` is the cell of the thread's segment. Changes
+  /// nothing itself, so it may be interrupted.
+  bool changes_nothing(std::size_t index, bool write, Cell mine) const {
     const Cell first = shadow.plane(0)[index];
-    if (((first ^ mine) & ~(kMore | kWrite)) == 0) return !write || (first & kWrite) != 0;
-    if (write) return false;
-    if (((first ^ mine ^ kMore ^ kWrite) & of_block_) != 0 || clock_of(first) > segment_.known) return false;
-    const Cell second = shadow.plane(2)[index] ^ mine;
-    const Cell third = shadow.plane(3)[index] ^ mine;
-    if (((second | third) & (of_block_ | Cell{kPendingClock})) != 0) return false;
-    return (((second ^ third) & of_warp_) != 0) | ((second & of_warp_) == 0);
+    if (!write && (first & kMore) != 0) {
+      if (((shadow.plane(2)[index] ^ mine ^ kEnough) & of_warp_) == 0) return true;
+      if (((shadow.plane(3)[index] ^ mine ^ kEnough) & of_time_) == 0) return true;
+    }
+    return ((first ^ mine) & ~(kMore | kWrite)) == 0 && (!write || (first & kWrite) != 0);
   }
 
   /// Whether the segment is that of the running thread at its present time.
   bool is_current() const {
     const Segment& now = segment_;
-    return now.generation == generation_ && now.index.x == threadIdx.x && now.index.y == threadIdx.y &&
-           now.index.z == threadIdx.z;
+    return now.index.x == threadIdx.x && now.index.y == threadIdx.y && now.index.z == threadIdx.z;
   }
+
+  Cell cell_here() const { return segment_.cell; }
 
   const Segment& here() {
     if (!is_current()) [[unlikely]]
       begin_segment();
     return segment_;
+  }
+
+  /// The running thread's rank in its block.
+  unsigned rank_here() const {
+    return static_cast<unsigned>(segment_.thread() & ((std::uint64_t{1} << thread_bits_) - 1));
   }
 
   const Shape& shape() const { return shape_; }
@@ -219,7 +217,11 @@ class Watch {
     if (!is_current()) [[unlikely]]
       begin_access();
   }
-  void new_time() { ++generation_; }
+  void new_time() {
+    segment_.index.x = Segment::kNobody;
+    segment_.lanes_left = 0;
+    segment_.cell = 0;
+  }
   void after_meeting(const WatchedBlock& block);
   void renew();
   void take_number();
@@ -254,14 +256,19 @@ class Watch {
   void hold_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
   bool is_of_another_lane(Cell cell) const;
 
-  // quick.hpp
+  template <class End, bool kWrite>
+  friend class Quick;  // and what it is made of: quick.hpp
   bool step_segment();
   bool is_settled(Cell cell) const;
-  bool overwrite(std::size_t index, Cell first, const void* instruction);
-  bool add_read(std::size_t index, Cell first, const void* instruction);
-  bool add_third_read(std::size_t index, Cell second, Cell third, const void* instruction);
-  bool note_read(std::size_t index, unsigned cell, const void* instruction);
-  bool begin_word(std::size_t index, Cell first, bool write, const void* instruction);
+  bool overwrite(std::size_t index, Cell first, Notes notes);
+  bool add_read(std::size_t index, Cell first, unsigned site);
+  bool add_third_read(std::size_t index, Cell first, unsigned site);
+  bool put_third_read(std::size_t index, Cell first, unsigned site);
+  bool note_read(std::size_t index, unsigned cell, unsigned site);
+  bool is_new(Cell first) const;
+  static bool is_remembered(std::size_t index, const SiteLine& line);
+  void begin_word(std::size_t index, bool write, Notes notes) const;
+  bool is_of_known_object(std::size_t index, Cell first, bool write) const;
 
   /// Whether no other launch that nothing orders before this one can have touched what it touches.
   bool nobody_beside() const { return alone_ && !overtaken_ && launches_begun() == begun_; }
@@ -279,6 +286,7 @@ class Watch {
   void hold_visits_against_end(const WatchedBlock& block);
   void hold_copies_against_end(const WatchedBlock& block);
   void settle_same_value();
+  void remember(SiteLine& line, const void* address, std::size_t bytes, const Use& use);
   void add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
   Side side_of(Cell cell, unsigned site, Scope scope) const;
   Side side_now(const Use& use, unsigned site) const;
@@ -287,14 +295,19 @@ class Watch {
   std::uint64_t cluster_of(std::uint64_t block) const;
   Who who_of(std::uint64_t thread) const;
 
+  Segment segment_{};
+  bool plain_ = true;  // accesses need no look at anything but cells: no clusters, nothing left of the last access
   Shape shape_;
   record::LaunchOrder order_;
   StackOwner stack_owner_;
   unsigned threads_;      // of a block
   unsigned warp_shift_;   // warps are 2^shift wide; 0: they are not
   unsigned thread_bits_;  // of a thread's rank in the number of a thread
-  Cell of_block_ = 0;     // the bits of a cell that say which launch and block, which bytes and what
-  Cell of_warp_ = 0;      // those that say which warp of the block, where warps are a power of two wide
+  // Bits of a cell: which launch and block, which bytes and what; the time as well; the warp as well, or the thread
+  // where warps are no power of two wide.
+  Cell of_block_ = 0;
+  Cell of_time_ = 0;
+  Cell of_warp_ = 0;
   unsigned launch_ = 0;
   bool clusters_ = false;
   bool alone_ = true;        // all operations that were asked for before this launch are ordered before it
@@ -303,10 +316,7 @@ class Watch {
   LaunchSet beside_;         // those that nothing orders before this one, of the `beside_of_` first
   std::uint64_t beside_of_ = 0;
 
-  Segment segment_{};
-  std::uint64_t generation_ = 1;
-  std::uint64_t keep_segment_ = ~std::uint64_t{0};  // 0: the segment is computed anew for each access
-  std::function<void()> step_;                      // before each access; empty: nothing
+  std::function<void()> step_;  // before each access; empty: nothing
   WatchedBlock* block_ = nullptr;
   std::vector<WatchedBlock*> resident_;
 
@@ -327,6 +337,7 @@ class Watch {
   std::unordered_map<const char*, VolatileWord> volatile_words_;  // by address
   Reach reach_;
   std::optional<SameValue> same_value_;
+  bool opened_ = false;       // the running access was the launch's first to its last word, in objects_[object_]
   unsigned fresh_bytes_ = 0;  // of the running access, that nobody has written before
   bool refused_ = false;      // the last access was outside of any object, in freed memory or misaligned
   // Objects that were looked up last: accesses within them need no other look.
@@ -356,7 +367,7 @@ class Watch {
 };
 
 /// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.
-extern constinit thread_local Watch* watching;
+extern constinit thread_local Watch* watching WARPFIBER_TLS_MODEL;
 
 /// While it lives, accesses are the engine's own doing: what a collective's last arrival computes for all.
 class Unwatched {

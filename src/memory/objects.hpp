@@ -71,9 +71,13 @@ std::optional<Object> object_at(const void* address);
 /// host's own memory are, none that is further away than a page.
 std::optional<Object> nearest_object(const void* address);
 
-/// How often an object has come to be or was freed.
+/// How often an object has come to be or was freed, or doubt_objects() was called.
 extern constinit std::atomic<std::uint64_t> object_changes;
-/// Changes whenever an object comes to be or is freed.
+/// What anybody has found out about objects he finds out again.
+inline void doubt_objects() {
+  object_changes.fetch_add(1);
+}
+/// Changes whenever an object comes to be or is freed, or may be used by more than before.
 inline std::uint64_t objects_generation() {
   return object_changes.load(std::memory_order_acquire);
 }

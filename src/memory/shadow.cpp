@@ -30,6 +30,7 @@ bool Shadow::reserve(Span span, Span also) {
   mapping_ = static_cast<char*>(memory);
   span_ = span;
   also_ = also;
+  words_of_span_ = span.bytes >> 2;
   words_ = bytes >> 2;
   regions_ = (bytes >> 2 >> kRegionShift) + 1;
   touched_ = new bool[regions_]();

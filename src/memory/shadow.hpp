@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -15,6 +16,8 @@ namespace warpfiber::memory {
 class Shadow {
  public:
   static constexpr unsigned kPlanes = 4;
+  static constexpr unsigned kRegionShift = 19;
+  static constexpr std::size_t kRegionWords = std::size_t{1} << kRegionShift;  // of 2 MiB of memory
 
   constexpr Shadow() = default;
   Shadow(const Shadow&) = delete;
@@ -34,23 +37,27 @@ class Shadow {
       return offset >> 2;
     return (span_.bytes + offset_of(address, also_)) >> 2;
   }
-  /// The same for an address that the first span covers.
-  std::size_t index_inside(const void* address) const { return offset_of(address) >> 2; }
+  /// The word of the first span that begins at `address`; words() or more where none does. The bits that a word's
+  /// address has not come to be the highest ones.
+  std::size_t index_of_whole(const void* address) const { return std::rotr(offset_of(address), 2); }
+  std::size_t words() const { return words_of_span_; }
   const char* address_of(std::size_t index) const {
     const std::size_t offset = index << 2;
     return offset < span_.bytes ? span_.base + offset : also_.base + (offset - span_.bytes);
   }
   std::uint64_t* plane(unsigned number) const { return planes_[number]; }
 
-  /// Notes that the word at `index` is used, for rewrite().
+  /// Notes that the word at `index` is used, and whatever lies in one region with it, for rewrite().
   void touch(std::size_t index) { touched_[index >> kRegionShift] = true; }
+  /// The first word of the region.
+  static std::size_t region_of(std::size_t index) { return index & ~(kRegionWords - 1); }
   /// Calls visit(cell) for every cell of the first plane that holds something.
   template <class Visit>
   void rewrite(Visit&& visit) {
     for (std::size_t region = 0; region < regions_; ++region) {
       if (!touched_[region]) continue;
       const std::size_t first = region << kRegionShift;
-      std::uint64_t* const end = planes_[0] + std::min(words_, first + (std::size_t{1} << kRegionShift));
+      std::uint64_t* const end = planes_[0] + std::min(words_, first + kRegionWords);
       for (std::uint64_t* cell = planes_[0] + first; cell < end; ++cell) {
         if (*cell != 0) visit(*cell);
       }
@@ -66,14 +73,14 @@ class Shadow {
   }
   std::size_t offset_of(const void* address) const { return offset_of(address, span_); }
 
-  static constexpr unsigned kRegionShift = 19;  // words of 2 MiB of memory
-
-  Span span_{};
-  Span also_{};
+  // What every access looks at lies in one line of the caches.
+  alignas(64) Span span_{};
+  std::size_t words_of_span_ = 0;
+  std::uint64_t* planes_[kPlanes] = {};
   bool* touched_ = nullptr;  // by regions
+  Span also_{};
   std::size_t words_ = 0;
   std::size_t regions_ = 0;
-  std::uint64_t* planes_[kPlanes] = {};
   char* mapping_ = nullptr;
 };
 

@@ -50,14 +50,19 @@ __attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool
   watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
-/// Nothing needs to be kept across a call, so the common end of this is a return.
-__attribute__((noinline)) void tell_word(const void* address, std::size_t index, bool write, const void* instruction) {
-  const bool before = current_thread.busy;
-  current_thread.busy = true;
-  const bool told = watching->tell_quickly(index, write, instruction);
-  current_thread.busy = before;
-  if (!told) tell(address, warpfiber::check::kWordBytes, write, instruction);
-}
+/// How the quick ways of telling an access to a word begin and end.
+struct Word {
+  static bool begin() {
+    if (current_thread.busy) return false;
+    current_thread.busy = true;
+    return true;
+  }
+  static void told() { current_thread.busy = false; }
+  template <bool kWrite>
+  static void access(const void* address, const void* instruction) {
+    tell(address, warpfiber::check::kWordBytes, kWrite, instruction);
+  }
+};
 
 __attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, bool write,
                                             const void* instruction) {
@@ -72,9 +77,8 @@ __attribute__((noinline)) void tell_host(const void* address, std::size_t bytes,
 }
 
 template <unsigned kBytes, bool kWrite>
-inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction) {
-  Watch* watch = watching;
-  if (watch == nullptr) {
+__attribute__((noinline)) void tell_aligned(const void* address, const void* instruction) {
+  if (watching == nullptr) {
     if (shadow.covers(address)) tell_host(address, kBytes, kWrite, instruction);
     return;
   }
@@ -85,13 +89,23 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
   if (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kBytes != 0) [[unlikely]] {
     tell_misaligned(address, kBytes, kWrite, instruction);
   }
+  tell(address, kBytes, kWrite, instruction);
+}
+
+template <unsigned kBytes, bool kWrite>
+inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction) {
   if constexpr (kBytes == 4) {
-    const std::size_t index = shadow.index_inside(address);
-    if (watch->changes_nothing(index, kWrite)) return;
-    tell_word(address, index, kWrite, instruction);
-  } else {
-    tell(address, kBytes, kWrite, instruction);
+    const std::size_t index = shadow.index_of_whole(address);
+    Watch* watch = watching;
+    if (watch != nullptr && index < shadow.words()) [[likely]] {
+      using Quick = warpfiber::check::Quick<Word, kWrite>;
+      if (!watch->is_current()) return Quick::step(address, index, instruction, watch);
+      const warpfiber::check::Cell mine = watch->cell_here();
+      if (!watch->changes_nothing(index, kWrite, mine)) Quick::go_on(address, index, instruction, watch, mine);
+      return;
+    }
   }
+  tell_aligned<kBytes, kWrite>(address, instruction);
 }
 
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
@@ -158,8 +172,8 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
     aligned_access<bytes, true>(at, WARPFIBER_HERE);           \
   }                                                            \
   WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {     \
-    aligned_access<bytes, false>(at, WARPFIBER_HERE);          \
-    aligned_access<bytes, true>(at, WARPFIBER_HERE);           \
+    tell_aligned<bytes, false>(at, WARPFIBER_HERE);            \
+    tell_aligned<bytes, true>(at, WARPFIBER_HERE);             \
   }                                                            \
   WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {  \
     strong_access(at, bytes, false, WARPFIBER_HERE);           \

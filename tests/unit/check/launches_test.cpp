@@ -48,9 +48,23 @@ class OneThread {
   }
 
   void access(const int* word, const Use& use) {
-    if (watch_.tell_quickly(shadow.index_of(word), use.write, this)) return;
-    watch_.access(word, sizeof *word, use, this);
+    telling = &watch_;
+    if (use.write) {
+      Quick<Ends, true>::step(word, shadow.index_of(word), this, &watch_);
+    } else {
+      Quick<Ends, false>::step(word, shadow.index_of(word), this, &watch_);
+    }
   }
+
+  static inline thread_local Watch* telling = nullptr;  // of the access that this OS thread tells
+  struct Ends {
+    static bool begin() { return true; }
+    static void told() {}
+    template <bool kWrite>
+    static void access(const void* word, const void* instruction) {
+      telling->access(word, kWordBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
+    }
+  };
 
   memory::SharedArena arena_;
   WatchedBlock block_;

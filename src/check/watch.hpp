@@ -114,6 +114,9 @@ class Watch {
   /// repetition: the segment is never current.
   void step_with(std::function<void()> step) { step_ = std::move(step); }
 
+  /// No access is taken for a repetition either: of a thread's writes to a word, the last is kept.
+  void keep_last_writes() { every_access_ = true; }
+
   /// Tells also what is right and not portable.
   void be_strict() { strict_ = true; }
   bool is_strict() const { return strict_; }
@@ -316,6 +319,7 @@ class Watch {
   LaunchSet beside_;         // those that nothing orders before this one, of the `beside_of_` first
   std::uint64_t beside_of_ = 0;
 
+  bool every_access_ = false;   // no segment is ever current
   std::function<void()> step_;  // before each access; empty: nothing
   WatchedBlock* block_ = nullptr;
   std::vector<WatchedBlock*> resident_;

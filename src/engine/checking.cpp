@@ -27,6 +27,7 @@ void Worker::begin_watch() {
                                                        .warp_size = request.warp_size},
                                           request.order, owner);
   if (request.policy.kind == schedule::PolicyKind::lock_step) watch_->step_with([this] { step_to_next_lane(); });
+  if (request.last_writes) watch_->keep_last_writes();
   if (request.strict) watch_->be_strict();
   missing_block_.reset();
   releases_by_exits_.clear();

@@ -84,8 +84,9 @@ struct GridRequest {
   Convergence convergence = Convergence::full;
   schedule::PolicyOptions policy;
   bool record_decisions = false;
-  bool strict = false;   // where it is checked: what is right and not portable is told as well
-  bool checked = false;  // accesses are held against each other; one worker only
+  bool last_writes = false;  // where it is checked: of a thread's writes in a row the last is kept, not the first
+  bool strict = false;       // where it is checked: what is right and not portable is told as well
+  bool checked = false;      // accesses are held against each other; one worker only
   record::LaunchFacts facts;
   record::LaunchOrder order;  // number 0: nobody knows
 };

@@ -4,6 +4,7 @@
 #include <warpfiber/detail/wait.hpp>
 
 #include "base/ids.hpp"
+#include "engine/first_waits.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -17,10 +18,6 @@ namespace {
 constexpr std::size_t kMixedBlocks = 16;
 
 }  // namespace
-
-detail::Fiber* Worker::running() const {
-  return current_thread.waitable != nullptr ? current_thread.waitable : current_thread.fiber;
-}
 
 /// `self` waits in some list; whoever is next runs. Nobody resumes a fiber once the launch is stopped.
 Switch Worker::suspend(Fiber* self) {
@@ -73,14 +70,6 @@ void Worker::forget_candidate(std::size_t place) {
   candidate_ids_.pop_back();
   candidates_.pop_back();
   candidate_blocks_.pop_back();
-}
-
-Fiber* Worker::enter_bound(Fiber* fiber) {
-  current_thread.claimer = nullptr;
-  current_thread.fiber = fiber;
-  current_thread.waitable = in_order_ ? fiber : nullptr;
-  threadIdx = fiber->thread_index;
-  return fiber;
 }
 
 Fiber* Worker::enter_host() {

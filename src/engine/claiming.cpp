@@ -7,6 +7,7 @@
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "engine/first_waits.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -16,15 +17,6 @@ using detail::Fiber;
 using detail::Switch;
 
 namespace {
-
-uint3 successor(uint3 at, const dim3& extent) {
-  if (++at.x < extent.x) return at;
-  at.x = 0;
-  if (++at.y < extent.y) return at;
-  at.y = 0;
-  ++at.z;
-  return at;
-}
 
 /// Moves `at`, whatever its x, to the start of the next row; false after the last.
 bool next_row_of(uint3& at, const dim3& extent) {
@@ -78,38 +70,6 @@ Fiber* Worker::bind() {
   return fiber;
 }
 
-/// Whether the running thread waits for the first time, as the one before it has, and all that follows from it is that
-/// an unused fiber runs the thread behind it: what a block that comes to its first barrier does for nearly every
-/// thread.
-bool Worker::claims_on(const ResidentBlock& block) const {
-  return current_thread.claimer != nullptr && in_order_ && block.engaged &&
-         (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
-         idle_ != nullptr && block.ready.empty() && !grid_->stopped();
-}
-
-/// The thread comes to the block's barrier, which others wait at.
-Switch Worker::bind_at_barrier(ResidentBlock& block) {
-  current_thread.busy = true;
-  Fiber* self = current_thread.claimer;
-  const unsigned thread = block.claimed++;
-  const unsigned warp = warp_of(thread);
-  // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
-  self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
-  self->lane = thread - warp * grid_->request.warp_size;
-  self->warp = &block.warp_storage[warp];
-  ++block.barrier.arrived;
-  block.barrier.waiting.append(self);
-  Fiber* next = idle_;
-  idle_ = next->next;
-  current_thread.fiber = current_thread.claimer = next;
-  if (flat_) {
-    threadIdx.x = thread + 1;
-  } else {
-    threadIdx = successor(threadIdx, blockDim);
-  }
-  return Switch{self, next};
-}
-
 /// Sets up the warps of a block in which somebody waits.
 void Worker::engage(ResidentBlock& block) {
   chunk_size_ = 1;
@@ -145,14 +105,6 @@ void Worker::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
   recheck(block);
 }
 
-void Worker::count_retired(const Fiber& fiber, ResidentBlock& block) {
-  --block.live;
-  ++block.exited;
-  if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
-  fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
-  ++current_thread.progress;
-}
-
 /// A bound thread has returned.
 void Worker::retire_thread(Fiber& fiber) {
   ResidentBlock& block = block_of(fiber);
@@ -160,13 +112,6 @@ void Worker::retire_thread(Fiber& fiber) {
   if (block.cluster != nullptr) --block.cluster->live;
   recheck(block, static_cast<ResidentWarp&>(*fiber.warp));
   recheck(block);
-}
-
-/// Whether nobody waits for what a thread of `warp` does, and others of its block are ready.
-bool Worker::is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const {
-  return in_order_ && !block.ready.empty() && block.barrier.arrived == 0 && block.grid_barrier.arrived == 0 &&
-         block.cluster == nullptr && block.open_groups == 0 && block.alone_arrived == 0 && warp.gather.arrived == 0 &&
-         warp.others_used == 0;
 }
 
 /// A lane of `warp` has returned: what the others wait for may now be complete.
@@ -268,3 +213,12 @@ Switch Worker::finish_claims() {
 }
 
 }  // namespace warpfiber::engine
+
+namespace warpfiber::detail {
+
+// Beside what it calls, so that it is one function.
+Switch finish_claims() {
+  return engine::Worker::current()->finish_claims();
+}
+
+}  // namespace warpfiber::detail

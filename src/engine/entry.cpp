@@ -12,6 +12,7 @@
 #include <cstdlib>
 
 #include "engine/findings/groups.hpp"
+#include "engine/first_waits.hpp"
 #include "engine/worker.hpp"
 
 // A definition does not take over the model of the declaration before it.
@@ -57,7 +58,9 @@ Worker& worker(const char* call, Site site = {}) {
 }  // namespace
 
 Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
-  return worker("__syncthreads()", site).arrive_at_barrier(kind, predicate, site);
+  Worker& current = worker("__syncthreads()", site);
+  if (current.claims_on_at_barrier(kind, site)) return current.bind_at_barrier();
+  return current.arrive_at_barrier(kind, predicate, site);
 }
 
 Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
@@ -188,10 +191,6 @@ void misuse(Site site, const char* call, const char* why, const char* fix) {
   Worker& current = worker(call, site);
   current.begin_failure();
   current.fail_here(engine::misused(current, site, call, why, fix));
-}
-
-Switch finish_claims() {
-  return Worker::current()->finish_claims();
 }
 
 bool next_row() {

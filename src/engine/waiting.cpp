@@ -8,6 +8,7 @@
 #include "base/contract.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
+#include "engine/first_waits.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -112,10 +113,6 @@ void Worker::wait(Switch decided) {
 }
 
 Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
-  if (kind == BarrierKind::plain && claims_on(block())) {
-    detail::Barrier& barrier = block().barrier;
-    if (barrier.arrived != 0 && barrier.site == site && barrier.kind == kind) return bind_at_barrier(block());
-  }
   Fiber* self = begin_wait();
   ResidentBlock& block = this->block();
   finish_phase_first(block, self, detail::SplitBarrier::block, site);

@@ -63,6 +63,8 @@ class Worker {
 
   // Called by the running thread (waiting.cpp, wide_barrier.cpp, spinning.cpp).
   detail::Switch arrive_at_barrier(detail::BarrierKind kind, bool predicate, Site site);
+  bool claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const;
+  detail::Switch bind_at_barrier();
   detail::Switch arrive_at_collective(const detail::Collective& collective, std::uint64_t mask,
                                       detail::LaneArgument* argument);
   detail::Switch arrive_at_grid_barrier(Site site);
@@ -180,8 +182,6 @@ class Worker {
   detail::Fiber* bind();
   void engage(ResidentBlock& block);
   void retire_range(ResidentBlock& block, unsigned first, unsigned last);
-  bool claims_on(const ResidentBlock& block) const;
-  detail::Switch bind_at_barrier(ResidentBlock& block);
   bool is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const;
   static void count_retired(const detail::Fiber& fiber, ResidentBlock& block);
   void retire_thread(detail::Fiber& fiber);
@@ -349,5 +349,9 @@ class Worker {
 
 /// The running thread lets others run; what it sees of itself tells whether it runs in circles (entry.cpp).
 void spin(const SpinNote& note);
+
+inline detail::Fiber* Worker::running() const {
+  return detail::current_thread.waitable != nullptr ? detail::current_thread.waitable : detail::current_thread.fiber;
+}
 
 }  // namespace warpfiber::engine

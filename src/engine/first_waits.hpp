@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commonest first wait and the commonest end of a thread, a few instructions each that every thread of a block with
+// a barrier goes through: inlined into what kernels call.
+#pragma once
+
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+inline uint3 successor(uint3 at, const dim3& extent) {
+  if (++at.x < extent.x) return at;
+  at.x = 0;
+  if (++at.y < extent.y) return at;
+  at.y = 0;
+  ++at.z;
+  return at;
+}
+
+/// Whether the running thread waits for the first time, at the block's barrier as the one before it does, and all that
+/// follows from it is that an unused fiber runs the thread behind it: what nearly every thread does at its first
+/// barrier.
+inline bool Worker::claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const {
+  const ResidentBlock& block = this->block();
+  const detail::Barrier& barrier = block.barrier;
+  return detail::current_thread.claimer != nullptr && in_order_ && block.engaged &&
+         (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
+         idle_ != nullptr && block.ready.empty() && !grid_->stopped() && kind == detail::BarrierKind::plain &&
+         barrier.arrived != 0 && barrier.kind == kind && barrier.site == site;
+}
+
+/// The thread comes to the block's barrier, which others wait at.
+inline detail::Switch Worker::bind_at_barrier() {
+  ResidentBlock& block = this->block();
+  detail::current_thread.busy = true;
+  detail::Fiber* self = detail::current_thread.claimer;
+  const unsigned thread = block.claimed++;
+  const unsigned warp = warp_of(thread);
+  // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
+  self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
+  self->lane = thread - warp * grid_->request.warp_size;
+  self->warp = &block.warp_storage[warp];
+  ++block.barrier.arrived;
+  block.barrier.waiting.append(self);
+  detail::Fiber* next = idle_;
+  idle_ = next->next;
+  detail::current_thread.fiber = detail::current_thread.claimer = next;
+  if (flat_) {
+    threadIdx.x = thread + 1;
+  } else {
+    threadIdx = successor(threadIdx, blockDim);
+  }
+  return detail::Switch{self, next};
+}
+
+inline void Worker::count_retired(const detail::Fiber& fiber, ResidentBlock& block) {
+  --block.live;
+  ++block.exited;
+  if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
+  fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
+  ++detail::current_thread.progress;
+}
+
+/// Whether nobody waits for what a thread of `warp` does, and others of its block are ready.
+inline bool Worker::is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const {
+  return in_order_ && !block.ready.empty() && block.barrier.arrived == 0 && block.grid_barrier.arrived == 0 &&
+         block.cluster == nullptr && block.open_groups == 0 && block.alone_arrived == 0 && warp.gather.arrived == 0 &&
+         warp.others_used == 0;
+}
+
+inline detail::Fiber* Worker::enter_bound(detail::Fiber* fiber) {
+  detail::current_thread.claimer = nullptr;
+  detail::current_thread.fiber = fiber;
+  detail::current_thread.waitable = in_order_ ? fiber : nullptr;
+  threadIdx = fiber->thread_index;
+  return fiber;
+}
+
+}  // namespace warpfiber::engine

@@ -83,8 +83,8 @@ inline u64 globaltimer() {
 
 // Memory. A generic address is a pointer; an address of shared memory counts from the beginning of the block's.
 
-template <class T, class X>
-inline T* address(const X& base, long long offset) {
+template <class T, class Operand>
+inline T* address(const Operand& base, long long offset) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(read<u64>(base) + static_cast<u64>(offset)));
 }
 /// Where the addresses of the shared space count from.
@@ -92,8 +92,8 @@ inline char* shared_window() {
   return static_cast<char*>(detail::current_thread.block->shared);
 }
 /// The pointer that an address of the shared space stands for; pointers, which are larger, stand for themselves.
-template <class T, class X>
-inline T* shared_address(const X& base, long long offset) {
+template <class T, class Operand>
+inline T* shared_address(const Operand& base, long long offset) {
   const u64 x = read<u64>(base);
   char* const place = x >> 32 == 0
                           ? shared_window() + static_cast<std::ptrdiff_t>(static_cast<s32>(static_cast<u32>(x)))

@@ -82,24 +82,24 @@ template <class T>
 using bits = typename IntegerOf<sizeof(T), false>::Type;
 
 /// An operand as a T.
-template <class T, class X>
-inline T read(const X& operand) {
-  const std::remove_cv_t<X> x = operand;
+template <class T, class Operand>
+inline T read(const Operand& operand) {
+  const std::remove_cv_t<Operand> x = operand;
   if constexpr (std::is_same_v<T, bool>) {
-    return x != std::remove_cv_t<X>{};
-  } else if constexpr (sizeof(T) == sizeof(X)) {
+    return x != std::remove_cv_t<Operand>{};
+  } else if constexpr (sizeof(T) == sizeof(Operand)) {
     return __builtin_bit_cast(T, x);
-  } else if constexpr (std::is_integral_v<X> || std::is_floating_point_v<X> || std::is_enum_v<X>) {
+  } else if constexpr (std::is_integral_v<Operand> || std::is_floating_point_v<Operand> || std::is_enum_v<Operand>) {
     return static_cast<T>(x);
   } else {
-    return read<T>(__builtin_bit_cast(bits<X>, x));
+    return read<T>(__builtin_bit_cast(bits<Operand>, x));
   }
 }
 
 /// Assigns a result to an operand.
-template <class X, class T>
-inline void write(X& operand, const T& value) {
-  operand = read<std::remove_cv_t<X>>(value);
+template <class Operand, class T>
+inline void write(Operand& operand, const T& value) {
+  operand = read<std::remove_cv_t<Operand>>(value);
 }
 
 inline f32 bits_of_f32(u32 x) {
@@ -408,47 +408,47 @@ inline T rsqrt(T x) {
 // Conversions.
 
 /// A real number that is an integer, as a D: the nearest one where D has it not, zero for NaN.
-template <class D, class S>
-inline D clamped(S x) {
-  if constexpr (std::is_floating_point_v<D>) {
-    return static_cast<D>(x);
+template <class To, class From>
+inline To clamped(From x) {
+  if constexpr (std::is_floating_point_v<To>) {
+    return static_cast<To>(x);
   } else {
-    if (x != x) return D{0};
-    if (x < static_cast<S>(std::numeric_limits<D>::min())) return std::numeric_limits<D>::min();
-    if (x >= -static_cast<S>(std::numeric_limits<std::make_signed_t<D>>::min()) * (std::is_signed_v<D> ? 1 : 2)) {
-      return std::numeric_limits<D>::max();
+    if (x != x) return To{0};
+    if (x < static_cast<From>(std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
+    if (x >= -static_cast<From>(std::numeric_limits<std::make_signed_t<To>>::min()) * (std::is_signed_v<To> ? 1 : 2)) {
+      return std::numeric_limits<To>::max();
     }
-    return static_cast<D>(x);
+    return static_cast<To>(x);
   }
 }
-template <class D, class S>
-inline D cvt(S x) {
-  return static_cast<D>(x);
+template <class To, class From>
+inline To cvt(From x) {
+  return static_cast<To>(x);
 }
-template <class D, class S>
-inline D cvt_sat(S x) {
-  if constexpr (std::is_floating_point_v<D>)
-    return x > 0 ? (x < 1 ? static_cast<D>(x) : D{1}) : D{0};
+template <class To, class From>
+inline To cvt_sat(From x) {
+  if constexpr (std::is_floating_point_v<To>)
+    return x > 0 ? (x < 1 ? static_cast<To>(x) : To{1}) : To{0};
   else
-    return static_cast<D>(x < std::numeric_limits<D>::min()   ? std::numeric_limits<D>::min()
-                          : x > std::numeric_limits<D>::max() ? std::numeric_limits<D>::max()
-                                                              : static_cast<D>(x));
+    return static_cast<To>(x < std::numeric_limits<To>::min()   ? std::numeric_limits<To>::min()
+                           : x > std::numeric_limits<To>::max() ? std::numeric_limits<To>::max()
+                                                                : static_cast<To>(x));
 }
-template <class D, class S>
-inline D cvt_rni(S x) {
-  return clamped<D>(std::nearbyint(x));
+template <class To, class From>
+inline To cvt_rni(From x) {
+  return clamped<To>(std::nearbyint(x));
 }
-template <class D, class S>
-inline D cvt_rzi(S x) {
-  return clamped<D>(std::trunc(x));
+template <class To, class From>
+inline To cvt_rzi(From x) {
+  return clamped<To>(std::trunc(x));
 }
-template <class D, class S>
-inline D cvt_rmi(S x) {
-  return clamped<D>(std::floor(x));
+template <class To, class From>
+inline To cvt_rmi(From x) {
+  return clamped<To>(std::floor(x));
 }
-template <class D, class S>
-inline D cvt_rpi(S x) {
-  return clamped<D>(std::ceil(x));
+template <class To, class From>
+inline To cvt_rpi(From x) {
+  return clamped<To>(std::ceil(x));
 }
 
 // Comparisons. `ne` of a NaN is false, as all others are: the ordered one. Those that end in u are true of a NaN.

@@ -25,6 +25,18 @@ foreach(header cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h driver_
                nvtx3/nvToolsExtCudaRt.h vector_types.h)
   check("${CC}" "${header}" -std=c11 -x c)
 endforeach()
+
+# Makefiles say -DN=1024. T is NVIDIA's in cuda_runtime.h too.
+set(letters)
+foreach(letter A B C D E F G H I J K L M N O P Q R S U V W X Y Z)
+  list(APPEND letters "-D${letter}=1024")
+endforeach()
+foreach(header cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h
+               cooperative_groups/scan.h cuda/atomic cuda/barrier cuda/cmath cuda/functional cuda/pipeline cuda_bf16.h
+               cuda_fp16.h cuda_pipeline.h cuda_runtime.h)
+  check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__ ${letters})
+endforeach()
+
 foreach(as "-std=c++20" "-std=gnu++20;-D__CUDACC__;-D__WARPFIBER__")
   execute_process(COMMAND "${CXX}" ${flags} ${as} -x c++ "${AFTER_USING}"
                   RESULT_VARIABLE result)

@@ -20,31 +20,31 @@ constexpr auto number_of(T value) {
   }
 }
 
-template <class T, class U>
-using Common = std::common_type_t<decltype(number_of(T())), decltype(number_of(U()))>;
+template <class T, class Other>
+using Common = std::common_type_t<decltype(number_of(T())), decltype(number_of(Other()))>;
 
 }  // namespace detail
 
 /// The smallest integer that is not less than a / b. a is not negative and b is positive, here and below.
-template <class T, class U>
-constexpr auto ceil_div(T a, U b) noexcept -> detail::Common<T, U> {
-  using Result = detail::Common<T, U>;
+template <class T, class Other>
+constexpr auto ceil_div(T a, Other b) noexcept -> detail::Common<T, Other> {
+  using Result = detail::Common<T, Other>;
   const auto dividend = static_cast<std::make_unsigned_t<Result>>(detail::number_of(a));
   const auto divisor = static_cast<std::make_unsigned_t<Result>>(detail::number_of(b));
   return static_cast<Result>(dividend / divisor + (dividend % divisor != 0 ? 1 : 0));
 }
 
 /// The smallest multiple of b that is not less than a.
-template <class T, class U>
-constexpr auto round_up(T a, U b) noexcept -> detail::Common<T, U> {
-  using Result = detail::Common<T, U>;
+template <class T, class Other>
+constexpr auto round_up(T a, Other b) noexcept -> detail::Common<T, Other> {
+  using Result = detail::Common<T, Other>;
   return static_cast<Result>(::cuda::ceil_div(a, b) * static_cast<Result>(detail::number_of(b)));
 }
 
 /// The largest multiple of b that is not greater than a.
-template <class T, class U>
-constexpr auto round_down(T a, U b) noexcept -> detail::Common<T, U> {
-  using Result = detail::Common<T, U>;
+template <class T, class Other>
+constexpr auto round_down(T a, Other b) noexcept -> detail::Common<T, Other> {
+  using Result = detail::Common<T, Other>;
   const auto multiple = static_cast<Result>(detail::number_of(b));
   return static_cast<Result>(static_cast<Result>(detail::number_of(a)) / multiple * multiple);
 }

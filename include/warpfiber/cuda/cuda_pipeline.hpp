@@ -84,10 +84,10 @@ class pipeline {
   std::size_t batches_ = 0;
 };
 
-/// The first N elements as an array.
-template <std::size_t N, class T>
-auto segment(T* first) -> T (*)[N] {
-  return reinterpret_cast<T(*)[N]>(first);
+/// The first elements as an array.
+template <std::size_t Count, class T>
+auto segment(T* first) -> T (*)[Count] {
+  return reinterpret_cast<T(*)[Count]>(first);
 }
 
 /// Copies an object.

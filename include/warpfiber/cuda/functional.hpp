@@ -18,8 +18,8 @@ struct maximum {
 
 template <>
 struct maximum<void> {
-  template <class A, class B>
-  constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+  template <class First, class Second>
+  constexpr std::common_type_t<First, Second> operator()(const First& a, const Second& b) const {
     return a < b ? b : a;
   }
 };
@@ -31,8 +31,8 @@ struct minimum {
 
 template <>
 struct minimum<void> {
-  template <class A, class B>
-  constexpr std::common_type_t<A, B> operator()(const A& a, const B& b) const {
+  template <class First, class Second>
+  constexpr std::common_type_t<First, Second> operator()(const First& a, const Second& b) const {
     return a < b ? a : b;
   }
 };

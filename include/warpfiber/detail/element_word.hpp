@@ -25,8 +25,8 @@ constexpr const char* element_word_of_integer() {
     return std::is_signed_v<T> ? kSignedWords[sizeof(T) / 2] : kUnsignedWords[sizeof(T) / 2];
 }
 
-template <class T, class U>
-concept SameAs = std::is_same_v<std::remove_cvref_t<T>, U>;
+template <class T, class Other>
+concept SameAs = std::is_same_v<std::remove_cvref_t<T>, Other>;
 
 template <class T>
 using Component = std::remove_cvref_t<decltype(static_cast<T*>(nullptr)->x)>;

@@ -126,15 +126,15 @@ inline cudaError_t cudaMemDiscardAndPrefetchBatchAsync(T** pointers, size_t* siz
   return ::cudaMemDiscardAndPrefetchBatchAsync(warpfiber::cuda::detail::untyped(pointers), sizes, count, &location,
                                                &first, 1, flags, stream);
 }
-template <class T, class U>
-inline cudaError_t cudaMemcpyBatchAsync(T* const* to, U* const* from, const size_t* sizes, size_t count,
+template <class T, class Source>
+inline cudaError_t cudaMemcpyBatchAsync(T* const* to, Source* const* from, const size_t* sizes, size_t count,
                                         cudaMemcpyAttributes* attributes, size_t* attributes_of, size_t attribute_count,
                                         cudaStream_t stream) {
   return ::cudaMemcpyBatchAsync((void* const*)to, (const void* const*)from, sizes, count, attributes, attributes_of,
                                 attribute_count, stream);
 }
-template <class T, class U>
-inline cudaError_t cudaMemcpyBatchAsync(T* const* to, U* const* from, const size_t* sizes, size_t count,
+template <class T, class Source>
+inline cudaError_t cudaMemcpyBatchAsync(T* const* to, Source* const* from, const size_t* sizes, size_t count,
                                         cudaMemcpyAttributes attributes, cudaStream_t stream) {
   size_t first = 0;
   return ::cudaMemcpyBatchAsync((void* const*)to, (const void* const*)from, sizes, count, &attributes, &first, 1,

@@ -24,6 +24,7 @@ class SharedStatement {
     end_ = word_;
     while (!t_.ends(end_) && !t_.is(end_, ';') && !t_.is(end_, '}') && !t_.is(end_, ')')) end_ = after_group(t_, end_);
     if (!t_.is(end_, ';')) return p_.error(word_, "expected a \";\" after the __shared__ variable"), false;
+    if (!brackets_match()) return false;
     for (std::size_t i = begin_; i < word_; ++i) is_extern_ |= t_.is(i, "extern");
     for (std::size_t i = word_; i < end_ && !t_.is(i, '{'); ++i) is_extern_ |= t_.is(i, "extern");
     declarators_ = read_declarators(t_, {begin_, end_});
@@ -83,6 +84,15 @@ class SharedStatement {
   std::string name_of(const Declarator& declarator) const { return std::string(t_.text(declarator.name)); }
 
  private:
+  bool brackets_match() {
+    for (std::size_t i = begin_; i < end_; ++i) {
+      if (t_.match(i) != kNone) continue;
+      if (t_.is(i, '[')) return p_.error(i, "expected a \"]\" to match this \"[\""), false;
+      if (t_.is(i, '(')) return p_.error(i, "expected a \")\" to match this \"(\""), false;
+    }
+    return true;
+  }
+
   bool ends_statement(std::size_t i) const {
     return t_.is(i, ';') || t_.is(i, '{') || t_.is(i, '}') || t_.is(i, ':') ||
            (t_.is(i, ')') && !is_group_of_specifier(i));

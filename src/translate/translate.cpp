@@ -22,8 +22,20 @@ std::string unescaped(std::string_view text) {
   return name;
 }
 
+/// An error for every brace that is never closed. What follows one would be read as part of it, and the compiler would
+/// complain of what the passes made of that.
+void find_open_braces(Program& program) {
+  for (std::size_t i = 0; i < program.tokens.size(); ++i) {
+    if (program.tokens.is(i, '{') && program.tokens.match(i) == kNone) {
+      program.error(i, "expected a \"}\" to match this \"{\"");
+    }
+  }
+}
+
 Result run_passes(std::string_view text, const Options& options) {
   Program program(text, options);
+  find_open_braces(program);
+  if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics)};
   rewrite_kernels(program);
   rewrite_launches(program);
   rewrite_shared_variables(program);

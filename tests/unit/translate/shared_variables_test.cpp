@@ -272,6 +272,7 @@ TEST_CASE("shared: mistakes are said in nvcc's words at their line") {
   CHECK(in_kernel("__shared__ int& a;").find("reference variable \"a\" requires an initializer") != std::string::npos);
   CHECK(in_kernel("__shared__ int a").find(":2:1: error: expected a \";\" after the __shared__ variable") !=
         std::string::npos);
+  CHECK(in_kernel("__shared__ int a[2\n a[0] = 1;") == "sample.cu:2:27: error: expected a \"]\" to match this \"[\"\n");
 }
 
 }  // namespace

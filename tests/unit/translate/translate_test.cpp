@@ -32,6 +32,13 @@ TEST_CASE("__noinline__ is ours outside of attributes only") {
   CHECK(translated(theirs) == theirs);
 }
 
+TEST_CASE("a brace that is never closed is the only error, at its place") {
+  CHECK(errors_of("__global__ void k(int* p) {\n  if (p) {\n    *p = 1;\n}\nint main() { k<<<1>>>(0); }") ==
+        "sample.cu:1:37: error: expected a \"}\" to match this \"{\"\n");
+  CHECK(errors_of("namespace a {\n__device__ int f() { return 1; }") ==
+        "sample.cu:1:13: error: expected a \"}\" to match this \"{\"\n");
+}
+
 TEST_CASE("inline is said once") {
   CHECK(translated("__device__ inline __attribute__((always_inline)) inline int f();") ==
         "           inline __attribute__((always_inline))        int f();");

@@ -32,8 +32,7 @@ void print(const std::string& line) {
 
 /// ", called at app.cu:12", where that is known.
 std::string place_text(const UserCall& call) {
-  if (call.returns_to == nullptr) return {};
-  const record::Place place = engine::place_of_instruction(static_cast<const char*>(call.returns_to) - 1);
+  const record::Place place = engine::place_of_call(call.returns_to);
   return place.known() ? ", called at " + place.file + ":" + std::to_string(place.line) : std::string();
 }
 

@@ -3,6 +3,10 @@
 // printed (CUDA 13.0).
 #include "runtime/memory/allocation.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -20,6 +24,16 @@ namespace {
 constexpr unsigned kHostAllocFlags = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
 constexpr unsigned kHostRegisterFlags =
     cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterIoMemory | cudaHostRegisterReadOnly;
+
+/// Whether the process has memory at every address of the range.
+bool is_mapped(const void* memory, std::size_t bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(memory);
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const std::uintptr_t within = first % page;
+  if (bytes > std::numeric_limits<std::uintptr_t>::max() - first) return false;
+  // Writes nothing since Linux 2.6.19, and tells of pages that are not there.
+  return msync(reinterpret_cast<void*>(first - within), bytes + within, MS_ASYNC) == 0;
+}
 
 Error no_place_for_result() {
   return because(Error::invalid_value, "the pointer that takes the result is null");
@@ -132,6 +146,10 @@ Error free_host(void* memory) {
 Error register_host(void* memory, std::size_t bytes, unsigned flags) {
   if (memory == nullptr || bytes == 0) return because(Error::invalid_value, "there is no memory to register");
   if ((flags & ~kHostRegisterFlags) != 0) return unknown_flags(flags);
+  if (!is_mapped(memory, bytes)) {
+    return because(Error::invalid_value,
+                   "of the " + std::to_string(bytes) + " bytes at the address, not all are memory of the process");
+  }
   return pin(memory, bytes, current_device(), flags);
 }
 

@@ -75,7 +75,7 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
 Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value) {
   if (value == nullptr) return because(Error::invalid_value, "the pointer that takes the result is null");
   const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr) return Error::invalid_resource_handle;
+  if (stream == nullptr) return no_such_stream();
   const std::lock_guard lock(mutex());
   const StreamSettings settings = stream->settings == nullptr ? StreamSettings{} : *stream->settings;
   cudaLaunchAttributeValue told;
@@ -95,7 +95,7 @@ Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaun
 Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value) {
   if (value == nullptr) return because(Error::invalid_value, "the pointer to the value is null");
   const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr) return Error::invalid_resource_handle;
+  if (stream == nullptr) return no_such_stream();
   if (const Error error = check(*stream, attribute, *value); error != Error::success) return error;
   const std::lock_guard lock(mutex());
   if (stream->settings == nullptr) stream->settings = std::make_shared<StreamSettings>();
@@ -113,7 +113,7 @@ Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cons
 Error copy_stream_attributes(Stream* to, Stream* from) {
   const std::shared_ptr<Stream> target = find_stream(to);
   const std::shared_ptr<Stream> source = find_stream(from);
-  if (target == nullptr || source == nullptr) return Error::invalid_resource_handle;
+  if (target == nullptr || source == nullptr) return no_such_stream();
   if (target->device != source->device) {
     return because(Error::invalid_value, "the streams belong to different devices");
   }

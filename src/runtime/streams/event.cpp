@@ -6,8 +6,10 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "runtime/current_device.hpp"
+#include "runtime/explain.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/streams.hpp"
 
@@ -52,6 +54,10 @@ bool look_up(Event* handle, Event& copy) {
   return true;
 }
 
+Error no_such_event() {
+  return because(Error::invalid_resource_handle, "the event does not exist, or no longer");
+}
+
 }  // namespace
 
 Error create_event(Event** handle, unsigned flags) {
@@ -67,13 +73,18 @@ Error create_event(Event** handle, unsigned flags) {
 Error destroy_event(Event* handle) {
   Events& table = events();
   const std::lock_guard lock(table.mutex);
-  return table.all.erase(handle) == 1 ? Error::success : Error::invalid_resource_handle;
+  return table.all.erase(handle) == 1 ? Error::success : no_such_event();
 }
 
 Error record_event(Event* handle, Stream* stream) {
   Event event{};
   const std::shared_ptr<Stream> on = find_stream(stream);
-  if (on == nullptr || !look_up(handle, event) || event.device != on->device) return Error::invalid_resource_handle;
+  if (on == nullptr) return no_such_stream();
+  if (!look_up(handle, event)) return no_such_event();
+  if (event.device != on->device) {
+    return because(Error::invalid_resource_handle, "the event is of device " + std::to_string(event.device) +
+                                                       " and the stream of device " + std::to_string(on->device));
+  }
   event.stamp = std::make_shared<Event::Stamp>();
   auto task = make_task([stamp = event.stamp](Error) {
     stamp->time.store(Event::Clock::now().time_since_epoch().count());
@@ -90,20 +101,21 @@ Error record_event(Event* handle, Stream* stream) {
 
 Error query_event(Event* handle) {
   Event event{};
-  if (!look_up(handle, event)) return Error::invalid_resource_handle;
+  if (!look_up(handle, event)) return no_such_event();
   return has_reached(event.mark) ? device_error(event.device) : Error::not_ready;
 }
 
 Error synchronize_event(Event* handle) {
   Event event{};
-  if (!look_up(handle, event)) return Error::invalid_resource_handle;
+  if (!look_up(handle, event)) return no_such_event();
   await(event.mark);
   return device_error(event.device);
 }
 
 Error wait_for_event(Stream* stream, Event* handle) {
   Event event{};
-  if (!look_up(handle, event) || find_stream(stream) == nullptr) return Error::invalid_resource_handle;
+  if (!look_up(handle, event)) return no_such_event();
+  if (find_stream(stream) == nullptr) return no_such_stream();
   if (event.stamp == nullptr) return Error::success;
   return submit(stream, Work::mark, make_task([](Error) { return Error::success; }), {event.mark});
 }
@@ -112,9 +124,13 @@ Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   Event first{};
   Event last{};
   if (milliseconds == nullptr) return Error::invalid_value;
-  if (!look_up(start, first) || !look_up(end, last)) return Error::invalid_resource_handle;
-  if (first.stamp == nullptr || last.stamp == nullptr || ((first.flags | last.flags) & kWithoutTime) != 0) {
-    return Error::invalid_resource_handle;
+  if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
+  if (first.stamp == nullptr || last.stamp == nullptr) {
+    return because(Error::invalid_resource_handle,
+                   std::string(first.stamp == nullptr ? "the first" : "the second") + " event was never recorded");
+  }
+  if (((first.flags | last.flags) & kWithoutTime) != 0) {
+    return because(Error::invalid_resource_handle, "an event was created with cudaEventDisableTiming");
   }
   if (!has_reached(first.mark) || !has_reached(last.mark)) return Error::not_ready;
   const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "runtime/current_device.hpp"
+#include "runtime/explain.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/streams/device.hpp"
 
@@ -209,7 +210,7 @@ Error create_stream(Stream** handle, unsigned flags, int priority) {
 
 Error destroy_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = is_default(handle) ? nullptr : find_stream(handle);
-  if (stream == nullptr) return Error::invalid_resource_handle;
+  if (stream == nullptr) return no_such_stream();
   Registry::of_process().destroy(stream);
   return Error::success;
 }
@@ -221,9 +222,13 @@ std::shared_ptr<Stream> find_stream(Stream* handle) {
   return Registry::of_process().find(handle);
 }
 
+Error no_such_stream() {
+  return because(Error::invalid_resource_handle, "the stream does not exist, or no longer");
+}
+
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after, Mark* mark) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr) return Error::invalid_resource_handle;
+  if (stream == nullptr) return no_such_stream();
   if (const Error error = device_error(stream->device); error != Error::success) return error;
   const bool taken = Registry::of_process().append(stream, work, std::move(task), std::move(after), mark);
   return taken ? Error::success : Error::cudart_unloading;
@@ -281,14 +286,14 @@ InHostFunction::~InHostFunction() {
 
 Error synchronize_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr) return Error::invalid_resource_handle;
+  if (stream == nullptr) return no_such_stream();
   await(present_of(stream));
   return outcome_on(stream->device);
 }
 
 Error query_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
-  if (stream == nullptr) return Error::invalid_resource_handle;
+  if (stream == nullptr) return no_such_stream();
   if (!has_reached(present_of(stream))) return Error::not_ready;
   return outcome_on(stream->device);
 }

@@ -30,6 +30,9 @@ Error destroy_stream(Stream* handle);
 /// The stream that the calling OS thread means by `handle`; null where there is none.
 std::shared_ptr<Stream> find_stream(Stream* handle);
 
+/// Error::invalid_resource_handle, and why.
+Error no_such_stream();
+
 /// Appends work to a stream, behind all that it has to wait for and also behind `after`. Returns the error of the
 /// stream's device, or Error::invalid_resource_handle.
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {}, Mark* mark = nullptr);

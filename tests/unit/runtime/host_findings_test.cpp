@@ -47,6 +47,19 @@ constexpr Mistake kMistakes[] = {
     {"copy_beyond", "oob-global", "would leave its allocation of 64 bytes by 1 byte"},
 };
 
+struct Failure {
+  const char* mode;
+  const char* said;
+};
+
+constexpr Failure kFailures[] = {
+    {"use_destroyed_stream", "cudaErrorInvalidResourceHandle: the stream does not exist, or no longer"},
+    {"use_destroyed_event", "cudaErrorInvalidResourceHandle: the event does not exist, or no longer"},
+    {"time_without_recording", "cudaErrorInvalidResourceHandle: the first event was never recorded"},
+    {"allocate_too_much", "cudaErrorMemoryAllocation: 18,446,744,073,709,551,615 bytes are asked for"},
+    {"register_too_much", "cudaErrorInvalidValue: of the 9223372036854775807 bytes at the address, not all"},
+};
+
 }  // namespace
 
 TEST_CASE("a checked program reads of its host's mistakes at their lines") {
@@ -94,6 +107,13 @@ TEST_CASE("a launch that returns its error needs nobody to ask") {
 TEST_CASE("a program that never asks for errors reads where the first call failed") {
   const std::string text = output("copy_beyond");
   CHECK_THAT(text, ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: "));
+  CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not ask for errors)"));
+}
+
+TEST_CASE("the first failure that nobody asked for is told with its reason and the user's line") {
+  const Failure& failure = kFailures[GENERATE(range(std::size_t{0}, std::size(kFailures)))];
+  const std::string text = output(failure.mode);
+  CHECK_THAT(text, ContainsSubstring(failure.said));
   CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not ask for errors)"));
 }
 

@@ -95,6 +95,44 @@ void copy_beyond() {
   cudaMemcpy(memory, host, sizeof host, cudaMemcpyHostToDevice);
 }
 
+void use_destroyed_stream() {
+  cudaStream_t stream = nullptr;
+  cudaStreamCreate(&stream);
+  cudaStreamDestroy(stream);
+  MISTAKE_FOLLOWS();
+  cudaStreamSynchronize(stream);
+}
+
+void use_destroyed_event() {
+  cudaEvent_t event = nullptr;
+  cudaEventCreate(&event);
+  cudaEventDestroy(event);
+  MISTAKE_FOLLOWS();
+  cudaEventRecord(event);
+}
+
+void time_without_recording() {
+  cudaEvent_t start = nullptr;
+  cudaEvent_t end = nullptr;
+  float milliseconds = 0;
+  cudaEventCreate(&start);
+  cudaEventCreate(&end);
+  MISTAKE_FOLLOWS();
+  cudaEventElapsedTime(&milliseconds, start, end);
+}
+
+void allocate_too_much() {
+  int* memory = nullptr;
+  MISTAKE_FOLLOWS();
+  cudaMalloc(&memory, ~std::size_t{0});
+}
+
+void register_too_much() {
+  char host[64];
+  MISTAKE_FOLLOWS();
+  cudaHostRegister(host, ~std::size_t{0} >> 1, cudaHostRegisterDefault);
+}
+
 void fine() {
   void* memory = nullptr;
   cudaMallocAsync(&memory, 64, nullptr);
@@ -119,6 +157,11 @@ constexpr Mode kModes[] = {
     {"free_inside", free_inside},
     {"copy_from_freed", copy_from_freed},
     {"copy_beyond", copy_beyond},
+    {"use_destroyed_stream", use_destroyed_stream},
+    {"use_destroyed_event", use_destroyed_event},
+    {"time_without_recording", time_without_recording},
+    {"allocate_too_much", allocate_too_much},
+    {"register_too_much", register_too_much},
     {"fine", fine},
 };
 

@@ -117,7 +117,7 @@ void explain_end(const Explored& explored, const Options& options) {
 
 void explain_coverage(const Merged& merged) {
   if (!merged.was_written()) {
-    say("the program launched no kernel, or was not built by warpfiber: nothing was checked");
+    say("no kernel ran before the program ended, or it was not built by warpfiber: nothing was checked");
   } else if (!merged.has_hooks()) {
     say("the program has no access hooks, so hangs and faults were checked and memory accesses were not; build it with "
         "warpfiber nvcc -fcheck");

@@ -39,22 +39,6 @@ bool is_new(const HostAccess& access, const Touch& touch) {
   return told.all.emplace(access.actor, access.returns_to, touch.site, access.write).second;
 }
 
-record::Object object_at(const Touch& touch) {
-  const check::Place place = check::describe(touch.at, nullptr, false);
-  record::Object object;
-  object.name = place.name;
-  object.type = place.type;
-  object.space = "global";
-  object.address = reinterpret_cast<std::uintptr_t>(touch.at);
-  if (place.extent != 0) object.bytes = record::Bytes{place.offset, touch.bytes, place.extent};
-  if (place.line != 0) {
-    object.declared = {.file = place.file, .line = place.line};
-  } else {
-    object.declared.instruction = before(place.made_by);
-  }
-  return object;
-}
-
 Party host_party(const HostAccess& access) {
   Party party;
   party.role = access.actor == HostActor::release ? Role::call : access.write ? Role::write : Role::read;
@@ -86,7 +70,7 @@ Finding finding_of(const HostAccess& access, const Touch& touch) {
   Finding made;
   made.id = id_of(access.actor);
   made.launch = launch_of(touch);
-  made.object = object_at(touch);
+  made.object = object_of(touch.at, touch.bytes);
   made.parties.push_back(party_of(touch));
   made.parties.push_back(host_party(access));
   explain(made, access);
@@ -94,6 +78,22 @@ Finding finding_of(const HostAccess& access, const Touch& touch) {
 }
 
 }  // namespace
+
+record::Object object_of(const char* at, std::size_t bytes) {
+  const check::Place place = check::describe(at, nullptr, false);
+  record::Object object;
+  object.name = place.name;
+  object.type = place.type;
+  object.space = "global";
+  object.address = reinterpret_cast<std::uintptr_t>(at);
+  if (place.extent != 0) object.bytes = record::Bytes{place.offset, bytes, place.extent};
+  if (place.line != 0) {
+    object.declared = {.file = place.file, .line = place.line};
+  } else {
+    object.declared.instruction = before(place.made_by);
+  }
+  return object;
+}
 
 record::LaunchFacts launch_of(const Touch& touch) {
   const check::LaunchShape shape = check::launch_shape(touch.launch);

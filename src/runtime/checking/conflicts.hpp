@@ -3,6 +3,7 @@
 // instructions is told once in a process, whichever of the two came first. Any thread may call, none inside a kernel.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "check/launches.hpp"
@@ -10,6 +11,9 @@
 #include "runtime/checking/host_accesses.hpp"
 
 namespace warpfiber::runtime {
+
+/// What of a device's memory lies there.
+record::Object object_of(const char* at, std::size_t bytes);
 
 /// Who made an access, in which launch.
 record::LaunchFacts launch_of(const Touch& touch);

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <string>
 #include <utility>
 
 #include "base/text.hpp"
-#include "check/objects/objects.hpp"
 #include "check/objects/unwritten.hpp"
+#include "memory/objects.hpp"
 #include "record/finding.hpp"
+#include "runtime/checking/conflicts.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/session.hpp"
 
@@ -65,18 +65,6 @@ struct Unwritten {
   }
 };
 
-record::Object object_of(const check::Stretch& stretch) {
-  const check::Place place = check::describe(stretch.from, nullptr, false);
-  record::Object object;
-  object.name = place.name;
-  object.type = place.type;
-  object.space = "global";
-  object.address = reinterpret_cast<std::uintptr_t>(stretch.from);
-  object.bytes = record::Bytes{place.offset, stretch.bytes, place.extent};
-  if (place.made_by != nullptr) object.declared.instruction = static_cast<const char*>(place.made_by) - 1;
-  return object;
-}
-
 record::Party copying(const record::LaunchOrder& order) {
   record::Party party;
   party.role = record::Role::read;
@@ -90,7 +78,7 @@ record::Party copying(const record::LaunchOrder& order) {
 record::Finding finding_of(const Unwritten& found, std::size_t copied, const record::LaunchOrder& order) {
   record::Finding made;
   made.id = "uninit-global";
-  made.object = object_of(found.longest);
+  made.object = object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(order));
   made.sanitizer_term = "Uninitialized access on access by cudaMemcpy source";
   if (found.bytes == copied) {

@@ -93,7 +93,7 @@ void Watch::begin_segment() {
   now.lanes_left =
       alike ? std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (rank & (shape_.warp_size - 1))) : 0;
   now.cell = Cell{now.time} | thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
-  if (!step_ && !every_access_) return;
+  if (!every_access_) return;
   now.index.x = Segment::kNobody;  // for every access anew
   now.lanes_left = 0;
 }

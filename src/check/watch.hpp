@@ -112,7 +112,10 @@ class Watch {
 
   /// Before every access of a thread `step` is called, which may let others run. No access is then taken for a
   /// repetition: the segment is never current.
-  void step_with(std::function<void()> step) { step_ = std::move(step); }
+  void step_with(std::function<void()> step) {
+    step_ = std::move(step);
+    every_access_ = true;
+  }
 
   /// No access is taken for a repetition either: of a thread's writes to a word, the last is kept.
   void keep_last_writes() { every_access_ = true; }

@@ -116,10 +116,22 @@ LaunchResult launch(const LaunchConfig& config, const KernelCall& call);
 std::uint64_t max_cooperative_grid_blocks(const void* address, dim3 block, std::size_t dynamic_shared,
                                           const DeviceModel* device);
 
-/// Calls `kernel`, whose body the compiler sees, with copies of the arguments.
-template <class Call>
+template <class T>
+inline constexpr bool kCounts = std::is_integral_v<T> && sizeof(T) >= sizeof(int);
+
+/// What a kernel with parameters of these types is likely to compare its index in.
+template <class... Parameters>
+using IndexType = std::conditional_t<((kCounts<Parameters> && std::is_unsigned_v<Parameters>) || ...) &&
+                                         !((kCounts<Parameters> && std::is_signed_v<Parameters>) || ...),
+                                     unsigned, int>;
+template <class... Parameters>
+IndexType<Parameters...> index_type_of(void (*kernel)(Parameters...));
+
+/// Calls a kernel, whose body the compiler sees, with copies of its arguments.
+template <class Call, class IndexType>
 struct VisibleBody : Call {
   using Visible = void;
+  using Index = IndexType;
 };
 
 template <class Body>
@@ -146,7 +158,7 @@ template <class Kernel, class... Arguments>
 requires std::is_class_v<Kernel> LaunchResult launch(const LaunchConfig& config, const Kernel& kernel,
                                                      const Arguments&... arguments) {
   const auto call = [kernel, arguments...] { kernel(arguments...); };
-  const detail::VisibleBody<std::remove_const_t<decltype(call)>> body{call};
+  const detail::VisibleBody<std::remove_const_t<decltype(call)>, detail::IndexType<Arguments...>> body{call};
   return detail::launch_body(config, body, reinterpret_cast<const void*>(&detail::run_threads<decltype(body)>));
 }
 
@@ -154,7 +166,7 @@ requires std::is_class_v<Kernel> LaunchResult launch(const LaunchConfig& config,
 template <auto Kernel, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
   const auto call = [arguments...] { Kernel(arguments...); };
-  const detail::VisibleBody<std::remove_const_t<decltype(call)>> body{call};
+  const detail::VisibleBody<std::remove_const_t<decltype(call)>, decltype(detail::index_type_of(Kernel))> body{call};
   return detail::launch_body(config, body, reinterpret_cast<const void*>(Kernel));
 }
 

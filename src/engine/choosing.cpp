@@ -4,7 +4,7 @@
 #include <warpfiber/detail/wait.hpp>
 
 #include "base/ids.hpp"
-#include "engine/first_waits.hpp"
+#include "engine/claims/first_waits.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

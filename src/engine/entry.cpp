@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/claims/first_waits.hpp"
 #include "engine/findings/groups.hpp"
-#include "engine/first_waits.hpp"
 #include "engine/worker.hpp"
 
 // A definition does not take over the model of the declaration before it.

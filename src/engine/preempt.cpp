@@ -112,8 +112,7 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   const std::int64_t ran = now - seen_cpu_;
   if (ran < kLeastRun) return;
   seen_cpu_ = now;
-  // In quick rows the index in memory is not the thread's (claim.hpp), so nobody may take its place.
-  const bool can_leave = current_thread.claimer == nullptr || !current_thread.quick_rows;
+  const bool hidden = worker.index_is_hidden();
   const std::uint64_t progress = current_thread.progress;
   const bool same = same_thread_as_before(worker, ran);
   const bool event = progress != last_progress_ || (!same && !took_turns_);
@@ -123,18 +122,20 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (!same) {
     history_.forget();
     spent_cpu_ = 0;
-    if (can_leave && busy_cpu_ > kTurn) give_turn(worker, sample, 0);
+    if (!hidden && busy_cpu_ > kTurn) give_turn(worker, sample, 0);
     return;
   }
   spent_cpu_ += ran;
   const bool spins = history_.observe(sample.state) >= kProof || known_spin(sample.instruction);
-  if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && !spins) {
+  if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && (hidden || !spins)) {
     worker.begin_failure();
     record::Finding finding = runs_for_ever(worker, sample.instruction);
     allow_ticks();
     worker.fail_here(std::move(finding));
   }
-  if (!can_leave || (!spins && spent_cpu_ < kSecond)) return;
+  // A row that takes this long gains nothing from being quick.
+  if (hidden) worker.quick_rows().stop();
+  if (hidden || (!spins && spent_cpu_ < kSecond)) return;
   if (spins) learn_spin(sample.instruction);
   took_turns_ = true;
   if (spins) tick_faster();

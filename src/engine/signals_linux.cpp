@@ -125,7 +125,9 @@ Fault::Access access_of(const siginfo_t& info, greg_t error_code) {
 
 /// Runs on the fault stack, entered from the handler in place of the fiber that faulted.
 [[noreturn]] void leave_faulted_fiber() {
-  Worker::current()->abandon_fiber();
+  Worker* worker = Worker::current();
+  if (worker->is_to_retrace()) worker->retrace_row();
+  worker->abandon_fiber();
 }
 
 std::size_t signal_frame() {
@@ -152,11 +154,11 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     pass_on(signal, info, context);
     return;
   }
+  if (worker->quick_rows().takes_fault(address, instruction)) return;
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->grid().fail(
-      explain_fault(*worker, Fault{kind_of(signal), address, instruction, access_of(*info, registers[REG_ERR])}));
+  worker->note_fault(Fault{kind_of(signal), address, instruction, access_of(*info, registers[REG_ERR])});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/contract.hpp"
+#include "engine/claims/first_waits.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
-#include "engine/first_waits.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {

@@ -66,6 +66,8 @@ void Worker::begin(Grid& grid, unsigned index) {
   has_place_ = true;
   chunk_next_ = chunk_end_ = 0;
   chunk_size_ = 1;
+  retraced_.reset();
+  quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked);
   spin_rounds_ = spin_polls_ = spin_progress_ = 0;
   spin_budget_ = yielded_ = 0;
   is_idle_ = circling_ = host_decides_ = turn_ended_ = false;
@@ -97,6 +99,7 @@ void Worker::begin(Grid& grid, unsigned index) {
 
 void Worker::end() {
   sampler_.stop();
+  quick_rows_.end();
   if (watch_ != nullptr) end_watch();
   if (!grid_->stopped()) release_spare_places();
   grid_->barriers.fetch_add(barriers_);

@@ -22,6 +22,7 @@
 #include "base/random.hpp"
 #include "check/watch.hpp"
 #include "engine/block.hpp"
+#include "engine/claims/quick_rows.hpp"
 #include "engine/convergence/call_paths.hpp"
 #include "engine/grid.hpp"
 #include "engine/preempt.hpp"
@@ -31,6 +32,8 @@
 #include "schedule/recorder.hpp"
 
 namespace warpfiber::engine {
+
+struct Fault;
 
 /// Blocks that never wait are taken in chunks of up to this many.
 inline constexpr unsigned kLargestChunk = 64;
@@ -106,6 +109,18 @@ class Worker {
   // Called by the claiming loop (claiming.cpp).
   bool next_row();
   detail::Switch finish_claims();
+
+  /// Whether the running thread's threadIdx.x may not be its own, because its row keeps that nowhere (quick_rows.hpp).
+  bool index_is_hidden() const {
+    const detail::CurrentThread& current = detail::current_thread;
+    return current.claimer != nullptr && current.quick_rows;
+  }
+  QuickRows& quick_rows() { return quick_rows_; }
+  /// The launch ends with what the running thread has done, or is_to_retrace() says that its row has to run once more
+  /// before it can be told which thread that is.
+  void note_fault(const Fault& fault);
+  bool is_to_retrace() const { return retraced_.has_value(); }
+  [[noreturn]] void retrace_row();
 
   void keep_exception();
   void first_touch(const detail::SharedVariable& variable);
@@ -188,6 +203,7 @@ class Worker {
   void recheck(ResidentBlock& block, ResidentWarp& warp);
   void recheck(ResidentBlock& block);
   bool restart_with_next_block(ResidentBlock& block);
+  bool end_quick_rows();
 
   // choosing.cpp
   detail::Switch suspend(detail::Fiber* self);
@@ -341,6 +357,8 @@ class Worker {
   CallPaths call_paths_;
   Sampler sampler_;
   std::unique_ptr<check::Watch> watch_;  // where the launch is checked
+  QuickRows quick_rows_;
+  std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
   std::optional<record::Finding> missing_block_;
   std::vector<ReleaseByExits> releases_by_exits_;
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank

@@ -6,6 +6,9 @@
 #include <pthread.h>
 
 #include <cstddef>
+#include <fstream>
+#include <string>
+#include <string_view>
 
 #if __has_include(<valgrind/memcheck.h>)
 #include <valgrind/memcheck.h>
@@ -45,6 +48,19 @@ void forget_stack([[maybe_unused]] Fiber& fiber) {
 
 bool is_sanitized() {
   return __sanitizer_start_switch_fiber != nullptr;
+}
+
+bool is_observed() {
+#ifdef WARPFIBER_VALGRIND
+  if (RUNNING_ON_VALGRIND != 0) return true;
+#endif
+  // proc(5), "status": the process that traces this one, or 0.
+  constexpr std::string_view kTracer = "TracerPid:";
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    if (word == kTracer) return status >> word && word != "0";
+  }
+  return false;
 }
 
 void note_own_stack(Fiber& host) {

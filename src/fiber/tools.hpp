@@ -17,6 +17,9 @@ void forget_stack(detail::Fiber& fiber);
 /// Whether the program runs under AddressSanitizer, whose frames and interceptors take more stack.
 bool is_sanitized();
 
+/// Whether valgrind runs the program, or a debugger or tracer follows it: to those, a fault that is meant is a mistake.
+bool is_observed();
+
 /// `host` stands for the calling OS thread's own stack: its bounds, as AddressSanitizer wants to know them.
 void note_own_stack(detail::Fiber& host);
 

@@ -188,8 +188,8 @@ struct Packing<Body, void(Parameters...)> {
   }
   static auto pack(void* const* arguments) { return pack(arguments, std::index_sequence_for<Parameters...>{}); }
 
-  using Closure = ::warpfiber::detail::VisibleBody<decltype(pack(static_cast<void* const*>(nullptr),
-                                                                 std::index_sequence_for<Parameters...>{}))>;
+  using Call = decltype(pack(static_cast<void* const*>(nullptr), std::index_sequence_for<Parameters...>{}));
+  using Closure = ::warpfiber::detail::VisibleBody<Call, ::warpfiber::detail::IndexType<Parameters...>>;
 
   static void construct(void* closure, void* const* arguments) { ::new (closure) Closure{pack(arguments)}; }
   static void destroy(void* closure) { static_cast<Closure*>(closure)->~Closure(); }

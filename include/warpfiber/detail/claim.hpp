@@ -7,6 +7,7 @@
 
 #include <warpfiber/detail/wait.hpp>
 
+#include <limits>
 #include <type_traits>
 
 namespace warpfiber::detail {
@@ -86,7 +87,9 @@ template <class Body>
 inline __attribute__((always_inline)) bool run_thread(const Row<Body>& row, unsigned& x, const Fiber* self) {
   row.body();
   threadIdx.x = ++x;
-  return !WARPFIBER_UNLIKELY(current_thread.claimer != self);
+  const bool claims = !WARPFIBER_UNLIKELY(current_thread.claimer != self);
+  asm volatile("" ::: "memory");
+  return claims;
 }
 
 /// Runs a row of threads; false likewise.
@@ -96,31 +99,65 @@ inline __attribute__((always_inline)) bool run_row(const Row<Body>& row) {
   const unsigned end = current_thread.row_end;
 #pragma GCC unroll 4
   for (unsigned x = threadIdx.x; x < end;) {
-    const bool claims = run_thread(row, x, self);
-    asm volatile("" ::: "memory");
-    if (!claims) return false;
+    if (!run_thread(row, x, self)) return false;
   }
   return true;
 }
 
-/// The same for a body that the compiler sees. Copies of it are kept for those that never wait.
+/// Up to where a thread's index in the grid is far enough from the end of an int.
+inline constexpr unsigned kLastQuickBase = std::numeric_limits<int>::max() - 2 * kMostThreads;
+
+/// A row that the compiler may vectorise. The loop counts what most kernels make of their index, in the type they
+/// compare it in, and cannot overflow: g++ then takes `if (i < n)` out of the loop, which is to end at n, and
+/// vectorises the rest
+/// (-O3, or -fsplit-loops -ftree-loop-vectorize -fvect-cost-model=dynamic). The running thread's index is then nowhere.
+template <class Body>
+inline __attribute__((always_inline)) bool run_quick_row(const Row<Body>& row, unsigned base, unsigned first,
+                                                         unsigned end) {
+  using Index = typename Body::Index;
+  const Fiber* const self = current_thread.claimer;
+  RowMark* mark = current_thread.row_marks;
+  const auto last = static_cast<Index>(base + end);
+  for (auto at = static_cast<Index>(base + first); at < last;) {
+    const unsigned x = static_cast<unsigned>(at) - base;
+    *mark++ = RowMark::started;
+    threadIdx.x = x;
+    row.body();
+    ++at;
+    threadIdx.x = x + 1;
+    if (WARPFIBER_UNLIKELY(current_thread.claimer != self)) return false;
+  }
+  return true;
+}
+
+/// A row of a kernel that has not waited yet and may do so. What the compiler knows of the built-in variables it may
+/// keep from thread to thread; only who runs is written and read for each.
+template <class Body>
+inline __attribute__((always_inline)) bool run_steady_row(const Row<Body>& row, unsigned first, unsigned end) {
+  const Fiber* const self = current_thread.claimer;
+#pragma GCC unroll 2
+  for (unsigned x = first; x < end;) {
+    threadIdx.x = x;
+    row.body();
+    *static_cast<volatile unsigned*>(&threadIdx.x) = ++x;
+    if (WARPFIBER_UNLIKELY(*static_cast<Fiber* volatile*>(&current_thread.claimer) != self)) return false;
+  }
+  return true;
+}
+
+/// A row of a body that the compiler sees.
 template <class Body>
 inline __attribute__((always_inline)) bool run_visible_row(const Row<Body>& row) {
-  const Fiber* const self = current_thread.claimer;
+  const unsigned first = threadIdx.x;
   const unsigned end = current_thread.row_end;
-  if (current_thread.quick_rows) {
-    // The index of the next thread is the last store of every round. A compiler that sees that the body does not look
-    // at it through memory stores it once a row; a preemption would not know which thread it met.
-#pragma GCC unroll 2
-    for (unsigned x = threadIdx.x; x != end;) {
-      if (!run_thread(row, x, self)) return false;
-    }
-    return true;
+  const unsigned base = blockIdx.x * blockDim.x;
+  if (current_thread.quick_rows && base <= kLastQuickBase && first <= kMostThreads && end <= kMostThreads) {
+    return run_quick_row(row, base, first, end);
   }
-  for (unsigned x = threadIdx.x; x < end;) {
-    const bool claims = run_thread(row, x, self);
-    asm volatile("" ::: "memory");
-    if (!claims) return false;
+  if (current_thread.steady_rows) return run_steady_row(row, first, end);
+  const Fiber* const self = current_thread.claimer;
+  for (unsigned x = first; x < end;) {
+    if (!run_thread(row, x, self)) return false;
   }
   return true;
 }

@@ -17,6 +17,12 @@ struct WrittenWord {
 };
 inline constexpr std::size_t kWrittenWords = 256;  // a power of two
 
+/// Of a block.
+inline constexpr unsigned kMostThreads = 1024;
+
+/// A type of its own, so that compilers know that what kernels write are no marks.
+enum class RowMark : unsigned { started = 1 };
+
 struct CurrentThread {
   /// The running fiber if its waits may take the inlined path; null while it claims, and under every policy that has to
   /// be asked.
@@ -36,8 +42,12 @@ struct CurrentThread {
   bool asleep = false;
   /// One past the x of the last thread of the row that is being claimed.
   unsigned row_end = 0;
-  /// Many blocks of this launch have run without anybody waiting: rows need not keep threadIdx up to date in memory.
+  /// Many blocks of this launch have run without anybody waiting. Rows may run in the loop that the compiler may have
+  /// vectorised (src/engine/claims/quick_rows.hpp), or else in one that keeps more in registers.
   bool quick_rows = false;
+  bool steady_rows = false;
+  /// Of the threads of a row, written by that loop: the engine looks at the instruction that writes them.
+  RowMark* row_marks = nullptr;
   /// True under every policy that has to be asked at each atomic.
   bool ask_at_atomics = false;
   /// Counts everything that may free a thread that spins; see docs/architecture.md, "Stalls".

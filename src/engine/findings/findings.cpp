@@ -257,6 +257,10 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
   made.why = "The thread has run for " + std::to_string(worker.grid().request.watchdog_seconds) +
              " s of CPU time without an atomic, a barrier or an end. It may only be slow: WARPFIBER_WATCHDOG=0 lets it "
              "run for ever.";
+  if (worker.index_is_hidden()) {
+    made.why += kAnyOfRow;
+    made.why += " If it waits for another thread of the row, WARPFIBER_POLICY=random lets that one run.";
+  }
   return made;
 }
 

@@ -53,6 +53,9 @@ record::Finding invalid_free(const Worker& worker, const void* memory, memory::F
 /// The host ran out of memory for `what`.
 record::Finding memory_exhausted(const Grid& grid, const char* what);
 
+/// Said of the first thread of a row that keeps its index nowhere.
+inline constexpr const char* kAnyOfRow = " Any thread of this row may have done it; the first one stands for them.";
+
 /// A processor exception in kernel code.
 struct Fault {
   enum class Kind { address, bus, arithmetic, instruction };

@@ -129,6 +129,13 @@ Command unlucky_jumps_flags([[maybe_unused]] const Options& options) {
 #endif
 }
 
+/// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_quick_row in
+/// <warpfiber/detail/claim.hpp>): nvcc optimises kernels that far, whatever its -O says.
+Command vectorising_flags(const Options& options) {
+  if (is_clang(options) || options.check || optimisation_flag(options) != "-O2") return {};
+  return {"-fsplit-loops", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic"};
+}
+
 class Planner {
  public:
   Planner(const Options& options, const Toolchain& toolchain, const std::string& scratch)
@@ -277,6 +284,7 @@ class Planner {
     // Calls on both sides of a branch stay two, because lanes on both sides are not together.
     if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
     append(compile, unlucky_jumps_flags(options_));
+    append(compile, vectorising_flags(options_));
     append(compile, options_.host_flags);
     // A kernel that has to end is unwound.
     const bool may_throw = std::ranges::find(options_.host_flags, "-fno-exceptions") == options_.host_flags.end();

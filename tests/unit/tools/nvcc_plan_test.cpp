@@ -91,6 +91,22 @@ TEST_CASE("g++ leaves calls on both sides of a branch in kernels apart") {
   CHECK_FALSE(has(folder.plan({"-c", folder.file("b.cpp")}).steps[0].command, "-fno-tree-tail-merge"));
 }
 
+TEST_CASE("kernels are optimised as far as rows of threads need to be vectorised") {
+  const Folder folder;
+  const auto vectorises = [&](std::vector<std::string> options) {
+    options.push_back(folder.file("a.cu"));
+    const std::vector<std::string> command = folder.plan(options).steps[1].command;
+    return has(command, "-fsplit-loops") && has(command, "-fvect-cost-model=dynamic");
+  };
+  CHECK(vectorises({}));
+  CHECK(vectorises({"-O2"}));
+  CHECK_FALSE(vectorises({"-O3"}));
+  CHECK_FALSE(vectorises({"-O1"}));
+  CHECK_FALSE(vectorises({"-G"}));
+  CHECK_FALSE(vectorises({"-fcheck"}));
+  CHECK_FALSE(vectorises({"-ccbin", "clang++"}));
+}
+
 TEST_CASE("older standards are raised to the oldest that the headers are written in, newer ones kept") {
   const Folder folder;
   const std::string source = folder.file("a.cu");

@@ -5,9 +5,11 @@
 // when the block's last thread has been claimed. Until then nobody else of the block runs, so nobody sees the delay.
 #include <algorithm>
 
+#include "base/contract.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
-#include "engine/first_waits.hpp"
+#include "engine/claims/first_waits.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -73,7 +75,7 @@ Fiber* Worker::bind() {
 /// Sets up the warps of a block in which somebody waits.
 void Worker::engage(ResidentBlock& block) {
   chunk_size_ = 1;
-  current_thread.quick_rows = false;
+  current_thread.quick_rows = current_thread.steady_rows = false;
   const unsigned size = grid_->request.warp_size;
   const unsigned count = (block.threads + size - 1) / size;
   if (block.warp_storage.size() < count) block.warp_storage = std::vector<ResidentWarp>(count);
@@ -133,6 +135,7 @@ void Worker::recheck(ResidentBlock& block) {
 /// to run. False: this fiber has no thread to go on with.
 bool Worker::next_row() {
   current_thread.busy = true;
+  if (WARPFIBER_UNLIKELY(quick_rows_.stopped() && !end_quick_rows())) return false;
   ResidentBlock& block = this->block();
   if (in_order_) {
     if (next_row_of(threadIdx, blockDim)) {
@@ -168,7 +171,10 @@ bool Worker::next_row() {
 bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
   if (chunk_next_ == chunk_end_ && chunk_size_ < kLargestChunk) chunk_size_ *= 2;
-  if (chunk_size_ == kLargestChunk) current_thread.quick_rows = watch_ == nullptr;
+  if (chunk_size_ == kLargestChunk) {
+    current_thread.steady_rows = true;
+    quick_rows_.start();
+  }
   std::uint64_t rank = 0;
   if (!has_unstarted() || !take_cluster(rank)) return false;
   note_finished(block);
@@ -183,6 +189,42 @@ bool Worker::restart_with_next_block(ResidentBlock& block) {
   blockIdx = block.index;
   threadIdx = uint3{0, 0, 0};
   return true;
+}
+
+void Worker::note_fault(const Fault& fault) {
+  const bool hidden = index_is_hidden();
+  if (hidden) threadIdx.x = 0;
+  record::Finding finding = explain_fault(*this, fault);
+  retraced_.reset();
+  if (hidden) {
+    retraced_ = std::move(finding);
+  } else {
+    grid_->fail(std::move(finding));
+  }
+}
+
+/// Runs the threads of the interrupted row once more, so that the one that faulted does it where its index is known. It
+/// makes no difference what the row does twice: nobody reads what a launch that fails has written.
+void Worker::retrace_row() {
+  ResidentBlock& block = this->block();
+  current_thread.quick_rows = current_thread.steady_rows = false;
+  quick_rows_.stop();
+  block.claimed = detail::thread_rank();
+  Fiber* self = running();
+  detail::switch_announced(self, enter_claim(block));
+  WARPFIBER_CONTRACT(false, "a fiber that was left for ever is never resumed");
+  __builtin_unreachable();
+}
+
+/// Rows were quick, and are not any more; false if the last one was to run once more to see who has faulted, and
+/// nothing has happened: it had changed what it was about to read.
+bool Worker::end_quick_rows() {
+  current_thread.quick_rows = false;
+  if (!retraced_.has_value()) return true;
+  retraced_->why += kAnyOfRow;
+  grid_->fail(std::move(*retraced_));
+  retraced_.reset();
+  return false;
 }
 
 /// The running fiber has no thread to go on with: its thread has returned after waiting, or nothing is left to claim.

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that never wait, over so many blocks that their rows run in the loop that the compiler may vectorise. This
+// file is compiled with -O3, which makes g++ do so.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "engine/claims/quick_rows.hpp"
+#include "support/launches.hpp"
+
+using namespace warpfiber;
+using namespace warpfiber::test;
+
+namespace {
+
+constexpr unsigned kBlocks = 300;  // of one worker, which trusts a kernel after a hundred and some
+
+template <class Index, class T>
+void axpy(Index n, T a, const T* x, T* y) {
+  const Index i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) y[i] = static_cast<T>(a * x[i] + y[i]);
+}
+
+/// Threads behind the end have something to do as well.
+template <class Index>
+void halve_or_note(Index n, float* y, unsigned char* outside) {
+  const Index i = threadIdx.x + blockDim.x * blockIdx.x;
+  if (i >= n) {
+    outside[i] = 1;
+    return;
+  }
+  y[i] *= 0.5f;
+}
+
+void note_coordinates(unsigned short* out) {
+  const unsigned x = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned y = blockIdx.y * blockDim.y + threadIdx.y;
+  const unsigned width = gridDim.x * blockDim.x;
+  out[y * width + x] = static_cast<unsigned short>(threadIdx.x + 3 * threadIdx.y + 7 * threadIdx.z + 11 * blockIdx.x);
+}
+
+/// One thread waits for another by a volatile flag, with nothing that a compiler would take for a wait.
+void late_wait(int waits, int sets, volatile float* flag, float* out) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i == waits) {
+    while (*flag == 0) {
+    }
+    *out += 7;
+  }
+  if (i == sets) *flag = 1;
+}
+
+dim3 every_block() {
+  return GENERATE(dim3{1}, dim3{31}, dim3{32}, dim3{33}, dim3{64}, dim3{96}, dim3{1000}, dim3{1024}, dim3{64, 4},
+                  dim3{70, 3, 2});
+}
+
+template <class Index, class T>
+bool axpy_is_right(const dim3& block) {
+  const std::size_t threads = std::size_t{kBlocks} * block.x;
+  const std::size_t n = threads - block.x / 2;
+  std::vector<T> x(threads), y(threads, T{1});
+  for (std::size_t i = 0; i < threads; ++i) x[i] = static_cast<T>(i % 1000);
+  const LaunchConfig config{.grid = kBlocks, .block = dim3{block.x}, .workers = 1};
+  bool right = launch<axpy<Index, T>>(config, static_cast<Index>(n), T{2}, x.data(), y.data()).ok();
+  for (std::size_t i = 0; i < threads; ++i)
+    right = right && y[i] == (i < n ? static_cast<T>(T{2} * x[i] + T{1}) : T{1});
+  return right;
+}
+
+/// Pages of floats, behind which nothing can be accessed.
+class Fenced {
+ public:
+  explicit Fenced(std::size_t pages) : page_(static_cast<std::size_t>(sysconf(_SC_PAGESIZE))), bytes_(pages * page_) {
+    memory_ = mmap(nullptr, bytes_ + page_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    mprotect(static_cast<char*>(memory_) + bytes_, page_, PROT_NONE);
+  }
+  ~Fenced() { munmap(memory_, bytes_ + page_); }
+  Fenced(const Fenced&) = delete;
+  Fenced& operator=(const Fenced&) = delete;
+
+  /// So that `size` of them are there.
+  float* floats(std::size_t size) { return static_cast<float*>(memory_) + bytes_ / sizeof(float) - size; }
+
+ private:
+  std::size_t page_;
+  std::size_t bytes_;
+  void* memory_;
+};
+
+}  // namespace
+
+TEST_CASE("kernels that never wait compute what loops compute") {
+  const dim3 block = every_block();
+  INFO(block.x << " x " << block.y << " x " << block.z);
+  CHECK(axpy_is_right<int, float>(block));
+  CHECK(axpy_is_right<unsigned, float>(block));
+  CHECK(axpy_is_right<std::size_t, float>(block));
+  CHECK(axpy_is_right<long long, double>(block));
+  CHECK(axpy_is_right<int, double>(block));
+  CHECK(axpy_is_right<int, int>(block));
+  CHECK(axpy_is_right<unsigned, unsigned char>(block));
+}
+
+TEMPLATE_TEST_CASE("threads on both sides of the guard run once each", "", int, unsigned) {
+  const dim3 block = every_block();
+  const std::size_t threads = std::size_t{kBlocks} * block.x;
+  const std::size_t n = threads - threads / 3;
+  std::vector<float> y(threads, 2.0f);
+  std::vector<unsigned char> outside(threads);
+  const LaunchConfig config{.grid = kBlocks, .block = dim3{block.x}, .workers = 1};
+  REQUIRE(launch<halve_or_note<TestType>>(config, static_cast<TestType>(n), y.data(), outside.data()));
+  bool right = true;
+  for (std::size_t i = 0; i < threads; ++i) right = right && y[i] == (i < n ? 1.0f : 2.0f) && outside[i] == (i >= n);
+  CHECK(right);
+}
+
+TEST_CASE("threads of rows have their coordinates in all dimensions") {
+  const dim3 block = GENERATE(dim3{64, 4}, dim3{70, 3}, dim3{256, 2}, dim3{1, 64});
+  const dim3 grid{40, 10};
+  const std::size_t width = std::size_t{grid.x} * block.x;
+  std::vector<unsigned short> out(width * grid.y * block.y);
+  REQUIRE(launch<note_coordinates>({.grid = grid, .block = block, .workers = 1}, out.data()));
+  bool right = true;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t x = i % width;
+    const std::size_t y = i / width;
+    right = right && out[i] == x % block.x + 3 * (y % block.y) + 11 * (x / block.x);
+  }
+  CHECK(right);
+}
+
+TEMPLATE_TEST_CASE("a fault in a row that keeps no index names its thread", "[faults]", int, unsigned) {
+  constexpr unsigned kThreads = 256;
+  const unsigned last =
+      GENERATE(40u * kThreads, 250u * kThreads, 250u * kThreads + 1, 250u * kThreads + 77, 299u * kThreads + 255);
+  Fenced memory(80);
+  std::vector<float> x(kBlocks * kThreads, 1.0f);
+  const LaunchConfig config{.grid = kBlocks, .block = kThreads, .workers = 1};
+  const LaunchResult result = launch<axpy<TestType, float>>(config, static_cast<TestType>(kBlocks * kThreads), 2.0f,
+                                                            static_cast<const float*>(x.data()), memory.floats(last));
+  CHECK(result.error() == Error::illegal_address);
+  CHECK_THAT(result.message(),
+             Catch::Matchers::ContainsSubstring("thread (" + std::to_string(last % kThreads) + ",0,0) of block (" +
+                                                std::to_string(last / kThreads) + ",0,0)"));
+  CHECK(axpy_is_right<TestType, float>(dim3{kThreads}));
+}
+
+TEST_CASE("a thread that waits by a plain flag after many that did not lets its row go on") {
+  constexpr int kThreads = 64;
+  const int block = GENERATE(10, 100, 200, 299);
+  const int waits = GENERATE(0, 3, 62);
+  const int sets = GENERATE(1, 63);
+  if (sets <= waits) return;
+  float flag = 0;
+  float out = 0;
+  const LaunchConfig config{.grid = kBlocks, .block = kThreads, .workers = 1};
+  REQUIRE(launch<late_wait>(config, block * kThreads + waits, block * kThreads + sets,
+                            static_cast<volatile float*>(&flag), &out));
+  CHECK(out == 7.0f);
+}
+
+TEST_CASE("the instruction that writes the first mark tells whether rows are vectorised") {
+  struct Case {
+    std::vector<unsigned char> instruction;
+    bool vectorised;
+  };
+  const Case one = GENERATE(values<Case>({
+      {{0xc7, 0x00, 0x01, 0x00, 0x00, 0x00}, false},              // movl $1, (%rax)
+      {{0x41, 0xc7, 0x04, 0x88, 0x01, 0x00, 0x00, 0x00}, false},  // movl $1, (%r8,%rcx,4)
+      {{0x89, 0x10}, false},                                      // movl %edx, (%rax)
+      {{0x66, 0x0f, 0x7e, 0x00}, false},                          // movd %xmm0, (%rax)
+      {{0x0f, 0x11, 0x00}, true},                                 // movups %xmm0, (%rax)
+      {{0x41, 0x0f, 0x29, 0x00}, true},                           // movaps %xmm0, (%r8)
+      {{0xf3, 0x0f, 0x7f, 0x00}, true},                           // movdqu %xmm0, (%rax)
+      {{0x66, 0x0f, 0xd6, 0x00}, true},                           // movq %xmm0, (%rax)
+      {{0xc5, 0xfe, 0x7f, 0x00}, true},                           // vmovdqu %ymm0, (%rax)
+      {{0x62, 0xf1, 0x7e, 0x48, 0x7f, 0x00}, true},               // vmovdqu32 %zmm0, (%rax)
+  }));
+  detail::CurrentThread& current = detail::current_thread;
+  const detail::CurrentThread before = current;
+  current.row_end = 256;
+  engine::QuickRows rows;
+  rows.begin(one.instruction.data(), true);
+  rows.start();
+  const bool quick = current.quick_rows;
+  const auto* mark = reinterpret_cast<const char*>(current.row_marks);
+  const bool elsewhere = rows.takes_fault(one.instruction.data(), one.instruction.data());
+  const bool here = rows.takes_fault(mark, one.instruction.data());
+  const bool again = rows.takes_fault(mark, one.instruction.data());
+  current = before;
+  CHECK(here == quick);  // nothing is quick under a debugger
+  CHECK_FALSE(elsewhere);
+  CHECK_FALSE(again);
+  CHECK(rows.stopped() == !(quick && one.vectorised));
+}

@@ -21,6 +21,11 @@ Reply called(std::vector<std::string> arguments) {
   return fuzz(arguments, WARPFIBER_FUZZ_PREFIX);
 }
 
+/// How long the program is as it was drawn.
+std::size_t printed_size(std::uint64_t seed) {
+  return called({"--print", std::to_string(seed)}).out.size();
+}
+
 /// Without a fuzz_device beside the command.
 Reply called_without_gpu(std::vector<std::string> arguments) {
   const ScratchFolder folder;
@@ -34,10 +39,11 @@ TEST_CASE("programs are held against the recordings as far as they go, and it is
   CHECK(known.status == 0);
   CHECK_THAT(known.out, ContainsSubstring("20 programs from seed 9991: no difference"));
   CHECK_THAT(known.out, ContainsSubstring("10 against NVIDIA H200, driver 580.159.04, CUDA 13.0"));
-  CHECK_THAT(known.out, ContainsSubstring("10 against nothing else"));
+  CHECK_THAT(known.out, ContainsSubstring("10 against no device"));
   const Reply model = called({"--count", "5", "--against", "model"});
   CHECK(model.status == 0);
-  CHECK_THAT(model.out, ContainsSubstring("two schedules") && !ContainsSubstring("H200"));
+  CHECK_THAT(model.out, ContainsSubstring("two schedules, in order and random, and against a sequential model") &&
+                            !ContainsSubstring("H200"));
 }
 
 TEST_CASE("a difference from the recordings is explained and printed") {
@@ -51,12 +57,32 @@ TEST_CASE("a difference from the recordings is explained and printed") {
   CHECK(reply.status == 1);
   CHECK_THAT(reply.out, ContainsSubstring("seed 3: the simulator (here) differs from D, driver 1, T (there)"));
   CHECK_THAT(reply.out, ContainsSubstring("first at: ") && ContainsSubstring("fuzz_3.cu"));
+  CHECK_THAT(reply.out, ContainsSubstring("not shrunk: a smaller program is not recorded, and the sequential model "
+                                          "computes what the simulator does"));
   CHECK_THAT(reply.out, ContainsSubstring("1 program from seed 3: 1 differ"));
   CHECK_THAT(content_of("fuzz_3.cu"), ContainsSubstring("first at: ") && ContainsSubstring("__global__"));
   wrong.programs[0].nodes[2] ^= 0x10;
   REQUIRE(write_recordings(path, wrong));
   CHECK_THAT(called({"--count", "1", "--seed", "3", "--recordings", path}).out, ContainsSubstring("by its digest"));
   std::filesystem::remove("fuzz_3.cu");
+}
+
+TEST_CASE("a mistake of the simulator is shrunk without a GPU, recorded programs and others") {
+  const auto wrong = [](std::vector<std::string> arguments) {
+    return fuzz(arguments, WARPFIBER_FUZZ_PREFIX, Fault::label);
+  };
+  const Reply recorded = wrong({"--count", "1", "--seed", "11", "--against", "recordings"});
+  CHECK(recorded.status == 1);
+  CHECK_THAT(recorded.out, ContainsSubstring("differs from NVIDIA H200") && ContainsSubstring("first in thread ") &&
+                               ContainsSubstring("labeled_partition(") &&
+                               ContainsSubstring("the sequential model, which computes what was recorded"));
+  const std::string small = content_of("fuzz_11.cu");
+  CHECK(small.size() < printed_size(11));
+  const Reply model = wrong({"--count", "1", "--seed", "11", "--against", "model"});
+  CHECK(model.status == 1);
+  CHECK_THAT(model.out, ContainsSubstring("differs from the sequential model (there)"));
+  CHECK(content_of("fuzz_11.cu").size() < printed_size(11));
+  std::filesystem::remove("fuzz_11.cu");
 }
 
 TEST_CASE("programs run on a GPU by the program beside the command, whose failure is told") {

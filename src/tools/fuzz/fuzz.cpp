@@ -10,6 +10,7 @@
 #include "tools/fuzz/gpu.hpp"
 #include "tools/fuzz/options.hpp"
 #include "tools/fuzz/print.hpp"
+#include "tools/fuzz/reference/reference.hpp"
 #include "tools/fuzz/shrink.hpp"
 #include "tools/nvcc/processes.hpp"
 
@@ -23,12 +24,14 @@ constexpr unsigned kExplained = 3;  // differences; the others are counted
 constexpr unsigned kMostTrials = 4000;
 constexpr unsigned kMostTrialsOnGpu = 200;  // each is a process
 
-Way in_order() {
-  return {"in-order", 0, Fault::none};
+constexpr const char* kModel = "the sequential model";
+
+bool are_equal(const Outcome& one, const Outcome& other) {
+  return one.digest == other.digest && one.nodes == other.nodes;
 }
 
-Way at_random(std::uint64_t seed) {
-  return {"random", seed, Fault::none};
+bool are_equal(const Outcome& outcome, const Recorded& recorded) {
+  return outcome.digest == recorded.digest && outcome.nodes == recorded.nodes;
 }
 
 /// What was found about one program.
@@ -40,8 +43,9 @@ struct Finding {
 
 class Session {
  public:
-  Session(const Options& options, const std::string& prefix)
+  Session(const Options& options, const std::string& prefix, Fault fault)
       : options_(options),
+        fault_(fault),
         gpu_(prefix + "/" WARPFIBER_LIBEXECDIR "/warpfiber/fuzz_device"),
         recordings_path_(options.recordings.empty() ? prefix + "/" WARPFIBER_DATADIR "/warpfiber/fuzz/h200.rec"
                                                     : options.recordings) {}
@@ -105,12 +109,16 @@ class Session {
                                known ? device() : "the simulator"));
   }
 
+  Way in_order() const { return {"in-order", 0, fault_}; }
+  Way at_random(std::uint64_t seed) const { return {"random", seed, fault_}; }
+
   /// Why this and all others cannot be tried; empty: it was.
   std::string try_program(std::uint64_t seed) {
     const Program program = generate(seed);
     const Flat flat = flatten(program);
     const Outcome here = runner_.run(flat, in_order(), Wanted::sums);
     const Outcome again = runner_.run(flat, at_random(seed), Wanted::sums);
+    const Outcome model = run_sequentially(flat, Wanted::sums);
     if (!here.ok() || !again.ok()) {
       found({"  the simulator ends it: " + (here.ok() ? again : here).error + "\n", program, "nothing"});
     } else if (here.digest != again.digest) {
@@ -118,9 +126,14 @@ class Session {
     } else if (recordings_.has(seed)) {
       const Recorded& there = recordings_.of(seed);
       if (there.program != program_digest(flat)) return other_generator(seed);
-      if (!there.has_result()) return ++without_result_, std::string();
-      ++compared_;
-      if (here.digest != there.digest || here.nodes != there.nodes) found(with_device(program, here, there));
+      ++(there.has_result() ? compared_ : without_result_);
+      if (there.has_result() && !are_equal(here, there)) {
+        found(with_device(program, here, there, model));
+      } else if (!are_equal(here, model)) {
+        found(with_model(program, kModel));
+      }
+    } else if (!are_equal(here, model)) {
+      found(with_model(program, kModel));
     }
     return {};
   }
@@ -144,8 +157,33 @@ class Session {
     return {parting_of(small, here, there), small, there_is};
   }
 
-  Finding with_device(const Program& program, const Outcome& here, const Recorded& there) {
+  /// The model can be run on anything, and so in the place of a device that computed the same.
+  Finding with_model(const Program& program, const std::string& there_is) {
+    const auto shows = [this](const Program& candidate) {
+      const Flat flat = flatten(candidate);
+      const Outcome here = runner_.run(flat, in_order(), Wanted::digest);
+      return here.ok() && here.digest != run_sequentially(flat, Wanted::digest).digest;
+    };
+    const Program small = shrunk(program, shows, kMostTrials);
+    const Outcome here = runner_.run(flatten(small), in_order(), Wanted::events);
+    return {parting_of(small, here, run_sequentially(flatten(small), Wanted::events)), small, there_is};
+  }
+
+  Finding with_device(const Program& program, const Outcome& here, const Recorded& there, const Outcome& model) {
     if (options_.against == Against::gpu) return with_gpu(program);
+    if (are_equal(model, there)) {
+      Finding finding = with_model(program, device());
+      finding.text += "  in place of that device ran the sequential model, which computes what was recorded\n";
+      return finding;
+    }
+    Finding finding = cut(program, here, there);
+    finding.text +=
+        fmt::format("  not shrunk: a smaller program is not recorded, and the sequential model computes {}\n",
+                    are_equal(model, here) ? "what the simulator does" : "something else again");
+    return finding;
+  }
+
+  Finding cut(const Program& program, const Outcome& here, const Recorded& there) const {
     const std::optional<unsigned> first = first_node(here.nodes, there.nodes);
     if (!first) return {"  by its digest; what is recorded of its operations is the same\n", program, device()};
     const unsigned node = *first;
@@ -192,15 +230,16 @@ class Session {
     std::string text =
         fmt::format("{} program{} from seed {}: ", options_.count, options_.count == 1 ? "" : "s", options_.seed);
     text += differences_ == 0 ? "no difference" : fmt::format("{} differ", differences_);
-    text += "\n  all under two schedules, in order and random\n";
+    text += "\n  all under two schedules, in order and random, and against a sequential model\n";
     if (compared_ != 0) text += fmt::format("  {} against {}\n", compared_, device());
     if (without_result_ != 0) text += fmt::format("  {} without a result of that device\n", without_result_);
     const std::uint64_t others = options_.count - compared_ - without_result_;
-    if (others != 0 && compared_ + without_result_ != 0) text += fmt::format("  {} against nothing else\n", others);
+    if (others != 0 && compared_ + without_result_ != 0) text += fmt::format("  {} against no device\n", others);
     return text;
   }
 
   const Options& options_;
+  Fault fault_;
   Gpu gpu_;
   std::string recordings_path_;
   Recordings recordings_;
@@ -214,9 +253,9 @@ class Session {
 
 }  // namespace
 
-Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix) {
+Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix, Fault fault) {
   const Parsed parsed = parse(arguments);
-  return parsed.reply ? *parsed.reply : Session(parsed.options, prefix).run();
+  return parsed.reply ? *parsed.reply : Session(parsed.options, prefix, fault).run();
 }
 
 }  // namespace warpfiber::tools::fuzz

@@ -5,61 +5,142 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <optional>
+#include <utility>
+#include <vector>
 
 #include "tools/crosscheck/elements.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {
 
-constexpr const char* kNumberCharacters = "0123456789+-.eE";
+bool is_digit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
 
-/// A number with a point or an exponent, and how much its last digit counts.
-struct Decimal {
-  double value = 0;
-  double unit = 0;
+/// What names and numbers are made of.
+bool is_part(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+/// A word, a number or one other character. A decimal has a point between digits, or an exponent as printf writes it;
+/// what else has digits is an integer, or part of a word: 0x1e5, v1.2, 5ms.
+struct Token {
+  enum class Kind { other, integer, decimal, nan };
+  Kind kind = Kind::other;
+  std::size_t blanks = 0;  // in front of it
+  std::string text{};
+
+  bool is_number() const { return kind == Kind::integer || kind == Kind::decimal; }
 };
 
-std::optional<Decimal> decimal(const std::string& word) {
-  const std::size_t point = word.find('.');
-  const std::size_t exponent = std::min(word.find_first_of("eE"), word.size());
-  if (point == std::string::npos && exponent == word.size()) return std::nullopt;
-  char* end = nullptr;
-  Decimal read;
-  read.value = std::strtod(word.c_str(), &end);
-  if (end == word.c_str() || *end != '\0') return std::nullopt;
-  const int digits = point < exponent ? static_cast<int>(exponent - point - 1) : 0;
-  const int power = exponent < word.size() ? std::atoi(word.c_str() + exponent + 1) : 0;
-  read.unit = std::pow(10.0, power - digits);
-  return read;
-}
+/// Takes a line apart.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view line) : line_(line) {}
 
-bool alike(const std::string& ours, const std::string& theirs, std::uint64_t ulp) {
-  if (ours == theirs) return true;
-  const auto a = decimal(ours);
-  const auto b = decimal(theirs);
-  if (!a || !b) return false;
-  // A little more than one unit, since the decimals themselves are rounded to binary.
-  if (std::fabs(a->value - b->value) <= 1.001 * std::max(a->unit, b->unit) && ulp != 0) return true;
-  return distance_of(a->value, b->value, "float") <= ulp;
-}
-
-/// The next word: a run of characters that numbers are made of, or one other character.
-std::string next_word(std::string_view& line) {
-  std::size_t size = std::min(line.find_first_not_of(kNumberCharacters), line.size());
-  size = std::max<std::size_t>(size, 1);
-  std::string word(line.substr(0, size));
-  line.remove_prefix(size);
-  return word;
-}
-
-bool lines_alike(std::string_view ours, std::string_view theirs, std::uint64_t ulp) {
-  while (!ours.empty() && !theirs.empty()) {
-    const std::string our_word = next_word(ours);
-    const std::string their_word = next_word(theirs);
-    if (!alike(our_word, their_word, ulp)) return false;
+  std::vector<Token> tokens() {
+    std::vector<Token> all;
+    for (;;) {
+      const std::size_t begin = std::min(line_.find_first_not_of(" \t\r", at_), line_.size());
+      Token token{Token::Kind::other, begin - at_, {}};
+      at_ = begin;
+      const std::size_t end = end_of_token(token.kind);
+      token.text = line_.substr(begin, end - begin);
+      at_ = end;
+      all.push_back(std::move(token));
+      if (at_ == line_.size()) return all;
+    }
   }
-  return ours.empty() && theirs.empty();
+
+ private:
+  char at(std::size_t i) const { return i < line_.size() ? line_[i] : '\0'; }
+  bool follows_part(std::size_t i) const { return i > 0 && (is_part(line_[i - 1]) || line_[i - 1] == '.'); }
+
+  std::size_t digits_from(std::size_t i) const {
+    while (is_digit(at(i))) ++i;
+    return i;
+  }
+
+  std::size_t end_of_token(Token::Kind& kind) const {
+    if (at_ == line_.size()) return at_;
+    const bool has_sign = at(at_) == '-' || at(at_) == '+';
+    const std::size_t begin = at_ + (has_sign ? 1 : 0);
+    if (!follows_part(at_)) {
+      const std::size_t end = end_of_number(begin, kind);
+      if (end != begin) return end;
+      if (is_nan(begin)) {
+        kind = Token::Kind::nan;
+        return begin + 3;
+      }
+    }
+    std::size_t end = at_;
+    while (is_part(at(end))) ++end;
+    return std::max(end, at_ + 1);
+  }
+
+  bool is_nan(std::size_t i) const {
+    const auto letter = [&](std::size_t n) { return std::tolower(static_cast<unsigned char>(at(i + n))); };
+    return letter(0) == 'n' && letter(1) == 'a' && letter(2) == 'n' && !is_part(at(i + 3));
+  }
+
+  /// `begin` where there is none.
+  std::size_t end_of_number(std::size_t begin, Token::Kind& kind) const {
+    std::size_t end = digits_from(begin);
+    bool is_decimal = false;
+    if (at(end) == '.' && is_digit(at(end + 1))) {
+      end = digits_from(end + 1);
+      is_decimal = true;
+      if (at(end) == '.' && is_digit(at(end + 1))) return begin;  // a version, an address of the internet
+    }
+    if (end == begin) return begin;
+    const bool has_exponent = (at(end) == 'e' || at(end) == 'E') && (at(end + 1) == '-' || at(end + 1) == '+') &&
+                              is_digit(at(end + 2)) && is_digit(at(end + 3));
+    if (has_exponent) end = digits_from(end + 2);
+    is_decimal = is_decimal || has_exponent;
+    if (!is_decimal && is_part(at(end))) return begin;
+    kind = is_decimal ? Token::Kind::decimal : Token::Kind::integer;
+    return end;
+  }
+
+  std::string_view line_;
+  std::size_t at_ = 0;
+};
+
+/// How much one of the last digit printed counts.
+double unit_of(const Token& token) {
+  const std::size_t exponent = std::min(token.text.find_first_of("eE"), token.text.size());
+  const std::size_t point = token.text.find('.');
+  const int digits = point < exponent ? static_cast<int>(exponent - point - 1) : 0;
+  const int power = exponent < token.text.size() ? std::atoi(token.text.c_str() + exponent + 1) : 0;
+  return token.kind == Token::Kind::decimal ? std::pow(10.0, power - digits) : 0;
+}
+
+bool alike(const Token& ours, const Token& theirs, std::uint64_t ulp) {
+  if (ours.text == theirs.text) return true;
+  if (ours.kind == Token::Kind::nan && theirs.kind == Token::Kind::nan) return true;
+  if (!ours.is_number() || !theirs.is_number()) return false;
+  const double unit = std::max(unit_of(ours), unit_of(theirs));
+  if (unit == 0) return false;  // two integers
+  const double a = std::strtod(ours.text.c_str(), nullptr);
+  const double b = std::strtod(theirs.text.c_str(), nullptr);
+  // A little more than one unit, since the decimals themselves are rounded to binary.
+  if (std::fabs(a - b) <= 1.001 * unit && ulp != 0) return true;
+  return distance_of(a, b, "float") <= ulp;
+}
+
+bool lines_alike(std::string_view our_line, std::string_view their_line, std::uint64_t ulp) {
+  const std::vector<Token> ours = Scanner(our_line).tokens();
+  const std::vector<Token> theirs = Scanner(their_line).tokens();
+  if (ours.size() != theirs.size()) return false;
+  bool was_other_length = false;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    if (!alike(ours[i], theirs[i], ulp)) return false;
+    // A column is filled up on either side of a number that has become longer.
+    const bool is_other_length = ours[i].text.size() != theirs[i].text.size();
+    if (ours[i].blanks != theirs[i].blanks && !is_other_length && !was_other_length) return false;
+    was_other_length = is_other_length;
+  }
+  return true;
 }
 
 std::string_view next_line(std::string_view& text) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares what two runs printed, line by line. Words are compared as text; numbers with a point or an exponent are
-// floats, which count as equal within the tolerance of a float or one unit of the last digit that is printed.
+// Compares what two runs printed, line by line. Words and whole numbers are compared as text; numbers with digits on
+// both sides of a point, or with a signed exponent, are floats, which count as equal within the tolerance of a float or
+// one unit of the last digit that is printed. Any NaN is any other.
 #pragma once
 
 #include <cstddef>

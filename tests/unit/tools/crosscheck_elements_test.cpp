@@ -123,6 +123,41 @@ TEST_CASE("printed text is compared in words, and numbers with a point as floats
   CHECK_FALSE(compare_output("sum 1.5\n", "sum 1.6\n", 0).equal);
 }
 
+TEST_CASE("whole numbers and what only looks like a number are compared as text") {
+  for (const auto& [ours, theirs] : {std::pair{"found 12.\n", "found 13.\n"},
+                                     {"hash 0x1e5\n", "hash 0x2e5\n"},
+                                     {"a3e8f\n", "a4e8f\n"},
+                                     {"1e5\n", "2e5\n"},
+                                     {"driver 580.65.06\n", "driver 580.65.07\n"},
+                                     {"v1.2\n", "v1.3\n"},
+                                     {"1048576\n", "1048577\n"},
+                                     {"16777216 of 16777217\n", "16777216 of 16777216\n"},
+                                     {"7 5\n", "75\n"},
+                                     {"-1\n", "1\n"},
+                                     {"1-2\n", "1 -2\n"},
+                                     {"inf\n", "nan\n"},
+                                     {"0x1.8p+1\n", "0x1.9p+1\n"},
+                                     {"5ms\n", "6ms\n"}}) {
+    INFO(ours << theirs);
+    CHECK_FALSE(compare_output(ours, theirs, 4).equal);
+  }
+}
+
+TEST_CASE("floats are floats wherever they stand") {
+  for (const auto& [ours, theirs] : {std::pair{"(0.333333,-0.25)\n", "(0.333334,-0.25)\n"},
+                                     {"1.5-2.500001i\n", "1.5-2.500002i\n"},
+                                     {"x=1.234567ms\n", "x=1.234568ms\n"},
+                                     {"     9.999|\n", "    10.000|\n"},
+                                     {"9.999  |\n", "10.000 |\n"},
+                                     {"sum -0.000001\n", "sum 0.000000\n"},
+                                     {"sum 1\n", "sum 0.999999\n"},
+                                     {"-nan\n", "nan\n"},
+                                     {"1.000000e+05\n", "1.000001e+05\n"}}) {
+    INFO(ours << theirs);
+    CHECK(compare_output(ours, theirs, 4).equal);
+  }
+}
+
 TEST_CASE("the first line that differs is told, also where one text is longer") {
   const OutputLikeness middle = compare_output("a\nb\nc\n", "a\nx\nc\n", 4);
   CHECK(middle.line == 2);

@@ -19,12 +19,19 @@ constexpr Feature kFeatures[] = {
     {"barriers of a block", exact, "", "tests/conformance/cooperative_groups/block.cu",
      "__syncthreads __syncthreads_* __barrier_sync* this_thread_block thread_block"},
     {"shuffles, votes, matches, reductions of a warp", exact, "", "tests/conformance/warp_intrinsics.cpp",
-     "__shfl __shfl_* __all_sync __any_sync __uni_sync __ballot_sync __match_* __reduce_* __syncwarp"},
+     "__shfl __shfl_* __all __any __ballot __all_sync __any_sync __uni_sync __ballot_sync __match_* __reduce_* "
+     "__syncwarp "
+     "__lanemask_*"},
     {"__activemask", approximate, "the device promises nothing; here the lanes that arrive at the call",
      "tests/conformance/cooperative_groups/warp_intrinsics.cu", "__activemask"},
-    {"tiles", exact, "", "tests/conformance/cooperative_groups/tile_static.cu", "tiled_partition thread_block_tile"},
+    {"tiles", exact, "", "tests/conformance/cooperative_groups/tile_static.cu",
+     "tiled_partition thread_block_tile cooperative_groups::this_thread"},
     {"coalesced groups and partitions by label", exact, "", "tests/conformance/cooperative_groups/labeled.cu",
      "coalesced_threads coalesced_group labeled_partition binary_partition"},
+    {"groups of any kind", exact, "", "tests/conformance/cooperative_groups/legacy_thread_group.cu",
+     "thread_group cooperative_groups::sync cooperative_groups::thread_rank cooperative_groups::group_size"},
+    {"additions to cooperative groups", approximate, "no device has them; they do what the guide's words say",
+     "tests/unit/groups/extensions_test.cpp", "cooperative_groups::stride_partition cooperative_groups::this_block"},
     {"work that one thread of a group does for all", exact, "", "tests/unit/groups/partition_test.cpp",
      "invoke_one invoke_one_broadcast"},
     {"reductions of groups", exact, "floats too: added up in the order of NVIDIA's headers",
@@ -47,6 +54,8 @@ constexpr Feature kFeatures[] = {
      "warpfiber::map_shared_rank warpfiber::query_shared_rank warpfiber::cluster_* warpfiber::.cluster"},
 
     // Launches.
+    {"kernels and their launches", exact, "blocks come in any order", "tests/programs/launch_api.cu",
+     "__global__ warpfiber::launch"},
     {"errors of cooperative launches", exact, "", "tests/conformance/cooperative_groups/coop_launch_errors.cu",
      "cudaLaunchCooperativeKernel cudaDevAttrCooperativeLaunch"},
     {"launches by pointer and with attributes", approximate,
@@ -62,7 +71,9 @@ constexpr Feature kFeatures[] = {
     {"shared memory", exact, "the results; conflicts of banks take no time", "tests/programs/top_k.cu",
      "__shared__ warpfiber::shared warpfiber::dynamic_shared"},
     {"variables of the device, constant memory", exact, "", "tests/programs/symbols.cu",
-     "__constant__ cudaMemcpyToSymbol* cudaMemcpyFromSymbol* cudaGetSymbol*"},
+     "device~variable __constant__ cudaMemcpyToSymbol* cudaMemcpyFromSymbol* cudaGetSymbol*"},
+    {"kinds of addresses", exact, "the numbers are the host's", "tests/programs/inline_ptx.cu",
+     "__isGlobal __isShared __isConstant __isLocal __isGridConstant __isClusterShared __cvta_*"},
     {"fences", approximate, "memory is the host's: orders that only a weaker one shows are not seen",
      "tests/programs/threadfence_reduction.cu", "__threadfence*"},
     {"loads and stores with cache hints", exact, "hints change nothing", "tests/unit/abi/cache_access_test.cpp",
@@ -80,16 +91,29 @@ constexpr Feature kFeatures[] = {
     // Functions of one thread.
     {"integer, bit and conversion intrinsics", exact, "", "tests/conformance/intrinsics.cpp",
      "__popc* __clz* __ffs* __brev* __byte_perm __funnelshift* __dp4a __dp2a* __mulhi __umulhi __mul64hi __umul64hi "
-     "__mul24 __umul24 __fns __rhadd __uhadd __float2* __double2* __int2* __uint2* __ll2* __ull2* __int_as* __uint_as* "
+     "__mul24 __umul24 __fns __rhadd __urhadd __uhadd __float2* __double2* __int2* __uint2* __ll2* __ull2* __int_as* "
+     "__uint_as* "
      "__float_as* __double_as* __longlong_as* __hiloint2double __vadd* __vsub* __vabs* __vavg* __vmax* __vmin* __vcmp* "
      "__vset* __vsad* __vneg* __vhadd* __vimax* __vimin* __vibm* __viadd* __sad __usad"},
     {"arithmetic with a rounding in its name", exact, "", "tests/unit/abi/rounding_test.cpp",
      "__fadd_r* __fsub_r* __fmul_r* __fmaf_r* __fdiv_r* __frcp_r* __fsqrt_r* __frsqrt_rn __dadd_r* __dsub_r* __dmul_r* "
      "__fma_r* __ddiv_r* __drcp_r* __dsqrt_r*"},
+    {"vectors", exact, "", "tests/unit/abi/vector_types_test.cpp",
+     "char1 char2 char3 char4 uchar1 uchar2 uchar3 uchar4 short1 short2 short3 short4 ushort1 ushort2 ushort3 ushort4 "
+     "int1 int2 int3 int4 uint1 uint2 uint3 uint4 long1 long2 long3 long4 ulong1 ulong2 ulong3 ulong4 longlong1 "
+     "longlong2 longlong3 longlong4 ulonglong1 ulonglong2 ulonglong3 ulonglong4 float1 float2 float3 float4 double1 "
+     "double2 double3 double4 make_char* make_uchar* make_short* make_ushort* make_int* make_uint* make_long* "
+     "make_ulong* make_float* make_double*"},
     {"half and bfloat16", approximate, "arithmetic is exact; a NaN's bits and fast functions differ",
      "tests/conformance/cooperative_groups/half.cu",
-     "half~type half2 __half* __nv_fp8* __nv_cvt_* __nv_bfloat* nv_bfloat16 nv_bfloat162 __hadd2 __hmul* __hfma* "
-     "__hsub* __hdiv*"},
+     "half~type half2 __half* __nv_bfloat* nv_bfloat16 nv_bfloat162 __hadd __hadd2* __hadd_* __hmul* __hfma* __hsub* "
+     "__hdiv* "
+     "__hcmadd __heq* __hne* __hlt* __hle* __hgt* __hge* __habs* __hmax* __hmin* __hb* __his* __low2* __high2* "
+     "__lows2* "
+     "__highs2* __lowhigh2highlow __floats2* __short2half* __ushort2half* __short2bfloat16* __ushort2bfloat16* "
+     "__short_as_* __ushort_as_* __bfloat16* __h2div"},
+    {"floating-point numbers of 8 bits", exact, "", "tests/unit/arithmetic/fp8_test.cpp",
+     "__nv_fp8_e4m3 __nv_fp8_e5m2 __nv_fp8x* __nv_fp8_storage_t __nv_fp8_interpretation_t __nv_cvt_*"},
     {"functions of the mathematical library", approximate, "last bits differ (docs/intrinsics.md, \"Errors\")",
      "tests/conformance/mathematics.cpp",
      "@sin( @cos( @tan( @asin( @acos( @atan( @atan2( @sinh( @cosh( @tanh( @asinh( @acosh( @atanh( @sincos( @sinpi( "
@@ -101,7 +125,8 @@ constexpr Feature kFeatures[] = {
      "tests/conformance/mathematics.cpp",
      "@sqrt( @fma( @fmod( @remainder( @remquo( @floor( @ceil( @trunc( @round( @rint( @nearbyint( @lround( @llround( "
      "@lrint( @llrint( @fabs( @fdim( @fmax( @fmin( @ldexp( @scalbn( @scalbln( @frexp( @modf( @logb( @ilogb( @copysign( "
-     "@nextafter("},
+     "@nextafter( @nan( @isnan( @isinf( @isfinite( @signbit( __isnan* __isinf* __finite* __isfinite* __signbit* "
+     "__saturatef"},
     {"fast functions", approximate, "computed exactly and rounded, where the hardware approximates",
      "tests/conformance/mathematics.cpp",
      "__sinf __cosf __tanf __tanhf __sincosf __expf __exp10f __logf __log2f __log10f __powf __fdividef"},
@@ -109,7 +134,8 @@ constexpr Feature kFeatures[] = {
      "nvcc contracts a * b + c, the simulator's compiler does not: nvcc -fmad=false for equal bits",
      "tests/programs/matrix_mul.cu", "@float @double"},
     {"complex numbers of cuComplex.h", exact, "but for fused multiply-add", "tests/unit/arithmetic/complex_test.cpp",
-     "cuComplex cuFloatComplex cuDoubleComplex make_cu*"},
+     "cuComplex cuFloatComplex cuDoubleComplex make_cu* cuCadd* cuCsub* cuCmul* cuCdiv* cuCabs* cuCreal* cuCimag* "
+     "cuConj* cuCfma*"},
     {"inline PTX", approximate,
      "approximations are computed exactly; an instruction that is not modelled ends the build",
      "tests/programs/inline_ptx.cu", "@asm @__asm @__asm__"},
@@ -118,7 +144,7 @@ constexpr Feature kFeatures[] = {
     {"printf, assert and trap of kernels", exact, "", "tests/programs/device_io.cu",
      "@printf( @assert( __trap __brkpt cudaLimitPrintfFifoSize"},
     {"the heap of kernels", exact, "", "tests/programs/device_heap.cu",
-     "@malloc( @free( @new @delete cudaLimitMallocHeapSize"},
+     "@malloc( @free( @new @delete __nv_aligned_device_malloc cudaLimitMallocHeapSize"},
 
     // The host's interface.
     {"memory of devices, copies and fills", exact, "", "tests/cuda_runtime/copies_test.cpp",
@@ -162,7 +188,7 @@ constexpr Feature kFeatures[] = {
     {"errors of the runtime", exact, "as measured (docs/cuda-runtime.md)", "tests/cuda_runtime/errors_test.cpp",
      "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaDeviceSynchronize"},
     {"marks for profilers", approximate, "taken; they change nothing", "tests/programs/matrix_mul.cu",
-     "cudaProfilerStart cudaProfilerStop nvtx*"},
+     "cudaProfilerStart cudaProfilerStop nvtx* __prof_trigger"},
 
     // Not modelled.
     {"launches from inside kernels", not_modelled, kNotSupported, "",
@@ -171,8 +197,8 @@ constexpr Feature kFeatures[] = {
      "cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion"},
     {"tensor cores (wmma)", not_modelled, kNoFunction, "", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},
     {"tensor maps", not_modelled, kNoFunction, "", "CUtensorMap cuTensorMap* cp_async_bulk_tensor*"},
-    {"numbers of 8 bits and fewer", not_modelled, kNoFunction, "",
-     "__nv_fp8* __nv_fp6* __nv_fp4* <cuda_fp8.h> <cuda_fp6.h> <cuda_fp4.h>"},
+    {"floating-point numbers of 6 and 4 bits, scales of 8", not_modelled, kNoFunction, "",
+     "__nv_fp8_e8m0 __nv_fp8x2_e8m0 __nv_fp8x4_e8m0 __nv_fp6* __nv_fp4* <cuda_fp6.h> <cuda_fp4.h>"},
     {"graphs and stream capture", not_modelled, kNotSupported, "",
      "cudaGraph_t cudaGraphExec_t cudaGraphNode_t cudaGraphA* cudaGraphC* cudaGraphD* cudaGraphE* cudaGraphG* "
      "cudaGraphH* cudaGraphI* cudaGraphK* cudaGraphL* cudaGraphM* cudaGraphN* cudaGraphR* cudaGraphU* "

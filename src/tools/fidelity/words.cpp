@@ -263,6 +263,7 @@ class Reader {
   void read_tokens(const Tokens& tokens, const std::vector<bool>& on_device) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       if (tokens[i].word == translate::Word::launch && on_device[i]) words_.insert("@<<<");
+      if (tokens.is(i, "__warpfiber_device__") && declares_variable(tokens, i)) words_.insert("device variable");
       if (!tokens.is_identifier(i)) continue;
       if (i > 0 && (tokens.is(i - 1, '.') || tokens.is(i - 1, "->"))) {
         read_member(tokens, i);
@@ -270,6 +271,16 @@ class Reader {
         i = read_name(tokens, i, on_device[i]);
       }
     }
+  }
+
+  /// Whether what begins with the qualifier is no function, class or lambda.
+  static bool declares_variable(const Tokens& tokens, std::size_t qualifier) {
+    std::size_t i = qualifier + 1;
+    while (i < tokens.size() && std::string_view("(;={[").find(tokens.text(i)) == std::string_view::npos) {
+      if (tokens.is(i, "class") || tokens.is(i, "struct") || tokens.is(i, "operator")) return false;
+      ++i;
+    }
+    return i > qualifier + 2 && i < tokens.size() && !tokens.is(i, '(') && tokens.is_identifier(i - 1);
   }
 
   void read_member(const Tokens& tokens, std::size_t i) {

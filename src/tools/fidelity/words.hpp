@@ -19,6 +19,7 @@ namespace warpfiber::tools::fidelity {
 ///   @name            a name in code of the device; @name( a call there, of sinf as sin too; @<<< a launch there
 ///   <a/b.h>          a header that is included, with quotes too
 ///   half type        half where it is a type and no variable
+///   device variable  a variable of the device, where a declaration begins with __device__
 ///   float atomic     an addition by atomics to what is or may be a floating-point number
 /// What begins with std:: has no other words in code of the host.
 using Words = std::set<std::string, std::less<>>;

@@ -28,9 +28,14 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+constexpr const char* kLaunches = "kernels and their launches";  // which nearly every text here has
+
+/// All but the kernels themselves.
 Names names_used_in(const std::string& text) {
   Names names;
-  for (const Feature* feature : used_in({text})) names.emplace_back(feature->name);
+  for (const Feature* feature : used_in({text})) {
+    if (feature->name != kLaunches) names.emplace_back(feature->name);
+  }
   return names;
 }
 
@@ -124,6 +129,29 @@ TEST_CASE("every function of CUDA's runtime belongs to a feature, and what retur
     CHECK_FALSE(names_used_in(function + "();").empty());
     CHECK((not_modelled_in(function + "();") != 0) == refused.contains(function));
   }
+}
+
+TEST_CASE("every function of the device that the headers declare belongs to a feature") {
+  std::set<std::string> functions;
+  for (const char* folder : {"include/warpfiber", "include/cuda"}) {
+    for (const auto& file : fs::recursive_directory_iterator(fs::path(WARPFIBER_SOURCE) / folder)) {
+      if (!file.is_regular_file()) continue;
+      const std::string text = content_of(fs::relative(file.path(), WARPFIBER_SOURCE));
+      functions.merge(found_in(text, "[^:.\\w](__[a-z]\\w*|atomic[A-Z]\\w*|(?:tex|surf)[123C]\\w*)\\s*\\("));
+    }
+  }
+  // What compilers have, and qualifiers.
+  const std::regex others(
+      "__(builtin|atomic|has|is_triv|warpfiber)_?.*|__(activemask|asm|align|attribute|block_size|cluster_dims|device|"
+      "launch_bounds|maxnreg)_*|__property|__x|.*_");
+  unsigned named = 0;
+  for (const std::string& function : functions) {
+    if (std::regex_match(function, others)) continue;
+    CAPTURE(function);
+    CHECK_FALSE(names_used_in(kernel("y = " + function + "(x);")).empty());
+    ++named;
+  }
+  CHECK(named > 150);
 }
 
 TEST_CASE("what is named as not there yet is listed as not modelled") {
@@ -236,6 +264,23 @@ TEST_CASE("half is a type or a variable") {
   CHECK(uses("nv_bfloat16 a;", half));
   CHECK(uses("fragment<half> a; half b;", half));
   CHECK_FALSE(uses("int half = n / 2; x[half] += x[i + half] * half; f(half);", half));
+}
+
+TEST_CASE("kernels, vectors, variables of the device and numbers of 8 bits have rows") {
+  CHECK(std::ranges::count(used_in({kernel("*x = 1;")}), kLaunches, &Feature::name) == 1);
+  CHECK(uses(kernel("float4 v = make_float4(1, 2, 3, 4);"), "vectors"));
+  CHECK(uses("__device__ int count;", "variables of the device, constant memory"));
+  CHECK(uses("static __device__ unsigned long long table[4] = {1};", "variables of the device, constant memory"));
+  CHECK(uses("__device__ int count = 0; int main() {}", "variables of the device, constant memory"));
+  for (const char* none : {"__device__ int f(int x) { return x; }", "struct A { __device__ A() {} };",
+                           "auto f = [] __device__ { return 1; };", "__device__ void f();",
+                           "struct A { __device__ A& operator=(const A&); };"}) {
+    CHECK_FALSE(uses(none, "variables of the device, constant memory"));
+  }
+  CHECK(names_used_in("#include <cuda_fp8.h>\n" + kernel("__nv_fp8_e4m3 a(3);")) ==
+        Names{"floating-point numbers of 8 bits"});
+  CHECK(not_modelled_in("__nv_fp8_e8m0 scale;") == 1);
+  CHECK(uses(kernel("cooperative_groups::sync(g);"), "groups of any kind"));
 }
 
 TEST_CASE("kinds of memory, surfaces, peers and callbacks have rows") {

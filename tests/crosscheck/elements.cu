@@ -50,6 +50,27 @@ struct Array {
   }
 };
 
+/// By parameters that are members of a structure, from memory and from an array, whose own format is known.
+static void bring_back_boxes() {
+  float* device = nullptr;
+  cudaMalloc(&device, 4 * kWords);
+  fill<<<1, kWords>>>((unsigned*)device, kOne, is_wrong("box"));
+  std::vector<float> host(kWords);
+  cudaMemcpy3DParms box = {};
+  box.srcPtr = make_cudaPitchedPtr(static_cast<void*>(device), 32, 8, 4);
+  box.dstPtr = make_cudaPitchedPtr(host.data(), 32, 8, 4);
+  box.extent = make_cudaExtent(8 * sizeof(float), 4, 1);
+  box.kind = cudaMemcpyDeviceToHost;
+  cudaMemcpy3D(&box);
+  const cudaChannelFormatDesc format = cudaCreateChannelDesc<float>();
+  cudaArray_t array;
+  cudaMallocArray(&array, &format, 8, 4);
+  fill<<<1, kWords>>>((unsigned*)device, kOne, is_wrong("array"));
+  cudaMemcpy2DToArray(array, 0, 0, device, 32, 32, 4, cudaMemcpyDeviceToDevice);
+  void* bytes = host.data();
+  cudaMemcpy2DFromArray(bytes, 32, array, 0, 0, 32, 4, cudaMemcpyDeviceToHost);
+}
+
 int main() {
   Array<float>().bring_back("float", kOne);
   Array<int>().bring_back("number", kNumber);
@@ -68,6 +89,7 @@ int main() {
   cudaGetSymbolAddress(&symbol, of_the_device);
   fill<<<1, kWords>>>((unsigned*)symbol, kOne, is_wrong("symbol"));
   cudaMemcpyFromSymbol((void*)bytes.host.data(), of_the_device, sizeof of_the_device);
+  bring_back_boxes();
   auto managed = static_cast<Point*>(nullptr);
   cudaMallocManaged(&managed, 4 * kWords);
   fill<<<1, kWords>>>((unsigned*)managed, kOne, is_wrong("managed"));

@@ -2,6 +2,8 @@
 // Source of limits and errors: CUDA Runtime API, "cudaMalloc3DArray", "cudaMemcpy3D".
 #include "runtime/memory/arrays.hpp"
 
+#include <warpfiber/detail/element_word.hpp>
+
 #include <mutex>
 #include <set>
 #include <string>
@@ -47,6 +49,17 @@ bool is_extent(const cudaExtent& extent, unsigned flags) {
   return extent.width == extent.height && extent.depth != 0 && extent.depth % kCubeFaces == 0;
 }
 
+/// What a comparison of copies calls the elements.
+const char* word_of(const cudaChannelFormatDesc& format) {
+  const int bits = format.x;
+  switch (format.f) {
+    case cudaChannelFormatKindFloat: return bits == 16 ? "half" : "float";
+    case cudaChannelFormatKindSigned: return bits == 8 ? "int8" : bits == 16 ? "int16" : "int32";
+    case cudaChannelFormatKindUnsigned: return bits == 8 ? "uint8" : bits == 16 ? "uint16" : "uint32";
+    default: return warpfiber::detail::kUnknownElements;
+  }
+}
+
 /// Bytes of a box that begins at a position in bytes, rows and slices.
 struct Region {
   const cudaArray* array;
@@ -72,6 +85,7 @@ Error locate(const Region& at, const Box& box, Place& place) {
   place.slice = array.pitch() * array.rows();
   place.at = array.data + at.z * place.slice + at.y * place.pitch + at.x;
   place.array = true;
+  place.elements = word_of(array.format);
   return Error::success;
 }
 
@@ -88,6 +102,7 @@ Error locate_bytes(const ArrayOffset& at, std::size_t bytes, Place& place) {
   }
   place = line(at.array->data + start, bytes);
   place.array = true;
+  place.elements = word_of(at.array->format);
   return Error::success;
 }
 

@@ -4,6 +4,8 @@
 // devices always does. Source of what is refused: printed by an H200 (CUDA 13.0).
 #include "runtime/memory/copies.hpp"
 
+#include <warpfiber/detail/element_word.hpp>
+
 #include <cstring>
 #include <optional>
 #include <string>
@@ -162,6 +164,13 @@ Error check_pitch(const Place& place, const Box& box, const char* role, Error er
                             " apart in the " + role);
 }
 
+/// What the compiler knows of the elements, else what the array does that they come from.
+const char* elements_of(const Place& from) {
+  const char* const known = elements_now();
+  const bool is_known = std::strcmp(known, warpfiber::detail::kUnknownElements) != 0;
+  return is_known || from.elements == nullptr ? known : from.elements;
+}
+
 }  // namespace
 
 Place line(const void* at, std::size_t bytes) {
@@ -185,7 +194,7 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   return in_stream(
       order.stream,
-      [to, from, box, is_result, number, type = elements_now()](const record::LaunchOrder& at) {
+      [to, from, box, is_result, number, type = elements_of(from)](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         copy_box(to, from, box);
         if (is_result) keep_result(to, from, box, at);

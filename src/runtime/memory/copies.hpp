@@ -20,7 +20,8 @@ struct Place {
   char* at = nullptr;
   std::size_t pitch = 0;
   std::size_t slice = 0;
-  bool array = false;  // memory of an array, which is the device's
+  bool array = false;              // memory of an array, which is the device's
+  const char* elements = nullptr;  // what an array's are (docs/crosscheck.md)
 };
 
 struct Box {

@@ -348,6 +348,7 @@ class Reading {
     const std::size_t close = tokens_.match(open);
     if (!tokens_.is(open, '(') || close == kNone) return {};
     const std::string_view function = tokens_.text(name);
+    if (function.starts_with("cudaMemcpy3D")) return type_of_box(open, close);
     std::size_t second = function.starts_with("cudaMemcpy2D") ? 2 : 1;  // a pitch follows each pointer
     if (function == "cudaMallocManaged") second = 0;                    // the next is a size
     std::size_t argument = 0;
@@ -365,6 +366,49 @@ class Reading {
       begin = i + 1;
     }
     return agreed(kinds);
+  }
+
+  /// Of a copy whose parameters are members of a structure: what is assigned to these last before the call.
+  std::string type_of_box(std::size_t open, std::size_t close) const {
+    std::size_t parameters = open + 1;
+    while (parameters < close && !tokens_.is_identifier(parameters)) ++parameters;
+    const std::string_view name = tokens_.text(parameters);
+    std::size_t declared = open;
+    while (declared > 0 && !(tokens_.is(declared, name) && tokens_.is(declared - 1, "cudaMemcpy3DParms"))) --declared;
+    if (parameters == close || declared == 0) return {};
+    std::vector<std::string> kinds;
+    for (const std::string_view member : {"srcPtr", "dstPtr", "extent"}) {
+      std::size_t assigned = open;
+      const auto is_assigned = [&](std::size_t i) {
+        const bool of_it = tokens_.is(i - 2, name) && (tokens_.is(i - 1, '.') || tokens_.is(i - 1, "->"));
+        return of_it && (tokens_.is(i + 1, '=') || (tokens_.is(i + 1, '.') && tokens_.is(i + 2, "ptr")));
+      };
+      while (assigned > declared && !(tokens_.is(assigned, member) && is_assigned(assigned))) --assigned;
+      if (assigned != declared && !append_assigned(assigned, kinds)) return {};
+    }
+    return agreed(kinds);
+  }
+
+  /// What an assignment to a member of such a structure tells: the pointer, and what is taken the size of. False: the
+  /// size of something that is not known.
+  bool append_assigned(std::size_t member, std::vector<std::string>& to) const {
+    std::size_t end = member;
+    while (end < tokens_.size() && !tokens_.is(end, ';')) ++end;
+    for (std::size_t i = member; i < end; ++i) {
+      if (tokens_.is(i, "sizeof")) {
+        to.push_back(sized_at(i));
+        if (to.back().empty()) return false;
+      }
+      if (tokens_.is(i, "ptr") && tokens_.is(i + 1, '=')) to.push_back(pointed_to(i + 2, end));
+      if (!tokens_.is(i, "make_cudaPitchedPtr") || !tokens_.is(i + 1, '(')) continue;
+      std::size_t comma = i + 2;
+      while (comma < end && !tokens_.is(comma, ',')) {
+        const bool opens = tokens_.is(comma, '(') || tokens_.is(comma, '[');
+        comma = opens && tokens_.match(comma) != kNone ? tokens_.match(comma) + 1 : comma + 1;
+      }
+      to.push_back(pointed_to(i + 2, comma));
+    }
+    return true;
   }
 
   /// What all that is known agrees on. Bytes may hold anything, and integers compare the same whatever their sign.

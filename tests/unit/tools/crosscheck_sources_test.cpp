@@ -128,6 +128,21 @@ TEST_CASE("casts are looked through, members and functions are not") {
   CHECK(type_in(declarations, "cudaMemcpy(&p, x, n, kind);").empty());
 }
 
+TEST_CASE("the type of a box is that of the pointers in its parameters, as they are set last") {
+  const std::string declared = "float* h; int* i; void* v; cudaMemcpy3DParms p = {}; ";
+  const std::string call = "cudaMemcpy3D(&p);";
+  CHECK(type_in(declared + "p.dstPtr = make_cudaPitchedPtr((void*)h, 4 * f(1, 2), 8, 8);", call) == "float");
+  CHECK(type_in(declared + "p.dstPtr.ptr = h; p.srcPtr = pitched;", "check(cudaMemcpy3DAsync(&p, s));") == "float");
+  CHECK(type_in(declared + "p.extent = make_cudaExtent(n * sizeof(double), 2, 2);", call) == "double");
+  CHECK(type_in(declared + "p.dstPtr.ptr = i; p.dstPtr.ptr = h;", call) == "float");
+  CHECK(type_in(declared + "cudaMemcpy3DParms* q = &p; q->dstPtr.ptr = h;", "cudaMemcpy3D(q);").empty());
+  CHECK(type_in(declared + "p.dstPtr.ptr = h; p.srcPtr.ptr = i;", call).empty());
+  CHECK(type_in(declared + "p.dstPtr.ptr = h; p.extent = make_cudaExtent(sizeof(Cell), 2, 2);", call).empty());
+  CHECK(type_in(declared + "p.dstPtr.ptr = v;", call).empty());
+  CHECK(type_in("float* h; void f(cudaMemcpy3DParms* p) {", call).empty());
+  CHECK(type_in("float* h; cudaMemcpy3DParms p; p.dstPtr.ptr = h; } void g() { cudaMemcpy3DParms p;", call).empty());
+}
+
 TEST_CASE("names of types of the user's are followed where there is one meaning") {
   const std::string call = "cudaMemcpy(h, d, n * sizeof(real), kind);";
   CHECK(type_in("using real = float;", call) == "float");

@@ -130,7 +130,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.policy = policy_of(config);
   request.convergence = session.convergence;
   request.checked = tells_accesses();
-  request.last_writes = session.copy_writer.copy != 0;
+  request.last_writes = session.copy_writer.number != 0;
   request.strict = session.check == Check::strict;
   if (request.checked) request.workers = 1;
   if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);

@@ -173,12 +173,15 @@ bool read_copies(Session& session, const char* text, std::string&) {
 }
 
 bool read_copy_writer(Session& session, const char* text, std::string& complaint) {
-  const std::string_view both = text;
+  constexpr std::string_view kManaged = "managed:";
+  std::string_view both = text;
+  const bool managed = both.starts_with(kManaged);
+  if (managed) both.remove_prefix(kManaged.size());
   const std::size_t colon = std::min(both.find(':'), both.size());
   const auto copy = base::parse_number(both.substr(0, colon));
   const auto byte = base::parse_number(both.substr(std::min(colon + 1, both.size())));
-  complaint = "the number of a copy and of a byte in it: 3:128";
-  if (copy.has_value() && byte.has_value()) session.copy_writer = {*copy, *byte};
+  complaint = "the number of a copy and of a byte in it: 3:128; of managed memory: managed:3:128";
+  if (copy.has_value() && byte.has_value()) session.copy_writer = {managed, *copy, *byte};
   return copy.has_value() && byte.has_value();
 }
 

@@ -23,9 +23,10 @@ enum class Check {
   strict,  // also what is right and not portable
 };
 
-/// A byte of a copy from a device, of which is to be told who wrote it.
+/// A byte of a copy from a device, or of managed memory, of which is to be told who wrote it.
 struct AskedWriter {
-  std::uint64_t copy = 0;  // its number among the program's; 0: nothing is asked
+  bool managed = false;
+  std::uint64_t number = 0;  // among the program's copies, or managed allocations; 0: nothing is asked
   std::uint64_t byte = 0;
 };
 

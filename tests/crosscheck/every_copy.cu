@@ -50,9 +50,9 @@ int main(int argc, char** argv) {
 
   float *freed, *left;
   cudaMallocManaged(&freed, 128);
-  cudaMallocManaged(&left, 128);
+  cudaMallocManaged(&left, 128);  // @left
   scale<<<1, 32>>>(freed, 8, false);
-  scale<<<1, 32>>>(left, 16, false);
+  scale<<<1, 32>>>(left, 16, std::getenv("WRONG_MANAGED") != nullptr);
   cudaFree(freed);
   for (int i = 1; i < argc; ++i) std::printf("%s\n", argv[i]);
   std::printf("sum %.3f\n", host[1] + host[31]);

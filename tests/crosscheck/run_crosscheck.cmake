@@ -32,6 +32,13 @@ crosscheck(1 "copy 4 (cudaMemcpyAsync at" "every_copy.cu:${copy}, 128 bytes) dif
            OPTIONS ${replays})
 unset(ENV{WRONG})
 
+line_of("@left" left)
+set(ENV{WRONG_MANAGED} 1)
+crosscheck(1 "managed memory 2 (cudaMallocManaged at" "every_copy.cu:${left}, 128 bytes) differs"
+           "element 21 of 32 (float): the simulator has 337, the GPU 336" "every_copy.cu:${wrong}, thread (21,0,0)"
+           OPTIONS ${replays})
+unset(ENV{WRONG_MANAGED})
+
 crosscheck(2 "there is no recording of this program" OPTIONS --replay "${WORK}/recordings" "${SOURCE}" -- a)
 crosscheck(2 "recorded with the macros '', not '-DN=3'" OPTIONS -DN=3 ${replays})
 file(GLOB recording "${WORK}/recordings/*.recording")

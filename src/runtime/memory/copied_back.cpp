@@ -26,6 +26,7 @@ struct ManagedPiece {
   std::uint64_t number;
   std::size_t bytes;
   const char* elements;
+  std::string place;  // of the allocation
 };
 
 struct Kept {
@@ -77,7 +78,11 @@ void write_managed(void* memory, const ManagedPiece& piece) {
   facts.ordinal = piece.number;
   facts.type = piece.elements;
   facts.function = "cudaMallocManaged";
+  facts.place = piece.place;
   kept().log.write(facts, {memory, piece.bytes, 1, 1, 0, 0});
+  const AskedWriter& asked = session().copy_writer;
+  if (!asked.managed || asked.number != piece.number || asked.byte >= piece.bytes) return;
+  kept().log.note("writer " + last_writer(static_cast<const char*>(memory) + asked.byte));
 }
 
 }  // namespace
@@ -99,7 +104,7 @@ void keep_copy(std::uint64_t number, const Place& to, const Place& from, const B
   facts.place = place_of_call(order.returns_to);
   kept().log.write(facts, {to.at, box.width, box.height, box.depth, to.pitch, to.slice});
   const AskedWriter& asked = session().copy_writer;
-  if (asked.copy != number || asked.byte >= box.width * box.height * box.depth) return;
+  if (asked.managed || asked.number != number || asked.byte >= box.width * box.height * box.depth) return;
   kept().log.note("writer " + last_writer(byte_of(from, box, asked.byte)));
 }
 
@@ -109,8 +114,9 @@ void keep_managed(void* memory, std::size_t bytes) {
     if (wait_for_device() == Error::success) all_managed_goes();
   });
   static_cast<void>(registered);
+  std::string place = place_of_call(user_call().returns_to);
   const std::lock_guard lock(kept().mutex);
-  kept().managed[memory] = {kept().log.number_managed(), bytes, elements};
+  kept().managed[memory] = {kept().log.number_managed(), bytes, elements, std::move(place)};
 }
 
 void managed_goes(void* memory) {

@@ -20,7 +20,8 @@ std::uint64_t number_copy();
 const char* elements_now();
 
 /// The copy with this number is done. `order` is where it was asked for, `type` that of an element. Where
-/// WARPFIBER_COPY_WRITER asks for a byte of it and the program is checked, who wrote that byte follows.
+/// WARPFIBER_COPY_WRITER asks for a byte of it and the program is checked, who wrote that byte follows. The same for
+/// managed memory.
 void keep_copy(std::uint64_t number, const Place& to, const Place& from, const Box& box,
                const record::LaunchOrder& order, const char* type);
 

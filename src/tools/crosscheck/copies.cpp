@@ -96,9 +96,9 @@ base::Result<std::vector<Copy>> parse_copies(std::string_view text) {
 
 std::string name_of(const Copy& copy) {
   const std::string size = base::bytes_text(copy.extent());
-  if (copy.managed) return fmt::format("managed memory {} ({})", copy.ordinal, size);
   const std::string place = copy.place.empty() ? std::string() : " at " + copy.place;
-  return fmt::format("copy {} ({}{}, {})", copy.ordinal, copy.function, place, size);
+  const char* const kind = copy.managed ? "managed memory" : "copy";
+  return fmt::format("{} {} ({}{}, {})", kind, copy.ordinal, copy.function, place, size);
 }
 
 }  // namespace warpfiber::tools::crosscheck

@@ -32,7 +32,7 @@ struct Copy {
 /// All copies in the order of their kind and ordinal. An error says where the text stops making sense.
 base::Result<std::vector<Copy>> parse_copies(std::string_view text);
 
-/// "copy 2 (cudaMemcpy at saxpy.cu:31, 4 KiB)"; "managed memory 1 (4 KiB)".
+/// "copy 2 (cudaMemcpy at saxpy.cu:31, 4 KiB)"; "managed memory 1 (cudaMallocManaged at app.cu:9, 4 KiB)".
 std::string name_of(const Copy& copy);
 
 }  // namespace warpfiber::tools::crosscheck

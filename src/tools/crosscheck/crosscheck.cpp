@@ -136,11 +136,9 @@ class Program {
   }
 
   void explain(const DifferentCopy& copy) {
-    if (!copy.ours.managed) {
-      std::fflush(stdout);
-      const std::string writer = writer_of(copy);
-      if (!writer.empty()) std::printf("  written by  %s (on the simulator)\n", writer.c_str());
-    }
+    std::fflush(stdout);
+    const std::string writer = writer_of(copy);
+    if (!writer.empty()) std::printf("  written by  %s (on the simulator)\n", writer.c_str());
     if (could_be_rounding(copy.likeness)) {
       std::printf("  may be      %s; or allow more: --ulp %llu\n",
                   reasons(sources_, options_.program.fast_math).c_str(),
@@ -159,7 +157,7 @@ class Program {
     checked.check = true;
     std::string program;
     if (nvcc::build_program(checked, scratch_, "crosscheck", program) != 0) return {};
-    return find_writer(program, options_.arguments, scratch_, copy.ours.ordinal, copy.likeness.byte);
+    return find_writer(program, options_.arguments, scratch_, copy.ours, copy.likeness.byte);
   }
 
   const Options& options_;

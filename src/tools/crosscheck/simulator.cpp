@@ -27,19 +27,20 @@ base::Result<Run> run_on_simulator(const std::string& program, const std::vector
 }
 
 std::string find_writer(const std::string& program, const std::vector<std::string>& arguments,
-                        const std::string& scratch, std::uint64_t copy, std::uint64_t byte) {
+                        const std::string& scratch, const Copy& copy, std::uint64_t byte) {
   std::vector<std::string> command{program};
   command.insert(command.end(), arguments.begin(), arguments.end());
   const std::string kept = scratch + "/writer.copies";
   nvcc::Surroundings surroundings;
-  surroundings.variables = {"WARPFIBER_COPIES=" + kept,
-                            "WARPFIBER_COPY_WRITER=" + std::to_string(copy) + ":" + std::to_string(byte)};
+  surroundings.variables = {"WARPFIBER_COPIES=" + kept, std::string("WARPFIBER_COPY_WRITER=") +
+                                                            (copy.managed ? "managed:" : "") +
+                                                            std::to_string(copy.ordinal) + ":" + std::to_string(byte)};
   surroundings.silent = true;
   nvcc::run(command, surroundings);
   const auto copies = parse_copies(nvcc::content_of(kept));
   if (!copies.ok()) return {};
   for (const Copy& one : copies.value()) {
-    if (!one.managed && one.ordinal == copy) return one.writer;
+    if (one.managed == copy.managed && one.ordinal == copy.ordinal) return one.writer;
   }
   return {};
 }

@@ -164,6 +164,8 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
       "The calling lane is not in the mask it passes. The mask has to name every lane that makes the call, the "
       "caller among them.";
   made.fix = "add " + lane + " to the mask, or do not call in this lane";
+  // No mask of CUDA's functions has the lane.
+  if (caller.lane >= 32 && mask >> 32 == 0) made.fix = "compile with -DWARPFIBER_WIDE_WARPS: masks have 32 bits else";
   made.sanitizer_term = "Invalid arguments";
   return made;
 }

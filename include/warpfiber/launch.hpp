@@ -172,8 +172,8 @@ LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
 
 /// The largest grid, in blocks, of a cooperative launch of `kernel` with blocks of `block` threads and `dynamic_shared`
 /// bytes each (Numba's method of this name). 0 where the device launches nothing cooperatively, or has no such blocks.
-/// `device` null: as the session says. What a host compiler does not say of a kernel, its static shared memory, is
-/// known after its first launch. Thread safe; not to be called inside a kernel.
+/// `device` null: as the session says. What a host compiler does not say of a kernel, the static shared
+/// memory of functions that it calls, is known after its first launch. Thread safe; not to be called inside a kernel.
 template <class... Parameters>
 std::uint64_t max_cooperative_grid_blocks(void (*kernel)(Parameters...), dim3 block, std::size_t dynamic_shared = 0,
                                           const DeviceModel* device = nullptr) {

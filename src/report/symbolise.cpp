@@ -158,6 +158,12 @@ class Symboliser::Modules {
     return answers_[address] = frames_in(module, address);
   }
 
+  std::string symbol(std::uintptr_t address) {
+    const std::lock_guard lock(mutex_);
+    Dwfl_Module* module = module_at(address);
+    return module == nullptr ? std::string() : text_of(dwfl_module_addrname(module, address));
+  }
+
  private:
   struct End {
     void operator()(Dwfl* session) const { dwfl_end(session); }
@@ -204,6 +210,10 @@ Symboliser::~Symboliser() = default;
 
 std::vector<Frame> Symboliser::frames(std::uintptr_t address) {
   return modules_->frames(address);
+}
+
+std::string Symboliser::symbol(std::uintptr_t address) {
+  return modules_->symbol(address);
 }
 
 std::string frame_text(const Frame& frame) {

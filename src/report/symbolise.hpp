@@ -35,6 +35,9 @@ class Symboliser {
   /// instruction after the call.
   std::vector<Frame> frames(std::uintptr_t address);
 
+  /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
+  std::string symbol(std::uintptr_t address);
+
  private:
   class Modules;
 

@@ -70,12 +70,24 @@ KernelAttributes declared(const KernelRecord& record) {
   return attributes;
 }
 
+/// What is known of a kernel of C++, which nobody has registered: the types that name its own static shared variables
+/// are local to it, so their names begin with its symbol. A program without such variables is not searched for symbols.
+KernelAttributes unregistered(const void* address) {
+  KernelAttributes attributes;
+  if (address == nullptr || memory::shared_bytes_tagged("PZ") == 0) return attributes;
+  report::Symboliser symboliser;
+  const std::string symbol = symboliser.symbol(reinterpret_cast<std::uintptr_t>(address));
+  if (!symbol.starts_with("_Z")) return attributes;
+  attributes.static_shared = memory::shared_bytes_tagged("P" + symbol.substr(1) + "E");
+  return attributes;
+}
+
 /// The mutex is held.
 KernelAttributes& attributes_in(Known& place, const void* address) {
   const auto found = place.kernels.find(address);
   if (found != place.kernels.end()) return found->second;
   const KernelRecord* record = find_record(place, address);
-  return place.kernels.emplace(address, record == nullptr ? KernelAttributes{} : declared(*record)).first->second;
+  return place.kernels.emplace(address, record == nullptr ? unregistered(address) : declared(*record)).first->second;
 }
 
 /// A callable is known by the loop that was made for it, whose name says nothing to a user.

@@ -36,6 +36,17 @@ LaunchConfig automatic_on_teaching(const Way& way, unsigned blocks, unsigned thr
   return config;
 }
 
+void with_static_shared() {
+  WARPFIBER_SHARED(char[8000], table);
+  table[threadIdx.x] = 1;
+}
+
+template <class T>
+void with_static_shared_of() {
+  auto& table = shared<T[1500], struct table_tag>();
+  table[threadIdx.x] = 1;
+}
+
 }  // namespace
 
 TEST_CASE("a kernel that synchronises its grid is launched cooperatively by itself") {
@@ -119,6 +130,17 @@ TEST_CASE("the largest cooperative grid is what a cooperative launch accepts") {
       CHECK(launch(config, count_only<2>, &count).error() == Error::cooperative_launch_too_large);
     }
   }
+}
+
+TEST_CASE("what a kernel declares in shared memory counts before its first launch") {
+  const DeviceModel* device = find_device("teaching");  // 2 SMs of 16 KiB
+  CHECK(max_cooperative_grid_blocks(with_static_shared, 32, 0, device) == 4);
+  CHECK(max_cooperative_grid_blocks<with_static_shared_of<int>>(32, 0, device) == 4);
+  CHECK(max_cooperative_grid_blocks<with_static_shared_of<char>>(32, 0, device) == 8);
+  LaunchConfig config{.grid = 5, .block = 32, .cooperative = true};
+  config.device = device;
+  CHECK(launch(config, with_static_shared).error() == Error::cooperative_launch_too_large);
+  last_error();
 }
 
 TEST_CASE("numbers of Numba's example") {

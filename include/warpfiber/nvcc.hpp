@@ -15,6 +15,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -255,9 +256,16 @@ inline Error copy_in_stream(void* to, const void* from, std::size_t bytes, cudaM
   return static_cast<Error>(stream.is_given() ? cudaMemcpyAsync(to, from, bytes, kind, stream.handle())
                                               : cudaMemcpy(to, from, bytes, kind));
 }
+/// Memory can also be refused because there is no GPU, or because an earlier kernel has failed.
+inline void check_allocation(cudaError_t error) {
+  if (error == cudaSuccess) return;
+  if (error == cudaErrorMemoryAllocation) throw std::bad_alloc();
+  throw std::runtime_error(std::string("no memory of a GPU: ") + cudaGetErrorName(error) + ": " +
+                           cudaGetErrorString(error));
+}
 inline void* allocate_pinned(std::size_t bytes) {
   void* memory = nullptr;
-  if (bytes != 0 && cudaMallocHost(&memory, bytes) != cudaSuccess) throw std::bad_alloc();
+  if (bytes != 0) check_allocation(cudaMallocHost(&memory, bytes));
   return memory;
 }
 inline void free_pinned(void* memory) noexcept {
@@ -271,7 +279,7 @@ template <class T>
 class Buffer {
  public:
   explicit Buffer(std::size_t size) : size_(size) {
-    if (cudaMalloc(&data_, size * sizeof(T)) != cudaSuccess) throw std::bad_alloc();
+    detail::check_allocation(cudaMalloc(&data_, size * sizeof(T)));
   }
   explicit Buffer(const std::vector<T>& values) : Buffer(values.size()) { upload(values); }
   Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) { other.data_ = nullptr; }

@@ -11,6 +11,12 @@ run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
 run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/project" -B "${WORK}/build"
     "-DCMAKE_PREFIX_PATH=${WORK}/prefix" -DWARPFIBER_BACKEND=gpu -DWARPFIBER_CUDA_ARCHITECTURE=sm_90)
 run("${CMAKE_COMMAND}" --build "${WORK}/build" --target native_program cuda_program)
+# Without a GPU it says so.
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env CUDA_VISIBLE_DEVICES= "${WORK}/build/native_program"
+                RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE complained)
+if(status EQUAL 0 OR NOT complained MATCHES "no memory of a GPU: cudaError")
+  message(FATAL_ERROR "native_program ended with ${status} without a GPU and said ${said}${complained}")
+endif()
 # What is built for a GPU has nothing of the simulator in it.
 foreach(program native_program cuda_program)
   file(STRINGS "${WORK}/build/${program}" found REGEX "WARPFIBER_WORKERS" LIMIT_COUNT 1)

@@ -6,6 +6,7 @@
 #include "base/ids.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/worker.hpp"
+#include "fiber/tools.hpp"
 
 namespace warpfiber::engine {
 
@@ -36,7 +37,7 @@ void Worker::step_to_next_lane() {
   if (candidate_ids_.empty()) return;
   Fiber* self = begin_wait();
   make_ready(self);
-  detail::leave(suspend(self));
+  fiber::leave(suspend(self));
   current_thread.busy = true;  // as it was: the checker is about to work
 }
 

@@ -14,6 +14,7 @@
 #include "engine/claims/first_waits.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
+#include "fiber/tools.hpp"
 
 // A definition does not take over the model of the declaration before it.
 constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};
@@ -84,7 +85,7 @@ unsigned rank_of_shared(const void* place, Site site) {
 }
 
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site) {
-  leave(arrive_at_barrier(kind, predicate, site));
+  fiber::leave(arrive_at_barrier(kind, predicate, site));
   current_thread.busy = false;
   // Stays until the next phase is over, for which this thread has to come again.
   return current_thread.block->barrier.result;

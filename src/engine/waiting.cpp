@@ -10,6 +10,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
+#include "fiber/tools.hpp"
 
 namespace warpfiber::engine {
 
@@ -108,7 +109,7 @@ Switch Worker::go_on(Fiber* self) {
 
 /// Does a switch on the spot, for calls that no kernel inlines.
 void Worker::wait(Switch decided) {
-  detail::leave(decided);
+  fiber::leave(decided);
   current_thread.busy = false;
 }
 

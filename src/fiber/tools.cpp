@@ -17,7 +17,6 @@
 
 // Present only in programs that link AddressSanitizer.
 extern "C" {
-void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size) __attribute__((weak));
 void __sanitizer_finish_switch_fiber(void* fake_stack, const void** bottom, std::size_t* size) __attribute__((weak));
 void __asan_unpoison_memory_region(const void* address, std::size_t size) __attribute__((weak));
 }
@@ -44,10 +43,6 @@ void forget_stack([[maybe_unused]] Fiber& fiber) {
   VALGRIND_STACK_DEREGISTER(fiber.more->tool_id);
 #endif
   announce_discard(fiber);
-}
-
-bool is_sanitized() {
-  return __sanitizer_start_switch_fiber != nullptr;
 }
 
 bool is_observed() {
@@ -95,7 +90,7 @@ void call_defined([[maybe_unused]] std::uint64_t& number) {
 namespace warpfiber::detail {
 
 void switch_announced(Fiber* from, Fiber* to) {
-  if (__sanitizer_start_switch_fiber == nullptr) {
+  if (!fiber::is_sanitized()) {
     switch_stack(from, to);
     return;
   }

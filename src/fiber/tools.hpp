@@ -2,11 +2,14 @@
 // What AddressSanitizer and valgrind have to be told about fibers. Nothing of it costs anything where neither runs.
 #pragma once
 
-#include <warpfiber/detail/fiber.hpp>
+#include <warpfiber/detail/wait.hpp>
 
 #include <cstddef>
-
 #include <cstdint>
+
+// Present only in programs that link AddressSanitizer.
+extern "C" void __sanitizer_start_switch_fiber(void** fake_stack, const void* bottom, std::size_t size)
+    __attribute__((weak));
 
 namespace warpfiber::fiber {
 
@@ -15,7 +18,16 @@ void announce_stack(detail::Fiber& fiber);
 void forget_stack(detail::Fiber& fiber);
 
 /// Whether the program runs under AddressSanitizer, whose frames and interceptors take more stack.
-bool is_sanitized();
+inline bool is_sanitized() {
+  return __sanitizer_start_switch_fiber != nullptr;
+}
+
+/// detail::leave() for code of the library, which is built without AddressSanitizer even where the program is not: what
+/// leaves here may be resumed there.
+inline __attribute__((always_inline)) void leave(detail::Switch decided) {
+  if (!is_sanitized()) return detail::leave(decided);
+  if (decided.to != nullptr && decided.to != decided.from) detail::switch_announced(decided.from, decided.to);
+}
 
 /// Whether valgrind runs the program, or a debugger or tracer follows it: to those, a fault that is meant is a mistake.
 bool is_observed();

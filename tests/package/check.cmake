@@ -13,6 +13,7 @@ run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/project" 
 run("${CMAKE_COMMAND}" --build "${WORK}/build")
 run("${WORK}/build/block_sum")
 run("${WORK}/build/native_program")
+run("${WORK}/build/sanitized_waits")
 run("${WORK}/build/cuda_program")
 run("${WORK}/build/checked_block_sum")
 run("${WORK}/build/checked_program")

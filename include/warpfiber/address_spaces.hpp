@@ -10,6 +10,10 @@
 
 /// Whether `address` is in the shared memory of the running block.
 unsigned __isShared(const void* address);
+/// The same: that of other blocks of the cluster is none.
+inline unsigned __isCtaShared(const void* address) {
+  return __isShared(address);
+}
 /// Whether `address` is on the stack of the running thread.
 unsigned __isLocal(const void* address);
 /// Whether `address` is in neither.

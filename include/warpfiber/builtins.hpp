@@ -49,6 +49,11 @@ inline void __threadfence(warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::poll(nullptr, site);
 }
 
+/// Orders the caller's memory accesses for every thread of its cluster.
+inline void __threadfence_cluster(warpfiber::Site site = warpfiber::Site::here()) {
+  __threadfence(site);
+}
+
 /// Orders the caller's memory accesses for every thread of all devices and of the host.
 inline void __threadfence_system(warpfiber::Site site = warpfiber::Site::here()) {
   __threadfence(site);

@@ -278,9 +278,7 @@ inline void free_pinned(void* memory) noexcept {
 template <class T>
 class Buffer {
  public:
-  explicit Buffer(std::size_t size) : size_(size) {
-    detail::check_allocation(cudaMalloc(&data_, size * sizeof(T)));
-  }
+  explicit Buffer(std::size_t size) : size_(size) { detail::check_allocation(cudaMalloc(&data_, size * sizeof(T))); }
   explicit Buffer(const std::vector<T>& values) : Buffer(values.size()) { upload(values); }
   Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) { other.data_ = nullptr; }
   Buffer& operator=(Buffer&& other) noexcept {

@@ -16,6 +16,7 @@
 #include <warpfiber/builtins.hpp>
 #include <warpfiber/cache_access.hpp>
 #include <warpfiber/cast.hpp>
+#include <warpfiber/cluster_intrinsics.hpp>
 #include <warpfiber/dpx.hpp>
 #include <warpfiber/grid.hpp>
 #include <warpfiber/integer.hpp>

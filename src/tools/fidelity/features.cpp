@@ -49,7 +49,9 @@ constexpr Feature kFeatures[] = {
     {"grids of several devices", exact, "CUDA 13 dropped them", "tests/cuda_runtime/multi_device_test.cpp",
      "this_multi_grid multi_grid_group cudaLaunchCooperativeKernelMultiDevice warpfiber::sync_multi_grid"},
     {"clusters and distributed shared memory", exact, "", "tests/conformance/cooperative_groups/cluster_dsmem.cu",
-     "this_cluster cluster_group __cluster_dims__ __block_size__ .map_shared_rank cudaLaunchAttributeClusterDimension "
+     "this_cluster cluster_group __cluster_barrier_* __cluster_map_* __cluster_query_* __clusterDim __clusterIdx "
+     "__clusterRelative* __clusterGridDim* __clusterSizeInBlocks __cluster_dims__ __block_size__ .map_shared_rank "
+     "cudaLaunchAttributeClusterDimension "
      "cudaOccupancyMaxActiveClusters cudaOccupancyMaxPotentialClusterSize warpfiber::sync_cluster "
      "warpfiber::map_shared_rank warpfiber::query_shared_rank warpfiber::cluster_* warpfiber::.cluster"},
 
@@ -73,7 +75,7 @@ constexpr Feature kFeatures[] = {
     {"variables of the device, constant memory", exact, "", "tests/programs/symbols.cu",
      "device~variable __constant__ cudaMemcpyToSymbol* cudaMemcpyFromSymbol* cudaGetSymbol*"},
     {"kinds of addresses", exact, "the numbers are the host's", "tests/programs/inline_ptx.cu",
-     "__isGlobal __isShared __isConstant __isLocal __isGridConstant __isClusterShared __cvta_*"},
+     "__isGlobal __isShared __isCtaShared __isConstant __isLocal __isGridConstant __isClusterShared __cvta_*"},
     {"fences", approximate, "memory is the host's: orders that only a weaker one shows are not seen",
      "tests/programs/threadfence_reduction.cu", "__threadfence*"},
     {"loads and stores with cache hints", exact, "hints change nothing", "tests/unit/abi/cache_access_test.cpp",

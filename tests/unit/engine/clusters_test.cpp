@@ -39,6 +39,37 @@ void count_elsewhere(int* out, int rounds) {
   if (threadIdx.x < cluster_size()) out[blockIdx.x * cluster_size() + threadIdx.x] = bins[threadIdx.x];
 }
 
+struct Placed {
+  dim3 dim, index, in_cluster, clusters;
+  unsigned rank, size, taken, owner;
+};
+
+/// By CUDA's own names; the barrier in halves.
+void place_by_intrinsics(Placed* out) {
+  WARPFIBER_SHARED(unsigned, mine);
+  const unsigned rank = __clusterRelativeBlockRank();
+  if (threadIdx.x == 0) mine = 100 + rank;
+  __threadfence_cluster();
+  __cluster_barrier_arrive();
+  __cluster_barrier_wait();
+  const unsigned next = (rank + 1) % __clusterSizeInBlocks();
+  const auto* const theirs = static_cast<const unsigned*>(__cluster_map_shared_rank(&mine, next));
+  const unsigned taken = *theirs;
+  const bool own = __isCtaShared(&mine) != 0;
+  __cluster_barrier_arrive_relaxed();
+  __cluster_barrier_wait();
+  if (threadIdx.x != 0) return;
+  const unsigned block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  out[block] = {__clusterDim(),
+                __clusterIdx(),
+                __clusterRelativeBlockIdx(),
+                __clusterGridDimInClusters(),
+                rank,
+                __clusterSizeInBlocks(),
+                taken,
+                own ? __cluster_query_shared_rank(&mine) : 99};
+}
+
 }  // namespace
 
 TEST_CASE("a block reads what its neighbour in the cluster wrote") {
@@ -138,4 +169,25 @@ TEST_CASE("without clusters every block is a cluster of its own") {
     if (cluster_size() != 1 || cluster_block_rank() != 0 || *map_shared_rank(&value, 0) != 5) atomicAdd(&wrong[0], 1);
   });
   CHECK(wrong[0] == 0);
+}
+
+TEST_CASE("clusters are what CUDA's own functions say of them") {
+  const Way way = every_way();
+  CAPTURE(way);
+  std::vector<Placed> out(48);
+  good_launch(clustered(way, dim3(4, 6, 2), dim3(40), dim3(2, 3, 1)), place_by_intrinsics, out.data());
+  for (unsigned block = 0; block < 48; ++block) {
+    CAPTURE(block);
+    const dim3 at{block % 4, block / 4 % 6, block / 24};
+    const Placed& seen = out[block];
+    CHECK((seen.dim.x == 2 && seen.dim.y == 3 && seen.dim.z == 1));
+    CHECK((seen.index.x == at.x / 2 && seen.index.y == at.y / 3 && seen.index.z == at.z));
+    CHECK((seen.in_cluster.x == at.x % 2 && seen.in_cluster.y == at.y % 3 && seen.in_cluster.z == 0));
+    CHECK((seen.clusters.x == 2 && seen.clusters.y == 2 && seen.clusters.z == 2));
+    const unsigned rank = at.y % 3 * 2 + at.x % 2;
+    CHECK(seen.rank == rank);
+    CHECK(seen.size == 6);
+    CHECK(seen.taken == 100 + (rank + 1) % 6);
+    CHECK(seen.owner == rank);
+  }
 }

@@ -66,12 +66,19 @@ class Comparing {
   }
 
   void compare_outputs(const std::string& ours, const std::string& theirs) {
-    const OutputLikeness output = compare_output(ours, theirs, rules_.ulp);
+    OutputLikeness output = compare_output(ours, theirs, rules_.ulp);
+    const char* hint = "";
+    if (!output.equal) {
+      const OutputLikeness sorted = compare_output(sorted_lines(ours), sorted_lines(theirs), rules_.ulp);
+      made_.reordered_lines = sorted.equal && rules_.any_order;
+      if (made_.reordered_lines) output = sorted;
+      if (sorted.equal) hint = "\n      the same lines, in another order: --any-order allows that";
+    }
     made_.lines = static_cast<std::size_t>(std::ranges::count(theirs, '\n'));
     made_.tolerated += output.tolerated;
     if (!output.equal) {
-      differ(fmt::format("standard output differs in line {}\n      simulator  {}\n      GPU        {}", output.line,
-                         output.ours, output.theirs));
+      differ(fmt::format("standard output differs in line {}\n      simulator  {}\n      GPU        {}{}", output.line,
+                         output.ours, output.theirs, hint));
     }
   }
 
@@ -170,6 +177,7 @@ std::string summary(const Comparison& comparison) {
   }
   if (comparison.reordered != 0)
     text += fmt::format(", {} in another order", base::counted(comparison.reordered, "buffer"));
+  if (comparison.reordered_lines) text += ", lines in another order";
   return text;
 }
 

@@ -33,6 +33,7 @@ struct Comparison {
   std::size_t bytes = 0;                   // of them
   std::size_t lines = 0;                   // of standard output
   std::size_t reordered = 0;               // buffers whose elements come in another order
+  bool reordered_lines = false;            // the same for standard output
   std::size_t tolerated = 0;               // elements and lines that are not the same and within the tolerance
   std::uint64_t largest = 0;               // distance of such elements, in ULP
   std::vector<std::string> differences{};  // sentences; the first of each kind
@@ -42,7 +43,7 @@ struct Comparison {
 /// What counts as equal.
 struct Rules {
   std::uint64_t ulp = 0;   // how far apart floats may be
-  bool any_order = false;  // buffers may hold the same elements in another order
+  bool any_order = false;  // buffers may hold the same elements, standard output the same lines in another order
   std::string as{};        // the type of buffers whose own is not known; empty: nothing is known of them
 };
 

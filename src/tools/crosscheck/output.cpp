@@ -168,4 +168,13 @@ OutputLikeness compare_output(std::string_view ours, std::string_view theirs, st
   return likeness;
 }
 
+std::string sorted_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) lines.push_back(next_line(text));
+  std::ranges::sort(lines);
+  std::string sorted;
+  for (const std::string_view line : lines) sorted.append(line) += '\n';
+  return sorted;
+}
+
 }  // namespace warpfiber::tools::crosscheck

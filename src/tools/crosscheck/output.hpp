@@ -22,4 +22,7 @@ struct OutputLikeness {
 
 OutputLikeness compare_output(std::string_view ours, std::string_view theirs, std::uint64_t ulp);
 
+/// The text with its lines sorted, for lines that threads print in any order.
+std::string sorted_lines(std::string_view text);
+
 }  // namespace warpfiber::tools::crosscheck

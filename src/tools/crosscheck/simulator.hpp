@@ -16,8 +16,8 @@ namespace warpfiber::tools::crosscheck {
 base::Result<Run> run_on_simulator(const std::string& program, const std::vector<std::string>& arguments,
                                    const std::string& scratch);
 
-/// Runs a program with access hooks silently once more: who wrote a byte of a copy, or of managed memory, last, in words; empty if the run
-/// does not say.
+/// Runs a program with access hooks silently once more: who wrote a byte of a copy, or of managed memory, last, in
+/// words; empty if the run does not say.
 std::string find_writer(const std::string& program, const std::vector<std::string>& arguments,
                         const std::string& scratch, const Copy& copy, std::uint64_t byte);
 

@@ -196,6 +196,14 @@ TEST_CASE("equal runs are equal, and every kind of difference is found") {
   Run printed = base;
   printed.output = "sum 5\n";
   CHECK_THAT(compare(base, printed, {}, {4, false}).differences.at(0), ContainsSubstring("line 1"));
+  Run first = base;
+  Run second = base;
+  first.output = "block 1\nblock 0\n";
+  second.output = "block 0\nblock 1\n";
+  CHECK_FALSE(compare(first, second, {}, {4, false}).equal);
+  CHECK_THAT(compare(first, second, {}, {4, false}).differences.at(0), ContainsSubstring("--any-order allows that"));
+  CHECK(compare(first, second, {}, {4, true}).equal);
+  CHECK_THAT(summary(compare(first, second, {}, {4, true})), ContainsSubstring("lines in another order"));
   Run shorter = base;
   shorter.copies.pop_back();
   CHECK_THAT(compare(base, shorter, {}, {4, false}).differences.at(0), ContainsSubstring("brought back 2 buffers"));

@@ -155,10 +155,16 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     return;
   }
   if (worker->quick_rows().takes_fault(address, instruction)) return;
+  Fault::Access access = access_of(*info, registers[REG_ERR]);
+  if (signal == SIGSEGV && address == instruction && access == Fault::Access::read) {
+    // A pointer to a function that is none; what called it is on top of the stack.
+    access = Fault::Access::call;
+    instruction = *reinterpret_cast<const char* const*>(registers[REG_RSP]) - 1;
+  }
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->note_fault(Fault{kind_of(signal), address, instruction, access_of(*info, registers[REG_ERR])});
+  worker->note_fault(Fault{kind_of(signal), address, instruction, access});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

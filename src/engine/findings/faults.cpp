@@ -18,7 +18,7 @@ namespace {
 
 std::string hexadecimal(const void* address) {
   char text[32];
-  std::snprintf(text, sizeof text, "%p", address);
+  std::snprintf(text, sizeof text, "0x%zx", reinterpret_cast<std::uintptr_t>(address));
   return text;
 }
 
@@ -46,6 +46,7 @@ Role role_of(Fault::Access access) {
   switch (access) {
     case Fault::Access::read: return Role::read;
     case Fault::Access::write: return Role::write;
+    case Fault::Access::call: return Role::call;
     case Fault::Access::unknown: return Role::access;
   }
   __builtin_unreachable();
@@ -61,6 +62,12 @@ Finding bad_access(const Fault& fault, Party party) {
     party.detail = "address outside what 64-bit pointers reach";
     made.why =
         "The address cannot be accessed. It is far from every allocation, so far that the processor does not tell it.";
+  } else if (fault.access == Fault::Access::call) {
+    party.what = "call of " + hexadecimal(fault.address);
+    party.detail = "address " + hexadecimal(fault.address);
+    made.why = "No function is at the address that is called. It is " + belonging(fault.address) + ".";
+    made.fix =
+        "set the pointer to a function before the call; that of a device function is taken in code of the device";
   } else {
     party.what = "access to " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);

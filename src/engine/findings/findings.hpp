@@ -62,8 +62,9 @@ struct Fault {
   Kind kind;
   const void* address;
   const void* instruction;
-  enum class Access { read, write, unknown };
-  Access access;  // unknown: the address is none a pointer of this machine can hold, and was not told either
+  enum class Access { read, write, call, unknown };
+  Access access;  // call: `instruction` is the one that led there; unknown: the address is none a pointer of this
+                  // machine can hold, and was not told either
 };
 
 /// The finding about the running thread. Runs in the signal handler of a fault that interrupted kernel code, never the

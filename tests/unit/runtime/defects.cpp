@@ -156,6 +156,10 @@ __global__ void reads_null(const int* in, int* out) {
   out[threadIdx.x] = in[threadIdx.x + 2];
 }
 
+__global__ void calls(int (*function)(int), int* out) {
+  if (threadIdx.x == 3) out[0] = function(4) + 1;
+}
+
 __device__ int sum_below(int n) {
   volatile int kept = n;
   return n == 0 ? 0 : sum_below(n - 1) + kept;

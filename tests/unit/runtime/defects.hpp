@@ -37,6 +37,7 @@ __global__ void divides(int* divisor);
 // The sanitizer would look into its shadow of the address first, and fault there.
 __attribute__((no_sanitize_address)) __global__ void writes_at(std::uintptr_t address);
 __global__ void reads_null(const int* in, int* out);
+__global__ void calls(int (*function)(int), int* out);
 __global__ void recurses(int* out);
 __global__ void large_frame(int* out, int last);
 __global__ void large_static_shared(int* out);

@@ -105,9 +105,11 @@ inline std::uint64_t to_bits(T value) {
 
 template <class T>
 inline T from_bits(std::uint64_t bits) {
-  T value;
-  __builtin_memcpy(static_cast<void*>(&value), &bits, sizeof(T));
-  return value;
+  struct Bytes {
+    unsigned char bytes[sizeof(T)];
+  } value;
+  __builtin_memcpy(&value, &bits, sizeof(T));
+  return std::bit_cast<T>(value);  // T need not have a default constructor
 }
 
 /// How a shuffle names the lane that a value comes from.

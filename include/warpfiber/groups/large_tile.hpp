@@ -87,19 +87,21 @@ class WideTile : public SizedTile<Size> {
   template <class T>
   T shfl(T value, unsigned source, Site site = Site::here()) const {
     require_word<T>();
-    require_shuffle_type<T>();
     if (WARPFIBER_UNLIKELY(source >= Size)) {
       warpfiber::detail::misuse(site, "tile.shfl()", "The tile has no thread of the rank that a value is asked of.",
                                 "a rank from 0 to num_threads() - 1");
     }
-    TileShuffle part{part_at(site), warpfiber::detail::to_bits(value), source, 0, true};
+    TileShuffle part{part_at(site), 0, source, 0, true};
+    __builtin_memcpy(&part.value, static_cast<const void*>(&value),
+                     sizeof(T));  // CUDA's asks no more of T than its size
     warpfiber::detail::meet(first_thread(), Size, kTileShuffle, &part);
     if (WARPFIBER_UNLIKELY(!part.agree)) {
       warpfiber::detail::misuse(site, "tile.shfl()",
                                 "Threads of a tile above 32 ask different ranks; all have to ask the same one.",
                                 "one source rank for the whole tile, or shared memory");
     }
-    return warpfiber::detail::from_bits<T>(part.result);
+    __builtin_memcpy(static_cast<void*>(&value), &part.result, sizeof(T));
+    return value;
   }
 
   /// Nonzero if the predicate holds for some thread, for every thread.

@@ -31,6 +31,12 @@ long long maker_of(const Wide& wide) {
   return lane;
 }
 
+/// What can be copied and not be made of nothing.
+struct Named {
+  int name;
+  explicit Named(int chosen) : name(chosen) {}
+};
+
 /// The side of `mask` that `lane` is on, its own rank there.
 struct Side {
   std::vector<unsigned> lanes;
@@ -170,5 +176,22 @@ TEST_CASE("lanes that have returned take no part in a group's collectives") {
     CHECK(row[1] == 0);
     CHECK(row[2] == 0);  // as on the device, where a lane that has left is no lane that agrees
     CHECK(row[3] == (thread % 16 < 8 ? 0x00dd : 0xdd00));
+  }
+}
+
+TEST_CASE("shuffles take types without a default constructor") {
+  const auto rows = rows_of({.grid = 1, .block = 64}, 4, [](long long* row) {
+    const auto block = cg::this_thread_block();
+    const Named mine(static_cast<int>(block.thread_rank()));
+    row[0] = cg::tiled_partition<16>(block).shfl(mine, 3).name;
+    row[1] = cg::tiled_partition<16>(block).shfl_xor(mine, 1).name;
+    row[2] = cg::coalesced_threads().shfl_down(mine, 1).name;
+    row[3] = cg::tiled_partition<64>(block).shfl(mine, 40).name;
+  });
+  for (unsigned i = 0; i < 64; ++i) {
+    CHECK(rows[4 * i] == i / 16 * 16 + 3);
+    CHECK(rows[4 * i + 1] == (i ^ 1));
+    CHECK(rows[4 * i + 2] == (i % 32 == 31 ? i : i + 1));
+    CHECK(rows[4 * i + 3] == 40);
   }
 }

@@ -35,6 +35,7 @@ enum class Hazard : unsigned char {
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
   masks_differ,       // at one call, and lanes that one of them names have returned
   conversion,         // of a floating-point number to an integer type that cannot hold it
+  rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
 };
 
 /// The space of the memory concerned.
@@ -74,7 +75,7 @@ struct Case {
   Place place{};
   std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
   std::uint64_t mask = 0;   // of a collective
-  std::string detail{};     // of a conversion: what is converted to what
+  std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
   std::uint64_t repeats = 0;
 };
 

@@ -78,6 +78,10 @@ constexpr Wording kWordings[] = {
      "The integer type cannot hold the number, so the language leaves the result open. A device takes the nearest "
      "integer of 32 or 64 bits, and 0 for a NaN; what comes out here is something else.",
      "compare or clamp the number before it is converted, or use a wider type", "", record::Severity::warning},
+    {Hazard::rank_beyond, "cg-misuse",
+     "The tile has no thread of this rank. Shuffles of tiles count ranks modulo the size, so the value is that of "
+     "another thread: of rank + 1 at the end of a tile, that of the first.",
+     "where that is meant, say it: shfl(value, rank % tile.size())", "", record::Severity::info},
     {Hazard::foreign_neighbour, "bad-mask",
      "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
      "uses "
@@ -182,16 +186,17 @@ class Maker {
     if (of_.mask != 0) {
       party.role = Role::call;
       party.detail = mask_detail(earlier);
-    } else if (of_.hazard == Hazard::conversion) {
-      party.role = Role::convert;
+    } else if (!of_.detail.empty()) {
+      party.role = of_.hazard == Hazard::conversion ? Role::convert : Role::call;
       party.detail = of_.detail;
     }
-    party.what = of_.hazard == Hazard::masks_differ ? "collective"
-                 : of_.hazard == Hazard::conversion ? "conversion"
-                 : of_.mask != 0                    ? "shuffle"
-                 : side.strong                      ? "atomic or volatile access"
-                 : side.write                       ? "store"
-                                                    : "load";
+    party.what = of_.hazard == Hazard::masks_differ  ? "collective"
+                 : of_.hazard == Hazard::conversion  ? "conversion"
+                 : of_.hazard == Hazard::rank_beyond ? "tile.shfl()"
+                 : of_.mask != 0                     ? "shuffle"
+                 : side.strong                       ? "atomic or volatile access"
+                 : side.write                        ? "store"
+                                                     : "load";
     if (side.launch != of_.now.launch) party.detail = "of another launch";
     if (side.has_value) {
       party.object.emplace();

@@ -37,6 +37,15 @@ void Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const 
   made->mask = mask;
 }
 
+void Watch::rank_beyond(int rank, unsigned size, const void* instruction) {
+  here();
+  const unsigned site = sites_.number(instruction);
+  Case* made = cases_.add(Hazard::rank_beyond, kUnknownSite, site);
+  if (made == nullptr) return;
+  made->now = side_now(Use{.read = true}, site);
+  made->detail = "rank " + std::to_string(rank) + " of a tile of " + std::to_string(size);
+}
+
 void Watch::conversion(const std::string& detail, const void* instruction) {
   here();
   const unsigned site = sites_.number(instruction);

@@ -150,6 +150,7 @@ class Watch {
   /// A conversion that loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);
   void foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
+  void rank_beyond(int rank, unsigned size, const void* instruction);
   void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 
   /// Whether an address outside of the device space is a variable of the device.

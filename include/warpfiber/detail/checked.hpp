@@ -53,6 +53,8 @@ class CheckedScope {
 /// A lane of `mask` takes a value from lane `source`, which is not among them. `named`: the call named the lane, it was
 /// not reached by counting.
 void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
+/// A tile of `size` threads is asked for the value of a rank that it does not have.
+void checked_rank_beyond(int rank, unsigned size);
 
 // Asynchronous copies (async_copy.hpp).
 /// Tells of a copy and does it: the caller's code would tell it as its own. Zeroes follow up to `room` bytes.

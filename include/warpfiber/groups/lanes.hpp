@@ -60,6 +60,13 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, const T& val
   }
 }
 
+/// A tile of `size` threads is asked for the value of `rank`: the checker is told of ranks that it does not have.
+inline __attribute__((always_inline)) void note_rank([[maybe_unused]] int rank, [[maybe_unused]] unsigned size) {
+#ifdef WARPFIBER_CHECKED
+  if (WARPFIBER_UNLIKELY(static_cast<unsigned>(rank) >= size)) warpfiber::detail::checked_rank_beyond(rank, size);
+#endif
+}
+
 /// The lane of rank `rank` among `lanes`, which has more members than that.
 inline unsigned lane_of_rank(LaneBits lanes, unsigned rank) {
   const unsigned first = static_cast<unsigned>(__builtin_ctzll(lanes));

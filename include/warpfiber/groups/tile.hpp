@@ -87,6 +87,7 @@ class WarpTile : public SizedTile<Size> {
   /// The value of the thread of rank `source` modulo the size.
   template <class Value, class T = Shuffled<Value>>
   __attribute__((always_inline)) T shfl(Value&& value, int source, Site site = Site::here()) const {
+    note_rank(source, Size);
     return shuffle<ShuffleBy::index, T>(TileLanes<Size>{}, value, source, kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks above; the caller's own where there is none.

@@ -30,6 +30,11 @@ void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
   tell([&](check::Watch& watch) { watch.foreign_lane(mask, source, named, instruction); });
 }
 
+void checked_rank_beyond(int rank, unsigned size) {
+  const void* instruction = __builtin_return_address(0);
+  tell([&](check::Watch& watch) { watch.rank_beyond(rank, size, instruction); });
+}
+
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
   tell([&](check::Watch& watch) { watch.copy_async(to, from, bytes, room, call); });
   std::memcpy(to, from, bytes);

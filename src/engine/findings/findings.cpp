@@ -101,16 +101,37 @@ Party party_of(const Worker& worker, Role role, Site site, std::string what) {
                std::move(what)};
 }
 
-Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
+namespace {
+
+/// Threads that the block's barrier has counted in its present phase; those of a split one may be anywhere by now.
+Party barrier_party(const Worker& worker, const ResidentBlock& block) {
   const detail::Barrier& barrier = block.barrier;
   const std::string phase = "barrier number " + std::to_string(barrier.phase + 1) + " of the block for each of them";
+  const record::Place place = record::place_of(barrier.site);
+  if (barrier.kind != detail::BarrierKind::split) {
+    return Party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()", phase, {}};
+  }
+  std::vector<base::FiberId> ids;
+  block.split_waits.waiting.each([&](const Fiber* fiber) { ids.push_back(worker.id_of(*fiber)); });
+  for (std::size_t at = 0; at < block.arrivals.size(); at += kSplitBarriers) {
+    if (!block.arrivals[at + static_cast<unsigned>(detail::SplitBarrier::block)].open) continue;
+    ids.push_back(base::fiber_id(block.rank, at / kSplitBarriers, worker.grid().threads));
+  }
+  std::sort(ids.begin(), ids.end());
+  return Party{Role::call, record::members_of_threads(worker.grid().request.facts, ids),
+               place,      "block.barrier_arrive()",
+               phase,      {}};
+}
+
+}  // namespace
+
+Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   std::map<std::pair<unsigned, unsigned>, std::vector<base::FiberId>> others;  // by line and column
   for (const Stray& stray : block.strays) {
     others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
   }
   Finding made = finding(worker, "barrier-divergence");
-  made.parties.push_back(Party{
-      Role::wait, members_of(worker, barrier.waiting), record::place_of(barrier.site), "__syncthreads()", phase, {}});
+  made.parties.push_back(barrier_party(worker, block));
   for (auto& [position, ids] : others) {
     const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&position](const Stray& one) {
       return one.site.line == position.first && one.site.column == position.second;

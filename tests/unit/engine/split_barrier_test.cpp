@@ -209,6 +209,16 @@ TEST_CASE("a thread that never arrives is waited for in vain") {
   CHECK_THAT(result.message(), ContainsSubstring("for every thread of their block to arrive"));
 }
 
+TEST_CASE("a whole barrier beside a split one is told with those who have arrived") {
+  const LaunchResult result = failed_launch({.block = 64}, [] {
+    if (threadIdx.x >= 32) return detail::block_barrier(Site::here());
+    detail::wait_split(SplitBarrier::block, detail::arrive_split(SplitBarrier::block, Site::here()), Site::here());
+  });
+  CHECK(std::string(result.finding()) == "barrier-divergence");
+  CHECK_THAT(result.message(), ContainsSubstring("32 threads call") && ContainsSubstring("threads 0-31 (warp 0)") &&
+                                   ContainsSubstring("threads 32-63 (warp 1)"));
+}
+
 TEST_CASE("the grid's split barrier needs a cooperative launch") {
   const LaunchResult result = failed_launch({.grid = 2, .block = 32}, [] {
     detail::wait_split(SplitBarrier::grid, detail::arrive_split(SplitBarrier::grid, Site::here()), Site::here());

@@ -9,6 +9,7 @@
 #include <warpfiber/detail/thread_set.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <iterator>
@@ -16,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/lane_mask.hpp"
 #include "check/watch.hpp"
 #include "machine/collectives.hpp"
 #include "memory/shared_arena.hpp"
@@ -146,22 +148,34 @@ inline unsigned group_place(unsigned first, unsigned size) {
   return (1024 + first) / std::max(std::bit_ceil(size), 1024 * 2 / kGroupGathers);
 }
 
-/// The latest calls of one kind of group, each as the first of its threads has made it. Who comes later than the last
-/// few of its group is not compared.
-struct AlikeCalls {
+/// Calls that are numbered together: copies and waits for them, cuts, updates.
+enum class AlikeSequence : unsigned char { copies, cuts, updates };
+
+/// A call as the first of a group's threads has made it.
+struct AlikeMade {
   static constexpr unsigned kKept = 8;  // of a group: copies are waited for in a few stages
 
-  struct Made {
-    std::uint64_t number = 0;  // from 1; 0: nobody has
-    unsigned thread = 0;
-    detail::AlikeNote note{};
-  };
+  std::uint64_t number = 0;  // from 1; 0: nobody has
+  unsigned thread = 0;
+  detail::AlikeNote note{};
+};
 
-  bool cuts;                          // not copies
+/// The latest calls of one kind of group. Who comes later than the last few of its group is not compared.
+struct AlikeCalls {
+  AlikeSequence sequence;
   unsigned tile;                      // threads of a group; 0: the block
   std::uint32_t serial = 0;           // of the block that this is about
   std::vector<std::uint64_t> made{};  // how many calls, by thread
-  std::vector<Made> latest{};         // kKept a group
+  std::vector<AlikeMade> latest{};    // AlikeMade::kKept a group
+};
+
+/// The same of groups that are the same lanes of one warp, kept while some of them have made more calls than others.
+struct AlikeLanes {
+  AlikeSequence sequence;
+  unsigned warp;
+  base::LaneMask lanes;
+  std::array<std::uint64_t, detail::kMaxWarpSize> made{};  // by lane
+  std::array<AlikeMade, AlikeMade::kKept> latest{};
 };
 
 inline constexpr unsigned kSplitBarriers = 3;
@@ -199,10 +213,12 @@ struct ResidentBlock : detail::Block {
   unsigned open_groups = 0;                                // of them that somebody waits at
   std::vector<TilePlace> tile_places[detail::kTileSizes];  // a thread, of sizes that are made at several places
   std::vector<AlikeCalls> alike;                           // of the groups that have made such calls, one a kind
-  std::vector<OpenArrival> arrivals;                       // kSplitBarriers a thread
-  unsigned open_arrivals = 0;                              // of them that are open
-  detail::WideBarrier split_waits;  // threads that have arrived at the block's barrier and wait for its phase
-  unsigned alone_arrived = 0;       // threads at the split barrier of a cluster of one block, in a plain launch
+  std::vector<AlikeLanes> alike_lanes;                     // in the block that has the number below
+  std::uint32_t alike_lanes_serial = 0;
+  std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
+  unsigned open_arrivals = 0;         // of them that are open
+  detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase
+  unsigned alone_arrived = 0;         // threads at the split barrier of a cluster of one block, in a plain launch
   std::uint64_t alone_phase = 0;
   detail::WaitList yielded;
   std::vector<Stray> strays;

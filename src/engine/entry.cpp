@@ -161,8 +161,8 @@ Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective
   return worker(collective.name, part->site).arrive_at_set(members, collective, part);
 }
 
-void note_alike(unsigned tile, const AlikeNote& note) {
-  worker(engine::alike_name(note.call), note.site).note_alike(tile, note);
+void note_alike(const AlikeGroup& group, const AlikeNote& note) {
+  worker(engine::alike_name(note.call), note.site).note_alike(group, note);
 }
 
 void note_tile(unsigned size, Site site) {

@@ -22,18 +22,48 @@ using detail::Switch;
 
 namespace {
 
+AlikeSequence sequence_of(detail::AlikeCall call) {
+  if (call == detail::AlikeCall::cut) return AlikeSequence::cuts;
+  return call == detail::AlikeCall::update ? AlikeSequence::updates : AlikeSequence::copies;
+}
+
 /// The calls of groups of this kind in the present block.
-AlikeCalls& alike_calls(ResidentBlock& block, bool cuts, unsigned tile) {
-  const auto is_it = [&](const AlikeCalls& calls) { return calls.cuts == cuts && calls.tile == tile; };
+AlikeCalls& alike_calls(ResidentBlock& block, AlikeSequence sequence, unsigned tile) {
+  const auto is_it = [&](const AlikeCalls& calls) { return calls.sequence == sequence && calls.tile == tile; };
   auto found = std::find_if(block.alike.begin(), block.alike.end(), is_it);
-  if (found == block.alike.end()) found = block.alike.insert(found, AlikeCalls{cuts, tile});
+  if (found == block.alike.end()) found = block.alike.insert(found, AlikeCalls{sequence, tile});
   if (found->serial != block.serial) {
     const unsigned groups = tile == 0 ? 1 : (block.threads + tile - 1) / tile;
     found->serial = block.serial;
     found->made.assign(block.threads, 0);
-    found->latest.assign(std::size_t{groups} * AlikeCalls::kKept, {});
+    found->latest.assign(std::size_t{groups} * AlikeMade::kKept, {});
   }
   return *found;
+}
+
+/// The calls of groups that are these lanes of the warp, of the present block.
+AlikeLanes& alike_lanes(ResidentBlock& block, AlikeSequence sequence, unsigned warp, base::LaneMask lanes) {
+  if (block.alike_lanes_serial != block.serial) {
+    block.alike_lanes_serial = block.serial;
+    block.alike_lanes.clear();
+  }
+  for (AlikeLanes& calls : block.alike_lanes) {
+    if (calls.sequence == sequence && calls.warp == warp && calls.lanes == lanes) return calls;
+  }
+  return block.alike_lanes.emplace_back(AlikeLanes{sequence, warp, lanes});
+}
+
+/// Forgets the calls if all lanes that are left have made equally many: the next ones are numbered from 1 by all.
+void close_if_equal(ResidentBlock& block, AlikeLanes& calls) {
+  if (!block.engaged) return;  // nobody has waited, so not all can have called
+  const base::LaneMask left = calls.lanes & block.warp_storage[calls.warp].live;
+  if (left == 0) return;
+  const std::uint64_t number = calls.made[base::lane_mask::lowest(left)];
+  bool equal = true;
+  base::lane_mask::for_each(left, [&](unsigned lane) { equal = equal && calls.made[lane] == number; });
+  if (!equal) return;
+  calls = block.alike_lanes.back();
+  block.alike_lanes.pop_back();
 }
 
 /// Cuts at two places are two calls: one that only a part of the threads makes is harmless.
@@ -209,18 +239,32 @@ void Worker::recheck_groups(ResidentBlock& block) {
   });
 }
 
-void Worker::note_alike(unsigned tile, const detail::AlikeNote& note) {
-  detail::current_thread.busy = true;
-  ResidentBlock& block = this->block();
-  AlikeCalls& calls = alike_calls(block, note.call == detail::AlikeCall::cut, tile);
-  const unsigned thread = detail::thread_rank();
-  const std::uint64_t number = ++calls.made[thread];
-  const std::size_t group = tile == 0 ? 0 : thread / tile;
-  AlikeCalls::Made& first = calls.latest[group * AlikeCalls::kKept + number % AlikeCalls::kKept];
+void Worker::compare_alike(std::uint64_t number, AlikeMade& first, const detail::AlikeNote& note) {
   if (first.number < number) {
-    first = {number, thread, note};
+    first = {number, detail::thread_rank(), note};
   } else if (first.number == number && !is_alike(first.note, note)) {
     fail_here(unequal_notes(*this, first, note));
+  }
+}
+
+void Worker::note_alike(const detail::AlikeGroup& group, const detail::AlikeNote& note) {
+  detail::current_thread.busy = true;
+  ResidentBlock& block = this->block();
+  const AlikeSequence sequence = sequence_of(note.call);
+  const unsigned thread = detail::thread_rank();
+  if (group.lanes != 0) {
+    const unsigned warp = thread / grid_->request.warp_size;
+    const unsigned lane = thread % grid_->request.warp_size;
+    AlikeLanes& calls = alike_lanes(block, sequence, warp, group.lanes);
+    const std::uint64_t number = ++calls.made[lane];
+    compare_alike(number, calls.latest[number % AlikeMade::kKept], note);
+    close_if_equal(block, calls);
+  } else {
+    if (group.tile == 0) note_between(block, detail::SplitBarrier::block, note.site);
+    AlikeCalls& calls = alike_calls(block, sequence, group.tile);
+    const std::uint64_t number = ++calls.made[thread];
+    const std::size_t place = group.tile == 0 ? 0 : thread / group.tile;
+    compare_alike(number, calls.latest[place * AlikeMade::kKept + number % AlikeMade::kKept], note);
   }
   detail::current_thread.busy = false;
 }

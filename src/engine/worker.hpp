@@ -77,7 +77,7 @@ class Worker {
                                  detail::GroupPart* part);
   detail::Switch arrive_at_set(const detail::ThreadSet& members, const detail::GroupCollective& collective,
                                detail::GroupPart* part);
-  void note_alike(unsigned tile, const detail::AlikeNote& note);
+  void note_alike(const detail::AlikeGroup& group, const detail::AlikeNote& note);
   detail::WideMeeting* make_wide_meetings(std::size_t count);
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
@@ -267,6 +267,7 @@ class Worker {
                       Site site);
   void finish_phase_first(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, Site site);
   static void note_between(ResidentBlock& block, detail::SplitBarrier barrier, Site site);
+  void compare_alike(std::uint64_t number, AlikeMade& first, const detail::AlikeNote& note);
   void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
 
   // wide_barrier.cpp

@@ -163,6 +163,14 @@ inline constexpr bool kCounts = kArithmetic<T> || ::std::is_pointer_v<T>;
 template <class T>
 using StepOf = ::std::conditional_t<::std::is_pointer_v<T>, ::std::ptrdiff_t, T>;
 
+/// Where the object of an atomic, or of a reference, lies.
+struct AtomicPlace {
+  template <class Atomic>
+  static const void* of(const Atomic& atomic) {
+    return atomic.place();
+  }
+};
+
 /// An object with atomic operations. Only checked programs ask how far they reach.
 template <class T, ::cuda::thread_scope kScope = ::cuda::thread_scope_system>
 class Atomic {
@@ -187,6 +195,8 @@ class Atomic {
   }
 
   AtomicStorage<T> storage_;
+
+  friend struct AtomicPlace;
 };
 
 /// A name for an object, all accesses to which go through such names while there is one.
@@ -213,6 +223,8 @@ class AtomicRef {
   }
 
   T* object_;
+
+  friend struct AtomicPlace;
 };
 
 #undef WARPFIBER_ATOMIC_MEMBERS

@@ -33,21 +33,19 @@ class ArrivalToken {
   std::uint64_t phase_ = kUsed;
 };
 
-/// In the upper bits of a token's phase, so that another thread's is none that the barrier knows. A grid's token is a
-/// number of 32 bits to CUDA programs, which leaves no room.
-inline std::uint64_t mark_of_thread(warpfiber::detail::SplitBarrier barrier) {
+/// In the upper bits of a token's phase, so that another thread's is none that the barrier knows.
+inline std::uint64_t mark_of_thread() {
   constexpr unsigned kPhaseBits = 40;
-  if (barrier == warpfiber::detail::SplitBarrier::grid) return 0;
   return static_cast<std::uint64_t>(grid::thread_rank()) << kPhaseBits;
 }
 
 inline std::uint64_t arrive(warpfiber::detail::SplitBarrier barrier, Site site) {
-  return warpfiber::detail::arrive_split(barrier, site) ^ mark_of_thread(barrier);
+  return warpfiber::detail::arrive_split(barrier, site) ^ mark_of_thread();
 }
 
 inline void wait(warpfiber::detail::SplitBarrier barrier, ArrivalToken& token, Site site) {
   const std::uint64_t phase = token.take();
-  warpfiber::detail::wait_split(barrier, phase == ArrivalToken::kUsed ? phase : phase ^ mark_of_thread(barrier), site);
+  warpfiber::detail::wait_split(barrier, phase == ArrivalToken::kUsed ? phase : phase ^ mark_of_thread(), site);
 }
 
 }  // namespace details

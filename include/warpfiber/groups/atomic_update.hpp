@@ -4,6 +4,7 @@
 #pragma once
 
 #include <warpfiber/cuda/atomic.hpp>
+#include <warpfiber/groups/alike.hpp>
 #include <warpfiber/groups/known_operators.hpp>
 
 #include <atomic>
@@ -13,6 +14,18 @@ inline namespace __v1 {
 namespace details {
 
 using warpfiber::Site;
+
+/// What an atomic holds, or what a reference to one names.
+template <class Atomic>
+inline const void* place_of(const Atomic& atomic) {
+  return warpfiber::cuda::AtomicPlace::of(atomic);
+}
+
+/// All threads of the group have to name the same destination; one of them writes it.
+template <class Group>
+inline void note_target(const Group& group, const void* place, Site site) {
+  note_alike(group, {warpfiber::detail::AlikeCall::update, site, place});
+}
 
 /// CUDA's headers look at their own functors only, and at integers of 4 and 8 bytes.
 template <class T, class Op>

@@ -14,11 +14,12 @@ class grid_group : public details::thread_group_base<details::grid_group_id> {
   static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_device;
 
   /// What an arrival hands to the wait that belongs to it. CUDA's is an unsigned number, so it converts from and to
-  /// one, but it cannot be copied: it stands for one arrival.
+  /// one, but it cannot be copied: it stands for one arrival. The number does not tell whose it is, and is taken for
+  /// one of the calling thread.
   class arrival_token : public details::ArrivalToken {
    public:
     using details::ArrivalToken::ArrivalToken;
-    arrival_token(unsigned number) : details::ArrivalToken(number) {}
+    arrival_token(unsigned number) : details::ArrivalToken(number ^ details::mark_of_thread()) {}
     operator unsigned() const { return static_cast<unsigned>(phase()); }
   };
 

@@ -3,12 +3,13 @@
 // with equal arguments; each copies its share, and a call ends a batch. The copies are done at once.
 // Source: CUDA C++ Programming Guide, "memcpy_async", "wait and wait_prior"; CUDA 13.0's headers. Where those lose the
 // rest of a size that is no multiple of the alignment, the launch ends with `cg-misuse`; so it does where threads of a
-// block or a static tile call with other arguments, or wait for a copy that others have not called.
+// group call with other arguments, or wait for a copy that others have not called.
 #pragma once
 
 #include <warpfiber/cooperative_groups.hpp>
 #include <warpfiber/cuda/cuda_pipeline.hpp>
 #include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/groups/alike.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -31,12 +32,6 @@ template <>
 inline constexpr bool kCopies<thread_group> = true;  // as in the guide's example
 #endif
 
-/// Threads of a static tile; 0 for other groups.
-template <class Group>
-inline constexpr unsigned kTileThreads = 0;
-template <unsigned Size, class Parent>
-inline constexpr unsigned kTileThreads<thread_block_tile<Size, Parent>> = Size;
-
 /// What a size says: how much, and which alignment it promises (0: none, as with every integer).
 template <class Size>
 struct SizeOfCopy {
@@ -55,19 +50,6 @@ constexpr std::size_t alignment_of_elements() {
     return 1;
   } else {
     return alignof(T);
-  }
-}
-
-/// Tells the engine of a call that is to be the same in all threads of `group`. Of coalesced groups, which come and go,
-/// and of threads alone it is not told.
-template <class Group>
-void note_alike(const Group& group, const warpfiber::detail::AlikeNote& note) {
-  if constexpr (std::is_same_v<Group, thread_block>) {
-    warpfiber::detail::note_alike(0, note);
-  } else if constexpr (kTileThreads<Group> > 1) {
-    warpfiber::detail::note_alike(kTileThreads<Group>, note);
-  } else if constexpr (std::is_same_v<Group, thread_group>) {
-    if (group.get_type() == thread_block_id) warpfiber::detail::note_alike(0, note);
   }
 }
 

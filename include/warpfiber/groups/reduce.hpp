@@ -15,13 +15,16 @@ inline namespace __v1 {
 
 namespace details {
 
-/// Brings the reduction of `value` to `take` in one thread.
+/// Brings the reduction of `value` to `take` in one thread, which brings it to `place`.
 template <class T, class Group, class Value, class Op, class Take>
-inline void reduce_async(const Group& group, const Value& value, Op& op, Take take, Site site) {
+inline void reduce_async(const Group& group, const void* place, const Value& value, Op& op, Take take, Site site) {
   check_collective<Group, Value, decltype(op(value, value))>();
   check_operator<Value, Op>();
   check_target<T, Value>();
-  if constexpr (kReducible<Group>) reduce_to<Group, T>(group, value, op, take, site);
+  if constexpr (kReducible<Group>) {
+    note_target(group, place, site);
+    reduce_to<Group, T>(group, value, op, take, site);
+  }
 }
 
 }  // namespace details
@@ -47,14 +50,16 @@ template <class Group, class T, ::cuda::thread_scope kScope, class Value, class 
 inline void reduce_update_async(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
                                 warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
-      group, value, op, [&](const T& result) { details::update(target, result, op, site); }, site);
+      group, details::place_of(target), value, op, [&](const T& result) { details::update(target, result, op, site); },
+      site);
 }
 
 template <class Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
 inline void reduce_update_async(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
                                 warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
-      group, value, op, [&](const T& result) { details::update(target, result, op, site); }, site);
+      group, details::place_of(target), value, op, [&](const T& result) { details::update(target, result, op, site); },
+      site);
 }
 
 /// Stores the reduction by one thread, relaxed where the target is atomic. Others see it after the group has
@@ -63,21 +68,23 @@ template <class Group, class T, ::cuda::thread_scope kScope, class Value, class 
 inline void reduce_store_async(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
                                warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
-      group, value, op, [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
+      group, details::place_of(target), value, op,
+      [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
 }
 
 template <class Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
 inline void reduce_store_async(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
                                warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
-      group, value, op, [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
+      group, details::place_of(target), value, op,
+      [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
 }
 
 template <class Group, class T, class Value, class Op>
 inline void reduce_store_async(const Group& group, T* target, Value&& value, Op&& op,
                                warpfiber::Site site = warpfiber::Site::here()) {
   details::reduce_async<T>(
-      group, value, op, [&](const T& result) { *target = result; }, site);
+      group, target, value, op, [&](const T& result) { *target = result; }, site);
 }
 
 }  // namespace __v1

@@ -4,6 +4,7 @@
 // before anything is included, refuses them as NVIDIA's headers do.
 #pragma once
 
+#include <warpfiber/groups/alike.hpp>
 #include <warpfiber/groups/cluster_group.hpp>
 #include <warpfiber/groups/coalesced_group.hpp>
 #include <warpfiber/groups/grid_group.hpp>
@@ -28,12 +29,6 @@ constexpr const char* name_of(Form form) {
 
 template <class T>
 using Plain = std::remove_cv_t<std::remove_reference_t<T>>;
-
-/// Threads of a static tile; 0 for other groups.
-template <class Group>
-inline constexpr unsigned kTileSize = 0;
-template <unsigned kSize, class Parent>
-inline constexpr unsigned kTileSize<thread_block_tile<kSize, Parent>> = kSize;
 
 inline constexpr unsigned kMostLanes = 8 * sizeof(LaneBits);
 

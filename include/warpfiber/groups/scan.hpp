@@ -22,6 +22,7 @@ inline T updating_scan(const Group& group, Atomic& target, Value& value, Op& op,
   check_collective<Group, Plain<Value>, decltype(op(value, value))>();
   check_target<T, Value>();
   if constexpr (kReducible<Group>) {
+    note_target(group, place_of(target), site);
     return scan_update<kForm, Group, T>(
         group, value, op, [&](const T& total) { return update(target, total, op, site); }, site);
   }

@@ -46,6 +46,10 @@ std::string what_is_brought(const AlikeNote& note) {
 
 std::string why_unequal(const AlikeNote& other, const AlikeNote& mine) {
   if (mine.call == AlikeCall::cut) return "Threads of one block ask for pieces of different sizes.";
+  if (mine.call == AlikeCall::update) {
+    return "Threads of one group name different destinations for one result. One thread of the group writes it, and "
+           "nothing says which.";
+  }
   if (other.call != mine.call) {
     return "A part of a group's threads calls a copy that all of them share; the others wait without having called it, "
            "so their share is never copied.";
@@ -99,11 +103,12 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
 }
 
 const char* alike_name(AlikeCall call) {
-  constexpr const char* kNames[] = {"cg::memcpy_async()", "cg::wait()", "tiled_partition()"};
+  constexpr const char* kNames[] = {"cg::memcpy_async()", "cg::wait()", "tiled_partition()",
+                                    "a reduction or scan into memory"};
   return kNames[static_cast<unsigned>(call)];
 }
 
-Finding unequal_notes(const Worker& worker, const AlikeCalls::Made& first, const AlikeNote& mine) {
+Finding unequal_notes(const Worker& worker, const AlikeMade& first, const AlikeNote& mine) {
   const AlikeNote& other = first.note;
   Finding made = finding(worker, why_unequal(other, mine), how_to_be_alike(other, mine));
   const base::FiberId id = base::fiber_id(worker.block().rank, first.thread, worker.grid().threads);

@@ -21,7 +21,7 @@ record::Finding unequal_group_calls(const Worker& worker, const GroupGather& gat
 const char* alike_name(detail::AlikeCall call);
 
 /// A thread has made `first`, and the running one of the same group makes `mine` in its place.
-record::Finding unequal_notes(const Worker& worker, const AlikeCalls::Made& first, const detail::AlikeNote& mine);
+record::Finding unequal_notes(const Worker& worker, const AlikeMade& first, const detail::AlikeNote& mine);
 
 // Split barriers; `mine` is the running thread's open arrival.
 record::Finding arrives_twice(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine, Site site);

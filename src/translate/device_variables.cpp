@@ -74,8 +74,22 @@ class DeviceVariables {
       if (is_constant(variable, declarator)) continue;
       if (!variable.qualifiers.has(Word::managed)) names_.push_back({reference(name), variable.end});
     }
-    if (own && !all.empty()) p_.edits.insert(p_.begin_of(variable.specifiers), "static ");
+    if (own && !all.empty()) p_.edits.insert(p_.begin_of(behind_attributes(variable)), "static ");
     if (!registered.empty()) p_.edits.insert(p_.end_of(variable.end - 1), registered);
+  }
+
+  /// The first specifier behind `alignas(16)` and `[[...]]`, which have to come before all others.
+  std::size_t behind_attributes(const Variable& variable) const {
+    std::size_t behind = variable.specifiers;
+    for (std::size_t i = behind;;) {
+      if (is_qualifier(t_[i].word)) {
+        ++i;
+      } else if (t_.is(i, "alignas") || t_.is(i, '[')) {
+        behind = i = after_item(t_, t_.is(i, '[') ? i : i + 1);
+      } else {
+        return behind;
+      }
+    }
   }
 
   std::string registration(const std::string& name, const std::string& kind) {

@@ -21,6 +21,8 @@ __device__ const int constant = 4;
 __constant__ const float table[2] = {1, 2};
 __device__ constexpr int k = 5;
 __device__ const char* text = "a";
+__device__ alignas(64) char aligned[3];
+alignas(64) __constant__ [[maybe_unused]] char aligned_too[3];
 extern __device__ int elsewhere;
 template <class T> __device__ T per_type = T(2);
 using warpfiber::cuda::Variable;
@@ -33,6 +35,8 @@ int main() {
   EXPECT(is("a", &a, VariableKind::device) && is("b", &b, VariableKind::constant) && is("c", &c, VariableKind::managed));
   EXPECT(is("d", &d, VariableKind::managed) && is("e", &e, VariableKind::managed) && is("h", &h, VariableKind::device));
   EXPECT(is("i", &n::i, VariableKind::constant) && is("j", &j, VariableKind::device) && is("text", &text, VariableKind::device));
+  EXPECT(is("aligned", &aligned, VariableKind::device) && is("aligned_too", &aligned_too, VariableKind::constant));
+  EXPECT(reinterpret_cast<unsigned long>(&aligned) % 64 == 0 && reinterpret_cast<unsigned long>(&aligned_too) % 64 == 0);
   EXPECT(is("f", const_cast<int*>(&f), VariableKind::device));
   EXPECT(is("constant", &constant, VariableKind::device) && is("table", &table, VariableKind::constant));
   EXPECT(is("k", &k, VariableKind::device) && !Variable::find("elsewhere"));

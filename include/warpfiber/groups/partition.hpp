@@ -31,6 +31,27 @@ struct StaticPartition<Size, thread_block_tile<ParentSize, Grandparent>> {
   static constexpr bool kAllowed = true;
 };
 
+#ifdef _CG_DEBUG
+/// All threads of a parent have to make its partition. Where that follows from ranks alone nobody waits for the others,
+/// so what only some of them make goes unnoticed, but for this.
+inline constexpr GroupCollective kMadeByAll{"tiled_partition()", [](const GroupMeeting&) {}};
+
+template <class Parent>
+void meet_parent(const Parent& parent, Site site) {
+  if constexpr (kFitsWarp<Parent>) {
+    warpfiber::detail::AgreeArgument argument{{{site}}, 0, true};
+    warp_collective(warpfiber::detail::kTiledPartition, parent, &argument);
+  } else {
+    GroupPart part{site,    parent.thread_rank(), nullptr,
+                   nullptr, origin_of(parent),    std::is_same_v<Parent, thread_block>};
+    warpfiber::detail::meet(first_thread_of(parent), parent.size(), kMadeByAll, &part);
+  }
+}
+#else
+template <class Parent>
+__attribute__((always_inline)) inline void meet_parent(const Parent&, Site) {}
+#endif
+
 /// Dynamic pieces have 1, 2, 4 … 32 threads; a device traps at other sizes.
 inline void check_piece(unsigned threads, Site site) {
   if (WARPFIBER_LIKELY(is_power_of_two(threads) && threads <= 32)) return;
@@ -109,14 +130,16 @@ inline __attribute__((always_inline)) thread_block_tile<Size, Parent> tiled_part
     details::check_tile<Size>(site);
     details::note_tiles<Size>(site);
   }
+  details::meet_parent(parent, site);
   return details::TileAccess::make<Size>(parent, site);
 }
 
 /// Pieces of `threads` threads with consecutive ranks: 1, 2, 4 … 32, the last of them maybe fewer. Other sizes end the
 /// launch with `cg-misuse` (cudaErrorLaunchFailure), where a device traps.
-inline thread_group tiled_partition(const thread_block&, unsigned threads,
+inline thread_group tiled_partition(const thread_block& parent, unsigned threads,
                                     warpfiber::Site site = warpfiber::Site::here()) {
   details::check_piece(threads, site);
+  details::meet_parent(parent, site);
   return details::cut_block(threads, site);
 }
 
@@ -134,7 +157,7 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned threads
                                     warpfiber::Site site = warpfiber::Site::here()) {
   switch (parent.get_type()) {
     case details::coalesced_group_id: return tiled_partition(details::CoalescedAccess::from(parent), threads, site);
-    case details::thread_block_id: details::check_piece(threads, site); return details::cut_block(threads, site);
+    case details::thread_block_id: return tiled_partition(this_thread_block(site), threads, site);
     default:
       warpfiber::detail::misuse(site, "tiled_partition()", "Neither grids nor clusters can be cut at run time.",
                                 "tiled_partition(this_thread_block(), threads)");

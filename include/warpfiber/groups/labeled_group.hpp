@@ -4,6 +4,7 @@
 // Programming Guide, "Cooperative Groups", "Coalesced Groups".
 #pragma once
 
+#include <warpfiber/groups/atomic_update.hpp>
 #include <warpfiber/groups/roll_call.hpp>
 
 namespace warpfiber {
@@ -95,6 +96,48 @@ inline T folded(const Membership& group, const T& value, Op& op, Site site) {
   return mine.value;
 }
 
+/// A reduction whose result one of the threads brings to `target`, the same for all.
+template <class T, class Op>
+struct DeliveryCaller : FoldCaller<T, Op> {
+  DeliveryCaller(const T& brought, Op* with, const void* place) : FoldCaller<T, Op>(brought, with), target(place) {}
+
+  const void* target;
+  bool delivers = false;  // out
+  bool alike = true;      // out: all name the same target
+};
+
+template <class T, class Op>
+struct DeliveryWork {
+  using Mine = DeliveryCaller<T, Op>;
+  using Fold = FoldWork<cgd::Form::reduction, T, Op>;
+  static constexpr const char* kName = "a reduction into memory";
+  static constexpr bool kAtOnce = Fold::kAtOnce;
+
+  static void run(Caller& lowest) {
+    Fold::run(lowest);
+    Mine& first = static_cast<Mine&>(lowest);
+    first.delivers = true;
+    for (Caller* at = &lowest; at != nullptr; at = at->next) {
+      if (static_cast<Mine*>(at)->target != first.target) first.alike = false;
+    }
+  }
+};
+
+/// Calls take(reduction) in one thread, which brings it to `target`.
+template <class T, class Value, class Op, class Take>
+inline void deliver(const Membership& group, const void* target, const Value& value, Op& op, Take take, Site site) {
+  static_assert(std::is_same_v<T, Value> && std::is_same_v<T, cgd::Plain<decltype(op(value, value))>>,
+                "the destination, the value and what the operator returns have to be of one type");
+  DeliveryCaller<T, Op> mine(value, &op, target);
+  call_members<DeliveryWork<T, Op>>(group, mine, site);
+  if (!mine.delivers) return;
+  if (WARPFIBER_UNLIKELY(!mine.alike)) {
+    misuse(site, DeliveryWork<T, Op>::kName, "Threads of one group name different destinations for one result.",
+           "the same destination in every thread of the group");
+  }
+  take(mine.value);
+}
+
 /// What groups have in common whose members are known by a list. Copies are the same group, in the same thread.
 class MemberGroup {
  public:
@@ -178,6 +221,43 @@ inline detail::cgd::Plain<Value> exclusive_scan(const Group& group, Value&& valu
   return exclusive_scan(group, value, op, site);
 }
 
+/// The atomic becomes op(old, reduction), relaxed, by one thread. Others see it after the group has synchronised.
+template <detail::HasMembers Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_update_async(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
+                                Site site = Site::here()) {
+  detail::deliver<T>(
+      group.membership(), detail::cgd::place_of(target), value, op,
+      [&](const T& result) { detail::cgd::update(target, result, op, site); }, site);
+}
+template <detail::HasMembers Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_update_async(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
+                                Site site = Site::here()) {
+  detail::deliver<T>(
+      group.membership(), detail::cgd::place_of(target), value, op,
+      [&](const T& result) { detail::cgd::update(target, result, op, site); }, site);
+}
+
+/// One thread stores the reduction, relaxed where the target is atomic. Others see it after the group has synchronised.
+template <detail::HasMembers Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_store_async(const Group& group, ::cuda::atomic<T, kScope>& target, Value&& value, Op&& op,
+                               Site site = Site::here()) {
+  detail::deliver<T>(
+      group.membership(), detail::cgd::place_of(target), value, op,
+      [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
+}
+template <detail::HasMembers Group, class T, ::cuda::thread_scope kScope, class Value, class Op>
+inline void reduce_store_async(const Group& group, const ::cuda::atomic_ref<T, kScope>& target, Value&& value, Op&& op,
+                               Site site = Site::here()) {
+  detail::deliver<T>(
+      group.membership(), detail::cgd::place_of(target), value, op,
+      [&](const T& result) { target.store(result, ::std::memory_order_relaxed, site); }, site);
+}
+template <detail::HasMembers Group, class T, class Value, class Op>
+inline void reduce_store_async(const Group& group, T* target, Value&& value, Op&& op, Site site = Site::here()) {
+  detail::deliver<T>(
+      group.membership(), target, value, op, [&](const T& result) { *target = result; }, site);
+}
+
 }  // namespace warpfiber
 
 // So that what is written for CUDA's groups takes these as well.
@@ -187,6 +267,8 @@ inline namespace __v1 {
 using warpfiber::exclusive_scan;
 using warpfiber::inclusive_scan;
 using warpfiber::reduce;
+using warpfiber::reduce_store_async;
+using warpfiber::reduce_update_async;
 
 }  // namespace __v1
 }  // namespace cooperative_groups

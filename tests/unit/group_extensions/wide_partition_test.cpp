@@ -239,6 +239,39 @@ TEST_CASE("two partitions of one block may be open at once") {
   for (const unsigned count : order) CHECK(count == 4 * 48);
 }
 
+TEST_CASE("groups of labels and tiles of a cluster bring their reductions to memory") {
+  constexpr unsigned kThreads = 64;
+  Buffer<int> results(8);
+  results.fill(0);
+  const auto work = [](int* out) {
+    const auto grid = cg::this_grid();
+    const auto me = static_cast<int>(grid.thread_rank());
+    const auto own = [](int a, int b) { return a > b ? a : b; };  // none of CUDA's
+    const labeled_group thirds = labeled_partition(grid, me % 3);
+    cg::reduce_store_async(thirds, out + me % 3, me, cg::plus<int>());
+    ::cuda::atomic_ref<int> total(out[3]);
+    cg::reduce_update_async(thirds, total, me, cg::plus<int>());
+    reduce_update_async(thirds, ::cuda::atomic_ref<int, ::cuda::thread_scope_device>(out[4]), me, own);
+    const auto halves = warpfiber::tiled_partition<kThreads>(cg::this_cluster());
+    warpfiber::reduce_store_async(halves, out + 5 + grid.block_rank(), me, cg::less<int>());
+    warpfiber::reduce_store_async(halves, ::cuda::atomic_ref<int>(out[7]), 9, own);
+  };
+  LaunchConfig config{.grid = 2, .block = kThreads};
+  config.cooperative = true;
+  REQUIRE(launch(config, work, results.data()).ok());
+  CHECK(results.download() == std::vector<int>{2709, 2752, 2667, 8128, 127, 0, 64, 9});
+}
+
+TEST_CASE("a reduction of a group of labels goes to one place") {
+  Buffer<int> results(64);
+  const auto work = [](int* out) {
+    cg::reduce_store_async(labeled_partition(cg::this_thread_block(), threadIdx.x % 2), out + threadIdx.x, 1,
+                           cg::plus<int>());
+  };
+  const LaunchResult result = launch({.block = 64}, work, results.data());
+  CHECK(std::string(result.finding()) == "cg-misuse");
+}
+
 TEST_CASE("CUDA's reductions and scans take labelled groups, and without an operator they add") {
   constexpr unsigned kThreads = 96;
   constexpr int kLabels = 3;

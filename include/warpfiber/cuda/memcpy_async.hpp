@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s memcpy_async (libcu++ reference, "cuda::memcpy_async"): copies of a thread or a group that a barrier or a
 // pipeline tells the end of. They are done at once, each thread of a group its share. Sizes are in bytes. Addresses and
-// sizes that break what an aligned_size_t or the type of the pointers promises end the launch with `cg-misuse`.
+// sizes that break what an aligned_size_t or the type of the pointers promises end the launch with `cg-misuse`, and so
+// do different arguments in the threads of a cooperative group.
 #pragma once
 
 #include <warpfiber/cuda/barrier.hpp>
 #include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/detail/group.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -89,6 +91,8 @@ template <::std::size_t kAlignment, class Group, class End>
 inline ::cuda::async_contract_fulfillment copy_for(const Group& group, void* to, const void* from, ::std::size_t bytes,
                                                    const End& end, Site site) {
   static_assert((kAlignment & (kAlignment - 1)) == 0, "the alignment of a copy is a power of two");
+  const warpfiber::detail::AlikeNote note{warpfiber::detail::AlikeCall::copy, site, to, from, bytes};
+  if constexpr (requires { note_alike(group, note); }) note_alike(group, note);  // of cooperative groups
   warpfiber::detail::check_copy(to, from, bytes, kAlignment > 16 ? 16 : kAlignment, "cuda::memcpy_async()", site);
   warpfiber::detail::copy_share(static_cast<::std::size_t>(group.thread_rank()),
                                 static_cast<::std::size_t>(group.size()), to, from, bytes, kAlignment, site);

@@ -22,7 +22,7 @@ inline void note_alike_lanes(LaneBits lanes, const warpfiber::detail::AlikeNote&
 }
 
 /// Tells the engine of a call that is to be the same in all threads of `group`. Of clusters, grids and threads alone it
-/// is not told.
+/// is not told. libcu++'s copies, which know no groups, find it beside the group.
 template <class Group>
 void note_alike(const Group& group, const warpfiber::detail::AlikeNote& note) {
   if constexpr (std::is_same_v<Group, thread_block>) {

@@ -5,6 +5,7 @@
 // ranks.
 #pragma once
 
+#include <warpfiber/groups/alike.hpp>
 #include <warpfiber/groups/coalesced_group.hpp>
 #include <warpfiber/groups/large_tile.hpp>
 

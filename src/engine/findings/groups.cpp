@@ -103,7 +103,7 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
 }
 
 const char* alike_name(AlikeCall call) {
-  constexpr const char* kNames[] = {"cg::memcpy_async()", "cg::wait()", "tiled_partition()",
+  constexpr const char* kNames[] = {"memcpy_async()", "cg::wait()", "tiled_partition()",
                                     "a reduction or scan into memory"};
   return kNames[static_cast<unsigned>(call)];
 }

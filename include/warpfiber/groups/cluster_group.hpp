@@ -67,6 +67,15 @@ class cluster_group : public details::thread_group_base<details::cluster_group_i
     return warpfiber::map_shared_rank(address, static_cast<unsigned>(rank), site);
   }
 
+  template <std::same_as<unsigned> Rank>
+  static Rank query_shared_rank(const void* address) {
+    return query_shared_rank(address, warpfiber::Site{});
+  }
+  template <class T, std::same_as<T*> Place>
+  static Place map_shared_rank(T* address, int rank) {
+    return map_shared_rank(address, rank, warpfiber::Site{});
+  }
+
   static unsigned size() { return details::cluster::num_threads(); }
   static unsigned num_threads() { return details::cluster::num_threads(); }
   /// Rank of the block in the cluster times threads of a block, plus rank in the block.

@@ -201,6 +201,10 @@ inline thread_block_tile<1, void> this_thread(warpfiber::Site site = warpfiber::
   details::note_tiles<1>(site);
   return thread_block_tile<1, void>(details::Alone{});
 }
+template <std::same_as<thread_block_tile<1, void>> Tile>
+Tile this_thread() {
+  return this_thread(warpfiber::Site{});
+}
 
 namespace details {
 

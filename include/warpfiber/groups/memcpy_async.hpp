@@ -113,6 +113,16 @@ void wait(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
   details::meet_behind_copies(group, site);
 }
 
+// For their addresses (see thread_group.hpp).
+template <unsigned kStages, class Group, std::same_as<void> Result>
+Result wait_prior(const Group& group) {
+  wait_prior<kStages>(group, warpfiber::Site{});
+}
+template <class Group, std::same_as<void> Result>
+Result wait(const Group& group) {
+  wait(group, warpfiber::Site{});
+}
+
 /// CUDA 11's forms, whose batches a pipeline counts. `batches` is how many of the first of them to wait for.
 template <class Group, class T>
 void memcpy_async(const Group& group, T* __restrict__ destination, std::size_t room, const T* __restrict__ source,

@@ -192,5 +192,39 @@ coalesced_group labeled_partition(const thread_block_tile<Size, Parent>& parent,
   return details::label(parent, label, site);
 }
 
+// For their addresses (see thread_group.hpp).
+template <unsigned Size, class Parent, std::same_as<thread_block_tile<Size, Parent>> Tile>
+Tile tiled_partition(const Parent& parent) {
+  return tiled_partition<Size>(parent, warpfiber::Site{});
+}
+template <std::same_as<thread_group> Piece>
+Piece tiled_partition(const thread_block& parent, unsigned threads) {
+  return tiled_partition(parent, threads, warpfiber::Site{});
+}
+template <std::same_as<coalesced_group> Piece>
+Piece tiled_partition(const coalesced_group& parent, unsigned threads) {
+  return tiled_partition(parent, threads, warpfiber::Site{});
+}
+template <std::same_as<thread_group> Piece>
+Piece tiled_partition(const thread_group& parent, unsigned threads) {
+  return tiled_partition(parent, threads, warpfiber::Site{});
+}
+template <std::same_as<coalesced_group> Part>
+Part binary_partition(const coalesced_group& parent, bool predicate) {
+  return binary_partition(parent, predicate, warpfiber::Site{});
+}
+template <unsigned Size, class Parent, std::same_as<coalesced_group> Part>
+Part binary_partition(const thread_block_tile<Size, Parent>& parent, bool predicate) {
+  return binary_partition(parent, predicate, warpfiber::Site{});
+}
+template <class Label, std::same_as<coalesced_group> Part>
+Part labeled_partition(const coalesced_group& parent, Label label) {
+  return labeled_partition(parent, label, warpfiber::Site{});
+}
+template <class Label, unsigned Size, class Parent, std::same_as<coalesced_group> Part>
+Part labeled_partition(const thread_block_tile<Size, Parent>& parent, Label label) {
+  return labeled_partition(parent, label, warpfiber::Site{});
+}
+
 }  // namespace __v1
 }  // namespace cooperative_groups

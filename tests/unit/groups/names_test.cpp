@@ -92,6 +92,31 @@ TEST_CASE("the addresses of functions that wait have CUDA's types") {
   CHECK(seen.download() == std::vector<int>(64, 1));
 }
 
+TEST_CASE("the addresses of partitions have CUDA's types") {
+  Buffer<int> seen(64);
+  const auto look = [](int* out) {
+    using Tile = cg::thread_block_tile<16, cg::thread_block>;
+    Tile (*const cut)(const cg::thread_block&) = &cg::tiled_partition<16, cg::thread_block>;
+    cg::thread_group (*const cut_block)(const cg::thread_block&, unsigned) = &cg::tiled_partition;
+    cg::thread_group (*const cut_any)(const cg::thread_group&, unsigned) = &cg::tiled_partition;
+    cg::coalesced_group (*const cut_lanes)(const cg::coalesced_group&, unsigned) = &cg::tiled_partition;
+    cg::coalesced_group (*const split)(const cg::coalesced_group&, bool) = &cg::binary_partition;
+    cg::coalesced_group (*const label)(const cg::coalesced_group&, int) = &cg::labeled_partition<int>;
+    cg::thread_block_tile<1> (*const alone)() = &cg::this_thread;
+    unsigned (*const rank_of)(const void*) = &cg::cluster_group::query_shared_rank;
+    int* (*const map)(int*, int) = &cg::cluster_group::map_shared_rank<int>;
+    const cg::thread_block block = cg::this_thread_block();
+    const cg::coalesced_group warp = cg::coalesced_threads();
+    auto& word = shared<int, struct address_word_tag>();
+    out[threadIdx.x] = cut(block).size() == 16 && cut_block(block, 8).size() == 8 && cut_any(block, 4).size() == 4 &&
+                       cut_lanes(warp, 2).size() == 2 && split(warp, threadIdx.x % 2 != 0).size() == 16 &&
+                       label(warp, static_cast<int>(threadIdx.x % 4)).size() == 8 && alone().size() == 1 &&
+                       rank_of(&word) == 0 && map(&word, 0) == &word;
+  };
+  REQUIRE(launch({.block = 64}, look, seen.data()).ok());
+  CHECK(seen.download() == std::vector<int>(64, 1));
+}
+
 TEST_CASE("the grid's and the cluster's barriers have CUDA's types too") {
   Buffer<int> seen(4 * 64);
   const auto look = [](int* out, int* counts) {

@@ -70,7 +70,7 @@ std::size_t callee_begin(const Tokens& tokens, std::size_t open) {
   return begin;
 }
 
-/// nvcc takes `>> >` as well, as C++ does for template arguments.
+/// nvcc takes `>> >` as well, as it takes `<< <`: formatters of plain C++ write launches so.
 bool is_closer(const Tokens& tokens, std::size_t i) {
   return tokens.is(i, '>') && tokens.is(i + 1, '>') && tokens.is(i + 2, '>');
 }
@@ -125,8 +125,9 @@ void rewrite(Program& program, const Launch& launch) {
   const bool same_line = source.substr(begin, close_end - begin).find('\n') == std::string_view::npos;
   if (!same_line) callee = continue_at(tokens, begin) + callee + continue_at(tokens, close_end);
   program.edits.replace(begin, end, "(::warpfiber::cuda::configure" + line_breaks(tokens, begin, end));
-  program.edits.replace(end, program.end_of(launch.open + 2), "(");
-  program.edits.replace(close_begin, close_end, "), " + callee);
+  const std::size_t open_end = program.end_of(launch.open + 2);
+  program.edits.replace(end, open_end, "(" + line_breaks(tokens, end, open_end));
+  program.edits.replace(close_begin, close_end, line_breaks(tokens, close_begin, close_end) + "), " + callee);
   program.edits.insert(program.end_of(tokens.match(launch.arguments)), ")");
 }
 

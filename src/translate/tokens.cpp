@@ -77,6 +77,15 @@ constexpr bool stands_alone(char c) {
          c == '?';
 }
 
+/// Whether `<<` and `<` follow each other anywhere, with blanks between them or without.
+bool has_launch(std::string_view text) {
+  for (std::size_t at = text.find("<<"); at != std::string_view::npos; at = text.find("<<", at + 2)) {
+    const std::size_t next = text.find_first_not_of(" \t\n", at + 2);
+    if (next != std::string_view::npos && text[next] == '<') return true;
+  }
+  return false;
+}
+
 bool contains(const auto& spellings, std::string_view text) {
   return std::find(std::begin(spellings), std::end(spellings), text) != std::end(spellings);
 }
@@ -267,15 +276,21 @@ class Tokenizer {
     out_.tokens_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_), kind, word});
   }
 
-  /// Three neighbours `<` are a launch, but for `operator<<<>` and a fourth neighbour.
+  /// `<<<` and `<< <`, which nvcc takes as well, are a launch, but for `operator<<<>` and a fourth neighbour.
   void notice_launch() {
     const std::size_t count = out_.tokens_.size();
-    if (count < 4 || text_.substr(at_ - std::min<std::size_t>(at_, 3), 3) != "<<<" || at(at_) == '<') return;
-    const Token& before = out_.tokens_[count - 4];
-    const std::string_view name = text_.substr(before.begin, before.end - before.begin);
-    if (name == "operator" || (name == "<" && before.end == at_ - 3)) return;
+    if (count < 4 || at(at_) == '<' || spelling(count - 2) != "<" || spelling(count - 3) != "<") return;
+    const Token& first = out_.tokens_[count - 3];
+    if (first.end != out_.tokens_[count - 2].begin) return;
+    const std::string_view before = spelling(count - 4);
+    if (before == "operator" || (before == "<" && out_.tokens_[count - 4].end == first.begin)) return;
     out_.tokens_[count - 3].word = Word::launch;
     out_.words_.push_back(static_cast<std::uint32_t>(count - 3));
+  }
+
+  std::string_view spelling(std::size_t i) const {
+    const Token& token = out_.tokens_[i];
+    return text_.substr(token.begin, token.end - token.begin);
   }
 
   Tokens& out_;
@@ -297,7 +312,7 @@ std::size_t Tokens::next_word(std::size_t i) const {
 }
 
 bool has_words(std::string_view text) {
-  return text.find("__warpfiber_") != std::string_view::npos || text.find("<<<") != std::string_view::npos ||
+  return text.find("__warpfiber_") != std::string_view::npos || has_launch(text) ||
          text.find("__noinline__") != std::string_view::npos;
 }
 

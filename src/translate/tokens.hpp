@@ -2,7 +2,7 @@
 //
 // Preprocessed C++ as tokens with positions, and which bracket closes which. A token is 12 bytes and owns nothing.
 // Invariants: tokens are in the order of the text and do not overlap; `<` and `>` are always tokens of one character,
-// so that `>>` closes two template argument lists and `<<<` is three neighbours; comments and lines that start with #
+// so that `>>` closes two template argument lists and `<<<` is three tokens; comments and lines that start with #
 // are no tokens. Any bytes are accepted: what is not C++ becomes punctuators.
 #pragma once
 

@@ -89,6 +89,21 @@ int main() {
 })~");
 }
 
+TEST_CASE("launch: blanks between the angles, as formatters of C++ leave them") {
+  REQUIRE_RUNS(R"~(
+template <class T, int N> __global__ void k(T* p) { *p += N; }
+__global__ void at_line(int* p, int line) { *p += 100; EXPECT(line == 10); }
+int main() {
+  int n = 0;
+  k<int, 3> << <1, 1 >> > (&n);
+  k<int, 4><< < 1, 8 >> 2 >> >(&n);
+  at_line <<
+    < 1, 1 >>
+    > (&n, __LINE__);
+  EXPECT(n == 111 && __LINE__ == 11);
+})~");
+}
+
 TEST_CASE("launch: qualified names") {
   REQUIRE_RUNS(R"~(
 namespace a { namespace b { __global__ void k(int* p) { ++*p; } template <int N> __global__ void t(int* p) { *p += N; } } }

@@ -40,7 +40,7 @@ TEST_CASE("comments and directives are no tokens") {
   CHECK(spellings("a /* <<< */ b // c\n#pragma unroll\n# 3 \"x.cu\"\nd") == Spellings{"a", "b", "d"});
 }
 
-TEST_CASE("three neighbours < are a launch, but not after operator and not four") {
+TEST_CASE("<<< and << < are a launch, but not after operator and not of four") {
   const auto launches = [](std::string_view text) {
     const Tokens tokens(text);
     std::size_t count = 0;
@@ -50,7 +50,10 @@ TEST_CASE("three neighbours < are a launch, but not after operator and not four"
   CHECK(launches("k<<<1, 2>>>()") == 1);
   CHECK(launches("k<int><<<1, 2>>>()") == 1);
   CHECK(launches("friend S& operator<<<>(S&, int)") == 0);
-  CHECK(launches("a << <b") == 0);
+  CHECK(launches("k << <1, 2>> >()") == 1);
+  CHECK(launches("k<int><<\n<1, 2>>>()") == 1);
+  CHECK(launches("k < <<1, 2>>>()") == 0);
+  CHECK(launches("stream.operator<< <int>(1)") == 0);
   CHECK(launches("a <<<< b") == 0);
   CHECK(launches("\"<<<\" '<' R\"(<<<)\"") == 0);
 }

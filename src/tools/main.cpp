@@ -29,10 +29,9 @@ warpfiber::tools::Reply fuzzed(std::vector<std::string> arguments) {
 
 int main(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  const std::string_view own_name = argc > 0 ? argv[0] : "";
-  // Build systems that want one word for the compiler call the link warpfiber-nvcc, or <toolkit>/bin/nvcc.
-  if (own_name.ends_with("warpfiber-nvcc") || own_name.ends_with("/nvcc"))
-    return warpfiber::tools::nvcc::nvcc(arguments);
+  const std::string own_name = std::filesystem::path(argc > 0 ? argv[0] : "").filename().string();
+  // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
+  if (own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc") return warpfiber::tools::nvcc::nvcc(arguments);
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
   if (subcommand == "check") {
     arguments.erase(arguments.begin());

@@ -37,3 +37,11 @@ run("${toolkit}/bin/nvcc" -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objec
     "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu")
 run("${COMPILER}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcudart -o "${WORK}/by_hand")
 run("${WORK}/by_hand")
+
+# Others find nvcc on the path, and link with the compiler of their C files.
+find_program(c_compiler NAMES cc gcc clang REQUIRED)
+run("${CMAKE_COMMAND}" -E env "PATH=${toolkit}/bin:$ENV{PATH}"
+    nvcc -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objects" "${CMAKE_CURRENT_LIST_DIR}/project/main.cu")
+run("${c_compiler}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcuda -lcudart -o
+    "${WORK}/by_c")
+run("${WORK}/by_c")

@@ -96,7 +96,7 @@ int print_help() {
       "usage: warpfiber nvcc [options] <file>...\n"
       "Builds CUDA programs for the simulator; takes nvcc's options (docs/nvcc.md).\n"
       "  -o FILE, -c, -I DIR, -D NAME[=VALUE], -L DIR, -l LIB, -O N, -g, -std=c++17, -arch=sm_90, -Xcompiler FLAGS,\n"
-      "  -ccbin COMPILER, -dc, -dlink, -E, -M, -MD, -lib, -shared, -run, -fcheck, --dryrun, -v, --version");
+      "  -ccbin COMPILER, -dc, -dlink, -E, -cuda, -M, -MD, -lib, -shared, -run, -fcheck, --dryrun, -v, --version");
   return 0;
 }
 

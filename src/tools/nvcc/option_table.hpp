@@ -11,6 +11,7 @@ namespace warpfiber::tools::nvcc {
 enum class Id {
   compile,
   preprocess,
+  translate,
   device_object,
   device_link,
   link,
@@ -86,6 +87,7 @@ constexpr std::string_view kNumber = "0123456789";  // no choices: digits
 inline constexpr Option kOptions[] = {
     {"-c", "--compile", Id::compile, Value::none},
     {"-E", "--preprocess", Id::preprocess, Value::none},
+    {"-cuda", "--cuda", Id::translate, Value::none},
     {"-dc", "--device-c", Id::device_object, Value::none},
     {"-dw", "--device-w", Id::device_object, Value::none},
     {"-dlink", "--device-link", Id::device_link, Value::none},
@@ -222,7 +224,6 @@ inline constexpr Option kOptions[] = {
     {"-jtd", "--jump-table-density", Id::ignored_value, Value::required, kNumber},
     {"-device-stack-protector", "--device-stack-protector", Id::ignored_value, Value::required, kTruth},
     {"-compress-mode", "--compress-mode", Id::ignored_value, Value::required, "default|size|speed|balance|none"},
-    {"-cuda", "--cuda", Id::not_modelled, Value::none},
     {"-ltoir", "--ltoir", Id::not_modelled, Value::none},
     {"-ptx", "--ptx", Id::not_modelled, Value::none},
     {"-cubin", "--cubin", Id::not_modelled, Value::none},

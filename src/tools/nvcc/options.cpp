@@ -194,6 +194,7 @@ class Parser {
       case Id::device_object: to.relocatable = true; [[fallthrough]];
       case Id::compile: to.goal = Goal::objects; return true;
       case Id::preprocess: to.goal = Goal::preprocessed; return true;
+      case Id::translate: to.goal = Goal::translated; return true;
       case Id::device_link: to.goal = Goal::device_link; return true;
       case Id::link: to.goal = Goal::executable; return true;
       case Id::library: to.goal = Goal::library; return true;

@@ -14,6 +14,7 @@ enum class Goal {
   executable,
   objects,
   preprocessed,
+  translated,
   dependencies,
   library,
   shared_library,

@@ -149,13 +149,15 @@ class Planner {
     if (const std::string stray = stray_input(); !stray.empty()) {
       return failed("don't know what to do with '" + stray + "'; -x names the language of the inputs");
     }
-    const bool one_output_each = options_.goal == Goal::objects || options_.goal == Goal::preprocessed;
+    const bool one_output_each =
+        options_.goal == Goal::objects || options_.goal == Goal::preprocessed || options_.goal == Goal::translated;
     if (one_output_each && !options_.output.empty() && options_.inputs.size() > 1) {
       return failed("-o " + options_.output + " cannot name the results of several inputs");
     }
     switch (options_.goal) {
       case Goal::preprocessed:
       case Goal::dependencies: each([this](const std::string& input) { preprocess_only(input); }); break;
+      case Goal::translated: each([this](const std::string& input) { translate_only(input); }); break;
       case Goal::objects: each([this](const std::string& input) { compile(input, object_beside(input)); }); break;
       case Goal::device_link: empty_object(); break;
       default:
@@ -230,6 +232,16 @@ class Planner {
     if (!options_.output.empty()) append(command, {"-o", options_.output});
     append(command, {"-x", language(input), input});
     add(command);
+  }
+
+  /// Host files are left out, as nvcc does.
+  void translate_only(const std::string& input) {
+    if (!is_cuda(input)) return;
+    const std::string beside = in_output_folder(fs::path(input).filename().string() + ".cpp.ii");
+    plan_.result = options_.output.empty() ? beside : options_.output;
+    Step step = translation(input, plan_.result);
+    step.translated = plan_.result;
+    plan_.steps.push_back(step);
   }
 
   std::string in_output_folder(const std::string& name) const {

@@ -57,6 +57,15 @@ TEST_CASE("a CUDA file is preprocessed, translated, compiled and linked") {
   CHECK(plan.result == "app");
 }
 
+TEST_CASE("-cuda ends with the translated text of the CUDA files") {
+  const Folder folder;
+  const Plan plan = folder.plan({"-cuda", folder.file("a.cu"), folder.file("b.cpp")});
+  REQUIRE(plan.steps.size() == 1);
+  CHECK(plan.steps[0].translates());
+  CHECK(plan.steps[0].translated == "a.cu.cpp.ii");
+  CHECK(folder.plan({"-cuda", folder.file("a.cu"), "-o", "a.cpp"}).steps[0].translated == "a.cpp");
+}
+
 TEST_CASE("our headers come before the user's folders") {
   const Folder folder;
   const Command command = folder.plan({folder.file("a.cu"), "-I/usr/local/cuda/include"}).steps[0].command;

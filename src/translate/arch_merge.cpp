@@ -49,6 +49,44 @@ bool is_of_both(const Function& function) {
   return function.qualifiers.has(Word::host) && function.qualifiers.has(Word::device);
 }
 
+/// The name of the last thing that a statement declares; empty for none.
+std::string declared_name(const Tokens& tokens, Range statement) {
+  const std::vector<Declarator> declarators = read_declarators(tokens, statement);
+  const bool named = !declarators.empty() && declarators.back().name != kNone;
+  return named ? std::string(tokens.text(declarators.back().name)) : std::string();
+}
+
+/// What a declaration makes a type or constant of; empty for any other. A specialisation's name has its arguments; an
+/// enumeration without a name has that of its first enumerator.
+std::string type_or_constant(const Tokens& tokens, const Variable& declaration) {
+  const std::size_t i = skip_attributes(tokens, declaration.specifiers);
+  if (tokens.is(i, "using")) return tokens.is(i + 2, '=') ? std::string(tokens.text(i + 1)) : std::string();
+  if (tokens.is(i, "typedef")) return declared_name(tokens, {i + 1, declaration.end - 1});
+  if (tokens.is(i, "struct") || tokens.is(i, "class") || tokens.is(i, "union") || tokens.is(i, "enum")) {
+    const std::size_t open = find_mark(tokens, i, declaration.end, '{');
+    const std::size_t name_end = std::min(open, find_mark(tokens, i, declaration.end, ':'));
+    if (open == declaration.end) return {};
+    return flat_text(tokens, i + 1, name_end == i + 1 ? open + 2 : name_end);
+  }
+  return declaration.is_constant ? declared_name(tokens, {i, declaration.end - 1}) : std::string();
+}
+
+/// A name for every scope that is the same in both texts: namespaces have theirs, since they are opened many times,
+/// classes have their place.
+std::vector<std::string> scope_names(const Side& side, const Outline& outline) {
+  std::vector<std::string> names(outline.scopes.size());
+  LineCursor cursor(side.tokens);
+  for (std::size_t id = 1; id < names.size(); ++id) {
+    const Scope& scope = outline.scopes[id];
+    names[id] = names[scope.parent] + "::";
+    if (!scope.name.empty()) names[id] += flat_text(side.tokens, scope.name.begin, scope.name.end);
+    if (scope.kind != Scope::Kind::type) continue;
+    const Position at = cursor.at(side.tokens[scope.open].begin);
+    names[id].append(at.file).append(":").append(std::to_string(at.line));
+  }
+  return names;
+}
+
 /// Where a declaration stands: by it the declarations of the two texts are paired.
 using Key = std::tuple<std::string_view, unsigned, std::string_view>;  // file, line, name
 
@@ -59,6 +97,7 @@ class Merge {
   Merge(std::string_view host, std::string_view device) : h_(host), d_(device) {}
 
   std::string run() {
+    add_types_and_constants();
     pair_functions();
     pair_variables();
     return edits_.apply(h_.tokens.source());
@@ -129,6 +168,32 @@ class Merge {
     }
   }
 
+  /// What functions of the device may use and that stands in the device's text only, so before they are added. What the
+  /// host has by the same name is the host's.
+  void add_types_and_constants() {
+    const Outline all = outline(d_.tokens, true);
+    const auto of_host = names_in(h_, all_of_host());
+    const std::vector<std::string> scopes = scope_names(d_, all);
+    for (const Variable& variable : all.variables) {
+      if (!variable.qualifiers.none() || variable.is_extern) continue;
+      const std::string name = type_or_constant(d_.tokens, variable);
+      if (name.empty() || of_host.contains({scopes[variable.scope], name})) continue;
+      const bool is_inside = all.scopes[variable.scope].kind == Scope::Kind::type;
+      if (is_inside && !host_scopes().contains(place(d_.tokens, all.scopes[variable.scope].open))) continue;
+      add_declaration(variable, all.scopes);
+    }
+  }
+
+  static std::set<std::pair<std::string, std::string>> names_in(const Side& side, const Outline& all) {
+    std::set<std::pair<std::string, std::string>> names;
+    const std::vector<std::string> scopes = scope_names(side, all);
+    for (const Variable& variable : all.variables) {
+      const std::string name = type_or_constant(side.tokens, variable);
+      if (!name.empty()) names.emplace(scopes[variable.scope], name);
+    }
+    return names;
+  }
+
   void merge(const Function& host, const Function& device) {
     if (is_same(h_, whole(host), d_, whole(device))) return;
     if (is_of_both(host)) {
@@ -162,10 +227,11 @@ class Merge {
   }
 
   /// A declaration of the device, with all of the namespace or class around it that the host does not have.
-  void add_declaration(const Declaration& device) {
+  void add_declaration(const Declaration& device) { add_declaration(device, d_.outline.scopes); }
+  void add_declaration(const Declaration& device, const std::vector<Scope>& scopes) {
     Range range = whole(device);
-    for (std::size_t id = device.scope; id != 0; id = d_.outline.scopes[id].parent) {
-      const Scope& scope = d_.outline.scopes[id];
+    for (std::size_t id = device.scope; id != 0; id = scopes[id].parent) {
+      const Scope& scope = scopes[id];
       if (host_scopes().contains(place(d_.tokens, scope.open))) continue;
       range = {scope.begin, std::min(d_.tokens.match(scope.open), d_.tokens.size() - 1) + 1};
       if (scope.kind == Scope::Kind::type) range.end = find_mark(d_.tokens, range.end, d_.tokens.size(), ';') + 1;

@@ -49,7 +49,8 @@ class Scanner {
     if (t_.is(i, "extern") && t_[i + 1].kind == TokenKind::string && t_.is(i + 2, '{')) {
       return enter(i, i + 2, Scope::Kind::linkage, {}, id);
     }
-    if (t_.is(i, "using") || t_.is(i, "static_assert") || t_.is(i, "typedef")) return past_semicolon(i, end);
+    if (t_.is(i, "static_assert")) return past_semicolon(i, end);
+    if (t_.is(i, "using") || t_.is(i, "typedef")) return alias(i, end, id);
     return Reader(*this, i, end, id).read();
   }
 
@@ -71,6 +72,15 @@ class Scanner {
     at = skip_attributes(t_, at);
     if (!t_.is(at, '{')) return past_semicolon(at, end);
     return enter(begin, at, Scope::Kind::space, range, id);
+  }
+
+  std::size_t alias(std::size_t i, std::size_t end, std::size_t id) {
+    Variable alias;
+    alias.scope = id;
+    alias.begin = alias.specifiers = i;
+    alias.end = past_semicolon(i, end);
+    if (everything_) out_.variables.push_back(alias);
+    return alias.end;
   }
 
   std::size_t past_semicolon(std::size_t i, std::size_t end) const {

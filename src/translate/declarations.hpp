@@ -70,7 +70,7 @@ struct Outline {
 };
 
 /// Every function at namespace and class scope that has words of the translator and every variable with a qualifier, in
-/// the order of the text; with `everything` those without, too.
+/// the order of the text; with `everything` those without, too, and types and aliases as variables.
 Outline outline(const Tokens& tokens, bool everything = false);
 
 }  // namespace warpfiber::translate

@@ -112,6 +112,46 @@ int main() {
 })~");
 }
 
+TEST_CASE("arch: types, aliases and constants that the device's text alone has") {
+  REQUIRE_RUNS(R"~(
+template <class T> struct traits { enum { size = 1 }; };
+#ifdef __CUDA_ARCH__
+typedef int number;
+template <class T> using pointer = T*;
+enum { step = 4 };
+enum class Mode : char { slow, fast };
+constexpr int limit = 100;
+template <> struct traits<float> { enum { size = 2 }; };
+namespace own { struct Pair { int a, b; }; }
+typedef float shared_name;
+#else
+namespace own { using number = double; }
+typedef int shared_name;
+#endif
+template <class T> struct Reduce {
+#if __CUDA_ARCH__ >= 300
+  typedef T (&array)[2];
+  static constexpr int lanes = 32;
+  template <class Op> __device__ int reduce(array, Op op) const { return op(lanes); }
+#else
+  struct list {};
+  template <class Op> __device__ int reduce(T*, Op op) const { return op(1); }
+#endif
+};
+__global__ void k(pointer<number> p) {
+  own::Pair pair{step, limit};
+  int both[2];
+  *p = pair.a + pair.b + Reduce<int>().reduce(both, [](int lanes) { return lanes; });
+  p[1] = traits<float>::size + (Mode::fast == Mode::slow) + (shared_name(1) / 2 == 0);
+}
+int main() {
+  int n[2] = {};
+  k<<<1, 1>>>(n);
+  EXPECT(n[0] == 136 && n[1] == 3 && __LINE__ == 35);
+  EXPECT(sizeof(own::number) == 8 && traits<int>::size == 1);
+})~");
+}
+
 TEST_CASE("arch: equal texts merge to the text itself") {
   const std::string text = with_tokens("# 1 \"a.cu\"\n__global__ void k() {}\nint f();\n");
   CHECK(merge_for_arch(text, text) == text);

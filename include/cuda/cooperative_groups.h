@@ -24,9 +24,12 @@
 #define _CG_DEBUG
 #endif
 
+// Host code has it too, from C++20 on; NVIDIA's is empty there.
+#if defined(__CUDACC__) || __cplusplus >= 202002L
 #include <cuda/atomic>
 #include <cuda/std/type_traits>
 #ifdef __CUDACC__
 #include <cuda_runtime.h>
 #endif
 #include <warpfiber/cooperative_groups.hpp>
+#endif

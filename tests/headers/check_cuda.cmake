@@ -18,7 +18,9 @@ file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${IN
 foreach(header IN LISTS headers)
   check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__)
 endforeach()
-foreach(header cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp8.h cuda_runtime.h math_constants.h nvtx3/nvtx3.hpp)
+foreach(header cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
+               math_constants.h nvtx3/nvtx3.hpp)
+  check("${CXX}" "${header}" -std=c++17 -x c++)
   check("${CXX}" "${header}" -std=c++20 -x c++)
 endforeach()
 foreach(header cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h driver_functions.h library_types.h

@@ -2,6 +2,9 @@
 // CUDA's cooperative groups: asynchronous copies.
 #pragma once
 
+// Host code has it too, from C++20 on; NVIDIA's is empty there.
+#if defined(__CUDACC__) || __cplusplus >= 202002L
 #include <cooperative_groups.h>
 
 #include <warpfiber/groups/memcpy_async.hpp>
+#endif

@@ -2,7 +2,10 @@
 // CUDA's cooperative groups: scans, C++.
 #pragma once
 
+// Host code has it too, from C++20 on; NVIDIA's is empty there.
+#if defined(__CUDACC__) || __cplusplus >= 202002L
 #include <cooperative_groups.h>
 #include <cuda/std/functional>
 
 #include <warpfiber/groups/scan.hpp>
+#endif

@@ -15,11 +15,11 @@
 #include <stdio.h>
 
 #include <cstddef>
-#include <memory>
 #include <new>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
+#include <vector>
 
 struct CUstream_st;
 
@@ -313,9 +313,9 @@ int printf(PrintFormat format, Arguments... arguments) {
   if (bytes < sizeof text) {
     ::warpfiber::detail::print_together(format.site, text, bytes);
   } else {
-    const std::unique_ptr<char[]> longer(new char[bytes + 1]);
-    ::snprintf(longer.get(), bytes + 1, format.text, arguments...);
-    ::warpfiber::detail::print_together(format.site, longer.get(), bytes);
+    std::vector<char> longer(bytes + 1);
+    ::snprintf(longer.data(), bytes + 1, format.text, arguments...);
+    ::warpfiber::detail::print_together(format.site, longer.data(), bytes);
   }
 #pragma GCC diagnostic pop
   return static_cast<int>(sizeof...(Arguments));

@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 
 // The default device model is an H200. Without -arch a program sees what that device is.
 constexpr unsigned kDefaultArchitecture = 900;
-constexpr const char* kOldestStandard = "20";  // of our headers
+constexpr const char* kOldestStandard = "20";      // of our headers
+constexpr const char* kOldestHostStandard = "17";  // of NVIDIA's among them, in host files
 
 /// Libraries of the toolkit whose place Warpfiber takes.
 constexpr std::string_view kOurs[] = {"cudart", "cudart_static", "cudadevrt", "cuda", "nvToolsExt"};
@@ -43,19 +44,36 @@ bool is_clang(const Options& options) {
   return fs::path(host_compiler(options)).filename().string().find("clang") != std::string::npos;
 }
 
-/// The language that was asked for, or the oldest that our headers are written in.
-std::string standard_flag(const Options& options) {
+/// What stands behind the "++" of the language that was asked for, where our headers can be read in it; else empty.
+std::string new_standard(const Options& options) {
   const std::string digits =
       options.standard.substr(std::min(options.standard.size(), options.standard.find("++") + 2));
   constexpr std::string_view kNewer[] = {"20", "2a", "23", "2b", "26", "2c"};
   const bool newer = options.standard.find("++") != std::string::npos &&
                      std::find(std::begin(kNewer), std::end(kNewer), digits) != std::end(kNewer);
-  return "-std=gnu++" + (newer ? digits : std::string(kOldestStandard));
+  return newer ? digits : std::string();
+}
+
+/// The language that was asked for, or the oldest that our headers are written in.
+std::string standard_flag(const Options& options) {
+  const std::string newer = new_standard(options);
+  return "-std=gnu++" + (newer.empty() ? std::string(kOldestStandard) : newer);
+}
+
+/// What a host file includes where it needs our language: our own headers, and those of NVIDIA's that are C++20 here.
+constexpr std::string_view kNewHeaders[] = {"warpfiber/", "cooperative_groups", "<cuda/", "cuda_pipeline",
+                                            "cuda_awbarrier"};
+
+std::string host_standard_flag(const Options& options, const std::string& input) {
+  const std::string text = content_of(input);
+  const auto includes = [&text](std::string_view header) { return text.find(header) != std::string::npos; };
+  const bool needs_new = !new_standard(options).empty() || std::ranges::any_of(kNewHeaders, includes);
+  return needs_new ? standard_flag(options) : std::string("-std=gnu++") + kOldestHostStandard;
 }
 
 /// Programs written for an older C++ go on meaning the same.
-Command language_flags(const Options& options) {
-  Command flags{standard_flag(options), "-fno-char8_t"};
+Command language_flags(const Options& options, const std::string& standard) {
+  Command flags{standard, "-fno-char8_t"};
   append(flags, is_clang(options) ? Command{"-Wno-deprecated-volatile", "-Wno-deprecated-anon-enum-enum-conversion"}
                                   : Command{"-Wno-volatile", "-Wno-deprecated-enum-enum-conversion"});
   return flags;
@@ -102,6 +120,7 @@ Command cuda_definitions(const Options& options) {
                 "-D__CUDACC_VER_BUILD__=88",
                 "-D__CUDA_API_VER_MAJOR__=13",
                 "-D__CUDA_API_VER_MINOR__=0"};
+  if (new_standard(options).empty()) flags.emplace_back("-DWARPFIBER_RAISED_STANDARD");
   if (options.typed_copies) flags.emplace_back("-DWARPFIBER_TYPED_COPIES");
   if (options.relocatable) flags.emplace_back("-D__CUDACC_RDC__");
   if (options.extended_lambda) flags.emplace_back("-D__CUDACC_EXTENDED_LAMBDA__");
@@ -208,8 +227,12 @@ class Planner {
   /// What the preprocessor needs, for CUDA and for host files alike.
   Command preprocessing(const std::string& input) const {
     Command flags = toolchain_.preprocessing;
-    if (!is_c(input)) append(flags, language_flags(options_));
-    if (is_cuda(input)) append(flags, cuda_definitions(options_));
+    if (is_cuda(input)) {
+      append(flags, language_flags(options_, standard_flag(options_)));
+      append(flags, cuda_definitions(options_));
+    } else if (!is_c(input)) {
+      append(flags, language_flags(options_, host_standard_flag(options_, input)));
+    }
     if (options_.check) flags.emplace_back("-DWARPFIBER_CHECKED");
     if (options_.per_thread_stream) flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
     append(flags, options_.preprocessing);
@@ -289,7 +312,7 @@ class Planner {
     }
     const Step step = translation(input, object);
     plan_.steps.push_back(step);
-    append(compile, language_flags(options_));
+    append(compile, language_flags(options_, standard_flag(options_)));
     // Kernels read a float4 as four half2 and the like everywhere, and NVIDIA's compiler of device code lets them.
     // Where none does, the translation's flags take it back.
     append(compile, {"-fno-strict-aliasing", "@" + step.flags});

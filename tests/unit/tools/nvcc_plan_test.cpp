@@ -122,6 +122,18 @@ TEST_CASE("older standards are raised to the oldest that the headers are written
   CHECK(has(folder.plan({"-std=c++11", source}).steps[1].command, "-std=gnu++20"));
   CHECK(has(folder.plan({source}).steps[1].command, "-std=gnu++20"));
   CHECK(has(folder.plan({"-std=c++23", source}).steps[1].command, "-std=gnu++23"));
+  CHECK(has(folder.plan({"-std=c++17", source}).steps[0].command, "-DWARPFIBER_RAISED_STANDARD"));
+  CHECK_FALSE(has(folder.plan({"-std=c++20", source}).steps[0].command, "-DWARPFIBER_RAISED_STANDARD"));
+}
+
+TEST_CASE("host files stay in C++17 unless they include our own headers") {
+  const Folder folder;
+  const std::string host = folder.file("a.cpp", "#include <cuda_runtime.h>\n");
+  CHECK(has(folder.plan({host}).steps[0].command, "-std=gnu++17"));
+  CHECK(has(folder.plan({"-std=c++11", host}).steps[0].command, "-std=gnu++17"));
+  CHECK(has(folder.plan({"-std=c++20", host}).steps[0].command, "-std=gnu++20"));
+  const std::string native = folder.file("b.cpp", "#include <warpfiber/warpfiber.hpp>\n");
+  CHECK(has(folder.plan({native}).steps[0].command, "-std=gnu++20"));
 }
 
 TEST_CASE("without -O kernels are compiled for speed unless they are to be debugged") {

@@ -61,6 +61,9 @@ void rewrite_device_calls(Program& program);
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(Program& program);
 
+/// What C++20 no longer has goes from a program in older C++.
+void rewrite_older_language(Program& program);
+
 /// Whether token `i` is in the body of a function that may run on the device, or of such a function or lambda.
 bool is_in_device_function(const Program& program, std::size_t i);
 bool is_on_device(const Program& program, std::size_t i);

@@ -43,6 +43,7 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_inline_ptx(program);
   rewrite_device_calls(program);
   rewrite_dependent_names(program);
+  rewrite_older_language(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) {
@@ -70,7 +71,7 @@ Result translate(std::string_view host, std::string_view device, const Options& 
   if (std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()) {
     return {"", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}};
   }
-  if (!has_words(host) && !has_words(device)) return {std::string(host), {}};
+  if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}};
   if (device.empty() || device == host) return run_passes(host, options);
   return run_passes(merge_for_arch(host, device), options);
 }

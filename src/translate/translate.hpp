@@ -2,9 +2,9 @@
 //
 // CUDA C++ to C++: preprocessed text in, preprocessed text out, as the first half of nvcc does it. Pure functions; they
 // read no file and know no simulator but by the names they write (include/warpfiber/cuda/translated.hpp).
-// Invariants: text without CUDA's words comes out byte for byte; every token of the user keeps its file and line; what
-// cannot be translated is a diagnostic at the user's line and its text stays as it was.
-// May be called from any thread.
+// Invariants: text without CUDA's words, and of today's C++, comes out byte for byte; every token of the user keeps its
+// file and line; what cannot be translated is a diagnostic at the user's line and its text stays as it was. May be
+// called from any thread.
 #pragma once
 
 #include <string>
@@ -29,6 +29,8 @@ struct Options {
   /// -rdc=true: variables of the device are visible to other translation units, as functions are. Without it each
   /// translation unit has its own, even where two give theirs one name.
   bool relocatable_device_code = false;
+  /// The program is in the C++ of before 2020.
+  bool older_language = false;
 };
 
 struct Result {

@@ -22,8 +22,35 @@ cudaError_t sync() {
   return cudaDeviceSynchronize();
 }
 
+// An aggregate of C++17, and constructors that repeat the arguments of their template.
+struct Range {
+  __host__ __device__ Range() = default;
+  Range(const Range&) = default;
+  float from;
+  float to;
+};
+template <class T, int N>
+class Array {
+ public:
+  __host__ __device__ Array<T, N>() : values_() {}
+  __host__ __device__ explicit Array<T, N>(T first) : values_{first} {}
+  __host__ __device__ ~Array();
+  __host__ __device__ T operator[](int i) const { return values_[i]; }
+
+ private:
+  T values_[N];
+};
+template <class T>
+struct Empty {
+  ~Empty<T>() {}
+};
+
+template <class T, int N>
+__host__ __device__ Array<T, N>::~Array<T, N>() {}
+
 __global__ void mix(float* p) {
-  *p = lerp(p[1], p[2], 0.5F);
+  const Range range{p[1], p[2]};
+  *p = lerp(range.from, range.to, 0.5F + Array<float, 2>(7)[1]);
 }
 
 int main() {
@@ -32,6 +59,8 @@ int main() {
   p[1] = 2;
   p[2] = 4;
   mix<<<1, 1>>>(p);
+  const Empty<int> empty;
+  static_cast<void>(empty);
   const bool right = sync() == cudaSuccess && *p == lerp(2.0F, 4.0F, 0.5F);
   cudaFree(p);
   puts(right ? "PASS" : "FAIL");

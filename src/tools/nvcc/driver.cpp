@@ -57,7 +57,8 @@ int translate(const Step& step, const Options& options) {
     if (status != 0) return status;
     device = content_of(step.device);
   }
-  const translate::Result result = translate::translate(host, device, {options.relocatable});
+  const translate::Result result =
+      translate::translate(host, device, {options.relocatable, is_older_language(options)});
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
     std::fprintf(stderr, "%s\n", translate::to_text(diagnostic).c_str());
   }

@@ -426,6 +426,10 @@ unsigned architecture_of(const Options& options) {
   return options.architecture != 0 ? options.architecture : kDefaultArchitecture;
 }
 
+bool is_older_language(const Options& options) {
+  return new_standard(options).empty();
+}
+
 std::string clang_of(const Options& options) {
   return is_clang(options) ? host_compiler(options) : std::string();
 }

@@ -40,6 +40,9 @@ struct Plan {
 /// What __CUDA_ARCH__ is in functions of the device: 900 for -arch=sm_90.
 unsigned architecture_of(const Options& options);
 
+/// Whether a CUDA file is compiled in a newer C++ than was asked for.
+bool is_older_language(const Options& options);
+
 /// The host compiler where it is clang; else empty.
 std::string clang_of(const Options& options);
 

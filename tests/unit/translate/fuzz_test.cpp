@@ -120,7 +120,7 @@ TEST_CASE("fuzz: two texts that have little in common") {
         each->erase(from, random() % 40);
       }
     }
-    CHECK_NOTHROW(translate(host, device));
+    CHECK_NOTHROW(translate(host, device, {.relocatable_device_code = false, .older_language = true}));
   }
 }
 
@@ -141,7 +141,8 @@ TEST_CASE("fuzz: brackets as deep as anybody likes") {
     std::string text = "__warpfiber_device__ ";
     for (int i = 0; i < 5000 / kStep; ++i) text += piece;
     CHECK_NOTHROW(translate(text, ""));
-    CHECK_NOTHROW(translate(text + "__warpfiber_shared__ int x; k<<<1, 2>>>();", text));
+    CHECK_NOTHROW(translate(text + "__warpfiber_shared__ int x; k<<<1, 2>>>();", text,
+                            {.relocatable_device_code = false, .older_language = true}));
   }
 }
 

@@ -44,5 +44,23 @@ TEST_CASE("inline is said once") {
         "           inline __attribute__((always_inline))        int f();");
 }
 
+TEST_CASE("older language: constructors that repeat arguments, and aggregates with defaulted constructors") {
+  const auto older = [](const std::string& text) {
+    return translate(text, "", {.relocatable_device_code = false, .older_language = true}).text;
+  };
+  CHECK(older("template <class T> class A { A<T>(int); ~A<T>(); };") ==
+        "template <class T> class A { A(int); ~A(); };");
+  CHECK(older("template <class T> A<T>::~A<T>() {}") == "template <class T> A<T>::~A() {}");
+  CHECK(older("struct V { V() = default;\n V(const V&) = default; int x; };").find("default") == std::string::npos);
+  for (const std::string kept :
+       {"struct V { V() = default; V(int); };", "struct V { explicit V() = default; };", "class V { V() = default; };",
+        "struct V { V() = delete; };", "template <class T> struct A { A<T> f(); A<T>* g(A<T>); };"}) {
+    CHECK(older(kept) == kept);
+    CHECK(translate(kept, "").text == kept);
+  }
+  const std::string newer = "struct V { V() = default; };";
+  CHECK(translate(newer, "").text == newer);
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

@@ -42,6 +42,8 @@ run("${WORK}/by_hand")
 find_program(c_compiler NAMES cc gcc clang REQUIRED)
 run("${CMAKE_COMMAND}" -E env "PATH=${toolkit}/bin:$ENV{PATH}"
     nvcc -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objects" "${CMAKE_CURRENT_LIST_DIR}/project/main.cu")
+# Their host files see no other folder than the toolkit's.
+run("${COMPILER}" "-I${toolkit}/include" -c "${CMAKE_CURRENT_LIST_DIR}/language/host.cpp" -o "${WORK}/objects/host.o")
 run("${c_compiler}" "${WORK}/objects/main.o" "${WORK}/objects/kernels.o" "-L${toolkit}/lib64" -lcuda -lcudart -o
     "${WORK}/by_c")
 run("${WORK}/by_c")

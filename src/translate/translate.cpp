@@ -5,9 +5,11 @@
 #include <limits>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "translate/arch_merge.hpp"
 #include "translate/passes.hpp"
+#include "translate/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {
@@ -32,9 +34,30 @@ void find_open_braces(Program& program) {
   }
 }
 
+/// An error for every texture reference, where the program has no template of that name. Without it each use would be
+/// one more error.
+void find_texture_references(Program& program) {
+  const Tokens& tokens = program.tokens;
+  if (tokens.source().find("texture") == std::string_view::npos) return;
+  std::vector<std::size_t> found;
+  for (std::size_t i = 1; i < tokens.size(); ++i) {
+    if (!tokens.is(i, "texture") || !tokens.is_identifier(i)) continue;
+    const bool declared = is_keyword(tokens, i - 1) && !tokens.is(i - 1, "static") && !tokens.is(i - 1, "extern");
+    if (declared) return;
+    const std::size_t close = tokens.is(i + 1, '<') ? angle_close(tokens, i + 1) : kNone;
+    if (close != kNone && tokens.is_identifier(close + 1) && !tokens.is(i - 1, "::")) found.push_back(i);
+  }
+  for (const std::size_t i : found) {
+    program.error(i,
+                  "texture references, which CUDA 12 removed, are not supported; use a texture object "
+                  "(cudaCreateTextureObject)");
+  }
+}
+
 Result run_passes(std::string_view text, const Options& options) {
   Program program(text, options);
   find_open_braces(program);
+  find_texture_references(program);
   if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics)};
   rewrite_kernels(program);
   rewrite_launches(program);

@@ -44,6 +44,16 @@ TEST_CASE("inline is said once") {
         "           inline __attribute__((always_inline))        int f();");
 }
 
+TEST_CASE("a texture reference is one error, a template of the program's own none") {
+  CHECK(errors_of("texture<float, 2> image;\n__device__ float f() { return tex2D(image, 0, 0); }\n"
+                  "static texture<int> other;") ==
+        "sample.cu:1:1: error: texture references, which CUDA 12 removed, are not supported; use a texture object "
+        "(cudaCreateTextureObject)\n"
+        "sample.cu:3:8: error: texture references, which CUDA 12 removed, are not supported; use a texture object "
+        "(cudaCreateTextureObject)\n");
+  CHECK(errors_of("template <class T> struct texture {};\ntexture<int> mine;\n__global__ void k() {}").empty());
+}
+
 TEST_CASE("older language: constructors that repeat arguments, and aggregates with defaulted constructors") {
   const auto older = [](const std::string& text) {
     return translate(text, "", {.relocatable_device_code = false, .older_language = true}).text;

@@ -50,6 +50,12 @@ __attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool
   watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
+/// A device refuses atomics and volatile accesses that are not aligned, as it does plain ones.
+inline void expect_aligned(const void* address, unsigned bytes, bool write, const void* instruction) {
+  if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0 && shadow.covers(address)) [[unlikely]]
+    tell_misaligned(address, bytes, write, instruction);
+}
+
 /// How the quick ways of telling an access to a word begin and end.
 struct Word {
   static bool begin() {
@@ -126,6 +132,7 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
     if (shadow.covers(address)) warpfiber::runtime::host_signals(!write, write);
     return;
   }
+  expect_aligned(address, bytes, write, instruction);
   // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is told: what they write
   // meanwhile is what it reads.
   if (!current_thread.busy) {
@@ -150,6 +157,7 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
     return;
   }
   if (!shadow.covers(address) && !shadow.covers_also(address)) return;
+  expect_aligned(address, bytes, writes, instruction);
   const Busy busy;
   if (!shadow.covers(address) && !watching->is_variable(address)) return;
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);

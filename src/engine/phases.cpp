@@ -5,6 +5,8 @@
 #include <sched.h>
 #include <warpfiber/detail/phase.hpp>
 
+#include <utility>
+
 #include "engine/worker.hpp"
 
 namespace warpfiber::detail {
@@ -37,6 +39,19 @@ void looked_often(const void* address, const PhaseWait& wait, Site site) {
     return;
   }
   look_again(address, wait, site);
+}
+
+bool is_made_by_others(const std::uint64_t* word, bool (*initialised)(std::uint64_t), const char* call, Site site) {
+  // Looks at which nobody else has got on, enough for a policy to come to every thread of a block meanwhile.
+  constexpr unsigned kIdleLooks = 1U << 12;
+  const PhaseWait wait{call, 0, 0, 0};
+  std::uint64_t progress = current_thread.progress;
+  for (unsigned idle = 0; idle < kIdleLooks; ++idle) {
+    look_again(word, wait, site);
+    if (initialised(__atomic_load_n(word, __ATOMIC_ACQUIRE))) return true;
+    if (std::exchange(progress, current_thread.progress) != current_thread.progress) idle = 0;
+  }
+  return false;
 }
 
 }  // namespace warpfiber::detail

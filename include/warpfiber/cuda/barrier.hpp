@@ -83,7 +83,7 @@ class WordBarrier {
   ::std::uint64_t* native_handle() noexcept { return &word_; }
 
   // For pipelines and copies, which say in reports what the user called.
-  void check(const char* call, Site site) const { Phase::check(Phase::load(&word_), call, site); }
+  void check(const char* call, Site site) const { Phase::expect(&word_, call, site); }
   const void* checked_word() const { return &word_; }
   void wait_for_parity(bool parity, const char* call, Site site) const { Phase::wait(&word_, parity, call, site); }
   void arrive_from(const char* call, Site site) { Phase::change(&word_, 1, 0, 0, true, call, site); }
@@ -126,7 +126,7 @@ class CompletingBarrier {
 
   static constexpr ::std::ptrdiff_t max() noexcept { return ::std::numeric_limits<::std::ptrdiff_t>::max(); }
 
-  void check(const char* call, Site site) const { Phase::check(Phase::load(&word_), call, site); }
+  void check(const char* call, Site site) const { Phase::expect(&word_, call, site); }
   const void* checked_word() const { return &word_; }
 
  private:

@@ -41,7 +41,7 @@ inline void __pipeline_wait_prior(std::size_t prior, warpfiber::Site site = warp
 
 /// The current phase of the barrier waits for the calling thread's copies so far.
 inline void __pipeline_arrive_on(__mbarrier_t* barrier, warpfiber::Site site = warpfiber::Site::here()) {
-  warpfiber::cuda::Mbarrier::check(warpfiber::cuda::Mbarrier::load(barrier), "__pipeline_arrive_on()", site);
+  warpfiber::cuda::Mbarrier::expect(barrier, "__pipeline_arrive_on()", site);
   warpfiber::detail::bind_all_copies(barrier);
   warpfiber::detail::commit_copies(site);
 }

@@ -161,7 +161,7 @@ inline bool mbarrier_try_wait(sem_t<kSem>, scope_t<kScope>, ::std::uint64_t* at,
 
 /// The phase waits for the calling thread's cp.async copies so far; they arrive for it, once, in the second form.
 inline void cp_async_mbarrier_arrive(::std::uint64_t* at, WARPFIBER_PTX_SITE) {
-  warpfiber::cuda::Mbarrier::check(warpfiber::cuda::Mbarrier::load(at), "cuda::ptx::cp_async_mbarrier_arrive()", site);
+  warpfiber::cuda::Mbarrier::expect(at, "cuda::ptx::cp_async_mbarrier_arrive()", site);
 }
 inline void cp_async_mbarrier_arrive_noinc(::std::uint64_t* at, WARPFIBER_PTX_SITE) {
   mbarrier_arrive(at, 1, site);

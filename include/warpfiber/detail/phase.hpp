@@ -102,6 +102,10 @@ class Looks {
   std::uint64_t seen_ = kNever;
 };
 
+/// Lets other threads run until one of them has initialised the barrier at `word`: whoever comes first, the two are a
+/// race. False if nobody does.
+bool is_made_by_others(const std::uint64_t* word, bool (*initialised)(std::uint64_t), const char* call, Site site);
+
 /// Why a call to a barrier is refused.
 enum class PhaseMisuse { uninitialised, count_range, too_many_arrivals, byte_range };
 /// `limit` is the most that would have been right, `given` what was given.
@@ -112,23 +116,30 @@ template <class Fields>
 struct Phase {
   static std::uint64_t load(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
 
-  /// Sees that a barrier is there.
-  static void check(std::uint64_t word, const char* call, Site site) {
-    if (WARPFIBER_LIKELY(Fields::initialised(word))) return;
+  /// Sees that a barrier is there: the word, or what it holds when another thread has initialised it.
+  static std::uint64_t check(const std::uint64_t* at, std::uint64_t word, const char* call, Site site) {
+    if (WARPFIBER_LIKELY(Fields::initialised(word))) return word;
+#ifdef WARPFIBER_CHECKED
+    if (is_made_by_others(at, &Fields::initialised, call, site)) return load(at);
+#else
+    static_cast<void>(at);
+#endif
     phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
   }
+
+  static void expect(const std::uint64_t* word, const char* call, Site site) { check(word, load(word), call, site); }
 
   static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
     if (count < 0 || static_cast<std::uint64_t>(count) > Fields::kMaxCount) {
       phase_misuse(PhaseMisuse::count_range, call, Fields::kMaxCount, count, site);
     }
-    __atomic_store_n(word, Fields::make(static_cast<std::uint64_t>(count)), __ATOMIC_RELEASE);
+    *word = Fields::make(static_cast<std::uint64_t>(count));  // plain: nobody may use it meanwhile
     note_write(word, site);
   }
 
   static void invalidate(std::uint64_t* word, const char* call, Site site) {
-    check(load(word), call, site);
-    __atomic_store_n(word, 0, __ATOMIC_RELEASE);
+    expect(word, call, site);
+    *word = 0;
     note_write(word, site);
   }
 
@@ -138,7 +149,7 @@ struct Phase {
                               bool ends_phase, const char* call, Site site) {
     std::uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     for (;;) {
-      check(old, call, site);
+      old = check(word, old, call, site);
       if (arrivals < 0 || static_cast<std::uint64_t>(arrivals) > Fields::pending(old)) {
         phase_misuse(PhaseMisuse::too_many_arrivals, call, Fields::pending(old), arrivals, site);
       }
@@ -163,8 +174,7 @@ struct Phase {
 
   /// Whether the phase of this parity is over.
   static bool is_over(const std::uint64_t* word, bool parity, const char* call, Site site) {
-    const std::uint64_t now = load(word);
-    check(now, call, site);
+    const std::uint64_t now = check(word, load(word), call, site);
     return saw_end(word, (now & Fields::kParity) != (parity ? Fields::kParity : 0));
   }
 
@@ -178,8 +188,7 @@ struct Phase {
   /// Returns when the phase of this parity is over.
   static void wait(const std::uint64_t* word, bool parity, const char* call, Site site) {
     for (;;) {
-      const std::uint64_t now = load(word);
-      check(now, call, site);
+      const std::uint64_t now = check(word, load(word), call, site);
       if (saw_end(word, (now & Fields::kParity) != (parity ? Fields::kParity : 0))) return;
       wait_for_phase(word, now, wait_of(now, call), site);
     }
@@ -187,15 +196,13 @@ struct Phase {
 
   /// Whether all arrivals of a phase that nobody ends have come.
   static bool has_come(const std::uint64_t* word, const char* call, Site site) {
-    const std::uint64_t now = load(word);
-    check(now, call, site);
+    const std::uint64_t now = check(word, load(word), call, site);
     return Fields::pending(now) == 0;
   }
 
   static void wait_for_all(const std::uint64_t* word, const char* call, Site site) {
     for (;;) {
-      const std::uint64_t now = load(word);
-      check(now, call, site);
+      const std::uint64_t now = check(word, load(word), call, site);
       if (Fields::pending(now) == 0) return;
       wait_for_phase(word, now, PhaseWait{call, Fields::expected(now), Fields::pending(now), 0}, site);
     }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "check/enable.hpp"
 #include "check/objects/host_writes.hpp"
@@ -13,6 +14,7 @@
 #include "engine/run.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/host_accesses.hpp"
+#include "runtime/checking/host_conflicts.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/memory/accesses.hpp"
@@ -40,15 +42,19 @@ class HostWatcher final : public AccessWatcher {
   }
 
   void allocation(const void* base, std::size_t bytes, const record::LaunchOrder& /*order*/) override {
+    open_findings_log();  // a program may have no kernels
     forget(base, bytes);
   }
 
   void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
-    if (order.number != 0 && is_shadowed(base)) {
-      const HostAccess access{HostActor::release, area_of(base, bytes), true, order.call, order.returns_to, nullptr};
-      log_all(conflicts(access, check::launches_beside(order)));
-    }
+    if (order.number == 0 || !is_shadowed(base)) return forget(base, bytes);
+    const HostAccess access{
+        HostActor::release, area_of(base, bytes), true,
+        order.call,         order.returns_to,     std::make_shared<const record::LaunchOrder>(order)};
+    log_all(conflicts(access, check::launches_beside(order)));
+    log_all(host_conflicts(access, commands_of(host_accesses().beside(order))));
     forget(base, bytes);
+    host_accesses().add(access);
   }
 
  private:
@@ -71,6 +77,7 @@ class HostWatcher final : public AccessWatcher {
     const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
     host_accesses().add(access);
     log_all(conflicts(access, check::launches_beside(*order)));
+    log_all(host_conflicts(access, host_accesses().beside(*order)));
   }
 
   static void forget(const void* base, std::size_t bytes) {
@@ -98,6 +105,8 @@ struct Present {
   std::uint64_t signals = 0;
   OrderPointer order;         // null: nothing is unordered with what the thread does
   check::LaunchSet launches;  // that have begun and are not over for it
+  std::uint64_t commands_seen = 0;
+  std::vector<HostAccess> commands;  // likewise
 
   bool is_current() const {
     return changes == order_changes() && begun == check::launches_begun() &&
@@ -112,6 +121,12 @@ struct Present {
     std::erase_if(now.unordered, [](std::uint64_t other) { return other <= seen_up_to.load(); });
     launches = check::launches_beside(now);
     order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
+    look_at_commands();
+  }
+
+  void look_at_commands() {
+    commands_seen = host_accesses().commands();
+    commands = order == nullptr ? std::vector<HostAccess>() : commands_of(host_accesses().beside(*order));
   }
 };
 
@@ -136,12 +151,15 @@ void begin_checking() {
 }
 
 void host_touches(const void* address, std::size_t bytes, bool write, const void* returns_to) {
-  const Present* now = unsettled_present();
+  Present* now = unsettled_present();
   if (now == nullptr) return;
   const HostAccess access{HostActor::program, area_of(address, bytes), write, write ? "store" : "load", returns_to,
                           now->order};
   host_accesses().add(access);
   if (now->launches.any()) log_all(conflicts(access, now->launches));
+  // After add(): a command that comes now finds the access.
+  if (now->commands_seen != host_accesses().commands()) now->look_at_commands();
+  if (!now->commands.empty()) log_all(host_conflicts(access, now->commands));
 }
 
 void host_signals(bool read, bool write) {

@@ -147,6 +147,7 @@ std::vector<Finding> conflicts_of_launch(const record::LaunchOrder& launch) {
   // Loops repeat the same commands on the same memory.
   std::set<std::tuple<const void*, const void*, bool, std::size_t, std::size_t, std::size_t>> looked_at;
   for (const HostAccess& access : beside) {
+    if (access.actor == HostActor::release) continue;  // a kernel's use of freed memory is told by the kernel
     const Box& box = access.area.box;
     if (!looked_at.emplace(access.returns_to, access.area.at, access.write, box.width, box.height, box.depth).second) {
       continue;

@@ -32,6 +32,7 @@ void HostAccesses::add(const HostAccess& access) {
   }
   if (all_.size() == kMost) all_.pop_front();
   all_.push_back(access);
+  if (access.actor == HostActor::command) commands_.fetch_add(1, std::memory_order_release);
 }
 
 void HostAccesses::forget(const void* base, std::size_t bytes) {
@@ -47,12 +48,12 @@ void HostAccesses::forget_program() {
   std::erase_if(all_, [](const HostAccess& access) { return access.actor == HostActor::program; });
 }
 
-std::vector<HostAccess> HostAccesses::beside(const record::LaunchOrder& launch) const {
+std::vector<HostAccess> HostAccesses::beside(const record::LaunchOrder& operation) const {
   std::vector<HostAccess> found;
   const std::lock_guard lock(mutex_);
   if (all_.empty()) return found;
   std::ranges::copy_if(all_, std::back_inserter(found),
-                       [&launch](const HostAccess& access) { return unordered(*access.order, launch); });
+                       [&operation](const HostAccess& access) { return unordered(*access.order, operation); });
   return found;
 }
 

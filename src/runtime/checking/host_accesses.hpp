@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What commands of the host program, and the program itself, have done to device memory lately, for kernels that get
-// there later and that nothing orders behind it. The oldest are forgotten where there are many: a conflict then goes
-// unseen. One register for the process; any thread may call.
+// What commands of the host program, and the program itself, have done to device memory lately, for kernels and
+// commands that get there later and that nothing orders behind it. The oldest are forgotten where there are many: a
+// conflict then goes unseen. One register for the process; any thread may call.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -42,11 +43,14 @@ class HostAccesses {
   void forget(const void* base, std::size_t bytes);
   /// What the program itself did so far is known to kernels that wait for a word of it.
   void forget_program();
-  /// Those that nothing orders before or behind the launch.
-  std::vector<HostAccess> beside(const record::LaunchOrder& launch) const;
+  /// Those that nothing orders before or behind the operation.
+  std::vector<HostAccess> beside(const record::LaunchOrder& operation) const;
+  /// How many commands have been added. Without a lock.
+  std::uint64_t commands() const { return commands_.load(std::memory_order_acquire); }
 
  private:
   mutable std::mutex mutex_;
+  std::atomic<std::uint64_t> commands_{0};
   std::deque<HostAccess> all_;
 };
 

@@ -140,6 +140,11 @@ bool comes_back(const End& to, const End& from, cudaMemcpyKind kind) {
   return from.on_device() && !to.on_device();
 }
 
+/// A free in another stream, which nothing orders behind the command, may come first.
+bool is_gone(const Place& place) {
+  return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
+}
+
 void copy_box(const Place& to, const Place& from, const Box& box) {
   if (box.single_row()) {
     std::memmove(to.at, from.at, box.width);
@@ -196,6 +201,7 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
       order.stream,
       [to, from, box, is_result, number, type = elements_of(from)](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
+        if (is_gone(to) || is_gone(from)) return;
         copy_box(to, from, box);
         if (is_result) keep_result(to, from, box, at);
         if (number != 0) keep_copy(number, to, from, box, at, type);
@@ -227,7 +233,7 @@ Error fill(const Place& to, const Box& box, int value, const Order& order) {
       order.stream,
       [to, box, value](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, {}, box}, at);
-        fill_box(to, box, value);
+        if (!is_gone(to)) fill_box(to, box, value);
       },
       wait ? Wait::yes : Wait::no);
 }

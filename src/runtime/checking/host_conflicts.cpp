@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/checking/host_conflicts.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "runtime/checking/conflicts.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// Bytes in a row.
+struct Row {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+};
+
+Row whole(const Area& area) {
+  const Box& box = area.box;
+  return {area.at, area.at + (box.depth - 1) * area.slice + (box.height - 1) * area.pitch + box.width};
+}
+
+Row common(const Row& one, const Row& other) {
+  return {std::max(one.begin, other.begin), std::min(one.end, other.end)};
+}
+
+/// Calls `look` for each row until it says that it has found something.
+template <class Look>
+bool any_row(const Area& area, Look look) {
+  for (std::size_t z = 0; z < area.box.depth; ++z) {
+    for (std::size_t y = 0; y < area.box.height; ++y) {
+      const char* from = area.at + z * area.slice + y * area.pitch;
+      if (look(Row{from, from + area.box.width})) return true;
+    }
+  }
+  return false;
+}
+
+/// The first bytes that both have; null where there are none.
+Row common(const Area& one, const Area& other) {
+  Row both{};
+  if (one.box.empty() || other.box.empty()) return both;
+  const Row around = common(whole(one), whole(other));
+  if (around.begin >= around.end) return both;
+  any_row(one, [&](const Row& of_one) {
+    if (common(of_one, around).begin >= common(of_one, around).end) return false;
+    return any_row(other, [&](const Row& of_other) {
+      const Row here = common(of_one, of_other);
+      if (here.begin < here.end) both = here;
+      return here.begin < here.end;
+    });
+  });
+  return both;
+}
+
+bool is_new(const HostAccess& one, const HostAccess& other) {
+  struct Told {
+    std::mutex mutex;
+    std::set<std::tuple<const void*, bool, const void*, bool>> all;
+  };
+  static Told& told = *new Told;
+  const auto [first, second] = std::minmax(std::pair(one.returns_to, one.write), {other.returns_to, other.write});
+  const std::lock_guard lock(told.mutex);
+  return told.all.emplace(first.first, first.second, second.first, second.second).second;
+}
+
+record::Party party_of(const HostAccess& access) {
+  record::Party party;
+  party.role = access.actor == HostActor::release ? record::Role::call
+               : access.write                     ? record::Role::write
+                                                  : record::Role::read;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  if (access.returns_to != nullptr) party.place.instruction = static_cast<const char*>(access.returns_to) - 1;
+  party.what = access.what;
+  return party;
+}
+
+void explain(record::Finding& made, const HostAccess& one, const HostAccess& other) {
+  if (one.actor == HostActor::release || other.actor == HostActor::release) {
+    made.id = "use-after-free";
+    made.why = "The memory is freed in a stream that does not wait for the command, which may still use it.";
+    made.fix = "cudaEventRecord behind the command and cudaStreamWaitEvent before the free, or one stream";
+  } else if (one.actor == HostActor::program || other.actor == HostActor::program) {
+    made.id = "race-global";
+    made.why = "The host does not wait for the command, which may be under way at the same time.";
+    made.fix = "cudaStreamSynchronize() or cudaEventSynchronize() before the host uses the memory";
+  } else {
+    made.id = "race-global";
+    made.why = "Nothing orders the two: the commands are in streams that do not wait for each other.";
+    made.fix = "cudaEventRecord after the first and cudaStreamWaitEvent before the second, or one stream";
+  }
+}
+
+}  // namespace
+
+std::vector<HostAccess> commands_of(std::vector<HostAccess> accesses) {
+  std::erase_if(accesses, [](const HostAccess& access) { return access.actor != HostActor::command; });
+  return accesses;
+}
+
+std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> beside) {
+  std::vector<record::Finding> made;
+  for (const HostAccess& other : beside) {
+    if (!access.write && !other.write) continue;
+    // A host function and the program may tell each other when to go on.
+    if (access.actor == HostActor::program && other.actor == HostActor::program) continue;
+    const Row both = common(access.area, other.area);
+    if (both.begin == nullptr || !is_new(access, other)) continue;
+    record::Finding finding;
+    explain(finding, access, other);
+    finding.object = object_of(both.begin, static_cast<std::size_t>(both.end - both.begin));
+    const bool later = access.order->number < other.order->number;
+    finding.parties.push_back(party_of(later ? access : other));
+    finding.parties.push_back(party_of(later ? other : access));
+    made.push_back(std::move(finding));
+  }
+  return made;
+}
+
+}  // namespace warpfiber::runtime

@@ -87,6 +87,7 @@ void Watch::access_at(const void* address, std::size_t bytes, const Use& use, un
 void Watch::access_now(const void* address, std::size_t bytes, const Use& use, unsigned site) {
   refused_ = false;
   if (same_value_.has_value()) settle_same_value();
+  if (every_access_) settle_store();
   const auto* at = static_cast<const char*>(address);
   if (clusters_) visit(at, use, site);
   fresh_bytes_ = 0;
@@ -102,6 +103,7 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   // order is a race, which is found when they do.
   if (fresh_bytes_ == all && alone_)
     add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
+  if (every_access_ && use.write && !refused_) begin_store(address, all);
   plain_ = !clusters_ && !refused_ && !same_value_.has_value();
 }
 

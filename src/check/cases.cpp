@@ -21,6 +21,14 @@ Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   return &made;
 }
 
+Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into) {
+  const auto found = places_.find(key(hazard, earlier_site, site));
+  if (found == places_.end() || found->second >= cases_.size()) return nullptr;
+  Case& turned = cases_[found->second];
+  turned.hazard = into;
+  return &turned;
+}
+
 void Cases::clear() {
   places_.clear();
   cases_.clear();

@@ -33,6 +33,7 @@ enum class Hazard : unsigned char {
   foreign_lane,       // a shuffle names a lane outside its mask
   lock_step,          // lanes of a warp tell each other something without order
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
+  foreign_used,       // the thread goes on with that value
   masks_differ,       // at one call, and lanes that one of them names have returned
   conversion,         // of a floating-point number to an integer type that cannot hold it
   rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
@@ -86,6 +87,8 @@ class Cases {
 
   /// A place for a case that is new; null where it was counted, or there are too many.
   Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
+  /// The case of this kind becomes one of another; null where there is none.
+  Case* turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into);
   /// What add() was last asked for; null before that.
   const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   const std::vector<Case>& all() const { return cases_; }

@@ -69,6 +69,11 @@ constexpr Wording kWordings[] = {
     {Hazard::foreign_lane, "bad-mask",
      "The shuffle takes its value from a lane that is not in its mask, so the value is undefined.",
      "name a lane of the mask, or a mask with that lane, which then has to come to the call", ""},
+    {Hazard::foreign_used, "bad-mask",
+     "The shuffle comes to a lane that is not in its mask, so the value is undefined, and the thread goes on with it.",
+     "use the value only where its lane is in the mask, or shuffle with all lanes and a neutral value in those without "
+     "work",
+     ""},
     {Hazard::masks_differ, "bad-mask",
      "Lanes of one warp came to this call with masks that differ. Those that named the others met without them, for "
      "they had met on their own and returned.",

@@ -3,6 +3,11 @@
 // And what is told that concerns no memory.
 #include <link.h>
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
 
@@ -27,14 +32,60 @@ bool is_in_module(const void* address) {
 
 }  // namespace
 
-void Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction) {
+unsigned Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction) {
   here();
-  const Hazard hazard = named ? Hazard::foreign_lane : Hazard::foreign_neighbour;
-  Case* made = cases_.add(hazard, kUnknownSite, sites_.number(instruction));
-  if (made == nullptr) return;
-  made->now = side_now(Use{.read = true}, sites_.number(instruction));
-  made->value = source;
-  made->mask = mask;
+  const unsigned site = sites_.number(instruction);
+  if (Case* made = cases_.add(Hazard::foreign_neighbour, kUnknownSite, site)) {
+    made->now = side_now(Use{.read = true}, site);
+    made->value = source;
+    made->mask = mask;
+  }
+  if (!named) return site;
+  // A lane beside the caller's may be named by counting, too. One that all name is meant.
+  const auto [thread, warp] = caller_here();
+  const auto [last, fresh] = named_lanes_.try_emplace(warp << kSiteBits | site, NamedLane{thread, source});
+  const bool meant = !fresh && last->second.source == source && last->second.thread != thread;
+  last->second = {thread, source};
+  if (meant || std::has_single_bit(mask))
+    cases_.turn(Hazard::foreign_neighbour, kUnknownSite, site, Hazard::foreign_lane);
+  return site;
+}
+
+ShuffleCaller Watch::caller_here() {
+  const std::uint64_t thread = here().thread();
+  return {thread, thread - rank_here() % shape_.warp_size};
+}
+
+std::uint64_t Watch::foreign_value(unsigned site, const Operand& operand, std::uint64_t value) {
+  if (operand.kind == ValueKind::other) return value;
+  every_access_ = true;  // to see what is stored
+  const ShuffleCaller caller = caller_here();
+  new_time();
+  return undefined_.give(caller, site, operand);
+}
+
+void Watch::offer(const Operand& operand) {
+  if (!undefined_.none()) undefined_.offer(caller_here(), operand);
+}
+
+void Watch::receive(const Operand& operand, std::uint64_t value) {
+  if (!undefined_.none()) undefined_.receive(caller_here(), operand, value);
+}
+
+/// Memory holds now what the access is about to replace.
+void Watch::begin_store(const void* address, std::size_t bytes) {
+  constexpr std::size_t kMost = 16;
+  if (undefined_.none() || bytes > kMost) return;
+  store_ = Store{segment_.thread(), address, bytes};
+  std::memcpy(&store_.before, address, std::min(bytes, sizeof store_.before));
+}
+
+/// Whether the last store was of a value made of an undefined one.
+void Watch::settle_store() {
+  if (store_.address == nullptr) return;
+  const Store last = std::exchange(store_, {});
+  const auto site = undefined_.stored(last.thread, last.address, last.bytes, last.before);
+  if (site.has_value()) cases_.turn(Hazard::foreign_neighbour, kUnknownSite, *site, Hazard::foreign_used);
 }
 
 void Watch::rank_beyond(int rank, unsigned size, const void* instruction) {

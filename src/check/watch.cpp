@@ -68,6 +68,9 @@ void Watch::finish(WatchedBlock& block) {
   if (same_value_.has_value()) settle_same_value();
   hold_visits_against_end(block);
   hold_copies_against_end(block);
+  settle_store();
+  const std::uint64_t first = block.clocks.block() << thread_bits_;
+  undefined_.forget(first, first + (std::uint64_t{1} << thread_bits_) - 1);
   std::erase(resident_, &block);
   for (KnownObject& known : objects_) {
     if (block.arena->owns(known.begin)) known = KnownObject{};

@@ -28,6 +28,7 @@
 #include "check/order/sync_words.hpp"
 #include "check/pending_copies.hpp"
 #include "check/sites.hpp"
+#include "check/undefined.hpp"
 #include "memory/shadow.hpp"
 #include "memory/shared_arena.hpp"
 #include "record/launch_order.hpp"
@@ -149,7 +150,13 @@ class Watch {
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
   /// A conversion that loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);
-  void foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
+  /// A shuffle takes from a lane outside its mask. Returns its site.
+  unsigned foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
+  /// What the running thread gets from there, where a number can stand for it; else `value`.
+  std::uint64_t foreign_value(unsigned site, const Operand& operand, std::uint64_t value);
+  /// The running thread comes to a shuffle, and gets this.
+  void offer(const Operand& operand);
+  void receive(const Operand& operand, std::uint64_t value);
   void rank_beyond(int rank, unsigned size, const void* instruction);
   void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 
@@ -293,6 +300,9 @@ class Watch {
   void hold_visits_against_end(const WatchedBlock& block);
   void hold_copies_against_end(const WatchedBlock& block);
   void settle_same_value();
+  void settle_store();
+  void begin_store(const void* address, std::size_t bytes);
+  ShuffleCaller caller_here();
   void remember(SiteLine& line, const void* address, std::size_t bytes, const Use& use);
   void add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
   Side side_of(Cell cell, unsigned site, Scope scope) const;
@@ -333,6 +343,19 @@ class Watch {
   SiteCache sites_;
   Cases cases_;
   PendingCopies copies_;
+  UndefinedValues undefined_;
+  struct Store {
+    std::uint64_t thread = 0;
+    const void* address = nullptr;  // null: none
+    std::size_t bytes = 0;
+    std::uint64_t before = 0;  // what was there
+  };
+  Store store_;  // the last, while there are undefined values
+  struct NamedLane {
+    std::uint64_t thread = 0;
+    unsigned source = 0;
+  };
+  std::unordered_map<std::uint64_t, NamedLane> named_lanes_;  // outside of masks, by warp and site, the last
   bool strict_ = false;
   struct VolatileUse {
     Cell cell = 0;  // 0: none yet

@@ -35,20 +35,20 @@ constexpr std::size_t kPrinted = 50;       // kinds of findings that are printed
 constexpr std::size_t kKept = 1000;        // kinds that are kept and written
 constexpr std::size_t kWrittenEach = 100;  // kinds after each of which the file is written; beyond, after as many more
 
-/// What makes two findings one: the id and where its parties are, in any order. A party without a known place goes by
-/// its kernel, what it does and why.
+/// What makes two findings one: the id, how serious it is, and where its parties are, in any order. A party without a
+/// known place goes by its kernel, what it does and why.
 using Site = std::tuple<std::string, unsigned, record::Role>;
-using Key = std::pair<std::string, std::vector<Site>>;
+using Key = std::tuple<std::string, record::Severity, std::vector<Site>>;
 
 Key key_of(const record::Finding& finding) {
-  Key key{finding.id, {}};
+  std::vector<Site> sites;
   for (const record::Party& party : finding.parties) {
     const std::string unknown = finding.launch.kernel + " " + party.what + " " + finding.why;
-    key.second.emplace_back(party.place.known() ? party.place.file : unknown, party.place.line, party.role);
+    sites.emplace_back(party.place.known() ? party.place.file : unknown, party.place.line, party.role);
   }
-  if (key.second.empty()) key.second.emplace_back(finding.launch.kernel + " " + finding.why, 0, record::Role::call);
-  std::ranges::sort(key.second);
-  return key;
+  if (sites.empty()) sites.emplace_back(finding.launch.kernel + " " + finding.why, 0, record::Role::call);
+  std::ranges::sort(sites);
+  return {finding.id, finding.severity, std::move(sites)};
 }
 
 std::string bracketed(const std::vector<record::Run>& runs) {

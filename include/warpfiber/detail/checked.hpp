@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #ifdef WARPFIBER_CHECKED
 // Neither compiler tells what these functions do, and clang++ copies structures with them: in this translation unit
@@ -51,10 +52,25 @@ class CheckedScope {
 #endif
 
 /// A lane of `mask` takes a value from lane `source`, which is not among them. `named`: the call named the lane, it was
-/// not reached by counting.
-void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
+/// not reached by counting. Returns a number for the call.
+unsigned checked_foreign_lane(std::uint64_t mask, unsigned source, bool named);
+/// What the caller gets from there in place of `value`, having come with `operand`; both are bits of values of a kind.
+std::uint64_t checked_foreign_value(unsigned call, unsigned kind, std::uint64_t operand, std::uint64_t value);
+/// The calling thread comes to a shuffle with `operand`, and gets `value` from a lane of its mask.
+void checked_offer(unsigned kind, std::uint64_t operand);
+void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value);
+
 /// A tile of `size` threads is asked for the value of a rank that it does not have.
 void checked_rank_beyond(int rank, unsigned size);
+
+/// What a value is, as check::ValueKind numbers it.
+template <class T>
+inline constexpr unsigned checked_kind = std::is_same_v<T, float>                  ? 3
+                                         : std::is_same_v<T, double>               ? 4
+                                         : !std::is_integral_v<T> || sizeof(T) < 4 ? 0
+                                         : sizeof(T) == 4                          ? 1
+                                         : sizeof(T) == 8                          ? 2
+                                                                                   : 0;
 
 // Asynchronous copies (async_copy.hpp).
 /// Tells of a copy and does it: the caller's code would tell it as its own. Zeroes follow up to `room` bytes.

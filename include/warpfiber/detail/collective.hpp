@@ -223,12 +223,19 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int
   const unsigned top = std::bit_ceil(static_cast<unsigned>(warpSize)) - 1;
   const unsigned taken_from = shuffle_source<kBy>(lane_here, operand, width, warpSize, top);
   const std::uint64_t lanes_named = lanes_here(named);
-  if (taken_from != lane_here && (lanes_named >> taken_from & 1) == 0) {
-    checked_foreign_lane(lanes_named, taken_from, kBy == ShuffleBy::index);
-  }
+  checked_offer(checked_kind<T>, to_bits(value));
+  const bool foreign = taken_from != lane_here && (lanes_named >> taken_from & 1) == 0;
+  const unsigned call = foreign ? checked_foreign_lane(lanes_named, taken_from, kBy == ShuffleBy::index) : 0;
 #endif
   ShuffleOperands<Base> argument{at, to_bits(value), operand, width};
   detail::warp_collective(kind, named, &argument);  // not what is found for the sake of `named`
+#ifdef WARPFIBER_CHECKED
+  if (foreign) {
+    argument.value = checked_foreign_value(call, checked_kind<T>, to_bits(value), argument.value);
+  } else {
+    checked_receive(checked_kind<T>, to_bits(value), argument.value);
+  }
+#endif
   return from_bits<T>(argument.value);
 }
 

@@ -127,7 +127,9 @@ struct Phase {
     phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
   }
 
-  static void expect(const std::uint64_t* word, const char* call, Site site) { check(word, load(word), call, site); }
+  static void expect(const std::uint64_t* word, const char* call, Site site) {
+    check(word, load(word), call, site);
+  }
 
   static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
     if (count < 0 || static_cast<std::uint64_t>(count) > Fields::kMaxCount) {

@@ -25,9 +25,26 @@ void tell(Tell&& what) {
 
 }  // namespace
 
-void checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
+unsigned checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
   const void* instruction = __builtin_return_address(0);
-  tell([&](check::Watch& watch) { watch.foreign_lane(mask, source, named, instruction); });
+  unsigned call = 0;
+  tell([&](check::Watch& watch) { call = watch.foreign_lane(mask, source, named, instruction); });
+  return call;
+}
+
+std::uint64_t checked_foreign_value(unsigned call, unsigned kind, std::uint64_t operand, std::uint64_t value) {
+  tell([&](check::Watch& watch) {
+    value = watch.foreign_value(call, {static_cast<check::ValueKind>(kind), operand}, value);
+  });
+  return value;
+}
+
+void checked_offer(unsigned kind, std::uint64_t operand) {
+  tell([&](check::Watch& watch) { watch.offer({static_cast<check::ValueKind>(kind), operand}); });
+}
+
+void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value) {
+  tell([&](check::Watch& watch) { watch.receive({static_cast<check::ValueKind>(kind), operand}, value); });
 }
 
 void checked_rank_beyond(int rank, unsigned size) {

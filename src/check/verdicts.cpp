@@ -11,6 +11,7 @@
 #include "check/values.hpp"
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
+#include "memory/shared_arena.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -25,6 +26,17 @@ std::uint64_t value_at(const void* address, unsigned bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, address, std::min<std::size_t>(bytes, sizeof value));
   return value;
+}
+
+/// The host's code may reach the memory, also that without hooks.
+bool is_of_host(memory::ObjectKind kind) {
+  return kind == memory::ObjectKind::pinned;
+}
+
+/// Whether bytes of one word hold what fresh memory does.
+bool is_poison(const char* address, unsigned bytes) {
+  const auto first = reinterpret_cast<std::uintptr_t>(address) % kWordBytes;
+  return std::memcmp(address, reinterpret_cast<const char*>(&memory::kPoisonWord) + first, bytes) == 0;
 }
 
 }  // namespace
@@ -135,7 +147,16 @@ void Watch::hold_against_launches(std::size_t index, Cell cell, Notes notes, con
 void Watch::hold_against_host(std::size_t index, unsigned bytes) {
   const char* address = shadow.address_of(index) + std::countr_zero(bytes);
   const auto size = static_cast<unsigned>(std::popcount(bytes));
-  if (!host_writes().contain(address, size)) fresh_bytes_ += size;
+  if (host_writes().contain(address, size)) return;
+  // Where nobody has written, memory holds what it was filled with.
+  if (host_reaches(address, size) && !is_poison(address, size)) return;
+  fresh_bytes_ += size;
+}
+
+bool Watch::host_reaches(const char* address, unsigned bytes) const {
+  if (const KnownObject* known = known_object(address, bytes); known != nullptr) return known->host_reaches;
+  const auto object = memory::object_at(address);
+  return object.has_value() && is_of_host(object->kind);
 }
 
 bool Watch::inside_object(const char* address, unsigned bytes, const Use& use, unsigned site) {
@@ -165,7 +186,7 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
   }
   object_ = (object_ + kKnownObjects - 1) % kKnownObjects;
   const bool initialised = object->initialised || host_writes().contain(object->base, object->bytes);
-  objects_[object_] = KnownObject{object->base, object->base + object->bytes, initialised};
+  objects_[object_] = KnownObject{object->base, object->base + object->bytes, initialised, is_of_host(object->kind)};
   return true;
 }
 

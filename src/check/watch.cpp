@@ -111,8 +111,8 @@ void Watch::meet_block(WatchedBlock& block) {
   after_meeting(block);
 }
 
-void Watch::meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t live) {
-  block.clocks.meet_lanes(warp, lanes, live);
+void Watch::meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
+  block.clocks.meet_lanes(warp, lanes, needed);
   after_meeting(block);
 }
 

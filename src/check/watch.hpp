@@ -130,7 +130,7 @@ class Watch {
   void finish(WatchedBlock& block);
   void run(WatchedBlock& block);
   void meet_block(WatchedBlock& block);
-  void meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t live);
+  void meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t needed);
   /// The same lanes were at the call of an intrinsic; `mask` may name others.
   void note_mask(WatchedBlock& block, unsigned warp, const LaneMeeting& meeting, std::uint64_t live);
   void meet_threads(WatchedBlock& block, std::span<const unsigned> threads);
@@ -211,6 +211,8 @@ class Watch {
   /// What is wrong with the last access, if it is none that memory allows; the processor may refuse it, too.
   const Case* refused() const { return refused_ ? cases_.last() : nullptr; }
   unsigned launch() const { return launch_; }
+  /// The rank of its block.
+  std::uint64_t block_of(std::uint64_t thread) const { return thread >> thread_bits_; }
   /// A thread as findings name it: its block's rank times the threads of a block, and its rank in it.
   std::uint64_t finding_id(std::uint64_t thread) const;
 
@@ -292,6 +294,7 @@ class Watch {
   void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
   void hold_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site);
   void hold_against_host(std::size_t index, unsigned bytes);
+  bool host_reaches(const char* address, unsigned bytes) const;
   bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   void visit(const char* address, const Use& use, unsigned site);
@@ -376,6 +379,7 @@ class Watch {
     const char* begin = nullptr;
     const char* end = nullptr;
     bool initialised = false;
+    bool host_reaches = false;  // and writes it in ways that nobody sees
   };
   static constexpr unsigned kKnownObjects = 4;
   KnownObject objects_[kKnownObjects];

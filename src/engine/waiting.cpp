@@ -200,7 +200,8 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
   }
   if (watch_ != nullptr) {
     auto& block = static_cast<ResidentBlock&>(*warp.block);
-    watch_->meet_lanes(*block.watched, warp.index, gather.arrived, warp.live);
+    // Lanes that have returned are waited for no more, and where the mask leaves them out they do not count as met.
+    watch_->meet_lanes(*block.watched, warp.index, gather.arrived, warp.live | ~gather.mask);
     const Site& site = warp.arguments[std::countr_zero(gather.arrived)]->site;
     if (!gather.collective->group)
       watch_->note_mask(*block.watched, warp.index, {site, gather.mask, gather.arrived}, warp.live);

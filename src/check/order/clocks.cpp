@@ -64,7 +64,7 @@ void BlockClocks::spread(const Shared& all) {
   std::ranges::fill(personal_, same);
 }
 
-void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t live) {
+void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
   const unsigned first = warp * warp_size_;
   std::uint32_t time = std::max(known_, warps_[warp]) + 1;
   Shared all;
@@ -74,7 +74,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t l
       gather(first + lane, all);
     });
   }
-  const bool whole = (live & ~lanes) == 0;
+  const bool whole = (needed & lanes_of(warp) & ~lanes) == 0;
   if (whole) {
     warps_[warp] = time;
     latest_ = std::max(latest_, time + 1);

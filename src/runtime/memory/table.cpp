@@ -97,7 +97,7 @@ memory::Birth birth_of(MemoryKind kind, int device) {
   memory::Birth birth{.device = device, .made_by = user_call().returns_to};
   if (kind == MemoryKind::device) return birth;
   birth.kind = kind == MemoryKind::managed ? memory::ObjectKind::managed : memory::ObjectKind::pinned;
-  birth.initialised = true;
+  birth.initialised = kind != MemoryKind::pinned;  // managed memory begins with zeroes
   return birth;
 }
 

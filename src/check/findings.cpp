@@ -158,6 +158,14 @@ class Maker {
     return made;
   }
 
+  /// The parties of a case that is the same defect as the finding's.
+  void add_to(Finding& made) const {
+    constexpr std::size_t kMost = 8;
+    if (made.parties.size() >= kMost) return;
+    made.parties.push_back(party(of_.earlier, true));
+    made.parties.push_back(party(of_.now, false));
+  }
+
  private:
   record::Object object() const {
     record::Object object;
@@ -332,10 +340,11 @@ std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& l
 
 namespace {
 
-/// Whether somebody writes outside of the same object: who reads there reads what was stored by that mistake.
+/// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
+/// what was stored by that mistake.
 bool is_written_outside(const std::vector<Case>& all, const Place& place) {
   return std::ranges::any_of(all, [&place](const Case& other) {
-    return other.hazard == Hazard::outside && other.now.write && place.extent != 0 &&
+    return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
            other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
   });
 }
@@ -359,6 +368,31 @@ bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
   });
 }
 
+/// The same two accesses, which came in the other order elsewhere.
+bool is_reverse(const Case& one, const Case& other) {
+  return one.hazard == Hazard::race && other.hazard == Hazard::race && one.earlier.site == other.now.site &&
+         one.now.site == other.earlier.site && one.earlier.write == other.now.write &&
+         one.now.write == other.earlier.write;
+}
+
+bool is_between_atomics(const Case& one) {
+  return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
+}
+
+/// The case that tells of the same defect, if it comes before; itself where none does. An atomic whose scope is too
+/// small is a race, and so is what it would have ordered between threads of the same two blocks.
+const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const Watch& watch) {
+  const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
+  const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
+  if (one.hazard != Hazard::race || is_between_atomics(one)) return first;
+  const auto blocks = [&watch](const Case& of) {
+    return std::minmax({watch.block_of(of.earlier.thread), watch.block_of(of.now.thread)});
+  };
+  const auto atomics = std::ranges::find_if(
+      all, [&](const Case& other) { return is_between_atomics(other) && blocks(other) == blocks(one); });
+  return atomics == all.end() ? first : *atomics;
+}
+
 /// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
 /// that has been; but who waits for a value plainly may be in a race with its writer.
 bool may_be_missing(const Case& uninitialised, Cut cut) {
@@ -377,12 +411,20 @@ Cut cut_by(const Finding& finding) {
 std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut) {
   std::vector<Finding> made;
   const std::vector<Case>& all = watch.cases().all();
+  std::vector<const Case*> firsts;
+  for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, watch));
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && is_written_outside(all, one.place)) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && is_told_of_copy(all, one)) continue;
     if (cut != Cut::none && &one == watch.refused()) continue;
+    if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, watch, launch).make());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (firsts[i] != &one || &all[i] == &one) continue;
+      made.back().repeats += 1 + all[i].repeats;
+      if (!is_reverse(one, all[i])) Maker(all[i], watch, launch).add_to(made.back());
+    }
   }
   return made;
 }

@@ -32,6 +32,7 @@ struct SpinNote {
   const void* address = nullptr;             // of the word it polls, if an atomic said so
   const void* instruction = nullptr;         // where it was preempted, if it did not call anything
   const detail::PhaseWait* phase = nullptr;  // what it waits for, if it knows
+  const void* const* stack = nullptr;        // the top of its stack where it was preempted
 };
 
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.

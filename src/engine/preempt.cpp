@@ -146,7 +146,7 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
 void Sampler::give_turn(Worker& worker, const Sample& sample, std::uint64_t state) {
   current_thread.busy = true;
   allow_ticks();
-  worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction}, state);
+  worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack}, state);
   forbid_ticks();
   history_.forget();
   seen_thread_ = ~std::uint64_t{0};

@@ -25,6 +25,7 @@ class Sampler {
   struct Sample {
     const void* instruction;
     std::uint64_t state;  // a number for its registers and its stack
+    const void* const* stack;
   };
   void tick(Worker& worker, const Sample& sample);
 

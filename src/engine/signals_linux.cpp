@@ -86,7 +86,8 @@ void on_tick(int, siginfo_t*, void* context) {
     const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
     if (worker->sampler().is_kernel_code(instruction)) {
       const std::uint64_t state = state_of(interrupted, worker->running()->more->stack_high);
-      worker->sampler().tick(*worker, Sampler::Sample{instruction, state});
+      const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
+      worker->sampler().tick(*worker, Sampler::Sample{instruction, state, stack});
     }
   }
   errno = saved;

@@ -49,6 +49,7 @@ class Collector {
     const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
     record::Place place = record::place_of(note.site);
     if (note.instruction != nullptr) place = place_of_code(note.instruction);
+    if (!place.known() && note.stack != nullptr) place = place_of_caller(note.stack, fiber.more->stack_high);
     if (note.phase != nullptr && note.phase->group) {
       into_.sets[add(fiber, Hold::group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
       return;
@@ -114,6 +115,18 @@ class Collector {
   }
 
   static unsigned first_lane(const detail::Gather& gather) { return base::lane_mask::lowest(gather.arrived); }
+
+  /// A checked thread spends most of its time where accesses are told: the first caller whose line is known.
+  record::Place place_of_caller(const void* const* stack, const void* stack_high) {
+    constexpr std::ptrdiff_t kWords = 64;
+    const auto* end = std::min(stack + kWords, static_cast<const void* const*>(stack_high));
+    for (; stack < end; ++stack) {
+      if (*stack == nullptr) continue;
+      const record::Place& place = place_of_code(static_cast<const char*>(*stack) - 1);
+      if (place.known()) return place;
+    }
+    return {};
+  }
 
   const record::Place& place_of_code(const void* instruction) {
     const auto [found, fresh] = places_.try_emplace(instruction);

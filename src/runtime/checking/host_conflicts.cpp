@@ -62,7 +62,8 @@ bool is_new(const HostAccess& one, const HostAccess& other) {
     std::set<std::tuple<const void*, bool, const void*, bool>> all;
   };
   static Told& told = *new Told;
-  const auto [first, second] = std::minmax(std::pair(one.returns_to, one.write), {other.returns_to, other.write});
+  using Side = std::pair<const void*, bool>;
+  const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
   const std::lock_guard lock(told.mutex);
   return told.all.emplace(first.first, first.second, second.first, second.second).second;
 }

@@ -30,11 +30,11 @@ bool is_ours(const std::string& prefix) {
   return entry->second;
 }
 
-bool is_own_header(const std::string& file) {
+bool is_own_header(const std::string& file, const std::string& started_in) {
   constexpr std::array<std::string_view, 3> kFolders{"/include/warpfiber/", "/include/warpfiber-cuda/",
                                                      "/include/cuda/"};
   // clang names files below the folder that it was started in without that folder.
-  const std::string whole = file.starts_with('/') ? file : std::filesystem::absolute(file).string();
+  const std::string whole = (std::filesystem::path(started_in) / file).string();
   return std::ranges::any_of(kFolders, [&](std::string_view folder) {
     const std::size_t at = whole.rfind(folder);
     return at != std::string::npos && is_ours(whole.substr(0, at));
@@ -99,7 +99,8 @@ void locate(record::Party& party, Symboliser& symboliser) {
 
 bool is_user_frame(const Frame& frame) {
   const std::string& file = frame.place.file;
-  return frame.place.known() && !file.starts_with(own_sources()) && !is_system_header(file) && !is_own_header(file);
+  return frame.place.known() && !file.starts_with(own_sources()) && !is_system_header(file) &&
+         !is_own_header(file, frame.folder);
 }
 
 record::Place user_place(std::span<const Frame> frames) {

@@ -142,6 +142,8 @@ std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
     place.function = demangled(dwfl_module_addrname(module, address));
     frames.push_back({.function = place.function, .place = place, .column = column});
   }
+  Dwarf_Attribute folder;
+  for (Frame& frame : frames) frame.folder = text_of(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &folder)));
   return frames;
 }
 

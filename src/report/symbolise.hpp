@@ -20,6 +20,7 @@ struct Frame {
   std::string function{};  // demangled
   record::Place place{};
   unsigned column = 0;   // of the place; 0: not known
+  std::string folder{};  // which the compiler was started in: files may be named from there
   std::string module{};  // the file the code was loaded from
   bool inlined = false;  // into the next frame
 };

@@ -67,11 +67,36 @@ unsigned line_column(Dwarf_Die& unit, Dwarf_Addr address) {
   return static_cast<unsigned>(column);
 }
 
+/// The last line before `entry` of the same file. Line 0 says that code belongs to no line, as clang says of jumps that
+/// it has made from a loop: a thread found there is in what stands before.
+unsigned line_before(Dwarf_Die& unit, Dwarf_Line* entry) {
+  Dwarf_Lines* lines = nullptr;
+  std::size_t count = 0;
+  if (dwarf_getsrclines(&unit, &lines, &count) != 0) return 0;
+  const std::string file = text_of(dwarf_linesrc(entry, nullptr, nullptr));
+  unsigned before = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    Dwarf_Line* other = dwarf_onesrcline(lines, i);
+    if (other == entry) return before;
+    bool ends = false;
+    int line = 0;
+    dwarf_lineendsequence(other, &ends);
+    if (ends || text_of(dwarf_linesrc(other, nullptr, nullptr)) != file) {
+      before = 0;
+    } else if (dwarf_lineno(other, &line) == 0 && line > 0) {
+      before = static_cast<unsigned>(line);
+    }
+  }
+  return 0;
+}
+
 record::Place line_place(Dwarf_Die& unit, Dwarf_Addr address) {
   Dwarf_Line* entry = dwarf_getsrc_die(&unit, address);
   int line = 0;
-  if (entry == nullptr || dwarf_lineno(entry, &line) != 0 || line <= 0) return {};
-  return {.file = text_of(dwarf_linesrc(entry, nullptr, nullptr)), .line = static_cast<unsigned>(line)};
+  if (entry == nullptr || dwarf_lineno(entry, &line) != 0) return {};
+  const unsigned known = line > 0 ? static_cast<unsigned>(line) : line_before(unit, entry);
+  if (known == 0) return {};
+  return {.file = text_of(dwarf_linesrc(entry, nullptr, nullptr)), .line = known};
 }
 
 /// Whether other functions' code may be described below: in namespaces (clang), in classes, and in functions whose code

@@ -36,20 +36,20 @@ class WordBarrier {
   /// What init() does.
   void start(::std::ptrdiff_t expected, Site site) { Phase::init(&word_, expected, "init(cuda::barrier)", site); }
 
-  [[nodiscard]] arrival_token arrive(::std::ptrdiff_t update = 1, Site site = Site::here()) {
+  [[nodiscard]] WARPFIBER_AT_CALLER arrival_token arrive(::std::ptrdiff_t update = 1, Site site = Site::here()) {
     return Phase::change(&word_, update, 0, 0, true, "cuda::barrier::arrive()", site);
   }
-  void wait(arrival_token&& token, Site site = Site::here()) const {
+  WARPFIBER_AT_CALLER void wait(arrival_token&& token, Site site = Site::here()) const {
     Phase::wait(&word_, parity_of(token), "cuda::barrier::wait()", site);
   }
-  void wait_parity(bool parity, Site site = Site::here()) const {
+  WARPFIBER_AT_CALLER void wait_parity(bool parity, Site site = Site::here()) const {
     Phase::wait(&word_, parity, "cuda::barrier::wait_parity()", site);
   }
-  void arrive_and_wait(Site site = Site::here()) {
+  WARPFIBER_AT_CALLER void arrive_and_wait(Site site = Site::here()) {
     const auto token = Phase::change(&word_, 1, 0, 0, true, "cuda::barrier::arrive_and_wait()", site);
     Phase::wait(&word_, parity_of(token), "cuda::barrier::arrive_and_wait()", site);
   }
-  void arrive_and_drop(Site site = Site::here()) {
+  WARPFIBER_AT_CALLER void arrive_and_drop(Site site = Site::here()) {
     Phase::change(&word_, 1, 1, 0, true, "cuda::barrier::arrive_and_drop()", site);
   }
 
@@ -112,17 +112,19 @@ class CompletingBarrier {
     Phase::init(&word_, expected, "init(cuda::barrier)", site);
   }
 
-  [[nodiscard]] arrival_token arrive(::std::ptrdiff_t update = 1, Site site = Site::here()) {
+  [[nodiscard]] WARPFIBER_AT_CALLER arrival_token arrive(::std::ptrdiff_t update = 1, Site site = Site::here()) {
     return take(update, 0, "cuda::barrier::arrive()", site);
   }
-  void wait(arrival_token&& token, Site site = Site::here()) const {
+  WARPFIBER_AT_CALLER void wait(arrival_token&& token, Site site = Site::here()) const {
     Phase::wait(&word_, token, "cuda::barrier::wait()", site);
   }
-  void arrive_and_wait(Site site = Site::here()) {
+  WARPFIBER_AT_CALLER void arrive_and_wait(Site site = Site::here()) {
     const bool token = take(1, 0, "cuda::barrier::arrive_and_wait()", site);
     Phase::wait(&word_, token, "cuda::barrier::arrive_and_wait()", site);
   }
-  void arrive_and_drop(Site site = Site::here()) { take(1, 1, "cuda::barrier::arrive_and_drop()", site); }
+  WARPFIBER_AT_CALLER void arrive_and_drop(Site site = Site::here()) {
+    take(1, 1, "cuda::barrier::arrive_and_drop()", site);
+  }
 
   static constexpr ::std::ptrdiff_t max() noexcept { return ::std::numeric_limits<::std::ptrdiff_t>::max(); }
 

@@ -114,10 +114,13 @@ enum class PhaseMisuse { uninitialised, count_range, too_many_arrivals, byte_ran
 /// Operations on such a word.
 template <class Fields>
 struct Phase {
-  static std::uint64_t load(const std::uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+  WARPFIBER_AT_CALLER static std::uint64_t load(const std::uint64_t* word) {
+    return __atomic_load_n(word, __ATOMIC_ACQUIRE);
+  }
 
   /// Sees that a barrier is there: the word, or what it holds when another thread has initialised it.
-  static std::uint64_t check(const std::uint64_t* at, std::uint64_t word, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static std::uint64_t check(const std::uint64_t* at, std::uint64_t word, const char* call,
+                                                 Site site) {
     if (WARPFIBER_LIKELY(Fields::initialised(word))) return word;
 #ifdef WARPFIBER_CHECKED
     if (is_made_by_others(at, &Fields::initialised, call, site)) return load(at);
@@ -127,11 +130,11 @@ struct Phase {
     phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
   }
 
-  static void expect(const std::uint64_t* word, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static void expect(const std::uint64_t* word, const char* call, Site site) {
     check(word, load(word), call, site);
   }
 
-  static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
     if (count < 0 || static_cast<std::uint64_t>(count) > Fields::kMaxCount) {
       phase_misuse(PhaseMisuse::count_range, call, Fields::kMaxCount, count, site);
     }
@@ -139,7 +142,7 @@ struct Phase {
     note_write(word, site);
   }
 
-  static void invalidate(std::uint64_t* word, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static void invalidate(std::uint64_t* word, const char* call, Site site) {
     expect(word, call, site);
     *word = 0;
     note_write(word, site);
@@ -147,8 +150,8 @@ struct Phase {
 
   /// Takes `arrivals` and `drops` from the phase and adds `bytes`. Returns the word before. The phase ends if nothing
   /// is pending any more, unless the caller has to end it.
-  static std::uint64_t change(std::uint64_t* word, std::int64_t arrivals, std::int64_t drops, std::int64_t bytes,
-                              bool ends_phase, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static std::uint64_t change(std::uint64_t* word, std::int64_t arrivals, std::int64_t drops,
+                                                  std::int64_t bytes, bool ends_phase, const char* call, Site site) {
     std::uint64_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
     for (;;) {
       old = check(word, old, call, site);
@@ -175,20 +178,20 @@ struct Phase {
   }
 
   /// Whether the phase of this parity is over.
-  static bool is_over(const std::uint64_t* word, bool parity, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static bool is_over(const std::uint64_t* word, bool parity, const char* call, Site site) {
     const std::uint64_t now = check(word, load(word), call, site);
     return saw_end(word, (now & Fields::kParity) != (parity ? Fields::kParity : 0));
   }
 
   /// The same for a thread that asks again and again.
-  static bool test(const std::uint64_t* word, bool parity, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static bool test(const std::uint64_t* word, bool parity, const char* call, Site site) {
     if (is_over(word, parity, call, site)) return true;
     count_look(word, wait_of(load(word), call), site);
     return false;
   }
 
   /// Returns when the phase of this parity is over.
-  static void wait(const std::uint64_t* word, bool parity, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static void wait(const std::uint64_t* word, bool parity, const char* call, Site site) {
     for (;;) {
       const std::uint64_t now = check(word, load(word), call, site);
       if (saw_end(word, (now & Fields::kParity) != (parity ? Fields::kParity : 0))) return;
@@ -197,12 +200,12 @@ struct Phase {
   }
 
   /// Whether all arrivals of a phase that nobody ends have come.
-  static bool has_come(const std::uint64_t* word, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static bool has_come(const std::uint64_t* word, const char* call, Site site) {
     const std::uint64_t now = check(word, load(word), call, site);
     return Fields::pending(now) == 0;
   }
 
-  static void wait_for_all(const std::uint64_t* word, const char* call, Site site) {
+  WARPFIBER_AT_CALLER static void wait_for_all(const std::uint64_t* word, const char* call, Site site) {
     for (;;) {
       const std::uint64_t now = check(word, load(word), call, site);
       if (Fields::pending(now) == 0) return;
@@ -211,8 +214,8 @@ struct Phase {
   }
 
   /// True when the phase of this parity is over; false after so many nanoseconds.
-  static bool wait_for_time(const std::uint64_t* word, bool parity, std::int64_t nanoseconds, const char* call,
-                            Site site) {
+  WARPFIBER_AT_CALLER static bool wait_for_time(const std::uint64_t* word, bool parity, std::int64_t nanoseconds,
+                                                const char* call, Site site) {
     Looks looks(nanoseconds);
     do {
       if (is_over(word, parity, call, site)) return true;

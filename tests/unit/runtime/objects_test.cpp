@@ -53,7 +53,7 @@ TEST_CASE("memory of every kind is an object, with the lines that allocated and 
   };
   check(device, 100, ObjectKind::global, false, device_line);
   check(managed, 200, ObjectKind::managed, true, managed_line);
-  check(pinned, 300, ObjectKind::pinned, true, pinned_line);
+  check(pinned, 300, ObjectKind::pinned, false, pinned_line);
   // clang-format off
   REQUIRE(cudaFree(device) == cudaSuccess); const unsigned freed_line = __LINE__;
   // clang-format on

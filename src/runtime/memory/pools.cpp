@@ -108,7 +108,7 @@ T taken(const void* from) {
   return value;
 }
 
-Error no_such_attribute() {
+Error no_such_pool_attribute() {
   return because(Error::invalid_value, "there is no such attribute, or it cannot be set to that");
 }
 
@@ -122,10 +122,10 @@ Error set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
     case cudaMemPoolAttrReleaseThreshold: pool.threshold = taken<std::uint64_t>(value); return Error::success;
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh:
-      if (taken<std::uint64_t>(value) != 0) return no_such_attribute();
+      if (taken<std::uint64_t>(value) != 0) return no_such_pool_attribute();
       pool.most_bytes = used_of(pool);
       return Error::success;
-    default: return no_such_attribute();
+    default: return no_such_pool_attribute();
   }
 }
 
@@ -140,7 +140,7 @@ Error attribute_of(const Pool& pool, cudaMemPoolAttr attribute, void* value) {
     case cudaMemPoolAttrUsedMemCurrent: return put(value, used_of(pool));
     case cudaMemPoolAttrReservedMemHigh:
     case cudaMemPoolAttrUsedMemHigh: return put(value, pool.most_bytes);
-    default: return no_such_attribute();
+    default: return no_such_pool_attribute();
   }
 }
 

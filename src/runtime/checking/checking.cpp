@@ -62,11 +62,7 @@ class HostWatcher final : public AccessWatcher {
     const Place& to = transfer.to;
     const Box& box = transfer.box;
     const std::vector<check::Stretch> unwritten = unwritten_after(transfer, order);
-    for (std::size_t z = 0; z < box.depth; ++z) {
-      for (std::size_t y = 0; y < box.height; ++y) {
-        check::host_writes().add(to.at + z * to.slice + y * to.pitch, box.width);
-      }
-    }
+    box.for_each_row([&](std::size_t y, std::size_t z) { check::host_writes().add(to.row(y, z), box.width); });
     for (const check::Stretch& stretch : unwritten) check::unwrite(stretch);
   }
 

@@ -57,11 +57,9 @@ bool is_shadowed(const void* address) {
 void for_each_touch(const Area& area, const check::LaunchSet& launches,
                     const std::function<void(const Touch&)>& visit) {
   if (launches.none() || area.box.empty() || !is_shadowed(area.at)) return;
-  for (std::size_t z = 0; z < area.box.depth; ++z) {
-    for (std::size_t y = 0; y < area.box.height; ++y) {
-      visit_row(area.at + z * area.slice + y * area.pitch, area.box.width, launches, visit);
-    }
-  }
+  area.box.for_each_row([&](std::size_t y, std::size_t z) {
+    visit_row(area.at + z * area.slice + y * area.pitch, area.box.width, launches, visit);
+  });
 }
 
 }  // namespace warpfiber::runtime

@@ -32,13 +32,11 @@ bool is_settled(const Transfer& transfer, const record::LaunchOrder& order) {
 
 /// The rows of a box, or all of them as one where they have no gaps.
 template <class Visit>
-void for_each_row(const Place& place, const Box& box, Visit&& visit) {
+void for_each_stretch(const Place& place, const Box& box, Visit&& visit) {
   const bool dense =
       box.single_row() || (place.pitch == box.width && (box.depth == 1 || place.slice == box.width * box.height));
-  if (dense) return visit(place.at, box.width * box.height * box.depth);
-  for (std::size_t z = 0; z < box.depth; ++z) {
-    for (std::size_t y = 0; y < box.height; ++y) visit(place.at + z * place.slice + y * place.pitch, box.width);
-  }
+  if (dense) return visit(place.at, box.bytes());
+  box.for_each_row([&](std::size_t y, std::size_t z) { visit(place.row(y, z), box.width); });
 }
 
 /// What a copy reads that nobody has written.
@@ -106,9 +104,9 @@ void tell_unwritten(const Transfer& transfer, const record::LaunchOrder& order) 
   if (refused.load(std::memory_order_relaxed) || session().most_blocks != 0 || session().most_threads != 0) return;
   Unwritten found;
   const auto add = [&found](const check::Stretch& stretch) { found.add(stretch); };
-  for_each_row(transfer.from, transfer.box,
-               [&add](const char* row, std::size_t bytes) { check::for_each_unwritten(row, bytes, add); });
-  const std::size_t copied = transfer.box.width * transfer.box.height * transfer.box.depth;
+  for_each_stretch(transfer.from, transfer.box,
+                   [&add](const char* at, std::size_t bytes) { check::for_each_unwritten(at, bytes, add); });
+  const std::size_t copied = transfer.box.bytes();
   if (found.bytes == copied || (found.bytes != 0 && found.is_one_piece(copied))) {
     log_finding(finding_of(found, copied, order));
   }
@@ -119,15 +117,13 @@ std::vector<check::Stretch> unwritten_after(const Transfer& transfer, const reco
   std::vector<check::Stretch> found;
   if (!is_settled(transfer, order) || !stays_in_sight(transfer)) return found;
   const Box& box = transfer.box;
-  for (std::size_t z = 0; z < box.depth; ++z) {
-    for (std::size_t y = 0; y < box.height; ++y) {
-      const char* from = transfer.from.at + z * transfer.from.slice + y * transfer.from.pitch;
-      const char* to = transfer.to.at + z * transfer.to.slice + y * transfer.to.pitch;
-      check::for_each_unwritten(from, box.width, [&](const check::Stretch& stretch) {
-        if (found.size() < kMost) found.push_back({to + (stretch.from - from), stretch.bytes});
-      });
-    }
-  }
+  box.for_each_row([&](std::size_t y, std::size_t z) {
+    const char* from = transfer.from.row(y, z);
+    const char* to = transfer.to.row(y, z);
+    check::for_each_unwritten(from, box.width, [&](const check::Stretch& stretch) {
+      if (found.size() < kMost) found.push_back({to + (stretch.from - from), stretch.bytes});
+    });
+  });
   return found;
 }
 

@@ -27,10 +27,8 @@ constexpr std::size_t kMostRecords = std::size_t{1} << 16;
 
 std::string gathered(const Place& place, const Box& box) {
   std::string bytes;
-  bytes.reserve(box.width * box.height * box.depth);
-  for (std::size_t z = 0; z < box.depth; ++z) {
-    for (std::size_t y = 0; y < box.height; ++y) bytes.append(place.at + z * place.slice + y * place.pitch, box.width);
-  }
+  bytes.reserve(box.bytes());
+  box.for_each_row([&](std::size_t y, std::size_t z) { bytes.append(place.row(y, z), box.width); });
   return bytes;
 }
 

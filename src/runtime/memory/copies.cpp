@@ -146,21 +146,11 @@ bool is_gone(const Place& place) {
 }
 
 void copy_box(const Place& to, const Place& from, const Box& box) {
-  if (box.single_row()) {
-    std::memmove(to.at, from.at, box.width);
-    return;
-  }
-  for (std::size_t z = 0; z < box.depth; ++z) {
-    for (std::size_t y = 0; y < box.height; ++y) {
-      std::memmove(to.at + z * to.slice + y * to.pitch, from.at + z * from.slice + y * from.pitch, box.width);
-    }
-  }
+  box.for_each_row([&](std::size_t y, std::size_t z) { std::memmove(to.row(y, z), from.row(y, z), box.width); });
 }
 
 void fill_box(const Place& to, const Box& box, int value) {
-  for (std::size_t z = 0; z < box.depth; ++z) {
-    for (std::size_t y = 0; y < box.height; ++y) std::memset(to.at + z * to.slice + y * to.pitch, value, box.width);
-  }
+  box.for_each_row([&](std::size_t y, std::size_t z) { std::memset(to.row(y, z), value, box.width); });
 }
 
 Error check_pitch(const Place& place, const Box& box, const char* role, Error error) {

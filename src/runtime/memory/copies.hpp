@@ -22,6 +22,8 @@ struct Place {
   std::size_t slice = 0;
   bool array = false;              // memory of an array, which is the device's
   const char* elements = nullptr;  // what an array's are (docs/crosscheck.md)
+
+  char* row(std::size_t y, std::size_t z) const { return at + z * slice + y * pitch; }
 };
 
 struct Box {
@@ -31,6 +33,15 @@ struct Box {
 
   bool empty() const { return width == 0 || height == 0 || depth == 0; }
   bool single_row() const { return height == 1 && depth == 1; }
+  std::size_t bytes() const { return width * height * depth; }
+
+  /// Calls `visit(y, z)` for every row, in the order of their addresses.
+  template <class Visit>
+  void for_each_row(Visit&& visit) const {
+    for (std::size_t z = 0; z < depth; ++z) {
+      for (std::size_t y = 0; y < height; ++y) visit(y, z);
+    }
+  }
 };
 
 /// When a copy is done and when its caller goes on.

@@ -291,7 +291,7 @@ TEST_CASE("ticks do not pile up on a stack, and go on after each") {
   CHECK(ticks_are_allowed());
 }
 
-TEST_CASE("a stack without room for a signal has been used up") {
+TEST_CASE("a stack without room for a signal has been used up", "[faults]") {
   const Way way = every_way();
   CAPTURE(way);
   struct Deep {

@@ -108,9 +108,9 @@ inline __attribute__((always_inline)) bool run_row(const Row<Body>& row) {
 inline constexpr unsigned kLastQuickBase = std::numeric_limits<int>::max() - 2 * kMostThreads;
 
 /// A row that the compiler may vectorise. The loop counts what most kernels make of their index, in the type they
-/// compare it in, and cannot overflow: g++ then takes `if (i < n)` out of the loop, which is to end at n, and
-/// vectorises the rest
-/// (-O3, or -fsplit-loops -ftree-loop-vectorize -fvect-cost-model=dynamic). The running thread's index is then nowhere.
+/// compare it in, and cannot overflow: g++ (-O3, or -fsplit-loops -ftree-loop-vectorize -fvect-cost-model=dynamic) then
+/// takes `if (i < n)` out of the loop, which is to end at n, and vectorises the rest. The running thread's index is
+/// then nowhere.
 template <class Body>
 inline __attribute__((always_inline)) bool run_quick_row(const Row<Body>& row, unsigned base, unsigned first,
                                                          unsigned end) {

@@ -8,6 +8,7 @@
 #include <warpfiber/address_spaces.hpp>
 #include <warpfiber/atomics.hpp>
 #include <warpfiber/builtins.hpp>
+#include <warpfiber/named_barrier.hpp>
 #include <warpfiber/ptx_arithmetic.hpp>
 #include <warpfiber/warp.hpp>
 
@@ -224,13 +225,14 @@ inline void fence_gpu(Site site = Site::here()) {
 inline void fence_sys(Site site = Site::here()) {
   ::__threadfence_system(site);
 }
-/// Barrier 0 is the block's; there is no other here.
 inline void bar_sync(u32 barrier, Site site = Site::here()) {
-  if (barrier != 0) ::__trap(site);
-  ::__syncthreads(site);
+  detail::sync_named(barrier, detail::kWholeBlock, site);
 }
-inline void barrier_sync(u32 barrier, Site site = Site::here()) {
-  bar_sync(barrier, site);
+inline void bar_sync(u32 barrier, u32 threads, Site site = Site::here()) {
+  detail::sync_named(barrier, threads, site);
+}
+inline void bar_arrive(u32 barrier, u32 threads, Site site = Site::here()) {
+  detail::arrive_named(barrier, threads, site);
 }
 inline void bar_warp_sync(u32 lanes, Site site = Site::here()) {
   ::__syncwarp(lanes, site);

@@ -23,6 +23,7 @@
 #include <warpfiber/launch.hpp>
 #include <warpfiber/math.hpp>
 #include <warpfiber/min_max.hpp>
+#include <warpfiber/named_barrier.hpp>
 #include <warpfiber/occupancy.hpp>
 #include <warpfiber/pinned_buffer.hpp>
 #include <warpfiber/shared.hpp>

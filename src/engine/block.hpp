@@ -211,6 +211,32 @@ struct ResidentBlock : detail::Block {
   // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
   std::unique_ptr<GroupGather[]> groups;
   std::unique_ptr<SetGathers> sets;
+/// An arrival at a barrier that has a number.
+struct NamedArrival {
+  const char* call = nullptr;
+  Site site{};
+  unsigned thread = 0;
+};
+
+/// A barrier that has a number (named_barriers.cpp). Fewer threads have arrived than its phase expects.
+struct NamedBarrier {
+  std::uint64_t phase = 0;
+  unsigned expected = 0;
+  unsigned arrived = 0;
+  NamedArrival first{};  // in the phase, if any
+  char tokens[2]{};      // what arrivals tell those who wait, in even phases and in odd ones
+};
+
+class NamedBarriers {
+ public:
+  NamedBarrier& operator[](unsigned barrier) { return all_[barrier]; }
+  /// Another block begins.
+  void reset();
+
+ private:
+  std::array<NamedBarrier, 16> all_{};
+};
+
   unsigned open_groups = 0;                                // of them that somebody waits at
   std::vector<TilePlace> tile_places[detail::kTileSizes];  // a thread, of sizes that are made at several places
   std::vector<AlikeCalls> alike;                           // of the groups that have made such calls, one a kind
@@ -237,6 +263,7 @@ void note_tile(ResidentBlock& block, unsigned size, Site site);
 TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank);
 
 /// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
+  std::unique_ptr<NamedBarriers> named;  // made when the first thread needs one
 template <class Visit>
 inline void each_open_group(const ResidentBlock& block, Visit&& visit) {
   if (block.open_groups == 0) return;

@@ -7,6 +7,7 @@
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/detail/thread_set.hpp>
 #include <warpfiber/grid.hpp>
+#include <warpfiber/named_barrier.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -193,6 +194,23 @@ void misuse(Site site, const char* call, const char* why, const char* fix) {
   current.begin_failure();
   current.fail_here(engine::misused(current, site, call, why, fix));
 }
+unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site) {
+  return worker(call, site).check_named(barrier, threads, call, site);
+}
+
+std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site) {
+  return worker(call, site).arrive_at_named(barrier, threads, call, site);
+}
+
+void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site) {
+  worker(call, site).wait_at_named(barrier, phase, call, site);
+}
+
+void unequal_in_warp(const char* call, Site site) {
+  misuse(site, call, "Lanes of one warp name different barriers, or different numbers of threads, at one time.",
+         "the same operands in all lanes of a warp");
+}
+
 
 bool next_row() {
   return Worker::current()->next_row();

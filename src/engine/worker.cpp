@@ -355,6 +355,7 @@ void Worker::reset_claims(ResidentBlock& block) {
   block.engaged = block.first_exited = false;
   block.barrier.phase = 0;
   block.shared_used = 0;
+  if (block.named != nullptr) reset_named(block);
   ++block.serial;
   if (!in_order_) shuffle_claims(block);
   if (grid_->request.dynamic_shared > 0) {

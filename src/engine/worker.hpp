@@ -77,6 +77,9 @@ class Worker {
                                  detail::GroupPart* part);
   detail::Switch arrive_at_set(const detail::ThreadSet& members, const detail::GroupCollective& collective,
                                detail::GroupPart* part);
+  unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
+  std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
+  void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
   void note_alike(const detail::AlikeGroup& group, const detail::AlikeNote& note);
   detail::WideMeeting* make_wide_meetings(std::size_t count);
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
@@ -256,6 +259,9 @@ class Worker {
   void complete(ResidentBlock& block, GroupGather& gather);
   void complete(ResidentBlock& block, SetGather& gather);
   void recheck_groups(ResidentBlock& block);
+  // named_barriers.cpp
+  void reset_named(ResidentBlock& block);
+
 
   // split_barrier.cpp
   static OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, detail::SplitBarrier barrier);

@@ -86,6 +86,8 @@ extern const Collective kVoteAll, kVoteAny, kVoteUniform, kBallot, kMatchAny, kM
 extern const Collective kReduceAdd, kReduceAnd, kReduceOr, kReduceXor;
 extern const Collective kReduceMinUnsigned, kReduceMinSigned, kReduceMaxUnsigned, kReduceMaxSigned;
 // Members of cooperative groups that fit a warp, and functions that take such a group.
+// Of a warp that comes to a barrier of its block that has a number (named_barrier.hpp).
+extern const Collective kNamedSync, kNamedArrive;
 extern const Collective kGroupSync, kGroupShuffle, kGroupShuffleUp, kGroupShuffleDown, kGroupShuffleXor;
 extern const Collective kGroupCopy, kGroupCopyUp, kGroupCopyDown, kGroupCopyXor;
 extern const Collective kGroupAll, kGroupAny, kGroupBallot, kGroupMatchAny, kGroupMatchAll;

@@ -62,6 +62,7 @@ struct PhaseWait {
   std::uint64_t pending;
   std::int64_t bytes;
   bool group = false;  // one thread of each block of a cooperative group arrives, and nobody else
+  int number = -1;     // of a barrier of the block that has one (named_barrier.hpp)
 };
 
 /// Lets other threads run because the barrier at `address`, which holds `word`, has not reached the next phase. If

@@ -6,6 +6,8 @@
 #include <string>
 #include <utility>
 
+#include "base/ids.hpp"
+#include "base/text.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -171,6 +173,43 @@ Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArriva
   if (mine.between.line != 0) {
     made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
   }
+  return made;
+}
+
+record::Finding no_such_barrier(const Worker& worker, unsigned barrier, const char* call, Site site) {
+  Finding made = finding(worker, "A block has the barriers 0 to 15.", "a number from 0 to 15");
+  made.parties.push_back(party_of(worker, Role::call, site, call));
+  made.parties.back().detail = "barrier " + std::to_string(barrier);
+  return made;
+}
+
+record::Finding no_such_count(const Worker& worker, unsigned threads, const char* call, Site site) {
+  const unsigned size = worker.grid().request.warp_size;
+  Finding made = finding(worker,
+                         "A barrier counts whole warps of its block, so the number of threads is a multiple of " +
+                             std::to_string(size) + " and no larger than the block, which has " +
+                             std::to_string(worker.block().threads) + ".",
+                         "the threads of all warps that come to the barrier in one phase, those that only arrive too");
+  made.parties.push_back(party_of(worker, Role::call, site, call));
+  made.parties.back().detail = base::counted(threads, "thread");
+  return made;
+}
+
+record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, unsigned threads,
+                               const NamedArrival& mine) {
+  const auto count = [](unsigned each) { return "for " + base::counted(each, "thread"); };
+  const base::FiberId first = base::fiber_id(worker.block().rank, at.first.thread, worker.grid().threads);
+  Finding made = finding(worker, "Warps that meet at one barrier say different numbers of threads.",
+                         "in every call that names the barrier, the threads of all warps that come to it in one phase");
+  made.id = "barrier-divergence";
+  made.parties.push_back(record::Party{Role::call,
+                                       record::members_of_threads(worker.grid().request.facts, std::span(&first, 1)),
+                                       record::place_of(at.first.site),
+                                       at.first.call,
+                                       count(at.expected),
+                                       {}});
+  made.parties.push_back(party_of(worker, Role::call, mine.site, mine.call));
+  made.parties.back().detail = count(threads);
   return made;
 }
 

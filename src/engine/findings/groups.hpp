@@ -31,4 +31,11 @@ record::Finding other_call_between(const Worker& worker, detail::SplitBarrier ba
                                    Site site);
 record::Finding never_waits(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine);
 
+// Barriers that have numbers; the running thread makes the call.
+record::Finding no_such_barrier(const Worker& worker, unsigned barrier, const char* call, Site site);
+record::Finding no_such_count(const Worker& worker, unsigned threads, const char* call, Site site);
+/// It says another number of threads than the first arrival in the phase.
+record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, unsigned threads,
+                               const NamedArrival& mine);
+
 }  // namespace warpfiber::engine

@@ -89,8 +89,11 @@ std::string waited_for_in_phase(const detail::PhaseWait& phase) {
   std::string bytes = phase.bytes > 0 ? std::to_string(phase.bytes) + " bytes of asynchronous copies" : "";
   if (phase.pending == 0) return "for " + bytes;
   if (!bytes.empty()) bytes += " and ";
-  return "for " + bytes + base::counted(phase.pending, "more arrival") + ": " +
-         std::to_string(phase.expected - phase.pending) + " of " + std::to_string(phase.expected) + " have come";
+  const std::string lacking =
+      phase.number < 0 ? base::counted(phase.pending, "more arrival")
+                       : base::counted(phase.pending, "more thread") + " at barrier " + std::to_string(phase.number);
+  return "for " + bytes + lacking + ": " + std::to_string(phase.expected - phase.pending) + " of " +
+         std::to_string(phase.expected) + " have come";
 }
 
 /// For whom the threads of a set wait.
@@ -129,7 +132,8 @@ std::vector<Party> parties_of(const Standstill& still) {
                 set.what,
                 waited_for(still, set, i),
                 {}};
-    if (set.address != nullptr) party.object = object_at(still, set.address, set.hold == Hold::phase);
+    if (set.address != nullptr && set.phase.number < 0)
+      party.object = object_at(still, set.address, set.hold == Hold::phase);
     parties.push_back(std::move(party));
   }
   if (!still.finished.empty()) {
@@ -306,6 +310,14 @@ Story phase_story(const Standstill& still, bool cycle) {
               " come, and no thread that can run will arrive at it.",
           cycle ? "let one side arrive at what the other waits for before it waits itself"
                 : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
+  if (phase.number >= 0) {
+    return {"deadlock",
+            "Barrier " + std::to_string(phase.number) + " of the block opens when " +
+                base::counted(phase.expected, "thread") + " have come to it; " + std::to_string(come) +
+                " have, and no thread that can run will come.",
+            "count the threads of every warp that comes to this barrier in a phase, those at bar.arrive too, and let "
+            "each of these warps come"};
+  }
                   "arrive"};
 }
 

@@ -105,6 +105,7 @@ class Emitter {
       case Shape::compare: return compare(i, *form);
       case Shape::shuffle: return shuffle(i, *form);
       case Shape::copy: return copy(i);
+      case Shape::barrier: return barrier(i, *form);
     }
     return fail();
   }
@@ -307,6 +308,15 @@ class Emitter {
         kSpace + "cp_async(" + address(i.operands[0], "b8", "shared") + ", " + address(i.operands[1], "b8", "");
     for (std::size_t n = 2; n < i.operands.size(); ++n) text += ", " + value(i.operands[n], "u32");
     return text + "); ";
+  }
+
+  /// `bar.sync a{, threads}` or `bar.arrive a, threads`.
+  std::string barrier(const Instruction& i, const Form& form) {
+    const bool waits = form.sources.size() == 1;
+    if (i.operands.size() != 2 && !(waits && i.operands.size() == 1)) return fail();
+    std::string text = value(i.operands[0], "u32");
+    if (i.operands.size() == 2) text += ", " + value(i.operands[1], "u32");
+    return kSpace + (waits ? "bar_sync(" : "bar_arrive(") + text + "); ";
   }
 
   unsigned operands_;

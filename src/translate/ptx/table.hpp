@@ -10,7 +10,7 @@
 
 namespace warpfiber::translate::ptx {
 
-enum class Shape { nothing, value, action, move, load, store, atomic, reduction, compare, shuffle, copy };
+enum class Shape { nothing, value, action, move, load, store, atomic, reduction, compare, shuffle, copy, barrier };
 
 /// What an opcode means: which function of ::warpfiber::ptx and how its operands are passed.
 struct Form {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sixteen barriers that a block has besides __syncthreads(), by number: warps that wait, or only arrive, at one of
+// them, until as many threads have come as each of them says (PTX ISA, "bar, barrier"). They are what kernels give
+// warps different roles with. Called by whole warps: the lanes of a warp that have not returned meet first, and then
+// all of the warp counts, whether it is full or not. Number 0 for the whole block is the barrier of __syncthreads().
+#pragma once
+
+#include <warpfiber/builtins.hpp>
+#include <warpfiber/detail/collective.hpp>
+
+#include <bit>
+#include <cstdint>
+
+namespace warpfiber::detail {
+
+inline constexpr unsigned kNamedBarriers = 16;
+
+/// All threads of the block, in the place of a number of them.
+inline constexpr unsigned kWholeBlock = 0;
+
+/// How many threads a barrier of the block counts: `threads`, or all, which warps make up. What no barrier can mean
+/// ends the launch with the finding `cg-misuse`.
+unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
+
+/// The warp of the calling thread, which does so for all of it, arrives. Returns the phase to wait for. A number of
+/// threads other than that of the phase's first arrival ends the launch with `barrier-divergence`.
+std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
+
+/// Waits for the end of the phase.
+void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
+
+/// Ends the launch: lanes of one warp name different barriers or numbers of threads.
+[[noreturn]] void unequal_in_warp(const char* call, Site site);
+
+/// All lanes of the caller's warp meet and arrive. Returns the phase.
+inline std::uint64_t meet_at_named(const Collective& kind, unsigned barrier, unsigned threads, Site site) {
+  const std::uint64_t lanes = vote(kind, kEveryLane, true, site);
+  const int first = std::countr_zero(lanes);
+  const std::uint64_t mine = std::uint64_t{threads} << 4 | barrier;
+  std::uint64_t said = mine;
+  if (lane_id() == static_cast<unsigned>(first)) said |= arrive_at_named(barrier, threads, kind.name, site) << 16;
+  said = shuffle<ShuffleBy::index>(kEveryLane, said, first, kWholeWarp, site);
+  if ((said & 0xffff) != mine) unequal_in_warp(kind.name, site);
+  return said >> 16;
+}
+
+/// Whether these threads are all of the block, which is then at the barrier of __syncthreads().
+inline bool is_barrier_of_block(unsigned barrier, unsigned counted) {
+  return barrier == 0 && counted >= blockDim.x * blockDim.y * blockDim.z;
+}
+
+/// bar.sync: waits until `threads` threads of the block have come to the barrier.
+inline void sync_named(unsigned barrier, unsigned threads, Site site) {
+  const unsigned counted = check_named(barrier, threads, kNamedSync.name, site);
+  if (is_barrier_of_block(barrier, counted)) return ::__syncthreads(site);
+  wait_at_named(barrier, meet_at_named(kNamedSync, barrier, counted, site), kNamedSync.name, site);
+}
+
+/// bar.arrive: counts the caller's warp and goes on.
+inline void arrive_named(unsigned barrier, unsigned threads, Site site) {
+  meet_at_named(kNamedArrive, barrier, check_named(barrier, threads, kNamedArrive.name, site), site);
+}
+
+}  // namespace warpfiber::detail
+
+/// Barrier `id` of the block, 0 to 15, for all of its threads.
+inline void __barrier_sync(unsigned id, warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::sync_named(id, warpfiber::detail::kWholeBlock, site);
+}
+
+/// The same for `count` threads of the block, a multiple of the warp size.
+inline void __barrier_sync_count(unsigned id, unsigned count, warpfiber::Site site = warpfiber::Site::here()) {
+  warpfiber::detail::sync_named(id, count, site);
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The barriers of a block that kernels name by number. Whoever waits for one is woken like a thread that spins, as at
+// barriers in memory (phases.cpp), because who else takes part is known only when the phase is over.
+#include <warpfiber/detail/phase.hpp>
+#include <warpfiber/named_barrier.hpp>
+
+#include <algorithm>
+
+#include "engine/findings/groups.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+using detail::kNamedBarriers;
+
+void NamedBarriers::reset() {
+  std::ranges::fill(all_, NamedBarrier{});
+}
+
+void Worker::reset_named(ResidentBlock& block) {
+  block.named->reset();
+  if (watch_ != nullptr) watch_->forget_tokens(block.named.get(), sizeof *block.named);
+}
+
+unsigned Worker::check_named(unsigned barrier, unsigned threads, const char* call, Site site) {
+  const unsigned size = grid_->request.warp_size;
+  const unsigned most = (block().threads + size - 1) / size * size;
+  const bool counts = threads % size == 0 && threads <= most;
+  if (barrier < kNamedBarriers && counts) return threads == detail::kWholeBlock ? most : threads;
+  begin_failure();
+  if (barrier >= kNamedBarriers) fail_here(no_such_barrier(*this, barrier, call, site));
+  fail_here(no_such_count(*this, threads, call, site));
+}
+
+std::uint64_t Worker::arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site) {
+  current_thread.busy = true;
+  ResidentBlock& block = this->block();
+  if (block.named == nullptr) block.named = std::make_unique<NamedBarriers>();
+  NamedBarrier& at = (*block.named)[barrier];
+  if (at.arrived == 0) {
+    at.expected = threads;
+    at.first = NamedArrival{call, site, detail::thread_rank()};
+  }
+  if (at.expected != threads) fail_here(unequal_counts(*this, at, threads, NamedArrival{call, site, 0}));
+  const std::uint64_t phase = at.phase;
+  if (watch_ != nullptr) watch_->arrive(&at.tokens[phase % 2]);
+  at.arrived += grid_->request.warp_size;
+  if (at.arrived == at.expected) {
+    at.arrived = 0;
+    ++at.phase;
+  }
+  current_thread.busy = false;
+  detail::note_write(&at, site);
+  return phase;
+}
+
+void Worker::wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site) {
+  const NamedBarrier& at = (*block().named)[barrier];
+  while (at.phase == phase) {
+    const detail::PhaseWait wait{call, at.expected, at.expected - at.arrived, 0, false, static_cast<int>(barrier)};
+    detail::wait_for_phase(&at, phase << 16 | at.arrived, wait, site);
+  }
+  if (watch_ != nullptr) watch_->wait(&at.tokens[phase % 2]);
+}
+
+}  // namespace warpfiber::engine

@@ -127,9 +127,15 @@ inline T ldu(const T* p) {
   return *p;
 }
 template <class T>
-inline T ld_relaxed(const T* p) {
+inline T ld_performed(const T* p) {
   T value;
   __atomic_load(p, &value, __ATOMIC_RELAXED);
+  return value;
+}
+template <class T>
+inline T ld_relaxed(const T* p, Site site = Site::here()) {
+  const T value = ld_performed(p);
+  detail::poll(p, site);
   return value;
 }
 template <class T>
@@ -146,6 +152,10 @@ inline void st(T* p, T value) {
 template <class T>
 inline void st_relaxed(T* p, T value) {
   __atomic_store(p, &value, __ATOMIC_RELAXED);
+}
+template <class T>
+inline void st_performed(T* p, T value) {
+  st_relaxed(p, value);
 }
 template <class T>
 inline void st_release(T* p, T value) {

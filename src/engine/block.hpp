@@ -2,6 +2,7 @@
 // A resident block and the cluster it belongs to, as the engine keeps them. Both belong to one worker.
 #pragma once
 
+#include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/machine.hpp>
 #include <warpfiber/detail/notice_board.hpp>
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -35,6 +37,18 @@ struct SpinNote {
   const void* const* stack = nullptr;        // the top of its stack where it was preempted
 };
 
+struct CallPath;
+
+/// Why a lane waits for those that may be with it.
+enum class Together : unsigned char { asked, printed, stepped };
+
+/// What it has said.
+struct Converging : detail::ConvergeArgument {
+  Together why;
+  std::string_view printed;
+  const CallPath* path;
+};
+
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.
 struct ResidentWarp : detail::Warp {
   /// Masks with convoys of their own; the others' lanes never form one.
@@ -43,10 +57,12 @@ struct ResidentWarp : detail::Warp {
   std::unique_ptr<detail::Convoy> convoys[kConvoys];
   unsigned convoys_used = 0;
   std::unique_ptr<detail::Gather[]> others;
-  unsigned others_used = 0;       // those at higher places are not open
-  unsigned turns_converging = 0;  // that have ended while the same lanes asked who is with them and others met
-  bool met = false;               // lanes have met since the last turn ended
-  unsigned overtaken = 0;         // how often the lane that has asked for longest was left waiting for others
+  unsigned others_used = 0;             // those at higher places are not open
+  unsigned turns_converging = 0;        // that have ended while the same lanes asked who is with them and others met
+  bool met = false;                     // lanes have met since the last turn ended
+  unsigned overtaken = 0;               // how often the lane that has asked for longest was left waiting for others
+  bool converge_alike = false;          // all lanes that wait for others have come to one call, by one path
+  std::unique_ptr<Converging[]> steps;  // of lanes that wait for a step, by lane
 
   template <class Visit>
   void each_open(Visit&& visit) {
@@ -195,22 +211,6 @@ struct TilePlace {
   bool elsewhere = false;  // and at other places before
 };
 
-struct ResidentBlock : detail::Block {
-  Cluster* cluster = nullptr;
-  unsigned claimed = 0;       // threads started, in claiming order
-  unsigned exited = 0;        // threads that returned
-  bool engaged = false;       // some thread has waited, so warps are set up
-  bool first_exited = false;  // thread (0,0,0) has returned: it is the one that arrives at a grid barrier
-  bool queued = false;        // in Worker::runnable_
-  unsigned shared_used = 0;   // bytes of static shared memory touched
-  detail::WideBarrier cluster_barrier;
-  detail::Notice notice;         // to the other blocks of its cluster
-  std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at
-  bool at_grid_barrier = false;
-  bool multi_grid = false;  // its grid barrier is, or was last, that of the grids of several devices
-  // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
-  std::unique_ptr<GroupGather[]> groups;
-  std::unique_ptr<SetGathers> sets;
 /// An arrival at a barrier that has a number.
 struct NamedArrival {
   const char* call = nullptr;
@@ -237,6 +237,22 @@ class NamedBarriers {
   std::array<NamedBarrier, 16> all_{};
 };
 
+struct ResidentBlock : detail::Block {
+  Cluster* cluster = nullptr;
+  unsigned claimed = 0;       // threads started, in claiming order
+  unsigned exited = 0;        // threads that returned
+  bool engaged = false;       // some thread has waited, so warps are set up
+  bool first_exited = false;  // thread (0,0,0) has returned: it is the one that arrives at a grid barrier
+  bool queued = false;        // in Worker::runnable_
+  unsigned shared_used = 0;   // bytes of static shared memory touched
+  detail::WideBarrier cluster_barrier;
+  detail::Notice notice;         // to the other blocks of its cluster
+  std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at
+  bool at_grid_barrier = false;
+  bool multi_grid = false;  // its grid barrier is, or was last, that of the grids of several devices
+  // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
+  std::unique_ptr<GroupGather[]> groups;
+  std::unique_ptr<SetGathers> sets;
   unsigned open_groups = 0;                                // of them that somebody waits at
   std::vector<TilePlace> tile_places[detail::kTileSizes];  // a thread, of sizes that are made at several places
   std::vector<AlikeCalls> alike;                           // of the groups that have made such calls, one a kind
@@ -247,6 +263,7 @@ class NamedBarriers {
   detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase
   unsigned alone_arrived = 0;         // threads at the split barrier of a cluster of one block, in a plain launch
   std::uint64_t alone_phase = 0;
+  std::unique_ptr<NamedBarriers> named;  // made when the first thread needs one
   detail::WaitList yielded;
   std::vector<Stray> strays;
   std::vector<unsigned> order;  // claiming order, where a policy is asked
@@ -263,7 +280,6 @@ void note_tile(ResidentBlock& block, unsigned size, Site site);
 TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank);
 
 /// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
-  std::unique_ptr<NamedBarriers> named;  // made when the first thread needs one
 template <class Visit>
 inline void each_open_group(const ResidentBlock& block, Visit&& visit) {
   if (block.open_groups == 0) return;

@@ -129,6 +129,11 @@ __attribute__((noinline)) void print_together(Site site, const char* text, std::
   worker("printf()", site).print_together(site, frame, {text, size});
 }
 
+__attribute__((noinline)) Switch arrive_at_step(Site site) {
+  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
+  return worker("a step of a warp", site).arrive_at_step(site, frame);
+}
+
 void first_touch(const SharedVariable& variable) {
   Worker::current()->first_touch(variable);
 }
@@ -189,11 +194,6 @@ std::uint64_t open_phase(SplitBarrier barrier, Site site) {
   return worker(engine::wait_name(barrier), site).open_phase(barrier, site);
 }
 
-void misuse(Site site, const char* call, const char* why, const char* fix) {
-  Worker& current = worker(call, site);
-  current.begin_failure();
-  current.fail_here(engine::misused(current, site, call, why, fix));
-}
 unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site) {
   return worker(call, site).check_named(barrier, threads, call, site);
 }
@@ -211,6 +211,11 @@ void unequal_in_warp(const char* call, Site site) {
          "the same operands in all lanes of a warp");
 }
 
+void misuse(Site site, const char* call, const char* why, const char* fix) {
+  Worker& current = worker(call, site);
+  current.begin_failure();
+  current.fail_here(engine::misused(current, site, call, why, fix));
+}
 
 bool next_row() {
   return Worker::current()->next_row();

@@ -64,8 +64,9 @@ void Sampler::start(const Grid& grid) {
     module_of_ = code;
     code_begin_ = search.begin;
     code_end_ = search.end;
-    spin_low_ = spin_high_ = nullptr;
   }
+  // Not kept from launch to launch, or what ran before would show in when threads take turns.
+  spin_low_ = spin_high_ = nullptr;
   prepare_os_thread();
 }
 

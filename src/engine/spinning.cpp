@@ -191,8 +191,8 @@ void Worker::count_spin_by_policy() {
   ++spin_rounds_;
   admit();
   release_from_grid_barrier();
-  for (ResidentBlock* block : resident_) resolve_convergence(*block);
   if (spin_rounds_ < kPatience) return;
+  for (ResidentBlock* block : resident_) resolve_convergence(*block);
   set_circling(all_run_in_circles());
   // Explaining takes more stack than a fiber has.
   host_decides_ = circling_ || grid_->voting.load();

@@ -38,12 +38,6 @@ struct Fault;
 /// Blocks that never wait are taken in chunks of up to this many.
 inline constexpr unsigned kLargestChunk = 64;
 
-/// A lane that asks who is with it, or prints.
-struct Converging : detail::ConvergeArgument {
-  std::string_view printed;
-  const CallPath* path;
-};
-
 /// A barrier of a block that did not wait for all of its threads, because some had returned.
 struct ReleaseByExits {
   Site site{};
@@ -77,18 +71,19 @@ class Worker {
                                  detail::GroupPart* part);
   detail::Switch arrive_at_set(const detail::ThreadSet& members, const detail::GroupCollective& collective,
                                detail::GroupPart* part);
-  unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
-  std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
-  void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
   void note_alike(const detail::AlikeGroup& group, const detail::AlikeNote& note);
   detail::WideMeeting* make_wide_meetings(std::size_t count);
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
   std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
   /// `frame` is the frame address of the function that the kernel has called.
+  unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
+  std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
+  void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
   std::uint64_t converged_lanes(Site site, const char* frame);
   void print_together(Site site, const char* frame, std::string_view text);
   unsigned cluster_block_rank() const;
+  detail::Switch arrive_at_step(Site site, const char* frame);
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
   void* shared_of_rank(const void* mine, unsigned rank, Site site);
@@ -240,14 +235,15 @@ class Worker {
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
 
   // convergence/together.cpp
-  std::uint64_t converge(Site site, const char* frame, std::string_view printed);
+  std::uint64_t converge(Site site, const char* frame, Together why, std::string_view printed = {});
+  detail::Switch come_together(detail::Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame);
   void print(const ResidentWarp& warp, std::uint64_t lanes);
   bool resolve_convergence(ResidentBlock& block);
   void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);
   void resolve_overdue(ResidentBlock& block);
   bool are_at_one_call(const Converging& a, const Converging& b);
   const Converging& next_to_converge(ResidentWarp& warp);
-  std::uint64_t together(std::uint64_t lanes);
+  std::uint64_t together(std::uint64_t lanes, Together why);
 
   // groups.cpp
   unsigned count_live(const ResidentBlock& block, const GroupGather& group) const;
@@ -259,13 +255,13 @@ class Worker {
   void complete(ResidentBlock& block, GroupGather& gather);
   void complete(ResidentBlock& block, SetGather& gather);
   void recheck_groups(ResidentBlock& block);
-  // named_barriers.cpp
-  void reset_named(ResidentBlock& block);
-
 
   // split_barrier.cpp
   static OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, detail::SplitBarrier barrier);
   std::uint64_t phase_of(const ResidentBlock& block, detail::SplitBarrier barrier) const;
+  // named_barriers.cpp
+  void reset_named(ResidentBlock& block);
+
   void arrive_split_at_block(ResidentBlock& block, detail::Fiber* self, Site site);
   void arrive_split_at_cluster(ResidentBlock& block);
   void arrive_split_at_grid(ResidentBlock& block, Site site);

@@ -19,7 +19,14 @@
 namespace warpfiber::translate {
 
 /// At the beginning of a body the kernel's lambda opens before references are declared; at its end they close first.
-enum Layer : int { kLayerPlain = 0, kLayerReferences = 2, kLayerKernel = -1, kLayerKernelEnd = 5 };
+enum Layer : int {
+  kLayerPlain = 0,
+  kLayerReferences = 2,
+  kLayerKernel = -1,
+  kLayerStepWith = -1,
+  kLayerSteps = 3,
+  kLayerKernelEnd = 5
+};
 
 struct Program {
   explicit Program(std::string_view text, const Options& how);
@@ -57,6 +64,12 @@ void rewrite_inline_ptx(Program& program);
 
 /// printf, malloc, free, new and delete in functions of the device become the device's.
 void rewrite_device_calls(Program& program);
+
+/// Lanes of functions that were written for lock-step exchange values through volatile shared memory step by step.
+void rewrite_lock_step(Program& program);
+
+/// Loops of the device that wait for a volatile word to change let others run.
+void rewrite_waits(Program& program);
 
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(Program& program);

@@ -80,6 +80,8 @@ Result run_passes(std::string_view text, const Options& options) {
 Program::Program(std::string_view text, const Options& how)
     : tokens(text), outline(translate::outline(tokens)), options(how) {}
 
+  rewrite_lock_step(program);
+  rewrite_waits(program);
 void Program::error(std::size_t i, std::string message) {
   const Position at = locate(tokens, tokens[i].begin);
   diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});

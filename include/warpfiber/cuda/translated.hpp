@@ -7,6 +7,7 @@
 #pragma once
 
 #include <warpfiber/cuda/kernel_heap.hpp>
+#include <warpfiber/cuda/lock_step.hpp>
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/shared_variable.hpp>

@@ -286,6 +286,16 @@ WARPFIBER_NO_MERGE void print_together(Site site, const char* text, std::size_t 
 
 inline unsigned thread_rank() {
   return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+WARPFIBER_NO_MERGE Switch arrive_at_step(Site site);
+
+/// Lets the other lanes of the caller's warp come to their own step, or as far as they get: those that wait elsewhere,
+/// or spin, are not waited for. Orders nothing for the checker.
+inline WARPFIBER_UNCHECKED void step_with_warp(Site site) {
+  leave(arrive_at_step(site));
+  clear_busy();
+  // What a lane reads through volatile between two steps are no polls: it is not left behind as one that spins.
+  current_thread.polls_left = kPollsBeforeYield;
+}
 }
 inline unsigned lane_id() {
   return thread_rank() % static_cast<unsigned>(warpSize);

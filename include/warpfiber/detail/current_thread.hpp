@@ -40,6 +40,8 @@ struct CurrentThread {
   int polls_left = 0;
   /// Some thread has slept, and whoever polls next lets others run in its place.
   bool asleep = false;
+  /// The running thread's last look at a volatile word found that it has to wait.
+  bool waiting = false;
   /// One past the x of the last thread of the row that is being claimed.
   unsigned row_end = 0;
   /// Many blocks of this launch have run without anybody waiting. Rows may run in the loop that the compiler may have

@@ -12,15 +12,16 @@
 
 namespace warpfiber::detail {
 
+/// Whether `address` is in the shared memory of the running block; false outside of kernels.
+inline WARPFIBER_AT_CALLER bool is_ours_alone(const volatile void* address) {
+  const CurrentThread& current = current_thread;
+  return static_cast<std::size_t>(static_cast<const volatile char*>(address) - current.shared) < current.shared_bytes;
+}
+
 #if defined(__x86_64__) && !defined(WARPFIBER_CHECKED)
 
 template <class T>
 inline constexpr bool kHasUnlocked = sizeof(T) == 4 || sizeof(T) == 8;
-
-inline __attribute__((always_inline)) bool is_ours_alone(const void* address) {
-  const CurrentThread& current = current_thread;
-  return static_cast<std::size_t>(static_cast<const char*>(address) - current.shared) < current.shared_bytes;
-}
 
 /// Adds `value` and returns what stood there.
 template <class T>

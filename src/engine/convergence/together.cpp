@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Lanes that ask who is with them, and lanes that print: they wait until nothing else of their warp, or of their block,
-// can come to the same call, and are then answered together. Nobody waits for them, and they order nothing.
+// Lanes that ask who is with them, lanes that print, and lanes of programs that rely on lock-step: they wait until
+// nothing else of their warp, or of their block, can come to the same call, and are then answered together. Nobody
+// waits for them, and they order nothing.
 #include <bit>
 #include <cstdio>
 #include <string>
@@ -34,33 +35,50 @@ bool stands_before(const Site& a, const Site& b) {
 }  // namespace
 
 std::uint64_t Worker::converged_lanes(Site site, const char* frame) {
-  return converge(site, frame, {});
+  return converge(site, frame, Together::asked);
 }
 
 void Worker::print_together(Site site, const char* frame, std::string_view text) {
-  converge(site, frame, text);
+  converge(site, frame, Together::printed, text);
 }
 
-std::uint64_t Worker::converge(Site site, const char* frame, std::string_view printed) {
+/// Under the policy of this name lanes take turns as it is.
+Switch Worker::arrive_at_step(Site site, const char* frame) {
+  if (grid_->request.policy.kind == schedule::PolicyKind::lock_step) return {};
   Fiber* self = begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
-  Converging argument{{{site}, std::uint64_t{1} << self->lane}, printed, nullptr};
-  warp.arguments[self->lane] = &argument;
+  if (warp.steps == nullptr) warp.steps = std::make_unique<Converging[]>(detail::kMaxWarpSize);
+  Converging& argument = warp.steps[self->lane];
+  argument = Converging{{{site}, std::uint64_t{1} << self->lane}, Together::stepped, {}, nullptr};
+  return come_together(self, warp, argument, frame);
+}
+
+std::uint64_t Worker::converge(Site site, const char* frame, Together why, std::string_view printed) {
+  Fiber* self = begin_wait();
+  auto& warp = static_cast<ResidentWarp&>(*self->warp);
+  Converging argument{{{site}, std::uint64_t{1} << self->lane}, why, printed, nullptr};
   if (grid_->request.convergence == Convergence::none) {
+    warp.arguments[self->lane] = &argument;
     print(warp, argument.lanes);
     wait(go_on(self));
     return argument.lanes;
   }
+  wait(come_together(self, warp, argument, frame));
+  return argument.lanes;
+}
+
+Switch Worker::come_together(Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame) {
   argument.path = call_paths_.path_to(frame, self->more->stack_high);
+  warp.arguments[self->lane] = &argument;
+  warp.converge_alike = warp.converging_mask == 0 ||
+                        (warp.converge_alike && argument.path == converging(warp, warp.converging.head).path &&
+                         argument.site == converging(warp, warp.converging.head).site);
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
-  Fiber* next = nullptr;
-  if (warp.converging_mask == warp.live) {
-    resolve_convergence(block(), warp, in_a_row());
-    next = others_turn(*self);
-  }
-  wait(next != nullptr ? Switch{self, next} : suspend(self));
-  return argument.lanes;
+  if (warp.converging_mask != warp.live) return suspend(self);
+  resolve_convergence(block(), warp, in_a_row());
+  Fiber* next = others_turn(*self);
+  return next != nullptr ? Switch{self, next} : suspend(self);
 }
 
 /// What these lanes have to print, lane after lane.
@@ -126,12 +144,18 @@ const Converging& Worker::next_to_converge(ResidentWarp& warp) {
 void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first) {
   warp.turns_converging = 0;
   warp.met = true;
+  if (warp.converge_alike && converging(warp, warp.converging.head).why == Together::stepped) {
+    warp.converging_mask = 0;
+    warp.overtaken = 0;
+    make_ready(block, warp.converging, first);
+    return;
+  }
   const Converging& call = next_to_converge(warp);
   std::uint64_t here = 0;
   warp.converging.each([&](Fiber* fiber) {
     if (are_at_one_call(converging(warp, fiber), call)) here |= std::uint64_t{1} << fiber->lane;
   });
-  here = together(here);
+  here = together(here, call.why);
   print(warp, here);
   detail::WaitList all;
   detail::WaitList released;
@@ -143,12 +167,13 @@ void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool 
     (chosen ? released : warp.converging).append(fiber);
   }
   warp.converging_mask &= ~here;
+  warp.converge_alike = false;
   make_ready(block, released, first);
 }
 
 /// Which of the lanes that could be together are.
-std::uint64_t Worker::together(std::uint64_t lanes) {
-  if (grid_->request.convergence != Convergence::random) return lanes;
+std::uint64_t Worker::together(std::uint64_t lanes, Together why) {
+  if (grid_->request.convergence != Convergence::random || why == Together::stepped) return lanes;
   const std::uint64_t some = lanes & random_.next();
   return some != 0 ? some : lanes & (~lanes + 1);
 }

@@ -218,5 +218,12 @@ int printf(const char* format, Arguments... arguments) {
 
 }  // namespace device_functions
 
+inline bool waits(bool again) {
+  return again;
+}
+inline bool waited(bool leaves) {
+  return leaves;
+}
+
 }  // namespace cuda
 }  // namespace warpfiber

@@ -42,6 +42,14 @@ template <class T, int N> requires C<T> && (N > 2) __global__ __launch_bounds__(
 extern "C" { static __global__ void e(const __grid_constant__ int n) noexcept { if (n) return; } }
 template <> __global__ void k<float, 3>(float* p) { __func__; R"x(<<<)x"; '<'; 1'000 >> 2; }
 struct __align__(8) U { friend __global__ void e(int); __device__ __noinline__ operator int() const; __device__ int operator()(int) { return 1; } };
+struct V { volatile int* p; __device__ void f(int i) { p[i] += this->p[i + 1]; } };
+template <int N> __device__ int step(volatile int* s, volatile T (*q)[2], int i) {
+  auto u = (volatile int*)s; extern volatile __shared__ int z[]; volatile int& r = s[1];
+  if (N > 1) s[i] += s[i + 1]; else if (i) [[likely]] s[i] = t = u[i] + *(s + 2); else { *s = r; }
+  for (int n = 1; n < i; n *= 2) do (s[i]) = f<1, 2>(s[i - n]), u[i] = u[0]; while (0);
+  switch (i) { case 1: l: z[i] = z[i + 1]; default: ((volatile int*)s)[i] = ((volatile int*)s)[1]; __syncthreads(); }
+  while (r) static_cast<volatile int*>(s)[0] <<= static_cast<volatile int*>(s)[1]; return (*q)[i] = (*q)[1];
+}
 int main() {
   if (x < 3) n::m::k<Pair<int, int>, (4 > 3)>
     <<<dim3(1, 2), {3}, sizeof(int), s[1]>>>(p, 1);
@@ -137,10 +145,12 @@ TEST_CASE("fuzz: a program without CUDA's words stays as it is, whatever is done
 }
 
 TEST_CASE("fuzz: brackets as deep as anybody likes") {
-  for (const std::string piece : {"(", "{", "[", "<", "namespace a {", "struct a {", "template <", "f<", "[] {"}) {
+  for (const std::string piece : {"(", "{", "[", "<", "namespace a {", "struct a {", "template <", "f<", "[] {",
+                                  "void f(volatile int* s) {", "if (s) ", "else ", "do ", "for (;;) { s[1] = s[2]; "}) {
     std::string text = "__warpfiber_device__ ";
     for (int i = 0; i < 5000 / kStep; ++i) text += piece;
     CHECK_NOTHROW(translate(text, ""));
+    CHECK_NOTHROW(translate("__warpfiber_device__ void f(volatile int* s) {" + text + "s[1] = s[2]; }", ""));
     CHECK_NOTHROW(translate(text + "__warpfiber_shared__ int x; k<<<1, 2>>>();", text,
                             {.relocatable_device_code = false, .older_language = true}));
   }

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What translated source calls where lanes of a warp exchange values through volatile shared memory and no __syncwarp()
+// says that each is to wait for the others, as was written for warps with one program counter: a step lets the other
+// lanes come to theirs. And what loops ask that wait for a volatile word. src/translate/lock_step finds such text;
+// nothing here is meant to be written by hand.
+#pragma once
+
+#include <warpfiber/detail/collective.hpp>
+#include <warpfiber/detail/unlocked.hpp>
+
+#include <type_traits>
+
+namespace warpfiber::cuda {
+
+/// A step of the calling lane, if `place` is in shared memory.
+inline WARPFIBER_UNCHECKED void in_step(const volatile void* place, Site site = Site::here()) {
+  if (warpfiber::detail::is_ours_alone(place)) warpfiber::detail::step_with_warp(site);
+}
+
+/// The same between what a lane has read to compute `value` and its storing it.
+template <class Value>
+requires std::is_scalar_v<Value>
+inline WARPFIBER_UNCHECKED Value in_step_with(const volatile void* place, Value value, Site site = Site::here()) {
+  in_step(place, site);
+  return value;
+}
+
+/// Objects of classes are not copied: their copy constructors take no volatile ones.
+template <class Value>
+requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECKED Value&& in_step_with(
+    const volatile void* place, Value&& value, Site site = Site::here()) {
+  in_step(place, site);
+  return static_cast<Value&&>(value);
+}
+
+/// What a loop asks that waits for a volatile word to change and does nothing meanwhile. Each look that finds it
+/// unchanged is a poll: after a few of them the calling thread lets others run. That a thread need wait no longer is
+/// progress, which somebody's plain store has brought about. Checked programs tell every access, so there the loads are
+/// the polls.
+inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = Site::here()) {
+#ifndef WARPFIBER_CHECKED
+  auto& current = warpfiber::detail::current_thread;
+  if (again) {
+    warpfiber::detail::poll(nullptr, site);
+    current.waiting = true;
+  } else if (current.waiting) {
+    current.waiting = false;
+    ++current.progress;
+  }
+#endif
+  return again;
+}
+
+/// The same for `if (waited(condition)) break;`.
+inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
+  return !waits(!leaves, site);
+}
+
+}  // namespace warpfiber::cuda

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which elements of volatile memory a function of the device touches, as far as its own text and the declarations
+// around it tell: pointers and references to volatile, shared arrays that are, members of classes, casts. What is
+// volatile and private to a thread does not count.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "translate/passes.hpp"
+#include "translate/walk.hpp"
+
+namespace warpfiber::translate {
+
+/// A variable that leads to volatile memory.
+struct VolatileName {
+  std::string_view name;
+  Range scope;              // where it is known
+  bool is_address = false;  // a pointer or an array: its elements are meant; else itself
+  bool is_member = false;   // of a class: named by its member functions and behind `.` and `->`
+};
+
+/// `s[i]`, `*s`, `this->s[i].x`, `((volatile T*)s)[i]`.
+struct VolatileAccess {
+  Range element{};            // with all that leads to it
+  Range base{};               // what tells where it lies: `s`, `this->s`, `((volatile T*)s)`
+  bool is_address = false;    // of base: it says where; else its own address does
+  std::size_t declared = 0;   // the token from which on `name` is known; casts: 0
+  std::string_view name;      // by which accesses to the same memory are known
+  std::size_t store = kNone;  // the assignment operator behind it
+  bool is_read = false;
+};
+
+/// Those that are declared outside of functions.
+std::vector<VolatileName> outer_volatile_names(const Program& program);
+
+/// In the order of the text.
+std::vector<VolatileAccess> volatile_accesses(const Program& program, const Function& function,
+                                              const std::vector<VolatileName>& outer);
+
+/// `=`, `+=` and the others.
+bool is_assignment(const Tokens& tokens, std::size_t i);
+
+}  // namespace warpfiber::translate

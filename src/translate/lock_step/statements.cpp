@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "translate/lock_step/statements.hpp"
+
+#include <string_view>
+
+namespace warpfiber::translate {
+namespace {
+
+/// The group in parentheses at `i`, without them.
+Range inside(const Tokens& tokens, std::size_t i) {
+  return tokens.is(i, '(') && tokens.match(i) != kNone ? Range{i + 1, tokens.match(i)} : Range{};
+}
+
+std::size_t past_expression(const Tokens& tokens, std::size_t i) {
+  while (!tokens.ends(i) && !tokens.is(i, ';') && !tokens.is(i, '}')) i = after_group(tokens, i);
+  return tokens.is(i, ';') ? i + 1 : i;
+}
+
+Compound with_condition(const Tokens& tokens, Compound::Kind kind, std::size_t i) {
+  Compound read;
+  read.is_constexpr = tokens.is(i, "constexpr");
+  if (read.is_constexpr) ++i;
+  if (!tokens.is(i, '(') || tokens.match(i) == kNone) return {};
+  read.kind = kind;
+  read.condition = inside(tokens, i);
+  read.body = after_group(tokens, i);
+  return read;
+}
+
+}  // namespace
+
+Compound read_compound(const Tokens& tokens, std::size_t i) {
+  if (tokens.is(i, "for") || tokens.is(i, "while")) return with_condition(tokens, Compound::Kind::loop, i + 1);
+  if (tokens.is(i, "switch")) return with_condition(tokens, Compound::Kind::choice, i + 1);
+  if (tokens.is(i, "do")) {
+    Compound read;
+    read.kind = Compound::Kind::loop;
+    read.body = i + 1;
+    const std::size_t end = past_statement(tokens, read.body);
+    if (tokens.is(end, "while")) read.condition = inside(tokens, end + 1);
+    read.is_once = tokens.is(read.condition.begin, "0") || tokens.is(read.condition.begin, "false");
+    return read;
+  }
+  if (!tokens.is(i, "if")) return {};
+  Compound read = with_condition(tokens, Compound::Kind::branch, i + 1);
+  if (read.kind == Compound::Kind::none) return read;
+  const std::size_t end = past_statement(tokens, read.body);
+  if (tokens.is(end, "else")) read.otherwise = end + 1;
+  return read;
+}
+
+std::size_t skip_labels(const Tokens& tokens, std::size_t i) {
+  for (;;) {
+    if (tokens.is(i, "case")) {
+      std::size_t colon = i;
+      while (!tokens.ends(colon) && !tokens.is(colon, ':') && !tokens.is(colon, ';'))
+        colon = after_group(tokens, colon);
+      if (!tokens.is(colon, ':')) return i;
+      i = colon + 1;
+    } else if (tokens.is_identifier(i) && tokens.is(i + 1, ':') &&
+               (tokens.is(i, "default") || !is_keyword(tokens, i))) {
+      i += 2;
+    } else {
+      return i;
+    }
+  }
+}
+
+std::size_t past_statement(const Tokens& tokens, std::size_t i) {
+  i = skip_labels(tokens, i);
+  if (tokens.is(i, '{')) return after_group(tokens, i);
+  // Controlled statements one after the other, not one within the other: a chain of `else if` may be long.
+  bool is_do = false;
+  for (;;) {
+    const bool is_if = tokens.is(i, "if");
+    is_do = tokens.is(i, "do");
+    if (!is_if && !is_do && !tokens.is(i, "for") && !tokens.is(i, "while") && !tokens.is(i, "switch")) break;
+    const std::size_t open = is_do ? i : tokens.is(i + 1, "constexpr") ? i + 2 : i + 1;
+    if (!is_do && inside(tokens, open).begin == kNone) break;
+    i = past_statement(tokens, is_do ? i + 1 : after_group(tokens, open));
+    if (is_do) return past_expression(tokens, i);
+    if (!is_if || !tokens.is(i, "else")) return i;
+    ++i;
+    if (tokens.is(i, '{')) return after_group(tokens, i);
+  }
+  const std::size_t end = past_expression(tokens, i);
+  return end > i ? end : i + 1;
+}
+
+std::size_t head_of(const Tokens& tokens, std::size_t i) {
+  const std::size_t before = i - 1;
+  if (tokens.is(before, "do")) return before;
+  if (!tokens.is(before, ')') || tokens.match(before) == kNone) return kNone;
+  std::size_t word = tokens.match(before) - 1;
+  if (tokens.is(word, "constexpr")) --word;
+  const bool controls =
+      tokens.is(word, "if") || tokens.is(word, "for") || tokens.is(word, "while") || tokens.is(word, "switch");
+  return controls ? word : kNone;
+}
+
+bool is_barrier(const Tokens& tokens, std::size_t i) {
+  for (; !tokens.ends(i) && !tokens.is(i, ';') && !tokens.is(i, '{') && !tokens.is(i, '}'); ++i) {
+    if (!tokens.is(i, '(')) continue;
+    const std::string_view call = tokens.text(i - 1);
+    return call.starts_with("__sync") || call == "sync" || call.starts_with("__barrier_sync");
+  }
+  return false;
+}
+
+}  // namespace warpfiber::translate

@@ -14,9 +14,13 @@ unsigned __isShared(const void* address);
 inline unsigned __isCtaShared(const void* address) {
   return __isShared(address);
 }
+/// Whether `address` is in the shared memory of some block of the running block's cluster.
+unsigned __isClusterShared(const void* address);
 /// Whether `address` is on the stack of the running thread.
 unsigned __isLocal(const void* address);
-/// Whether `address` is in neither.
+/// Whether `address` is in a __constant__ variable.
+unsigned __isConstant(const void* address);
+/// Whether `address` is in none of these.
 unsigned __isGlobal(const void* address);
 
 inline std::size_t __cvta_generic_to_shared(const void* address) {
@@ -30,6 +34,18 @@ inline std::size_t __cvta_generic_to_global(const void* address) {
   return reinterpret_cast<std::size_t>(address);
 }
 inline void* __cvta_global_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(address);
+}
+inline std::size_t __cvta_generic_to_local(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline void* __cvta_local_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(address);
+}
+inline std::size_t __cvta_generic_to_constant(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline void* __cvta_constant_to_generic(std::size_t address) {
   return reinterpret_cast<void*>(address);
 }
 

@@ -5,5 +5,6 @@
 
 #include <warpfiber/cooperative_groups.hpp>
 #include <warpfiber/groups/cluster_tile.hpp>
+#include <warpfiber/groups/labeled_updates.hpp>
 #include <warpfiber/groups/sort.hpp>
 #include <warpfiber/groups/wide_partition.hpp>

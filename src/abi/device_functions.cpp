@@ -53,8 +53,19 @@ unsigned __isLocal(const void* address) {
   return address >= stack->stack_low && address < stack->stack_high;
 }
 
+unsigned __isClusterShared(const void* address) {
+  const Worker* worker = Worker::current();
+  return worker != nullptr && worker->rank_of_sharing_block(address).has_value();
+}
+
+unsigned __isConstant(const void* address) {
+  const warpfiber::abi::Busy busy;
+  const auto object = warpfiber::memory::object_at(address);
+  return object.has_value() && object->kind == warpfiber::memory::ObjectKind::constant;
+}
+
 unsigned __isGlobal(const void* address) {
-  return __isShared(address) == 0 && __isLocal(address) == 0;
+  return __isClusterShared(address) == 0 && __isLocal(address) == 0 && __isConstant(address) == 0;
 }
 
 namespace warpfiber::detail {

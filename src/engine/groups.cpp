@@ -167,10 +167,15 @@ GroupGather& Worker::group_gather(ResidentBlock& block, unsigned first, unsigned
 Switch Worker::arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
   Fiber* self = begin_wait();
   ResidentBlock& block = this->block();
-  if (size > block.threads) {
-    fail_here(misused(*this, part->site, collective.name,
-                      "The group is a tile larger than its block. The device waits for warps that do not exist.",
-                      "tiles of at most as many threads as the block has"));
+  const unsigned lanes = grid_->request.warp_size;
+  if (first + size > (block.threads + lanes - 1) / lanes * lanes) {
+    fail_here(
+        misused(*this, part->site, collective.name,
+                size > block.threads
+                    ? "The group is a tile larger than its block. The device waits for warps that do not exist."
+                    : "The group is the block's last tile, and the block has no threads for all of its warps. The "
+                      "device waits for those that do not exist.",
+                "a block whose size is a multiple of the tile's"));
   }
   if (part->whole_block) note_between(block, detail::SplitBarrier::block, part->site);
   return arrive_at(group_gather(block, first, size), self, collective, part);

@@ -86,16 +86,18 @@ void* Worker::shared_of_rank(const void* mine, unsigned rank, Site site) {
   return owner.arena.base() + (static_cast<const char*>(mine) - block.arena.base());
 }
 
-unsigned Worker::rank_of_shared(const void* place, Site site) {
+std::optional<unsigned> Worker::rank_of_sharing_block(const void* place) const {
   const ResidentBlock& block = this->block();
-  if (block.cluster == nullptr) {
-    if (block.arena.contains(place)) return 0;
-  } else {
-    const auto& members = block.cluster->blocks;
-    const auto owner = std::find_if(members.begin(), members.end(),
-                                    [place](const ResidentBlock* member) { return member->arena.contains(place); });
-    if (owner != members.end()) return static_cast<unsigned>(owner - members.begin());
-  }
+  if (block.cluster == nullptr) return block.arena.contains(place) ? std::optional(0U) : std::nullopt;
+  const auto& members = block.cluster->blocks;
+  const auto owner = std::find_if(members.begin(), members.end(),
+                                  [place](const ResidentBlock* member) { return member->arena.contains(place); });
+  if (owner == members.end()) return std::nullopt;
+  return static_cast<unsigned>(owner - members.begin());
+}
+
+unsigned Worker::rank_of_shared(const void* place, Site site) {
+  if (const std::optional<unsigned> rank = rank_of_sharing_block(place)) return *rank;
   current_thread.busy = true;
   fail_here(not_shared(*this, site));
 }

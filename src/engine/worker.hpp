@@ -15,6 +15,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,19 +77,21 @@ class Worker {
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
   std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
-  /// `frame` is the frame address of the function that the kernel has called.
   unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
   std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
   void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
+  /// `frame` is the frame address of the function that the kernel has called.
   std::uint64_t converged_lanes(Site site, const char* frame);
   void print_together(Site site, const char* frame, std::string_view text);
-  unsigned cluster_block_rank() const;
   detail::Switch arrive_at_step(Site site, const char* frame);
+  unsigned cluster_block_rank() const;
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
   void* shared_of_rank(const void* mine, unsigned rank, Site site);
   detail::Notice& notice_in_cluster(unsigned rank);
   detail::Notice& notice_in_grid(std::uint64_t rank, Site site);
+  /// Rank of the block of the cluster whose shared memory `place` is in.
+  std::optional<unsigned> rank_of_sharing_block(const void* place) const;
   unsigned rank_of_shared(const void* place, Site site);
   /// Whether the polls counted since the last question were all the running thread's own.
   bool is_one_thread_polling();
@@ -256,12 +259,12 @@ class Worker {
   void complete(ResidentBlock& block, SetGather& gather);
   void recheck_groups(ResidentBlock& block);
 
-  // split_barrier.cpp
-  static OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, detail::SplitBarrier barrier);
-  std::uint64_t phase_of(const ResidentBlock& block, detail::SplitBarrier barrier) const;
   // named_barriers.cpp
   void reset_named(ResidentBlock& block);
 
+  // split_barrier.cpp
+  static OpenArrival& open_arrival(ResidentBlock& block, unsigned thread, detail::SplitBarrier barrier);
+  std::uint64_t phase_of(const ResidentBlock& block, detail::SplitBarrier barrier) const;
   void arrive_split_at_block(ResidentBlock& block, detail::Fiber* self, Site site);
   void arrive_split_at_cluster(ResidentBlock& block);
   void arrive_split_at_grid(ResidentBlock& block, Site site);

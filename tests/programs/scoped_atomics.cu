@@ -132,7 +132,8 @@ __global__ void lock_and_swap(cuda::atomic<Triple, cuda::thread_scope_device> *t
         while (!triple->compare_exchange_strong(old, Triple{old.x + 1, old.y + 2, old.z + 3})) {
         }
         cuda::atomic_ref<Pair, cuda::thread_scope_device> ref(*pair);
-        Pair was = ref.load();
+        const Pair &fixed = *pair;
+        Pair was = cuda::atomic_ref<const Pair, cuda::thread_scope_device>(fixed).load(cuda::memory_order_relaxed);
         while (!ref.compare_exchange_strong(was, Pair{was.low + 1, was.high + 0.5f}, cuda::memory_order_acq_rel,
                                             cuda::memory_order_relaxed)) {
         }

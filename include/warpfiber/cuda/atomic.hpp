@@ -59,7 +59,7 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
   }                                                                                                                    \
   WARPFIBER_AT_CALLER T load(WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {                   \
     WARPFIBER_CHECKED_REACH(kScope);                                                                                   \
-    return warpfiber::detail::object_load(place(), order, site);                                                       \
+    return warpfiber::detail::object_load(const_cast<::std::remove_const_t<T>*>(place()), order, site);                \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER operator T() const reading noexcept {                                                            \
     return load(::std::memory_order_seq_cst, {});                                                                      \
@@ -92,7 +92,7 @@ struct alignas(alignment_of_atomic<T>()) AtomicStorage<T, true> {
     return warpfiber::detail::object_compare_exchange(place(), &expected, desired, order, order, site);                \
   }                                                                                                                    \
   WARPFIBER_AT_CALLER void wait(T old, WARPFIBER_ATOMIC_ORDER, WARPFIBER_ATOMIC_SITE) const reading noexcept {         \
-    warpfiber::detail::object_wait(place(), old, order, site);                                                         \
+    warpfiber::detail::object_wait(const_cast<::std::remove_const_t<T>*>(place()), old, order, site);                  \
   }                                                                                                                    \
   void notify_one() WARPFIBER_ATOMIC_SELF noexcept {}                                                                  \
   void notify_all() WARPFIBER_ATOMIC_SELF noexcept {}                                                                  \
@@ -199,13 +199,13 @@ class Atomic {
   friend struct AtomicPlace;
 };
 
-/// A name for an object, all accesses to which go through such names while there is one.
+/// A name for an object, all accesses to which go through such names while there is one. Of a const object: read only.
 template <class T, ::cuda::thread_scope kScope = ::cuda::thread_scope_system>
 class AtomicRef {
   static_assert(::std::is_trivially_copyable_v<T>, "an atomic_ref names an object of a trivially copyable type");
 
  public:
-  using value_type = T;
+  using value_type = ::std::remove_cv_t<T>;
   static constexpr ::std::size_t required_alignment = sizeof(T);
 
   explicit constexpr AtomicRef(T& object) noexcept : object_(&object) {}

@@ -1,53 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of libcu++'s <cuda/ptx> that barriers with transactions need: mbarrier, cp.async.bulk and their fences (PTX
-// ISA). Called by threads inside a kernel. Copies are done at once. Semantics, scopes and spaces are told by tags,
-// which change nothing here: every order is at least as strong, every pointer generic.
+// libcu++'s <cuda/ptx>, but for tensors: mbarrier, cp.async.bulk and their fences (PTX ISA) are here, what blocks of a
+// cluster send each other in ptx_cluster.hpp, registers in ptx_registers.hpp. Called by threads inside a kernel. Copies
+// are done at once. Semantics, scopes and spaces are told by tags, which change nothing here: every order is at least
+// as strong, every pointer generic.
 #pragma once
 
 #include <warpfiber/cuda/atomic_access.hpp>
 #include <warpfiber/cuda/barrier.hpp>
 #include <warpfiber/cuda/mbarrier.hpp>
+#include <warpfiber/cuda/ptx_cluster.hpp>
+#include <warpfiber/cuda/ptx_registers.hpp>
+#include <warpfiber/cuda/ptx_tags.hpp>
 #include <warpfiber/detail/async_copy.hpp>
 
 #include <cstdint>
-#include <type_traits>
 
 namespace cuda {
 namespace ptx {
-
-enum class dot_sem { acq_rel, acquire, relaxed, release, sc, weak };
-enum class dot_space { global, cluster, shared };
-enum class dot_scope { cta, cluster, gpu, sys };
-
-#define WARPFIBER_PTX_TAG(kind, value)                                                \
-  using kind##_##value##_t = ::std::integral_constant<dot_##kind, dot_##kind::value>; \
-  static constexpr kind##_##value##_t kind##_##value{};
-template <dot_sem kSem>
-using sem_t = ::std::integral_constant<dot_sem, kSem>;
-WARPFIBER_PTX_TAG(sem, acq_rel)
-WARPFIBER_PTX_TAG(sem, acquire)
-WARPFIBER_PTX_TAG(sem, relaxed)
-WARPFIBER_PTX_TAG(sem, release)
-WARPFIBER_PTX_TAG(sem, sc)
-WARPFIBER_PTX_TAG(sem, weak)
-template <dot_space kSpace>
-using space_t = ::std::integral_constant<dot_space, kSpace>;
-WARPFIBER_PTX_TAG(space, global)
-WARPFIBER_PTX_TAG(space, cluster)
-WARPFIBER_PTX_TAG(space, shared)
-template <dot_scope kScope>
-using scope_t = ::std::integral_constant<dot_scope, kScope>;
-WARPFIBER_PTX_TAG(scope, cta)
-WARPFIBER_PTX_TAG(scope, cluster)
-WARPFIBER_PTX_TAG(scope, gpu)
-WARPFIBER_PTX_TAG(scope, sys)
-#undef WARPFIBER_PTX_TAG
-
-/// A number that has to be known to the compiler.
-template <int kNumber>
-using n32_t = ::std::integral_constant<int, kNumber>;
-template <int kNumber>
-static constexpr n32_t<kNumber> n32{};
 
 #define WARPFIBER_PTX_SITE warpfiber::Site site = warpfiber::Site::here()
 
@@ -178,6 +147,16 @@ requires(kTo != dot_space::global) inline void cp_async_bulk(space_t<kTo>, space
   copy_with_bytes(to, from, size, at, site);
   warpfiber::cuda::Mbarrier::change(at, 0, 0, -static_cast<::std::int64_t>(size), true, kCall, site);
 }
+/// The same to the place that corresponds to `to`, and with the barrier that corresponds to `at`, in each block of the
+/// cluster whose bit is set in `blocks`.
+inline void cp_async_bulk(space_cluster_t, space_global_t, void* to, const void* from, const ::std::uint32_t& size,
+                          ::std::uint64_t* at, const ::std::uint16_t& blocks, WARPFIBER_PTX_SITE) {
+  for (unsigned rest = blocks; rest != 0; rest &= rest - 1) {
+    const auto rank = static_cast<unsigned>(__builtin_ctz(rest));
+    cp_async_bulk(space_cluster, space_global, warpfiber::detail::shared_of_rank(to, rank, site), from, size,
+                  static_cast<::std::uint64_t*>(warpfiber::detail::shared_of_rank(at, rank, site)), site);
+  }
+}
 /// Copies `size` bytes from shared to global memory.
 inline void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from, const ::std::uint32_t& size,
                           WARPFIBER_PTX_SITE) {
@@ -194,6 +173,11 @@ inline void cp_async_bulk_wait_group(n32_t<kBut>, WARPFIBER_PTX_SITE) {
 template <int kBut>
 inline void cp_async_bulk_wait_group_read(n32_t<kBut>, WARPFIBER_PTX_SITE) {
   warpfiber::detail::wait_for_copies(kBut, site);
+}
+
+/// The two ways, generic and asynchronous, or two addresses of one place, to reach memory. Nothing to order here.
+inline void fence_proxy_alias(WARPFIBER_PTX_SITE) {
+  warpfiber::detail::scoped_fence(::std::memory_order_seq_cst, false, site);
 }
 
 // Fences. Copies are made by the thread itself, so those between the ways memory is reached order nothing more.

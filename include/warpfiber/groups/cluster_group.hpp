@@ -8,6 +8,14 @@
 namespace cooperative_groups {
 inline namespace __v1 {
 
+namespace details {
+
+struct ClusterWait {
+  static __attribute__((always_inline)) void at(Site site) { warpfiber::sync_cluster(site); }
+};
+
+}  // namespace details
+
 /// The cluster of the calling thread. Made by this_cluster().
 class cluster_group : public details::thread_group_base<details::cluster_group_id> {
  public:
@@ -19,9 +27,7 @@ class cluster_group : public details::thread_group_base<details::cluster_group_i
   cluster_group(const cluster_group&) = default;
 
   /// Waits for every thread of the cluster that has not returned.
-  static __attribute__((always_inline)) void sync(warpfiber::Site site = warpfiber::Site::here()) {
-    warpfiber::sync_cluster(site);
-  }
+  static constexpr details::StaticSync<details::ClusterWait> sync{};
   /// Says that this thread has come to the barrier, without waiting. barrier_wait() has to follow, with no other
   /// barrier of the cluster in between.
   static arrival_token barrier_arrive(warpfiber::Site site = warpfiber::Site::here()) {
@@ -38,10 +44,6 @@ class cluster_group : public details::thread_group_base<details::cluster_group_i
   }
 
   // For their addresses (see thread_group.hpp).
-  template <std::same_as<void> Result>
-  static Result sync() {
-    sync(warpfiber::Site{});
-  }
   template <std::same_as<arrival_token> Token>
   static Token barrier_arrive() {
     return barrier_arrive(warpfiber::Site{});

@@ -5,6 +5,8 @@
 
 #include <warpfiber/groups/lanes.hpp>
 
+#include <algorithm>
+
 namespace cooperative_groups {
 inline namespace __v1 {
 
@@ -43,16 +45,13 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   template <class Value, class T = details::Shuffled<Value>>
   T shfl_down(Value&& value, unsigned delta, warpfiber::Site site = warpfiber::Site::here()) const {
     if (is_warp()) return shuffle<details::ShuffleBy::down, T>(value, static_cast<int>(delta), site);
-    const unsigned rank = thread_rank();
-    return take<T>(value, delta < data_.size - rank ? rank + delta : rank, site);
+    return take<T>(value, rank_or_own(thread_rank() + steps(static_cast<int>(delta))), site);
   }
   /// The value of the thread `delta` ranks below; the caller's own where there is none.
   template <class Value, class T = details::Shuffled<Value>>
   T shfl_up(Value&& value, int delta, warpfiber::Site site = warpfiber::Site::here()) const {
     if (is_warp()) return shuffle<details::ShuffleBy::up, T>(value, delta, site);
-    const unsigned rank = thread_rank();
-    const long long source = static_cast<long long>(rank) - delta;
-    return take<T>(value, source >= 0 && source < data_.size ? static_cast<unsigned>(source) : rank, site);
+    return take<T>(value, rank_or_own(thread_rank() - steps(delta)), site);
   }
 
   /// Nonzero if the predicate holds for some thread, for every thread.
@@ -106,6 +105,14 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
 
   warpfiber::detail::GroupArgument at(warpfiber::Site site) const {
     return {{site}, &data_.origin};
+  }
+  /// How far a shuffle reaches for `delta`. The device counts from the caller's own bit, which a delta below 0 meets
+  /// twice: -1 and -2 are the caller itself, -3 is one rank in the other direction.
+  static long long steps(int delta) {
+    return delta >= 0 ? delta : std::min(delta + 2LL, 0LL);
+  }
+  unsigned rank_or_own(long long rank) const {
+    return rank >= 0 && rank < data_.size ? static_cast<unsigned>(rank) : thread_rank();
   }
   bool is_warp() const {
     return data_.size == static_cast<unsigned>(warpSize);

@@ -8,6 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
+struct __nv_bfloat162;
+
 namespace cooperative_groups {
 inline namespace __v1 {
 namespace details {
@@ -19,9 +21,13 @@ using warpfiber::detail::ShuffleBy;
 template <class T>
 using Shuffled = std::remove_cv_t<std::remove_reference_t<T>>;
 
+/// CUDA's __nv_bfloat162 has a copy constructor of its own, so CUDA's groups refuse it.
+template <class T>
+inline constexpr bool kTravels = std::is_trivially_copyable_v<T> && !std::is_same_v<T, __nv_bfloat162>;
+
 template <class T>
 constexpr void require_shuffle_type() {
-  static_assert(std::is_trivially_copyable_v<T>, "shuffles take trivially copyable types");
+  static_assert(kTravels<T>, "shuffles take trivially copyable types");
   static_assert(sizeof(T) <= 32, "shuffles take types of up to 32 bytes");
   static_assert(!std::is_same_v<T, long double>, "there is no shuffle of long double");
 }
@@ -49,7 +55,7 @@ inline T copy_from(LaneBits lanes, const T& value, unsigned source, const GroupA
 template <ShuffleBy kBy, class T, class Named>
 inline __attribute__((always_inline)) T shuffle(const Named& named, const T& value, int operand, int width,
                                                 const GroupArgument& at) {
-  if constexpr (std::is_trivially_copyable_v<T> && sizeof(T) <= sizeof(std::uint64_t)) {
+  if constexpr (kTravels<T> && sizeof(T) <= sizeof(std::uint64_t)) {
     return warpfiber::detail::shuffle<kBy>(named, value, operand, width, at);
   } else {
     require_shuffle_type<T>();

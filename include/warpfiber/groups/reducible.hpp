@@ -65,10 +65,18 @@ constexpr void check_collective() {
       kReducible<Group>,
       "reductions and scans take a tile or a coalesced group, and thread_block, cluster_group, grid_group and "
       "thread_group unless WARPFIBER_STRICT_CUDA is defined");
-  static_assert(kCopiesBytewise<Plain<T>>, "values of a reduction or scan have to be trivially copyable");
+  static_assert(kCopiesBytewise<Plain<T>> && !std::is_same_v<Plain<T>, __nv_bfloat162>,
+                "values of a reduction or scan have to be trivially copyable");
   static_assert(sizeof(T) <= 32, "values of a reduction or scan have at most 32 bytes");
+  static_assert(!std::is_same_v<Plain<T>, long double>, "there is no reduction or scan of long double");
   static_assert(sizeof(T) <= 8 || !kLargeTile<Group>,
                 "values of a reduction or scan over a tile of more than 32 threads have at most 8 bytes");
+}
+
+/// Instantiated by every scan: also inclusive ones begin with T{} in CUDA's headers.
+template <class T>
+constexpr void check_scan() {
+  static_assert(std::is_default_constructible_v<T>, "values of a scan have to be default constructible");
 }
 
 /// CUDA's reduce() tells a functor template from other operators where it may bind it to something not const, and then

@@ -14,12 +14,14 @@ namespace details {
 template <Form kForm, class Group, class Value, class Op>
 inline __attribute__((always_inline)) Plain<Value> scan(const Group& group, Value& value, Op& op, Site site) {
   check_collective<Group, Plain<Value>, decltype(op(value, value))>();
+  check_scan<Plain<Value>>();
   if constexpr (kReducible<Group>) return collective_result<kForm, Group, Plain<Value>>(group, value, op, site);
 }
 
 template <Form kForm, class T, class Group, class Atomic, class Value, class Op>
 inline T updating_scan(const Group& group, Atomic& target, Value& value, Op& op, Site site) {
   check_collective<Group, Plain<Value>, decltype(op(value, value))>();
+  check_scan<Plain<Value>>();
   check_target<T, Value>();
   if constexpr (kReducible<Group>) {
     note_target(group, place_of(target), site);

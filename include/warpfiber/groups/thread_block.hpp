@@ -8,6 +8,14 @@
 namespace cooperative_groups {
 inline namespace __v1 {
 
+namespace details {
+
+struct BlockWait {
+  static __attribute__((always_inline)) void at(Site site) { warpfiber::detail::block_barrier(site); }
+};
+
+}  // namespace details
+
 /// Room that tiles above 32 threads had to be given before sm_80, in shared memory. Nothing is kept in it.
 #ifdef WARPFIBER_STRICT_CUDA
 template <unsigned MaxBlockSize = 1024>
@@ -38,9 +46,7 @@ class thread_block : public details::thread_group_base<details::thread_block_id>
   thread_block(const thread_block&) = default;
 
   /// __syncthreads(): every thread of the block that has not returned has to come to the same call.
-  static __attribute__((always_inline)) void sync(warpfiber::Site site = warpfiber::Site::here()) {
-    warpfiber::detail::block_barrier(site);
-  }
+  static constexpr details::StaticSync<details::BlockWait> sync{};
   /// Says that this thread has come to the barrier, without waiting. barrier_wait() has to follow, with no other
   /// barrier of the block in between.
   arrival_token barrier_arrive(warpfiber::Site site = warpfiber::Site::here()) const {
@@ -52,10 +58,6 @@ class thread_block : public details::thread_group_base<details::thread_block_id>
   }
 
   // For their addresses (see thread_group.hpp).
-  template <std::same_as<void> Result>
-  static Result sync() {
-    sync(warpfiber::Site{});
-  }
   template <std::same_as<arrival_token> Token>
   Token barrier_arrive() const {
     return barrier_arrive(warpfiber::Site{});

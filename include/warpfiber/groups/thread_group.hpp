@@ -12,7 +12,8 @@
 //
 // Functions that wait take the place of their call as a last argument, which is no part of CUDA's types. So that
 // `void (*f)() = &cg::thread_block::sync` holds here too, each has a template beside it without the place, whose result
-// nothing but such a type determines: calls never find it.
+// nothing but such a type determines: calls never find it. Where no type asks, two functions are one too many: the
+// static sync() is therefore an object (StaticSync), for `auto f = &cg::thread_block::sync`.
 #pragma once
 
 #include <warpfiber/cuda/thread_scope.hpp>
@@ -54,6 +55,16 @@ inline __attribute__((always_inline)) void sync_lanes(const Named& named, const 
   warpfiber::detail::GroupArgument argument{{site}, origin};
   warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, named, &argument);
 }
+
+/// A static sync(), which Wait::at() does: given the place of the call. Its address is that of a function without.
+template <class Wait>
+struct StaticSync {
+  __attribute__((always_inline)) void operator()(Site site = Site::here()) const { Wait::at(site); }
+  constexpr auto operator&() const -> void (*)() { return &call; }
+
+ private:
+  static void call() { Wait::at(Site{}); }
+};
 
 }  // namespace details
 

@@ -70,6 +70,13 @@ struct TileLanes {
   static constexpr bool kIsWarp = Size == sizeof(LaneBits) * 8;
 };
 
+template <unsigned Size>
+struct TileWait {
+  static __attribute__((always_inline)) void at(Site site) {
+    if constexpr (Size > 1) sync_lanes(TileLanes<Size>{}, nullptr, site);
+  }
+};
+
 /// Members that wait wait for all threads of the tile; a thread of it that is elsewhere ends the launch with
 /// `cg-misuse`.
 template <unsigned Size>
@@ -80,9 +87,7 @@ class WarpTile : public SizedTile<Size> {
  public:
   static constexpr unsigned _group_id = coalesced_group_id;
 
-  static __attribute__((always_inline)) void sync(Site site = Site::here()) {
-    if constexpr (Size > 1) sync_lanes(TileLanes<Size>{}, nullptr, site);
-  }
+  static constexpr StaticSync<TileWait<Size>> sync{};
 
   /// The value of the thread of rank `source` modulo the size.
   template <class Value, class T = Shuffled<Value>>
@@ -123,10 +128,6 @@ class WarpTile : public SizedTile<Size> {
   }
 
   // For their addresses (see thread_group.hpp).
-  template <std::same_as<void> Result>
-  static Result sync() {
-    sync(Site{});
-  }
   template <std::same_as<int> Result>
   Result any(int predicate) const {
     return any(predicate, Site{});

@@ -40,6 +40,11 @@ long group_sum(unsigned size, long value, const detail::GroupCollective& collect
   return part.value;
 }
 
+/// Whether the block's last group of `size` threads has fewer warps than the others, for which a device would wait.
+bool lacks_warps(unsigned size, unsigned threads) {
+  return (threads + 31) / 32 % (size / 32) != 0;
+}
+
 long expected_sum(unsigned first, unsigned size, unsigned threads) {
   long sum = 0;
   for (unsigned i = first; i < std::min(first + size, threads); ++i) sum += long{i} * i + 1;
@@ -54,7 +59,7 @@ TEST_CASE("a group larger than a warp hands its collective what all its threads 
   const dim3 block = GENERATE(dim3{1}, dim3{33}, dim3{96}, dim3{1000}, dim3{1024}, dim3{32, 4, 8}, dim3{5, 7, 9});
   CAPTURE(way, size, block.x, block.y, block.z);
   const unsigned threads = block.x * block.y * block.z;
-  if (size > threads) return;  // misuse
+  if (lacks_warps(size, threads)) return;
   std::vector<long> sums(threads * 3);
   good_launch(way.apply({.grid = 3, .block = block}), [&sums, size] {
     const long rank = detail::thread_rank();
@@ -66,6 +71,16 @@ TEST_CASE("a group larger than a warp hands its collective what all its threads 
     const unsigned rank = i % threads;
     if (sums[i] != expected_sum(rank - rank % size, size, threads)) FAIL("thread " << i);
   }
+}
+
+TEST_CASE("a group of whose warps the block lacks some is misuse") {
+  const Way way = every_way();
+  const unsigned size = GENERATE(64U, 128U, 1024U);
+  const unsigned threads = GENERATE(32U, 130U, 224U);
+  CAPTURE(way, size, threads);
+  if (!lacks_warps(size, threads)) return;
+  const LaunchResult result = failed_launch(way.apply({.block = threads}), [size] { group_sum(size, 1); });
+  CHECK(std::string(result.finding()) == "cg-misuse");
 }
 
 TEST_CASE("groups of one block do not wait for each other") {
@@ -88,21 +103,21 @@ TEST_CASE("groups of one block do not wait for each other") {
 TEST_CASE("threads that return are not waited for") {
   const Way way = every_way();
   CAPTURE(way);
-  std::vector<long> first(192);
-  std::vector<long> second(192);
-  good_launch(way.apply({.block = 192}), [&first, &second] {
+  std::vector<long> first(256);
+  std::vector<long> second(256);
+  good_launch(way.apply({.block = 256}), [&first, &second] {
     const unsigned rank = detail::thread_rank();
     if (rank % 3 == 0) return;
     first[rank] = group_sum(128, 1);
     if (rank % 3 == 1) return;
     second[rank] = group_sum(128, 1);
   });
-  for (unsigned rank = 0; rank < 192; ++rank) {
+  for (unsigned rank = 0; rank < 256; ++rank) {
     CAPTURE(rank);
     // Which of those that return at once are counted is not told; those that have met are.
-    const long members = rank < 128 ? 128 : 64;
-    if (rank % 3 != 0) CHECK((first[rank] >= members * 2 / 3 - 1 && first[rank] < members));
-    if (rank % 3 == 2) CHECK((second[rank] >= members / 3 - 1 && second[rank] <= members / 3 + 1));
+    constexpr long kMembers = 128;
+    if (rank % 3 != 0) CHECK((first[rank] >= kMembers * 2 / 3 - 1 && first[rank] < kMembers));
+    if (rank % 3 == 2) CHECK((second[rank] >= kMembers / 3 - 1 && second[rank] <= kMembers / 3 + 1));
   }
 }
 

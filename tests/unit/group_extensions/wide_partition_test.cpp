@@ -3,6 +3,7 @@
 // the labels, barriers by what is seen behind them.
 #include <warpfiber/group_extensions.hpp>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -267,6 +268,64 @@ TEST_CASE("a reduction of a group of labels goes to one place") {
   const auto work = [](int* out) {
     cg::reduce_store_async(labeled_partition(cg::this_thread_block(), threadIdx.x % 2), out + threadIdx.x, 1,
                            cg::plus<int>());
+  };
+  const LaunchResult result = launch({.block = 64}, work, results.data());
+  CHECK(std::string(result.finding()) == "cg-misuse");
+}
+
+TEST_CASE("scans of labelled groups begin with what an atomic holds and leave their total there") {
+  constexpr unsigned kThreads = 64;
+  constexpr unsigned kAll = 2 * kThreads;
+  Buffer<int> results(kAll * 4);
+  Buffer<int> words(8);
+  words.upload({100, 200, 300, 0, 0, 0, 5, 6});
+  const auto work = [](int* out, int* totals) {
+    const auto grid = cg::this_grid();
+    const auto me = static_cast<int>(grid.thread_rank());
+    const auto larger = [](int a, int b) { return a > b ? a : b; };  // none of CUDA's
+    int* const own = out + me * 4;
+    const labeled_group thirds = labeled_partition(grid, me % 3);
+    ::cuda::atomic_ref<int> third(totals[me % 3]);
+    own[0] = cg::inclusive_scan_update(thirds, third, me);
+    own[1] = cg::exclusive_scan_update(thirds, third, me, cg::plus<int>());
+    const auto half = labeled_partition(cg::this_thread_block(), threadIdx.x % 2 == 0);
+    const auto at = static_cast<unsigned>(grid.block_rank() * 2 + half.meta_group_rank());
+    own[2] = exclusive_scan_update(half, ::cuda::atomic_ref<int>(totals[4 + at]), me, larger);
+    grid.sync();
+    own[3] = inclusive_scan_update(thirds, third, 1, larger);
+  };
+  LaunchConfig config{.grid = 2, .block = kThreads};
+  config.cooperative = true;
+  REQUIRE(launch(config, work, results.data(), words.data()).ok());
+  const std::vector<int> found = results.download();
+  int first[3] = {100, 200, 300};
+  for (unsigned i = 0; i < kAll; ++i) first[i % 3] += static_cast<int>(i);
+  int below[3] = {100, 200, 300};
+  int second[3] = {first[0], first[1], first[2]};
+  int largest[4] = {0, 0, 5, 6};
+  for (unsigned i = 0; i < kAll; ++i) {
+    CAPTURE(i);
+    const auto value = static_cast<int>(i);
+    const unsigned half = i / kThreads * 2 + (i % 2 == 0 ? 1 : 0);
+    below[i % 3] += value;
+    CHECK(found[i * 4] == below[i % 3]);
+    CHECK(found[i * 4 + 1] == second[i % 3]);
+    second[i % 3] += value;
+    CHECK(found[i * 4 + 2] == largest[half]);
+    largest[half] = std::max(largest[half], value);
+  }
+  for (unsigned i = 0; i < kAll; ++i) CHECK(found[i * 4 + 3] == second[i % 3]);
+  const std::vector<int> left = words.download();
+  CHECK(std::vector<int>(left.begin(), left.begin() + 3) == std::vector<int>(second, second + 3));
+  CHECK(std::vector<int>(left.begin() + 4, left.end()) == std::vector<int>(largest, largest + 4));
+}
+
+TEST_CASE("a scan of a group of labels updates one place") {
+  Buffer<int> results(64);
+  results.fill(0);
+  const auto work = [](int* out) {
+    ::cuda::atomic_ref<int> own(out[threadIdx.x]);
+    static_cast<void>(cg::inclusive_scan_update(labeled_partition(cg::this_thread_block(), threadIdx.x % 2), own, 1));
   };
   const LaunchResult result = launch({.block = 64}, work, results.data());
   CHECK(std::string(result.finding()) == "cg-misuse");

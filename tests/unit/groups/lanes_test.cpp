@@ -56,7 +56,7 @@ TEST_CASE("coalesced groups shuffle by rank") {
   const Way way = every_way();
   const unsigned mask = kMasks[GENERATE(range(std::size_t{0}, std::size(kMasks)))];
   INFO(way << ", mask " << mask);
-  constexpr unsigned kColumns = 6;
+  constexpr unsigned kColumns = 8;
   const auto rows = rows_of(way.apply({.grid = 1, .block = 64}), kColumns, [=](long long* row) {
     const auto group = side_of(mask);
     const auto lane = static_cast<int>(cg::tiled_partition<32>(cg::this_thread_block()).thread_rank());
@@ -67,6 +67,8 @@ TEST_CASE("coalesced groups shuffle by rank") {
     row[3] = group.shfl_up(static_cast<double>(lane), 0) == lane;
     row[4] = maker_of(group.shfl(wide_of(static_cast<unsigned>(lane)), last));
     row[5] = maker_of(group.shfl_down(wide_of(static_cast<unsigned>(lane)), 1));
+    row[6] = group.shfl_up(lane, -3);
+    row[7] = group.shfl_down(lane, -1U) + 100 * group.shfl_up(lane, -2);
   });
   for (unsigned thread = 0; thread < 64; ++thread) {
     const Side side(mask, thread % 32);
@@ -79,6 +81,9 @@ TEST_CASE("coalesced groups shuffle by rank") {
     CHECK(row[3] == 1);
     CHECK(row[4] == side.lane_at(last));
     CHECK(row[5] == side.lane_at(side.rank + 1));
+    if (side.lanes.size() == 32) continue;  // a whole warp counts modulo its size
+    CHECK(row[6] == side.lane_at(side.rank + 1));
+    CHECK(row[7] == 101 * side.lane_at(side.rank));
   }
 }
 

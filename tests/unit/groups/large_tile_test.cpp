@@ -75,3 +75,24 @@ TEST_CASE("threads that have returned are not waited for by a large tile") {
     CHECK(rows[thread * 2 + 1] == 62);
   }
 }
+
+TEST_CASE("a tile that the block has too few warps for has no collectives") {
+  const auto meet = [](int* out) {
+    const auto tile = cg::tiled_partition<64>(cg::this_thread_block());
+    out[threadIdx.x] = tile.any(threadIdx.x == 5);
+  };
+  Buffer<int> results(128);
+  SECTION("not for one whole tile") {
+    const LaunchResult result = launch({.block = 32}, meet, results.data());
+    CHECK(std::string(result.finding()) == "cg-misuse");
+  }
+  SECTION("one of two") {
+    const LaunchResult result = launch({.block = 96}, meet, results.data());
+    CHECK(std::string(result.finding()) == "cg-misuse");
+  }
+  SECTION("all of them, the last not full") {
+    CHECK(launch({.block = 120}, meet, results.data()).ok());
+    CHECK(results.download()[63] == 1);
+    CHECK(results.download()[64] == 0);
+  }
+}

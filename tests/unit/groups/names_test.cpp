@@ -85,6 +85,12 @@ TEST_CASE("the addresses of functions that wait have CUDA's types") {
     (block.*wait)((block.*arrive)());
     const Tile tile = cg::tiled_partition<16>(block);
     meet_tile();
+    const auto meet_anyway = &cg::thread_block::sync;
+    const auto meet_tile_anyway = &cg::thread_block_tile<16>::sync;
+    static_assert(std::is_same_v<decltype(meet_anyway), void (*const)()>);
+    meet_anyway();
+    meet_tile_anyway();
+    (&cg::cluster_group::sync)();
     const bool odd = (threadIdx.x & 1) != 0;
     out[threadIdx.x] = count == 64 && (tile.*ballot)(odd) == 0xaaaa && (gather().*any)(odd) != 0;
   };

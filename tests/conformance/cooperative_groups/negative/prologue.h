@@ -10,6 +10,7 @@
 #include <cuda/barrier>
 #include <cuda/latch>
 #include <cuda/std/functional>
+#include <cuda_bf16.h>
 
 #include <utility>
 

@@ -74,6 +74,9 @@ void rewrite_waits(Program& program);
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(Program& program);
 
+/// Types that give their name to a member of a class get their `struct` or `enum` there.
+void rewrite_reused_names(Program& program);
+
 /// What C++20 no longer has goes from a program in older C++.
 void rewrite_older_language(Program& program);
 

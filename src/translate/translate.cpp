@@ -9,6 +9,7 @@
 
 #include "translate/arch_merge.hpp"
 #include "translate/passes.hpp"
+#include "translate/templates/new_keywords.hpp"
 #include "translate/walk.hpp"
 
 namespace warpfiber::translate {
@@ -54,18 +55,35 @@ void find_texture_references(Program& program) {
   }
 }
 
+/// Joins lines that end in a backslash: where a comment followed it, it became the last character of its line only
+/// after the preprocessor had joined lines. NVIDIA's front end joins them when it reads the text again.
+void join_lines(Program& program) {
+  const Tokens& tokens = program.tokens;
+  const std::string_view text = tokens.source();
+  std::size_t token = 0;
+  for (std::size_t at = text.find("\\\n"); at != std::string_view::npos; at = text.find("\\\n", at + 1)) {
+    while (token < tokens.size() && tokens[token].end <= at) ++token;
+    const bool in_token = token < tokens.size() && tokens[token].begin <= at;
+    if (!in_token && text[text.rfind('\n', at) + 1] != '#') program.edits.replace(at, at + 1, " ");
+  }
+}
+
 Result run_passes(std::string_view text, const Options& options) {
   Program program(text, options);
   find_open_braces(program);
   find_texture_references(program);
   if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics)};
+  join_lines(program);
   rewrite_kernels(program);
   rewrite_launches(program);
   rewrite_shared_variables(program);
   rewrite_device_variables(program);
   rewrite_inline_ptx(program);
   rewrite_device_calls(program);
+  rewrite_lock_step(program);
+  rewrite_waits(program);
   rewrite_dependent_names(program);
+  rewrite_reused_names(program);
   rewrite_older_language(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),
@@ -75,13 +93,17 @@ Result run_passes(std::string_view text, const Options& options) {
   return {program.edits.apply(text), std::move(program.diagnostics)};
 }
 
+Result translate_renamed(std::string_view host, std::string_view device, const Options& options) {
+  if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}};
+  if (device.empty() || device == host) return run_passes(host, options);
+  return run_passes(merge_for_arch(host, device), options);
+}
+
 }  // namespace
 
 Program::Program(std::string_view text, const Options& how)
     : tokens(text), outline(translate::outline(tokens)), options(how) {}
 
-  rewrite_lock_step(program);
-  rewrite_waits(program);
 void Program::error(std::size_t i, std::string message) {
   const Position at = locate(tokens, tokens[i].begin);
   diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});
@@ -96,9 +118,8 @@ Result translate(std::string_view host, std::string_view device, const Options& 
   if (std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()) {
     return {"", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}};
   }
-  if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}};
-  if (device.empty() || device == host) return run_passes(host, options);
-  return run_passes(merge_for_arch(host, device), options);
+  if (!options.older_language) return translate_renamed(host, device, options);
+  return translate_renamed(NewKeywords(host).text(), NewKeywords(device).text(), options);
 }
 
 }  // namespace warpfiber::translate

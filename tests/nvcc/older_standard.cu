@@ -48,6 +48,18 @@ struct Empty {
 template <class T, int N>
 __host__ __device__ Array<T, N>::~Array<T, N>() {}
 
+// Names that C++20 has made keywords.
+enum Phase { co_yield, constinit };
+template <class concept>
+struct Job {
+  concept requires;
+  __host__ __device__ int consteval(int co_await) const { return requires + co_await; }
+};
+__global__ void count(int* requires, Job<int> co_return) {
+  requires[0] = co_return.consteval(constinit);
+  for (int concept = 0; concept < 2; ++concept) requires[0] += co_return.requires;
+}
+
 __global__ void mix(float* p) {
   const Range range{p[1], p[2]};
   *p = lerp(range.from, range.to, 0.5F + Array<float, 2>(7)[1]);
@@ -61,7 +73,12 @@ int main() {
   mix<<<1, 1>>>(p);
   const Empty<int> empty;
   static_cast<void>(empty);
-  const bool right = sync() == cudaSuccess && *p == lerp(2.0F, 4.0F, 0.5F);
+  int* requires = nullptr;
+  cudaMallocManaged(&requires, sizeof(int));
+  count<<<1, 1>>>(requires, Job<int>{5});
+  const bool counted = sync() == cudaSuccess && *requires == 16;
+  cudaFree(requires);
+  const bool right = counted && sync() == cudaSuccess && *p == lerp(2.0F, 4.0F, 0.5F);
   cudaFree(p);
   puts(right ? "PASS" : "FAIL");
   return right ? 0 : 1;

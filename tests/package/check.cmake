@@ -34,6 +34,12 @@ run("${WORK}/language/program")
 # Makefiles know a toolkit by its folder, and may leave the link to the host compiler.
 file(GLOB_RECURSE found "${WORK}/prefix/lib*/libcudart.a")
 get_filename_component(toolkit "${found}/../.." ABSOLUTE)
+# So does the module that CMake had before.
+run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/module" -B "${WORK}/module" "-DCUDA_TOOLKIT_ROOT_DIR=${toolkit}"
+    "-DCUDA_HOST_COMPILER=${COMPILER}" "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_POLICY_DEFAULT_CMP0146=OLD)
+run("${CMAKE_COMMAND}" --build "${WORK}/module")
+run("${WORK}/module/program")
+
 file(MAKE_DIRECTORY "${WORK}/objects")
 run("${toolkit}/bin/nvcc" -ccbin "${COMPILER}" -DSIZE=32 -c -odir "${WORK}/objects" "${CMAKE_CURRENT_LIST_DIR}/project/main.cu"
     "${CMAKE_CURRENT_LIST_DIR}/project/kernels.cu")

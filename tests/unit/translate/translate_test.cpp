@@ -32,6 +32,12 @@ TEST_CASE("__noinline__ is ours outside of attributes only") {
   CHECK(translated(theirs) == theirs);
 }
 
+TEST_CASE("a backslash that a comment followed joins lines") {
+  CHECK(translated("__host__ int a = 1 + \\\n  2;") == "         int a = 1 +  \n  2;");
+  CHECK(translated("#define A \\\n  1\n__host__ const char* a = \"\\\n\";") ==
+        "#define A \\\n  1\n         const char* a = \"\\\n\";");
+}
+
 TEST_CASE("a brace that is never closed is the only error, at its place") {
   CHECK(errors_of("__global__ void k(int* p) {\n  if (p) {\n    *p = 1;\n}\nint main() { k<<<1>>>(0); }") ==
         "sample.cu:1:37: error: expected a \"}\" to match this \"{\"\n");
@@ -52,6 +58,39 @@ TEST_CASE("a texture reference is one error, a template of the program's own non
         "sample.cu:3:8: error: texture references, which CUDA 12 removed, are not supported; use a texture object "
         "(cudaCreateTextureObject)\n");
   CHECK(errors_of("template <class T> struct texture {};\ntexture<int> mine;\n__global__ void k() {}").empty());
+}
+
+TEST_CASE("a member may have the name of its type") {
+  REQUIRE_RUNS(R"(
+namespace shapes {
+struct Point { int x; };
+template <class T> struct Box { T x; Box(T v = 0) : x(v) {} };
+}
+using shapes::Box; using shapes::Point;
+enum class Kind { round, square };
+enum Colour { red, green };
+struct Corner { Point first; Point Point; };
+struct Shape { Kind Kind = Kind::square; mutable const Point* Point = nullptr; Colour Colour; int area() { return Colour * Colour; } };
+struct Crate { static constexpr int n = 2; Box<int> Box; };
+struct Maker { Point Point() { return {7}; } };
+template <class T> struct Derived : Box<T> { using Box = Box<T>; using Box::Box; };
+template <class T> class User { using Box = Box<T>; public: Box a = 4; };
+__global__ void k(Corner c, int* out) { *out = c.Point.x + c.first.x; }
+int main() {
+  EXPECT(Shape().Kind == Kind::square && Maker().Point().x == 7 && Derived<int>(3).x == 3 && User<int>().a.x == 4);
+  EXPECT((Corner{{1}, {2}}).Point.x == 2 && Crate{}.Box.x == 0);
+  int out = 0;
+  k<<<1, 1>>>(Corner{{1}, {2}}, &out);
+  EXPECT(out == 3);
+}
+)");
+  CHECK(translated("struct P {}; struct Q { __host__ P f(); P* P, x; };") ==
+        "struct P {}; struct Q {          struct P f(); struct P* P, x; };");
+  const std::string other =
+      "struct P {}; int f(int P) { return P * P; } struct R { int a; P x; __host__ int g(int P) { P * P; return P; } "
+      "};";
+  CHECK(translated("__host__ " + other) ==
+        "         " + other.substr(0, other.find("__host__")) + "        " + other.substr(other.find("__host__") + 8));
 }
 
 TEST_CASE("older language: constructors that repeat arguments, and aggregates with defaulted constructors") {

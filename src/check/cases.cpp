@@ -24,6 +24,7 @@ Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
 Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into) {
   const auto found = places_.find(key(hazard, earlier_site, site));
   if (found == places_.end() || found->second >= cases_.size()) return nullptr;
+  last_ = found->second;
   Case& turned = cases_[found->second];
   turned.hazard = into;
   return &turned;

@@ -89,7 +89,7 @@ class Cases {
   Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
   /// The case of this kind becomes one of another; null where there is none.
   Case* turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into);
-  /// What add() was last asked for; null before that.
+  /// What add() or turn() was last asked for; null before that.
   const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   const std::vector<Case>& all() const { return cases_; }
   /// How many kinds there were beyond kMost.

@@ -125,6 +125,13 @@ std::string element_at(std::uint64_t offset, std::uint64_t extent, const std::st
   return text;
 }
 
+/// Whether the lane that a shuffle takes from is in its mask, and has returned.
+bool is_of_returned_lane(const Case& one) {
+  const bool shuffle = one.hazard == Hazard::foreign_lane || one.hazard == Hazard::foreign_used ||
+                       one.hazard == Hazard::foreign_neighbour;
+  return shuffle && (one.mask >> one.value & 1) != 0;
+}
+
 /// Makes the finding of one case.
 class Maker {
  public:
@@ -155,6 +162,7 @@ class Maker {
     }
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::freed) add_free(made);
+    if (is_of_returned_lane(of_)) tell_returned(made);
     return made;
   }
 
@@ -293,6 +301,14 @@ class Maker {
                           (of_.now.write ? " write" : " read");
   }
 
+  static void tell_returned(Finding& made) {
+    made.severity = record::Severity::warning;
+    made.why =
+        "The shuffle takes its value from a lane of its mask that has returned, so the value is undefined. An H200 "
+        "gives 0, and so does this.";
+    made.fix = "let that lane stay until the shuffle, or take the value of one that does";
+  }
+
   void tell_uninitialised(Finding& made) const {
     made.id = by_space(of_.place.space, "uninit-global", "uninit-shared", "uninit-shared");
     made.why = "Nothing has been written there since the memory was allocated, so the value is anything.";
@@ -417,6 +433,8 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
     if (one.hazard == Hazard::outside && !one.now.write && is_written_outside(all, one.place)) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && is_told_of_copy(all, one)) continue;
+    // That lanes which have returned are in the mask is allowed.
+    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one)) continue;
     if (cut != Cut::none && &one == watch.refused()) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, watch, launch).make());

@@ -129,9 +129,13 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
     return;
   }
   if (address >= left_alone_ && address < left_alone_end_) return;
+  here();
+  if (is_led_by_undefined(static_cast<const char*>(address))) {
+    refused_ = true;
+    return;
+  }
   const unsigned site = sites_.number(instruction);
   if (site < judged_.size() && judged_[site]) return;
-  here();
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
     if (*owner != rank_here()) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);

@@ -107,6 +107,26 @@ std::optional<unsigned> UndefinedValues::stored(std::uint64_t thread, const void
   return site;
 }
 
+std::optional<unsigned> UndefinedValues::index_of(std::uint64_t thread, const char* address,
+                                                  const std::function<bool(const char*)>& is_object) const {
+  const auto found = given_.find(thread);
+  if (found == given_.end()) return std::nullopt;
+  constexpr std::uint64_t kSizes[] = {1, 2, 4, 8, 12, 16, 24, 32};  // of elements
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  const auto leads_there = [&](std::uint64_t index) {
+    return std::ranges::any_of(
+        kSizes, [&](std::uint64_t size) { return is_object(reinterpret_cast<const char*>(at - index * size)); });
+  };
+  for (const Given& given : found->second) {
+    if (is_float(given.kind)) continue;
+    const auto narrow = static_cast<std::int32_t>(static_cast<std::uint32_t>(given.number));
+    const bool extended = given.kind == ValueKind::int32 && narrow < 0;
+    if (leads_there(given.number)) return given.site;
+    if (extended && leads_there(static_cast<std::uint64_t>(std::int64_t{narrow}))) return given.site;
+  }
+  return std::nullopt;
+}
+
 std::optional<unsigned> UndefinedValues::stored_nan(const void* at, std::size_t bytes) const {
   for (const ValueKind kind : {ValueKind::float32, ValueKind::float64}) {
     const std::size_t size = kind == ValueKind::float32 ? sizeof(float) : sizeof(double);

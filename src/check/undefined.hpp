@@ -2,13 +2,14 @@
 // Values that a shuffle brings from lanes outside its mask: undefined, and no defect where nobody uses them. A thread
 // gets a number in their place that no program computes by chance: a NaN, which stays one, or an integer. What it
 // offers next may be made of that integer and of what it had before; then whoever takes it has such a number, too. Only
-// who stores one has used it, for in sums over a part of a warp some lanes always add what nobody asks for. Other uses
-// (a comparison, an index) go unseen. Belongs to one worker.
+// who stores one has used it, or takes it for an index, which then leads far away: in sums over a part of a warp some
+// lanes always add what nobody asks for. Other uses (a comparison) go unseen. Belongs to one worker.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -42,6 +43,10 @@ class UndefinedValues {
   /// The site of the call whose number the thread has made what it has stored of, where `before` was. Told once for
   /// each number.
   std::optional<unsigned> stored(std::uint64_t thread, const void* at, std::size_t bytes, std::uint64_t before);
+  /// The site of the call whose number leads to `address`, as an index of elements from where `is_object` says that
+  /// something is.
+  std::optional<unsigned> index_of(std::uint64_t thread, const char* address,
+                                   const std::function<bool(const char*)>& is_object) const;
   /// These threads have ended.
   void forget(std::uint64_t first, std::uint64_t last);
 

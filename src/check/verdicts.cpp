@@ -74,8 +74,9 @@ Side Watch::side_now(const Use& use, unsigned site) const {
 WatchedBlock* Watch::owner_of_shared(const void* address) const {
   if (block_->arena->owns(address)) return block_;
   if (!clusters_) return nullptr;
-  const auto owner =
-      std::ranges::find_if(resident_, [address](const WatchedBlock* block) { return block->arena->owns(address); });
+  const auto owner = std::ranges::find_if(resident_, [this, address](const WatchedBlock* block) {
+    return (!block->ended || block->cluster == block_->cluster) && block->arena->owns(address);
+  });
   return owner == resident_.end() ? nullptr : *owner;
 }
 
@@ -176,7 +177,8 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
   const auto object = object_at(address, owner == nullptr ? nullptr : owner->arena);
   if (!object.has_value() || object->freed || address + bytes > object->base + object->bytes) {
     const bool freed = object.has_value() && object->freed;
-    add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
+    if (freed || !is_led_by_undefined(address))
+      add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
     refused_ = true;
     return false;
   }
@@ -188,6 +190,19 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
   const bool initialised = object->initialised || host_writes().contain(object->base, object->bytes);
   objects_[object_] = KnownObject{object->base, object->base + object->bytes, initialised, is_of_host(object->kind)};
   return true;
+}
+
+/// Whether the thread has come there because it took for an index what a shuffle got from outside its mask. Then that
+/// is the defect.
+bool Watch::is_led_by_undefined(const char* address) {
+  if (undefined_.none()) return false;
+  const auto is_object = [this](const char* place) {
+    const WatchedBlock* owner = owner_of_shared(place);
+    return object_at(place, owner == nullptr ? nullptr : owner->arena).has_value();
+  };
+  const auto call = undefined_.index_of(segment_.thread(), address, is_object);
+  return call.has_value() &&
+         cases_.turn(Hazard::foreign_neighbour, kUnknownSite, *call, Hazard::foreign_used) != nullptr;
 }
 
 void Watch::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {
@@ -204,6 +219,10 @@ void Watch::visit(const char* address, const Use& use, unsigned site) {
   WatchedBlock* owner = owner_of_shared(address);
   if (owner == nullptr) return;
   const Side now = side_now(use, site);
+  if (owner->ended) {
+    add_case(Hazard::peer_may_be_gone, nullptr, now, address, kWordBytes);
+    return;
+  }
   if (!block_->met_cluster && !knows_start_of(*owner)) {
     add_case(Hazard::peer_may_not_run, nullptr, now, address, kWordBytes);
     return;

@@ -56,7 +56,7 @@ void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedA
   block.clocks.start(rank & (kThreadMask >> thread_bits_), threads_, shape_.warp_size);
   block.arena = &arena;
   block.cluster = clusters_ ? cluster_of(rank) : rank;
-  block.met_cluster = false;
+  block.met_cluster = block.ended = false;
   block.visits.clear();
   block.meetings.assign((threads_ + shape_.warp_size - 1) / shape_.warp_size, {});
   if (std::ranges::find(resident_, &block) == resident_.end()) resident_.push_back(&block);
@@ -71,7 +71,8 @@ void Watch::finish(WatchedBlock& block) {
   settle_store();
   const std::uint64_t first = block.clocks.block() << thread_bits_;
   undefined_.forget(first, first + (std::uint64_t{1} << thread_bits_) - 1);
-  std::erase(resident_, &block);
+  block.ended = true;
+  if (!clusters_) std::erase(resident_, &block);
   for (KnownObject& known : objects_) {
     if (block.arena->owns(known.begin)) known = KnownObject{};
   }
@@ -224,8 +225,8 @@ void Watch::hold_copies_against_end(const WatchedBlock& block) {
 
 void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
   const unsigned site = number_of_site(call);
-  if (shadow.covers(from)) access_at(from, bytes, Use{.read = true}, site);
-  if (shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
+  if (bytes != 0 && shadow.covers(from)) access_at(from, bytes, Use{.read = true}, site);
+  if (room != 0 && shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
   const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room, site};
   here();
   mark(copy, {segment_.thread(), segment_.time, kPendingClock});

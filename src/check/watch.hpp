@@ -63,6 +63,7 @@ struct WatchedBlock {
   const memory::SharedArena* arena = nullptr;
   std::uint64_t cluster = 0;  // number of its cluster
   bool met_cluster = false;   // its cluster's barrier has been passed: all of the cluster's blocks have started
+  bool ended = false;         // but others of its cluster have not, so that its shared memory is still there
   std::vector<LaneMeetings> meetings;  // of the lanes of each warp
   std::vector<Visit> visits;  // to its shared memory by threads of other blocks, which have to end before it does
 };
@@ -140,6 +141,8 @@ class Watch {
   void wait(const void* token);
   /// A phase of such a barrier is complete, for which these threads wait; some came to it as to a whole barrier.
   void open_split(const void* token, std::span<const Waiter> waiting);
+  /// Nobody waits any more for what tokens in `bytes` from `from` tell.
+  void forget_tokens(const void* from, std::size_t bytes) { tokens_.forget(from, bytes); }
   /// Shared memory has been filled with poison.
   static void fresh(const void* from, std::size_t bytes);
 
@@ -297,6 +300,7 @@ class Watch {
   bool host_reaches(const char* address, unsigned bytes) const;
   bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
+  bool is_led_by_undefined(const char* address);
   void visit(const char* address, const Use& use, unsigned site);
   void add_outside(Hazard hazard, Space space, const void* address, std::size_t bytes, const Use& use, unsigned site);
   bool knows_start_of(const WatchedBlock& other) const;

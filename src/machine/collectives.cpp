@@ -32,7 +32,8 @@ void complete_shuffle(const Meeting& meeting) {
   each_lane(meeting.handed, [&](unsigned lane) {
     auto& mine = of<Argument>(meeting, lane);
     const unsigned source = shuffle_source<kBy>(lane, mine.operand, mine.width, size, top);
-    mine.value = (meeting.lanes >> source & 1) != 0 ? offered[source] : machine::kAbsentLaneValue;
+    mine.absent = (meeting.lanes >> source & 1) == 0;
+    mine.value = mine.absent ? machine::kAbsentLaneValue : offered[source];
   });
 }
 
@@ -155,9 +156,9 @@ void complete_nothing(const Meeting&) {}
 }  // namespace
 
 constinit const Collective kSyncWarp{"__syncwarp()", complete_nothing};
-constinit const Collective kShuffle{"__shfl_sync()", complete_shuffle<ShuffleBy::index>, true};
 constinit const Collective kNamedSync{"bar.sync", complete_ballot<>};
 constinit const Collective kNamedArrive{"bar.arrive", complete_ballot<>};
+constinit const Collective kShuffle{"__shfl_sync()", complete_shuffle<ShuffleBy::index>, true};
 constinit const Collective kShuffleUp{"__shfl_up_sync()", complete_shuffle<ShuffleBy::up>, true};
 constinit const Collective kShuffleDown{"__shfl_down_sync()", complete_shuffle<ShuffleBy::down>, true};
 constinit const Collective kShuffleXor{"__shfl_xor_sync()", complete_shuffle<ShuffleBy::exclusive_or>, true};

@@ -198,6 +198,25 @@ std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device) {
   return found;
 }
 
+namespace {
+
+/// A type as the program has it: without the function around it, which the translator makes a lambda of, and without
+/// the name that the translator gives a type that has none (src/translate/shared_variables.cpp).
+std::string as_written(std::string type) {
+  constexpr std::string_view kLambdaEnds = ")>::";
+  if (const std::size_t end = type.rfind(kLambdaEnds); end != std::string::npos) {
+    const std::string around = type.substr(0, end + kLambdaEnds.size());
+    const bool whole = std::ranges::count(around, '<') == std::ranges::count(around, '>');
+    if (whole && around.find("<lambda(") != std::string::npos) type.erase(0, around.size());
+  }
+  constexpr std::string_view kGiven = "_shared_body";
+  const std::size_t given = type.find(kGiven);
+  if (given != std::string::npos) type.replace(0, given + kGiven.size(), "unnamed type");
+  return type;
+}
+
+}  // namespace
+
 std::string type_in(const char* text) {
   constexpr std::string_view kBefore = "[T = ";
   constexpr std::string_view kBeforeOfGcc = "[with T = ";
@@ -209,7 +228,7 @@ std::string type_in(const char* text) {
     length = kBeforeOfGcc.size();
   }
   if (begin == std::string_view::npos || !all.ends_with(']')) return {};
-  return std::string(all.substr(begin + length, all.size() - 1 - begin - length));
+  return as_written(std::string(all.substr(begin + length, all.size() - 1 - begin - length)));
 }
 
 }  // namespace warpfiber::memory

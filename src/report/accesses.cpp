@@ -89,12 +89,19 @@ std::string own_bytes(const Finding& finding, const Party& party) {
                        : fmt::format("bytes {}..{}", own.offset, own.offset + own.size - 1);
 }
 
-void add_stack(Side& side, const Party& party, const Names& names) {
+/// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel.
+std::string in_function(const std::string& function, const std::string& kernel) {
+  if (function.empty()) return {};
+  const std::string name = short_name(function);
+  return " in " + (name == kernel + "::{lambda}" ? kernel : name);
+}
+
+void add_stack(Side& side, const Finding& finding, const Party& party, const Names& names) {
   const std::size_t shown = std::min(party.stack.size(), kMostCalls);
   for (std::size_t i = 0; i < shown; ++i) {
     const record::Place& call = party.stack[i];
-    const std::string function = call.function.empty() ? std::string() : " in " + short_name(call.function);
-    side.notes.push_back("called at " + (call.known() ? names.place(call) : std::string("an unknown line")) + function);
+    side.notes.push_back("called at " + (call.known() ? names.place(call) : std::string("an unknown line")) +
+                         in_function(call.function, finding.launch.kernel));
   }
   if (party.stack.size() > shown)
     side.notes.push_back(fmt::format("and {}", base::counted(party.stack.size() - shown, "more call")));
@@ -109,7 +116,7 @@ Side side_of(const Finding& finding, const Party& party, const Names& names, Sou
   // An object of its own, not a value of the finding's.
   if (party.object && (!party.object->name.empty() || party.object->address != 0))
     side.notes.push_back("at " + names.object(*party.object));
-  add_stack(side, party, names);
+  add_stack(side, finding, party, names);
   return side;
 }
 

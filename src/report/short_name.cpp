@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kUnnamed = "(anonymous namespace)::";
 constexpr std::string_view kCall = "operator()";
 constexpr std::string_view kLambda = "{lambda(";
+constexpr std::string_view kLambdaOfClang = "$_";  // and a number
+constexpr std::string_view kDigits = "0123456789";
 
 /// The position after the bracket that closes the one at `open`.
 std::size_t after_bracket(std::string_view text, std::size_t open) {
@@ -40,6 +42,9 @@ std::string short_name(std::string_view function) {
     if (text.substr(i).starts_with(kLambda)) {
       name += "{lambda}";
       i = std::min(text.find('}', after_bracket(text, i + kLambda.size() - 1)), text.size() - 1) + 1;
+    } else if (text.substr(i).starts_with(kLambdaOfClang)) {
+      name += "{lambda}";
+      i = std::min(text.find_first_not_of(kDigits, i + kLambdaOfClang.size()), text.size());
     } else if (depth == 0 && text.substr(i).starts_with(kCall)) {
       name += kCall;
       i += kCall.size();

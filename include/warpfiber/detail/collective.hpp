@@ -27,6 +27,7 @@ struct ShuffleOperands : Base {
   std::uint64_t value;  // in: what this lane offers; out: what it gets
   int operand;
   int width;
+  bool absent = false;  // out: the lane that the value was to come from does not take part
 };
 
 /// Shuffles of values that do not fit a word: each lane takes from the memory of another.
@@ -85,9 +86,9 @@ extern const Collective kSyncWarp, kShuffle, kShuffleUp, kShuffleDown, kShuffleX
 extern const Collective kVoteAll, kVoteAny, kVoteUniform, kBallot, kMatchAny, kMatchAll;
 extern const Collective kReduceAdd, kReduceAnd, kReduceOr, kReduceXor;
 extern const Collective kReduceMinUnsigned, kReduceMinSigned, kReduceMaxUnsigned, kReduceMaxSigned;
-// Members of cooperative groups that fit a warp, and functions that take such a group.
 // Of a warp that comes to a barrier of its block that has a number (named_barrier.hpp).
 extern const Collective kNamedSync, kNamedArrive;
+// Members of cooperative groups that fit a warp, and functions that take such a group.
 extern const Collective kGroupSync, kGroupShuffle, kGroupShuffleUp, kGroupShuffleDown, kGroupShuffleXor;
 extern const Collective kGroupCopy, kGroupCopyUp, kGroupCopyDown, kGroupCopyXor;
 extern const Collective kGroupAll, kGroupAny, kGroupBallot, kGroupMatchAny, kGroupMatchAll;
@@ -232,6 +233,8 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int
   ShuffleOperands<Base> argument{at, to_bits(value), operand, width};
   detail::warp_collective(kind, named, &argument);  // not what is found for the sake of `named`
 #ifdef WARPFIBER_CHECKED
+  // A lane of the mask that has returned brings what it does on a device; that is told where the lane was meant.
+  if (argument.absent && !foreign) checked_foreign_lane(lanes_named, taken_from, kBy == ShuffleBy::index);
   if (foreign) {
     argument.value = checked_foreign_value(call, checked_kind<T>, to_bits(value), argument.value);
   } else {
@@ -283,9 +286,6 @@ WARPFIBER_NO_MERGE std::uint64_t converged_lanes(Site site);
 /// The same, and what each of them hands over is written to standard output, in the order of the lanes, before any goes
 /// on.
 WARPFIBER_NO_MERGE void print_together(Site site, const char* text, std::size_t size);
-
-inline unsigned thread_rank() {
-  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 WARPFIBER_NO_MERGE Switch arrive_at_step(Site site);
 
 /// Lets the other lanes of the caller's warp come to their own step, or as far as they get: those that wait elsewhere,
@@ -296,6 +296,9 @@ inline WARPFIBER_UNCHECKED void step_with_warp(Site site) {
   // What a lane reads through volatile between two steps are no polls: it is not left behind as one that spins.
   current_thread.polls_left = kPollsBeforeYield;
 }
+
+inline unsigned thread_rank() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
 inline unsigned lane_id() {
   return thread_rank() % static_cast<unsigned>(warpSize);

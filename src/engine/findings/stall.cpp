@@ -297,6 +297,12 @@ Story phase_story(const Standstill& still, bool cycle) {
             "it.",
             "release() what has been acquired, before waiting for anything else"};
   }
+  if (phase.pending == 0 && phase.bytes < 0) {
+    return {"deadlock",
+            "All arrivals of the phase have come, and bytes that nobody has announced for it: the phase ends only "
+            "where as many bytes come as are announced.",
+            "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
+  }
   if (phase.pending == 0) {
     return {"deadlock",
             "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier waits "
@@ -304,12 +310,6 @@ Story phase_story(const Standstill& still, bool cycle) {
             "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
   }
   const std::uint64_t come = phase.expected - phase.pending;
-  return {"deadlock",
-          "A phase of the barrier ends with its " + base::counted(phase.expected, "arrival") + "; " +
-              std::to_string(come) + (come == 1 ? " has" : " have") +
-              " come, and no thread that can run will arrive at it.",
-          cycle ? "let one side arrive at what the other waits for before it waits itself"
-                : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
   if (phase.number >= 0) {
     return {"deadlock",
             "Barrier " + std::to_string(phase.number) + " of the block opens when " +
@@ -318,6 +318,12 @@ Story phase_story(const Standstill& still, bool cycle) {
             "count the threads of every warp that comes to this barrier in a phase, those at bar.arrive too, and let "
             "each of these warps come"};
   }
+  return {"deadlock",
+          "A phase of the barrier ends with its " + base::counted(phase.expected, "arrival") + "; " +
+              std::to_string(come) + (come == 1 ? " has" : " have") +
+              " come, and no thread that can run will arrive at it.",
+          cycle ? "let one side arrive at what the other waits for before it waits itself"
+                : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
                   "arrive"};
 }
 
@@ -340,6 +346,13 @@ Story tell(const Standstill& still, bool cycle) {
       phase || still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
   if (phase) return phase_story(still, cycle);
+  if (still.any(Hold::cluster_barrier)) {
+    return {"deadlock",
+            "A part of the cluster's threads waits at the barrier of the whole cluster, and the others are held "
+            "elsewhere.",
+            "the barrier outside branches that only some of the cluster's threads take, and in the same order with "
+            "other barriers in all of them"};
+  }
   return {"deadlock", "Each of these waits for the other, so neither can go on.",
           "calls that wait for a whole block or warp belong outside branches that only some of its threads take"};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clusters: ranks, the cluster barrier, and shared memory of the other blocks at addresses of its own.
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "support/launches.hpp"
@@ -156,6 +157,17 @@ TEST_CASE("threads that have left are not waited for at the cluster barrier") {
   });
   CHECK(wrong[0] == 0);
   CHECK(counter == std::vector<int>(2, 1000));
+}
+
+TEST_CASE("a part of a cluster at its barrier, and the rest elsewhere, is told as such") {
+  const Way way = every_way();
+  CAPTURE(way);
+  const LaunchResult result = failed_launch(clustered(way, 4, 40, 2), [] {
+    if (threadIdx.x < 16) sync_cluster();
+    __syncthreads();
+  });
+  CHECK(std::string(result.finding()) == "deadlock");
+  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("A part of the cluster's threads waits"));
 }
 
 TEST_CASE("without clusters every block is a cluster of its own") {

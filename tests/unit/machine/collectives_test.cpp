@@ -157,6 +157,7 @@ TEST_CASE("a shuffle from a lane that takes no part gives what an H200 gives") {
     const auto source =
         static_cast<std::size_t>(model::source_of(shape.kind, static_cast<int>(i), lanes[i].operand, 32, 32));
     CHECK(results[i].value == (source < 20 ? 100 + source : machine::kAbsentLaneValue));
+    CHECK(results[i].absent == (source >= 20));
   }
 }
 

@@ -203,6 +203,14 @@ TEST_CASE("the type of an object reads as the compiler writes it") {
   CHECK(type_in("no type").empty());
 }
 
+TEST_CASE("a type of a kernel is called as the kernel calls it") {
+  const auto named = [](const std::string& type) { return type_in(("f() [T = " + type + "]").c_str()); };
+  CHECK(named("k<int>(int*)::<lambda(int*)>::Item [64]") == "Item [64]");
+  CHECK(named("k(int*)::<lambda(int*)>::pair_shared_body [64]") == "unnamed type [64]");
+  CHECK(named("u_shared_body") == "unnamed type");
+  CHECK(named("Box<k(int*)::<lambda(int*)>::Item>") == "Box<k(int*)::<lambda(int*)>::Item>");
+}
+
 TEST_CASE("several threads make and free objects") {
   const Room room;
   std::vector<std::thread> threads;

@@ -22,6 +22,8 @@ TEST_CASE("a function is called by its name alone") {
       {"main::{lambda(unsigned int)#1}::operator()(unsigned int) const", "main::{lambda}"},
       {"run(int)::{lambda(void (*)(int))#2}::operator()(void (*)(int)) const", "run::{lambda}"},
       {"auto run<int>(int)::{lambda()#1}::operator()<float>() const", "run<int>::{lambda}::operator()<float>"},
+      {"sum(int*)::$_0::operator()(int*) const", "sum::{lambda}"},
+      {"main::$_12::operator()() const", "main::{lambda}"},
       {"Kernel::operator()(int) const", "Kernel::operator()"},
       {"void Fill<(unsigned char)7>::run(int*)", "Fill<(unsigned char)7>::run"},
       {"", ""},

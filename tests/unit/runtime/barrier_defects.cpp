@@ -159,4 +159,11 @@ __global__ void barriers_used_well(int* out) {
   }
 }
 
+__global__ void bytes_never_announced(int* out) {
+  Barrier& barrier = made_barrier<struct of_no_bytes>(32);
+  auto& tile = shared<int[64], struct tile_of_no_bytes>();
+  if (threadIdx.x == 0) libcuxx::device::memcpy_async_tx(tile, out, libcuxx::aligned_size_t<16>(128), barrier);
+  barrier.arrive_and_wait();
+}
+
 }  // namespace warpfiber::test::defects

@@ -11,6 +11,7 @@ __global__ void too_few_arrivals(int* out);
 __global__ void each_waits_for_the_other(int* out);
 __global__ void half_at_the_block_barrier(int* out);
 __global__ void bytes_never_copied(int* out);
+__global__ void bytes_never_announced(int* out);
 __global__ void stage_never_committed(int* out);
 __global__ void latch_of_one_too_many(int* out);
 __global__ void semaphore_never_released(int* out);

@@ -35,6 +35,7 @@ const Report kReports[] = {
     stall<half_at_the_block_barrier>("half_at_the_block_barrier",
                                      {"__syncthreads()", "for 16 more arrivals: 16 of 32 have come", "cycle"}),
     stall<bytes_never_copied>("bytes_never_copied", {"for 128 bytes of asynchronous copies"}),
+    stall<bytes_never_announced>("bytes_never_announced", {"for the announcement of 128 bytes that have been copied"}),
     stall<stage_never_committed>("stage_never_committed",
                                  {"pipe.consumer_wait()", "for 1 more arrival: 31 of 32 have come"}),
     stall<latch_of_one_too_many>("latch_of_one_too_many", {"latch.arrive_and_wait()", "32 of 33 have come"}),

@@ -26,6 +26,25 @@ namespace warpfiber::fiber {
 using detail::Fiber;
 using detail::FiberDetails;
 
+namespace {
+
+struct OwnStack {
+  char* low = nullptr;
+  char* high = nullptr;
+};
+
+OwnStack own_stack() {
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return {};
+  void* low = nullptr;
+  std::size_t size = 0;
+  pthread_attr_getstack(&attributes, &low, &size);
+  pthread_attr_destroy(&attributes);
+  return {static_cast<char*>(low), static_cast<char*>(low) + size};
+}
+
+}  // namespace
+
 void announce_stack([[maybe_unused]] Fiber& fiber) {
 #ifdef WARPFIBER_VALGRIND
   fiber.more->tool_id = static_cast<unsigned>(VALGRIND_STACK_REGISTER(fiber.more->stack_low, fiber.more->stack_high));
@@ -59,15 +78,10 @@ bool is_observed() {
 }
 
 void note_own_stack(Fiber& host) {
-  if (!is_sanitized() || host.more->stack_low != nullptr) return;
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
-  void* low = nullptr;
-  std::size_t size = 0;
-  pthread_attr_getstack(&attributes, &low, &size);
-  pthread_attr_destroy(&attributes);
-  host.more->stack_low = static_cast<char*>(low);
-  host.more->stack_high = host.more->stack_low + size;
+  if (!is_sanitized()) return;
+  thread_local const OwnStack own = own_stack();
+  host.more->stack_low = own.low;
+  host.more->stack_high = own.high;
 }
 
 void announce_plain(const void* memory, std::size_t size) {

@@ -32,7 +32,7 @@ inline __attribute__((always_inline)) void leave(detail::Switch decided) {
 /// Whether valgrind runs the program, or a debugger or tracer follows it: to those, a fault that is meant is a mistake.
 bool is_observed();
 
-/// `host` stands for the calling OS thread's own stack: its bounds, as AddressSanitizer wants to know them.
+/// From now on `host` stands for the calling OS thread's own stack: its bounds, as AddressSanitizer wants to know them.
 void note_own_stack(detail::Fiber& host);
 
 /// Tells valgrind that `size` bytes count as written although they were made from bytes that were not.

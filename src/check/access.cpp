@@ -61,16 +61,16 @@ void Watch::access(const void* address, std::size_t bytes, const Use& use, const
   SiteLine& line = sites_.find(instruction);
   opened_ = false;
   access_at(address, bytes, use, line.number());
-  if (opened_) remember(line, address, bytes, use);
+  if (opened_ && bytes == kWordBytes && !use.strong && nobody_beside()) {
+    remember(line, address, objects_[object_], use.write);
+  }
 }
 
 /// What the word's first access of the launch has found out holds for the words around it as well, as far as they are
 /// of one object and one region, until there are other objects or launches (quick.hpp). Blocks take their shared memory
 /// along.
-void Watch::remember(SiteLine& line, const void* address, std::size_t bytes, const Use& use) {
-  const KnownObject& known = objects_[object_];
-  if (bytes != kWordBytes || use.strong || !nobody_beside() || block_->arena->owns(known.begin)) return;
-  if (!shadow.covers(known.begin) || !(known.initialised || use.write)) return;
+void Watch::remember(SiteLine& line, const void* address, const KnownObject& known, bool write) const {
+  if (block_->arena->owns(known.begin) || !shadow.covers(known.begin) || !(known.initialised || write)) return;
   const std::size_t region = memory::Shadow::region_of(shadow.index_of(address));
   const std::size_t begin = shadow.index_of(known.begin + kWordBytes - 1);
   const std::size_t end = begin + static_cast<std::size_t>(known.end - shadow.address_of(begin)) / kWordBytes;

@@ -38,15 +38,15 @@ inline void Watch::begin_word(std::size_t index, bool write, Notes notes) const 
   shadow.plane(1)[index] = notes;
 }
 
-/// Whether the word is of an object that was looked up lately, and holds something or is written.
-inline bool Watch::is_of_known_object(std::size_t index, Cell first, bool write) const {
-  if (!nobody_beside() || objects_generation_ != memory::objects_generation()) return false;
+/// The object of the word where it was looked up lately, and the word holds something or is written; else null.
+inline const Watch::KnownObject* Watch::known_object_of(std::size_t index, Cell first, bool write) const {
+  if (!nobody_beside() || objects_generation_ != memory::objects_generation()) return nullptr;
   const KnownObject* known = known_object(shadow.address_of(index), kWordBytes);
-  if (known == nullptr) return false;
+  if (known == nullptr) return nullptr;
   constexpr Notes kAll = initialised((1U << kWordBytes) - 1);
-  if (!write && !known->initialised && (first == 0 || (shadow.plane(1)[index] & kAll) != kAll)) return false;
+  if (!write && !known->initialised && (first == 0 || (shadow.plane(1)[index] & kAll) != kAll)) return nullptr;
   shadow.touch(index);
-  return true;
+  return known;
 }
 
 /// Whether the access is of the running thread, or of its block and before a barrier that the thread has passed.
@@ -173,8 +173,10 @@ class Quick {
 
   __attribute__((noinline)) static void begin(const void* address, std::size_t index, const void* instruction,
                                               Watch* watch, Notes notes) {
-    if (!watch->is_of_known_object(index, shadow.plane(0)[index], kWrite)) return leave(address, instruction);
+    const Watch::KnownObject* known = watch->known_object_of(index, shadow.plane(0)[index], kWrite);
+    if (known == nullptr) return leave(address, instruction);
     watch->begin_word(index, kWrite, notes);
+    watch->remember(watch->sites_.find(instruction), address, *known, kWrite);
     End::told();
   }
 

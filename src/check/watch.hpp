@@ -221,6 +221,7 @@ class Watch {
 
  private:
   struct Words;  // of one access (access.cpp)
+  struct KnownObject;
   struct SameValue {
     const void* address = nullptr;
     unsigned bytes = 0;
@@ -287,7 +288,7 @@ class Watch {
   bool is_new(Cell first) const;
   static bool is_remembered(std::size_t index, const SiteLine& line);
   void begin_word(std::size_t index, bool write, Notes notes) const;
-  bool is_of_known_object(std::size_t index, Cell first, bool write) const;
+  const KnownObject* known_object_of(std::size_t index, Cell first, bool write) const;
 
   /// Whether no other launch that nothing orders before this one can have touched what it touches.
   bool nobody_beside() const { return alone_ && !overtaken_ && launches_begun() == begun_; }
@@ -310,7 +311,7 @@ class Watch {
   void settle_store();
   void begin_store(const void* address, std::size_t bytes);
   ShuffleCaller caller_here();
-  void remember(SiteLine& line, const void* address, std::size_t bytes, const Use& use);
+  void remember(SiteLine& line, const void* address, const KnownObject& known, bool write) const;
   void add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
   Side side_of(Cell cell, unsigned site, Scope scope) const;
   Side side_now(const Use& use, unsigned site) const;

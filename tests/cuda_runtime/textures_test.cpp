@@ -105,6 +105,13 @@ cudaResourceDesc linear_resource(void* memory, cudaChannelFormatDesc format, std
 
 }  // namespace
 
+TEST_CASE("formats and shapes have CUDA's numbers") {
+  const cudaChannelFormatDesc planes = cudaCreateChannelDescNV12();
+  CHECK((planes.x == 8 && planes.y == 8 && planes.z == 8 && planes.w == 0 && planes.f == cudaChannelFormatKindNV12));
+  CHECK((cudaTextureType1D == 1 && cudaTextureType3D == 3 && cudaTextureTypeCubemapLayered == 0xFC));
+  CHECK((cudaSurfaceType2D == 2 && cudaSurfaceTypeCubemap == 0x0C && cudaSurfaceType2DLayered == 0xF2));
+}
+
 TEST_CASE("every addressing and filtering mode follows the programming guide") {
   const auto mode = GENERATE(cudaAddressModeClamp, cudaAddressModeBorder, cudaAddressModeWrap, cudaAddressModeMirror);
   const auto filter = GENERATE(cudaFilterModePoint, cudaFilterModeLinear);

@@ -66,3 +66,8 @@ inline cudaChannelFormatDesc cudaCreateChannelDescHalf2() {
 inline cudaChannelFormatDesc cudaCreateChannelDescHalf4() {
   return warpfiber::cuda::detail::channel_format(16, 4, cudaChannelFormatKindFloat);
 }
+
+/// Three channels of 8 bits, of which two share a plane at half the resolution.
+inline cudaChannelFormatDesc cudaCreateChannelDescNV12() {
+  return {8, 8, 8, 0, cudaChannelFormatKindNV12};
+}

@@ -11,7 +11,7 @@
 namespace warpfiber::translate {
 namespace {
 
-const char* const kNames = "::warpfiber::cuda::device_functions::";
+const char* const kDeviceFunctions = "::warpfiber::cuda::device_functions::";
 const char* const kHeap = "(::warpfiber::cuda::on_heap) ";
 
 class DeviceCalls {
@@ -55,7 +55,7 @@ class DeviceCalls {
       if (!is_std && i > 1 && t_.is_identifier(i - 2) && !is_keyword(t_, i - 2)) return;
       begin = is_std ? i - 2 : i - 1;
     }
-    put(begin, i, kNames);
+    put(begin, i, kDeviceFunctions);
   }
 
   bool is_in_initialisers(std::size_t i) const {

@@ -65,11 +65,9 @@ void rewrite_inline_ptx(Program& program);
 /// printf, malloc, free, new and delete in functions of the device become the device's.
 void rewrite_device_calls(Program& program);
 
-/// Lanes of functions that were written for lock-step exchange values through volatile shared memory step by step.
+/// Lanes of functions that were written for lock-step exchange values through volatile shared memory step by step, and
+/// loops of the device that wait for a volatile word to change let others run.
 void rewrite_lock_step(Program& program);
-
-/// Loops of the device that wait for a volatile word to change let others run.
-void rewrite_waits(Program& program);
 
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(Program& program);

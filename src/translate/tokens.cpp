@@ -66,6 +66,12 @@ Word word_of(std::string_view identifier) {
   return Word::none;
 }
 
+bool is_reread(std::string_view identifier) {
+  if (identifier[0] != 'v' && identifier[0] != '_') return false;
+  return identifier == "volatile" || identifier == "__volatile__" || identifier == "__ldcg" || identifier == "__ldcv" ||
+         identifier == "__ldlu";
+}
+
 constexpr std::string_view kRawPrefixes[] = {"R", "LR", "uR", "UR", "u8R"};
 constexpr std::string_view kPrefixes[] = {"L", "u", "U", "u8"};
 constexpr std::string_view kMarks[] = {"<=>", "->*", "...", "<<=", ">>=", "::", "->", "<=", ">=", "==", "!=", "&&",
@@ -219,6 +225,7 @@ class Tokenizer {
       quoted(next);
       push(begin, next == '"' ? TokenKind::string : TokenKind::character);
     } else {
+      if (is_reread(name)) out_.rereads_.push_back(static_cast<std::uint32_t>(out_.tokens_.size()));
       push(begin, TokenKind::identifier, word_of(name));
     }
   }

@@ -91,6 +91,8 @@ class Tokens {
 
   /// The tokens with a Word, in order.
   const std::vector<std::uint32_t>& words() const { return words_; }
+  /// Those that say of memory that it is read anew each time: volatile, __volatile__, __ldcg, __ldcv, __ldlu; in order.
+  const std::vector<std::uint32_t>& rereads() const { return rereads_; }
   /// The first token with a word at or after `i`, or kNone.
   std::size_t next_word(std::size_t i) const;
   const std::vector<LineMarker>& markers() const { return markers_; }
@@ -101,6 +103,7 @@ class Tokens {
   std::vector<Token> tokens_;  // the last one is the end
   std::vector<std::size_t> match_;
   std::vector<std::uint32_t> words_;
+  std::vector<std::uint32_t> rereads_;
   std::vector<LineMarker> markers_;
 };
 

@@ -81,7 +81,6 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_inline_ptx(program);
   rewrite_device_calls(program);
   rewrite_lock_step(program);
-  rewrite_waits(program);
   rewrite_dependent_names(program);
   rewrite_reused_names(program);
   rewrite_older_language(program);

@@ -2,6 +2,7 @@
 #include "translate/lock_step/accesses.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
 
 #include "translate/parameters.hpp"
@@ -15,13 +16,15 @@ bool is_volatile(const Tokens& tokens, std::size_t i) {
 
 /// The first word `volatile` in [begin, end), or `end`.
 std::size_t find_volatile(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  while (begin < end && !is_volatile(tokens, begin)) ++begin;
-  return begin;
+  const std::vector<std::uint32_t>& all = tokens.rereads();
+  const auto found = std::find_if(std::ranges::lower_bound(all, begin), all.end(),
+                                  [&](std::size_t i) { return i >= end || is_volatile(tokens, i); });
+  return found == all.end() ? end : std::min<std::size_t>(*found, end);
 }
 
-bool has_volatile(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  const std::string_view text = tokens.source().substr(tokens[begin].begin, tokens[end - 1].end - tokens[begin].begin);
-  return text.find("volatile") != std::string_view::npos;
+/// One of 64 kinds of names: a name of another kind is another name.
+std::uint64_t kind_of(std::string_view name) {
+  return std::uint64_t{1} << (static_cast<unsigned char>(name.front()) + 7 * name.size()) % 64;
 }
 
 /// The bracket that opens the group in which token `i` stands; kNone before `from`.
@@ -96,30 +99,25 @@ class Accesses {
  public:
   Accesses(const Program& program, const Function& function, const std::vector<VolatileName>& outer)
       : t_(program.tokens), f_(function) {
-    const bool is_member = program.outline.in_class(function) ||
-                           std::ranges::any_of(numbers(f_.name), [&](std::size_t i) { return t_.is(i, "::"); });
+    bare_members_ = program.outline.in_class(function);
+    for (std::size_t i = f_.name.begin; i < f_.name.end; ++i) bare_members_ = bare_members_ || t_.is(i, "::");
     for (const VolatileName& name : outer) {
       if (name.scope.begin < f_.body.end) names_.push_back(name);
     }
-    bare_members_ = is_member;
   }
 
   std::vector<VolatileAccess> find() {
-    if (has_volatile(t_, f_.begin, f_.body.end)) find_names();
-    for (std::size_t i = f_.body.begin; i < f_.body.end && !names_.empty(); ++i) {
-      if (t_.is_identifier(i)) access(i);
+    if (mentions_reread(t_, f_.begin, f_.body.end)) find_names();
+    std::uint64_t kinds = 0;
+    for (const VolatileName& name : names_) kinds |= kind_of(name.name);
+    for (std::size_t i = f_.body.begin; i < f_.body.end && kinds != 0; ++i) {
+      if (t_.is_identifier(i) && (kinds & kind_of(t_.text(i))) != 0) access(i);
     }
     std::ranges::sort(found_, {}, [](const VolatileAccess& each) { return each.element.begin; });
     return std::move(found_);
   }
 
  private:
-  static std::vector<std::size_t> numbers(Range range) {
-    std::vector<std::size_t> all;
-    for (std::size_t i = range.begin; i < range.end; ++i) all.push_back(i);
-    return all;
-  }
-
   void find_names() {
     for (const Range& parameter : split_commas(t_, f_.open + 1, f_.close)) {
       add_names(t_, parameter, true, {.name = {}, .scope = f_.body}, names_);
@@ -276,17 +274,23 @@ bool is_assignment(const Tokens& tokens, std::size_t i) {
          std::ranges::find(kOperators, tokens.text(i)) != std::end(kOperators);
 }
 
+bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  const std::vector<std::uint32_t>& all = tokens.rereads();
+  const auto first = std::ranges::lower_bound(all, begin);
+  return first != all.end() && *first < end;
+}
+
 std::vector<VolatileName> outer_volatile_names(const Program& program) {
   std::vector<VolatileName> names;
   const Tokens& tokens = program.tokens;
   for (const Variable& variable : program.outline.variables) {
-    if (!has_volatile(tokens, variable.begin, variable.end)) continue;
+    if (!mentions_reread(tokens, variable.begin, variable.end)) continue;
     add_names(tokens, {variable.specifiers, variable.end - 1}, false,
               {.name = {}, .scope = {variable.end, tokens.size()}}, names);
   }
   for (const Scope& scope : program.outline.scopes) {
     if (scope.kind != Scope::Kind::type || tokens.match(scope.open) == kNone) continue;
-    if (has_volatile(tokens, scope.open, tokens.match(scope.open))) add_members(tokens, scope, names);
+    if (mentions_reread(tokens, scope.open, tokens.match(scope.open))) add_members(tokens, scope, names);
   }
   return names;
 }

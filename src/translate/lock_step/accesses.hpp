@@ -37,6 +37,9 @@ struct VolatileAccess {
 /// Those that are declared outside of functions.
 std::vector<VolatileName> outer_volatile_names(const Program& program);
 
+/// Whether tokens [begin, end) say of any memory that it is read anew each time.
+bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end);
+
 /// In the order of the text.
 std::vector<VolatileAccess> volatile_accesses(const Program& program, const Function& function,
                                               const std::vector<VolatileName>& outer);

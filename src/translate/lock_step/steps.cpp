@@ -12,10 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "translate/lock_step/accesses.hpp"
+#include "translate/lock_step/lock_step.hpp"
 #include "translate/lock_step/statements.hpp"
 #include "translate/parameters.hpp"
-#include "translate/passes.hpp"
 
 namespace warpfiber::translate {
 namespace {
@@ -55,8 +54,8 @@ std::vector<Range> loop_conditions(const Tokens& tokens, Range body) {
 /// One function whose lanes exchange values.
 class Steps {
  public:
-  Steps(Program& program, const Function& function, std::vector<VolatileAccess> accesses)
-      : p_(program), t_(program.tokens), f_(function), accesses_(std::move(accesses)) {
+  Steps(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses)
+      : p_(program), t_(program.tokens), f_(function), accesses_(accesses) {
     for (const Range& list : f_.templates) {
       for (const Parameter& parameter : read_template_parameters(t_, list)) uniform_.insert(t_.text(parameter.name));
     }
@@ -289,7 +288,7 @@ class Steps {
   Program& p_;
   const Tokens& t_;
   const Function& f_;
-  std::vector<VolatileAccess> accesses_;
+  const std::vector<VolatileAccess>& accesses_;
   std::set<std::string_view> names_;                     // by which lanes exchange values
   std::map<std::size_t, const VolatileAccess*> stores_;  // to those, by their operators
   std::set<std::string_view> uniform_;
@@ -302,13 +301,8 @@ class Steps {
 
 }  // namespace
 
-void rewrite_lock_step(Program& program) {
-  const std::vector<VolatileName> outer = outer_volatile_names(program);
-  for (const Function& function : program.outline.functions) {
-    if (!function.qualifiers.on_device() || function.body.empty()) continue;
-    std::vector<VolatileAccess> accesses = volatile_accesses(program, function, outer);
-    if (!accesses.empty()) Steps(program, function, std::move(accesses)).rewrite();
-  }
+void add_steps(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses) {
+  Steps(program, function, accesses).rewrite();
 }
 
 }  // namespace warpfiber::translate

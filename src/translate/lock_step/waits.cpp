@@ -5,14 +5,12 @@
 // go on until the clock takes its turn away. Loops that search, or do work, are left alone: who polls so often without
 // end is told to be in a livelock.
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "translate/lock_step/accesses.hpp"
+#include "translate/lock_step/lock_step.hpp"
 #include "translate/lock_step/statements.hpp"
-#include "translate/passes.hpp"
 
 namespace warpfiber::translate {
 namespace {
@@ -20,10 +18,10 @@ namespace {
 constexpr std::string_view kWaits = "::warpfiber::cuda::waits(static_cast<bool>(";
 constexpr std::string_view kWaited = "::warpfiber::cuda::waited(static_cast<bool>(";
 
-class Waits {
+class Polls {
  public:
-  Waits(Program& program, const Function& function, std::vector<VolatileAccess> accesses)
-      : p_(program), t_(program.tokens), f_(function), accesses_(std::move(accesses)) {}
+  Polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses)
+      : p_(program), t_(program.tokens), f_(function), accesses_(accesses) {}
 
   void rewrite() {
     for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
@@ -119,10 +117,7 @@ class Waits {
 
   /// Whether memory is read that may have changed.
   bool reads(Range range) const {
-    static constexpr std::string_view kWords[] = {"volatile", "__ldcg", "__ldcv", "__ldlu"};
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      if (t_.is_identifier(i) && std::ranges::find(kWords, t_.text(i)) != std::end(kWords)) return true;
-    }
+    if (mentions_reread(t_, range.begin, range.end)) return true;
     return std::ranges::any_of(accesses_, [&range](const VolatileAccess& access) {
       return access.is_read && range.begin <= access.element.begin && access.element.end <= range.end;
     });
@@ -137,17 +132,13 @@ class Waits {
   Program& p_;
   const Tokens& t_;
   const Function& f_;
-  std::vector<VolatileAccess> accesses_;
+  const std::vector<VolatileAccess>& accesses_;
 };
 
 }  // namespace
 
-void rewrite_waits(Program& program) {
-  const std::vector<VolatileName> outer = outer_volatile_names(program);
-  for (const Function& function : program.outline.functions) {
-    if (!function.qualifiers.on_device() || function.body.empty()) continue;
-    Waits(program, function, volatile_accesses(program, function, outer)).rewrite();
-  }
+void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses) {
+  Polls(program, function, accesses).rewrite();
 }
 
 }  // namespace warpfiber::translate

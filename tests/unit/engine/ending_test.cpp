@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/launches.hpp"
+#include "support/repetitions.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;
@@ -97,13 +98,14 @@ TEST_CASE("destructors run in threads that return and not in threads that are le
   last_error();
 }
 
-TEST_CASE("a kernel may fail a hundred times") {
+TEST_CASE("a kernel may fail again and again") {
   const Way way = every_way_of_one_worker();
   CAPTURE(way);
-  for (int i = 0; i < 100; ++i) {
+  const unsigned times = repetitions(100);
+  for (unsigned i = 0; i < times; ++i) {
     const LaunchResult result = launch(way.apply({.grid = 2, .block = 128}), [i] {
       __syncthreads();
-      if (threadIdx.x == static_cast<unsigned>(i)) __trap();
+      if (threadIdx.x == i) __trap();
       __syncthreads();
     });
     REQUIRE(std::string(result.finding()) == "trap");

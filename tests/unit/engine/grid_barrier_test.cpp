@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "support/launches.hpp"
+#include "support/repetitions.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;
@@ -114,9 +115,10 @@ TEST_CASE("a grid barrier in clusters waits for all clusters") {
 TEST_CASE("threads that spin behind a grid barrier wait for those whom it has yet to wake") {
   // The last to arrive goes on at once, and its worker may find nothing but spinning threads before another worker has
   // woken. Rounds enough to meet that moment.
-  constexpr unsigned kLaunches = 300, kRounds = 200, kBlocks = 64;
+  constexpr unsigned kRounds = 200, kBlocks = 64;
+  const unsigned launches = repetitions(300);
   unsigned failed = 0;
-  for (unsigned i = 0; i < kLaunches; ++i) {
+  for (unsigned i = 0; i < launches; ++i) {
     unsigned flag = 0;
     const auto hand_on = [&flag] {
       for (unsigned round = 1; round < kRounds; ++round) {

@@ -75,6 +75,9 @@ void rewrite_dependent_names(Program& program);
 /// Types that give their name to a member of a class get their `struct` or `enum` there.
 void rewrite_reused_names(Program& program);
 
+/// Declarations of functions that have been defined before go.
+void drop_redeclarations(Program& program);
+
 /// What C++20 no longer has goes from a program in older C++.
 void rewrite_older_language(Program& program);
 

@@ -83,6 +83,7 @@ Result run_passes(std::string_view text, const Options& options) {
   rewrite_lock_step(program);
   rewrite_dependent_names(program);
   rewrite_reused_names(program);
+  drop_redeclarations(program);
   rewrite_older_language(program);
   drop_qualifiers(program);
   std::stable_sort(program.diagnostics.begin(), program.diagnostics.end(),

@@ -10,6 +10,11 @@
 #define BLOCK_THREADS (WARPS * WARP)
 #define DIVIDE_UP(a, b) (((a) + (b) - 1) / (b))
 
+// What CUDA has anyway, for editors that have not heard of it.
+__device__ unsigned int atomicAdd(unsigned int *address, unsigned int val);
+void __syncthreads();
+int min(int a, int b);
+
 #define UMUL(a, b) ((a) * (b))
 #define UMAD(a, b, c) (UMUL((a), (b)) + (c))
 

@@ -10,6 +10,7 @@
 #include <warpfiber/builtins.hpp>
 #include <warpfiber/named_barrier.hpp>
 #include <warpfiber/ptx_arithmetic.hpp>
+#include <warpfiber/ptx_carry.hpp>
 #include <warpfiber/warp.hpp>
 
 #include <cstddef>
@@ -220,6 +221,10 @@ inline void membar_cta(Site site = Site::here()) {
 inline void membar_gl(Site site = Site::here()) {
   ::__threadfence(site);
 }
+/// Not in the manual, but assemblers take it.
+inline void membar_gpu(Site site = Site::here()) {
+  membar_gl(site);
+}
 inline void membar_sys(Site site = Site::here()) {
   ::__threadfence_system(site);
 }
@@ -262,6 +267,31 @@ inline pred vote_sync_uni(pred p, u32 lanes, Site site = Site::here()) {
 inline u32 vote_sync_ballot(pred p, u32 lanes, Site site = Site::here()) {
   return static_cast<u32>(::__ballot_sync(lanes, p ? 1 : 0, site));
 }
+/// The lanes that have the same bits.
+template <class T>
+inline u32 match_any_sync(T value, u32 lanes, Site site = Site::here()) {
+  return static_cast<u32>(::__match_any_sync(lanes, value, site));
+}
+/// The lanes that take part where all have the same bits, which `all` says; else none.
+template <class T>
+inline u32 match_all_sync(pred& all, T value, u32 lanes, Site site = Site::here()) {
+  int same = 0;
+  const auto found = static_cast<u32>(::__match_all_sync(lanes, value, &same, site));
+  all = same != 0;
+  return found;
+}
+#define WARPFIBER_PTX_REDUX(name)                                            \
+  template <class T>                                                         \
+  inline T redux_sync_##name(T value, u32 lanes, Site site = Site::here()) { \
+    return ::__reduce_##name##_sync(lanes, value, site);                     \
+  }
+WARPFIBER_PTX_REDUX(add)
+WARPFIBER_PTX_REDUX(min)
+WARPFIBER_PTX_REDUX(max)
+WARPFIBER_PTX_REDUX(and)
+WARPFIBER_PTX_REDUX(or)
+WARPFIBER_PTX_REDUX(xor)
+#undef WARPFIBER_PTX_REDUX
 inline void trap(Site site = Site::here()) {
   ::__trap(site);
 }

@@ -4,6 +4,7 @@
 
 #include <link.h>
 #include <time.h>
+#include <warpfiber/detail/carry.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -11,6 +12,12 @@
 #include "base/ids.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
+
+namespace warpfiber::detail {
+
+constinit thread_local bool carry_flag = false;
+
+}  // namespace warpfiber::detail
 
 namespace warpfiber::engine {
 
@@ -146,8 +153,10 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
 /// Other threads run; this one goes on when its turn comes again. A state of 0 says nothing about whether it spins.
 void Sampler::give_turn(Worker& worker, const Sample& sample, std::uint64_t state) {
   current_thread.busy = true;
+  const bool carry = detail::carry_flag;
   allow_ticks();
   worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack}, state);
+  detail::carry_flag = carry;
   forbid_ticks();
   history_.forget();
   seen_thread_ = ~std::uint64_t{0};

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inline PTX as programs use it: special registers, bit instructions, approximations, predicates, shuffles, ordered
-// loads and stores, asynchronous copies into shared memory, the global timer, and a trap.
+// Inline PTX as programs use it: special registers, bit instructions, approximations, predicates, shuffles, numbers of
+// several words with their carries, ordered loads and stores, asynchronous copies into shared memory, the global timer,
+// and a trap.
 #include "common.h"
 
 #include <algorithm>
@@ -126,6 +127,66 @@ __global__ void approximations(const float *in, float *out)
     asm("tanh.approx.f32 %0, %1;" : "=f"(o[4]) : "f"(x));
 }
 
+// One word of a long number, as libraries for them have it: the carry goes from statement to statement.
+#define WORD(name, instruction)                                                               \
+    __device__ __forceinline__ unsigned name(unsigned a, unsigned b)                          \
+    {                                                                                         \
+        unsigned result;                                                                      \
+        asm volatile(instruction ".u32 %0, %1, %2;" : "=r"(result) : "r"(a), "r"(b));         \
+        return result;                                                                        \
+    }
+
+WORD(add_cc, "add.cc")
+WORD(addc_cc, "addc.cc")
+WORD(addc, "addc")
+WORD(sub_cc, "sub.cc")
+WORD(subc_cc, "subc.cc")
+WORD(subc, "subc")
+
+// Numbers of four words: sum and difference with the carry out of each, and the product of their lower halves.
+__global__ void long_numbers(const uint4 *in, unsigned *out, int n)
+{
+    const uint4 a = in[threadIdx.x], b = in[(threadIdx.x + 1) % n];
+    unsigned *o = out + 14 * threadIdx.x;
+    o[0] = add_cc(a.x, b.x);
+    o[1] = addc_cc(a.y, b.y);
+    o[2] = addc_cc(a.z, b.z);
+    o[3] = addc_cc(a.w, b.w);
+    o[4] = addc(0, 0);
+    o[5] = sub_cc(a.x, b.x);
+    o[6] = subc_cc(a.y, b.y);
+    o[7] = subc_cc(a.z, b.z);
+    o[8] = subc_cc(a.w, b.w);
+    o[9] = subc(0, 0);
+    asm("{\n\t"
+        "mul.lo.u32      %0, %4, %6;\n\t"
+        "mul.hi.u32      %1, %4, %6;\n\t"
+        "mad.lo.cc.u32   %1, %5, %6, %1;\n\t"
+        "madc.hi.u32     %2, %5, %6, 0;\n\t"
+        "mad.lo.cc.u32   %1, %4, %7, %1;\n\t"
+        "madc.hi.cc.u32  %2, %4, %7, %2;\n\t"
+        "addc.u32        %3, 0, 0;\n\t"
+        "mad.lo.cc.u32   %2, %5, %7, %2;\n\t"
+        "madc.hi.u32     %3, %5, %7, %3;\n\t"
+        "}"
+        : "=&r"(o[10]), "=&r"(o[11]), "=&r"(o[12]), "=&r"(o[13])
+        : "r"(a.x), "r"(a.y), "r"(b.x), "r"(b.y));
+}
+
+__global__ void whole_warps(unsigned *out)
+{
+    const unsigned value = threadIdx.x % 3;
+    const int distance = int(threadIdx.x) - 20;
+    unsigned *o = out + 6 * threadIdx.x;
+    asm volatile("match.any.sync.b32 %0, %1, 0xffffffff;" : "=r"(o[0]) : "r"(value));
+    asm volatile("{ .reg .pred p; match.all.sync.b32 %0|p, %2, 0xffffffff; selp.u32 %1, 1, 0, p; }"
+                 : "=r"(o[1]), "=r"(o[2])
+                 : "r"(blockDim.x));
+    asm volatile("redux.sync.add.u32 %0, %1, 0xffffffff;" : "=r"(o[3]) : "r"(value));
+    asm volatile("redux.sync.min.s32 %0, %1, 0xffffffff;" : "=r"(o[4]) : "r"(distance));
+    asm volatile("redux.sync.xor.b32 %0, %1, 0xffffffff;" : "=r"(o[5]) : "r"(1u << threadIdx.x));
+}
+
 __device__ __forceinline__ unsigned load_acquire(const unsigned *p)
 {
     unsigned value;
@@ -209,6 +270,56 @@ static bool check_bits()
     return passed;
 }
 
+static bool check_long_numbers()
+{
+    typedef unsigned __int128 Number;
+    const int n = 64;
+    std::vector<uint4> in(n);
+    Random random(128);
+    for (int i = 0; i < n; ++i)
+        in[i] = i % 7 == 0 ? make_uint4(~0u, ~0u, ~0u, ~0u)
+                           : make_uint4(random.next(), random.next(), random.next(), random.next());
+    std::vector<unsigned> want(14 * n);
+    const auto number = [](uint4 v) {
+        return Number(v.w) << 96 | Number(v.z) << 64 | Number(v.y) << 32 | Number(v.x);
+    };
+    for (int i = 0; i < n; ++i) {
+        const Number a = number(in[i]), b = number(in[(i + 1) % n]);
+        const Number sum = a + b, difference = a - b;
+        const Number product = (a & ~0ull) * (b & ~0ull);
+        unsigned *w = &want[14 * i];
+        for (int k = 0; k < 4; ++k) {
+            w[k] = unsigned(sum >> 32 * k);
+            w[5 + k] = unsigned(difference >> 32 * k);
+            w[10 + k] = unsigned(product >> 32 * k);
+        }
+        w[4] = sum < a;
+        w[9] = a < b ? ~0u : 0;
+    }
+    uint4 *dIn = device_copy(in);
+    unsigned *out = device_zeros<unsigned>(14 * n);
+    long_numbers<<<1, n>>>(dIn, out, n);
+    const bool passed = same("long numbers", host_copy(out, 14 * n), want);
+    CHECK(cudaFree(dIn));
+    CHECK(cudaFree(out));
+    return passed;
+}
+
+static bool check_whole_warps()
+{
+    std::vector<unsigned> want(6 * 32);
+    const unsigned classes[] = {0x49249249u, 0x92492492u, 0x24924924u};
+    for (unsigned i = 0; i < 32; ++i) {
+        const unsigned values[] = {classes[i % 3], ~0u, 1, 31, unsigned(-20), ~0u};
+        std::copy(values, values + 6, &want[6 * i]);
+    }
+    unsigned *out = device_zeros<unsigned>(6 * 32);
+    whole_warps<<<1, 32>>>(out);
+    const bool passed = same("whole warps", host_copy(out, 6 * 32), want);
+    CHECK(cudaFree(out));
+    return passed;
+}
+
 static bool check_approximations()
 {
     const int n = 64;
@@ -259,6 +370,8 @@ int main()
     registers<<<4, 64>>>(out, properties.multiProcessorCount);
     bool passed = same("registers", host_copy(out, 256), std::vector<unsigned>(256, 0));
     passed &= check_bits();
+    passed &= check_long_numbers();
+    passed &= check_whole_warps();
     passed &= check_approximations();
     passed &= check_memory();
     trap_if<<<1, 32>>>(99);

@@ -289,12 +289,11 @@ class Emitter {
            "} ";
   }
 
-  /// `shfl.sync.down.b32 d|p, a, b, c, mask`.
+  /// `shfl.sync.down.b32 d|p, a, b, c, mask` and `match.all.sync.b32 d|p, a, mask`.
   std::string shuffle(const Instruction& i, const Form& form) {
-    if (i.operands.size() != 5) return fail();
+    if (i.operands.size() != form.sources.size() + 1) return fail();
     std::string text =
-        "{ bool warpfiber_p = false; const auto warpfiber_d = " + kSpace + form.function + "(warpfiber_p";
-    for (std::size_t n = 1; n < 5; ++n) text += ", " + value(i.operands[n], "u32");
+        "{ bool warpfiber_p = false; const auto warpfiber_d = " + call(form) + "(warpfiber_p, " + sources(i, form, 1);
     const std::size_t bar = i.operands[0].find('|');
     text += "); " + assign(i.operands[0].substr(0, bar), "warpfiber_d");
     if (bar != std::string::npos) text += assign(i.operands[0].substr(bar + 1), "warpfiber_p");

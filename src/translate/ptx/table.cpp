@@ -8,6 +8,7 @@ namespace warpfiber::translate::ptx {
 namespace {
 
 constexpr std::string_view kIntegers = " u16 s16 u32 s32 u64 s64 ";
+constexpr std::string_view kExtended = " u32 s32 u64 s64 ";
 constexpr std::string_view kNumbers = " u16 s16 u32 s32 u64 s64 f32 f64 ";
 constexpr std::string_view kComparable = " b16 b32 b64 u16 s16 u32 s32 u64 s64 f32 f64 ";
 constexpr std::string_view kBits = " b16 b32 b64 ";
@@ -36,6 +37,17 @@ constexpr Row kRows[] = {
     {"mul24", Shape::value, " lo hi ", "", " u32 s32 ", "TT"},
     {"mad", Shape::value, " lo hi ", " rn ftz ", kNumbers, "TTT"},
     {"mad.wide", Shape::value, "", "", " u16 s16 u32 s32 ", "TTW"},
+    {"add.cc", Shape::value, "", "", kExtended, "TT"},
+    {"addc", Shape::value, "", "", kExtended, "TT"},
+    {"addc.cc", Shape::value, "", "", kExtended, "TT"},
+    {"sub.cc", Shape::value, "", "", kExtended, "TT"},
+    {"subc", Shape::value, "", "", kExtended, "TT"},
+    {"subc.cc", Shape::value, "", "", kExtended, "TT"},
+    {"mad.lo.cc", Shape::value, "", "", kExtended, "TTT"},
+    {"mad.hi.cc", Shape::value, "", "", kExtended, "TTT"},
+    {"madc", Shape::value, " lo hi ", "", kExtended, "TTT"},
+    {"madc.lo.cc", Shape::value, "", "", kExtended, "TTT"},
+    {"madc.hi.cc", Shape::value, "", "", kExtended, "TTT"},
     {"fma", Shape::value, " sat rz rm rp ", " rn ftz ", kReals, "TTT"},
     {"div", Shape::value, " rz rm rp ", " rn approx full ftz ", kNumbers, "TT"},
     {"rem", Shape::value, "", "", kIntegers, "TT"},
@@ -78,7 +90,7 @@ constexpr Row kRows[] = {
     {"ld", Shape::load, " relaxed acquire ", kSpaces, kAny, ""},
     {"ldu", Shape::load, "", kSpaces, kAny, ""},
     {"st", Shape::store, " relaxed release ", " global shared local generic cta gpu sys cluster cs wb weak ", kAny, ""},
-    {"membar", Shape::action, " cta gl sys ", "", "", ""},
+    {"membar", Shape::action, " cta gl gpu sys ", "", "", ""},
     {"fence", Shape::action, " cta gpu sys cluster ", " sc acq_rel acquire release ", "", ""},
     {"bar.sync", Shape::barrier, "", "", "", "u"},
     {"bar.arrive", Shape::barrier, "", "", "", "uu"},
@@ -94,7 +106,10 @@ constexpr Row kRows[] = {
     {"trap", Shape::action, "", "", "", ""},
     {"brkpt", Shape::action, "", "", "", ""},
     {"nanosleep", Shape::action, "", " u32 ", "", "u"},
-    {"shfl.sync", Shape::shuffle, " up down bfly idx ", " b32 ", "", ""},
+    {"shfl.sync", Shape::shuffle, " up down bfly idx ", " b32 ", "", "uuuu"},
+    {"match.any.sync", Shape::value, "", "", " b32 b64 ", "Tu"},
+    {"match.all.sync", Shape::shuffle, "", "", " b32 b64 ", "Tu"},
+    {"redux.sync", Shape::value, " add min max and or xor ", "", " u32 s32 b32 ", "Tu"},
     {"cp.async", Shape::copy, "", " ca cg shared global cta L2::64B L2::128B L2::256B ", "", ""},
     {"cp.async.commit_group", Shape::nothing, "", "", "", ""},
     {"cp.async.wait_all", Shape::nothing, "", "", "", ""},

@@ -42,7 +42,12 @@ Match match(const std::string& argument) {
   if (argument.size() > 2 && argument[1] != '-' && kGlued.find(argument[1]) != std::string_view::npos) {
     const std::string_view glued = std::string_view(argument).substr(0, 2);
     for (const Option& option : kOptions) {
-      if (option.short_name == glued) return {&option, argument.substr(2), true};
+      if (option.short_name != glued) continue;
+      // -march=native is no -m with a strange value.
+      const std::string value = argument.substr(2);
+      const bool has_words = !option.choices.empty() && option.choices != kNumber;
+      const bool is_other = has_words && !complaint_about_choice(value, option.choices).empty();
+      return is_other ? Match{} : Match{&option, value, true};
     }
   }
   return {};

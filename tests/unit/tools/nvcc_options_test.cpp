@@ -64,6 +64,8 @@ TEST_CASE("macros are a list, and commas between quotes part nothing") {
 
 TEST_CASE("unknown options go where the user says, wherever he says it") {
   CHECK(parsed({"-Wall", "-forward-unknown-to-host-compiler", "-fopenmp"}).host_flags == Words{"-Wall", "-fopenmp"});
+  CHECK(parsed({"-forward-unknown-to-host-compiler", "-march=native", "-mfma", "-m64", "-xhost"}).host_flags ==
+        Words{"-march=native", "-mfma", "-xhost"});
   CHECK(parsed({"--forward-unknown-to-host-linker", "-znow"}).linking == Words{"-Xlinker", "-znow"});
   const Options both = parsed({"--forward-unknown-opts", "-fopenmp"});
   CHECK(both.host_flags == Words{"-fopenmp"});

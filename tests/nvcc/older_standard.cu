@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 #include <iostream>
+#include <optional>
+#include <utility>
 #include <vector>
 
 using namespace std;
@@ -29,6 +31,16 @@ struct Range {
   float from;
   float to;
 };
+
+// No aggregate: without the constructors it could not be copied.
+struct Handle {
+  Handle() = default;
+  Handle(const Handle&) = default;
+  Handle(Handle&&) = default;
+  Handle& operator=(Handle&&) = default;
+  int value = 1;
+};
+
 template <class T, int N>
 class Array {
  public:
@@ -71,6 +83,8 @@ int main() {
   p[1] = 2;
   p[2] = 4;
   mix<<<1, 1>>>(p);
+  const std::optional<std::pair<Handle, int>> some{std::in_place};
+  const std::optional<std::pair<Handle, int>> same = some;
   const Empty<int> empty;
   static_cast<void>(empty);
   int* requires = nullptr;
@@ -78,7 +92,7 @@ int main() {
   count<<<1, 1>>>(requires, Job<int>{5});
   const bool counted = sync() == cudaSuccess && *requires == 16;
   cudaFree(requires);
-  const bool right = counted && sync() == cudaSuccess && *p == lerp(2.0F, 4.0F, 0.5F);
+  const bool right = counted && same->first.value == 1 && sync() == cudaSuccess && *p == lerp(2.0F, 4.0F, 0.5F);
   cudaFree(p);
   puts(right ? "PASS" : "FAIL");
   return right ? 0 : 1;

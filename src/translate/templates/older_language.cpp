@@ -2,8 +2,8 @@
 //
 // What C++17 allows and C++20 does not, in programs that were written for the older one: constructors and destructors
 // whose name repeats the template's arguments (`A<T>() {}` in `template <class T> class A`), and classes that are
-// aggregates although they declare their constructors, all defaulted. Those declarations go: the implicit ones mean the
-// same.
+// aggregates although they declare their constructors, all defaulted. Those declarations go where the implicit ones
+// mean the same. Headers of the system know every language.
 #include <algorithm>
 
 #include "translate/passes.hpp"
@@ -35,6 +35,11 @@ Range repeated_arguments(const Tokens& tokens, const Function& function, std::si
   return close != kNone && close + 1 == function.open ? Range{last + 1, close + 1} : Range{};
 }
 
+bool is_assignment(const Tokens& tokens, const Function& function) {
+  return tokens.is(function.name.begin, "operator") && tokens.is(function.name.begin + 1, '=') &&
+         function.name.end == function.name.begin + 2;
+}
+
 bool is_defaulted(const Tokens& tokens, const Function& function) {
   return function.body.empty() && function.end >= 3 && tokens.is(function.end - 2, "default") &&
          tokens.is(function.end - 3, '=');
@@ -62,12 +67,17 @@ void erase(Program& program, Range range) {
 struct Constructors {
   std::vector<const Function*> defaulted;
   bool only_defaulted = true;
+  bool takes_another = false;  // one of them copies or moves
+  bool has_others = false;     // an assignment or a destructor, beside which implicit copies and moves may be deleted
 
   void add(const Tokens& tokens, const Function& function) {
     const bool is_explicit = tokens.is(function.name.begin - 1, "explicit");
     only_defaulted = only_defaulted && is_defaulted(tokens, function) && function.templates.empty() && !is_explicit;
+    takes_another = takes_another || !(function.open + 1 == function.close || tokens.is(function.open + 1, "void"));
     defaulted.push_back(&function);
   }
+
+  bool may_go() const { return only_defaulted && !(takes_another && has_others); }
 };
 
 }  // namespace
@@ -77,9 +87,13 @@ void rewrite_older_language(Program& program) {
   const Tokens& tokens = program.tokens;
   const Outline all = outline(tokens, true);
   std::vector<Constructors> constructors(all.scopes.size());
+  LineCursor where(tokens);
   for (const Function& function : all.functions) {
     const Scope& scope = all.scopes[function.scope];
-    if (!function.is_special) continue;
+    if (tokens.is(function.name.begin, '~') || is_assignment(tokens, function)) {
+      constructors[function.scope].has_others = true;
+    }
+    if (!function.is_special || where.at(program.begin_of(function.begin)).system) continue;
     const std::size_t name = scope.kind == Scope::Kind::type ? class_name(tokens, scope) : kNone;
     if (const Range arguments = repeated_arguments(tokens, function, name); !arguments.empty())
       erase(program, arguments);
@@ -89,7 +103,7 @@ void rewrite_older_language(Program& program) {
     of_class.only_defaulted = of_class.only_defaulted && is_public(tokens, scope, name, function.begin);
   }
   for (const Constructors& of_class : constructors) {
-    if (!of_class.only_defaulted) continue;
+    if (!of_class.may_go()) continue;
     for (const Function* function : of_class.defaulted) erase(program, {function->begin, function->end - 1});
   }
 }

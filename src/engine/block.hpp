@@ -211,6 +211,13 @@ struct TilePlace {
   bool elsewhere = false;  // and at other places before
 };
 
+/// Threads first … last of a block that have returned at one place.
+struct Return {
+  Site site{};
+  unsigned first = 0;
+  unsigned last = 0;
+};
+
 /// An arrival at a barrier that has a number.
 struct NamedArrival {
   const char* call = nullptr;
@@ -264,6 +271,7 @@ struct ResidentBlock : detail::Block {
   unsigned alone_arrived = 0;         // threads at the split barrier of a cluster of one block, in a plain launch
   std::uint64_t alone_phase = 0;
   std::unique_ptr<NamedBarriers> named;  // made when the first thread needs one
+  std::vector<Return> returns;           // of threads that say where, which those of checked programs do
   detail::WaitList yielded;
   std::vector<Stray> strays;
   std::vector<unsigned> order;  // claiming order, where a policy is asked
@@ -278,6 +286,15 @@ void note_tile(ResidentBlock& block, unsigned size, Site site);
 
 /// Where thread `rank` has last made a static tile of 2^`size` threads; line 0: nowhere.
 TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank);
+
+/// The running thread, one of the block's, returns at `site`.
+void note_return(ResidentBlock& block, Site site);
+
+/// Where thread `rank` has returned; line 0: it has not said.
+Site place_of_return(const ResidentBlock& block, unsigned rank);
+
+/// The one place at which all threads of the block have returned; line 0: there is none, or they have not said.
+Site place_of_all_returns(const ResidentBlock& block);
 
 /// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
 template <class Visit>

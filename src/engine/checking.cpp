@@ -48,7 +48,15 @@ void Worker::note_release_by_exits(const ResidentBlock& block) {
   for (unsigned thread = 0; thread < block.threads; ++thread) {
     const unsigned warp = warp_of(thread);
     const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid_->request.warp_size) & 1) != 0;
-    (lives ? made.arrived : made.returned).push_back(base::fiber_id(block.rank, thread, grid_->threads));
+    const base::FiberId id = base::fiber_id(block.rank, thread, grid_->threads);
+    if (lives) {
+      made.arrived.push_back(id);
+      continue;
+    }
+    const Site place = place_of_return(block, thread);
+    const auto same = std::ranges::find(made.returned, place, [](const auto& one) { return one.first; });
+    (same != made.returned.end() ? *same : made.returned.emplace_back(place, std::vector<base::FiberId>()))
+        .second.push_back(id);
   }
 }
 
@@ -64,7 +72,11 @@ record::Finding released_by_exits(const ReleaseByExits& release, const record::L
                           .who = record::members_of_threads(facts, release.arrived),
                           .place = record::place_of(release.site),
                           .what = "__syncthreads()"});
-  made.parties.push_back({.role = record::Role::exited, .who = record::members_of_threads(facts, release.returned)});
+  for (const auto& [site, returned] : release.returned) {
+    made.parties.push_back({.role = record::Role::exited,
+                            .who = record::members_of_threads(facts, returned),
+                            .place = site.line != 0 ? record::place_of(site) : record::Place{}});
+  }
   made.why =
       "The barrier goes on without threads that have returned. Devices since sm_70 wait for none of them; the guide "
       "asks "

@@ -217,6 +217,12 @@ void misuse(Site site, const char* call, const char* why, const char* fix) {
   current.fail_here(engine::misused(current, site, call, why, fix));
 }
 
+void returning(Site site) {
+  current_thread.busy = true;
+  engine::note_return(worker("return").block(), site);
+  current_thread.busy = false;
+}
+
 bool next_row() {
   return Worker::current()->next_row();
 }

@@ -67,6 +67,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   chunk_next_ = chunk_end_ = 0;
   chunk_size_ = 1;
   retraced_.reset();
+  left_.clear();
   quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked);
   spin_rounds_ = spin_polls_ = spin_progress_ = 0;
   spin_budget_ = yielded_ = 0;
@@ -302,6 +303,10 @@ void Worker::append_written(std::vector<detail::WrittenWord>& words) const {
   }
 }
 
+void Worker::append_left(std::map<std::uint64_t, Site>& left) const {
+  left.insert(left_.begin(), left_.end());
+}
+
 void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   block.index = index;
   block.rank = base::linear_index(index, grid_->request.grid);
@@ -352,6 +357,7 @@ void Worker::reset_groups(ResidentBlock& block) {
 void Worker::reset_claims(ResidentBlock& block) {
   block.live = block.threads;
   block.claimed = block.exited = 0;
+  block.returns.clear();
   block.engaged = block.first_exited = false;
   block.barrier.phase = 0;
   block.shared_used = 0;
@@ -404,6 +410,8 @@ void Worker::note_finished(ResidentBlock& block) {
   if (block.shared_used > grid_->static_shared.load(std::memory_order_relaxed)) {
     grid_->static_shared.store(block.shared_used, std::memory_order_relaxed);
   }
+  // Only there can another block wait for this one for ever.
+  if (!block.returns.empty() && grid_->request.cooperative) left_.emplace(block.rank, place_of_all_returns(block));
 }
 
 /// Every thread of `block` has returned. A cluster's blocks keep their shared memory until the last of them is done.

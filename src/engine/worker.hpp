@@ -14,10 +14,12 @@
 #include <warpfiber/detail/shared_variable.hpp>
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/random.hpp"
@@ -42,7 +44,7 @@ inline constexpr unsigned kLargestChunk = 64;
 /// A barrier of a block that did not wait for all of its threads, because some had returned.
 struct ReleaseByExits {
   Site site{};
-  std::vector<base::FiberId> returned{};
+  std::vector<std::pair<Site, std::vector<base::FiberId>>> returned{};  // by where; line 0 where they have not said
   std::vector<base::FiberId> arrived{};
   std::uint64_t repeats = 0;  // further phases at this barrier
 };
@@ -163,6 +165,8 @@ class Worker {
   /// For reports: blocks this worker has taken and not started, and the words atomics have written.
   void append_unstarted(std::vector<std::uint64_t>& blocks) const;
   void append_written(std::vector<detail::WrittenWord>& words) const;
+  /// The same of the places where blocks of a cooperative launch have returned.
+  void append_left(std::map<std::uint64_t, Site>& left) const;
 
  private:
   // worker.cpp
@@ -367,6 +371,7 @@ class Worker {
   std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
   std::optional<record::Finding> missing_block_;
   std::vector<ReleaseByExits> releases_by_exits_;
+  std::map<std::uint64_t, Site> left_;   // of a cooperative launch: where the threads of blocks have returned, by rank
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
   alignas(16) char emergency_stack_[16 * 1024];
 };

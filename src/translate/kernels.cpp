@@ -26,6 +26,7 @@ class Kernel {
       hides_ |= name == t_.text(simple_name());
     }
     keep_function_name();
+    if (p_.options.checked) tell_returns();
     p_.edits.insert(p_.end_of(f_.body.begin), " auto warpfiber_body = [](" + declared + ") -> void {", kLayerKernel);
     p_.edits.insert(
         p_.begin_of(f_.body.end - 1),
@@ -140,6 +141,29 @@ class Kernel {
                       " static constexpr const auto& " + std::string(ours) + " = " + std::string(name) + ";",
                       kLayerKernel);
     }
+  }
+
+  /// `return;` tells its line, for reports about threads that others wait for.
+  void tell_returns() {
+    for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
+      if (const std::size_t behind = behind_other_function(i); behind != i) {
+        i = behind - 1;
+      } else if (t_.is(i, "return") && t_.is(i + 1, ';')) {
+        p_.edits.insert(p_.end_of(i), " ::warpfiber::detail::returning()");
+      }
+    }
+  }
+
+  /// Behind the lambda or the body of the class that begins at token `i`; `i` where none does.
+  std::size_t behind_other_function(std::size_t i) const {
+    if (t_.is(i, '[')) {
+      const Lambda lambda = read_lambda(t_, i);
+      return lambda.body.empty() ? i : lambda.body.end;
+    }
+    if (!t_.is(i, "struct") && !t_.is(i, "class") && !t_.is(i, "union")) return i;
+    std::size_t at = i + 1;
+    while (at < f_.body.end && !t_.is(at, ';') && !t_.is(at, '{')) at = after_item(t_, at);
+    return at < f_.body.end && t_.is(at, '{') ? after_group(t_, at) : i;
   }
 
   Program& p_;

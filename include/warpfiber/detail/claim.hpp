@@ -19,6 +19,8 @@ bool next_row();
 Switch finish_claims();
 /// Keeps the exception that left the kernel and ends the launch. Called inside the handler.
 void kernel_threw() noexcept;
+/// The running thread returns from its kernel here. Told by the kernels of checked programs.
+void returning(Site site = Site::here());
 /// What a fresh fiber does first.
 void announce_entry();
 

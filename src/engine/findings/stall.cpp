@@ -136,16 +136,19 @@ std::vector<Party> parties_of(const Standstill& still) {
       party.object = object_at(still, set.address, set.hold == Hold::phase);
     parties.push_back(std::move(party));
   }
-  if (!still.finished.empty()) {
-    parties.push_back(Party{Role::exited, record::members_of_blocks(facts, still.finished), {}, "", "", {}});
+  for (const Exited& one : still.finished) {
+    parties.push_back(Party{Role::exited, record::members_of_blocks(facts, one.who), one.place, "", "", {}});
   }
-  if (!still.first_exited.empty()) {
+  for (const Exited& one : still.first_exited) {
     parties.push_back(Party{Role::exited,
-                            record::members_of_threads(facts, still.first_exited),
-                            {},
+                            record::members_of_threads(facts, one.who),
+                            one.place,
                             "",
                             "the thread that arrives for its block",
                             {}});
+  }
+  for (const Exited& one : still.returned) {
+    parties.push_back(Party{Role::exited, record::members_of_threads(facts, one.who), one.place, "", "", {}});
   }
   if (!still.not_started.empty()) {
     parties.push_back(Party{Role::not_started, record::members_of_blocks(facts, still.not_started), {}, "", "", {}});
@@ -310,21 +313,24 @@ Story phase_story(const Standstill& still, bool cycle) {
             "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
   }
   const std::uint64_t come = phase.expected - phase.pending;
+  const char* of_returned = still.returned.empty() ? "" : " Threads that have returned never will.";
   if (phase.number >= 0) {
     return {"deadlock",
             "Barrier " + std::to_string(phase.number) + " of the block opens when " +
                 base::counted(phase.expected, "thread") + " have come to it; " + std::to_string(come) +
-                " have, and no thread that can run will come.",
+                " have, and no thread that can run will come." + of_returned,
             "count the threads of every warp that comes to this barrier in a phase, those at bar.arrive too, and let "
             "each of these warps come"};
   }
   return {"deadlock",
           "A phase of the barrier ends with its " + base::counted(phase.expected, "arrival") + "; " +
               std::to_string(come) + (come == 1 ? " has" : " have") +
-              " come, and no thread that can run will arrive at it.",
+              " come, and no thread that can run will arrive at it." + of_returned,
           cycle ? "let one side arrive at what the other waits for before it waits itself"
-                : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
-                  "arrive"};
+          : !still.returned.empty()
+              ? "arrive_and_drop() before the return, or init() with the number of threads that stay"
+              : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
+                "arrive"};
 }
 
 Story tell(const Standstill& still, bool cycle) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -18,6 +19,18 @@ using detail::Fiber;
 using detail::WaitList;
 
 namespace {
+
+void add_exited(std::vector<Exited>& to, Site site, std::uint64_t who) {
+  const record::Place place = site.line != 0 ? record::place_of(site) : record::Place{};
+  const auto known = std::ranges::find_if(
+      to, [&](const Exited& one) { return one.place.file == place.file && one.place.line == place.line; });
+  (known != to.end() ? *known : to.emplace_back(Exited{place, {}})).who.push_back(who);
+}
+
+/// Whether those who wait for the phase of a barrier wait for arrivals, which threads that have returned never make.
+bool lacks_arrivals(const Standing& set) {
+  return set.hold == Hold::phase && set.phase.expected != 0 && set.phase.pending != 0;
+}
 
 /// Sorts threads into sets while they are visited.
 class Collector {
@@ -36,7 +49,7 @@ class Collector {
     }
     block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
-      into_.first_exited.push_back(base::fiber_id(block.rank, 0, threads_));
+      add_exited(into_.first_exited, place_of_return(block, 0), base::fiber_id(block.rank, 0, threads_));
     }
     each_open_group(block, [&](const auto& gather) { group(block, gather); });
     if (!block.engaged) return;
@@ -179,12 +192,36 @@ Standstill::Standstill(const Grid& of) : grid(of) {
   append_blocks(*grid.workers.front(), std::min(grid.next_cluster.load(), grid.clusters), grid.clusters, not_started);
   for (Standing& set : sets) std::sort(set.threads.begin(), set.threads.end());
   put_spinning_first();
+  collect_returned();
   std::sort(not_started.begin(), not_started.end());
   if (!at_wide_barrier()) return;
   resident.insert(resident.end(), not_started.begin(), not_started.end());
   std::sort(resident.begin(), resident.end());
+  std::map<std::uint64_t, Site> left;
+  for (const Worker* worker : grid.workers) worker->append_left(left);
   for (std::uint64_t block = 0; block < grid.blocks; ++block) {
-    if (!std::binary_search(resident.begin(), resident.end(), block)) finished.push_back(block);
+    if (std::binary_search(resident.begin(), resident.end(), block)) continue;
+    const auto place = left.find(block);
+    add_exited(finished, place == left.end() ? Site{} : place->second, block);
+  }
+}
+
+/// Those whom threads at the phases of barriers wait for in vain.
+void Standstill::collect_returned() {
+  std::set<std::uint64_t> blocks;
+  for (const Standing& set : sets) {
+    if (!lacks_arrivals(set)) continue;
+    for (const base::FiberId id : set.threads) blocks.insert(base::block_of(id, grid.threads));
+  }
+  const unsigned lanes = grid.request.warp_size;
+  for (const Worker* worker : grid.workers) {
+    for (const ResidentBlock* block : worker->resident()) {
+      if (!block->engaged || !blocks.contains(block->rank)) continue;
+      for (unsigned thread = 0; thread < block->threads; ++thread) {
+        if (base::lane_mask::has(block->warp_storage[thread / lanes].live, thread % lanes)) continue;
+        add_exited(returned, place_of_return(*block, thread), base::fiber_id(block->rank, thread, grid.threads));
+      }
+    }
   }
 }
 

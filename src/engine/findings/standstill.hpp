@@ -67,7 +67,13 @@ struct OpenGroup {
   Site origin;                         // where the group was made, if its object says so
 };
 
-/// A block that has a grid barrier to go to and cannot arrive, or has left.
+/// Threads or blocks that have returned at one place.
+struct Exited {
+  record::Place place;  // unknown if they have not said
+  std::vector<std::uint64_t> who;
+};
+
+/// The state of a launch.
 struct Standstill {
   explicit Standstill(const Grid& grid);
 
@@ -75,13 +81,15 @@ struct Standstill {
   std::vector<Standing> sets;
   std::vector<OpenGather> gathers;
   std::vector<OpenGroup> groups;
-  std::vector<std::uint64_t> not_started;   // blocks, ascending
-  std::vector<std::uint64_t> finished;      // blocks, ascending; only filled where a grid barrier waits for them
-  std::vector<base::FiberId> first_exited;  // first threads that have left while their block waits at the grid barrier
+  std::vector<std::uint64_t> not_started;  // blocks, ascending
+  std::vector<Exited> finished;            // blocks, ascending; only filled where a grid barrier waits for them
+  std::vector<Exited> first_exited;        // first threads that have left while their block waits at the grid barrier
+  std::vector<Exited> returned;            // threads of blocks in which others wait for the phase of a barrier
   std::map<base::FiberId, std::size_t> set_of;  // of threads that stand somewhere, where there are few
   std::vector<detail::WrittenWord> written;     // last writes to words that are polled
 
   void put_spinning_first();
+  void collect_returned();
   bool any(Hold hold) const;
   bool at_wide_barrier() const { return any(Hold::grid_barrier) || any(Hold::multi_grid_barrier); }
   const detail::WrittenWord* last_write(const void* address) const;

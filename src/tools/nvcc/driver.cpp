@@ -57,8 +57,12 @@ int translate(const Step& step, const Options& options) {
     if (status != 0) return status;
     device = content_of(step.device);
   }
-  const translate::Result result =
-      translate::translate(host, device, {options.relocatable, is_older_language(options)});
+  translate::Options how{.relocatable_device_code = options.relocatable,
+                         .older_language = is_older_language(options),
+                         .checked = options.check};
+  // clang++ keeps the order of the program without being asked.
+  if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";
+  const translate::Result result = translate::translate(host, device, how);
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
     std::fprintf(stderr, "%s\n", translate::to_text(diagnostic).c_str());
   }

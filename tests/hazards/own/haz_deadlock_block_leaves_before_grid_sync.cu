@@ -16,7 +16,7 @@ namespace cg = cooperative_groups;
 __global__ void exchange(int* a, int* b, int n) {
   auto grid = cg::this_grid();
   const int i = grid.thread_rank();
-  if (blockIdx.x == 2) return;
+  if (blockIdx.x == 2) return;  // @B
   a[i] = i;
   grid.sync();  // @A
   b[i] = a[(i + 32) % n];

@@ -16,7 +16,7 @@ namespace cg = cooperative_groups;
 __global__ void phases(int* data, int n) {
   auto grid = cg::this_grid();
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (blockIdx.x == 1 && threadIdx.x == 0) return;
+  if (blockIdx.x == 1 && threadIdx.x == 0) return;  // @B
   data[i] = i;
   grid.sync();  // @A
   atomicAdd(&data[(i + 32) % n], 1);

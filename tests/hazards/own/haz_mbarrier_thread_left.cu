@@ -16,7 +16,7 @@ __global__ void uneven(int* out) {
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;
   if (threadIdx.x == 0) init(&bar, blockDim.x);
   __syncthreads();
-  if (threadIdx.x >= 48) return;
+  if (threadIdx.x >= 48) return;  // @B
   bar.arrive_and_wait();  // @A
   out[threadIdx.x] = 1;
 }

@@ -56,6 +56,14 @@ const char* type_text() {
 /// Of the variable that was named last.
 inline SharedDeclaration last_shared{};
 
+inline int returns = 0;
+inline int returned_at = 0;
+
+inline void returning(int line = __builtin_LINE()) {
+  ++returns;
+  returned_at = line;
+}
+
 }  // namespace detail
 
 template <class T, class Tag>
@@ -185,6 +193,16 @@ struct Variable {
     }
     return nullptr;
   }
+};
+
+template <class T>
+inline constexpr Size kRedZone = 256;
+
+/// What lies behind a variable.
+struct RedZone {
+  static inline int count = 0;
+
+  RedZone(const char (&)[256], const char (&)[256], const char (&)[64]) { ++count; }
 };
 
 inline int device = 0;

@@ -231,5 +231,29 @@ TEST_CASE("kernel: types that are void when they are computed are left to the co
                   "using Nothing = void; __global__ Nothing n() {}") == "");
 }
 
+TEST_CASE("kernel: those of checked programs tell where their threads return, and no other function does") {
+  Options options;
+  options.checked = true;
+  const char* sample = R"~(
+__device__ int told = 0;
+__device__ void helper() { return; }
+__global__ void k(int way) {
+  if (way == 0) return;
+  struct Local { void f() { return; } };
+  auto lambda = [&] { if (way == 1) return; told += 10; };
+  lambda();
+  Local().f();
+  helper();
+  for (;;) { if (way == 2) return; way = 2; }
+}
+int main() {
+  k<<<1, 1>>>(0);
+  EXPECT(told == 0 && warpfiber::detail::returned_at == 5);
+  k<<<1, 1>>>(1);
+  EXPECT(told == 0 && warpfiber::detail::returned_at == 11 && warpfiber::detail::returns == 2);
+})~";
+  REQUIRE_RUNS_WITH(options, sample);
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

@@ -123,8 +123,8 @@ std::string moved_tokens(std::string_view before, std::string_view after) {
   return moved;
 }
 
-Outcome run_sample(std::string_view sample) {
-  const Result result = translate_sample(sample);
+Outcome run_sample(std::string_view sample, const Options& options) {
+  const Result result = translate_sample(sample, options);
   if (!result.diagnostics.empty()) return {1, errors_of(sample)};
   if (sample.find("__CUDA_ARCH__") == std::string_view::npos) {
     const std::string moved = moved_tokens(preprocess(sample), result.text);

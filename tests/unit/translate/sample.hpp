@@ -26,7 +26,7 @@ Result translate_sample(std::string_view sample, const Options& options = {});
 
 /// Translates, compiles and runs a sample. A diagnostic, an error or warning of the compiler and a failed EXPECT all
 /// come back as output with a status that is not 0.
-Outcome run_sample(std::string_view sample);
+Outcome run_sample(std::string_view sample, const Options& options = {});
 
 /// The names, numbers and strings of `before` that `after` does not have at the same file and line, one a line. Left
 /// out are the words that a translation drops.
@@ -47,9 +47,10 @@ std::string with_tokens(std::string_view text);
 }  // namespace warpfiber::translate::test
 
 /// Fails with the output of the sample.
-#define REQUIRE_RUNS(sample)                                               \
-  do {                                                                     \
-    const auto outcome = ::warpfiber::translate::test::run_sample(sample); \
-    INFO(outcome.output);                                                  \
-    REQUIRE(outcome.status == 0);                                          \
+#define REQUIRE_RUNS_WITH(options, sample)                                          \
+  do {                                                                              \
+    const auto outcome = ::warpfiber::translate::test::run_sample(sample, options); \
+    INFO(outcome.output);                                                           \
+    REQUIRE(outcome.status == 0);                                                   \
   } while (false)
+#define REQUIRE_RUNS(sample) REQUIRE_RUNS_WITH({}, sample)

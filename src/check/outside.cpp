@@ -11,6 +11,7 @@
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
 
+#include "memory/red_zones.hpp"
 namespace warpfiber::check {
 namespace {
 
@@ -158,3 +159,7 @@ void Watch::add_outside(Hazard hazard, Space space, const void* address, std::si
 }
 
 }  // namespace warpfiber::check
+  if (memory::in_red_zone(address)) {
+    add_case(Hazard::outside, nullptr, side_now(use, site), address, static_cast<unsigned>(bytes));
+    return;
+  }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "memory/objects.hpp"
+#include "memory/red_zones.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -162,6 +163,11 @@ Variable::Variable(void* variable, std::size_t bytes, const char* name, Variable
   }
   const std::lock_guard lock(all.mutex);
   all.entries.insert_or_assign(variable, std::move(entry));
+}
+
+RedZone::RedZone(std::size_t bytes, const char* zeros, const char* values, const char* values_end) {
+  memory::add_red_zone(zeros, bytes, this + 1);
+  memory::add_red_zone(values, bytes, values_end);
 }
 
 namespace detail {

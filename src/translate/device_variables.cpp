@@ -74,8 +74,42 @@ class DeviceVariables {
       if (is_constant(variable, declarator)) continue;
       if (!variable.qualifiers.has(Word::managed)) names_.push_back({reference(name), variable.end});
     }
-    if (own && !all.empty()) p_.edits.insert(p_.begin_of(behind_attributes(variable)), "static ");
+    if (all.empty()) return;
+    std::string before = own ? "static " : "";
+    if (has_red_zone(variable, all)) {
+      before += std::string(p_.options.in_order) + " ";
+      registered = with_red_zone(t_.text(all.back().name), registered);
+    }
+    if (!before.empty()) p_.edits.insert(p_.begin_of(behind_attributes(variable)), before);
     if (!registered.empty()) p_.edits.insert(p_.end_of(variable.end - 1), registered);
+  }
+
+  /// Whether the variable lies where the order of the program can put something behind it, and is looked at by hooks,
+  /// as constants are not.
+  bool has_red_zone(const Variable& variable, const std::vector<Declarator>& all) const {
+    if (!p_.options.checked || variable.is_extern) return false;
+    for (std::size_t i = variable.specifiers; i < variable.end; i = after_item(t_, i)) {
+      if (t_.is(i, "inline") || t_.is(i, "constexpr")) return false;
+    }
+    return std::ranges::none_of(all, [&](const Declarator& each) {
+      return each.is_reference || is_constant(variable, each) || t_.is(each.name - 1, "::");
+    });
+  }
+
+  /// Memory behind a variable that nobody may touch. Zeros and values lie in sections of their own, and the variable
+  /// may be in either. Around what registers it: of objects like that only some compilers keep the order. What comes
+  /// last ends where the next variable begins, whatever its alignment.
+  std::string with_red_zone(std::string_view name, const std::string& registered) {
+    const std::string number = std::to_string(++red_zones_);
+    const std::string bytes = "[::warpfiber::cuda::kRedZone<decltype(" + std::string(name) + ")>]";
+    const std::string order = " static " + std::string(p_.options.in_order) + " ";
+    const std::string zeros = "warpfiber_red_zeros_" + number;
+    const std::string values = "warpfiber_red_values_" + number;
+    const std::string first = "__attribute__((aligned(1))) char ";
+    const std::string last = "__attribute__((aligned(64))) char ";
+    return order + first + zeros + bytes + ";" + order + first + values + bytes + " = {1};" + order + last + values +
+           "_end[64] = {1};" + registered + order + "::warpfiber::cuda::RedZone warpfiber_red_zone_" + number + "{" +
+           zeros + ", " + values + ", " + values + "_end};";
   }
 
   /// The first specifier behind `alignas(16)` and `[[...]]`, which have to come before all others.
@@ -137,6 +171,7 @@ class DeviceVariables {
   std::set<std::string_view> extern_;  // declared extern somewhere, so not this translation unit's own
   std::vector<DeviceName> names_;
   int count_ = 0;
+  int red_zones_ = 0;
 };
 
 }  // namespace

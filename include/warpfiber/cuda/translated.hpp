@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <type_traits>
@@ -270,6 +271,21 @@ class Variable {
  private:
   Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
            const Declaration& declaration);
+};
+
+/// Bytes behind a variable of type T that belong to nothing in a checked program: an element of the outermost array.
+template <class T>
+inline constexpr std::size_t kRedZone = std::clamp<std::size_t>(sizeof(std::remove_extent_t<T>), 256, 65536);
+
+/// Makes them known, and is the end of them where they hold zeros. The variable lies before `zeros` or `values`.
+class alignas(64) RedZone {
+ public:
+  template <std::size_t kBytes>
+  RedZone(const char (&zeros)[kBytes], const char (&values)[kBytes], const char (&values_end)[64])
+      : RedZone(kBytes, zeros, values, values_end + sizeof values_end) {}
+
+ private:
+  RedZone(std::size_t bytes, const char* zeros, const char* values, const char* values_end);
 };
 
 namespace detail {

@@ -16,6 +16,7 @@
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/misaligned.hpp"
 #include "check/quick.hpp"
+#include "memory/red_zones.hpp"
 #include "runtime/checking/checking.hpp"
 
 namespace {
@@ -159,7 +160,11 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
   if (!shadow.covers(address) && !shadow.covers_also(address)) return;
   expect_aligned(address, bytes, writes, instruction);
   const Busy busy;
-  if (!shadow.covers(address) && !watching->is_variable(address)) return;
+  if (!shadow.covers(address) && !watching->is_variable(address)) {
+    // What is behind a variable is told, other memory of the host is the processor's to judge.
+    if (warpfiber::memory::in_red_zone(address)) tell_outside(address, bytes, writes, instruction);
+    return;
+  }
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
   watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
 }

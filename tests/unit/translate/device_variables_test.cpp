@@ -94,5 +94,53 @@ TEST_CASE("device variables: each translation unit has its own without relocatab
   CHECK(translate(text, "", options).text.find("static            int a") == std::string::npos);
 }
 
+std::string translate_checked(const char* text) {
+  Options options;
+  options.checked = true;
+  return translate(with_tokens(text), "", options).text;
+}
+
+bool contains(const std::string& text, std::string_view part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST_CASE("device variables: red zones lie behind those of checked programs") {
+  const std::string text = translate_checked("__device__ int a[4];");
+  CHECK(contains(text, "static __attribute__((used))"));
+  CHECK(contains(text, "char warpfiber_red_zeros_1[::warpfiber::cuda::kRedZone<decltype(a)>];"));
+  CHECK(contains(text, "char warpfiber_red_values_1[::warpfiber::cuda::kRedZone<decltype(a)>] = {1};"));
+  CHECK(contains(text, "RedZone warpfiber_red_zone_1{"));
+  CHECK_FALSE(contains(translate(with_tokens("__device__ int a[4];"), "").text, "red"));
+  CHECK_FALSE(contains(translate_checked("extern __device__ int a[4];"), "red"));
+  CHECK_FALSE(contains(translate_checked("inline __device__ int a[4];"), "red"));
+  CHECK_FALSE(contains(translate_checked("__constant__ const int a[4] = {1, 2, 3, 4};"), "red"));
+}
+
+TEST_CASE("device variables: red zones follow variables of every kind") {
+  Options options;
+  options.checked = true;
+  REQUIRE_RUNS_WITH(options, R"~(
+__device__ int a[3];
+__device__ float f[] = {1, 2, 3}, g;
+namespace inner { __constant__ double d[2][5] = {{1}}; }
+__device__ struct { int x, y; } point;
+static __device__ char c;
+alignas(32) __device__ char bytes[5];
+template <class T> struct Box { T of[2]; };
+__device__ Box<int> box;
+__managed__ int m[2];
+__global__ void k(int* p) {
+  if (p == nullptr) return;
+  a[2] = 1; g = f[2]; point.y = 2; c = 3; bytes[4] = 4; box.of[1] = 5; m[1] = 6;
+  *p = a[2] + static_cast<int>(g + inner::d[0][0]) + point.y + c + bytes[4] + box.of[1] + m[1];
+}
+int main() {
+  int out = 0;
+  k<<<1, 1>>>(nullptr);
+  k<<<1, 1>>>(&out);
+  EXPECT(out == 1 + 3 + 1 + 2 + 3 + 4 + 5 + 6);
+})~");
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "memory/red_zones.hpp"
+
+#include <iterator>
+#include <map>
+#include <mutex>
+
+namespace warpfiber::memory {
+namespace {
+
+struct RedZones {
+  std::mutex mutex;
+  std::map<const char*, const char*> ends;  // by where each begins
+};
+
+// Never destroyed, and made by the first variable that is initialised.
+RedZones& all_zones() {
+  static RedZones& instance = *new RedZones;
+  return instance;
+}
+
+}  // namespace
+
+void add_red_zone(const void* begin, std::size_t bytes, const void* end) {
+  constexpr std::size_t kMostBehind = 256;  // what registers the variables of one declaration, and alignment
+  const char* const from = static_cast<const char*>(begin);
+  const char* const to = static_cast<const char*>(end);
+  const bool in_order = to >= from + bytes && to <= from + bytes + kMostBehind;
+  RedZones& all = all_zones();
+  const std::lock_guard lock(all.mutex);
+  all.ends[from] = in_order ? to : from + bytes;
+}
+
+bool in_red_zone(const void* address) {
+  const auto* at = static_cast<const char*>(address);
+  RedZones& all = all_zones();
+  const std::lock_guard lock(all.mutex);
+  const auto after = all.ends.upper_bound(at);
+  if (after == all.ends.begin()) return false;
+  return at < std::prev(after)->second;
+}
+
+}  // namespace warpfiber::memory

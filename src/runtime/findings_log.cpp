@@ -21,6 +21,7 @@
 #include "report/symbolise.hpp"
 #include "report/text.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host/standing.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
@@ -242,6 +243,7 @@ Log& log() {
   static Log& instance = []() -> Log& {
     Log& made = *new Log;
     at_exit<close_log>();
+    if (session().standing) tell_standing_when_asked();
     return made;
   }();
   return instance;

@@ -125,6 +125,11 @@ bool read_colour(Session& session, const char* text, std::string&) {
   return true;
 }
 
+bool read_standing(Session& session, const char* text, std::string&) {
+  session.standing = std::strcmp(text, "0") != 0;
+  return true;
+}
+
 bool read_verbose(Session& session, const char* text, std::string&) {
   session.verbose = std::strcmp(text, "0") != 0;
   return true;
@@ -204,6 +209,7 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_MOST_THREADS", read_most_threads},
     {"WARPFIBER_QUIET", read_quiet},
     {"WARPFIBER_COLOUR", read_colour},
+    {"WARPFIBER_STANDING", read_standing},
     {"WARPFIBER_VERBOSE", read_verbose},
     {"WARPFIBER_CHECK", read_check},
     {"WARPFIBER_FINDINGS", read_findings},

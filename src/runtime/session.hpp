@@ -43,6 +43,7 @@ struct Session {
   bool late = false;               // work of streams starts when somebody synchronises with it
   bool quiet = false;              // no reports on standard error
   bool colour = false;             // in reports
+  bool standing = false;           // SIGXCPU asks where the program stands
   bool verbose = false;            // why a call of CUDA's runtime failed, on standard error
   Check check = Check::on;
   std::string findings;                           // the file that findings are written to as JSON; empty: none

@@ -43,6 +43,8 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
   if (options.most_blocks != 0) set("MOST_BLOCKS", std::to_string(options.most_blocks));
   if (options.most_threads != 0) set("MOST_THREADS", std::to_string(options.most_threads));
   made.most_seconds = options.timeout;
+  made.is_asked = true;
+  set("STANDING", "1");
   return made;
 }
 

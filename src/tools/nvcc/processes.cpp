@@ -56,11 +56,19 @@ class Limit {
       : child_(child),
         out_of_time_(surroundings.out_of_time),
         is_set_(surroundings.most_seconds != 0),
+        asks_(surroundings.is_asked),
         end_(std::chrono::steady_clock::now() + std::chrono::seconds(surroundings.most_seconds)) {}
 
   /// Whether the child has been killed, now or before.
   bool strike() {
     if (struck_ || !is_set_ || std::chrono::steady_clock::now() < end_) return struck_;
+    if (std::exchange(asks_, false)) {
+      constexpr std::chrono::seconds kTimeToAnswer{5};
+      end_ += kTimeToAnswer;
+      if (out_of_time_ != nullptr) *out_of_time_ = true;
+      ::kill(child_, SIGXCPU);
+      return false;
+    }
     struck_ = ::kill(child_, SIGKILL) == 0;
     if (struck_ && out_of_time_ != nullptr) *out_of_time_ = true;
     return struck_;
@@ -83,7 +91,8 @@ class Limit {
   const pid_t child_;
   bool* const out_of_time_;
   const bool is_set_;
-  const std::chrono::steady_clock::time_point end_;
+  bool asks_;
+  std::chrono::steady_clock::time_point end_;
   bool struck_ = false;
 };
 

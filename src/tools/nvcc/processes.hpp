@@ -16,6 +16,7 @@ struct Surroundings {
   std::string output_file{};           // the file that its standard output goes to; empty: where this process's does
   unsigned most_seconds = 0;           // after which it is killed; 0: it may take its time
   bool* out_of_time = nullptr;         // set where it was
+  bool is_asked = false;               // by SIGXCPU where it stands, before it is killed
 };
 
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal

@@ -164,7 +164,8 @@ struct Phase {
       if (bytes != 0) now = add_bytes(now, bytes, call, site);
       const bool is_last = ends_phase && Fields::is_complete(now) && (arrivals != 0 || bytes != 0);
       if (is_last) now = Fields::next(now);
-      if (!__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)) continue;
+      // An arrival learns nothing of those before it: only who waits does, and who ends the phase.
+      if (!__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) continue;
       if (is_last) tell_end(word);
       break;
     }

@@ -37,6 +37,7 @@ enum class Hazard : unsigned char {
   masks_differ,       // at one call, and lanes that one of them names have returned
   conversion,         // of a floating-point number to an integer type that cannot hold it
   rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
+  aligned_by_luck,    // a copy is promised an alignment that the declaration of its destination does not give
 };
 
 /// The space of the memory concerned.

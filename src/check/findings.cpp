@@ -87,6 +87,10 @@ constexpr Wording kWordings[] = {
      "The tile has no thread of this rank. Shuffles of tiles count ranks modulo the size, so the value is that of "
      "another thread: of rank + 1 at the end of a tile, that of the first.",
      "where that is meant, say it: shfl(value, rank % tile.size())", "", record::Severity::info},
+    {Hazard::aligned_by_luck, "misaligned",
+     "The call promises more than the declaration gives: a device may put the variable at any address that its "
+     "declaration allows, and where that breaks the promise, the copy traps. Here the promise is kept by luck.",
+     "ask for it in the declaration, as alignas(16) does", "", record::Severity::warning},
     {Hazard::foreign_neighbour, "bad-mask",
      "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
      "uses "
@@ -211,13 +215,14 @@ class Maker {
       party.role = of_.hazard == Hazard::conversion ? Role::convert : Role::call;
       party.detail = of_.detail;
     }
-    party.what = of_.hazard == Hazard::masks_differ  ? "collective"
-                 : of_.hazard == Hazard::conversion  ? "conversion"
-                 : of_.hazard == Hazard::rank_beyond ? "tile.shfl()"
-                 : of_.mask != 0                     ? "shuffle"
-                 : side.strong                       ? "atomic or volatile access"
-                 : side.write                        ? "store"
-                                                     : "load";
+    party.what = of_.hazard == Hazard::masks_differ      ? "collective"
+                 : of_.hazard == Hazard::conversion      ? "conversion"
+                 : of_.hazard == Hazard::rank_beyond     ? "tile.shfl()"
+                 : of_.hazard == Hazard::aligned_by_luck ? "asynchronous copy"
+                 : of_.mask != 0                         ? "shuffle"
+                 : side.strong                           ? "atomic or volatile access"
+                 : side.write                            ? "store"
+                                                         : "load";
     if (side.launch != of_.now.launch) party.detail = "of another launch";
     if (side.has_value) {
       party.object.emplace();

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses outside of the device space: variables of device 0, which are the program's own, stacks, memory of the host.
-// And what is told that concerns no memory.
+// And what is told that concerns no access.
 #include <link.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <string>
 #include <utility>
 
 #include "check/watch.hpp"
 #include "memory/objects.hpp"
-
 #include "memory/red_zones.hpp"
+
 namespace warpfiber::check {
 namespace {
 
@@ -98,6 +99,25 @@ void Watch::rank_beyond(int rank, unsigned size, const void* instruction) {
   made->detail = "rank " + std::to_string(rank) + " of a tile of " + std::to_string(size);
 }
 
+void Watch::promised(const void* address, std::size_t alignment, const Site& call) {
+  here();
+  const WatchedBlock* owner = owner_of_shared(address);
+  const unsigned site = number_of_site(call);
+  if (owner == nullptr || (site < judged_.size() && judged_[site])) return;
+  if (judged_.size() <= site) judged_.resize(site + 1);
+  judged_[site] = true;
+  const auto object = owner->arena->object_at(address);
+  if (!object.has_value() || object->alignment == 0 || object->alignment >= alignment) return;
+  Case* made = cases_.add(Hazard::aligned_by_luck, kUnknownSite, site);
+  if (made == nullptr) return;
+  made->now = side_now(Use{.write = true}, site);
+  made->address = address;
+  made->size = static_cast<unsigned>(alignment);
+  made->place = place_of(address);
+  made->detail = "aligned to " + std::to_string(alignment) + " by promise, to " + std::to_string(object->alignment) +
+                 " by declaration";
+}
+
 void Watch::conversion(const std::string& detail, const void* instruction) {
   here();
   const unsigned site = sites_.number(instruction);
@@ -144,6 +164,10 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
   }
   if (judged_.size() <= site) judged_.resize(site + 1);
   judged_[site] = true;
+  if (memory::in_red_zone(address)) {
+    add_case(Hazard::outside, nullptr, side_now(use, site), address, static_cast<unsigned>(bytes));
+    return;
+  }
   if (memory::object_at(address).has_value() || is_in_module(address) || reach_.is_argument(address)) return;
   add_outside(Hazard::host_memory, Space::none, address, bytes, use, site);
 }
@@ -159,7 +183,3 @@ void Watch::add_outside(Hazard hazard, Space space, const void* address, std::si
 }
 
 }  // namespace warpfiber::check
-  if (memory::in_red_zone(address)) {
-    add_case(Hazard::outside, nullptr, side_now(use, site), address, static_cast<unsigned>(bytes));
-    return;
-  }

@@ -168,6 +168,8 @@ class Watch {
 
   // Asynchronous copies of the running thread (pending_copies.hpp).
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
+  /// A copy is promised that `address` is a multiple of `alignment`, which it is.
+  void promised(const void* address, std::size_t alignment, const Site& call);
   void commit_copies();
   /// Those of the open batch, and where `committed` of all batches, end with the present phase of the barrier at
   /// `word`.
@@ -399,8 +401,8 @@ class Watch {
   const char* variable_begin_ = nullptr;
   const char* variable_end_ = nullptr;
   bool variable_is_constant_ = false;
-  // Sites that have touched memory of the host that is nobody's object: tables, arguments, what the engine keeps. One
-  // look at each is enough.
+  // Sites that have touched memory of the host that is nobody's object: tables, arguments, what the engine keeps; and
+  // calls that promise an alignment. One look at each is enough.
   std::vector<bool> judged_;
   const char* left_alone_ = nullptr;
   const char* left_alone_end_ = nullptr;

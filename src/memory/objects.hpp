@@ -36,6 +36,7 @@ struct Object {
   const void* freed_by = nullptr;  // likewise
   std::string file{};
   unsigned line = 0;
+  std::size_t alignment = 0;  // that its declaration asks for; 0: of no static shared variable
 };
 
 /// What is known of an object when it comes to be.

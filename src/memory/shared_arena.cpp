@@ -39,6 +39,7 @@ struct Placed {
   std::string_view tag;
   SharedVariable variable;
   SharedDeclaration declaration;
+  std::size_t alignment;
 };
 
 struct LayoutUnderConstruction {
@@ -86,7 +87,8 @@ Object object_of(const Placed& placed, const char* base) {
           .name = declared.name != nullptr ? declared.name : name_in(placed.variable.description),
           .type = type_in(declared.type),
           .file = declared.file != nullptr ? declared.file : "",
-          .line = declared.line};
+          .line = declared.line,
+          .alignment = placed.alignment};
 }
 
 bool contains(const Object& object, const char* place) {
@@ -234,7 +236,7 @@ SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const c
   const std::size_t offset = round_up(layout.bytes + kRedZone, std::max(alignment, kAlignment));
   layout.bytes = offset + bytes;
   const SharedVariable variable{layout.variables++, offset, bytes, description};
-  place.placed.push_back({tag != nullptr ? tag : "", variable, declaration});
+  place.placed.push_back({tag != nullptr ? tag : "", variable, declaration, alignment});
   return variable;
 }
 

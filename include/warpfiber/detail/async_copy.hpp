@@ -70,7 +70,13 @@ inline void check_copy(const void* to, const void* from, std::size_t bytes, std:
                        Site site) {
   const auto to_address = reinterpret_cast<std::uintptr_t>(to);
   const auto from_address = reinterpret_cast<std::uintptr_t>(from);
-  if (WARPFIBER_LIKELY(((to_address | from_address | bytes) & (alignment - 1)) == 0)) return;
+  if (WARPFIBER_LIKELY(((to_address | from_address | bytes) & (alignment - 1)) == 0)) {
+#ifdef WARPFIBER_CHECKED
+    checked_promise(to, alignment, site);
+    checked_promise(from, alignment, site);
+#endif
+    return;
+  }
   if ((to_address & (alignment - 1)) != 0) copy_misuse(CopyMisuse::misaligned_to, call, to_address, alignment, site);
   if ((from_address & (alignment - 1)) != 0) {
     copy_misuse(CopyMisuse::misaligned_from, call, from_address, alignment, site);

@@ -75,6 +75,8 @@ inline constexpr unsigned checked_kind = std::is_same_v<T, float>               
 // Asynchronous copies (async_copy.hpp).
 /// Tells of a copy and does it: the caller's code would tell it as its own. Zeroes follow up to `room` bytes.
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
+/// A call promises that an address is a multiple of `alignment`, as it is here.
+void checked_promise(const void* address, std::size_t alignment, const Site& call);
 void checked_commit();
 /// The copies of the open batch, and where `committed` of all batches, end with the present phase of the barrier that
 /// `word` is.

@@ -58,6 +58,10 @@ void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t roo
   if (room > bytes) std::memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }
 
+void checked_promise(const void* address, std::size_t alignment, const Site& call) {
+  tell([&](check::Watch& watch) { watch.promised(address, alignment, call); });
+}
+
 void checked_commit() {
   tell([](check::Watch& watch) { watch.commit_copies(); });
 }

@@ -92,6 +92,7 @@ class Cases {
   Case* turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into);
   /// What add() or turn() was last asked for; null before that.
   const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
+  Case* last() { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
   const std::vector<Case>& all() const { return cases_; }
   /// How many kinds there were beyond kMost.
   std::uint64_t dropped() const { return dropped_; }

@@ -109,24 +109,25 @@ const char* by_space(Space space, const char* global, const char* shared, const 
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
 }
 
-/// "[2][65]": which element of an array of this type, "int [4][128]", the byte at `offset` belongs to; empty for
-/// others.
+/// "[2][65]": which element of an array of this type, "int [4][128]", the byte at `offset` belongs to, also beyond its
+/// bounds: "[4][1]", "[-1][127]". Empty for others.
 std::string element_at(std::uint64_t offset, std::uint64_t extent, const std::string& type) {
-  std::vector<std::uint64_t> dimensions;
+  std::vector<std::int64_t> dimensions;
   std::uint64_t elements = 1;
   for (std::size_t at = type.find('['); at != std::string::npos; at = type.find('[', at + 1)) {
     const auto dimension = base::parse_number(type.substr(at + 1, type.find(']', at) - at - 1));
     if (!dimension.has_value() || *dimension == 0) return {};
-    dimensions.push_back(*dimension);
+    dimensions.push_back(static_cast<std::int64_t>(*dimension));
     elements *= *dimension;
   }
-  if (dimensions.empty() || extent % elements != 0 || offset >= extent) return {};
-  std::uint64_t index = offset / (extent / elements);
+  if (dimensions.empty() || extent < elements || extent % elements != 0) return {};
+  const auto floor = [](std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); };
+  std::int64_t index = floor(static_cast<std::int64_t>(offset), static_cast<std::int64_t>(extent / elements));
   std::string text;
-  for (std::size_t i = dimensions.size(); i-- > 0; index /= dimensions[i]) {
-    text.insert(0, "[" + std::to_string(index % dimensions[i]) + "]");
+  for (std::size_t i = dimensions.size(); i-- > 1; index = floor(index, dimensions[i])) {
+    text.insert(0, "[" + std::to_string(index - floor(index, dimensions[i]) * dimensions[i]) + "]");
   }
-  return text;
+  return "[" + std::to_string(index) + "]" + text;
 }
 
 /// Whether the lane that a shuffle takes from is in its mask, and has returned.
@@ -173,9 +174,12 @@ class Maker {
   /// The parties of a case that is the same defect as the finding's.
   void add_to(Finding& made) const {
     constexpr std::size_t kMost = 8;
-    if (made.parties.size() >= kMost) return;
-    made.parties.push_back(party(of_.earlier, true));
-    made.parties.push_back(party(of_.now, false));
+    for (const bool earlier : {true, false}) {
+      Party other = party(earlier ? of_.earlier : of_.now, earlier);
+      const auto is_same = [&other](const Party& one) { return one.role == other.role && one.place == other.place; };
+      const bool known = of_.hazard == Hazard::async_destination && std::ranges::any_of(made.parties, is_same);
+      if (!known && made.parties.size() < kMost) made.parties.push_back(std::move(other));
+    }
   }
 
  private:
@@ -281,7 +285,9 @@ class Maker {
           "a grid.sync() in a cooperative launch, two launches, or a flag that is written after __threadfence() "
           "and read before it";
     }
-    if (one_atomic) made.why += " Only one of them is atomic.";
+    if (!one_atomic) return;
+    made.why += " Only one of them is atomic.";
+    made.fix += "; or an atomic operation in place of the other access, where no more is to be ordered";
   }
 
   void tell_lock_step(Finding& made) const {
@@ -340,8 +346,31 @@ class Maker {
 
 }  // namespace
 
-std::optional<Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch) {
+namespace {
+
+/// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
+/// what was stored by that mistake.
+const Case* written_outside(const std::vector<Case>& all, const Place& place) {
+  const auto found = std::ranges::find_if(all, [&place](const Case& other) {
+    return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
+           other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// What the processor has refused, as it is told.
+const Case* told_of_refused(const Watch& watch) {
   const Case* refused = watch.refused();
+  if (refused == nullptr || refused->hazard != Hazard::outside || refused->now.write) return refused;
+  // A change reads and writes.
+  const Case* written = written_outside(watch.cases().all(), refused->place);
+  return written != nullptr && written->address == refused->address ? written : refused;
+}
+
+}  // namespace
+
+std::optional<Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch) {
+  const Case* refused = told_of_refused(watch);
   if (refused == nullptr) return std::nullopt;
   return Maker(*refused, watch, launch).make();
 }
@@ -360,15 +389,6 @@ std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& l
 }
 
 namespace {
-
-/// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
-/// what was stored by that mistake.
-bool is_written_outside(const std::vector<Case>& all, const Place& place) {
-  return std::ranges::any_of(all, [&place](const Case& other) {
-    return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
-           other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
-  });
-}
 
 /// What nobody has written yet, somebody writes without order: one defect.
 bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
@@ -396,6 +416,15 @@ bool is_reverse(const Case& one, const Case& other) {
          one.now.write == other.earlier.write;
 }
 
+/// One wait that is missing, or too weak, leaves several copies to a variable on their way, and what follows meets each
+/// of them. True for a case and itself.
+bool is_of_same_wait(const Case& one, const Case& other) {
+  const bool same = one.earlier.site == other.earlier.site || one.now.site == other.now.site ||
+                    one.earlier.site == other.now.site || one.now.site == other.earlier.site;
+  const auto base = [](const Case& of) { return static_cast<const char*>(of.address) - of.place.offset; };
+  return other.hazard == Hazard::async_destination && same && base(one) == base(other);
+}
+
 bool is_between_atomics(const Case& one) {
   return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
 }
@@ -403,6 +432,10 @@ bool is_between_atomics(const Case& one) {
 /// The case that tells of the same defect, if it comes before; itself where none does. An atomic whose scope is too
 /// small is a race, and so is what it would have ordered between threads of the same two blocks.
 const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const Watch& watch) {
+  if (one.hazard == Hazard::async_destination) {
+    const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
+    return &*copied == &one ? one : first_of_defect(all, *copied, watch);
+  }
   const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
   const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
   if (one.hazard != Hazard::race || is_between_atomics(one)) return first;
@@ -435,12 +468,12 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
   std::vector<const Case*> firsts;
   for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, watch));
   for (const Case& one : all) {
-    if (one.hazard == Hazard::outside && !one.now.write && is_written_outside(all, one.place)) continue;
+    if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && is_told_of_copy(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one)) continue;
-    if (cut != Cut::none && &one == watch.refused()) continue;
+    if (cut != Cut::none && &one == told_of_refused(watch)) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, watch, launch).make());
     for (std::size_t i = 0; i < all.size(); ++i) {

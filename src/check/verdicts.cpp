@@ -85,8 +85,21 @@ Place Watch::place_of(const void* address) const {
   return describe(address, owner == nullptr ? nullptr : owner->arena, owner != block_);
 }
 
+/// Whether less would order the two sides of the case at hand than orders these: what is told is to put all right that
+/// is folded into it.
+bool Watch::is_wider(const Case* known, const Side& earlier, const Side& now) const {
+  if (known == nullptr || earlier.launch != now.launch || known->earlier.launch != known->now.launch) return false;
+  const auto width = [this](std::uint64_t one, std::uint64_t other) {
+    const Who a = who_of(one);
+    const Who b = who_of(other);
+    return a.block != b.block ? 2 : a.warp != b.warp ? 1 : 0;
+  };
+  return width(earlier.thread, now.thread) > width(known->earlier.thread, known->now.thread);
+}
+
 void Watch::add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes) {
   Case* made = cases_.add(hazard, earlier == nullptr ? kUnknownSite : earlier->site, now.site);
+  if (made == nullptr && hazard == Hazard::race && is_wider(cases_.last(), *earlier, now)) made = cases_.last();
   if (made == nullptr) return;
   made->two_sides = earlier != nullptr;
   if (earlier != nullptr) made->earlier = *earlier;

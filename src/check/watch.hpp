@@ -314,6 +314,7 @@ class Watch {
   void begin_store(const void* address, std::size_t bytes);
   ShuffleCaller caller_here();
   void remember(SiteLine& line, const void* address, const KnownObject& known, bool write) const;
+  bool is_wider(const Case* known, const Side& earlier, const Side& now) const;
   void add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
   Side side_of(Cell cell, unsigned site, Scope scope) const;
   Side side_now(const Use& use, unsigned site) const;

@@ -40,6 +40,13 @@ bool is_assignment(const Tokens& tokens, const Function& function) {
          function.name.end == function.name.begin + 2;
 }
 
+bool takes_rvalue(const Tokens& tokens, const Function& function) {
+  for (std::size_t i = function.open + 1; i < function.close; ++i) {
+    if (tokens.is(i, "&&")) return true;
+  }
+  return false;
+}
+
 bool is_defaulted(const Tokens& tokens, const Function& function) {
   return function.body.empty() && function.end >= 3 && tokens.is(function.end - 2, "default") &&
          tokens.is(function.end - 3, '=');
@@ -67,17 +74,22 @@ void erase(Program& program, Range range) {
 struct Constructors {
   std::vector<const Function*> defaulted;
   bool only_defaulted = true;
-  bool takes_another = false;  // one of them copies or moves
-  bool has_others = false;     // an assignment or a destructor, beside which implicit copies and moves may be deleted
+  bool copies = false;
+  bool moves = false;
+  bool assigns_by_move = false;
+  bool has_others = false;  // any assignment or a destructor
 
   void add(const Tokens& tokens, const Function& function) {
     const bool is_explicit = tokens.is(function.name.begin - 1, "explicit");
     only_defaulted = only_defaulted && is_defaulted(tokens, function) && function.templates.empty() && !is_explicit;
-    takes_another = takes_another || !(function.open + 1 == function.close || tokens.is(function.open + 1, "void"));
+    const bool takes_another = function.open + 1 != function.close && !tokens.is(function.open + 1, "void");
+    copies = copies || (takes_another && !takes_rvalue(tokens, function));
+    moves = moves || takes_rvalue(tokens, function);
     defaulted.push_back(&function);
   }
 
-  bool may_go() const { return only_defaulted && !(takes_another && has_others); }
+  /// Beside an assignment that moves there is no implicit copy, beside any assignment or destructor no implicit move.
+  bool may_go() const { return only_defaulted && !(copies && assigns_by_move) && !(moves && has_others); }
 };
 
 }  // namespace
@@ -90,9 +102,10 @@ void rewrite_older_language(Program& program) {
   LineCursor where(tokens);
   for (const Function& function : all.functions) {
     const Scope& scope = all.scopes[function.scope];
-    if (tokens.is(function.name.begin, '~') || is_assignment(tokens, function)) {
-      constructors[function.scope].has_others = true;
-    }
+    const bool assigns = is_assignment(tokens, function);
+    Constructors& around = constructors[function.scope];
+    around.has_others = around.has_others || assigns || tokens.is(function.name.begin, '~');
+    around.assigns_by_move = around.assigns_by_move || (assigns && takes_rvalue(tokens, function));
     if (!function.is_special || where.at(program.begin_of(function.begin)).system) continue;
     const std::size_t name = scope.kind == Scope::Kind::type ? class_name(tokens, scope) : kNone;
     if (const Range arguments = repeated_arguments(tokens, function, name); !arguments.empty())

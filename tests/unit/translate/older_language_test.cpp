@@ -21,6 +21,8 @@ TEST_CASE("defaulted constructors of a class go, which makes it an aggregate aga
   CHECK(read_as_older("struct A { A() = default; int n; };\n") == "struct A {   ; int n; };\n");
   CHECK(loses("A() = default; A(const A&) = default;"));
   CHECK(loses("A() = default; ~A() = default; A& operator=(const A&) = default;"));
+  CHECK(loses("A() = default; A(const A&) = default; A& operator=(const A&) = default; ~A() = default;"));
+  CHECK(loses("A() = default; A(const A&) = default; A(A&&) = default;"));
   CHECK(!loses("A() = default; A(int n);"));
   CHECK(!loses("explicit A() = default;"));
 }

@@ -8,6 +8,7 @@
 #include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/phase.hpp>
 #include <warpfiber/detail/thread_set.hpp>
+#include <warpfiber/named_barrier.hpp>
 
 #include <algorithm>
 #include <array>
@@ -241,7 +242,7 @@ class NamedBarriers {
   void reset();
 
  private:
-  std::array<NamedBarrier, 16> all_{};
+  std::array<NamedBarrier, detail::kNamedBarriers> all_{};
 };
 
 struct ResidentBlock : detail::Block {

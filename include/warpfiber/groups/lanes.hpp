@@ -23,7 +23,10 @@ using Shuffled = std::remove_cv_t<std::remove_reference_t<T>>;
 
 /// CUDA's __nv_bfloat162 has a copy constructor of its own, so CUDA's groups refuse it.
 template <class T>
-inline constexpr bool kTravels = std::is_trivially_copyable_v<T> && !std::is_same_v<T, __nv_bfloat162>;
+inline constexpr bool kRefusedByCuda = std::is_same_v<T, __nv_bfloat162>;
+
+template <class T>
+inline constexpr bool kTravels = std::is_trivially_copyable_v<T> && !kRefusedByCuda<T>;
 
 template <class T>
 constexpr void require_shuffle_type() {

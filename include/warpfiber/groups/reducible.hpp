@@ -9,6 +9,7 @@
 #include <warpfiber/groups/coalesced_group.hpp>
 #include <warpfiber/groups/grid_group.hpp>
 #include <warpfiber/groups/known_operators.hpp>
+#include <warpfiber/groups/lanes.hpp>
 #include <warpfiber/groups/large_tile.hpp>
 #include <warpfiber/groups/thread_block.hpp>
 #include <warpfiber/groups/tile.hpp>
@@ -65,7 +66,7 @@ constexpr void check_collective() {
       kReducible<Group>,
       "reductions and scans take a tile or a coalesced group, and thread_block, cluster_group, grid_group and "
       "thread_group unless WARPFIBER_STRICT_CUDA is defined");
-  static_assert(kCopiesBytewise<Plain<T>> && !std::is_same_v<Plain<T>, __nv_bfloat162>,
+  static_assert(kCopiesBytewise<Plain<T>> && !kRefusedByCuda<Plain<T>>,
                 "values of a reduction or scan have to be trivially copyable");
   static_assert(sizeof(T) <= 32, "values of a reduction or scan have at most 32 bytes");
   static_assert(!std::is_same_v<Plain<T>, long double>, "there is no reduction or scan of long double");

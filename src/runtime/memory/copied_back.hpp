@@ -13,10 +13,11 @@
 
 namespace warpfiber::runtime {
 
-/// The number of the copy that the program asks for now; 0: copies are not kept.
+/// Numbers a copy, in the call by which the program asks for it: copies count in the order of those calls, whenever
+/// their streams make them. 0: copies are not kept.
 std::uint64_t number_copy();
 
-/// What the elements are of what this OS thread copies or allocates now; "-": not known.
+/// What the elements are of what this OS thread copies or allocates in the call that it is in; "-": not known.
 const char* elements_now();
 
 /// The copy with this number is done. `order` is where it was asked for, `type` that of an element. Where

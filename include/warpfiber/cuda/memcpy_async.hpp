@@ -116,6 +116,7 @@ requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::si
     memcpy_async(const Group& group, T* destination, const T* source, Size size, End& end,
                  warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::cuda::check_target(end, site);
+  warpfiber::detail::note_promise<warpfiber::cuda::promised_by<Size>()>(destination, source, site);
   return warpfiber::cuda::copy_for<warpfiber::cuda::kPromised<T, Size>>(group, destination, source,
                                                                         static_cast<std::size_t>(size), end, site);
 }
@@ -124,6 +125,7 @@ requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::si
     memcpy_async(const Group& group, void* destination, const void* source, Size size, End& end,
                  warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::cuda::check_target(end, site);
+  warpfiber::detail::note_promise<warpfiber::cuda::promised_by<Size>()>(destination, source, site);
   return warpfiber::cuda::copy_for<warpfiber::cuda::kPromised<void, Size>>(group, destination, source,
                                                                            static_cast<std::size_t>(size), end, site);
 }

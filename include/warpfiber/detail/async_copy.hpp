@@ -70,18 +70,24 @@ inline void check_copy(const void* to, const void* from, std::size_t bytes, std:
                        Site site) {
   const auto to_address = reinterpret_cast<std::uintptr_t>(to);
   const auto from_address = reinterpret_cast<std::uintptr_t>(from);
-  if (WARPFIBER_LIKELY(((to_address | from_address | bytes) & (alignment - 1)) == 0)) {
-#ifdef WARPFIBER_CHECKED
-    checked_promise(to, alignment, site);
-    checked_promise(from, alignment, site);
-#endif
-    return;
-  }
+  if (WARPFIBER_LIKELY(((to_address | from_address | bytes) & (alignment - 1)) == 0)) return;
   if ((to_address & (alignment - 1)) != 0) copy_misuse(CopyMisuse::misaligned_to, call, to_address, alignment, site);
   if ((from_address & (alignment - 1)) != 0) {
     copy_misuse(CopyMisuse::misaligned_from, call, from_address, alignment, site);
   }
   copy_misuse(CopyMisuse::ragged_size, call, bytes, alignment, site);
+}
+
+/// The type of a copy's size promises that both addresses are multiples of `kAlignment`.
+template <std::size_t kAlignment>
+inline void note_promise([[maybe_unused]] const void* to, [[maybe_unused]] const void* from,
+                         [[maybe_unused]] Site site) {
+#ifdef WARPFIBER_CHECKED
+  if constexpr (kAlignment > 1) {
+    checked_promise(to, kAlignment, site);
+    checked_promise(from, kAlignment, site);
+  }
+#endif
 }
 
 /// Every thread of the group copies units of `kUnit` bytes in turn, as on the device.

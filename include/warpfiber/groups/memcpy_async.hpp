@@ -82,6 +82,7 @@ void memcpy_async(const Group& group, T* __restrict__ destination, const T* __re
   constexpr std::size_t kPromise = details::SizeOfCopy<Size>::kAlignment;
   constexpr std::size_t kAlignment = kPromise != 0 ? kPromise : details::alignment_of_elements<T>();
   details::copy<kAlignment>(group, destination, source, static_cast<std::size_t>(size), site);
+  warpfiber::detail::note_promise<kPromise>(destination, source, site);
   warpfiber::detail::commit_copies(site);
 }
 
@@ -96,6 +97,7 @@ void memcpy_async(const Group& group, T* __restrict__ destination, const ToLayou
   const auto to = static_cast<std::size_t>(room);
   const auto from = static_cast<std::size_t>(elements);
   details::copy<kAlignment>(group, destination, source, (to < from ? to : from) * sizeof(T), site);
+  warpfiber::detail::note_promise<kPromise>(destination, source, site);
   warpfiber::detail::commit_copies(site);
 }
 

@@ -33,7 +33,7 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   /// The value of the thread of rank `source`. A rank that the group does not have ends the launch with `cg-misuse`; on
   /// a device the result is undefined.
   template <class Value, class T = details::Shuffled<Value>>
-  T shfl(Value&& value, int source, warpfiber::Site site = warpfiber::Site::here()) const {
+  WARPFIBER_AT_CALLER T shfl(Value&& value, int source, warpfiber::Site site = warpfiber::Site::here()) const {
     if (WARPFIBER_UNLIKELY(static_cast<unsigned>(source) >= data_.size)) {
       warpfiber::detail::misuse(site, "coalesced_group::shfl()",
                                 "The group has no thread of the rank that a value is asked of.",
@@ -43,13 +43,13 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   }
   /// The value of the thread `delta` ranks above; the caller's own where there is none.
   template <class Value, class T = details::Shuffled<Value>>
-  T shfl_down(Value&& value, unsigned delta, warpfiber::Site site = warpfiber::Site::here()) const {
+  WARPFIBER_AT_CALLER T shfl_down(Value&& value, unsigned delta, warpfiber::Site site = warpfiber::Site::here()) const {
     if (is_warp()) return shuffle<details::ShuffleBy::down, T>(value, static_cast<int>(delta), site);
     return take<T>(value, rank_or_own(thread_rank() + steps(static_cast<int>(delta))), site);
   }
   /// The value of the thread `delta` ranks below; the caller's own where there is none.
   template <class Value, class T = details::Shuffled<Value>>
-  T shfl_up(Value&& value, int delta, warpfiber::Site site = warpfiber::Site::here()) const {
+  WARPFIBER_AT_CALLER T shfl_up(Value&& value, int delta, warpfiber::Site site = warpfiber::Site::here()) const {
     if (is_warp()) return shuffle<details::ShuffleBy::up, T>(value, delta, site);
     return take<T>(value, rank_or_own(thread_rank() - steps(delta)), site);
   }
@@ -119,11 +119,11 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   }
 
   template <details::ShuffleBy kBy, class T>
-  T shuffle(const T& value, int operand, warpfiber::Site site) const {
+  WARPFIBER_AT_CALLER T shuffle(const T& value, int operand, warpfiber::Site site) const {
     return details::shuffle<kBy>(data_.mask, value, operand, warpfiber::detail::kWholeWarp, at(site));
   }
   template <class T>
-  T take(const T& value, unsigned rank, warpfiber::Site site) const {
+  WARPFIBER_AT_CALLER T take(const T& value, unsigned rank, warpfiber::Site site) const {
     return shuffle<details::ShuffleBy::index, T>(value, static_cast<int>(details::lane_of_rank(data_.mask, rank)),
                                                  site);
   }

@@ -285,7 +285,15 @@ class Maker {
           "a grid.sync() in a cooperative launch, two launches, or a flag that is written after __threadfence() "
           "and read before it";
     }
-    if (!one_atomic) return;
+    if (!one_atomic) {
+      // No barrier comes between threads that do one and the same thing at one time, such as adding to a sum.
+      made.fix_in_line =
+          "an atomic operation (atomicAdd() and the like) or one thread that does it for all, if several threads are "
+          "to "
+          "change it; else " +
+          made.fix;
+      return;
+    }
     made.why += " Only one of them is atomic.";
     made.fix += "; or an atomic operation in place of the other access, where no more is to be ordered";
   }
@@ -409,6 +417,14 @@ bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
   });
 }
 
+/// Where the store of one and the same value is also in a race with a read or another value, that is what is wrong.
+bool is_part_of_race(const std::vector<Case>& all, const Case& same_value) {
+  return std::ranges::any_of(all, [&same_value](const Case& other) {
+    return other.hazard == Hazard::race &&
+           (other.earlier.site == same_value.now.site || other.now.site == same_value.now.site);
+  });
+}
+
 /// The same two accesses, which came in the other order elsewhere.
 bool is_reverse(const Case& one, const Case& other) {
   return one.hazard == Hazard::race && other.hazard == Hazard::race && one.earlier.site == other.now.site &&
@@ -471,6 +487,7 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
     if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && is_told_of_copy(all, one)) continue;
+    if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one)) continue;
     if (cut != Cut::none && &one == told_of_refused(watch)) continue;

@@ -121,6 +121,7 @@ struct Finding {
   std::vector<CycleStep> cycle{};
   std::string why{};             // one or two sentences
   std::string fix{};             // the smallest change that mends it
+  std::string fix_in_line{};     // the same where two accesses turn out to be at one line; empty: no other
   std::string again{};           // a command that repeats the run
   std::string sanitizer_term{};  // what compute-sanitizer calls it, if it has a name for it
   std::uint64_t repeats = 0;     // further findings of the same defect, folded into this one

@@ -95,6 +95,13 @@ void locate(record::Party& party, Symboliser& symboliser) {
   if (party.object) locate(*party.object, symboliser);
 }
 
+bool are_at_one_line(std::span<const record::Party> parties) {
+  if (parties.size() < 2) return false;
+  const Place& one = parties[0].place;
+  const Place& other = parties[1].place;
+  return one.known() && one.file == other.file && one.line == other.line;
+}
+
 }  // namespace
 
 bool is_user_frame(const Frame& frame) {
@@ -111,6 +118,7 @@ record::Place user_place(std::span<const Frame> frames) {
 void locate(record::Finding& finding, Symboliser& symboliser) {
   for (record::Party& party : finding.parties) locate(party, symboliser);
   if (finding.object) locate(*finding.object, symboliser);
+  if (!finding.fix_in_line.empty() && are_at_one_line(finding.parties)) finding.fix = finding.fix_in_line;
 }
 
 }  // namespace warpfiber::report

@@ -37,7 +37,8 @@ constexpr std::size_t kKept = 1000;        // kinds that are kept and written
 constexpr std::size_t kWrittenEach = 100;  // kinds after each of which the file is written; beyond, after as many more
 
 /// What makes two findings one: the id, how serious it is, and where its parties are, in any order. A party without a
-/// known place goes by its kernel, what it does and why.
+/// known place goes by its kernel, what it does and why. A change reads and writes: of a race at one line it does not
+/// matter which of the two came first.
 using Site = std::tuple<std::string, unsigned, record::Role>;
 using Key = std::tuple<std::string, record::Severity, std::vector<Site>>;
 
@@ -48,6 +49,12 @@ Key key_of(const record::Finding& finding) {
     sites.emplace_back(party.place.known() ? party.place.file : unknown, party.place.line, party.role);
   }
   if (sites.empty()) sites.emplace_back(finding.launch.kernel + " " + finding.why, 0, record::Role::call);
+  const auto elsewhere = [&sites](const Site& site) {
+    return std::get<0>(site) != std::get<0>(sites.front()) || std::get<1>(site) != std::get<1>(sites.front());
+  };
+  if (finding.id.starts_with("race-") && std::ranges::none_of(sites, elsewhere)) {
+    for (Site& site : sites) std::get<record::Role>(site) = record::Role::write;
+  }
   std::ranges::sort(sites);
   return {finding.id, finding.severity, std::move(sites)};
 }

@@ -25,7 +25,7 @@ __global__ void limited(const int* work, int* out) {
 }
 
 int main() {
-  int h[4] = {1, 0, 2, 3}, *work, *out;
+  int h[4] = {1, 0, 2, 0}, *work, *out;
   CK(cudaMalloc(&work, sizeof h));
   CK(cudaMalloc(&out, sizeof h));
   CK(cudaMemcpy(work, h, sizeof h, cudaMemcpyHostToDevice));

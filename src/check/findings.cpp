@@ -289,8 +289,7 @@ class Maker {
       // No barrier comes between threads that do one and the same thing at one time, such as adding to a sum.
       made.fix_in_line =
           "an atomic operation (atomicAdd() and the like) or one thread that does it for all, if several threads are "
-          "to "
-          "change it; else " +
+          "to change it; else " +
           made.fix;
       return;
     }
@@ -351,10 +350,6 @@ class Maker {
   const Watch& watch_;
   const record::LaunchFacts& launch_;
 };
-
-}  // namespace
-
-namespace {
 
 /// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
 /// what was stored by that mistake.

@@ -139,17 +139,13 @@ std::vector<Party> parties_of(const Standstill& still) {
   for (const Exited& one : still.finished) {
     parties.push_back(Party{Role::exited, record::members_of_blocks(facts, one.who), one.place, "", "", {}});
   }
-  for (const Exited& one : still.first_exited) {
-    parties.push_back(Party{Role::exited,
-                            record::members_of_threads(facts, one.who),
-                            one.place,
-                            "",
-                            "the thread that arrives for its block",
-                            {}});
-  }
-  for (const Exited& one : still.returned) {
-    parties.push_back(Party{Role::exited, record::members_of_threads(facts, one.who), one.place, "", "", {}});
-  }
+  const auto add_threads = [&](const std::vector<Exited>& exited, const char* detail) {
+    for (const Exited& one : exited) {
+      parties.push_back(Party{Role::exited, record::members_of_threads(facts, one.who), one.place, "", detail, {}});
+    }
+  };
+  add_threads(still.first_exited, "the thread that arrives for its block");
+  add_threads(still.returned, "");
   if (!still.not_started.empty()) {
     parties.push_back(Party{Role::not_started, record::members_of_blocks(facts, still.not_started), {}, "", "", {}});
   }
@@ -300,17 +296,15 @@ Story phase_story(const Standstill& still, bool cycle) {
             "it.",
             "release() what has been acquired, before waiting for anything else"};
   }
-  if (phase.pending == 0 && phase.bytes < 0) {
-    return {"deadlock",
-            "All arrivals of the phase have come, and bytes that nobody has announced for it: the phase ends only "
-            "where as many bytes come as are announced.",
-            "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
-  }
   if (phase.pending == 0) {
-    return {"deadlock",
-            "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier waits "
-            "for asynchronous copies that nobody has started.",
-            "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
+    return {
+        "deadlock",
+        phase.bytes < 0
+            ? "All arrivals of the phase have come, and bytes that nobody has announced for it: the phase ends only "
+              "where as many bytes come as are announced."
+            : "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier "
+              "waits for asynchronous copies that nobody has started.",
+        "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
   }
   const std::uint64_t come = phase.expected - phase.pending;
   const char* of_returned = still.returned.empty() ? "" : " Threads that have returned never will.";

@@ -28,6 +28,16 @@ __global__ void shuffles(unsigned rounds, float* out) {
   out[threadIdx.x] = value;
 }
 
+__global__ void warp_waits(unsigned rounds) {
+  for (unsigned i = 0; i < rounds; ++i) __syncwarp();
+}
+
+__global__ void tile_waits(unsigned rounds) {
+  namespace cg = cooperative_groups;
+  const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+  for (unsigned i = 0; i < rounds; ++i) tile.sync();
+}
+
 /// The sum of a warp as kernels without cooperative groups compute it.
 __global__ void shuffled_sums(unsigned rounds, float* out) {
   float value = static_cast<float>(threadIdx.x);
@@ -64,6 +74,24 @@ void shuffle(benchmark::State& state) {
   state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
 }
 BENCHMARK(shuffle)->Arg(32);
+
+void syncwarp(benchmark::State& state) {
+  const auto threads = static_cast<unsigned>(state.range(0));
+  const double seconds = seconds_of(state, Clock::cpu, [&] {
+    require(state, launch({.block = threads, .workers = 1}, warp_waits, kWaits / threads));
+  });
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+}
+BENCHMARK(syncwarp)->Arg(32);
+
+void tile_sync(benchmark::State& state) {
+  const auto threads = static_cast<unsigned>(state.range(0));
+  const double seconds = seconds_of(state, Clock::cpu, [&] {
+    require(state, launch({.block = threads, .workers = 1}, tile_waits, kWaits / threads));
+  });
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+}
+BENCHMARK(tile_sync)->Arg(32);
 
 /// A reduction against the five steps of shuffles that it stands for.
 void group_reduce(benchmark::State& state) {

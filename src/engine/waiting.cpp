@@ -43,6 +43,11 @@ unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
   return 0;
 }
 
+/// Whether calls of these kinds, with the same mask, meet each other.
+bool meet(const Collective& one, const Collective& other) {
+  return &one == &other || one.meets == &other || other.meets == &one;
+}
+
 /// What these lanes have offered is gone.
 void withdraw(std::uint64_t* offered, std::uint64_t lanes) {
   for (; lanes != 0; lanes &= lanes - 1) offered[std::countr_zero(lanes)] = machine::kAbsentLaneValue;
@@ -174,9 +179,12 @@ Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t 
 Gather& Worker::gather_for(ResidentWarp& warp, const Collective& collective, std::uint64_t mask) {
   Gather* match = nullptr;
   warp.each_open([&](Gather& open) {
-    if (open.mask == mask && open.collective == &collective) match = &open;
+    if (open.mask == mask && meet(*open.collective, collective)) match = &open;
   });
-  if (match != nullptr) return *match;
+  if (match != nullptr) {
+    if (match->collective->meets == &collective) match->collective = &collective;  // what all arguments say
+    return *match;
+  }
   Gather& fresh = warp.gather.arrived == 0 ? warp.gather : warp.free_other();
   fresh.mask = mask;
   fresh.collective = &collective;

@@ -181,7 +181,8 @@ template <ShuffleBy kBy>
 constexpr auto kCompleteGroupShuffle = complete_shuffle<kBy, GroupShuffleArgument>;
 constexpr auto kCompleteGroupBallot = complete_ballot<GroupVoteArgument>;
 
-constinit const Collective kGroupSync{"group.sync()", complete_nothing, false, true};
+constinit const Collective kTileSync{"group.sync()", complete_nothing, false, true};
+constinit const Collective kGroupSync{"group.sync()", complete_nothing, false, true, &kTileSync};
 constinit const Collective kGroupShuffle{"group.shfl()", kCompleteGroupShuffle<ShuffleBy::index>, true, true};
 constinit const Collective kGroupShuffleUp{"group.shfl_up()", kCompleteGroupShuffle<ShuffleBy::up>, true, true};
 constinit const Collective kGroupShuffleDown{"group.shfl_down()", kCompleteGroupShuffle<ShuffleBy::down>, true, true};

@@ -89,7 +89,8 @@ extern const Collective kReduceMinUnsigned, kReduceMinSigned, kReduceMaxUnsigned
 // Of a warp that comes to a barrier of its block that has a number (named_barrier.hpp).
 extern const Collective kNamedSync, kNamedArrive;
 // Members of cooperative groups that fit a warp, and functions that take such a group.
-extern const Collective kGroupSync, kGroupShuffle, kGroupShuffleUp, kGroupShuffleDown, kGroupShuffleXor;
+// kTileSync is kGroupSync of lanes whose arguments are plain LaneArguments: one store less a wait.
+extern const Collective kTileSync, kGroupSync, kGroupShuffle, kGroupShuffleUp, kGroupShuffleDown, kGroupShuffleXor;
 extern const Collective kGroupCopy, kGroupCopyUp, kGroupCopyDown, kGroupCopyXor;
 extern const Collective kGroupAll, kGroupAny, kGroupBallot, kGroupMatchAny, kGroupMatchAll;
 extern const Collective kBinaryPartition, kLabeledPartition, kTiledPartition, kStridePartition, kInvokeOne;

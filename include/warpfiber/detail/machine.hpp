@@ -101,6 +101,7 @@ struct Collective {
   void (*complete)(const Meeting& meeting);
   bool shuffles = false;
   bool group = false;  // of cooperative groups: arguments are GroupArguments, and what goes wrong is `cg-misuse`
+  const Collective* meets = nullptr;  // calls of this kind as well, whose arguments do not say where the group was made
 };
 
 /// Where a block has first made static tiles of one size.

@@ -49,11 +49,10 @@ struct GroupAccess;
 struct CoalescedAccess;
 struct TileAccess;
 
-/// Waits for the lanes `named`, members of a group that was made at `origin` (null: a static tile).
-template <class Named>
-inline __attribute__((always_inline)) void sync_lanes(const Named& named, const Site* origin, Site site) {
+/// Waits for `lanes`, members of a group that was made at `origin`.
+inline __attribute__((always_inline)) void sync_lanes(LaneBits lanes, const Site* origin, Site site) {
   warpfiber::detail::GroupArgument argument{{site}, origin};
-  warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, named, &argument);
+  warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, lanes, &argument);
 }
 
 /// A static sync(), which Wait::at() does: given the place of the call. Its address is that of a function without.

@@ -73,7 +73,10 @@ struct TileLanes {
 template <unsigned Size>
 struct TileWait {
   static __attribute__((always_inline)) void at(Site site) {
-    if constexpr (Size > 1) sync_lanes(TileLanes<Size>{}, nullptr, site);
+    if constexpr (Size > 1) {
+      warpfiber::detail::LaneArgument argument{site};
+      warpfiber::detail::warp_collective(warpfiber::detail::kTileSync, TileLanes<Size>{}, &argument);
+    }
   }
 };
 

@@ -74,7 +74,7 @@ bool any_pair(const std::vector<OpenGather>& gathers, Relation relation) {
 }  // namespace
 
 Site origin_of(const detail::Collective& collective, const detail::LaneArgument* argument) {
-  if (!collective.group) return {};
+  if (!collective.group || &collective == &detail::kTileSync) return {};
   const Site* origin = static_cast<const detail::GroupArgument*>(argument)->origin;
   return origin != nullptr ? *origin : Site{};
 }

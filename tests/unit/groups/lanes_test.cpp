@@ -162,6 +162,29 @@ TEST_CASE("a convoy of a tile's shuffles ends with the tile's other members") {
   }
 }
 
+TEST_CASE("a tile waits for its lanes, whatever groups these take themselves for") {
+  const Way way = every_way();
+  const unsigned tiles = kMasks[GENERATE(range(std::size_t{0}, std::size(kMasks)))];
+  INFO(way << ", mask " << tiles);
+  const auto rows = rows_of(way.apply({.grid = 1, .block = 64}), 1, [=](long long* row) {
+    const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+    const cg::coalesced_group all = cg::coalesced_threads();
+    auto& turns = shared<unsigned[64], struct turns_of_a_tile>();
+    const unsigned turn = tile.meta_group_rank() * 32;
+    for (unsigned i = 0; i < 4; ++i) {
+      if (tile.thread_rank() == 0) turns[turn] = i;
+      if ((tiles >> tile.thread_rank() & 1) != 0) {
+        tile.sync();
+      } else {
+        all.sync();
+      }
+      *row = *row * 10 + turns[turn];
+      tile.sync();
+    }
+  });
+  for (const long long row : rows) CHECK(row == 123);
+}
+
 TEST_CASE("lanes that have returned take no part in a group's collectives") {
   const Way way = every_way();
   INFO(way);

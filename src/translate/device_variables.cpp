@@ -16,7 +16,12 @@ namespace {
 bool is_device_variable(const Program& program, const Variable& variable) {
   const Qualifiers& has = variable.qualifiers;
   return (has.has(Word::device) || has.has(Word::constant) || has.has(Word::managed)) && !has.has(Word::shared) &&
-         variable.templates.empty() && !program.outline.in_class(variable);
+         !program.outline.in_class(variable);
+}
+
+/// A template of its own right: neither a specialisation nor an explicit instantiation, which are uses of it.
+bool is_template(const Variable& variable) {
+  return variable.templates.size() == 1 && !variable.templates.front().empty();
 }
 
 bool is_constant(const Variable& variable, const Declarator& declarator) {
@@ -40,11 +45,13 @@ class DeviceVariables {
 
   void rewrite() {
     for (const Variable& variable : p_.outline.variables) {
-      if (!is_device_variable(p_, variable) || !variable.is_extern) continue;
+      if (!is_device_variable(p_, variable) || !variable.templates.empty() || !variable.is_extern) continue;
       for (const Declarator& declarator : declarators(variable)) extern_.insert(t_.text(declarator.name));
     }
     for (const Variable& variable : p_.outline.variables) {
-      if (is_device_variable(p_, variable)) rewrite(variable);
+      if (!is_device_variable(p_, variable)) continue;
+      if (variable.templates.empty()) rewrite(variable);
+      if (is_template(variable)) rewrite_template(variable);
     }
     if (names_.empty()) return;
     for (const Function& function : p_.outline.functions) refer(function);
@@ -82,6 +89,57 @@ class DeviceVariables {
     }
     if (!before.empty()) p_.edits.insert(p_.begin_of(behind_attributes(variable)), before);
     if (!registered.empty()) p_.edits.insert(p_.end_of(variable.end - 1), registered);
+  }
+
+  /// Each instance is registered by being used somewhere.
+  void rewrite_template(const Variable& variable) {
+    const std::vector<Declarator> all = declarators(variable);
+    if (all.size() != 1 || all[0].is_reference || is_constant(variable, all[0])) return;
+    const std::string arguments = own_arguments(variable.templates.front());
+    if (arguments.empty()) return;
+    const std::string name(t_.text(all[0].name));
+    p_.edits.insert(p_.end_of(variable.end - 1), " template <" + text_of(variable.templates.front()) +
+                                                     "> inline const " +
+                                                     variable_object(name, name + arguments, name, kind_of(variable)));
+    for (std::size_t i = variable.end; i < t_.size(); ++i) {
+      if (t_.is(i, name) && t_.is_identifier(i) && t_.is(i + 1, '<')) use_instance(i, name);
+    }
+  }
+
+  /// `<T, N, Rest...>` of `class T, int N, class... Rest`; empty where one of them has no name.
+  std::string own_arguments(Range list) const {
+    std::string arguments;
+    for (const Parameter& parameter : read_template_parameters(t_, list)) {
+      if (parameter.name == kNone) return "";
+      arguments += (arguments.empty() ? "<" : ", ") + std::string(t_.text(parameter.name));
+      if (parameter.is_pack) arguments += "...";
+    }
+    return arguments + ">";
+  }
+
+  /// The instance that the template-id at `i` names, unless it is declared there.
+  void use_instance(std::size_t i, const std::string& name) {
+    const std::size_t close = angle_close(t_, i + 1);
+    if (close == kNone || t_.is(i - 1, '.') || t_.is(i - 1, "->") || is_declared_at(i)) return;
+    std::size_t first = i;
+    while (t_.is(first - 1, "::")) first -= t_.is_identifier(first - 2) ? 2 : 1;
+    const bool on_device = is_on_device(p_, i);
+    p_.edits.insert(p_.begin_of(first),
+                    std::string(on_device ? "::warpfiber::cuda::here(" : "") + "::warpfiber::cuda::known(");
+    p_.edits.insert(p_.end_of(close), ", " + text_of({first, i}) + "warpfiber_variable_" + name +
+                                          text_of({i + 1, close + 1}) + (on_device ? "))" : ")"));
+  }
+
+  /// The tokens in one line.
+  std::string text_of(Range range) const {
+    std::string text;
+    for (std::size_t i = range.begin; i < range.end; ++i) text += std::string(t_.text(i)) + " ";
+    return text;
+  }
+
+  bool is_declared_at(std::size_t i) const {
+    return std::ranges::any_of(p_.outline.variables,
+                               [&](const Variable& variable) { return variable.begin <= i && i < variable.end; });
   }
 
   /// Whether the variable lies where the order of the program can put something behind it, and is looked at by hooks,
@@ -127,9 +185,14 @@ class DeviceVariables {
   }
 
   std::string registration(const std::string& name, const std::string& kind) {
-    return " [[maybe_unused]] static const ::warpfiber::cuda::Variable warpfiber_variable_" + name + "_" +
-           std::to_string(++count_) + "{" + name + ", \"" + name + "\", ::warpfiber::cuda::VariableKind::" + kind +
-           "};";
+    return " [[maybe_unused]] static const " + variable_object(name + "_" + std::to_string(++count_), name, name, kind);
+  }
+
+  /// What registers `variable`, called `name`.
+  static std::string variable_object(const std::string& suffix, const std::string& variable, const std::string& name,
+                                     const std::string& kind) {
+    return "::warpfiber::cuda::Variable warpfiber_variable_" + suffix + "{" + variable + ", \"" + name +
+           "\", ::warpfiber::cuda::VariableKind::" + kind + "};";
   }
 
   static Reference reference(const std::string& name) {

@@ -300,6 +300,12 @@ inline T& here(T& variable) {
       detail::instance_here(const_cast<void*>(static_cast<const volatile void*>(__builtin_addressof(variable)))));
 }
 
+/// An instance of a variable template, which its use makes known.
+template <class T>
+inline T& known(T& instance, const Variable&) {
+  return instance;
+}
+
 /// Whether the caller is a thread of a kernel.
 inline bool on_device() {
   return ::warpfiber::detail::current_thread.worker != nullptr;

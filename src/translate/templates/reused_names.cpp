@@ -64,7 +64,8 @@ std::string_view key_of(const Tokens& tokens, std::string_view name, std::size_t
   return {};
 }
 
-/// The brace of the class of which token `i` is in a member's declaration, not in its body; kNone outside of classes.
+/// The brace of the class of which token `i` is in a member's declaration, neither in its body nor among its
+/// parameters; kNone outside of classes.
 std::size_t class_around(const Tokens& tokens, const Outline& all, std::size_t i) {
   std::size_t open = kNone;
   for (const Scope& scope : all.scopes) {
@@ -73,7 +74,7 @@ std::size_t class_around(const Tokens& tokens, const Outline& all, std::size_t i
   }
   if (open == kNone) return kNone;
   std::size_t at = open + 1;
-  while (at < i) at = tokens.is(at, '{') ? after_group(tokens, at) : at + 1;
+  while (at < i) at = tokens.is(at, '{') || tokens.is(at, '(') ? after_group(tokens, at) : at + 1;
   return at == i ? open : kNone;
 }
 

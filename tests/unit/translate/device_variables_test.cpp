@@ -44,6 +44,37 @@ int main() {
 })~");
 }
 
+TEST_CASE("device variables: instances of templates are registered where they are used") {
+  REQUIRE_RUNS(R"~(
+template <class T, int kCount = 2> __constant__ T mask[kCount];
+namespace n { template <typename... Ts> __device__ int sizes = (sizeof(Ts) + ... + 0); }
+template <class T> __device__ constexpr T half = T(1) / 2;
+template <> __device__ int n::sizes<char> = 7;
+template <class T> __device__ T get(int i) { return mask<T>[i] + half<T>; }
+template <class T> __global__ void k(T* out) { *out = get<T>(1) + n::sizes<T, char>; n::sizes<T, char> += 1; }
+using warpfiber::cuda::Variable;
+int registered(const void* address) {
+  int found = 0;
+  for (int i = 0; i < Variable::count; ++i) found += Variable::all[i]->address == address;
+  return found;
+}
+template <class T> T run() {
+  T out = 0;
+  mask<T>[1] = 3;
+  k<<<1, 1>>>(&out);
+  return out;
+}
+int main() {
+  const int& sizes = n::sizes<double, char>;
+  const float& element = *mask<float, 3>;
+  EXPECT(run<double>() == 3.5 + 9 && run<int>() == 3 + 5 && sizes == 10);
+  EXPECT(registered(&mask<double>) == 1 && registered(&mask<int>) == 1 && registered(&sizes) == 1);
+  EXPECT(registered(&element) == 1 && n::sizes<char> == 7);
+  warpfiber::cuda::device = 1;
+  EXPECT(run<double>() == 0.5 && sizes == 10);
+})~");
+}
+
 TEST_CASE("device variables: a function of the device uses the instance of its device") {
   REQUIRE_RUNS(R"~(
 __device__ int n = 3;

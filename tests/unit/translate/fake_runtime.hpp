@@ -196,6 +196,11 @@ struct Variable {
 };
 
 template <class T>
+T& known(T& instance, const Variable&) {
+  return instance;
+}
+
+template <class T>
 inline constexpr Size kRedZone = 256;
 
 /// What lies behind a variable.

@@ -88,7 +88,7 @@ int main() {
         "struct P {}; struct Q {          struct P f(); struct P* P, x; };");
   const std::string other =
       "struct P {}; int f(int P) { return P * P; } struct R { int a; P x; __host__ int g(int P) { P * P; return P; } "
-      "};";
+      "R(const P& y); void h(const P& P, int); };";
   CHECK(translated("__host__ " + other) ==
         "         " + other.substr(0, other.find("__host__")) + "        " + other.substr(other.find("__host__") + 8));
 }

@@ -71,3 +71,8 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
 
 }  // namespace detail
 }  // namespace warpfiber::cuda
+
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
+  warpfiber::cuda::configure(grid, block, shared, stream);
+  return 0;
+}

@@ -58,6 +58,14 @@ class DeviceVariables {
     for (const std::size_t word : t_.words()) refer_in_lambda(word);
   }
 
+  void name() {
+    for (const Variable& variable : p_.outline.variables) {
+      for (const Declarator& declarator : declarators(variable)) {
+        p_.variables.push_back(p_.lines_of(t_.text(declarator.name), {variable.begin, variable.end}));
+      }
+    }
+  }
+
  private:
   std::vector<Declarator> declarators(const Variable& variable) const {
     std::vector<Declarator> all = read_declarators(t_, {variable.specifiers, variable.end - 1});
@@ -241,6 +249,10 @@ class DeviceVariables {
 
 void rewrite_device_variables(Program& program) {
   DeviceVariables(program).rewrite();
+}
+
+void name_device_variables(Program& program) {
+  DeviceVariables(program).name();
 }
 
 }  // namespace warpfiber::translate

@@ -19,19 +19,46 @@ class Kernel {
   void rewrite() {
     std::string declared;
     std::string arguments;
+    unsigned line = 0;  // of the parameter before, whose messages name where the user has it
     for (const Parameter& parameter : read_parameters(t_, {f_.open + 1, f_.close})) {
       const std::string name = name_of(parameter);
-      declared += (declared.empty() ? "" : ", ") + declaration(parameter, name);
+      const std::size_t place = p_.begin_of(parameter.declaration.begin);
+      if (!declared.empty()) declared += ", ";
+      if (const unsigned its = locate(t_, place).line; std::exchange(line, its) != its) {
+        declared += continue_at(t_, place);
+      }
+      declared += declaration(parameter, name);
       arguments += ", " + parameter.as_argument(name);
       hides_ |= name == t_.text(simple_name());
     }
     keep_function_name();
     if (p_.options.checked) tell_returns();
-    p_.edits.insert(p_.end_of(f_.body.begin), " auto warpfiber_body = [](" + declared + ") -> void {", kLayerKernel);
-    p_.edits.insert(
-        p_.begin_of(f_.body.end - 1),
-        "}; " + about() + "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
-        kLayerKernelEnd);
+    const std::size_t begin = p_.end_of(f_.body.begin);
+    const std::size_t end = p_.begin_of(f_.body.end - 1);
+    const std::string back = line == 0 ? std::string() : continue_at(t_, begin);
+    p_.edits.insert(begin, " auto warpfiber_body = [](" + declared + ") -> void {" + back, kLayerKernel);
+    p_.keep_columns(begin);
+    // Compilers that show the line of a message in the translation show nothing of this.
+    const bool is_alone = t_.source()[t_.source().find_last_not_of(" \t", end - 1)] == '\n';
+    p_.edits.insert(end,
+                    (is_alone ? "}; " : continue_at(t_, end) + "}; ") + about() +
+                        "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
+                    kLayerKernelEnd);
+    p_.kernels.push_back(p_.lines_of(t_.text(simple_name()), {f_.open, f_.body.end}));
+  }
+
+  /// Leaves the kernel as it is, and its bounds, which no longer stand with it, to be looked at.
+  void keep() {
+    std::string text;
+    each_bound([&](Word, Range list) {
+      for (const Range& argument : split_commas(t_, list.begin, list.end)) {
+        if (t_.is(argument.begin, '(')) continue;
+        text += " static_assert((" + continue_at(t_, p_.begin_of(argument.begin)) +
+                flat_text(t_, argument.begin, argument.end) + ") || true);";
+      }
+    });
+    const std::size_t begin = p_.end_of(f_.body.begin);
+    if (!text.empty()) p_.edits.insert(begin, text + continue_at(t_, begin));
   }
 
  private:
@@ -96,12 +123,18 @@ class Kernel {
 
   std::string bounds() const {
     std::string text;
+    each_bound([&](Word word, Range list) {
+      text += std::string(".") + setter(word) + "(" + bound_arguments(word, list) + ")";
+    });
+    return text;
+  }
+
+  template <class Action>
+  void each_bound(const Action& action) const {
     for (std::size_t i = f_.begin; i < f_.body.begin; ++i) {
       const std::size_t close = t_.match(i + 1);
-      if (!has_arguments(t_[i].word) || !t_.is(i + 1, '(') || close == kNone) continue;
-      text += std::string(".") + setter(t_[i].word) + "(" + bound_arguments(t_[i].word, {i + 2, close}) + ")";
+      if (has_arguments(t_[i].word) && t_.is(i + 1, '(') && close != kNone) action(t_[i].word, Range{i + 2, close});
     }
-    return text;
   }
 
   static const char* setter(Word word) {
@@ -228,7 +261,8 @@ void rewrite_kernels(Program& program) {
     if (const char* mistake = find_mistake(program, function)) {
       program.error(function.name.begin, mistake);
     } else if (!function.body.empty()) {
-      Kernel(program, function).rewrite();
+      Kernel kernel(program, function);
+      program.options.as_written ? kernel.keep() : kernel.rewrite();
     }
   }
 }

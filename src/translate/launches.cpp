@@ -121,14 +121,22 @@ void rewrite(Program& program, const Launch& launch) {
   const std::size_t close_begin = program.begin_of(launch.close);
   const std::size_t close_end = program.end_of(launch.close + 2);
   const std::string_view source = tokens.source();
-  std::string callee(source.substr(begin, program.end_of(launch.open - 1) - begin));
-  const bool same_line = source.substr(begin, close_end - begin).find('\n') == std::string_view::npos;
-  if (!same_line) callee = continue_at(tokens, begin) + callee + continue_at(tokens, close_end);
-  program.edits.replace(begin, end, "(::warpfiber::cuda::configure" + line_breaks(tokens, begin, end));
+  const std::size_t callee_end = program.end_of(launch.open - 1);
+  const std::string_view between = source.substr(callee_end, close_end - callee_end);
+  // The callee and its arguments stay one call in messages, each in its columns.
+  const bool is_near = between.size() < 200 && between.find('\n') == std::string_view::npos;
+  const std::string gap = is_near ? std::string(between.size(), ' ') : continue_at(tokens, close_end);
+  const std::string callee = continue_at(tokens, begin) + std::string(source.substr(begin, callee_end - begin)) + gap;
+  // Messages about a configuration have the name that nvcc's have.
+  const bool only_read = program.options.as_written;
+  const char* configure = only_read ? "(::__cudaPushCallConfiguration" : "(::warpfiber::cuda::configure";
+  program.edits.replace(begin, end, configure + line_breaks(tokens, begin, end));
   const std::size_t open_end = program.end_of(launch.open + 2);
-  program.edits.replace(end, open_end, "(" + line_breaks(tokens, end, open_end));
+  program.edits.replace(end, open_end, "(" + line_breaks(tokens, end, open_end) + continue_at(tokens, open_end));
   program.edits.replace(close_begin, close_end, line_breaks(tokens, close_begin, close_end) + "), " + callee);
-  program.edits.insert(program.end_of(tokens.match(launch.arguments)), ")");
+  const std::size_t last = tokens.match(launch.arguments);
+  program.edits.insert(program.end_of(last), ")");
+  program.keep_columns(program.end_of(tokens.is(last + 1, ';') ? last + 1 : last));
 }
 
 }  // namespace

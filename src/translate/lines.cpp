@@ -4,6 +4,22 @@
 #include <algorithm>
 
 namespace warpfiber::translate {
+namespace {
+
+// How qualifiers begin that headers have made tokens of, and how the user's do.
+constexpr std::string_view kOurs = "__warpfiber_";
+constexpr std::string_view kCudas = "__";
+
+}  // namespace
+
+std::string unescaped(std::string_view text) {
+  std::string name;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    name += text[i];
+  }
+  return name;
+}
 
 Position locate(const Tokens& tokens, std::size_t offset) {
   const std::string_view text = tokens.source();
@@ -22,8 +38,12 @@ Position locate(const Tokens& tokens, std::size_t offset) {
   const std::string_view before = text.substr(begin, offset - begin);
   position.line += static_cast<unsigned>(std::count(before.begin(), before.end(), '\n'));
   const std::size_t line_break = before.rfind('\n');
-  position.column =
-      static_cast<unsigned>(before.size() - (line_break == std::string_view::npos ? 0 : line_break + 1)) + 1;
+  const std::string_view line = before.substr(line_break == std::string_view::npos ? 0 : line_break + 1);
+  std::size_t column = line.size() + 1;
+  for (std::size_t at = line.find(kOurs); at != std::string_view::npos; at = line.find(kOurs, at + 1)) {
+    column -= kOurs.size() - kCudas.size();
+  }
+  position.column = static_cast<unsigned>(column);
   return position;
 }
 

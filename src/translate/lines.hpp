@@ -15,9 +15,12 @@ namespace warpfiber::translate {
 struct Position {
   std::string_view file;  // as the marker has it, with its escapes; empty before the first marker
   unsigned line = 1;
-  unsigned column = 1;  // in the preprocessed line
+  unsigned column = 1;  // in the preprocessed line, with CUDA's qualifiers as the user spells them
   bool system = false;  // in a header that gets no warnings
 };
+
+/// A file name as it stands between the quotes of a line marker, without its escapes.
+std::string unescaped(std::string_view text);
 
 /// The position of the byte at `offset`. Takes time that grows with the distance to the marker before it.
 Position locate(const Tokens& tokens, std::size_t offset);

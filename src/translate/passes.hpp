@@ -25,7 +25,8 @@ enum Layer : int {
   kLayerKernel = -1,
   kLayerStepWith = -1,
   kLayerSteps = 3,
-  kLayerKernelEnd = 5
+  kLayerKernelEnd = 5,
+  kLayerColumn = 9
 };
 
 struct Program {
@@ -33,6 +34,10 @@ struct Program {
 
   /// Adds an error at token `i`.
   void error(std::size_t i, std::string message);
+  /// The lines of tokens [begin, end) by a name.
+  NamedLines lines_of(std::string_view name, Range tokens_of) const;
+  /// What is put in at `offset` leaves the columns of the rest of its line as they are.
+  void keep_columns(std::size_t offset);
   std::size_t begin_of(std::size_t i) const { return tokens[i].begin; }
   std::size_t end_of(std::size_t i) const { return tokens[i].end; }
 
@@ -41,6 +46,8 @@ struct Program {
   Options options;
   Edits edits;
   std::vector<Diagnostic> diagnostics;
+  std::vector<NamedLines> kernels;
+  std::vector<NamedLines> variables;
 };
 
 /// Takes every qualifier away, blanks in its place, and moves __noinline__ into an attribute.
@@ -58,6 +65,9 @@ void rewrite_shared_variables(Program& program);
 /// Registers __device__, __constant__ and __managed__ variables and makes functions of the device use the instance of
 /// theirs.
 void rewrite_device_variables(Program& program);
+
+/// Where they are declared, for messages.
+void name_device_variables(Program& program);
 
 /// asm statements in functions of the device become calls that do what their instructions mean.
 void rewrite_inline_ptx(Program& program);

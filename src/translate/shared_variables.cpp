@@ -12,6 +12,8 @@
 namespace warpfiber::translate {
 namespace {
 
+constexpr std::string_view kOurPart = "warpfiber_";  // of the qualifier that headers make of CUDA's
+
 /// A __shared__ declaration within a function or at file scope.
 class SharedStatement {
  public:
@@ -36,15 +38,22 @@ class SharedStatement {
 
   /// Changes the statement to a declaration of the variables' types.
   void declare_types(Edits& edits) {
-    for (std::size_t i = begin_; i < end_; i = t_.is(i, '{') ? after_group(t_, i) : i + 1) {
-      const bool drop = t_.is(i, "static") || t_.is(i, "extern") || t_.is(i, "inline") || is_qualifier(t_[i].word);
-      if (drop) edits.replace(p_.begin_of(i), p_.end_of(i), std::string(t_.text(i).size(), ' '));
-    }
-    edits.insert(p_.begin_of(begin_), "typedef ");
+    put_specifier(edits, "typedef");
     take_alignment(edits);
     name_body(edits);
     for (const Declarator& declarator : declarators_) {
       edits.replace(p_.begin_of(declarator.name), p_.end_of(declarator.name), type_of(declarator));
+    }
+  }
+
+  /// Makes them variables with static storage, or leaves them extern.
+  void declare_static(Edits& edits, bool in_function) {
+    if (is_extern_ && !in_function) return;
+    put_specifier(edits, "static");
+    for (const Declarator& declarator : declarators_) {
+      const std::size_t open = declarator.name + 1;
+      // Whatever is asked for at the launch.
+      if (is_extern_ && t_.is(open, '[') && t_.is(open + 1, ']')) edits.insert(p_.end_of(open), "0xffffff");
     }
   }
 
@@ -84,6 +93,28 @@ class SharedStatement {
   std::string name_of(const Declarator& declarator) const { return std::string(t_.text(declarator.name)); }
 
  private:
+  /// In place of the qualifier and within its columns, or where a specifier has to stand for another reason; what says
+  /// where variables are stored goes.
+  void put_specifier(Edits& edits, const std::string& specifier) {
+    std::size_t place = word_;
+    for (std::size_t i = begin_; i < word_; i = after_group(t_, i)) {
+      if (t_.is(i, '*') || t_.is(i, '&')) place = begin_;  // `int* __shared__ p`
+    }
+    std::size_t behind = word_ + 1;
+    while (t_.is(behind, "alignas") || (t_.is(behind, '[') && t_.is(behind + 1, '['))) {
+      behind = place = after_group(t_, t_.is(behind, '[') ? behind : behind + 1);
+    }
+    for (std::size_t i = begin_; i < end_; i = t_.is(i, '{') ? after_group(t_, i) : i + 1) {
+      const bool drop = t_.is(i, "static") || t_.is(i, "extern") || t_.is(i, "inline") || is_qualifier(t_[i].word);
+      std::size_t size = t_.text(i).size() - (is_qualifier(t_[i].word) ? kOurPart.size() : 0);
+      if (i == word_ && place != word_) size -= specifier.size() + 1;
+      std::string text = i == word_ && place == word_ ? specifier : "";
+      text.resize(size, ' ');
+      if (drop) edits.replace(p_.begin_of(i), p_.end_of(i), text);
+    }
+    if (place != word_) edits.insert(p_.begin_of(place), specifier + " ");
+  }
+
   bool brackets_match() {
     for (std::size_t i = begin_; i < end_; ++i) {
       if (t_.match(i) != kNone) continue;
@@ -204,6 +235,13 @@ class SharedVariables {
       SharedStatement statement(p_, word);
       if (!statement.read()) continue;
       done = statement.end();
+      if (p_.options.as_written) {
+        statement.declare_static(p_.edits, variable == nullptr);
+        for (const Declarator& declarator : statement.declarators()) {
+          p_.variables.push_back(p_.lines_of(statement.name_of(declarator), {statement.begin(), statement.end()}));
+        }
+        continue;
+      }
       variable != nullptr ? at_file_scope(statement) : in_function(statement);
     }
     for (const Function& function : p_.outline.functions) refer(function);
@@ -231,6 +269,7 @@ class SharedVariables {
     } else {
       statement.declare_types(p_.edits);
       p_.edits.insert(p_.end_of(statement.end()), statement.tags() + statement.references());
+      p_.keep_columns(p_.end_of(statement.end()));
     }
     std::vector<std::string> names;
     for (const Declarator& declarator : statement.declarators()) names.push_back(statement.name_of(declarator));
@@ -253,6 +292,7 @@ class SharedVariables {
   void at_file_scope(SharedStatement& statement) {
     statement.declare_types(p_.edits);
     p_.edits.insert(p_.end_of(statement.end()), statement.tags());
+    p_.keep_columns(p_.end_of(statement.end()));
     for (const Declarator& declarator : statement.declarators()) {
       names_.push_back({{statement.name_of(declarator), statement.reference(declarator)}, statement.end()});
     }

@@ -15,16 +15,6 @@
 namespace warpfiber::translate {
 namespace {
 
-/// A file name as it stands between the quotes of a line marker, without its escapes.
-std::string unescaped(std::string_view text) {
-  std::string name;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) ++i;
-    name += text[i];
-  }
-  return name;
-}
-
 /// An error for every brace that is never closed. What follows one would be read as part of it, and the compiler would
 /// complain of what the passes made of that.
 void find_open_braces(Program& program) {
@@ -72,15 +62,19 @@ Result run_passes(std::string_view text, const Options& options) {
   Program program(text, options);
   find_open_braces(program);
   find_texture_references(program);
-  if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics)};
+  if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics), {}, {}};
   join_lines(program);
   rewrite_kernels(program);
   rewrite_launches(program);
   rewrite_shared_variables(program);
-  rewrite_device_variables(program);
   rewrite_inline_ptx(program);
-  rewrite_device_calls(program);
-  rewrite_lock_step(program);
+  if (options.as_written) {
+    name_device_variables(program);
+  } else {
+    rewrite_device_variables(program);
+    rewrite_device_calls(program);
+    rewrite_lock_step(program);
+  }
   rewrite_dependent_names(program);
   rewrite_reused_names(program);
   drop_redeclarations(program);
@@ -90,11 +84,12 @@ Result run_passes(std::string_view text, const Options& options) {
                    [](const Diagnostic& a, const Diagnostic& b) {
                      return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
                    });
-  return {program.edits.apply(text), std::move(program.diagnostics)};
+  return {program.edits.apply(text), std::move(program.diagnostics), std::move(program.kernels),
+          std::move(program.variables)};
 }
 
 Result translate_renamed(std::string_view host, std::string_view device, const Options& options) {
-  if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}};
+  if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}, {}, {}};
   if (device.empty() || device == host) return run_passes(host, options);
   return run_passes(merge_for_arch(host, device), options);
 }
@@ -109,6 +104,18 @@ void Program::error(std::size_t i, std::string message) {
   diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});
 }
 
+NamedLines Program::lines_of(std::string_view name, Range tokens_of) const {
+  const Position first = locate(tokens, begin_of(tokens_of.begin));
+  const Position last = locate(tokens, begin_of(tokens_of.end - 1));
+  return {std::string(name), unescaped(first.file), first.line, last.line};
+}
+
+void Program::keep_columns(std::size_t offset) {
+  const std::size_t next = tokens.source().find_first_not_of(" \t", offset);
+  const bool at_end = next == std::string_view::npos || tokens.source()[next] == '\n';
+  if (!at_end) edits.insert(offset, continue_at(tokens, offset), kLayerColumn);
+}
+
 std::string to_text(const Diagnostic& diagnostic) {
   return diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) +
          ": error: " + diagnostic.message;
@@ -116,7 +123,8 @@ std::string to_text(const Diagnostic& diagnostic) {
 
 Result translate(std::string_view host, std::string_view device, const Options& options) {
   if (std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()) {
-    return {"", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}};
+    return {
+        "", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}, {}, {}};
   }
   if (!options.older_language) return translate_renamed(host, device, options);
   return translate_renamed(NewKeywords(host).text(), NewKeywords(device).text(), options);

@@ -35,11 +35,24 @@ struct Options {
   bool checked = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.
   std::string_view in_order = "__attribute__((used))";
+  /// The result is only to be compiled for what the compiler says of it: whatever is C++ but for CUDA's qualifiers
+  /// stays as it is written, so that messages name what the user has named.
+  bool as_written = false;
+};
+
+/// Lines of the user's that are known by a name.
+struct NamedLines {
+  std::string name;  // without template arguments
+  std::string file;
+  unsigned first_line = 0;
+  unsigned last_line = 0;
 };
 
 struct Result {
   std::string text;  // of use only without diagnostics
   std::vector<Diagnostic> diagnostics;
+  std::vector<NamedLines> kernels{};    // whose bodies have become lambdas
+  std::vector<NamedLines> variables{};  // with CUDA's qualifiers, where the text is as it was written
 };
 
 /// Translates a program. `host` is what the preprocessor makes of it without __CUDA_ARCH__, line markers kept; `device`

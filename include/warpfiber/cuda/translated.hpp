@@ -355,3 +355,7 @@ namespace {
 #endif
 
 }  // namespace warpfiber::cuda
+
+/// configure() by the name that nvcc gives it; returns 0.
+extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared = 0,
+                                                CUstream_st* stream = nullptr);

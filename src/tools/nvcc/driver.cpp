@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "tools/nvcc/aligned_copies.hpp"
+#include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes.hpp"
@@ -48,7 +49,16 @@ bool write(const std::string& path, const std::string& text) {
   return file.good();
 }
 
-int translate(const Step& step, const Options& options) {
+translate::Options how_to_translate(const Options& options) {
+  translate::Options how{.relocatable_device_code = options.relocatable,
+                         .older_language = is_older_language(options),
+                         .checked = options.check};
+  // clang++ keeps the order of the program without being asked.
+  if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";
+  return how;
+}
+
+int translate(const Step& step, const Options& options, Translated& source) {
   const std::string host = content_of(step.host);
   std::string device;
   if (asks_for_architecture(host)) {
@@ -57,12 +67,9 @@ int translate(const Step& step, const Options& options) {
     if (status != 0) return status;
     device = content_of(step.device);
   }
-  translate::Options how{.relocatable_device_code = options.relocatable,
-                         .older_language = is_older_language(options),
-                         .checked = options.check};
-  // clang++ keeps the order of the program without being asked.
-  if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";
+  const translate::Options how = how_to_translate(options);
   const translate::Result result = translate::translate(host, device, how);
+  source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders};
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
     std::fprintf(stderr, "%s\n", translate::to_text(diagnostic).c_str());
   }
@@ -73,11 +80,12 @@ int translate(const Step& step, const Options& options) {
 }
 
 int execute(const Plan& plan, const Options& options) {
+  Translated source;
   for (const Step& step : plan.steps) {
     if (options.verbose || options.dry_run) show(quoted(step.command));
     if (options.dry_run) continue;
-    int status = run(step.command);
-    if (status == 0 && step.translates()) status = translate(step, options);
+    int status = step.compiles_translated() ? compile_translated(step, source) : run(step.command);
+    if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&
         !write(step.intermediate, with_aligned_copies(content_of(step.intermediate)))) {
       status = complain(kFailed, "nvcc", "cannot write " + step.intermediate);

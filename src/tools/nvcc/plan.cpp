@@ -324,25 +324,20 @@ class Planner {
     // A kernel that has to end is unwound.
     const bool may_throw = std::ranges::find(options_.host_flags, "-fno-exceptions") == options_.host_flags.end();
     if (!may_throw) compile.emplace_back("-fexceptions");
-    const Command text{"-x", "c++-cpp-output", step.translated, "-o"};
-    if (options_.check && is_clang(options_)) {
-      compile_in_two(compile, text, input, object);
-      return;
-    }
-    append(compile, text);
-    compile.push_back(object);
-    add(compile);
-  }
-
-  void compile_in_two(const Command& compile, const Command& text, const std::string& input,
-                      const std::string& object) {
+    const bool in_two = options_.check && is_clang(options_);
     Step first;
-    first.intermediate = scratch_name(input, ".ll");
+    first.messages = scratch_name(input, ".messages");
+    first.as_written = scratch_name(input, ".written.ii");
+    first.look = compile;
+    append(first.look, {"-fsyntax-only", "-x", "c++-cpp-output", first.as_written});
     first.command = compile;
-    append(first.command, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
-    append(first.command, text);
-    first.command.push_back(first.intermediate);
+    if (in_two) {
+      first.intermediate = scratch_name(input, ".ll");
+      append(first.command, {"-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"});
+    }
+    append(first.command, {"-x", "c++-cpp-output", step.translated, "-o", in_two ? first.intermediate : object});
     plan_.steps.push_back(first);
+    if (!in_two) return;
     Command second = compile;
     append(second, {"-Wno-unused-command-line-argument", "-x", "ir", first.intermediate, "-o", object});
     add(second);

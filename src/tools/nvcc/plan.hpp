@@ -16,8 +16,9 @@ using Command = std::vector<std::string>;
 /// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
 /// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
 /// text goes to `translated`, and what the host compiler is to be told about it to `flags`, one option a line. Or a
-/// compilation by clang++ of a checked program, in two steps: `command` writes `intermediate`, which is then changed
-/// (aligned_copies.hpp) and compiled by the next.
+/// compilation of translated text, whose messages go by way of a file: where it fails, `look` reads the program once
+/// more as it is written (messages.hpp). That of a checked program by clang++ has two steps: `command` writes
+/// `intermediate`, which is then changed (aligned_copies.hpp) and compiled by the next.
 struct Step {
   Command command;
   Command device_command;
@@ -26,8 +27,12 @@ struct Step {
   std::string translated;
   std::string flags;
   std::string intermediate;
+  std::string messages;
+  Command look;
+  std::string as_written;
   std::vector<std::string> header_folders;  // of ours
   bool translates() const { return !translated.empty(); }
+  bool compiles_translated() const { return !messages.empty(); }
 };
 
 struct Plan {

@@ -190,6 +190,10 @@ int run(const std::vector<std::string>& command, const Surroundings& surrounding
     posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, surroundings.output_file.c_str(),
                                      O_WRONLY | O_CREAT | O_TRUNC, 0644);
   }
+  if (!surroundings.error_file.empty()) {
+    posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, surroundings.error_file.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  }
   pid_t child = 0;
   const int failure = posix_spawnp(&child, arguments[0], &streams, nullptr, arguments.data(), variables.data());
   posix_spawn_file_actions_destroy(&streams);

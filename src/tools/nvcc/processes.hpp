@@ -14,6 +14,7 @@ struct Surroundings {
   bool silent = false;                 // its standard output and error go nowhere
   std::string* output = nullptr;       // where the beginning of its standard output is kept besides; null: nowhere
   std::string output_file{};           // the file that its standard output goes to; empty: where this process's does
+  std::string error_file{};            // the same for its standard error
   unsigned most_seconds = 0;           // after which it is killed; 0: it may take its time
   bool* out_of_time = nullptr;         // set where it was
   bool is_asked = false;               // by SIGXCPU where it stands, before it is killed

@@ -208,19 +208,19 @@ int main() { int n = 0; k<<<1, 1>>>(&n); EXPECT(n == 4 + 6 + 5 + 5 + 2 + 3); EXP
 
 TEST_CASE("kernel: mistakes are said in nvcc's words at their line") {
   CHECK(errors_of("\n__global__ int k(int a) { return a; }") ==
-        "sample.cu:2:26: error: a __global__ function must have a void return type\n");
+        "sample.cu:2:16: error: a __global__ function must have a void return type\n");
   CHECK(errors_of("__global__ void* k(int a);") ==
-        "sample.cu:1:28: error: a __global__ function must have a void return type\n");
+        "sample.cu:1:18: error: a __global__ function must have a void return type\n");
   CHECK(errors_of("__global__ auto k(int a) { }") ==
-        "sample.cu:1:27: error: a __global__ function must not have a deduced return type\n");
+        "sample.cu:1:17: error: a __global__ function must not have a deduced return type\n");
   CHECK(errors_of("struct S {\n  __global__ void k(int a) { }\n};") ==
-        "sample.cu:2:29: error: A __global__ function or function template cannot be a member function\n");
+        "sample.cu:2:19: error: A __global__ function or function template cannot be a member function\n");
   CHECK(errors_of("struct S { static __global__ void k(); };") ==
-        "sample.cu:1:45: error: A __global__ function or function template cannot be a member function\n");
+        "sample.cu:1:35: error: A __global__ function or function template cannot be a member function\n");
   CHECK(errors_of("__global__ void k(int a, ...) { }") ==
-        "sample.cu:1:27: error: a __global__ function cannot have ellipsis\n");
+        "sample.cu:1:17: error: a __global__ function cannot have ellipsis\n");
   CHECK(errors_of("__global__ __device__ void k() { }") ==
-        "sample.cu:1:48: error: illegal combination of memory qualifiers\n");
+        "sample.cu:1:28: error: illegal combination of memory qualifiers\n");
   CHECK(errors_of("__launch_bounds__(32) __device__ void f() {}") ==
         "sample.cu:1:1: error: __launch_bounds__ is only allowed on a __global__ function\n");
 }

@@ -34,7 +34,7 @@ TEST_CASE("ptx: operands stay where they are and are evaluated once") {
         "::warpfiber::ptx::write(warpfiber_0, "
         "::warpfiber::ptx::read<::warpfiber::ptx::u32>(::warpfiber::ptx::laneid())); }(\n(a));\n}");
   CHECK(translated("__global__ void k() { if (1) asm(\"trap;\"); else asm volatile (\"membar.gl;\" ::: \"memory\"); }")
-            .find("if (1) []() { ::warpfiber::ptx::trap(); }(); else []() { ::warpfiber::ptx::membar_gl(); }(); }") !=
+            .find("if (1) []() { ::warpfiber::ptx::trap(); }(); else []() { ::warpfiber::ptx::membar_gl(); }(); ") !=
         std::string::npos);
 }
 

@@ -266,13 +266,13 @@ int main() { int n = 0; k<<<1, 1>>>(&n); EXPECT(n == 13); })~");
 TEST_CASE("shared: mistakes are said in nvcc's words at their line") {
   const auto in_kernel = [](const std::string& text) { return errors_of("__global__ void k() {\n" + text + "\n}"); };
   CHECK(in_kernel("__shared__ int a = 3;")
-            .find("sample.cu:2:26: error: initializer not allowed for __shared__ variable") == 0);
-  CHECK(in_kernel("__shared__ int a{3};").find(":2:26: error: initializer not allowed") != std::string::npos);
-  CHECK(in_kernel("__shared__ int a[2] = {1, 2};").find(":2:26: error: initializer not allowed") != std::string::npos);
+            .find("sample.cu:2:16: error: initializer not allowed for __shared__ variable") == 0);
+  CHECK(in_kernel("__shared__ int a{3};").find(":2:16: error: initializer not allowed") != std::string::npos);
+  CHECK(in_kernel("__shared__ int a[2] = {1, 2};").find(":2:16: error: initializer not allowed") != std::string::npos);
   CHECK(in_kernel("__shared__ int& a;").find("reference variable \"a\" requires an initializer") != std::string::npos);
   CHECK(in_kernel("__shared__ int a").find(":2:1: error: expected a \";\" after the __shared__ variable") !=
         std::string::npos);
-  CHECK(in_kernel("__shared__ int a[2\n a[0] = 1;") == "sample.cu:2:27: error: expected a \"]\" to match this \"[\"\n");
+  CHECK(in_kernel("__shared__ int a[2\n a[0] = 1;") == "sample.cu:2:17: error: expected a \"]\" to match this \"[\"\n");
 }
 
 }  // namespace

@@ -40,9 +40,44 @@ TEST_CASE("a backslash that a comment followed joins lines") {
 
 TEST_CASE("a brace that is never closed is the only error, at its place") {
   CHECK(errors_of("__global__ void k(int* p) {\n  if (p) {\n    *p = 1;\n}\nint main() { k<<<1>>>(0); }") ==
-        "sample.cu:1:37: error: expected a \"}\" to match this \"{\"\n");
+        "sample.cu:1:27: error: expected a \"}\" to match this \"{\"\n");
   CHECK(errors_of("namespace a {\n__device__ int f() { return 1; }") ==
         "sample.cu:1:13: error: expected a \"}\" to match this \"{\"\n");
+}
+
+TEST_CASE("a program that is only to be read stays as it is written") {
+  const Options as_written{.as_written = true};
+  const auto read = [&](std::string_view text) { return translate(with_tokens(text), "", as_written).text; };
+  CHECK(read("__device__ Foo g[4]; __global__ void k(int* p) { *p = g[0]; printf(\"\"); }") ==
+        "           Foo g[4];            void k(int* p) { *p = g[0]; printf(\"\"); }");
+  CHECK(read("__device__ void f() {\n  __shared__ T s[SIZE], t;\n}") ==
+        "           void f() {\n  static     T s[SIZE], t;\n}");
+  CHECK(read("__device__ void f() {\n  extern __shared__ T s[];\n}") ==
+        "           void f() {\n         static     T s[0xffffff];\n}");
+  CHECK(read("extern __shared__ T s[];") == "extern            T s[];");
+}
+
+TEST_CASE("a program that is only to be read says which lines have which names") {
+  const Result result =
+      translate(with_tokens("# 1 \"a.cu\"\n__device__ int a,\n  b;\n__device__ void f() {\n  __shared__ T s;\n}\n"), "",
+                {.as_written = true});
+  std::string names;
+  for (const NamedLines& each : result.variables) {
+    names += each.name + " " + each.file + " " + std::to_string(each.first_line) + "-" +
+             std::to_string(each.last_line) + "\n";
+  }
+  CHECK(names == "s a.cu 4-4\na a.cu 1-2\nb a.cu 1-2\n");
+  const Result kernel = translate(with_tokens("# 1 \"a.cu\"\n__global__ void k(\n  int a) {\n}\n"), "", {});
+  REQUIRE(kernel.kernels.size() == 1);
+  CHECK(kernel.kernels[0].name == "k");
+  CHECK(kernel.kernels[0].first_line == 1);
+  CHECK(kernel.kernels[0].last_line == 3);
+}
+
+TEST_CASE("a launch keeps the columns of its parts") {
+  const std::string text = translate(with_tokens("  k<<<1, 2>>>(a);"), "", {.as_written = true}).text;
+  CHECK(text.find("\n      1, 2") != std::string::npos);
+  CHECK(text.find("\n  k          (a)") != std::string::npos);
 }
 
 TEST_CASE("inline is said once") {

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/nvcc/messages.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include "tools/nvcc/processes.hpp"
+
+namespace warpfiber::tools::nvcc {
+namespace {
+
+constexpr char kEscape = '\x1b';
+
+/// Compilers colour words by sequences that end in `m` and `K`.
+std::string without_colours(std::string_view text) {
+  std::string plain;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == kEscape) {
+      i = std::min(text.find_first_of("mK", i), text.size());
+    } else {
+      plain += text[i];
+    }
+  }
+  return plain;
+}
+
+/// `a.cu:12` of a line `a.cu:12:3: error: ...`, with the kind of message that stands there.
+struct Place {
+  std::string file;
+  unsigned line = 0;
+  std::string_view rest;
+  bool is_error() const { return rest.starts_with(" error: ") || rest.starts_with(" fatal error: "); }
+};
+
+Place place_of(const std::string& plain) {
+  Place place;
+  for (std::size_t colon = plain.find(':'); colon != std::string::npos; colon = plain.find(':', colon + 1)) {
+    char* end = nullptr;
+    const unsigned long line = std::strtoul(plain.c_str() + colon + 1, &end, 10);
+    if (end == plain.c_str() + colon + 1 || *end != ':') continue;
+    place.file = plain.substr(0, colon);
+    place.line = static_cast<unsigned>(line);
+    char* behind = nullptr;
+    std::strtoul(end + 1, &behind, 10);
+    if (behind != end + 1 && *behind == ':') end = behind;
+    place.rest = std::string_view(plain).substr(static_cast<std::size_t>(end + 1 - plain.c_str()));
+    break;
+  }
+  return place;
+}
+
+/// The lines of the errors, `a.cu:12`, in order.
+std::vector<std::string> lines_of_errors(const std::string& messages) {
+  std::vector<std::string> lines;
+  std::istringstream text(without_colours(messages));
+  for (std::string line; std::getline(text, line);) {
+    const Place place = place_of(line);
+    if (place.is_error()) lines.push_back(place.file + ":" + std::to_string(place.line));
+  }
+  return lines;
+}
+
+void replace_all(std::string& text, std::string_view what, const std::string& by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+}
+
+/// g++ names no lambda. The first place behind the line tells which kernel's this is.
+const translate::NamedLines* kernel_behind(const std::vector<std::string>& lines, std::size_t i,
+                                           const std::vector<translate::NamedLines>& kernels) {
+  for (++i; i < lines.size(); ++i) {
+    const std::string plain = without_colours(lines[i]);
+    const Place place = place_of(plain);
+    if (place.line == 0 || plain.starts_with("   ")) continue;
+    const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const translate::NamedLines& kernel) {
+      return kernel.file == place.file && kernel.first_line <= place.line && place.line <= kernel.last_line;
+    });
+    return found == kernels.end() ? nullptr : &*found;
+  }
+  return nullptr;
+}
+
+/// `k(int*)::<lambda(int*)>` is `k(int*)` where k is a kernel.
+void name_bodies(std::string& line, const std::vector<translate::NamedLines>& kernels) {
+  constexpr std::string_view kLambda = "::<lambda(";
+  for (std::size_t at = line.find(kLambda); at != std::string::npos; at = line.find(kLambda, at + 1)) {
+    const std::size_t end = line.find(")>", at);
+    const std::size_t open = line.rfind('(', at);
+    const bool is_kernel = std::any_of(kernels.begin(), kernels.end(), [&](const translate::NamedLines& kernel) {
+      const std::size_t size = kernel.name.size();
+      return open != std::string::npos && open >= size && line.compare(open - size, size, kernel.name) == 0;
+    });
+    if (is_kernel && end != std::string::npos) line.erase(at, end + 2 - at);
+  }
+}
+
+/// `'s_shared_type' {aka 'int'}` is `'int'`; clang++ has parentheses.
+void name_types(std::string& line) {
+  constexpr std::string_view kType = "_shared_type";
+  for (std::size_t at = line.find(kType); at != std::string::npos; at = line.find(kType, at)) {
+    const std::size_t aka = std::min(line.find(" {aka ", at), line.find(" (aka ", at));
+    at += kType.size();
+    if (aka == std::string::npos) continue;
+    const bool is_behind = without_colours(line.substr(at, aka - at)).find(' ') == std::string::npos;
+    const std::size_t end = line.find(line[aka + 1] == '{' ? '}' : ')', aka);
+    const std::string_view quote = line.find("‘") != std::string::npos ? "‘" : "'";
+    const std::size_t begin = line.rfind(quote, at - kType.size());
+    const std::size_t name = line.find(quote, aka);
+    if (!is_behind || end == std::string::npos || begin == std::string::npos || name > end) continue;
+    line.erase(end, 1);
+    line.erase(begin, name - begin);
+    at = begin;
+  }
+}
+
+std::vector<std::string> split_lines(const std::string& text) {
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    lines.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return lines;
+}
+
+/// A compiler whose messages go to a file does not colour them of itself.
+Command coloured(Command command) {
+  const char* terminal = std::getenv("TERM");
+  const bool shows = ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
+  const bool is_told = std::ranges::any_of(command, [](const std::string& word) {
+    return word.find("diagnostics-color") != std::string::npos || word.find("color-diagnostics") != std::string::npos;
+  });
+  if (shows && !is_told) command.insert(command.begin() + 1, "-fdiagnostics-color=always");
+  return command;
+}
+
+/// g++ says where a message belongs on lines before it, and only where that has changed since the last one.
+class Kept {
+ public:
+  Kept(const std::vector<translate::NamedLines>& variables, const std::vector<std::string>& headers)
+      : variables_(variables), headers_(headers) {}
+
+  void take(std::string line) {
+    cut_suggestion(line);
+    const std::string plain = without_colours(line);
+    const Place place = place_of(plain);
+    const bool is_note = place.rest.starts_with(" note: ");
+    if (is_note) cut_site(line);
+    if (is_of_ours(plain, place, is_note)) return;
+    const bool is_message = place.is_error() || place.rest.starts_with(" warning: ");
+    if (is_message) {
+      is_dropped_ = place.is_error() && is_follow_up(place, plain);
+      if (place.is_error() && !is_dropped_) errors_.emplace_back(place.file, place.line);
+    }
+    if ((is_message || is_note) && !is_dropped_) {
+      for (std::string& context : contexts_) text_ += std::exchange(context, {});
+    } else if (is_note) {
+      contexts_[0].clear();
+    }
+    if (const int kind = kind_of_context(plain, place); kind >= 0) {
+      if (!was_context_) contexts_[kind].clear();
+      contexts_[kind] += line;
+      was_context_ = true;
+      return;
+    }
+    was_context_ = false;
+    // What is said at the end of all is of no message.
+    is_dropped_ &= !is_end(plain);
+    if (!is_dropped_) text_ += line;
+  }
+
+  const std::string& text() const { return text_; }
+
+ private:
+  /// g++ looks for similar names everywhere, in our headers too.
+  void cut_suggestion(std::string& line) {
+    const std::size_t begin = line.find("; did you mean ");
+    const std::size_t end = line.find('?', std::min(begin, line.size()));
+    if (begin == std::string::npos || end == std::string::npos) return;
+    const std::string name = without_colours(line.substr(begin, end - begin));
+    suggests_ours_ = name.find("‘warpfiber::") != std::string::npos || name.find("'warpfiber::") != std::string::npos;
+    if (suggests_ours_) line.erase(begin, end + 1 - begin);
+  }
+
+  /// Whether a line shows such a name, where it is declared, or the source there.
+  bool is_of_ours(const std::string& plain, const Place& place, bool is_note) {
+    const std::size_t text = std::min(plain.find_first_not_of(" |"), plain.size() - 1);
+    if (suggests_ours_ && plain[0] == ' ' && plain.compare(text, 11, "warpfiber::") == 0) return true;
+    if (place.line == 0) {
+      return (is_note_of_ours_ || shows_our_source_) && !is_end(plain) && kind_of_context(plain, place) < 0;
+    }
+    shows_our_source_ = is_note && std::ranges::any_of(headers_, [&](const std::string& folder) {
+                          return place.file.starts_with(folder + "/");
+                        });
+    if (shows_our_source_) contexts_[0].clear();
+    is_note_of_ours_ = is_note && place.rest.find("declared here") != std::string_view::npos &&
+                       (place.rest.starts_with(" note: ‘warpfiber::") || place.rest.starts_with(" note: 'warpfiber::"));
+    if (is_note_of_ours_) contexts_[0].clear();
+    return is_note_of_ours_;
+  }
+
+  static bool is_end(const std::string& plain) {
+    return plain.starts_with("cc1") || plain.starts_with("compilation terminated") || plain.ends_with(" generated.\n");
+  }
+
+  /// Functions of CUDA have a parameter more here.
+  static void cut_site(std::string& line) {
+    constexpr std::string_view kSite = ", warpfiber::Site";
+    for (std::size_t at = line.find(kSite); at != std::string::npos; at = line.find(kSite, at)) {
+      if (line[at + kSite.size()] == ')') line.erase(at, kSite.size());
+      at += 1;
+    }
+  }
+
+  /// Included from where; in which function or instantiation; none.
+  static int kind_of_context(const std::string& plain, const Place& place) {
+    if (plain.starts_with("In file included from") || plain.starts_with("                 from ")) return 0;
+    const bool names = plain.find(": In ") != std::string::npos || plain.find(": At ") != std::string::npos;
+    if (names && place.line == 0 && plain[0] != ' ' && (plain.ends_with(":\n") || plain.ends_with(",\n"))) return 1;
+    return place.line != 0 && place.rest.find("required ") != std::string_view::npos ? 1 : -1;
+  }
+
+  bool is_follow_up(const Place& place, const std::string& plain) {
+    const std::string_view rest = place.rest;
+    if (!told_.insert(plain).second) return true;
+    const auto says = [rest](const std::string& text) { return rest.starts_with(" error: " + text); };
+    return std::ranges::any_of(variables_, [&](const translate::NamedLines& variable) {
+      if (!says("‘" + variable.name + "’ was not declared in this scope") &&
+          !says("'" + variable.name + "' was not declared in this scope") &&
+          !says("use of undeclared identifier '" + variable.name + "'")) {
+        return false;
+      }
+      return std::ranges::any_of(errors_, [&](const auto& error) {
+        return error.first == variable.file && variable.first_line <= error.second &&
+               error.second <= variable.last_line;
+      });
+    });
+  }
+
+  const std::vector<translate::NamedLines>& variables_;
+  const std::vector<std::string>& headers_;
+  std::string contexts_[2];
+  std::vector<std::pair<std::string, unsigned>> errors_;  // file and line
+  std::set<std::string> told_;
+  std::string text_;
+  bool was_context_ = false;
+  bool suggests_ours_ = false;
+  bool is_note_of_ours_ = false;
+  bool shows_our_source_ = false;
+  bool is_dropped_ = false;
+};
+
+/// What the compiler says of the program as it is written; empty where that has no error.
+std::string said_of_written(const Step& step, const Translated& source) {
+  translate::Options how = source.how;
+  how.as_written = true;
+  const translate::Result written = translate::translate(content_of(source.host), content_of(source.device), how);
+  if (!written.diagnostics.empty()) return {};
+  std::ofstream(step.as_written, std::ios::binary) << written.text;
+  const int status = run(coloured(step.look), {.variables = {}, .error_file = step.messages});
+  return status == 0 ? std::string() : without_follow_ups(content_of(step.messages), written.variables, source.headers);
+}
+
+}  // namespace
+
+bool tells_the_same(const std::string& written, const std::string& translated) {
+  const std::vector<std::string> own = lines_of_errors(written);
+  const std::vector<std::string> all = lines_of_errors(translated);
+  return !own.empty() && std::ranges::find(all, own.front()) != all.end();
+}
+
+std::string without_follow_ups(const std::string& messages, const std::vector<translate::NamedLines>& variables,
+                               const std::vector<std::string>& headers) {
+  Kept kept(variables, headers);
+  for (const std::string& line : split_lines(messages)) kept.take(line);
+  return kept.text();
+}
+
+std::string with_names_of_user(const std::string& messages, const std::vector<translate::NamedLines>& kernels) {
+  std::vector<std::string> lines = split_lines(messages);
+  const bool has_quotes = messages.find("‘") != std::string::npos;
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    constexpr std::string_view kBody = "In lambda function";
+    if (lines[i].find(kBody) != std::string::npos) {
+      if (const translate::NamedLines* kernel = kernel_behind(lines, i, kernels)) {
+        replace_all(lines[i], kBody,
+                    has_quotes ? "In function ‘" + kernel->name + "’" : "In function '" + kernel->name + "'");
+      }
+    }
+    name_bodies(lines[i], kernels);
+    name_types(lines[i]);
+    text += lines[i];
+  }
+  return text;
+}
+
+int compile_translated(const Step& step, const Translated& source) {
+  constexpr int kSignalled = 126;  // and not run at all
+  const int status = run(coloured(step.command), {.variables = {}, .error_file = step.messages});
+  std::string said = content_of(step.messages);
+  if (status != 0 && status < kSignalled) {
+    const std::string written = said_of_written(step, source);
+    if (tells_the_same(written, said)) said = written;
+  }
+  said = with_names_of_user(said, source.kernels);
+  std::fwrite(said.data(), 1, said.size(), stderr);
+  return status;
+}
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the host compiler says of a translated program, in terms of the program that the user has written: his names,
+// his columns, and no follow-up of an error that only the translation has. Pure functions but for compile_translated().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/nvcc/plan.hpp"
+#include "translate/translate.hpp"
+
+namespace warpfiber::tools::nvcc {
+
+/// What is known of the text that a step compiles.
+struct Translated {
+  std::string host;    // files that the translation has read
+  std::string device;  // empty: none
+  translate::Options how;
+  std::vector<translate::NamedLines> kernels;
+  std::vector<std::string> headers;  // the folders of ours
+};
+
+/// Whether `written` has an error, and its first one is at a line of which `translated`, too, has an error: then those
+/// of `written` are the user's own, and the others follow from them.
+bool tells_the_same(const std::string& written, const std::string& translated);
+
+/// The messages without those that say once more what is wrong with a variable: that it, declared in a line with an
+/// error, was not declared; or the same again. And without what they show or propose of ours: names that only resemble
+/// those of the user's, text of headers in the folders `headers`.
+std::string without_follow_ups(const std::string& messages, const std::vector<translate::NamedLines>& variables,
+                               const std::vector<std::string>& headers);
+
+/// The messages with a kernel's body called by the kernel's name, and with the types of __shared__ variables as they
+/// are.
+std::string with_names_of_user(const std::string& messages, const std::vector<translate::NamedLines>& kernels);
+
+/// Runs a step that compiles translated text, and says on standard error what the compiler has to say. Its exit status.
+int compile_translated(const Step& step, const Translated& source);
+
+}  // namespace warpfiber::tools::nvcc

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+__global__ void k(int* p) {  // mistake: {
+  if (p[0]) {
+    p[1] = 2;
+}
+
+int main() {
+  k<<<1, 1>>>(nullptr);
+}

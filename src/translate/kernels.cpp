@@ -35,8 +35,8 @@ class Kernel {
     if (p_.options.checked) tell_returns();
     const std::size_t begin = p_.end_of(f_.body.begin);
     const std::size_t end = p_.begin_of(f_.body.end - 1);
-    const std::string back = line == 0 ? std::string() : continue_at(t_, begin);
-    p_.edits.insert(begin, " auto warpfiber_body = [](" + declared + ") -> void {" + back, kLayerKernel);
+    const std::string body = " auto warpfiber_body = [](" + declared + ") -> void {";
+    p_.edits.insert(begin, declared.empty() ? body : hiding(t_, begin, body), kLayerKernel);
     p_.keep_columns(begin);
     // Compilers that show the line of a message in the translation show nothing of this.
     const bool is_alone = t_.source()[t_.source().find_last_not_of(" \t", end - 1)] == '\n';

@@ -67,6 +67,12 @@ std::string continue_at(const Tokens& tokens, std::size_t offset) {
   return marker + (position.system ? "\" 3\n" : "\"\n") + std::string(std::min(position.column - 1, 200U), ' ');
 }
 
+std::string hiding(const Tokens& tokens, std::size_t offset, const std::string& declarations) {
+  const std::string place = continue_at(tokens, offset);
+  return "\n#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wshadow\"" + place + declarations +
+         "\n#pragma GCC diagnostic pop" + place;
+}
+
 std::string flat_text(const Tokens& tokens, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t i = begin; i < end && !tokens.ends(i); ++i) {

@@ -43,6 +43,9 @@ class LineCursor {
 /// line. `# 12 "a.cu"`.
 std::string continue_at(const Tokens& tokens, std::size_t offset);
 
+/// Declarations for the place at `offset`, which hide names of the user's on purpose and get no warning for it.
+std::string hiding(const Tokens& tokens, std::size_t offset, const std::string& declarations);
+
 /// The text of the tokens [begin, end) on one line and without CUDA's qualifiers: line breaks and directives become
 /// blanks.
 std::string flat_text(const Tokens& tokens, std::size_t begin, std::size_t end);

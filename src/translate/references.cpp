@@ -115,7 +115,8 @@ void refer_in_body(Program& program, const Function& function, const std::vector
     names.push_back(reference.name);
   }
   if (names.empty()) return;
-  program.edits.insert(program.end_of(function.body.begin), text + " {", kLayerReferences);
+  const std::size_t begin = program.end_of(function.body.begin);
+  program.edits.insert(begin, hiding(program.tokens, begin, text + " {"), kLayerReferences);
   program.edits.insert(program.begin_of(function.body.end - 1), "} ");
   capture_in_lambdas(program, function.body.begin, function.body.end, names);
 }

@@ -13,50 +13,11 @@
 #include <string_view>
 #include <utility>
 
+#include "tools/nvcc/message_lines.hpp"
 #include "tools/nvcc/processes.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
-
-constexpr char kEscape = '\x1b';
-
-/// Compilers colour words by sequences that end in `m` and `K`.
-std::string without_colours(std::string_view text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == kEscape) {
-      i = std::min(text.find_first_of("mK", i), text.size());
-    } else {
-      plain += text[i];
-    }
-  }
-  return plain;
-}
-
-/// `a.cu:12` of a line `a.cu:12:3: error: ...`, with the kind of message that stands there.
-struct Place {
-  std::string file;
-  unsigned line = 0;
-  std::string_view rest;
-  bool is_error() const { return rest.starts_with(" error: ") || rest.starts_with(" fatal error: "); }
-};
-
-Place place_of(const std::string& plain) {
-  Place place;
-  for (std::size_t colon = plain.find(':'); colon != std::string::npos; colon = plain.find(':', colon + 1)) {
-    char* end = nullptr;
-    const unsigned long line = std::strtoul(plain.c_str() + colon + 1, &end, 10);
-    if (end == plain.c_str() + colon + 1 || *end != ':') continue;
-    place.file = plain.substr(0, colon);
-    place.line = static_cast<unsigned>(line);
-    char* behind = nullptr;
-    std::strtoul(end + 1, &behind, 10);
-    if (behind != end + 1 && *behind == ':') end = behind;
-    place.rest = std::string_view(plain).substr(static_cast<std::size_t>(end + 1 - plain.c_str()));
-    break;
-  }
-  return place;
-}
 
 /// The lines of the errors, `a.cu:12`, in order.
 std::vector<std::string> lines_of_errors(const std::string& messages) {
@@ -123,16 +84,6 @@ void name_types(std::string& line) {
   }
 }
 
-std::vector<std::string> split_lines(const std::string& text) {
-  std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
-    lines.push_back(text.substr(at, end - at));
-    at = end;
-  }
-  return lines;
-}
-
 /// A compiler whose messages go to a file does not colour them of itself.
 Command coloured(Command command) {
   const char* terminal = std::getenv("TERM");
@@ -154,10 +105,10 @@ class Kept {
     cut_suggestion(line);
     const std::string plain = without_colours(line);
     const Place place = place_of(plain);
-    const bool is_note = place.rest.starts_with(" note: ");
+    const bool is_note = place.is_note();
     if (is_note) cut_site(line);
     if (is_of_ours(plain, place, is_note)) return;
-    const bool is_message = place.is_error() || place.rest.starts_with(" warning: ");
+    const bool is_message = place.is_message();
     if (is_message) {
       is_dropped_ = place.is_error() && is_follow_up(place, plain);
       if (place.is_error() && !is_dropped_) errors_.emplace_back(place.file, place.line);
@@ -287,7 +238,7 @@ std::string without_follow_ups(const std::string& messages, const std::vector<tr
 }
 
 std::string with_names_of_user(const std::string& messages, const std::vector<translate::NamedLines>& kernels) {
-  std::vector<std::string> lines = split_lines(messages);
+  std::vector<std::string> lines = split_lines(without_inlining(messages));
   const bool has_quotes = messages.find("‘") != std::string::npos;
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {

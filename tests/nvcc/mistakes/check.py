@@ -53,9 +53,8 @@ def complaints(program, output):
 
 def main():
     warpfiber, compiler, program = sys.argv[1], sys.argv[2], Path(sys.argv[3])
-    command = [warpfiber, "nvcc", "-ccbin", compiler, "-Xcompiler", "-Wall,-Wextra", "-c", str(program), "-o", "/dev/null"]
-    if program.stem != "warnings":
-        command[5] = "-w"
+    flags = "-Wall,-Wextra,-Wshadow" if program.stem == "warnings" else "-w"
+    command = [warpfiber, "nvcc", "-ccbin", compiler, "-Xcompiler", flags, "-c", str(program), "-o", "/dev/null"]
     outcome = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
     found = complaints(program, outcome.stderr)
     if (outcome.returncode == 0) != (program.stem == "warnings"):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What -Wall -Wextra says of kernels, with two statements on a line.
+// What -Wall -Wextra -Wshadow says of kernels, with two statements on a line.
 __device__ unsigned limit;
 
 __global__ void k(int* p, int unused_parameter) {  // warning: unused_parameter
@@ -21,8 +21,15 @@ __global__ void on_lines(
   p[0] = 1;
 }
 
+__global__ void beyond(int* p) {
+  int cells[4] = {};
+  cells[p[0] & 3] = 2;
+  p[1] = cells[5];  // warning
+}
+
 int main() {
   k<<<1, 32>>>(nullptr, 0); int late;  // warning: late
   of_template<int><<<1, 32>>>(nullptr);
   on_lines<<<1, 1>>>(nullptr, 1);
+  beyond<<<1, 1>>>(nullptr);
 }

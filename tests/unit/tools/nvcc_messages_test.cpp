@@ -113,3 +113,18 @@ TEST_CASE("the type of a shared variable is what it was declared with") {
         "a.cu:4:7: warning: 'unsigned int' and 'int'\n");
   CHECK(with_names_of_user("a.cu:4:7: note: n_shared_type is here\n", {}) == "a.cu:4:7: note: n_shared_type is here\n");
 }
+
+TEST_CASE("the optimiser's messages name the kernel and nothing that runs its threads, once") {
+  const std::string warning =
+      "a.cu:4:94: warning: ‘r’ may be used uninitialized [-Wmaybe-uninitialized]\n    4 |   p = r;\n";
+  const std::string run = "warpfiber::cuda::detail::Packing<ns::k<float>(float*)::<lambda(float*)>, void(float*)>";
+  const auto in = [&](const std::string& function) {
+    return "In lambda function,\n    inlined from ‘" + run + "::pack<0>()’ at /p/translated.hpp:183:15,\n" +
+           "    inlined from ‘bool warpfiber::detail::" + function + "(Row)’ at /p/claim.hpp:32:3:\n" + warning +
+           "a.cu: In function ‘void warpfiber::detail::run_threads() [with Body = " + run + "]’:\n" +
+           "a.cu:2:48: note: ‘r’ was declared here\n";
+  };
+  const std::string own = "a.cu: In function ‘void f()’:\na.cu:30:1: warning: unused variable ‘x’\n";
+  CHECK(with_names_of_user(in("run_thread") + in("run_row") + own, kKernels) ==
+        "In function ‘k’:\n" + warning + "a.cu: In function ‘ns::k’:\na.cu:2:48: note: ‘r’ was declared here\n" + own);
+}

@@ -58,12 +58,25 @@ void join_lines(Program& program) {
   }
 }
 
+/// Takes the lines `#pragma unroll` and `#pragma nounroll` away, which macros write with _Pragma.
+void drop_unrolling(Program& program) {
+  const std::string_view text = program.tokens.source();
+  for (std::size_t at = text.find("\n#pragma "); at != std::string_view::npos; at = text.find("\n#pragma ", at + 1)) {
+    const std::size_t begin = at + 1;
+    const std::string_view line = text.substr(begin, text.find('\n', begin) - begin);
+    const std::string_view name = line.substr(std::min(line.find_first_not_of(' ', 8), line.size()));
+    const bool is_one = name.starts_with("unroll") || name.starts_with("nounroll");
+    if (is_one) program.edits.replace(begin, begin + line.size(), std::string(line.size(), ' '));
+  }
+}
+
 Result run_passes(std::string_view text, const Options& options) {
   Program program(text, options);
   find_open_braces(program);
   find_texture_references(program);
   if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics), {}, {}};
   join_lines(program);
+  if (!options.unrolls) drop_unrolling(program);
   rewrite_kernels(program);
   rewrite_launches(program);
   rewrite_shared_variables(program);

@@ -35,6 +35,8 @@ struct Options {
   bool checked = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.
   std::string_view in_order = "__attribute__((used))";
+  /// The compiler knows #pragma unroll; for another it goes, which would warn of it.
+  bool unrolls = true;
   /// The result is only to be compiled for what the compiler says of it: whatever is C++ but for CUDA's qualifiers
   /// stays as it is written, so that messages name what the user has named.
   bool as_written = false;

@@ -53,6 +53,7 @@ translate::Options how_to_translate(const Options& options) {
   translate::Options how{.relocatable_device_code = options.relocatable,
                          .older_language = is_older_language(options),
                          .checked = options.check};
+  how.unrolls = !clang_of(options).empty();
   // clang++ keeps the order of the program without being asked.
   if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";
   return how;

@@ -23,6 +23,8 @@ __global__ void on_lines(
 
 __global__ void beyond(int* p) {
   int cells[4] = {};
+#pragma unroll
+  for (int i = 0; i < 4; i++) cells[i] = p[i];
   cells[p[0] & 3] = 2;
   p[1] = cells[5];  // warning
 }

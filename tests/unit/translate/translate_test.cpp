@@ -80,6 +80,17 @@ TEST_CASE("a launch keeps the columns of its parts") {
   CHECK(text.find("\n  k          (a)") != std::string::npos);
 }
 
+TEST_CASE("#pragma unroll goes for compilers that do not know it") {
+  const std::string text =
+      "__host__ int a;\n#pragma unroll 4\n#pragma   nounroll\n#pragma GCC unroll 4\nconst char* s = \"#pragma "
+      "unroll\";\n";
+  const std::string without =
+      "         int a;\n                \n                  \n#pragma GCC unroll 4\nconst char* s = \"#pragma "
+      "unroll\";\n";
+  CHECK(translate(with_tokens(text), "", {.unrolls = false}).text == without);
+  CHECK(translate(with_tokens(text), "", {}).text.find("#pragma unroll 4\n#pragma   nounroll\n") != std::string::npos);
+}
+
 TEST_CASE("inline is said once") {
   CHECK(translated("__device__ inline __attribute__((always_inline)) inline int f();") ==
         "           inline __attribute__((always_inline))        int f();");

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "engine/worker.hpp"
 #include "memory/global_heap.hpp"
+#include "memory/objects.hpp"
 #include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
@@ -42,6 +43,25 @@ std::string belonging(const void* address) {
   return "far from every allocation";
 }
 
+/// An access that faults because what was there has been freed.
+void tell_freed(Finding& made, const memory::Object& freed, const void* address) {
+  const auto before = [](const void* returns_to) {
+    return returns_to == nullptr ? nullptr : static_cast<const char*>(returns_to) - 1;
+  };
+  made.id = "use-after-free";
+  const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - freed.base);
+  made.why = "The memory was freed before this access. The address was byte " + std::to_string(offset) +
+             " of an allocation of " + base::bytes_text(freed.bytes) + ".";
+  made.fix = "free it after the last kernel that uses it, or synchronise first";
+  record::Object& about = made.object.emplace();
+  about.address = reinterpret_cast<std::uintptr_t>(address);
+  about.space = "global";
+  about.bytes =
+      record::Bytes{static_cast<std::uint64_t>(static_cast<const char*>(address) - freed.base), 1, freed.bytes};
+  about.declared.instruction = before(freed.made_by);
+  about.freed.instruction = before(freed.freed_by);
+}
+
 Role role_of(Fault::Access access) {
   switch (access) {
     case Fault::Access::read: return Role::read;
@@ -73,6 +93,8 @@ Finding bad_access(const Fault& fault, Party party) {
     party.detail = "address " + hexadecimal(fault.address);
     made.why = "The address cannot be accessed. It is " + belonging(fault.address) + ".";
     made.sanitizer_term = fault.access == Fault::Access::write ? "Invalid __global__ write" : "Invalid __global__ read";
+    const std::optional<memory::Object> object = memory::object_at(fault.address);
+    if (object.has_value() && object->freed) tell_freed(made, *object, fault.address);
   }
   made.parties.push_back(std::move(party));
   return made;

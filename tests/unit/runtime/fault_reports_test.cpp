@@ -143,3 +143,16 @@ TEST_CASE("a report on an overflown stack names the stack's size", "[faults]") {
   CHECK(std::string(result.finding()) == "stack-overflow");
   CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("stack of 32 KiB"));
 }
+
+TEST_CASE("an access that faults because its memory was freed is told as that", "[faults]") {
+  std::uintptr_t freed = 0;
+  {
+    Buffer<int> memory(16);
+    freed = reinterpret_cast<std::uintptr_t>(memory.data()) + 8;
+  }
+  const LaunchResult result = launch(kTwoBlocks, writes_at, freed);
+  CHECK(result.error() == Error::illegal_address);
+  CHECK(std::string(result.finding()) == "use-after-free");
+  CHECK_THAT(result.message(),
+             Catch::Matchers::ContainsSubstring("The address was byte 8 of an allocation of 64 bytes."));
+}

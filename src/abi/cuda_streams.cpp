@@ -27,13 +27,14 @@ Error put_of(cudaStream_t handle, T* to, Member member) {
 }
 
 Error add_callback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
-  if (callback == nullptr || flags != 0) return Error::invalid_value;
+  if (callback == nullptr) return because(Error::invalid_value, "the function to call is null");
+  if (flags != 0) return because(Error::invalid_value, "the flags have to be 0");
   return submit_host_function(
       stream, [=](Error error) { callback(stream, to_c(error), data); }, true);
 }
 
 Error add_host_function(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  if (function == nullptr) return Error::invalid_value;
+  if (function == nullptr) return because(Error::invalid_value, "the function to call is null");
   return submit_host_function(
       stream, [=](Error) { function(data); }, false);
 }

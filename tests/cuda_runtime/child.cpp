@@ -22,6 +22,19 @@ int mistakes() {
   return 0;
 }
 
+int nulls() {
+  cudaStreamCreate(nullptr);
+  cudaStream_t stream = nullptr;
+  cudaStreamCreateWithFlags(&stream, 64);
+  cudaEventCreate(nullptr);
+  cudaEvent_t event = nullptr;
+  cudaEventCreateWithFlags(&event, 64);
+  cudaEventElapsedTime(nullptr, event, event);
+  cudaLaunchHostFunc(nullptr, nullptr, nullptr);
+  cudaStreamAddCallback(nullptr, nullptr, nullptr, 0);
+  return 0;
+}
+
 int asking() {
   char* memory = nullptr;
   std::printf("%s\n", cudaGetErrorString(cudaMalloc(&memory, std::size_t{1} << 40)));
@@ -125,6 +138,7 @@ struct Mode {
 
 constexpr Mode kModes[] = {
     {"mistakes", mistakes},
+    {"nulls", nulls},
     {"asking", asking},
     {"fine", fine},
     {"oddities", oddities},

@@ -53,6 +53,17 @@ TEST_CASE("a program that asks for reasons gets a line for every failure") {
   CHECK_THAT(text, ContainsSubstring("cudaFreeArray: cudaErrorInvalidResourceHandle"));
 }
 
+TEST_CASE("a null pointer and unknown flags are named") {
+  CHECK(errors_of("WARPFIBER_VERBOSE=1", "nulls") ==
+        "warpfiber: cudaStreamCreate: cudaErrorInvalidValue: the pointer that takes the stream is null\n"
+        "warpfiber: cudaStreamCreateWithFlags: cudaErrorInvalidValue: the flags are none of a stream's\n"
+        "warpfiber: cudaEventCreate: cudaErrorInvalidValue: the pointer that takes the event is null\n"
+        "warpfiber: cudaEventCreateWithFlags: cudaErrorInvalidValue: the flags are none of an event's\n"
+        "warpfiber: cudaEventElapsedTime: cudaErrorInvalidValue: the pointer that takes the time is null\n"
+        "warpfiber: cudaLaunchHostFunc: cudaErrorInvalidValue: the function to call is null\n"
+        "warpfiber: cudaStreamAddCallback: cudaErrorInvalidValue: the function to call is null\n");
+}
+
 TEST_CASE("a program that never asks is told the first reason at its end") {
   const std::string text = errors_of("", "mistakes");
   CHECK(lines_of(text) == 1);

@@ -61,7 +61,8 @@ Error no_such_event() {
 }  // namespace
 
 Error create_event(Event** handle, unsigned flags) {
-  if (handle == nullptr || (flags & ~kKnownFlags) != 0) return Error::invalid_value;
+  if (handle == nullptr) return because(Error::invalid_value, "the pointer that takes the event is null");
+  if ((flags & ~kKnownFlags) != 0) return because(Error::invalid_value, "the flags are none of an event's");
   Events& table = events();
   const std::lock_guard lock(table.mutex);
   auto made = std::make_unique<Event>(Event{current_device(), flags});
@@ -123,7 +124,7 @@ Error wait_for_event(Stream* stream, Event* handle) {
 Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   Event first{};
   Event last{};
-  if (milliseconds == nullptr) return Error::invalid_value;
+  if (milliseconds == nullptr) return because(Error::invalid_value, "the pointer that takes the time is null");
   if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
   if (first.stamp == nullptr || last.stamp == nullptr) {
     return because(Error::invalid_resource_handle,

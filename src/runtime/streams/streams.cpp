@@ -202,7 +202,8 @@ Error outcome_on(int device) {
 }  // namespace
 
 Error create_stream(Stream** handle, unsigned flags, int priority) {
-  if (handle == nullptr || (flags & ~kNonBlocking) != 0) return Error::invalid_value;
+  if (handle == nullptr) return because(Error::invalid_value, "the pointer that takes the stream is null");
+  if ((flags & ~kNonBlocking) != 0) return because(Error::invalid_value, "the flags are none of a stream's");
   const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
   *handle = Registry::of_process().make(current_device(), flags, clamped).get();
   return Error::success;

@@ -58,12 +58,22 @@ struct Watch::Words {
 };
 
 void Watch::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
-  SiteLine& line = sites_.find(instruction);
   opened_ = false;
-  access_at(address, bytes, use, line.number());
-  if (opened_ && bytes == kWordBytes && !use.strong && nobody_beside()) {
-    remember(line, address, objects_[object_], use.write);
-  }
+  access_at(address, bytes, use, reached(instruction, own_frame()));
+  if (!opened_ || bytes != kWordBytes || use.strong || !nobody_beside()) return;
+  if (SiteLine* line = sites_.known(instruction)) remember(*line, address, objects_[object_], use.write);
+}
+
+/// Instructions have lines while no calls lead to them, so that the quick ways (quick.hpp) find those only.
+unsigned Watch::reached(const void* instruction, const char* frame) {
+  if (const SiteLine* line = sites_.known(instruction)) return line->number();
+  if (callers_ == nullptr) return sites_.find(instruction).number();
+  const unsigned site = callers_->number(instruction, frame);
+  return callers_->is_alone(instruction) ? sites_.find(instruction).number() : site;
+}
+
+unsigned Watch::reached(const Site& call, const char* frame) {
+  return callers_ == nullptr ? number_of_site(call) : callers_->number(call, frame);
 }
 
 /// What the word's first access of the launch has found out holds for the words around it as well, as far as they are

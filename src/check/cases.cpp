@@ -1,24 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/cases.hpp"
 
+#include "check/sites.hpp"
+
 namespace warpfiber::check {
 
 Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   const auto [found, fresh] = places_.try_emplace(key(hazard, earlier_site, site), cases_.size());
+  if (fresh) found->second = place_among_alike(key(hazard, alone(earlier_site), alone(site)));
   last_ = found->second;
-  if (!fresh) {
-    if (found->second < cases_.size()) ++cases_[found->second].repeats;
-    return nullptr;
+  const bool known = last_ < cases_.size();
+  if (known) ++cases_[last_].repeats;
+  if (!known && fresh && cases_.size() < kMost) {
+    Case& made = cases_.emplace_back();
+    made.hazard = hazard;
+    return &made;
   }
-  if (cases_.size() == kMost) {
-    ++dropped_;
-    // Bounded as well; beyond, a kind that comes twice counts twice.
-    if (places_.size() > kMostCounted) places_.erase(found);
-    return nullptr;
-  }
-  Case& made = cases_.emplace_back();
-  made.hazard = hazard;
-  return &made;
+  if (!known && fresh) ++dropped_;
+  // Bounded as well; beyond, a kind that comes twice counts twice.
+  if (fresh && places_.size() > kMostCounted) places_.erase(found);
+  return nullptr;
+}
+
+/// Where a new kind goes: to the end, or to one that it differs from by the calls that led there, if there are many.
+std::size_t Cases::place_among_alike(std::uint64_t kind) {
+  if (cases_.size() == kMost) return kMost;
+  Alike& alike = alike_.try_emplace(kind, Alike{cases_.size()}).first->second;
+  return alike.ways++ < kMostWays ? cases_.size() : alike.first;
 }
 
 Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into) {
@@ -32,6 +40,7 @@ Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard in
 
 void Cases::clear() {
   places_.clear();
+  alike_.clear();
   cases_.clear();
   dropped_ = 0;
 }

@@ -85,6 +85,7 @@ class Cases {
  public:
   static constexpr std::size_t kMost = 512;                // kinds that are kept
   static constexpr std::size_t kMostCounted = 16 * kMost;  // and that are told apart when they are only counted
+  static constexpr unsigned kMostWays = 8;                 // of calls that lead to one pair of instructions, told apart
 
   /// A place for a case that is new; null where it was counted, or there are too many.
   Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
@@ -103,7 +104,15 @@ class Cases {
     return static_cast<std::uint64_t>(hazard) << 2 * kSiteBits | std::uint64_t{earlier_site} << kSiteBits | site;
   }
 
+  struct Alike {  // at two instructions, whatever led there
+    std::size_t first = 0;
+    unsigned ways = 0;
+  };
+
+  std::size_t place_among_alike(std::uint64_t kind);
+
   std::unordered_map<std::uint64_t, std::size_t> places_;
+  std::unordered_map<std::uint64_t, Alike> alike_;
   std::vector<Case> cases_;
   std::uint64_t dropped_ = 0;
   std::size_t last_ = ~std::size_t{0};  // place of the last case that was added or counted

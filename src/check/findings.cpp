@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "check/calls/places.hpp"
 #include "check/launches.hpp"
+#include "check/sites.hpp"
 #include "check/values.hpp"
 
 namespace warpfiber::check {
@@ -210,8 +212,7 @@ class Maker {
     const std::uint64_t rank = side.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
     const std::uint64_t id = (side.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
     party.who = record::members_of_threads(facts, std::span(&id, 1));
-    party.place = record::place_of(call_of_site(side.site));
-    if (!party.place.known()) party.place.instruction = before(instruction_of_site(side.site));
+    put_site(side.site, party);
     if (of_.mask != 0) {
       party.role = Role::call;
       party.detail = mask_detail(earlier);
@@ -239,11 +240,6 @@ class Maker {
     const std::uint64_t mask = earlier ? of_.value : of_.mask;
     const std::string text = "with mask " + base::mask_text(mask, launch_.warp_size);
     return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
-  }
-
-  /// What the cell has kept is where the call of the hook returns to.
-  static const void* before(const void* instruction) {
-    return instruction == nullptr ? nullptr : static_cast<const char*>(instruction) - 1;
   }
 
   void tell_race(Finding& made) const {
@@ -342,7 +338,7 @@ class Maker {
     Party freed;
     freed.role = Role::call;
     freed.what = "cudaFree()";
-    freed.place.instruction = before(of_.place.freed_by);
+    freed.place.instruction = last_byte_of_call(of_.place.freed_by);
     made.parties.push_back(freed);
   }
 
@@ -393,12 +389,17 @@ std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& l
 
 namespace {
 
+/// Whether two sites are one in the source, whatever calls led there.
+bool is_same(unsigned site, unsigned other) {
+  return alone(site) == alone(other);
+}
+
 /// What nobody has written yet, somebody writes without order: one defect.
 bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
   return std::ranges::any_of(all, [&uninitialised](const Case& other) {
     if (other.hazard == Hazard::peer_may_not_run) return true;
     return other.hazard == Hazard::race &&
-           (other.earlier.site == uninitialised.now.site || other.now.site == uninitialised.now.site);
+           (is_same(other.earlier.site, uninitialised.now.site) || is_same(other.now.site, uninitialised.now.site));
   });
 }
 
@@ -407,8 +408,8 @@ bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
 bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
   return std::ranges::any_of(all, [&race](const Case& other) {
     if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
-    return (other.earlier.site == race.now.site && other.now.site == race.earlier.site) ||
-           (other.earlier.site == race.earlier.site && other.now.site == race.now.site);
+    return (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)) ||
+           (is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site));
   });
 }
 
@@ -416,22 +417,22 @@ bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
 bool is_part_of_race(const std::vector<Case>& all, const Case& same_value) {
   return std::ranges::any_of(all, [&same_value](const Case& other) {
     return other.hazard == Hazard::race &&
-           (other.earlier.site == same_value.now.site || other.now.site == same_value.now.site);
+           (is_same(other.earlier.site, same_value.now.site) || is_same(other.now.site, same_value.now.site));
   });
 }
 
 /// The same two accesses, which came in the other order elsewhere.
 bool is_reverse(const Case& one, const Case& other) {
-  return one.hazard == Hazard::race && other.hazard == Hazard::race && one.earlier.site == other.now.site &&
-         one.now.site == other.earlier.site && one.earlier.write == other.now.write &&
+  return one.hazard == Hazard::race && other.hazard == Hazard::race && is_same(one.earlier.site, other.now.site) &&
+         is_same(one.now.site, other.earlier.site) && one.earlier.write == other.now.write &&
          one.now.write == other.earlier.write;
 }
 
 /// One wait that is missing, or too weak, leaves several copies to a variable on their way, and what follows meets each
 /// of them. True for a case and itself.
 bool is_of_same_wait(const Case& one, const Case& other) {
-  const bool same = one.earlier.site == other.earlier.site || one.now.site == other.now.site ||
-                    one.earlier.site == other.now.site || one.now.site == other.earlier.site;
+  const bool same = is_same(one.earlier.site, other.earlier.site) || is_same(one.now.site, other.now.site) ||
+                    is_same(one.earlier.site, other.now.site) || is_same(one.now.site, other.earlier.site);
   const auto base = [](const Case& of) { return static_cast<const char*>(of.address) - of.place.offset; };
   return other.hazard == Hazard::async_destination && same && base(one) == base(other);
 }

@@ -36,7 +36,7 @@ bool is_in_module(const void* address) {
 
 unsigned Watch::foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction) {
   here();
-  const unsigned site = sites_.number(instruction);
+  const unsigned site = reached(instruction, own_frame());
   if (Case* made = cases_.add(Hazard::foreign_neighbour, kUnknownSite, site)) {
     made->now = side_now(Use{.read = true}, site);
     made->value = source;
@@ -92,7 +92,7 @@ void Watch::settle_store() {
 
 void Watch::rank_beyond(int rank, unsigned size, const void* instruction) {
   here();
-  const unsigned site = sites_.number(instruction);
+  const unsigned site = reached(instruction, own_frame());
   Case* made = cases_.add(Hazard::rank_beyond, kUnknownSite, site);
   if (made == nullptr) return;
   made->now = side_now(Use{.read = true}, site);
@@ -103,7 +103,7 @@ void Watch::promised(const void* address, std::size_t alignment, const Site& cal
   if (!strict_) return;
   here();
   const WatchedBlock* owner = owner_of_shared(address);
-  const unsigned site = number_of_site(call);
+  const unsigned site = reached(call, own_frame());
   if (owner == nullptr || (site < judged_.size() && judged_[site])) return;
   if (judged_.size() <= site) judged_.resize(site + 1);
   judged_[site] = true;
@@ -121,7 +121,7 @@ void Watch::promised(const void* address, std::size_t alignment, const Site& cal
 
 void Watch::conversion(const std::string& detail, const void* instruction) {
   here();
-  const unsigned site = sites_.number(instruction);
+  const unsigned site = reached(instruction, own_frame());
   Case* made = cases_.add(Hazard::conversion, kUnknownSite, site);
   if (made == nullptr) return;
   made->now = side_now(Use{.read = true}, site);
@@ -144,7 +144,7 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
   if (is_variable(address)) {
     if (use.write && variable_is_constant_) {
       here();
-      add_case(Hazard::constant, nullptr, side_now(use, sites_.number(instruction)), address,
+      add_case(Hazard::constant, nullptr, side_now(use, reached(instruction, own_frame())), address,
                static_cast<unsigned>(bytes));
     }
     access(address, bytes, use, instruction);
@@ -156,7 +156,7 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
     refused_ = true;
     return;
   }
-  const unsigned site = sites_.number(instruction);
+  const unsigned site = reached(instruction, own_frame());
   if (site < judged_.size() && judged_[site]) return;
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Instructions that access memory, numbered so that a shadow cell can name them in 16 bits. One register for the
-// process, because cells outlive launches. Any thread may call.
+// Instructions that access memory, numbered so that a shadow cell can name them in 16 bits, and anew for the calls that
+// lead to them where functions were not inlined. One register for the process, because cells outlive launches. Any
+// thread may call.
 #pragma once
 
 #include <warpfiber/detail/site.hpp>
@@ -8,6 +9,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "check/cell.hpp"
 
@@ -20,6 +23,13 @@ inline constexpr unsigned kUnknownSite = 0;
 unsigned number_of_site(const void* instruction);
 /// The same for a call that says where it is, from inside a function of the library.
 unsigned number_of_site(const Site& call);
+/// The number of what has `number`, reached by the calls that return to `callers`, innermost first; `number` itself
+/// where there are too many.
+unsigned number_of_site(unsigned number, std::span<const std::uintptr_t> callers);
+/// The number of the same instruction or call without them.
+unsigned alone(unsigned number);
+/// Where they return to.
+std::vector<std::uintptr_t> callers_of_site(unsigned number);
 /// The instruction that has the number; null for kUnknownSite and for calls.
 const void* instruction_of_site(unsigned number);
 /// The call that has the number; line 0 where that is an instruction.
@@ -37,7 +47,7 @@ struct alignas(32) SiteLine {
   unsigned number() const { return site_of(notes, 0); }
 };
 
-/// The instructions that one worker asked for last.
+/// The instructions that one worker asked for last, but those to which calls lead (calls/callers.hpp).
 class SiteCache {
  public:
   /// Another instruction's line where that one has not been asked for, or not lately.
@@ -52,7 +62,11 @@ class SiteCache {
     return line;
   }
 
-  unsigned number(const void* instruction) { return find(instruction).number(); }
+  /// The line, or null where the instruction has none now.
+  SiteLine* known(const void* instruction) {
+    SiteLine& line = lines_[place(instruction)];
+    return line.instruction == instruction ? &line : nullptr;
+  }
 
  private:
   // Calls of a loop lie together, and no two of them as near as this.

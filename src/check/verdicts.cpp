@@ -220,7 +220,7 @@ bool Watch::is_led_by_undefined(const char* address) {
 
 void Watch::misaligned(const void* address, unsigned bytes, bool write, const void* instruction) {
   here();
-  const Side now = side_now(Use{.read = !write, .write = write}, sites_.number(instruction));
+  const Side now = side_now(Use{.read = !write, .write = write}, reached(instruction, own_frame()));
   add_case(Hazard::misaligned, nullptr, now, address, bytes);
   refused_ = true;
   plain_ = false;

@@ -200,7 +200,8 @@ void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, co
   access(address, bytes, Use{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope},
          instruction);
   if (use.is_volatile && (strict_ || step_)) {
-    hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, sites_.number(instruction));
+    const unsigned site = reached(instruction, own_frame());
+    hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);
   }
   words_.use(address, use, block_->clocks, rank_here());
   after_meeting(*block_);
@@ -224,7 +225,7 @@ void Watch::hold_copies_against_end(const WatchedBlock& block) {
 }
 
 void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
-  const unsigned site = number_of_site(call);
+  const unsigned site = reached(call, own_frame());
   if (bytes != 0 && shadow.covers(from)) access_at(from, bytes, Use{.read = true}, site);
   if (room != 0 && shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
   const PendingCopy copy{static_cast<const char*>(to), static_cast<const char*>(from), bytes, room, site};

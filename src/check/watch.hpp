@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "base/index.hpp"
+#include "check/calls/callers.hpp"
 #include "check/cases.hpp"
 #include "check/cell.hpp"
 #include "check/launches.hpp"
@@ -121,6 +122,9 @@ class Watch {
 
   /// No access is taken for a repetition either: of a thread's writes to a word, the last is kept.
   void keep_last_writes() { every_access_ = true; }
+
+  /// The stacks of accesses are known from then on.
+  void ask(Callers& callers) { callers_ = &callers; }
 
   /// Tells also what is right and not portable.
   void be_strict() { strict_ = true; }
@@ -274,6 +278,9 @@ class Watch {
     return warp_of_rank(static_cast<unsigned>(thread_of(cell) & ((std::uint64_t{1} << thread_bits_) - 1)));
   }
 
+  unsigned reached(const void* instruction, const char* frame);
+  unsigned reached(const Site& call, const char* frame);
+
   // lock_step.cpp
   void hold_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
   bool is_of_another_lane(Cell cell) const;
@@ -352,6 +359,7 @@ class Watch {
   SyncWords words_;
   SyncWords tokens_;
   SiteCache sites_;
+  Callers* callers_ = nullptr;
   Cases cases_;
   PendingCopies copies_;
   UndefinedValues undefined_;

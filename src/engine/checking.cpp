@@ -3,15 +3,39 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <memory>
+#include <system_error>
+#include <thread>
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "check/findings.hpp"
 #include "engine/worker.hpp"
+#include "report/locate.hpp"
+#include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
 
 using detail::SplitBarrier;
+
+namespace {
+
+/// Whether a call returns to code of the user's. Reading debug information takes more stack than a fiber may have left.
+check::IsUsers users_code() {
+  return [symboliser = std::make_shared<report::Symboliser>()](std::uintptr_t returns_to) {
+    bool found = false;
+    try {
+      std::thread([&] {
+        found = std::ranges::any_of(symboliser->frames(returns_to - 1), report::is_user_frame);
+      }).join();
+    } catch (const std::system_error&) {
+      return false;
+    }
+    return found;
+  };
+}
+
+}  // namespace
 
 void Worker::begin_watch() {
   const GridRequest& request = grid_->request;
@@ -27,6 +51,9 @@ void Worker::begin_watch() {
                                                        .warp_size = request.warp_size},
                                           request.order, owner);
   if (request.policy.kind == schedule::PolicyKind::lock_step) watch_->step_with([this] { step_to_next_lane(); });
+  if (callers_ == nullptr) callers_ = std::make_unique<check::Callers>(users_code());
+  callers_->begin(reinterpret_cast<const void*>(request.run_threads));
+  watch_->ask(*callers_);
   if (request.last_writes) watch_->keep_last_writes();
   if (request.strict) watch_->be_strict();
   missing_block_.reset();

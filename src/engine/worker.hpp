@@ -366,7 +366,8 @@ class Worker {
   std::vector<detail::WrittenWord> written_;
   CallPaths call_paths_;
   Sampler sampler_;
-  std::unique_ptr<check::Watch> watch_;  // where the launch is checked
+  std::unique_ptr<check::Callers> callers_;  // once a launch was checked
+  std::unique_ptr<check::Watch> watch_;      // where the launch is checked
   QuickRows quick_rows_;
   std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
   std::optional<record::Finding> missing_block_;

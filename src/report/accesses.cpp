@@ -89,11 +89,13 @@ std::string own_bytes(const Finding& finding, const Party& party) {
                        : fmt::format("bytes {}..{}", own.offset, own.offset + own.size - 1);
 }
 
-/// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel.
-std::string in_function(const std::string& function, const std::string& kernel) {
-  if (function.empty()) return {};
-  const std::string name = short_name(function);
-  return " in " + (name == kernel + "::{lambda}" ? kernel : name);
+/// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel. Where g++ has inlined
+/// one, it names no more than its operator.
+std::string in_function(const record::Place& call, bool outermost, const std::string& kernel) {
+  if (call.function.empty()) return {};
+  const std::string name = short_name(call.function);
+  const bool is_kernel = name == kernel + "::{lambda}" || (outermost && name == "operator()");
+  return " in " + (is_kernel ? kernel : name);
 }
 
 void add_stack(Side& side, const Finding& finding, const Party& party, const Names& names) {
@@ -101,7 +103,7 @@ void add_stack(Side& side, const Finding& finding, const Party& party, const Nam
   for (std::size_t i = 0; i < shown; ++i) {
     const record::Place& call = party.stack[i];
     side.notes.push_back("called at " + (call.known() ? names.place(call) : std::string("an unknown line")) +
-                         in_function(call.function, finding.launch.kernel));
+                         in_function(call, i + 1 == party.stack.size(), finding.launch.kernel));
   }
   if (party.stack.size() > shown)
     side.notes.push_back(fmt::format("and {}", base::counted(party.stack.size() - shown, "more call")));

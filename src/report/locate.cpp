@@ -79,17 +79,19 @@ void locate(record::Object& object, Symboliser& symboliser) {
 /// The functions that were inlined around the place come before those that called them.
 void locate(record::Party& party, Symboliser& symboliser) {
   std::vector<Place> stack;
-  if (!party.place.known() && party.place.instruction != nullptr) {
-    std::vector<Place> places = user_places(party.place.instruction, symboliser);
-    party.place = places.empty() ? Place{} : places.front();
-    if (!places.empty()) stack.assign(places.begin() + 1, places.end());
-  }
+  const bool told = party.place.known() || party.place.instruction == nullptr;
+  if (!told) stack = user_places(party.place.instruction, symboliser);
   for (const Place& caller : party.stack) {
     if (caller.known() || caller.instruction == nullptr) {
       stack.push_back(caller);
       continue;
     }
     for (Place& place : user_places(caller.instruction, symboliser)) stack.push_back(std::move(place));
+  }
+  // Where functions of ours are not inlined, the line that called them is among the callers.
+  if (!told) {
+    party.place = stack.empty() ? Place{} : std::move(stack.front());
+    if (!stack.empty()) stack.erase(stack.begin());
   }
   party.stack = std::move(stack);
   if (party.object) locate(*party.object, symboliser);

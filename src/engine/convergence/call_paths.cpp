@@ -3,8 +3,6 @@
 // compared where they were found.
 #include "engine/convergence/call_paths.hpp"
 
-#include <unwind.h>
-
 #include <algorithm>
 #include <string_view>
 #include <system_error>
@@ -17,63 +15,23 @@ namespace {
 constexpr std::size_t kDeepest = 64;  // calls that count
 constexpr std::string_view kClaimingLoop = "warpfiber/detail/claim.hpp";
 
-struct Walk {
-  const char* from;
-  const char* high;
-  std::vector<std::uintptr_t> returns{};
-  std::vector<const char*> places{};
-};
-
-_Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
-  Walk& walk = *static_cast<Walk*>(data);
-  // Of the frame below, so the return address into this one lies just under it.
-  const auto* edge = reinterpret_cast<const char*>(_Unwind_GetCFA(context));
-  const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
-  if (edge <= walk.from + sizeof(void*)) return _URC_NO_REASON;
-  if (address == 0 || edge > walk.high || walk.returns.size() == kDeepest) return _URC_NORMAL_STOP;
-  walk.returns.push_back(address);
-  walk.places.push_back(edge - sizeof(void*));
-  return _URC_NO_REASON;
-}
-
-// Not a place that AddressSanitizer knows of.
-__attribute__((no_sanitize_address)) std::uintptr_t address_at(const char* place) {
-  return *reinterpret_cast<const std::uintptr_t*>(place);
-}
-
 std::size_t set_number(std::uintptr_t address, std::size_t depth) {
   return (address ^ address >> 9 ^ depth >> 3) * 0x9e3779b97f4a7c15U >> 32;
 }
 
 }  // namespace
 
-bool CallPaths::leads_along(const Trail& trail, const char* frame, std::size_t depth) {
-  if (trail.path == nullptr) return false;
-  const std::vector<std::uintptr_t>& returns = trail.path->returns;
-  for (std::size_t i = 0; i < returns.size(); ++i) {
-    if (trail.places[i] >= depth || address_at(frame + trail.places[i]) != returns[i]) return false;
-  }
-  return true;
-}
-
 const CallPath* CallPaths::path_to(const char* frame, const char* high) {
   const auto depth = static_cast<std::size_t>(high - frame);
-  Set& set = sets_[set_number(address_at(frame + sizeof(void*)), depth) % kSets];
-  for (const Trail& trail : set.trails) {
-    if (leads_along(trail, frame, depth)) return trail.path;
+  Set& set = sets_[set_number(fiber::address_at(frame + sizeof(void*)), depth) % kSets];
+  for (const Known& known : set.known) {
+    if (known.trail.leads_from(frame, depth)) return known.path;
   }
-  Trail& trail = set.trails[set.next++ % kTrailsOfSet];
-  Walk walk{frame, high};
-  _Unwind_Backtrace(&step, &walk);
-  trail = Trail{};
-  const CallPath* path = &*paths_.insert(CallPath{walk.returns}).first;
+  Known& known = set.known[set.next++ % kTrailsOfSet];
+  const fiber::Returns found = fiber::walk({.frame = frame, .high = high, .most = kDeepest});
   // Where return addresses are kept elsewhere, every walk is done anew.
-  for (std::size_t i = 0; i < walk.places.size(); ++i) {
-    if (address_at(walk.places[i]) != walk.returns[i]) return path;
-    trail.places.push_back(static_cast<std::uint32_t>(walk.places[i] - frame));
-  }
-  if (!walk.returns.empty()) trail.path = path;
-  return path;
+  known = Known{fiber::Trail(found, frame), &*paths_.insert(CallPath{found.addresses}).first};
+  return known.path;
 }
 
 bool CallPaths::same(const CallPath& a, const CallPath& b) {

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "fiber/trails.hpp"
 #include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
@@ -48,21 +49,18 @@ class CallPaths {
   bool precedes(const CallPath& a, const CallPath& b);
 
  private:
-  // Where the return addresses of a path lie. A function that is left at one address has the same frame every time, so
-  // a stack with these addresses at these places has come the same way.
-  struct Trail {
-    std::vector<std::uint32_t> places;  // in bytes above the frame
+  struct Known {
+    fiber::Trail trail{};
     const CallPath* path = nullptr;
   };
   // Paths that differ only further up than their last call share a set.
   static constexpr std::size_t kSets = 64;  // a power of two
   static constexpr std::size_t kTrailsOfSet = 8;
   struct Set {
-    std::array<Trail, kTrailsOfSet> trails;
+    std::array<Known, kTrailsOfSet> known;
     std::size_t next = 0;  // to be replaced
   };
 
-  static bool leads_along(const Trail& trail, const char* frame, std::size_t depth);
   const std::vector<Call>& calls_of(const CallPath& path);
   std::vector<Call> look_up(const CallPath& path);
 

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "check/objects/objects.hpp"
+#include "check/calls/places.hpp"
 #include "check/sites.hpp"
 
 namespace warpfiber::runtime {
@@ -18,11 +19,6 @@ namespace {
 using record::Finding;
 using record::Party;
 using record::Role;
-
-/// What the cell and the order have kept is where the call returns to.
-const void* before(const void* instruction) {
-  return instruction == nullptr ? nullptr : static_cast<const char*>(instruction) - 1;
-}
 
 const char* id_of(HostActor actor) {
   return actor == HostActor::release ? "use-after-free" : "race-global";
@@ -36,7 +32,7 @@ bool is_new(const HostAccess& access, const Touch& touch) {
   };
   static Told& told = *new Told;
   const std::lock_guard lock(told.mutex);
-  return told.all.emplace(access.actor, access.returns_to, touch.site, access.write).second;
+  return told.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
 }
 
 Party host_party(const HostAccess& access) {
@@ -44,7 +40,7 @@ Party host_party(const HostAccess& access) {
   party.role = access.actor == HostActor::release ? Role::call : access.write ? Role::write : Role::read;
   party.who.unit = record::Unit::host;
   party.who.count = 1;
-  party.place.instruction = before(access.returns_to);
+  party.place.instruction = check::last_byte_of_call(access.returns_to);
   party.what = access.what;
   return party;
 }
@@ -90,7 +86,7 @@ record::Object object_of(const char* at, std::size_t bytes) {
   if (place.line != 0) {
     object.declared = {.file = place.file, .line = place.line};
   } else {
-    object.declared.instruction = before(place.made_by);
+    object.declared.instruction = check::last_byte_of_call(place.made_by);
   }
   return object;
 }
@@ -112,8 +108,7 @@ Party party_of(const Touch& touch) {
   Party party;
   party.role = touch.write ? Role::write : Role::read;
   party.who = record::members_of_threads(launch_of(touch), std::span(&id, 1));
-  party.place = record::place_of(check::call_of_site(touch.site));
-  if (!party.place.known()) party.place.instruction = before(check::instruction_of_site(touch.site));
+  check::put_site(touch.site, party);
   party.what = touch.write ? "store" : "load";
   return party;
 }
@@ -126,7 +121,7 @@ std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet&
   std::map<unsigned, Seen> by_site;
   for_each_touch(access.area, launches, [&](const Touch& touch) {
     if (!access.write && !touch.write) return;
-    const auto [seen, fresh] = by_site.try_emplace(touch.site, Seen{touch, 0});
+    const auto [seen, fresh] = by_site.try_emplace(check::alone(touch.site), Seen{touch, 0});
     if (!fresh) ++seen->second.repeats;
   });
   std::vector<Finding> made;

@@ -9,6 +9,7 @@
 #include "check/objects/host_writes.hpp"
 #include "check/order/lane_meetings.hpp"
 #include "check/pending_copies.hpp"
+#include "check/sites.hpp"
 #include "check/values.hpp"
 #include "support/catch.hpp"
 
@@ -205,5 +206,41 @@ TEST_CASE("beyond the most cases new ones are dropped and known ones still count
   CHECK(cases.all().size() == Cases::kMost);
   cases.clear();
   CHECK(cases.last() == nullptr);
+  CHECK(cases.dropped() == 0);
+}
+
+TEST_CASE("A site is a number of its own for each way that calls lead to it, and keeps the instruction") {
+  static const char code[2]{};
+  const unsigned alone_here = number_of_site(&code[0]);
+  const std::vector<std::uintptr_t> outer{7};
+  const std::vector<std::uintptr_t> inner{5, 7};
+  const unsigned by_one = number_of_site(alone_here, outer);
+  const unsigned by_two = number_of_site(alone_here, inner);
+  CHECK(by_one != alone_here);
+  CHECK(by_two != by_one);
+  CHECK(number_of_site(alone_here, inner) == by_two);
+  for (const unsigned site : {alone_here, by_one, by_two}) {
+    CHECK(alone(site) == alone_here);
+    CHECK(instruction_of_site(site) == &code[0]);
+  }
+  CHECK(callers_of_site(by_two) == inner);
+  CHECK(callers_of_site(alone_here).empty());
+  CHECK(alone(number_of_site(number_of_site(&code[1]), outer)) != alone_here);
+}
+
+TEST_CASE("Of many ways to one pair of instructions a few are cases of their own, and the rest are counted") {
+  static const char code{};
+  const unsigned site = number_of_site(&code);
+  Cases cases;
+  constexpr unsigned kWays = 40;
+  for (unsigned round = 0; round < 2; ++round) {
+    for (std::uintptr_t way = 1; way <= kWays; ++way) {
+      cases.add(Hazard::race, number_of_site(site, std::vector{way}), site);
+    }
+  }
+  REQUIRE(cases.all().size() == Cases::kMostWays);
+  std::uint64_t seen = 0;
+  for (const Case& one : cases.all()) seen += 1 + one.repeats;
+  CHECK(seen == 2 * kWays);
   CHECK(cases.dropped() == 0);
 }

@@ -20,10 +20,12 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
   // Of the frame below, so the return address into this one lies just under it.
   const auto* edge = reinterpret_cast<const char*>(_Unwind_GetCFA(context));
   const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
-  if (edge <= along.frame + sizeof(void*)) return _URC_NO_REASON;
-  if (address == 0 || edge > along.high || walk.found.addresses.size() == along.most) return _URC_NORMAL_STOP;
-  walk.begun = walk.begun || address == reinterpret_cast<std::uintptr_t>(along.first);
-  if (!walk.begun) return _URC_NO_REASON;
+  const bool here = edge > along.frame + sizeof(void*) && edge <= along.high;
+  if (!walk.begun) {
+    walk.begun = here && (along.first == nullptr || address == reinterpret_cast<std::uintptr_t>(along.first));
+    if (!walk.begun) return _URC_NO_REASON;
+  }
+  if (address == 0 || !here || walk.found.addresses.size() == along.most) return _URC_NORMAL_STOP;
   if (along.below != nullptr && _Unwind_GetRegionStart(context) == reinterpret_cast<std::uintptr_t>(along.below)) {
     walk.found.complete = true;
     return _URC_NORMAL_STOP;
@@ -36,10 +38,62 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
 }  // namespace
 
 Returns walk(const Stretch& along) {
-  Walk walk{along, along.first == nullptr};
+  Walk walk{along, false};
   _Unwind_Backtrace(&step, &walk);
   return std::move(walk.found);
 }
+
+#ifndef WARPFIBER_PORTABLE_SWITCH
+
+// Calls `function` with `data`, and says of its caller that it is the code in which `fiber` goes on: stack pointer,
+// return address and frame pointer are those that the switch has kept (offsets 0, 8 and 16). It needs no other
+// register.
+extern "C" void warpfiber_call_below(const detail::Fiber* fiber, void (*function)(void*), void* data);
+asm(R"(
+    .pushsection .text
+    .type warpfiber_call_below, @function
+warpfiber_call_below:
+    .cfi_startproc
+    push %rbx
+    .cfi_def_cfa_offset 16
+    .cfi_offset %rbx, -16
+    mov %rdi, %rbx
+    mov %rdx, %rdi
+    .cfi_remember_state
+    .cfi_escape 0x0f, 3, 0x73, 0, 0x06     # frame address: what %rbx points to
+    .cfi_escape 0x10, 16, 2, 0x73, 8       # return address: there plus 8
+    .cfi_escape 0x10, 6, 2, 0x73, 16       # %rbp: there plus 16
+    .cfi_same_value %rbx
+    call *%rsi
+    .cfi_restore_state
+    pop %rbx
+    .cfi_def_cfa_offset 8
+    .cfi_restore %rbx
+    ret
+    .cfi_endproc
+    .size warpfiber_call_below, . - warpfiber_call_below
+    .popsection
+)");
+
+Returns walk_waiting(const detail::Fiber& fiber, const Stretch& along) {
+  const Stretch whole{.frame = static_cast<const char*>(fiber.stack_pointer) - 2 * sizeof(void*),
+                      .high = fiber.more->stack_high,
+                      .most = along.most,
+                      .first = fiber.resume,
+                      .below = along.below};
+  Walk walk{whole, false};
+  warpfiber_call_below(
+      &fiber, [](void* data) { _Unwind_Backtrace(&step, data); }, &walk);
+  return std::move(walk.found);
+}
+
+#else
+
+Returns walk_waiting(const detail::Fiber&, const Stretch&) {
+  return {};
+}
+
+#endif
 
 Trail::Trail(const Returns& found, const char* frame) {
   for (std::size_t i = 0; i < found.addresses.size(); ++i) {

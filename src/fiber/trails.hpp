@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Return addresses on the stack of a running function. Unwinding finds them in microseconds; where they were found once
-// they are compared in nanoseconds: a function that is left at one address has the same frame every time, so a stack
-// with these addresses at these places has come the same way. Any thread may call, about its own stack.
+// Return addresses on the stack of a running function, or of a fiber that waits. Unwinding finds them in microseconds;
+// where they were found once they are compared in nanoseconds: a function that is left at one address has the same
+// frame every time, so a stack with these addresses at these places has come the same way. Any thread may call, about
+// its own stack and about those of fibers that nobody runs.
 #pragma once
+
+#include <warpfiber/detail/fiber.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +29,10 @@ struct Returns {
 };
 
 Returns walk(const Stretch& along);
+
+/// The same for a fiber that waits, from where it goes on; its frame address is where its stack ends. Only of `most`
+/// and `below` is anything heard. Nothing is found under the portable switch, which keeps its registers out of sight.
+Returns walk_waiting(const detail::Fiber& fiber, const Stretch& along);
 
 /// The return address that lies at `place`, of which AddressSanitizer knows nothing.
 __attribute__((no_sanitize_address)) inline std::uintptr_t address_at(const char* place) {

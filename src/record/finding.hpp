@@ -102,7 +102,8 @@ struct Party {
   std::string what{};    // the operation, where the source cannot be read: "__syncthreads()"
   std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
   std::optional<Object> object{};
-  std::vector<Place> stack{};  // the calls that led to `place`, innermost first
+  std::vector<Place> stack{};                      // the calls that led to `place`, innermost first
+  std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
 };
 
 /// One step of a wait cycle: the party (an index into Finding::parties) waits for the party of the next step; the last

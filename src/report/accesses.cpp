@@ -10,9 +10,9 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "report/calls.hpp"
 #include "report/columns.hpp"
 #include "report/paint.hpp"
-#include "report/short_name.hpp"
 #include "report/who.hpp"
 
 namespace warpfiber::report {
@@ -32,7 +32,6 @@ static_assert(kWords.size() == static_cast<std::size_t>(Role::convert) + 1);
 
 constexpr std::size_t kIndentation = 2;
 constexpr std::size_t kGap = 2;         // columns between cells
-constexpr std::size_t kMostCalls = 4;   // of a stack
 constexpr std::size_t kWidestWho = 56;  // columns beyond which the other cells go below
 
 struct Side {
@@ -89,26 +88,6 @@ std::string own_bytes(const Finding& finding, const Party& party) {
                        : fmt::format("bytes {}..{}", own.offset, own.offset + own.size - 1);
 }
 
-/// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel. Where g++ has inlined
-/// one, it names no more than its operator.
-std::string in_function(const record::Place& call, bool outermost, const std::string& kernel) {
-  if (call.function.empty()) return {};
-  const std::string name = short_name(call.function);
-  const bool is_kernel = name == kernel + "::{lambda}" || (outermost && name == "operator()");
-  return " in " + (is_kernel ? kernel : name);
-}
-
-void add_stack(Side& side, const Finding& finding, const Party& party, const Names& names) {
-  const std::size_t shown = std::min(party.stack.size(), kMostCalls);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const record::Place& call = party.stack[i];
-    side.notes.push_back("called at " + (call.known() ? names.place(call) : std::string("an unknown line")) +
-                         in_function(call, i + 1 == party.stack.size(), finding.launch.kernel));
-  }
-  if (party.stack.size() > shown)
-    side.notes.push_back(fmt::format("and {}", base::counted(party.stack.size() - shown, "more call")));
-}
-
 Side side_of(const Finding& finding, const Party& party, const Names& names, SourceText& sources) {
   Side side{
       what_text(party), exact_who(party.who, finding.launch), names.place(party.place), source_of(party, sources), {}};
@@ -118,7 +97,7 @@ Side side_of(const Finding& finding, const Party& party, const Names& names, Sou
   // An object of its own, not a value of the finding's.
   if (party.object && (!party.object->name.empty() || party.object->address != 0))
     side.notes.push_back("at " + names.object(*party.object));
-  add_stack(side, finding, party, names);
+  for (std::string& call : call_lines(finding, party, names, kMostCalls)) side.notes.push_back(std::move(call));
   return side;
 }
 

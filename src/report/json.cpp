@@ -115,6 +115,10 @@ Json to_json(const Party& party, const LaunchFacts& launch, SourceText& sources)
   set_if(json, "detail", party.detail);
   if (party.object) json["object"] = to_json(*party.object, launch);
   for (const Place& caller : party.stack) set_place(json["stack"].emplace_back(), caller);
+  for (const std::vector<Place>& stack : party.other_stacks) {
+    Json& other = json["other_stacks"].emplace_back(Json::array());
+    for (const Place& caller : stack) set_place(other.emplace_back(), caller);
+  }
   return json;
 }
 

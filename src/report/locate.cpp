@@ -76,24 +76,45 @@ void locate(record::Object& object, Symboliser& symboliser) {
   if (object.last_write) locate(object.last_write->place, symboliser);
 }
 
-/// The functions that were inlined around the place come before those that called them.
-void locate(record::Party& party, Symboliser& symboliser) {
-  std::vector<Place> stack;
-  const bool told = party.place.known() || party.place.instruction == nullptr;
-  if (!told) stack = user_places(party.place.instruction, symboliser);
-  for (const Place& caller : party.stack) {
-    if (caller.known() || caller.instruction == nullptr) {
-      stack.push_back(caller);
+/// The user's calls; functions that were inlined around one come before those that called them.
+std::vector<Place> user_calls(const std::vector<Place>& stack, Symboliser& symboliser) {
+  std::vector<Place> calls;
+  for (const Place& call : stack) {
+    if (call.known() || call.instruction == nullptr) {
+      calls.push_back(call);
       continue;
     }
-    for (Place& place : user_places(caller.instruction, symboliser)) stack.push_back(std::move(place));
+    for (Place& place : user_places(call.instruction, symboliser)) calls.push_back(std::move(place));
   }
-  // Where functions of ours are not inlined, the line that called them is among the callers.
-  if (!told) {
-    party.place = stack.empty() ? Place{} : std::move(stack.front());
-    if (!stack.empty()) stack.erase(stack.begin());
+  return calls;
+}
+
+/// Whether a stack begins where its thread is, in or below the function that the place is in, and not at calls of it.
+bool begins_at_place(const std::vector<Place>& stack) {
+  return !stack.empty() && !stack.front().known() && stack.front().instruction != nullptr;
+}
+
+/// The innermost of the user's lines is the party's place, which a call may have told already. Where functions of ours
+/// are not inlined, it is among their callers.
+void locate(record::Party& party, Symboliser& symboliser) {
+  std::vector<Place> stack = party.stack;
+  if (!party.place.known() && party.place.instruction != nullptr) {
+    stack.insert(stack.begin(), Place{.instruction = party.place.instruction});
+    party.place = Place{};
   }
-  party.stack = std::move(stack);
+  const bool begins = begins_at_place(stack);
+  party.stack = user_calls(stack, symboliser);
+  if (begins && !party.stack.empty()) {
+    if (!party.place.known()) party.place = party.stack.front();
+    party.stack.erase(party.stack.begin());
+  }
+  std::vector<std::vector<Place>> others;
+  for (const std::vector<Place>& one : std::exchange(party.other_stacks, {})) {
+    std::vector<Place> other = user_calls(one, symboliser);
+    if (begins_at_place(one) && !other.empty()) other.erase(other.begin());
+    if (other != party.stack && std::ranges::find(others, other) == others.end()) others.push_back(std::move(other));
+  }
+  party.other_stacks = std::move(others);
   if (party.object) locate(*party.object, symboliser);
 }
 

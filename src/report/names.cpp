@@ -52,6 +52,9 @@ Names::Names(const record::Finding& finding) : launch_(finding.launch) {
   for (const record::Party& party : finding.parties) {
     note(party.place);
     for (const record::Place& call : party.stack) note(call);
+    for (const std::vector<record::Place>& stack : party.other_stacks) {
+      for (const record::Place& call : stack) note(call);
+    }
     if (party.object) note(*party.object);
     of_host_ = of_host_ || (launch_.kernel.empty() && party.who.unit == record::Unit::host);
   }

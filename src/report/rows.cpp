@@ -11,6 +11,7 @@
 #include <span>
 #include <utility>
 
+#include "report/calls.hpp"
 #include "report/columns.hpp"
 #include "report/paint.hpp"
 #include "report/who.hpp"
@@ -76,7 +77,7 @@ std::string quoted(const Party& party, SourceText& sources) {
   return quotation.empty() ? party.what : quotation;
 }
 
-Row row_of(const Finding& finding, std::size_t index, const Names& names, SourceText& sources) {
+Row row_of(const Finding& finding, std::size_t index, const Names& names, SourceText& sources, std::size_t calls) {
   const Party& party = finding.parties[index];
   const std::span<const Party> earlier(finding.parties.data(), index);
   Row row;
@@ -91,6 +92,7 @@ Row row_of(const Finding& finding, std::size_t index, const Names& names, Source
   row.tail = who + (who.empty() || party.detail.empty() ? "" : ", ") + party.detail;
   if (party.object)
     row.notes.push_back(fmt::format("{} {}", verb_of(party.role).preposition, names.object(*party.object)));
+  for (std::string& call : call_lines(finding, party, names, calls)) row.notes.push_back(std::move(call));
   return row;
 }
 
@@ -141,9 +143,9 @@ std::string_view verb_text(const Party& party) {
 }
 
 std::vector<std::vector<std::string>> party_lines(const Finding& finding, const Names& names, SourceText& sources,
-                                                  const TextStyle& style) {
+                                                  const TextStyle& style, std::size_t calls) {
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < finding.parties.size(); ++i) rows.push_back(row_of(finding, i, names, sources));
+  for (std::size_t i = 0; i < finding.parties.size(); ++i) rows.push_back(row_of(finding, i, names, sources, calls));
   const Widths widths = measure(rows);
   std::vector<std::vector<std::string>> lines;
   lines.reserve(rows.size());

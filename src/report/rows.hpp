@@ -18,9 +18,9 @@ namespace warpfiber::report {
 /// "wait", "waits", "not started": what the party does, in the number of its members.
 std::string_view verb_text(const record::Party& party);
 
-/// The lines of each party, indented and aligned with one another: a row, and notes below it for memory and for what is
-/// too wide.
+/// The lines of each party, indented and aligned with one another: a row, and notes below it for memory, for what is
+/// too wide, and for at most so many calls of a stack.
 std::vector<std::vector<std::string>> party_lines(const record::Finding& finding, const Names& names,
-                                                  SourceText& sources, const TextStyle& style);
+                                                  SourceText& sources, const TextStyle& style, std::size_t calls);
 
 }  // namespace warpfiber::report

@@ -8,11 +8,13 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string_view>
 #include <vector>
 
 #include "base/text.hpp"
 #include "report/accesses.hpp"
+#include "report/calls.hpp"
 #include "report/columns.hpp"
 #include "report/names.hpp"
 #include "report/paint.hpp"
@@ -151,6 +153,20 @@ void add_parties(Lines& lines, const std::vector<Lines>& parties, std::size_t ro
   }
 }
 
+/// Rows with as many calls as leave room for all of them.
+std::vector<Lines> rows(const Finding& finding, const Names& names, SourceText& sources, const TextStyle& style,
+                        std::size_t room) {
+  const auto height = [](const std::vector<Lines>& parties) {
+    return std::accumulate(parties.begin(), parties.end(), std::size_t{0},
+                           [](std::size_t sum, const Lines& one) { return sum + one.size(); });
+  };
+  for (const std::size_t calls : {kMostCalls, std::size_t{1}}) {
+    std::vector<Lines> parties = party_lines(finding, names, sources, style, calls);
+    if (height(parties) <= room) return parties;
+  }
+  return party_lines(finding, names, sources, style, 0);
+}
+
 }  // namespace
 
 std::string render_text(const Finding& finding, SourceText& sources, const TextStyle& style) {
@@ -159,11 +175,12 @@ std::string render_text(const Finding& finding, SourceText& sources, const TextS
   const bool accesses = is_about_accesses(finding);
   const Lines end =
       accesses ? explanation_of_accesses(finding, style, paint) : explanation(finding, names, style, paint);
-  const std::vector<Lines> parties =
-      accesses ? access_lines(finding, names, sources, style) : party_lines(finding, names, sources, style);
   Lines lines = headline(finding, names, paint);
   const std::size_t taken = lines.size() + end.size();
-  add_parties(lines, parties, style.lines > taken ? style.lines - taken : 0);
+  const std::size_t room = style.lines > taken ? style.lines - taken : 0;
+  const std::vector<Lines> parties =
+      accesses ? access_lines(finding, names, sources, style) : rows(finding, names, sources, style, room);
+  add_parties(lines, parties, room);
   lines.insert(lines.end(), end.begin(), end.end());
   std::string text;
   for (const std::string& line : lines) text += line + '\n';

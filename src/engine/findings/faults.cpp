@@ -114,8 +114,7 @@ Finding stopped_by(Party party, const char* what, const char* why, const char* f
 }  // namespace
 
 Finding explain_fault(const Worker& worker, const Fault& fault) {
-  Party party = party_of(worker, Role::traps, {}, "");
-  party.place.instruction = fault.instruction;
+  Party party = party_at(worker, Role::traps, fault.instruction, "");
   Finding made;
   if (fault.kind == Fault::Kind::arithmetic) {
     made = stopped_by(std::move(party), "integer division",

@@ -9,6 +9,7 @@
 
 #include "base/ids.hpp"
 #include "base/text.hpp"
+#include "engine/findings/calls.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
 #include "report/locate.hpp"
@@ -95,13 +96,26 @@ void look_up_places(Finding& finding) {
   report::locate(finding, symboliser);
 }
 
-Party party_of(const Worker& worker, Role role, Site site, std::string what) {
+Party party_at(const Worker& worker, Role role, const void* instruction, std::string what) {
   const base::FiberId id = base::fiber_id(worker.block().rank, detail::thread_rank(), worker.grid().threads);
-  return Party{role, record::members_of_threads(worker.grid().request.facts, std::span(&id, 1)), record::place_of(site),
-               std::move(what)};
+  return Party{role, record::members_of_threads(worker.grid().request.facts, std::span(&id, 1)),
+               record::Place{.instruction = instruction}, std::move(what)};
+}
+
+Party party_of(const Worker& worker, Role role, Site site, std::string what) {
+  Party party = party_at(worker, role, nullptr, std::move(what));
+  party.place = record::place_of(site);
+  party.stack = calls_here(worker);
+  return party;
 }
 
 namespace {
+
+void put_calls(const Worker& worker, const WaitList& waiting, Party& party) {
+  WaitingCalls calls;
+  waiting.each([&](const Fiber* fiber) { calls.add(worker, *fiber); });
+  calls.put(party);
+}
 
 /// Threads that the block's barrier has counted in its present phase; those of a split one may be anywhere by now.
 Party barrier_party(const Worker& worker, const ResidentBlock& block) {
@@ -109,7 +123,9 @@ Party barrier_party(const Worker& worker, const ResidentBlock& block) {
   const std::string phase = "barrier number " + std::to_string(barrier.phase + 1) + " of the block for each of them";
   const record::Place place = record::place_of(barrier.site);
   if (barrier.kind != detail::BarrierKind::split) {
-    return Party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()", phase, {}};
+    Party party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()", phase, {}};
+    put_calls(worker, barrier.waiting, party);
+    return party;
   }
   std::vector<base::FiberId> ids;
   block.split_waits.waiting.each([&](const Fiber* fiber) { ids.push_back(worker.id_of(*fiber)); });
@@ -143,6 +159,11 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
                                  "__syncthreads()",
                                  "",
                                  {}});
+    WaitingCalls calls;
+    for (const Stray& one : block.strays) {
+      if (one.site.line == position.first && one.site.column == position.second) calls.add(worker, *one.fiber);
+    }
+    calls.put(made.parties.back());
   }
   made.why =
       "Threads of one block stand at two different barrier calls in the same phase. The device counts arrivals "
@@ -157,6 +178,7 @@ Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const
   Finding made = finding(worker, "barrier-divergence");
   made.parties.push_back(Party{Role::wait, members_of(worker, waiting), record::place_of(first), barrier,
                                "for every thread of the block to come to this call"});
+  put_calls(worker, waiting, made.parties.back());
   made.parties.push_back(party_of(worker, Role::call, second, barrier));
   made.why = std::string("Threads of one block stand at two different ") + barrier + " calls in the same phase.";
   made.fix = std::string("one ") + barrier + " call that every thread reaches, outside the branch";
@@ -256,7 +278,7 @@ Finding too_much_static_shared(const Worker& worker, unsigned used, const char* 
 
 Finding uncaught_exception(const Worker& worker, std::string what) {
   Finding made = finding(worker, "exception");
-  made.parties.push_back(party_of(worker, Role::throws, {}, std::move(what)));
+  made.parties.push_back(party_at(worker, Role::throws, nullptr, std::move(what)));
   made.why = "An exception left the kernel. Device code cannot throw; nvcc refuses it.";
   made.fix = "catch it inside the kernel, or report the error through memory";
   return made;
@@ -274,8 +296,12 @@ Finding assertion_failed(const Worker& worker, const char* expression, const cha
 
 Finding runs_for_ever(const Worker& worker, const void* instruction) {
   Finding made = finding(worker, "livelock");
-  Party party = party_of(worker, Role::spin, {}, "a loop");
-  party.place.instruction = instruction;
+  Party party = party_at(worker, Role::spin, instruction, "a loop");
+  // The tick has come upon a stack that was in use; the handler's own calls are on top.
+  std::vector<record::Place> calls = calls_here(worker);
+  const void* last_byte = static_cast<const char*>(instruction) - 1;
+  const auto here = std::ranges::find(calls, last_byte, &record::Place::instruction);
+  if (here != calls.end()) party.stack.assign(here + 1, calls.end());
   made.parties.push_back(std::move(party));
   made.why = "The thread has run for " + std::to_string(worker.grid().request.watchdog_seconds) +
              " s of CPU time without an atomic, a barrier or an end. It may only be slow: WARPFIBER_WATCHDOG=0 lets it "

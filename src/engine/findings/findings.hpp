@@ -27,6 +27,8 @@ void look_up_places(record::Finding& finding);
 
 /// The running thread as the only member of a party.
 record::Party party_of(const Worker& worker, record::Role role, Site site, std::string what);
+/// The same for a thread that a signal has found at `instruction`, without its calls: its stack may be anything.
+record::Party party_at(const Worker& worker, record::Role role, const void* instruction, std::string what);
 
 /// Threads of `block` stand at several barrier calls in one phase, and nobody of it can run.
 record::Finding barrier_divergence(const Worker& worker, const ResidentBlock& block);

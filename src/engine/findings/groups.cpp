@@ -8,6 +8,7 @@
 
 #include "base/ids.hpp"
 #include "base/text.hpp"
+#include "engine/findings/calls.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -100,6 +101,10 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
                                        gather.collective->name,
                                        "for the other threads of their group",
                                        {}});
+  WaitingCalls calls;
+  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next)
+    calls.add(worker, *part->fiber);
+  calls.put(made.parties.back());
   made.parties.push_back(party_of(worker, Role::call, site, call));
   return made;
 }

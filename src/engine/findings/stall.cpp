@@ -134,6 +134,7 @@ std::vector<Party> parties_of(const Standstill& still) {
                 {}};
     if (set.address != nullptr && set.phase.number < 0)
       party.object = object_at(still, set.address, set.hold == Hold::phase);
+    set.calls.put(party);
     parties.push_back(std::move(party));
   }
   for (const Exited& one : still.finished) {

@@ -153,6 +153,7 @@ class Collector {
     if (fresh) into_.sets.push_back(Standing{hold, place, what, address, {}, {}});
     const base::FiberId id = id_of(fiber);
     into_.sets[found->second].threads.push_back(id);
+    into_.sets[found->second].calls.add(*into_.grid.workers.front(), fiber);
     into_.set_of.emplace(id, found->second);
     return found->second;
   }

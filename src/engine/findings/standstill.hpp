@@ -14,6 +14,7 @@
 #include "base/ids.hpp"
 #include "base/lane_mask.hpp"
 #include "engine/block.hpp"
+#include "engine/findings/calls.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::engine {
@@ -45,6 +46,7 @@ struct Standing {
   const void* address = nullptr;  // the word a spinning thread polls, or the barrier whose phase is waited for
   detail::PhaseWait phase{};      // what that phase lacks
   std::vector<base::FiberId> threads;
+  WaitingCalls calls{};
 };
 
 /// A rendezvous of lanes that is not complete.

@@ -36,29 +36,35 @@ std::string uri_of(const std::string& file, const std::string& folder) {
   return inside ? percent_encoded(below.string()) : "file://" + percent_encoded(path.string());
 }
 
+/// "write by thread (65,0,0)"; empty where nobody is said to do anything.
+std::string role_text(const Json& site) {
+  std::string text = site.value("role", "");
+  if (site.contains("who")) text += (text.empty() ? "" : " by ") + site["who"].get<std::string>();
+  return text;
+}
+
 Json location_of(const Json& site, const std::string& folder) {
   Json location;
   Json& physical = location["physicalLocation"];
   physical["artifactLocation"]["uri"] = uri_of(site["file"].get<std::string>(), folder);
   physical["region"]["startLine"] = site["line"];
   if (site.contains("source")) physical["region"]["snippet"]["text"] = site["source"];
-  std::string message = site.value("role", "");
-  if (site.contains("who")) message += (message.empty() ? "" : " by ") + site["who"].get<std::string>();
+  const std::string message = role_text(site);
   if (!message.empty()) location["message"]["text"] = message;
   return location;
 }
 
-/// Section 3.46.
-Json stack_of(const Json& site, const std::string& folder) {
+/// Section 3.46. A result's stacks say nothing of its locations but in words.
+Json stack_of(const Json& site, const Json& calls, const std::string& folder) {
   Json frames = Json::array();
-  for (const Json& call : site["stack"]) {
+  for (const Json& call : calls) {
     Json frame;
     if (call["file"].is_string()) frame["location"] = location_of(call, folder);
     if (call.contains("function"))
       frame["location"]["logicalLocations"] = Json::array({{{"fullyQualifiedName", call["function"]}}});
     frames.push_back(std::move(frame));
   }
-  return {{"frames", std::move(frames)}};
+  return {{"message", {{"text", role_text(site)}}}, {"frames", std::move(frames)}};
 }
 
 std::string message_of(const Json& finding) {
@@ -79,7 +85,10 @@ Json result_of(const Json& finding, std::size_t rule, const std::string& folder)
   Json related = Json::array();
   Json stacks = Json::array();
   for (const Json& site : finding["sites"]) {
-    if (site.contains("stack")) stacks.push_back(stack_of(site, folder));
+    if (site.contains("stack")) stacks.push_back(stack_of(site, site["stack"], folder));
+    if (site.contains("other_stacks")) {
+      for (const Json& other : site["other_stacks"]) stacks.push_back(stack_of(site, other, folder));
+    }
     if (!site["file"].is_string()) continue;
     Json& to = result["locations"].empty() ? result["locations"] : related;
     to.push_back(location_of(site, folder));

@@ -52,6 +52,36 @@ TEST_CASE("callers that are given follow those that were inlined") {
   CHECK(stack[2].line == 7);
 }
 
+TEST_CASE("a place that the call told is in the innermost of the user's functions, and callers follow from the next") {
+  const test::Probe probe = test::probe_inlined();
+  Symboliser symboliser;
+  record::Finding finding{.id = "deadlock"};
+  const std::vector<record::Place> stack{at(probe.address), {"main.cu", 7, "main"}};
+  finding.parties = {{.place = {"main.cu", 3}, .stack = stack}, {.stack = stack}};
+  locate(finding, symboliser);
+  CHECK(finding.parties[0].place.line == 3);
+  CHECK(finding.parties[1].place.line == probe.inner_line);
+  for (const record::Party& party : finding.parties) {
+    REQUIRE(party.stack.size() == 2);
+    CHECK(party.stack[0].line == probe.outer_line);
+    CHECK(party.stack[1].line == 7);
+  }
+}
+
+TEST_CASE("of members that came by other calls only the calls that differ in the source are kept") {
+  const test::Probe probe = test::probe_inlined();
+  Symboliser symboliser;
+  record::Finding finding{.id = "deadlock"};
+  const std::vector<record::Place> same{at(probe.address), {"main.cu", 7, "main"}};
+  const std::vector<record::Place> other{at(probe.address), {"main.cu", 8, "main"}};
+  finding.parties = {{.place = {"main.cu", 3}, .stack = same, .other_stacks = {same, other, other}}};
+  locate(finding, symboliser);
+  const record::Party& party = finding.parties.front();
+  REQUIRE(party.other_stacks.size() == 1);
+  REQUIRE(party.other_stacks[0].size() == 2);
+  CHECK(party.other_stacks[0][1].line == 8);
+}
+
 TEST_CASE("two accesses at one line have a fix of their own") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/findings/calls.hpp"
+
+#include <algorithm>
+
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+// The kernel may be inlined into the loop that runs its threads, so stacks are told up to their ends.
+constexpr std::size_t kDeepest = 64;  // calls
+
+/// The last byte of each call.
+std::vector<record::Place> places_of(const fiber::Returns& found) {
+  std::vector<record::Place> places;
+  for (const std::uintptr_t address : found.addresses) {
+    places.push_back({.instruction = reinterpret_cast<const char*>(address) - 1});
+  }
+  return places;
+}
+
+}  // namespace
+
+// Not inlined: its frame is where the walk begins.
+__attribute__((noinline)) std::vector<record::Place> calls_here(const Worker& worker) {
+  if (!worker.in_kernel()) return {};
+  return places_of(fiber::walk({.frame = static_cast<const char*>(__builtin_frame_address(0)),
+                                .high = worker.running()->more->stack_high,
+                                .most = kDeepest}));
+}
+
+void WaitingCalls::add(const Worker& worker, const detail::Fiber& fiber) {
+  if (ways_.size() == kMostWays) return;
+  if (&fiber == worker.running()) {
+    ways_.push_back({.calls = calls_here(worker)});
+    return;
+  }
+  const char* frame = static_cast<const char*>(fiber.stack_pointer);
+  const auto depth = static_cast<std::size_t>(fiber.more->stack_high - frame);
+  const auto leads_there = [&](const Way& way) {
+    return way.resume == fiber.resume && way.trail.leads_from(frame, depth);
+  };
+  if (std::ranges::any_of(ways_, leads_there)) return;
+  fiber::Returns found = fiber::walk_waiting(fiber, {.most = kDeepest});
+  if (found.addresses.empty()) return;
+  Way& way = ways_.emplace_back();
+  way.resume = fiber.resume;
+  way.calls = places_of(found);
+  // Where it goes on lies in the fiber, and not on its stack.
+  found.addresses.erase(found.addresses.begin());
+  found.places.erase(found.places.begin());
+  way.trail = fiber::Trail(found, frame);
+}
+
+void WaitingCalls::put(record::Party& party) const {
+  if (ways_.empty()) return;
+  party.stack = ways_.front().calls;
+  for (std::size_t i = 1; i < ways_.size(); ++i) party.other_stacks.push_back(ways_[i].calls);
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// By which calls threads have come to where they stand, for the parties of findings. Nothing of it is kept while a
+// launch gets on: stacks are read when a finding is made. Places are instructions that the report looks up.
+#pragma once
+
+#include <warpfiber/detail/fiber.hpp>
+
+#include <vector>
+
+#include "fiber/trails.hpp"
+#include "record/finding.hpp"
+
+namespace warpfiber::engine {
+
+class Worker;
+
+/// Of the running thread of this OS thread.
+std::vector<record::Place> calls_here(const Worker& worker);
+
+/// Of threads that wait.
+class WaitingCalls {
+ public:
+  /// `fiber` is of any worker that stands still, or of the one that asks.
+  void add(const Worker& worker, const detail::Fiber& fiber);
+  void put(record::Party& party) const;
+
+ private:
+  static constexpr std::size_t kMostWays = 16;
+
+  struct Way {
+    const void* resume = nullptr;
+    fiber::Trail trail{};
+    std::vector<record::Place> calls{};
+  };
+
+  std::vector<Way> ways_;
+};
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/calls.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/text.hpp"
+#include "report/short_name.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using record::Place;
+
+constexpr std::size_t kMostOthers = 2;  // stacks beside the first
+
+/// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel. Where g++ has inlined
+/// one, it names no more than its operator.
+std::string in_function(const Place& call, bool outermost, const std::string& kernel) {
+  if (call.function.empty()) return {};
+  const std::string name = short_name(call.function);
+  const bool is_kernel = name == kernel + "::{lambda}" || (outermost && name == "operator()");
+  return " in " + (is_kernel ? kernel : name);
+}
+
+class Lines {
+ public:
+  Lines(const record::Finding& finding, const Names& names, std::size_t most)
+      : finding_(finding), names_(names), most_(most) {}
+
+  void add(std::string_view whose, const std::vector<Place>& stack) {
+    const std::size_t shown = std::min(stack.size(), most_);
+    for (std::size_t i = 0; i < shown; ++i) {
+      const Place& call = stack[i];
+      lines.push_back(fmt::format("{}called at {}{}", i == 0 ? whose : "",
+                                  call.known() ? names_.place(call) : std::string("an unknown line"),
+                                  in_function(call, i + 1 == stack.size(), finding_.launch.kernel)));
+    }
+    if (shown != 0 && stack.size() > shown) {
+      lines.push_back(fmt::format("and {}", base::counted(stack.size() - shown, "more call")));
+    }
+  }
+
+  std::vector<std::string> lines;
+
+ private:
+  const record::Finding& finding_;
+  const Names& names_;
+  const std::size_t most_;
+};
+
+}  // namespace
+
+std::vector<std::string> call_lines(const record::Finding& finding, const record::Party& party, const Names& names,
+                                    std::size_t most) {
+  Lines made(finding, names, most);
+  made.add(party.other_stacks.empty() ? "" : "some ", party.stack);
+  const std::size_t others = std::min(party.other_stacks.size(), kMostOthers);
+  for (std::size_t i = 0; i < others; ++i) made.add("others ", party.other_stacks[i]);
+  return std::move(made.lines);
+}
+
+}  // namespace warpfiber::report

@@ -30,6 +30,7 @@ namespace warpfiber::engine {
 // the frames above it.
 __attribute__((noinline)) void spin(const SpinNote& note) {
   Worker* current = Worker::current();
+  if (!current->looks_at(note)) return current->let_others_run(note, 0);
   __builtin_unwind_init();
   constexpr std::size_t kSavedRegisters = 6 * sizeof(void*);
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));

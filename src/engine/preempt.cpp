@@ -32,6 +32,9 @@ constexpr std::int64_t kLeastRun = 50'000;
 constexpr std::int64_t kTurn = 20'000'000;
 // States seen before, in a row, until a loop counts as spinning.
 constexpr unsigned kProof = 3;
+// A look at a thread reads all of its stack, because whatever was left out might be what it changes. With much stack in
+// use that takes longer than a tick's period, so a thread runs at least this much longer than the look at it took.
+constexpr std::int64_t kRest = 4;
 
 std::int64_t cpu_time() {
   timespec now{};
@@ -63,6 +66,9 @@ int visit_module(dl_phdr_info* info, std::size_t, void* data) {
 
 void Sampler::start(const Grid& grid) {
   ++launch_;
+  seen_cpu_ = kNever;  // the launch before may have been on another OS thread
+  rest_until_ = stuck_cpu_ = 0;
+  took_turns_ = false;
   watchdog_ = grid.request.watchdog_seconds * kSecond;
   const void* code = reinterpret_cast<const void*>(grid.request.run_threads);
   if (code != module_of_) {
@@ -117,8 +123,9 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
     worker.abandon_fiber();
   }
   const std::int64_t now = cpu_time();
+  if (seen_cpu_ == kNever) seen_cpu_ = now;  // what ran before is not the launch's
   const std::int64_t ran = now - seen_cpu_;
-  if (ran < kLeastRun) return;
+  if (ran < kLeastRun || now < rest_until_) return;
   seen_cpu_ = now;
   const bool hidden = worker.index_is_hidden();
   const std::uint64_t progress = current_thread.progress;
@@ -134,7 +141,8 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
     return;
   }
   spent_cpu_ += ran;
-  const bool spins = history_.observe(sample.state) >= kProof || known_spin(sample.instruction);
+  const std::uint64_t state = look_at(worker, sample, now);
+  const bool spins = history_.observe(state) >= kProof || known_spin(sample.instruction);
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && (hidden || !spins)) {
     worker.begin_failure();
     record::Finding finding = runs_for_ever(worker, sample.instruction);
@@ -147,7 +155,15 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (spins) learn_spin(sample.instruction);
   took_turns_ = true;
   if (spins) tick_faster();
-  give_turn(worker, sample, sample.state);
+  give_turn(worker, sample, state);
+}
+
+/// What the look takes is no time that the thread has run: states would come again that nobody has left.
+std::uint64_t Sampler::look_at(const Worker& worker, const Sample& sample, std::int64_t now) {
+  const std::uint64_t state = state_of(sample, worker.running()->more->stack_high);
+  seen_cpu_ = cpu_time();
+  rest_until_ = seen_cpu_ + kRest * (seen_cpu_ - now);
+  return state;
 }
 
 /// Other threads run; this one goes on when its turn comes again. A state of 0 says nothing about whether it spins.

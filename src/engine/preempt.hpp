@@ -24,8 +24,8 @@ class Sampler {
   /// What a tick sees of the interrupted thread.
   struct Sample {
     const void* instruction;
-    std::uint64_t state;  // a number for its registers and its stack
     const void* const* stack;
+    const void* context;  // what the signal has kept of it
   };
   void tick(Worker& worker, const Sample& sample);
 
@@ -36,6 +36,7 @@ class Sampler {
   }
 
  private:
+  std::uint64_t look_at(const Worker& worker, const Sample& sample, std::int64_t now);
   bool same_thread_as_before(const Worker& worker, std::int64_t ran);
   void give_turn(Worker& worker, const Sample& sample, std::uint64_t state);
   bool known_spin(const void* instruction) const;
@@ -50,7 +51,9 @@ class Sampler {
   std::uint64_t seen_thread_ = ~std::uint64_t{0};
   std::uint64_t seen_progress_ = 0;
   std::uint64_t last_progress_ = 0;
-  std::int64_t seen_cpu_ = 0;   // nanoseconds of this OS thread
+  static constexpr std::int64_t kNever = -1;
+  std::int64_t seen_cpu_ = kNever;  // nanoseconds of this OS thread, of which the last tick took none
+  std::int64_t rest_until_ = 0;
   std::int64_t spent_cpu_ = 0;  // by the same thread of the grid without any event
   std::int64_t busy_cpu_ = 0;   // by the same thread of the grid, event after event
   std::int64_t stuck_cpu_ = 0;  // by all threads that were made to take turns, without any event
@@ -73,6 +76,9 @@ class FaultHandlers {
 /// Gives the calling OS thread its timer and a stack for fault handlers, and the thread's own stack for them back.
 void prepare_os_thread();
 void release_os_thread();
+
+/// A number for the interrupted thread's registers and all of its stack, which ends at `stack_high`.
+std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high);
 
 /// What ticks take of the interrupted thread's stack, in bytes, on top of what the thread itself was given.
 std::size_t stack_for_ticks();

@@ -62,20 +62,6 @@ void set_ticks(long nanoseconds) {
   os_thread.period = nanoseconds;
 }
 
-/// Registers and stack of the interrupted thread as one number.
-std::uint64_t state_of(const ucontext_t& context, const char* stack_high) {
-  const auto& machine = context.uc_mcontext;
-  // The general registers up to the instruction pointer; what follows them is noise.
-  const auto* registers = reinterpret_cast<const char*>(machine.gregs);
-  std::uint64_t hash = hash_bytes(registers, registers + (REG_RIP + 1) * sizeof(greg_t), 1);
-  if (machine.fpregs != nullptr) {
-    const auto* vectors = reinterpret_cast<const char*>(machine.fpregs->_xmm);
-    hash = hash_bytes(vectors, vectors + sizeof machine.fpregs->_xmm, hash);
-  }
-  const char* low = reinterpret_cast<const char*>(machine.gregs[REG_RSP]) - kRedZone;
-  return low < stack_high ? hash_bytes(low, stack_high, hash) : hash;
-}
-
 void on_tick(int, siginfo_t*, void* context) {
   const int saved = errno;
   Worker* worker = Worker::current();
@@ -85,9 +71,8 @@ void on_tick(int, siginfo_t*, void* context) {
     const auto& interrupted = *static_cast<const ucontext_t*>(context);
     const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
     if (worker->sampler().is_kernel_code(instruction)) {
-      const std::uint64_t state = state_of(interrupted, worker->running()->more->stack_high);
       const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
-      worker->sampler().tick(*worker, Sampler::Sample{instruction, state, stack});
+      worker->sampler().tick(*worker, Sampler::Sample{instruction, stack, context});
     }
   }
   errno = saved;
@@ -221,6 +206,19 @@ bool make_fault_stack() {
 }
 
 }  // namespace
+
+std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high) {
+  const auto& machine = static_cast<const ucontext_t*>(sample.context)->uc_mcontext;
+  // The general registers up to the instruction pointer; what follows them is noise.
+  const auto* registers = reinterpret_cast<const char*>(machine.gregs);
+  std::uint64_t hash = hash_bytes(registers, registers + (REG_RIP + 1) * sizeof(greg_t), 1);
+  if (machine.fpregs != nullptr) {
+    const auto* vectors = reinterpret_cast<const char*>(machine.fpregs->_xmm);
+    hash = hash_bytes(vectors, vectors + sizeof machine.fpregs->_xmm, hash);
+  }
+  const char* low = reinterpret_cast<const char*>(machine.gregs[REG_RSP]) - kRedZone;
+  return low < stack_high ? hash_bytes(low, stack_high, hash) : hash;
+}
 
 int os_thread_number() {
   return static_cast<int>(syscall(SYS_gettid));

@@ -36,7 +36,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   SpinNote note = where;
   self->more->note = &note;
   self->more->vote = vote_;
-  if (state != 0 && (spin_rounds_ >= kPatience || where.instruction != nullptr)) history_of(*self).observe(state);
+  if (state != 0 && looks_at(where)) history_of(*self).observe(state);
   if (in_order_) {
     block().yielded.append(self);
     if (yielded_++ == 0) seen_of_others_ = progress_of_others();
@@ -64,6 +64,10 @@ __attribute__((noinline, no_sanitize_address)) std::uint64_t hash_bytes(const ch
   fiber::call_defined(hash);  // a stack has holes nobody has written to; they stay as they are while a thread spins
   fiber::announce_defined(&hash, sizeof hash);
   return hash;
+}
+
+bool Worker::looks_at(const SpinNote& where) const {
+  return spin_rounds_ >= kPatience || where.instruction != nullptr;
 }
 
 bool Worker::is_one_thread_polling() {

@@ -99,6 +99,8 @@ class Worker {
   bool is_one_thread_polling();
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
+  /// Whether that number is of use: it takes long to make of a large stack.
+  bool looks_at(const SpinNote& where) const;
   /// What checks have found in the launch, which goes no further.
   std::vector<record::Finding> found_so_far() const;
   /// Before a finding about the running thread is made: nothing may interrupt from here on.

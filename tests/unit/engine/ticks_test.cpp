@@ -5,6 +5,8 @@
 #include <ucontext.h>
 
 #include <csignal>
+#include <cstddef>
+#include <string>
 
 #include "support/launches.hpp"
 
@@ -69,7 +71,68 @@ void count_in_rounds(int* counter) {
   if (threadIdx.x == 0) atomicAdd(counter, sum);
 }
 
+constexpr std::size_t kRoom = std::size_t{30} << 20;
+constexpr std::size_t kStack = std::size_t{32} << 20;
+
+/// Has written to nearly all of its stack when it calls `then`.
+template <class Then>
+void deep(Then then) {
+  char room[kRoom];
+  for (std::size_t i = 0; i < kRoom; i += 64) room[i] = static_cast<char>(i);
+  asm volatile("" ::"r"(room) : "memory");
+  then(room);
+  asm volatile("" ::"r"(room) : "memory");
+}
+
+/// For so long that ticks come, without memory, a call or an event.
+void compute() {
+  unsigned x = 1;
+  for (unsigned i = 0; i < 100'000'000; ++i) {
+    x = x * 1664525 + 1013904223;
+    asm volatile("" : "+r"(x));
+  }
+}
+
 }  // namespace
+
+TEST_CASE("a thread with much of its stack in use gets on, however long a look at that takes", "[faults]") {
+  const unsigned workers = GENERATE(1U, 2U);
+  int done = 0;
+  const LaunchConfig config{.grid = 2, .block = 1, .workers = workers, .stack_bytes = kStack};
+  const LaunchResult result = launch(config, [&done] {
+    deep([](const char*) { compute(); });
+    atomicAdd(&done, 1);
+  });
+  REQUIRE(result.ok());
+  CHECK(done == 2);
+}
+
+TEST_CASE("what a thread changes at the far end of a large stack is seen, and is no circle", "[faults]") {
+  const unsigned workers = GENERATE(1U, 2U);
+  const LaunchConfig config{.grid = 2, .block = 1, .workers = workers, .stack_bytes = kStack};
+  const LaunchResult result = launch(config, [] {
+    unsigned left = 200'000'000;
+    asm volatile("" ::"r"(&left) : "memory");
+    // Nothing else changes, no register either.
+    deep([&left](const char*) { asm volatile("0: subl $1, %0\n\tjnz 0b" : "+m"(left) : : "cc"); });
+  });
+  CHECK(result.ok());
+}
+
+TEST_CASE("a thread with much of its stack in use that runs in circles is told", "[faults]") {
+  const unsigned workers = GENERATE(1U, 2U);
+  int flag = 0;
+  const LaunchConfig config{.grid = 2, .block = 1, .workers = workers, .stack_bytes = kStack};
+  const LaunchResult result = failed_launch(config, [&flag] {
+    deep([&flag](const char*) {
+      while (true) {
+        asm volatile("" ::: "memory");
+        if (flag != 0) break;
+      }
+    });
+  });
+  CHECK(std::string(result.finding()) == "livelock");
+}
 
 TEST_CASE("a tick at any instruction of a launch harms nothing", "[faults]") {
   const bool waits = GENERATE(false, true);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "translate/parameters.hpp"
 #include "translate/passes.hpp"
@@ -75,25 +76,26 @@ class DeviceVariables {
   }
 
   void rewrite(const Variable& variable) {
-    std::string registered;
     bool own =
         !p_.options.relocatable_device_code && !variable.is_static && !variable.is_extern && !variable.is_constant;
     for (std::size_t i = variable.specifiers; i < variable.end; i = after_item(t_, i)) own = own && !t_.is(i, "inline");
     const std::vector<Declarator> all = declarators(variable);
-    for (const Declarator& declarator : all) {
-      const std::string name(t_.text(declarator.name));
-      own = own && !extern_.contains(t_.text(declarator.name));
-      if (declarator.is_reference) continue;
-      if (!variable.is_extern) registered += registration(name, kind_of(variable));
-      // A constant is the same on every device.
-      if (is_constant(variable, declarator)) continue;
-      if (!variable.qualifiers.has(Word::managed)) names_.push_back({reference(name), variable.end});
-    }
+    for (const Declarator& declarator : all) own = own && !extern_.contains(t_.text(declarator.name));
     if (all.empty()) return;
-    std::string before = own ? "static " : "";
-    if (has_red_zone(variable, all)) {
-      before += std::string(p_.options.in_order) + " ";
-      registered = with_red_zone(t_.text(all.back().name), registered);
+    const bool zoned = has_red_zone(variable, all);
+    const std::string before =
+        std::string(own ? "static " : "") + (zoned ? std::string(p_.options.in_order) + " " : "");
+    const std::string again = zoned && all.size() > 1 ? specifiers(variable, all.front(), before) : "";
+    std::string registered;
+    for (const Declarator& declarator : all) {
+      registered += registered_as(variable, declarator);
+      const bool last = &declarator == &all.back();
+      if (!last && again.empty()) continue;
+      if (zoned) registered = with_red_zone(t_.text(declarator.name), registered);
+      if (!last) {
+        const std::size_t comma = declarator.range.end;
+        p_.edits.replace(p_.begin_of(comma), p_.end_of(comma), ";" + std::exchange(registered, {}) + " " + again);
+      }
     }
     if (!before.empty()) p_.edits.insert(p_.begin_of(behind_attributes(variable)), before);
     if (!registered.empty()) p_.edits.insert(p_.end_of(variable.end - 1), registered);
@@ -106,9 +108,9 @@ class DeviceVariables {
     const std::string arguments = own_arguments(variable.templates.front());
     if (arguments.empty()) return;
     const std::string name(t_.text(all[0].name));
-    p_.edits.insert(p_.end_of(variable.end - 1), " template <" + text_of(variable.templates.front()) +
-                                                     "> inline const " +
-                                                     variable_object(name, name + arguments, name, kind_of(variable)));
+    p_.edits.insert(p_.end_of(variable.end - 1),
+                    " template <" + flat_text(t_, variable.templates.front().begin, variable.templates.front().end) +
+                        "> inline const " + variable_object(name, name + arguments, name, kind_of(variable)));
     for (std::size_t i = variable.end; i < t_.size(); ++i) {
       if (t_.is(i, name) && t_.is_identifier(i) && t_.is(i + 1, '<')) use_instance(i, name);
     }
@@ -134,20 +136,40 @@ class DeviceVariables {
     const bool on_device = is_on_device(p_, i);
     p_.edits.insert(p_.begin_of(first),
                     std::string(on_device ? "::warpfiber::cuda::here(" : "") + "::warpfiber::cuda::known(");
-    p_.edits.insert(p_.end_of(close), ", " + text_of({first, i}) + "warpfiber_variable_" + name +
-                                          text_of({i + 1, close + 1}) + (on_device ? "))" : ")"));
-  }
-
-  /// The tokens in one line.
-  std::string text_of(Range range) const {
-    std::string text;
-    for (std::size_t i = range.begin; i < range.end; ++i) text += std::string(t_.text(i)) + " ";
-    return text;
+    p_.edits.insert(p_.end_of(close), ", " + flat_text(t_, first, i) + "warpfiber_variable_" + name +
+                                          flat_text(t_, i + 1, close + 1) + (on_device ? "))" : ")"));
   }
 
   bool is_declared_at(std::size_t i) const {
     return std::ranges::any_of(p_.outline.variables,
                                [&](const Variable& variable) { return variable.begin <= i && i < variable.end; });
+  }
+
+  /// What tells the runtime of it. Notes the names that functions of the device refer to.
+  std::string registered_as(const Variable& variable, const Declarator& declarator) {
+    const std::string name(t_.text(declarator.name));
+    if (declarator.is_reference) return {};
+    // A constant is the same on every device.
+    if (!is_constant(variable, declarator) && !variable.qualifiers.has(Word::managed))
+      names_.push_back({reference(name), variable.end});
+    return variable.is_extern ? std::string() : registration(name, kind_of(variable));
+  }
+
+  /// Attributes, `before` and specifiers once more, for a declarator that becomes a declaration of its own. Empty where
+  /// they define a type, which can be said but once.
+  std::string specifiers(const Variable& variable, const Declarator& first, const std::string& before) const {
+    const std::size_t behind = behind_attributes(variable);
+    std::string text;
+    for (std::size_t i = variable.specifiers; i < first.name; i = after_item(t_, i)) {
+      const bool of_specifier = i > behind && (is_attribute_word(t_, i - 1) || t_.is(i - 1, "alignas") ||
+                                               t_.is(i - 1, "decltype") || t_.is(i - 1, "__typeof__"));
+      const bool is_group = t_.is(i, '(') && i > behind && !of_specifier;
+      if (t_.is(i, '*') || t_.is(i, '&') || is_group) break;
+      if (t_.is(i, '{')) return {};
+      if (i == behind) text += before;
+      if (!is_qualifier(t_[i].word)) text += flat_text(t_, i, std::min(after_item(t_, i), first.name)) + " ";
+    }
+    return text;
   }
 
   /// Whether the variable lies where the order of the program can put something behind it, and is looked at by hooks,

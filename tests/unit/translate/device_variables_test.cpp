@@ -147,6 +147,45 @@ TEST_CASE("device variables: red zones lie behind those of checked programs") {
   CHECK_FALSE(contains(translate_checked("__constant__ const int a[4] = {1, 2, 3, 4};"), "red"));
 }
 
+TEST_CASE("device variables: each declarator of a checked program has a red zone") {
+  const std::string text = translate_checked("alignas(16) __device__ unsigned long a[4], *b, c[2] = {1, 2};");
+  CHECK(contains(text, "[::warpfiber::cuda::kRedZone<decltype(a)>]"));
+  CHECK(contains(text, "[::warpfiber::cuda::kRedZone<decltype(b)>]"));
+  CHECK(contains(text, "[::warpfiber::cuda::kRedZone<decltype(c)>]"));
+  CHECK(contains(text, "; alignas (16) static"));
+  CHECK(contains(text, "unsigned long  *b"));
+  const std::string defined = translate_checked("__device__ struct { int x; } one, other;");
+  CHECK_FALSE(contains(defined, "decltype(one)"));
+  CHECK(contains(defined, "decltype(other)"));
+  CHECK_FALSE(contains(translate(with_tokens("__device__ int a[4], b[4];"), "").text, ";  int"));
+}
+
+TEST_CASE("device variables: declarations of several are as they were") {
+  Options options;
+  options.checked = true;
+  REQUIRE_RUNS_WITH(options, R"~(
+template <class T, int N> struct Box { T of[N]; };
+alignas(32) __device__ int a[3] = {1, 2, 3}, *p, b = sizeof(int[2]), (*rows)[3];
+static __device__ Box<int, 2> box, boxes[2];
+__device__ decltype(1, 2.0) half = 0.5, third[2]{0.25, 1};
+__constant__ float scale, offset[2] = {0, 3};
+__device__ struct Point { int x, y; } point, line[2];
+__global__ void k(int* out) {
+  p = a;
+  rows = &a;
+  boxes[1].of[1] = 7;
+  line[1].y = 5;
+  *out = p[2] + b + (*rows)[1] + boxes[1].of[1] + line[1].y + static_cast<int>(4 * half + third[1]) +
+         static_cast<int>(scale + offset[1]) + point.x + box.of[0];
+}
+int main() {
+  int result = 0;
+  k<<<1, 1>>>(&result);
+  EXPECT(result == 3 + 8 + 2 + 7 + 5 + 3 + 3);
+  EXPECT(reinterpret_cast<unsigned long>(&b) % 32 == 0);
+})~");
+}
+
 TEST_CASE("device variables: red zones follow variables of every kind") {
   Options options;
   options.checked = true;

@@ -85,6 +85,9 @@ void rewrite_dependent_names(Program& program);
 /// Types that give their name to a member of a class get their `struct` or `enum` there.
 void rewrite_reused_names(Program& program);
 
+/// Static constants of a template's own parameter that have their value in the class become inline variables.
+void rewrite_static_members(Program& program);
+
 /// Declarations of functions that have been defined before go.
 void drop_redeclarations(Program& program);
 

@@ -204,17 +204,6 @@ class SharedStatement {
   std::vector<Declarator> declarators_;
 };
 
-/// The brace that opens the block in which token `i` stands; kNone outside of all.
-std::size_t enclosing_brace(const Tokens& tokens, std::size_t i) {
-  while (i > 0) {
-    --i;
-    if (tokens.is(i, '{')) return i;
-    const bool closes = tokens.is(i, '}') || tokens.is(i, ')') || tokens.is(i, ']');
-    if (closes && tokens.match(i) != kNone) i = tokens.match(i);
-  }
-  return kNone;
-}
-
 /// The `switch` whose body the brace opens, or kNone.
 std::size_t switch_of(const Tokens& tokens, std::size_t brace) {
   if (brace == kNone || brace == 0 || !tokens.is(brace - 1, ')')) return kNone;

@@ -90,6 +90,7 @@ Result run_passes(std::string_view text, const Options& options) {
   }
   rewrite_dependent_names(program);
   rewrite_reused_names(program);
+  rewrite_static_members(program);
   drop_redeclarations(program);
   rewrite_older_language(program);
   drop_qualifiers(program);

@@ -181,6 +181,16 @@ std::size_t find_mark(const Tokens& tokens, std::size_t begin, std::size_t end, 
   return std::min(i, end);
 }
 
+std::size_t enclosing_brace(const Tokens& tokens, std::size_t i) {
+  while (i > 0) {
+    --i;
+    if (tokens.is(i, '{')) return i;
+    const bool closes = tokens.is(i, '}') || tokens.is(i, ')') || tokens.is(i, ']');
+    if (closes && tokens.match(i) != kNone) i = tokens.match(i);
+  }
+  return kNone;
+}
+
 std::vector<Range> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end) {
   std::vector<Range> parts;
   if (begin >= end) return parts;

@@ -35,6 +35,9 @@ std::size_t after_item(const Tokens& tokens, std::size_t i);
 /// The first token in [begin, end) that is `mark` and in no group; else `end`.
 std::size_t find_mark(const Tokens& tokens, std::size_t begin, std::size_t end, char mark);
 
+/// The brace of the block or class in which token `i` stands; kNone outside of all.
+std::size_t enclosing_brace(const Tokens& tokens, std::size_t i);
+
 /// The parts of [begin, end) between commas that are in no group. Nothing for an empty range.
 std::vector<Range> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end);
 

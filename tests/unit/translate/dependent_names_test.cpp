@@ -46,5 +46,30 @@ TEST_CASE("whatever else has angles stays as it is") {
   CHECK(count(translated(source)) == count(source));
 }
 
+TEST_CASE("a template of the device has constants of any type in its class") {
+  REQUIRE_RUNS(R"(
+template <class T> struct Limit { static const T top = T(9.5); static const int size = 2; };
+template <typename T, int n> class Scaled { public: static const T step = T(n) / 2; static __device__ T get() { return step; } };
+template <class T> struct User { static __device__ T get() { return 0 + Limit<T>::top; } };
+template <class T> struct Outside { static const T value = T(3); };
+template <class T> const T Outside<T>::value;
+template <class T> __global__ void k(T* out) {
+  int sizes[Limit<T>::size] = {1, 2};
+  *out = Limit<T>::top + User<T>::get() + Scaled<T, 3>::get() + sizes[1] + *&Outside<int>::value;
+}
+int main() {
+  float f = 0;
+  k<float><<<1, 1>>>(&f);
+  EXPECT(f == 19 + 1.5f + 2 + 3);
+})");
+  CHECK(translated("template <class T> struct A { static const T a = 1; }; __host__ int i;")
+            .find("static inline const") != std::string::npos);
+  for (const char* other : {"struct A { static const T a = 1; }; __host__ int i;",
+                            "template <class U> struct A { static const T a = 1; }; __host__ int i;",
+                            "template <class T> void f() { static const T a = 1; } __host__ int i;"}) {
+    CHECK(translated(other).find("inline") == std::string::npos);
+  }
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

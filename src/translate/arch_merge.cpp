@@ -223,7 +223,38 @@ class Merge {
       if (same && !device.body.empty() && host.templates.size() == device.templates.size())
         return join_bodies(host, device);
     }
-    add_declaration(device);
+    const Variable* behind = later_variable(device);
+    behind == nullptr ? add_declaration(device) : define_behind(*behind, device);
+  }
+
+  /// The last variable that the function mentions and the host's text declares further down than the function stands.
+  const Variable* later_variable(const Function& device) const {
+    if (device.scope != 0 || device.body.empty()) return nullptr;
+    const Position at = locate(d_.tokens, d_.tokens[device.begin].begin);
+    const Variable* last = nullptr;
+    for (const Variable& variable : h_.outline.variables) {
+      if (variable.scope != 0) continue;
+      const Position place = locate(h_.tokens, h_.tokens[variable.begin].begin);
+      if (place.file == at.file && place.line > at.line && mentions(device.body, variable)) last = &variable;
+    }
+    return last;
+  }
+
+  bool mentions(Range body, const Variable& variable) const {
+    for (const Declarator& declarator : read_declarators(h_.tokens, {variable.specifiers, variable.end - 1})) {
+      if (declarator.name == kNone) continue;
+      for (std::size_t i = body.begin; i < body.end; ++i) {
+        if (d_.tokens.is(i, h_.tokens.text(declarator.name))) return true;
+      }
+    }
+    return false;
+  }
+
+  /// A declaration where the function stands, and the function behind the variable.
+  void define_behind(const Variable& variable, const Function& device) {
+    insert(head(device), ";");
+    const std::size_t offset = h_.tokens[variable.end - 1].end;
+    edits_.insert(offset, moved(whole(device)) + continue_at(h_.tokens, offset));
   }
 
   /// A declaration of the device, with all of the namespace or class around it that the host does not have.
@@ -289,7 +320,7 @@ class Merge {
   }
 
   /// Before the host's first token that stands at the same line of the file or later.
-  void insert(Range in_device) {
+  void insert(Range in_device, const char* end = "") {
     const Position at = locate(d_.tokens, d_.tokens[in_device.begin].begin);
     if (!cursor_ || at.file != last_file_ || at.line < last_line_) {
       cursor_.emplace(h_.tokens);
@@ -302,7 +333,7 @@ class Merge {
       if (position_.file == at.file && position_.line >= at.line) break;
     }
     const std::size_t offset = h_.tokens[next_].begin;
-    edits_.insert(offset, moved(in_device) + continue_at(h_.tokens, offset));
+    edits_.insert(offset, moved(in_device) + end + continue_at(h_.tokens, offset));
   }
 
   Side h_;

@@ -157,5 +157,27 @@ TEST_CASE("arch: equal texts merge to the text itself") {
   CHECK(merge_for_arch(text, text) == text);
 }
 
+TEST_CASE("a function of the device only may stand before a variable that the host declares further down") {
+  REQUIRE_RUNS(R"(
+#ifdef __CUDA_ARCH__
+__device__ int count = 3, other = 4;
+__device__ int get(int i) { return count + other + i; }
+__device__ int twice(int i) { return 2 * get(i); }
+#endif
+#ifndef __CUDA_ARCH__
+__device__ int count = 3, other = 4;
+#endif
+__global__ void k(int* p) {
+#ifdef __CUDA_ARCH__
+  *p = twice(1);
+#endif
+}
+int main() {
+  int v = 0;
+  k<<<1, 1>>>(&v);
+  EXPECT(v == 16);
+})");
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

@@ -106,7 +106,7 @@ class Kept {
     const std::string plain = without_colours(line);
     const Place place = place_of(plain);
     const bool is_note = place.is_note();
-    if (is_note) cut_site(line);
+    if (is_note) name_parameters(line);
     if (is_of_ours(plain, place, is_note)) return;
     const bool is_message = place.is_message();
     if (is_message) {
@@ -165,8 +165,15 @@ class Kept {
   }
 
   /// Functions of CUDA have a parameter more here.
-  static void cut_site(std::string& line) {
+  void name_parameters(std::string& line) {
     constexpr std::string_view kSite = ", warpfiber::Site";
+    constexpr std::string_view kExpects = "candidate expects ";
+    const std::size_t number = line.find(kExpects) + kExpects.size();
+    if (line.find(kExpects) == std::string::npos) {
+      candidate_has_site_ = line.find(kSite) != std::string::npos;
+    } else if (candidate_has_site_ && line[number] > '1' && line[number] <= '9' && line[number + 1] == ' ') {
+      --line[number];
+    }
     for (std::size_t at = line.find(kSite); at != std::string::npos; at = line.find(kSite, at)) {
       if (line[at + kSite.size()] == ')') line.erase(at, kSite.size());
       at += 1;
@@ -206,6 +213,7 @@ class Kept {
   std::string text_;
   bool was_context_ = false;
   bool suggests_ours_ = false;
+  bool candidate_has_site_ = false;
   bool is_note_of_ours_ = false;
   bool shows_our_source_ = false;
   bool is_dropped_ = false;

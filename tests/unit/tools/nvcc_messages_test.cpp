@@ -84,10 +84,12 @@ TEST_CASE("candidates in our headers are named as CUDA declares them and not sho
                                "In file included from <command-line>:\n"
                                "/p/include/a.hpp:224:12: note: candidate: ‘int atomicAdd(int*, int, "
                                "warpfiber::Site)’\n"
-                               "  224 | ATOMIC(atomicAdd)\n      |        ^~~~\n" +
+                               "  224 | ATOMIC(atomicAdd)\n      |        ^~~~\n"
+                               "/p/include/a.hpp:224:12: note:   candidate expects 3 arguments, 1 provided\n" +
                                user,
                            {}, {"/p/include"}) ==
-        error + "/p/include/a.hpp:224:12: note: candidate: ‘int atomicAdd(int*, int)’\n" + user);
+        error + "/p/include/a.hpp:224:12: note: candidate: ‘int atomicAdd(int*, int)’\n" +
+            "/p/include/a.hpp:224:12: note:   candidate expects 2 arguments, 1 provided\n" + user);
 }
 
 TEST_CASE("the body of a kernel is called by the kernel's name") {

@@ -22,23 +22,40 @@ inline constexpr unsigned kWholeBlock = 0;
 /// ends the launch with the finding `cg-misuse`.
 unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
 
-/// The warp of the calling thread, which does so for all of it, arrives. Returns the phase to wait for. A number of
-/// threads other than that of the phase's first arrival ends the launch with `barrier-divergence`.
-std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
+/// How many threads have come, and for how many of them the predicate of bar.red holds.
+struct NamedVotes {
+  unsigned threads = 0;
+  unsigned hold = 0;
+};
+
+/// The warp of the calling thread, which does so for all of it, arrives; where it reduces, with these votes. Returns
+/// the phase to wait for. A number of threads other than that of the phase's first arrival ends the launch with
+/// `barrier-divergence`, and so does a reduction that meets what is none.
+std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, NamedVotes votes, const char* call, Site site);
 
 /// Waits for the end of the phase.
 void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
 
+/// The votes of a phase of reductions that is over; each thread that has brought one takes them once.
+NamedVotes take_votes(unsigned barrier, std::uint64_t phase);
+
 /// Ends the launch: lanes of one warp name different barriers or numbers of threads.
 [[noreturn]] void unequal_in_warp(const char* call, Site site);
 
-/// All lanes of the caller's warp meet and arrive. Returns the phase.
-inline std::uint64_t meet_at_named(const Collective& kind, unsigned barrier, unsigned threads, Site site) {
+/// All lanes of the caller's warp meet and arrive; where they reduce, with a predicate. Returns the phase.
+inline std::uint64_t meet_at_named(const Collective& kind, unsigned barrier, unsigned threads, Site site,
+                                   bool predicate = false) {
   const std::uint64_t lanes = vote(kind, kEveryLane, true, site);
+  NamedVotes votes;
+  if (&kind == &kNamedReduce) {
+    const std::uint64_t hold = vote(kind, kEveryLane, predicate, site);
+    votes = {static_cast<unsigned>(std::popcount(lanes)), static_cast<unsigned>(std::popcount(hold))};
+  }
   const int first = std::countr_zero(lanes);
   const std::uint64_t mine = std::uint64_t{threads} << 4 | barrier;
   std::uint64_t said = mine;
-  if (lane_id() == static_cast<unsigned>(first)) said |= arrive_at_named(barrier, threads, kind.name, site) << 16;
+  if (lane_id() == static_cast<unsigned>(first))
+    said |= arrive_at_named(barrier, threads, votes, kind.name, site) << 16;
   said = shuffle<ShuffleBy::index>(kEveryLane, said, first, kWholeWarp, site);
   if ((said & 0xffff) != mine) unequal_in_warp(kind.name, site);
   return said >> 16;
@@ -59,6 +76,25 @@ inline void sync_named(unsigned barrier, unsigned threads, Site site) {
 /// bar.arrive: counts the caller's warp and goes on.
 inline void arrive_named(unsigned barrier, unsigned threads, Site site) {
   meet_at_named(kNamedArrive, barrier, check_named(barrier, threads, kNamedArrive.name, site), site);
+}
+
+/// What bar.red makes of the predicates of all threads that come to the barrier.
+enum class NamedReduction { popc, all, any };
+
+/// bar.red: waits as bar.sync does, for threads that all do this. Returns the number of predicates that hold, or
+/// whether all do, or any.
+inline unsigned reduce_named(NamedReduction how, unsigned barrier, unsigned threads, bool predicate, Site site) {
+  const unsigned counted = check_named(barrier, threads, kNamedReduce.name, site);
+  if (is_barrier_of_block(barrier, counted)) {
+    if (how == NamedReduction::all) return ::__syncthreads_and(predicate, site) != 0;
+    if (how == NamedReduction::any) return ::__syncthreads_or(predicate, site) != 0;
+    return static_cast<unsigned>(::__syncthreads_count(predicate, site));
+  }
+  const std::uint64_t phase = meet_at_named(kNamedReduce, barrier, counted, site, predicate);
+  wait_at_named(barrier, phase, kNamedReduce.name, site);
+  const NamedVotes votes = take_votes(barrier, phase);
+  if (how == NamedReduction::all) return votes.hold == votes.threads;
+  return how == NamedReduction::any ? votes.hold != 0 : votes.hold;
 }
 
 }  // namespace warpfiber::detail

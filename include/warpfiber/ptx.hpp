@@ -240,6 +240,26 @@ inline void fence_gpu(Site site = Site::here()) {
 inline void fence_sys(Site site = Site::here()) {
   ::__threadfence_system(site);
 }
+/// bar.red.popc, .and and .or, of the whole block or of `threads`.
+inline u32 bar_red_popc(u32 barrier, pred predicate, Site site = Site::here()) {
+  return detail::reduce_named(detail::NamedReduction::popc, barrier, detail::kWholeBlock, predicate, site);
+}
+inline u32 bar_red_popc(u32 barrier, u32 threads, pred predicate, Site site = Site::here()) {
+  return detail::reduce_named(detail::NamedReduction::popc, barrier, threads, predicate, site);
+}
+inline pred bar_red_and(u32 barrier, pred predicate, Site site = Site::here()) {
+  return detail::reduce_named(detail::NamedReduction::all, barrier, detail::kWholeBlock, predicate, site) != 0;
+}
+inline pred bar_red_and(u32 barrier, u32 threads, pred predicate, Site site = Site::here()) {
+  return detail::reduce_named(detail::NamedReduction::all, barrier, threads, predicate, site) != 0;
+}
+inline pred bar_red_or(u32 barrier, pred predicate, Site site = Site::here()) {
+  return detail::reduce_named(detail::NamedReduction::any, barrier, detail::kWholeBlock, predicate, site) != 0;
+}
+inline pred bar_red_or(u32 barrier, u32 threads, pred predicate, Site site = Site::here()) {
+  return detail::reduce_named(detail::NamedReduction::any, barrier, threads, predicate, site) != 0;
+}
+
 inline void bar_sync(u32 barrier, Site site = Site::here()) {
   detail::sync_named(barrier, detail::kWholeBlock, site);
 }

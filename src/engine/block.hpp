@@ -15,6 +15,7 @@
 #include <bit>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -231,8 +232,14 @@ struct NamedBarrier {
   std::uint64_t phase = 0;
   unsigned expected = 0;
   unsigned arrived = 0;
-  NamedArrival first{};  // in the phase, if any
-  char tokens[2]{};      // what arrivals tell those who wait, in even phases and in odd ones
+  NamedArrival first{};        // in the phase, if any
+  char tokens[2]{};            // what arrivals tell those who wait, in even phases and in odd ones
+  detail::NamedVotes votes{};  // of the phase
+  struct Ended {
+    detail::NamedVotes votes{};
+    unsigned readers = 0;  // threads that have yet to take them
+  };
+  std::map<std::uint64_t, Ended> ended{};  // phases of reductions; others may go on to later ones before all have read
 };
 
 class NamedBarriers {

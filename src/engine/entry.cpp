@@ -199,8 +199,12 @@ unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site 
   return worker(call, site).check_named(barrier, threads, call, site);
 }
 
-std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site) {
-  return worker(call, site).arrive_at_named(barrier, threads, call, site);
+std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, NamedVotes votes, const char* call, Site site) {
+  return worker(call, site).arrive_at_named(barrier, threads, votes, call, site);
+}
+
+NamedVotes take_votes(unsigned barrier, std::uint64_t phase) {
+  return worker("bar.red").take_votes(barrier, phase);
 }
 
 void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site) {

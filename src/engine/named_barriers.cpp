@@ -5,6 +5,7 @@
 #include <warpfiber/named_barrier.hpp>
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
@@ -33,7 +34,8 @@ unsigned Worker::check_named(unsigned barrier, unsigned threads, const char* cal
   fail_here(no_such_count(*this, threads, call, site));
 }
 
-std::uint64_t Worker::arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site) {
+std::uint64_t Worker::arrive_at_named(unsigned barrier, unsigned threads, detail::NamedVotes votes, const char* call,
+                                      Site site) {
   current_thread.busy = true;
   ResidentBlock& block = this->block();
   if (block.named == nullptr) block.named = std::make_unique<NamedBarriers>();
@@ -43,16 +45,35 @@ std::uint64_t Worker::arrive_at_named(unsigned barrier, unsigned threads, const 
     at.first = NamedArrival{call, site, detail::thread_rank()};
   }
   if (at.expected != threads) fail_here(unequal_counts(*this, at, threads, NamedArrival{call, site, 0}));
+  const bool reduces = votes.threads != 0;
+  if (at.arrived != 0 && reduces != (at.votes.threads != 0))
+    fail_here(reduces_and_not(*this, at, NamedArrival{call, site, 0}));
+  at.votes.threads += votes.threads;
+  at.votes.hold += votes.hold;
   const std::uint64_t phase = at.phase;
   if (watch_ != nullptr) watch_->arrive(&at.tokens[phase % 2]);
   at.arrived += grid_->request.warp_size;
   if (at.arrived == at.expected) {
     at.arrived = 0;
     ++at.phase;
+    if (reduces) {
+      const unsigned readers = at.votes.threads;
+      at.ended[phase] = {std::exchange(at.votes, {}), readers};
+    }
   }
   current_thread.busy = false;
   detail::note_write(&at, site);
   return phase;
+}
+
+detail::NamedVotes Worker::take_votes(unsigned barrier, std::uint64_t phase) {
+  current_thread.busy = true;
+  NamedBarrier& at = (*block().named)[barrier];
+  const auto ended = at.ended.find(phase);
+  const detail::NamedVotes votes = ended->second.votes;
+  if (--ended->second.readers == 0) at.ended.erase(ended);
+  current_thread.busy = false;
+  return votes;
 }
 
 void Worker::wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site) {

@@ -80,7 +80,9 @@ class Worker {
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
   std::uint64_t open_phase(detail::SplitBarrier barrier, Site site);
   unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
-  std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, const char* call, Site site);
+  std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, detail::NamedVotes votes, const char* call,
+                                Site site);
+  detail::NamedVotes take_votes(unsigned barrier, std::uint64_t phase);
   void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
   /// `frame` is the frame address of the function that the kernel has called.
   std::uint64_t converged_lanes(Site site, const char* frame);

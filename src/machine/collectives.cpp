@@ -158,6 +158,7 @@ void complete_nothing(const Meeting&) {}
 constinit const Collective kSyncWarp{"__syncwarp()", complete_nothing};
 constinit const Collective kNamedSync{"bar.sync", complete_ballot<>};
 constinit const Collective kNamedArrive{"bar.arrive", complete_ballot<>};
+constinit const Collective kNamedReduce{"bar.red", complete_ballot<>};
 constinit const Collective kShuffle{"__shfl_sync()", complete_shuffle<ShuffleBy::index>, true};
 constinit const Collective kShuffleUp{"__shfl_up_sync()", complete_shuffle<ShuffleBy::up>, true};
 constinit const Collective kShuffleDown{"__shfl_down_sync()", complete_shuffle<ShuffleBy::down>, true};

@@ -87,7 +87,7 @@ extern const Collective kVoteAll, kVoteAny, kVoteUniform, kBallot, kMatchAny, kM
 extern const Collective kReduceAdd, kReduceAnd, kReduceOr, kReduceXor;
 extern const Collective kReduceMinUnsigned, kReduceMinSigned, kReduceMaxUnsigned, kReduceMaxSigned;
 // Of a warp that comes to a barrier of its block that has a number (named_barrier.hpp).
-extern const Collective kNamedSync, kNamedArrive;
+extern const Collective kNamedSync, kNamedArrive, kNamedReduce;
 // Members of cooperative groups that fit a warp, and functions that take such a group.
 // kTileSync is kGroupSync of lanes whose arguments are plain LaneArguments: one store less a wait.
 extern const Collective kTileSync, kGroupSync, kGroupShuffle, kGroupShuffleUp, kGroupShuffleDown, kGroupShuffleXor;

@@ -200,22 +200,40 @@ record::Finding no_such_count(const Worker& worker, unsigned threads, const char
   return made;
 }
 
+namespace {
+
+/// The first arrival of the phase and the running thread's.
+Finding at_one_named_barrier(const Worker& worker, const NamedBarrier& at, const NamedArrival& mine, std::string why,
+                             std::string fix) {
+  const base::FiberId first = base::fiber_id(worker.block().rank, at.first.thread, worker.grid().threads);
+  Finding made = finding(worker, std::move(why), std::move(fix));
+  made.id = "barrier-divergence";
+  made.parties.push_back({.role = Role::call,
+                          .who = record::members_of_threads(worker.grid().request.facts, std::span(&first, 1)),
+                          .place = record::place_of(at.first.site),
+                          .what = at.first.call});
+  made.parties.push_back(party_of(worker, Role::call, mine.site, mine.call));
+  return made;
+}
+
+}  // namespace
+
 record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, unsigned threads,
                                const NamedArrival& mine) {
   const auto count = [](unsigned each) { return "for " + base::counted(each, "thread"); };
-  const base::FiberId first = base::fiber_id(worker.block().rank, at.first.thread, worker.grid().threads);
-  Finding made = finding(worker, "Warps that meet at one barrier say different numbers of threads.",
-                         "in every call that names the barrier, the threads of all warps that come to it in one phase");
-  made.id = "barrier-divergence";
-  made.parties.push_back(record::Party{Role::call,
-                                       record::members_of_threads(worker.grid().request.facts, std::span(&first, 1)),
-                                       record::place_of(at.first.site),
-                                       at.first.call,
-                                       count(at.expected),
-                                       {}});
-  made.parties.push_back(party_of(worker, Role::call, mine.site, mine.call));
+  Finding made = at_one_named_barrier(
+      worker, at, mine, "Warps that meet at one barrier say different numbers of threads.",
+      "in every call that names the barrier, the threads of all warps that come to it in one phase");
+  made.parties.front().detail = count(at.expected);
   made.parties.back().detail = count(threads);
   return made;
+}
+
+record::Finding reduces_and_not(const Worker& worker, const NamedBarrier& at, const NamedArrival& mine) {
+  return at_one_named_barrier(worker, at, mine,
+                              "Some warps that meet at the barrier reduce a predicate there (bar.red) and others do "
+                              "not. What a device then does is unpredictable (PTX ISA, \"bar\").",
+                              "bar.red in all warps that come to the barrier in one phase, or in none");
 }
 
 }  // namespace warpfiber::engine

@@ -37,5 +37,6 @@ record::Finding no_such_count(const Worker& worker, unsigned threads, const char
 /// It says another number of threads than the first arrival in the phase.
 record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, unsigned threads,
                                const NamedArrival& mine);
+record::Finding reduces_and_not(const Worker& worker, const NamedBarrier& at, const NamedArrival& mine);
 
 }  // namespace warpfiber::engine

@@ -311,11 +311,23 @@ class Emitter {
 
   /// `bar.sync a{, threads}` or `bar.arrive a, threads`.
   std::string barrier(const Instruction& i, const Form& form) {
+    if (form.sources == "up") return barrier_reduction(i, form);
     const bool waits = form.sources.size() == 1;
     if (i.operands.size() != 2 && !(waits && i.operands.size() == 1)) return fail();
     std::string text = value(i.operands[0], "u32");
     if (i.operands.size() == 2) text += ", " + value(i.operands[1], "u32");
     return kSpace + (waits ? "bar_sync(" : "bar_arrive(") + text + "); ";
+  }
+
+  /// `bar.red.popc.u32 d, a{, threads}, {!}p`, and `.and` and `.or` of predicates.
+  std::string barrier_reduction(const Instruction& i, const Form& form) {
+    const std::string how = form.function.substr(form.function.rfind('_') + 1);
+    const bool counts = how == "popc";
+    const bool of_type = std::ranges::find(i.opcode, counts ? "u32" : "pred") != i.opcode.end();
+    if (how == "red" || !of_type || (i.operands.size() != 3 && i.operands.size() != 4)) return fail();
+    std::string text = value(i.operands[1], "u32") + ", ";
+    if (i.operands.size() == 4) text += value(i.operands[2], "u32") + ", ";
+    return assign(i.operands[0], kSpace + "bar_red_" + how + "(" + text + value(i.operands.back(), "pred") + ")");
   }
 
   unsigned operands_;

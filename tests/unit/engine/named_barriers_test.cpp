@@ -63,6 +63,67 @@ TEST_CASE("named barriers: pairs of warps hand numbers over, each pair at its ow
   CHECK(sums == std::vector<unsigned>(kPairs * 32, kHandovers * (kHandovers + 1) / 2));
 }
 
+TEST_CASE("named barriers: those who come reduce their predicates, round after round") {
+  const Way way = every_way();
+  CAPTURE(way);
+  constexpr unsigned kRounds = 9;
+  constexpr unsigned kThreads = 128;
+  std::vector<unsigned> wrong(2 * kThreads);
+  const auto kernel = +[](unsigned* of_thread) {
+    const unsigned thread = threadIdx.x;
+    // Lanes that have returned vote for nothing. Each pair of warps is at a barrier of its own.
+    if (thread % 32 == 31) return;
+    for (unsigned round = 0; round < kRounds; ++round) {
+      const bool holds = thread % 32 < round * 4;
+      const unsigned of_warp = round * 4 < 31 ? round * 4 : 31;
+      const auto vote = [&](detail::NamedReduction how, unsigned barrier, unsigned threads) {
+        return detail::reduce_named(how, barrier, threads, holds, Site::here());
+      };
+      const unsigned pair = 1 + thread / 64;
+      of_thread[blockIdx.x * blockDim.x + thread] +=
+          (vote(detail::NamedReduction::popc, pair, 64) != 2 * of_warp) +
+          (vote(detail::NamedReduction::all, pair, 64) != (of_warp == 31)) +
+          (vote(detail::NamedReduction::any, 5, 0) != (of_warp != 0)) +
+          (vote(detail::NamedReduction::popc, 0, 0) != 4 * of_warp) +
+          (vote(detail::NamedReduction::all, 0, kThreads) != (of_warp == 31));
+    }
+  };
+  good_launch(way.apply({.grid = 2, .block = kThreads}), kernel, wrong.data());
+  CHECK(wrong == std::vector<unsigned>(2 * kThreads));
+}
+
+TEST_CASE("named barriers: a warp that is slow to look gets the votes of its own phase") {
+  const Way way = every_way();
+  CAPTURE(way);
+  std::vector<unsigned> seen(96);
+  const auto kernel = +[](unsigned* of_thread) {
+    const auto count = [](bool holds) {
+      return detail::reduce_named(detail::NamedReduction::popc, 3, 64, holds, Site::here());
+    };
+    // The first two warps have a phase of their own; then the second and the third have several.
+    const unsigned warp = threadIdx.x / 32;
+    if (warp < 2) of_thread[threadIdx.x] = count(threadIdx.x % 2 == 0);
+    if (warp == 1) detail::arrive_named(4, 64, Site::here());
+    if (warp == 2) detail::sync_named(4, 64, Site::here());
+    if (warp == 0) return;
+    for (unsigned round = 0; round < 20; ++round) count(round % 2 == 0);
+    of_thread[threadIdx.x] += count(true) == 64 ? 0 : 1000;
+  };
+  good_launch(way.apply({.grid = 1, .block = 96}), kernel, seen.data());
+  for (unsigned thread = 0; thread < 96; ++thread) CHECK(seen[thread] == (thread < 64 ? 32 : 0));
+}
+
+TEST_CASE("named barriers: a reduction that meets what is none is told, with both calls") {
+  const std::string said = refused("barrier-divergence", [] {
+    if (threadIdx.x < 32) {
+      detail::reduce_named(detail::NamedReduction::popc, 2, 64, true, Site::here());
+    } else {
+      detail::sync_named(2, 64, Site::here());
+    }
+  });
+  CHECK_THAT(said, ContainsSubstring("bar.red in all warps"));
+}
+
 TEST_CASE("named barriers: a warp counts as a whole, with lanes that have returned or never were") {
   const Way way = every_way();
   CAPTURE(way);

@@ -105,6 +105,14 @@ TEST_CASE("ptx: instructions of real programs are known") {
   }
 }
 
+TEST_CASE("ptx: reductions at barriers have the result of their operation") {
+  for (const std::string text : {"bar.red.popc.pred %0, 1, 64, p;", "bar.red.and.u32 %0, 1, p;",
+                                 "bar.red.u32 %0, 1, p;", "bar.red.xor.pred q, 1, p;", "bar.red.popc.u32 %0, 1;"}) {
+    INFO(text);
+    CHECK_FALSE(emit("{ .reg .pred p, q; " + text + " }", 5).wrong.empty());
+  }
+}
+
 TEST_CASE("ptx: what is not known is quoted at its line") {
   CHECK(errors_of("__device__ void f(int x) {\n\n  asm(\"wgmma.fence.sync.aligned; trap;\");\n}") ==
         "sample.cu:3:3: error: inline PTX that is not supported: \"wgmma.fence.sync.aligned\"\n");
@@ -233,6 +241,11 @@ TEST_CASE("ptx: every function that the table can name exists and takes what is 
                                  "@p bar.sync 0;",
                                  "barrier.sync %0, %1;",
                                  "bar.cta.arrive 2, 64;",
+                                 "bar.red.popc.u32 %0, 1, 64, p;",
+                                 "bar.red.popc.u32 %0, %0, !p;",
+                                 "bar.cta.red.and.pred q, 0, p;",
+                                 "barrier.red.or.pred q, %0, %1, !p;",
+                                 "barrier.cta.red.popc.aligned.u32 %0, 3, 32, p;",
                                  "vote.sync.ballot.b32 %0, p, -1;",
                                  "activemask.b32 %0;",
                                  "cvta.to.shared.u64 %3, %3;",

@@ -114,7 +114,7 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   if (fresh_bytes_ == all && alone_)
     add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
   if (every_access_ && use.write && !refused_) begin_store(address, all);
-  plain_ = !clusters_ && !refused_ && !same_value_.has_value();
+  set_plain(!clusters_ && !refused_ && !same_value_.has_value());
 }
 
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {

@@ -21,10 +21,16 @@ inline bool Watch::step_segment() {
   return true;
 }
 
-/// The launch has not used the word before.
-inline bool Watch::is_new(Cell first) const {
-  constexpr Cell kLaunch = Cell{kLaunches - 1} << kLaunchShift;
-  return ((first ^ segment_.cell) & kLaunch) != 0;
+/// The running thread's segment begins with its access, unless more than that is to be done before it.
+inline bool Watch::begin_plainly() {
+  if (every_access_ || !plain_) return false;
+  begin_segment();
+  return true;
+}
+
+/// The launch has not used the word before whose first cell this is.
+inline bool Watch::is_new(Cell first, Cell mine) {
+  return launch_of(first ^ mine) != 0;
 }
 
 /// Whether the word is one of those that the last access by its instruction found out about.
@@ -33,8 +39,8 @@ inline bool Watch::is_remembered(std::size_t index, const SiteLine& line) {
          line.generation == static_cast<std::uint32_t>(memory::objects_generation());
 }
 
-inline void Watch::begin_word(std::size_t index, bool write, Notes notes) const {
-  shadow.plane(0)[index] = segment_.cell | (write ? kWrite : 0);
+inline void Watch::begin_word(std::size_t index, Cell mine, bool write, Notes notes) {
+  shadow.plane(0)[index] = mine | (write ? kWrite : 0);
   shadow.plane(1)[index] = notes;
 }
 
@@ -64,7 +70,7 @@ inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
     const Cell third = shadow.plane(3)[index];
     if (!is_settled(shadow.plane(2)[index]) || (third != 0 && !is_settled(third))) return false;
   }
-  begin_word(index, true, notes);
+  begin_word(index, segment_.cell, true, notes);
   return true;
 }
 
@@ -120,69 +126,101 @@ inline bool Watch::note_read(std::size_t index, unsigned cell, unsigned site) {
   return true;
 }
 
-/// A plain access to a whole word that does not change nothing. It ends with End::told(), or with
-/// End::access(address, instruction) where Watch::access() has to be told. `End::begin()` comes first; where it is
+/// A plain access to a whole word. access() tells it or leaves that to others, which begin with End::begin() and end
+/// with End::told(), or with End::access(address, instruction) where Watch::access() has to be told. Where begin() is
 /// false nothing has been done.
 template <class End, bool kWrite>
 class Quick {
  public:
-  /// The segment is, or was a moment ago, that of the running thread, and `mine` its cell.
-  __attribute__((noinline)) static void go_on(const void* address, std::size_t index, const void* instruction,
-                                              Watch* watch, Cell mine) {
-    if (!End::begin()) [[unlikely]]
-      return End::template access<kWrite>(address, instruction);
-    if (watch->segment_.cell != mine) [[unlikely]]
-      return leave(address, instruction);
-    tell(address, index, instruction, watch);
+  /// Between its look at the word and what it leaves there nobody may take the running thread's place: as it says that
+  /// to nobody, its caller is code that ticks leave alone.
+  static inline __attribute__((always_inline)) void access(std::size_t index, const void* instruction, Watch* watch) {
+    const std::uint64_t lane = Lanes::number_of(threadIdx) - watch->lanes_.first;
+    if (lane >= watch->lanes_.count) [[unlikely]]
+      return step(index, instruction, watch);
+    const Cell mine = watch->lanes_.cell + (lane << kThreadShift);
+    const Cell first = shadow.plane(0)[index];
+    if (Watch::is_new(first, mine)) [[likely]] {
+      const SiteLine& line = watch->sites_.line(instruction);
+      if (line.instruction == instruction && Watch::is_remembered(index, line)) [[likely]] {
+        return Watch::begin_word(index, mine, kWrite, line.notes);
+      }
+    } else if (kWrite && first == mine) {
+      const SiteLine& line = watch->sites_.line(instruction);
+      if (line.instruction == instruction) [[likely]]
+        return Watch::begin_word(index, mine, kWrite, line.notes);
+    } else if (watch->changes_nothing(index, kWrite, mine)) {
+      return;
+    }
+    go_on(index, instruction, watch);
   }
 
-  /// The segment is that of another thread, or over.
-  __attribute__((noinline)) static void step(const void* address, std::size_t index, const void* instruction,
-                                             Watch* watch) {
+  /// The same where ticks come at any time.
+  __attribute__((noinline)) static void step(std::size_t index, const void* instruction, Watch* watch) {
+    if (watch->is_current() && watch->changes_nothing(index, kWrite, watch->segment_.cell)) return;
     if (!End::begin()) [[unlikely]]
-      return End::template access<kWrite>(address, instruction);
-    if (!watch->step_segment()) return leave(address, instruction);
-    tell(address, index, instruction, watch);
+      return End::template access<kWrite>(shadow.address_of(index), instruction);
+    if (!watch->is_current() && !watch->step_segment()) return begin(index, instruction, watch);
+    tell_change(index, instruction, watch);
   }
 
  private:
-  static inline __attribute__((always_inline)) void tell(const void* address, std::size_t index,
-                                                         const void* instruction, Watch* watch) {
+  /// The running thread is one of the lanes.
+  __attribute__((noinline)) static void go_on(std::size_t index, const void* instruction, Watch* watch) {
+    if (!End::begin()) [[unlikely]]
+      return End::template access<kWrite>(shadow.address_of(index), instruction);
+    if (!watch->is_current() && !watch->step_segment()) return leave(index, instruction);
+    tell(index, instruction, watch);
+  }
+
+  static inline __attribute__((always_inline)) void tell_change(std::size_t index, const void* instruction,
+                                                                Watch* watch) {
+    if (watch->changes_nothing(index, kWrite, watch->segment_.cell)) return End::told();
+    tell(index, instruction, watch);
+  }
+
+  /// The access changes something.
+  static inline __attribute__((always_inline)) void tell(std::size_t index, const void* instruction, Watch* watch) {
     const SiteLine& line = watch->sites_.line(instruction);
     if (line.instruction != instruction || !watch->plain_) [[unlikely]]
-      return leave(address, instruction);
+      return leave(index, instruction);
     const Cell first = shadow.plane(0)[index];
     const bool read_last = kWrite && first == watch->segment_.cell;
     if (!read_last) {
-      if (!watch->is_new(first)) return again(address, index, instruction, watch, line.notes);
+      if (!Watch::is_new(first, watch->segment_.cell)) return again(index, instruction, watch, line.notes);
       if (!Watch::is_remembered(index, line)) [[unlikely]]
-        return begin(address, index, instruction, watch, line.notes);
+        return open(index, instruction, watch, line.notes);
     }
-    watch->begin_word(index, kWrite, line.notes);
+    Watch::begin_word(index, watch->segment_.cell, kWrite, line.notes);
     End::told();
   }
 
   /// The launch has used the word before.
-  __attribute__((noinline)) static void again(const void* address, std::size_t index, const void* instruction,
-                                              Watch* watch, Notes notes) {
+  __attribute__((noinline)) static void again(std::size_t index, const void* instruction, Watch* watch, Notes notes) {
     const Cell first = shadow.plane(0)[index];
     const bool told = kWrite ? watch->overwrite(index, first, notes) : watch->add_read(index, first, site_of(notes, 0));
-    if (!told) return leave(address, instruction);
+    if (!told) return leave(index, instruction);
     End::told();
   }
 
-  __attribute__((noinline)) static void begin(const void* address, std::size_t index, const void* instruction,
-                                              Watch* watch, Notes notes) {
+  /// The running thread's segment does not follow from the last one's.
+  __attribute__((noinline)) static void begin(std::size_t index, const void* instruction, Watch* watch) {
+    if (!watch->begin_plainly()) return leave(index, instruction);
+    tell_change(index, instruction, watch);
+  }
+
+  /// Nobody remembers what object the word is of.
+  __attribute__((noinline)) static void open(std::size_t index, const void* instruction, Watch* watch, Notes notes) {
     const Watch::KnownObject* known = watch->known_object_of(index, shadow.plane(0)[index], kWrite);
-    if (known == nullptr) return leave(address, instruction);
-    watch->begin_word(index, kWrite, notes);
-    watch->remember(watch->sites_.find(instruction), address, *known, kWrite);
+    if (known == nullptr) return leave(index, instruction);
+    Watch::begin_word(index, watch->segment_.cell, kWrite, notes);
+    watch->remember(watch->sites_.find(instruction), shadow.address_of(index), *known, kWrite);
     End::told();
   }
 
-  static inline __attribute__((always_inline)) void leave(const void* address, const void* instruction) {
+  static inline __attribute__((always_inline)) void leave(std::size_t index, const void* instruction) {
     End::told();
-    End::template access<kWrite>(address, instruction);
+    End::template access<kWrite>(shadow.address_of(index), instruction);
   }
 };
 

@@ -223,7 +223,7 @@ void Watch::misaligned(const void* address, unsigned bytes, bool write, const vo
   const Side now = side_now(Use{.read = !write, .write = write}, reached(instruction, own_frame()));
   add_case(Hazard::misaligned, nullptr, now, address, bytes);
   refused_ = true;
-  plain_ = false;
+  set_plain(false);
 }
 
 /// An access to shared memory of another block: it must have begun, and must not end before the access.

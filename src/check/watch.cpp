@@ -97,9 +97,14 @@ void Watch::begin_segment() {
   now.lanes_left =
       alike ? std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (rank & (shape_.warp_size - 1))) : 0;
   now.cell = Cell{now.time} | thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
-  if (!every_access_) return;
-  now.index.x = Segment::kNobody;  // for every access anew
-  now.lanes_left = 0;
+  if (every_access_) {
+    now.index.x = Segment::kNobody;  // for every access anew
+    now.lanes_left = 0;
+  } else if (plain_ && shape_.block.z == 1) {
+    lanes_ = {.first = Lanes::number_of(now.index), .count = now.lanes_left + 1U, .cell = now.cell};
+  } else {
+    lanes_.count = 0;
+  }
 }
 
 void Watch::begin_access() {

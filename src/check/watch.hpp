@@ -90,6 +90,17 @@ struct Segment {
   std::uint64_t thread() const { return thread_of(cell); }
 };
 
+/// Threads of a row and a warp that are at one time and know the same: which they are and what each leaves in cells is
+/// seen without a segment of its own.
+struct Lanes {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+  Cell cell = 0;  // of the first
+
+  /// Counts threads along a row, and no two rows of one z have the same; those of different z have.
+  static std::uint64_t number_of(const uint3& index) { return std::uint64_t{index.y} << 32 | index.x; }
+};
+
 /// What an access does.
 struct Use {
   bool read = false;  // a change by an atomic reads and writes
@@ -202,8 +213,6 @@ class Watch {
     return now.index.x == threadIdx.x && now.index.y == threadIdx.y && now.index.z == threadIdx.z;
   }
 
-  Cell cell_here() const { return segment_.cell; }
-
   const Segment& here() {
     if (!is_current()) [[unlikely]]
       begin_segment();
@@ -247,6 +256,11 @@ class Watch {
     segment_.index.x = Segment::kNobody;
     segment_.lanes_left = 0;
     segment_.cell = 0;
+    lanes_.count = 0;
+  }
+  void set_plain(bool plain) {
+    plain_ = plain;
+    if (!plain) lanes_.count = 0;
   }
   void after_meeting(const WatchedBlock& block);
   void renew();
@@ -288,15 +302,16 @@ class Watch {
   template <class End, bool kWrite>
   friend class Quick;  // and what it is made of: quick.hpp
   bool step_segment();
+  bool begin_plainly();
   bool is_settled(Cell cell) const;
   bool overwrite(std::size_t index, Cell first, Notes notes);
   bool add_read(std::size_t index, Cell first, unsigned site);
   bool add_third_read(std::size_t index, Cell first, unsigned site);
   bool put_third_read(std::size_t index, Cell first, unsigned site);
   bool note_read(std::size_t index, unsigned cell, unsigned site);
-  bool is_new(Cell first) const;
+  static bool is_new(Cell first, Cell mine);
   static bool is_remembered(std::size_t index, const SiteLine& line);
-  void begin_word(std::size_t index, bool write, Notes notes) const;
+  static void begin_word(std::size_t index, Cell mine, bool write, Notes notes);
   const KnownObject* known_object_of(std::size_t index, Cell first, bool write) const;
 
   /// Whether no other launch that nothing orders before this one can have touched what it touches.
@@ -330,6 +345,7 @@ class Watch {
   std::uint64_t cluster_of(std::uint64_t block) const;
   Who who_of(std::uint64_t thread) const;
 
+  Lanes lanes_{};  // none where accesses are not plain, or blocks have several z
   Segment segment_{};
   bool plain_ = true;  // accesses need no look at anything but cells: no clusters, nothing left of the last access
   Shape shape_;

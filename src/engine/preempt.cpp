@@ -7,6 +7,7 @@
 #include <warpfiber/detail/carry.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "base/ids.hpp"
@@ -62,7 +63,28 @@ int visit_module(dl_phdr_info* info, std::size_t, void* data) {
   return 0;
 }
 
+/// A signal handler goes through them, so none is ever taken out: where a library was unloaded nothing runs.
+struct Code {
+  const char* begin;
+  const char* end;
+  const Code* next;
+};
+constinit std::atomic<const Code*> code_without_waits{nullptr};
+
 }  // namespace
+
+void never_wait_in(const char* begin, const char* end) {
+  auto* code = new Code{begin, end, code_without_waits.load()};
+  while (!code_without_waits.compare_exchange_weak(code->next, code)) {
+  }
+}
+
+bool never_waits_in(const void* instruction) {
+  for (const Code* code = code_without_waits.load(); code != nullptr; code = code->next) {
+    if (instruction >= code->begin && instruction < code->end) return true;
+  }
+  return false;
+}
 
 void Sampler::start(const Grid& grid) {
   ++launch_;
@@ -137,7 +159,7 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (!same) {
     history_.forget();
     spent_cpu_ = 0;
-    if (!hidden && busy_cpu_ > kTurn) give_turn(worker, sample, 0);
+    if (!hidden && !sample.stays && busy_cpu_ > kTurn) give_turn(worker, sample, 0);
     return;
   }
   spent_cpu_ += ran;
@@ -152,9 +174,12 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   // A row that takes this long gains nothing from being quick.
   if (hidden) worker.quick_rows().stop();
   if (hidden || (!spins && spent_cpu_ < kSecond)) return;
-  if (spins) learn_spin(sample.instruction);
+  if (spins) {
+    learn_spin(sample.instruction);
+    tick_faster();
+  }
+  if (sample.stays) return;
   took_turns_ = true;
-  if (spins) tick_faster();
   give_turn(worker, sample, state);
 }
 

@@ -14,6 +14,11 @@ namespace warpfiber::engine {
 struct Grid;
 class Worker;
 
+/// From now on no thread is made to wait while it is in this code, which is the library's and would take longer if it
+/// set CurrentThread::busy. Any thread may call.
+void never_wait_in(const char* begin, const char* end);
+bool never_waits_in(const void* instruction);
+
 /// Watches the thread that a worker runs. Belongs to the worker; `tick` runs in its signal handler.
 class Sampler {
  public:
@@ -26,6 +31,7 @@ class Sampler {
     const void* instruction;
     const void* const* stack;
     const void* context;  // what the signal has kept of it
+    bool stays;           // in code that a thread must not be made to wait in
   };
   void tick(Worker& worker, const Sample& sample);
 

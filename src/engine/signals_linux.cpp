@@ -72,7 +72,7 @@ void on_tick(int, siginfo_t*, void* context) {
     const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
     if (worker->sampler().is_kernel_code(instruction)) {
       const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
-      worker->sampler().tick(*worker, Sampler::Sample{instruction, stack, context});
+      worker->sampler().tick(*worker, Sampler::Sample{instruction, stack, context, never_waits_in(instruction)});
     }
   }
   errno = saved;

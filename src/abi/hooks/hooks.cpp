@@ -3,7 +3,8 @@
 // The entry points that -fsanitize=thread makes g++ and clang++ call, defined here instead of by libtsan: a program
 // built with `warpfiber nvcc -fcheck` links this library. Accesses are told by address and size before they happen;
 // atomic operations are not told but asked for, so each does what it says, and is told. Invariants: compiled without
-// -fsanitize=thread, or the hooks would call themselves; while the checker works, the thread is not preempted.
+// -fsanitize=thread, or the hooks would call themselves; while the checker works, the thread is not preempted: either
+// it is busy, or in code of which ticks know that (engine/preempt.hpp).
 // Signatures are those of compiler-rt's tsan_interface.h and tsan_interface_atomic.h.
 #include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/current_thread.hpp>
@@ -16,8 +17,20 @@
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/misaligned.hpp"
 #include "check/quick.hpp"
+#include "engine/preempt.hpp"
 #include "memory/red_zones.hpp"
 #include "runtime/checking/checking.hpp"
+
+#if defined(__linux__) && defined(__OPTIMIZE__)
+// Hooks that leave something in the shadow without saying that they are busy lie in a section of their own, in which
+// no thread is made to wait. All that they do there is inlined into them, which needs an optimised build.
+#define WARPFIBER_STAYS __attribute__((section("warpfiber_stays"), flatten))
+// The linker gives the section's begin and end these names.
+// NOLINTNEXTLINE(bugprone-reserved-identifier)
+extern "C" __attribute__((visibility("hidden"))) const char __start_warpfiber_stays[], __stop_warpfiber_stays[];
+#else
+#define WARPFIBER_STAYS
+#endif
 
 namespace {
 
@@ -31,7 +44,22 @@ using warpfiber::check::Watch;
 using warpfiber::check::watching;
 using warpfiber::detail::current_thread;
 
-const bool enabled = (warpfiber::runtime::begin_checking(), true);
+#if defined(__linux__) && defined(__OPTIMIZE__)
+constexpr bool kStays = true;
+bool begin() {
+  warpfiber::runtime::begin_checking();
+  warpfiber::engine::never_wait_in(__start_warpfiber_stays, __stop_warpfiber_stays);
+  return true;
+}
+#else
+constexpr bool kStays = false;
+bool begin() {
+  warpfiber::runtime::begin_checking();
+  return true;
+}
+#endif
+
+const bool enabled = begin();
 
 /// What the built-in variables and the engine keep for the OS thread lies together.
 bool is_thread_local(const void* address) {
@@ -106,10 +134,11 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
     Watch* watch = watching;
     if (watch != nullptr && index < shadow.words()) [[likely]] {
       using Quick = warpfiber::check::Quick<Word, kWrite>;
-      if (!watch->is_current()) return Quick::step(address, index, instruction, watch);
-      const warpfiber::check::Cell mine = watch->cell_here();
-      if (!watch->changes_nothing(index, kWrite, mine)) Quick::go_on(address, index, instruction, watch, mine);
-      return;
+      if constexpr (kStays) {
+        return Quick::access(index, instruction, watch);
+      } else {
+        return Quick::step(index, instruction, watch);
+      }
     }
   }
   tell_aligned<kBytes, kWrite>(address, instruction);
@@ -177,22 +206,22 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 
-#define WARPFIBER_ACCESS(bytes)                                \
-  WARPFIBER_HOOK void __tsan_read##bytes(void* at) {           \
-    aligned_access<bytes, false>(at, WARPFIBER_HERE);          \
-  }                                                            \
-  WARPFIBER_HOOK void __tsan_write##bytes(void* at) {          \
-    aligned_access<bytes, true>(at, WARPFIBER_HERE);           \
-  }                                                            \
-  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {     \
-    tell_aligned<bytes, false>(at, WARPFIBER_HERE);            \
-    tell_aligned<bytes, true>(at, WARPFIBER_HERE);             \
-  }                                                            \
-  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {  \
-    strong_access(at, bytes, false, WARPFIBER_HERE);           \
-  }                                                            \
-  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) { \
-    strong_access(at, bytes, true, WARPFIBER_HERE);            \
+#define WARPFIBER_ACCESS(bytes)                                       \
+  WARPFIBER_HOOK WARPFIBER_STAYS void __tsan_read##bytes(void* at) {  \
+    aligned_access<bytes, false>(at, WARPFIBER_HERE);                 \
+  }                                                                   \
+  WARPFIBER_HOOK WARPFIBER_STAYS void __tsan_write##bytes(void* at) { \
+    aligned_access<bytes, true>(at, WARPFIBER_HERE);                  \
+  }                                                                   \
+  WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {            \
+    tell_aligned<bytes, false>(at, WARPFIBER_HERE);                   \
+    tell_aligned<bytes, true>(at, WARPFIBER_HERE);                    \
+  }                                                                   \
+  WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {         \
+    strong_access(at, bytes, false, WARPFIBER_HERE);                  \
+  }                                                                   \
+  WARPFIBER_HOOK void __tsan_volatile_write##bytes(void* at) {        \
+    strong_access(at, bytes, true, WARPFIBER_HERE);                   \
   }
 
 #define WARPFIBER_UNALIGNED_ACCESS(bytes)                                \

@@ -50,9 +50,9 @@ class OneThread {
   void access(const int* word, const Use& use) {
     telling = &watch_;
     if (use.write) {
-      Quick<Ends, true>::step(word, shadow.index_of(word), this, &watch_);
+      Quick<Ends, true>::access(shadow.index_of(word), this, &watch_);
     } else {
-      Quick<Ends, false>::step(word, shadow.index_of(word), this, &watch_);
+      Quick<Ends, false>::access(shadow.index_of(word), this, &watch_);
     }
   }
 

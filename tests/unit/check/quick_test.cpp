@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// The quick ways of telling an access leave what the slow one does, over random programs of plain accesses.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "base/random.hpp"
+#include "check/enable.hpp"
+#include "check/quick.hpp"
+#include "check/watch.hpp"
+#include "memory/global_heap.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber::check;
+using warpfiber::base::Random;
+using warpfiber::base::Triple;
+namespace memory = warpfiber::memory;
+namespace record = warpfiber::record;
+
+namespace {
+
+constexpr unsigned kToldBlocks = 3;
+constexpr std::size_t kToldWords = 192;
+constexpr std::size_t kToldSites = 6;
+
+/// What a thread does, or what happens to all of a block.
+struct Step {
+  enum class Kind : unsigned char { access, meet_block, meet_warp, go_to_block } kind;
+  unsigned number = 0;  // of a thread, a warp or a block
+  std::size_t site = 0;
+  std::size_t word = 0;
+  bool write = false;
+};
+
+/// Rows of threads that access neighbouring words or any, in a few blocks that take turns.
+class ToldProgram {
+ public:
+  ToldProgram(const Triple& block, std::uint64_t seed) : random_(seed), threads_(block.x * block.y * block.z) {
+    const std::uint64_t phases = 2 + random_.below(8);
+    for (std::uint64_t phase = 0; phase < phases; ++phase) add_phase();
+  }
+  const std::vector<Step>& steps() const { return steps_; }
+
+ private:
+  void add_phase() {
+    const std::uint64_t what = random_.below(8);
+    if (what < 3) steps_.push_back({Step::Kind::go_to_block, below(kToldBlocks)});
+    if (what == 3) steps_.push_back({Step::Kind::meet_block});
+    if (what == 4) steps_.push_back({Step::Kind::meet_warp, below((threads_ + 31) / 32)});
+    const unsigned first = random_.below(3) == 0 ? below(threads_) : 0;
+    const unsigned last = random_.below(3) == 0 ? first + 1 + below(threads_ - first) : threads_;
+    const std::uint64_t accesses = 1 + random_.below(3);
+    std::array<Step, 3> of_all{};
+    for (Step& step : of_all) step = some_access();
+    for (unsigned thread = first; thread < last; ++thread) {
+      if (random_.below(40) == 0) continue;
+      for (std::uint64_t i = 0; i < accesses; ++i) {
+        Step step = random_.below(60) == 0 ? some_access() : of_all[i];
+        step.number = thread;
+        step.word += step.site % 2 == 0 ? thread : 0;
+        if (step.word < kToldWords + 2) steps_.push_back(step);
+      }
+    }
+  }
+  Step some_access() {
+    return {Step::Kind::access, 0, random_.below(kToldSites), random_.below(4) == 0 ? random_.below(kToldWords) : 0,
+            random_.below(2) == 0};
+  }
+  unsigned below(unsigned count) { return static_cast<unsigned>(random_.below(count)); }
+
+  Random random_;
+  unsigned threads_;
+  std::vector<Step> steps_;
+};
+
+enum class Way { access, step, slow };
+
+/// What was found and, of each word, what is left.
+struct ToldOutcome {
+  std::vector<std::tuple<Hazard, unsigned, unsigned, std::uint64_t, std::uint64_t, std::ptrdiff_t, std::uint64_t>>
+      cases;
+  std::set<Hazard> hazards;
+  std::vector<std::array<std::uint64_t, memory::Shadow::kPlanes>> cells;
+};
+
+class ToldRun {
+ public:
+  ToldRun(const Triple& block, bool initialised, Way way)
+      : shape_{.grid = {kToldBlocks, 1, 1}, .block = block},
+        way_(way),
+        words_((enable(), static_cast<char*>(memory::global_heap().allocate(
+                              kToldWords * kWordBytes, memory::Birth{.initialised = initialised})))),
+        watch_(shape_, record::LaunchOrder{}, [](const void*) { return std::nullopt; }) {
+    Watch::fresh(words_, kToldWords * kWordBytes);
+    for (unsigned i = 0; i < kToldBlocks; ++i) watch_.start(blocks_[i], i, arena_);
+    watch_.run(blocks_[0]);
+  }
+  ~ToldRun() {
+    memory::global_heap().free(words_);
+    threadIdx = uint3{0, 0, 0};
+  }
+  ToldRun(const ToldRun&) = delete;
+  ToldRun& operator=(const ToldRun&) = delete;
+
+  void execute(const std::vector<Step>& steps) {
+    for (const Step& step : steps) execute(step);
+    for (WatchedBlock& block : blocks_) watch_.finish(block);
+  }
+
+  ToldOutcome outcome() const {
+    ToldOutcome all;
+    for (const Case& one : watch_.cases().all()) {
+      all.cases.emplace_back(one.hazard, one.earlier.site, one.now.site, one.earlier.thread, one.now.thread,
+                             static_cast<const char*>(one.address) - words_, one.repeats);
+      all.hazards.insert(one.hazard);
+    }
+    for (std::size_t i = 0; i < kToldWords; ++i) {
+      const std::size_t index = shadow.index_of(words_ + i * kWordBytes);
+      auto& cells = all.cells.emplace_back();
+      const Cell first = shadow.plane(0)[index];
+      if (first == 0) continue;
+      const bool more = (first & kMore) != 0;
+      const Notes all_of_first = mask_of_notes(0) | initialised((1U << kWordBytes) - 1);
+      cells = {without_launch(first), shadow.plane(1)[index] & (more ? ~Notes{0} : all_of_first)};
+      for (unsigned plane = 2; more && plane < cells.size(); ++plane) {
+        cells[plane] = without_launch(shadow.plane(plane)[index]);
+      }
+    }
+    return all;
+  }
+
+ private:
+  static Cell without_launch(Cell cell) { return cell & ~(Cell{kLaunches - 1} << kLaunchShift); }
+
+  void execute(const Step& step) {
+    switch (step.kind) {
+      case Step::Kind::meet_block: return watch_.meet_block(blocks_[block_]);
+      case Step::Kind::meet_warp: {
+        const unsigned threads = shape_.block.x * shape_.block.y * shape_.block.z;
+        const unsigned lanes = std::min(shape_.warp_size, threads - step.number * shape_.warp_size);
+        const std::uint64_t all = (std::uint64_t{1} << lanes) - 1;
+        return watch_.meet_lanes(blocks_[block_], step.number, all, all);
+      }
+      case Step::Kind::go_to_block: block_ = step.number; return watch_.run(blocks_[block_]);
+      case Step::Kind::access: break;
+    }
+    const unsigned row = step.number / shape_.block.x;
+    threadIdx = uint3{step.number % shape_.block.x, row % shape_.block.y, row / shape_.block.y};
+    step.write ? tell<true>(step) : tell<false>(step);
+  }
+
+  template <bool kWrite>
+  void tell(const Step& step) {
+    static const std::array<std::uint32_t, kToldSites> instructions{};
+    const void* instruction = &instructions[step.site];
+    const char* word = words_ + step.word * kWordBytes;
+    telling = &watch_;
+    switch (way_) {
+      case Way::access: return Quick<Ends, kWrite>::access(shadow.index_of_whole(word), instruction, &watch_);
+      case Way::step: return Quick<Ends, kWrite>::step(shadow.index_of_whole(word), instruction, &watch_);
+      case Way::slow: return Ends::access<kWrite>(word, instruction);
+    }
+  }
+
+  static inline thread_local Watch* telling = nullptr;
+  struct Ends {
+    static bool begin() { return true; }
+    static void told() {}
+    template <bool kWrite>
+    static void access(const void* word, const void* instruction) {
+      telling->access(word, kWordBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
+    }
+  };
+
+  Shape shape_;
+  Way way_;
+  char* words_;
+  memory::SharedArena arena_;
+  std::array<WatchedBlock, kToldBlocks> blocks_;
+  unsigned block_ = 0;
+  Watch watch_;
+};
+
+ToldOutcome outcome_of(const Triple& block, bool initialised, const ToldProgram& program, Way way) {
+  ToldRun run(block, initialised, way);
+  run.execute(program.steps());
+  return run.outcome();
+}
+
+}  // namespace
+
+TEST_CASE("accesses told quickly find and leave what those told slowly do", "[address-space]") {
+  const Triple block =
+      GENERATE(Triple{64, 1, 1}, Triple{40, 1, 1}, Triple{16, 4, 1}, Triple{33, 2, 1}, Triple{8, 4, 2});
+  const bool initialised = GENERATE(true, false);
+  std::size_t found = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    INFO("block " << block.x << " x " << block.y << " x " << block.z << ", seed " << seed);
+    const ToldProgram program(block, seed);
+    const ToldOutcome quick = outcome_of(block, initialised, program, Way::access);
+    const ToldOutcome stepped = outcome_of(block, initialised, program, Way::step);
+    const ToldOutcome slow = outcome_of(block, initialised, program, Way::slow);
+    REQUIRE(quick.cases == stepped.cases);
+    REQUIRE(quick.cells == stepped.cells);
+    REQUIRE(quick.hazards == slow.hazards);
+    found += quick.cases.size();
+  }
+  CHECK(found > 100);
+}

@@ -11,8 +11,6 @@
 namespace warpfiber::translate {
 namespace {
 
-constexpr std::size_t kOurPart = std::string_view("warpfiber_").size();
-
 /// Within the parentheses of __attribute__((...)) or behind gnu:: the name is the compiler's.
 bool is_attribute_name(const Tokens& tokens, std::size_t i) {
   if (i == 0) return false;
@@ -28,7 +26,7 @@ bool is_attribute_name(const Tokens& tokens, std::size_t i) {
 void drop(Program& program, std::size_t i) {
   const Tokens& tokens = program.tokens;
   const Token& token = tokens[i];
-  std::string blank(token.end - token.begin - kOurPart, ' ');
+  std::string blank(token.end - token.begin - kOurPart.size(), ' ');
   std::size_t end = token.end;
   if (has_arguments(token.word) && tokens.is(i + 1, '(') && tokens.match(i + 1) != kNone) {
     end = program.end_of(tokens.match(i + 1));
@@ -55,7 +53,7 @@ void check(Program& program, const Function& function) {
     std::size_t i = function.begin;
     while (program.tokens[i].word != word) ++i;
     std::string name(program.tokens.text(i));
-    name.erase(2, kOurPart);
+    name.erase(2, kOurPart.size());
     program.error(i, name + " is only allowed on a __global__ function");
   }
 }

@@ -12,8 +12,6 @@
 namespace warpfiber::translate {
 namespace {
 
-constexpr std::string_view kOurPart = "warpfiber_";  // of the qualifier that headers make of CUDA's
-
 /// A __shared__ declaration within a function or at file scope.
 class SharedStatement {
  public:

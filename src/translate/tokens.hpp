@@ -39,6 +39,9 @@ enum class Word : std::uint8_t {
   launch,     // the first of <<<
 };
 
+/// What headers put into CUDA's qualifiers behind the underscores, so that they are words of the translator.
+inline constexpr std::string_view kOurPart = "warpfiber_";
+
 /// Whether the word is a qualifier that headers made a token of, so that it must not survive.
 constexpr bool is_qualifier(Word word) {
   return word >= Word::global && word <= Word::block_size;

@@ -14,7 +14,7 @@
 namespace warpfiber::translate {
 namespace {
 
-struct Parameter {
+struct TypedParameter {
   std::string type;  // without names, in one spelling for each type
   bool has_default = false;
 };
@@ -33,8 +33,8 @@ std::string spelled(std::vector<std::string_view> words) {
 }
 
 /// Nothing where the parameter is more than a type with pointers, references or an array, and perhaps a name.
-std::optional<Parameter> read_parameter(const Tokens& tokens, Range range) {
-  Parameter parameter;
+std::optional<TypedParameter> read_typed_parameter(const Tokens& tokens, Range range) {
+  TypedParameter parameter;
   std::vector<std::string_view> builtin;
   std::string named, declarator;
   bool is_const = false;
@@ -68,11 +68,11 @@ std::optional<Parameter> read_parameter(const Tokens& tokens, Range range) {
   return parameter;
 }
 
-std::optional<std::vector<Parameter>> read_parameters(const Tokens& tokens, const Function& function) {
-  std::vector<Parameter> parameters;
+std::optional<std::vector<TypedParameter>> read_typed_parameters(const Tokens& tokens, const Function& function) {
+  std::vector<TypedParameter> parameters;
   if (tokens.is(function.open + 1, "void") && function.open + 2 == function.close) return parameters;
   for (const Range range : split_commas(tokens, function.open + 1, function.close)) {
-    std::optional<Parameter> parameter = read_parameter(tokens, range);
+    std::optional<TypedParameter> parameter = read_typed_parameter(tokens, range);
     if (!parameter) return std::nullopt;
     parameters.push_back(std::move(*parameter));
   }
@@ -90,8 +90,8 @@ bool is_template_parameter(const Tokens& tokens, const Function& function, std::
 
 /// Whether a declaration with these parameters says again what the definition has said. Of our own functions, which end
 /// with the place of the call, a template stands for the functions of CUDA's that it takes the place of.
-bool repeats(const Tokens& tokens, const Function& definition, const std::vector<Parameter>& wanted) {
-  auto parameters = read_parameters(tokens, definition);
+bool repeats(const Tokens& tokens, const Function& definition, const std::vector<TypedParameter>& wanted) {
+  auto parameters = read_typed_parameters(tokens, definition);
   if (!parameters) return false;
   const bool is_ours = !parameters->empty() && parameters->back().type == "warpfiber::Site";
   if (is_ours) parameters->pop_back();
@@ -165,7 +165,8 @@ void drop_redeclarations(Program& program) {
     const bool named = std::binary_search(names.begin(), names.end(), tokens.text(function.name.begin));
     if (!named || !is_global(all, function)) continue;
     if (!function.body.empty()) definitions.push_back(&function);
-    const auto parameters = is_plain_declaration(tokens, function) ? read_parameters(tokens, function) : std::nullopt;
+    const auto parameters =
+        is_plain_declaration(tokens, function) ? read_typed_parameters(tokens, function) : std::nullopt;
     const bool again =
         parameters && std::any_of(definitions.begin(), definitions.end(), [&](const Function* definition) {
           return tokens.is(definition->name.begin, tokens.text(function.name.begin)) &&

@@ -49,6 +49,12 @@ void entry() {
   }
 }
 
+#ifdef WARPFIBER_PORTABLE_SWITCH
+constexpr bool kLeadsBack = false;
+#else
+constexpr bool kLeadsBack = true;
+#endif
+
 bool ends_with(const std::vector<std::uintptr_t>& all, const std::vector<std::uintptr_t>& end) {
   return all.size() > end.size() && std::equal(end.rbegin(), end.rend(), all.rbegin());
 }
@@ -66,12 +72,10 @@ TEST_CASE("The stack of a fiber that waits leads back to where it waits, by the 
     REQUIRE(here.seen.addresses.size() >= 2);
     ways.push_back(here.seen);
     const fiber::Returns found = fiber::walk_waiting(*here.self, {});
-#ifdef WARPFIBER_PORTABLE_SWITCH
-    CHECK(found.addresses.empty());
-#else
+    CHECK(found.addresses.empty() != kLeadsBack);
+    if (!kLeadsBack) continue;
     CHECK(found.addresses.front() == reinterpret_cast<std::uintptr_t>(here.self->resume));
     CHECK(ends_with(found.addresses, here.seen.addresses));
-#endif
   }
   CHECK(ways[0].addresses == ways[2].addresses);
   CHECK(ways[0].addresses != ways[1].addresses);

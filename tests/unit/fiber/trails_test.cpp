@@ -40,6 +40,7 @@ __attribute__((noinline)) void by_right() {
 }
 
 void entry() {
+  detail::announce_entry();
   for (;;) {
     if (scene->left) {
       by_left();

@@ -56,11 +56,16 @@ __global__ void reduced_sums(unsigned rounds, float* out) {
   out[threadIdx.x] = value;
 }
 
-void barrier(benchmark::State& state) {
+/// One launch that waits kWaits times.
+void wait_in(benchmark::State& state, void (*kernel)(unsigned)) {
   const auto threads = static_cast<unsigned>(state.range(0));
   const double seconds = seconds_of(
-      state, Clock::cpu, [&] { require(state, launch({.block = threads, .workers = 1}, barriers, kWaits / threads)); });
+      state, Clock::cpu, [&] { require(state, launch({.block = threads, .workers = 1}, kernel, kWaits / threads)); });
   state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+}
+
+void barrier(benchmark::State& state) {
+  wait_in(state, barriers);
 }
 BENCHMARK(barrier)->Arg(32)->Arg(256)->Arg(1024);
 
@@ -76,20 +81,12 @@ void shuffle(benchmark::State& state) {
 BENCHMARK(shuffle)->Arg(32);
 
 void syncwarp(benchmark::State& state) {
-  const auto threads = static_cast<unsigned>(state.range(0));
-  const double seconds = seconds_of(state, Clock::cpu, [&] {
-    require(state, launch({.block = threads, .workers = 1}, warp_waits, kWaits / threads));
-  });
-  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+  wait_in(state, warp_waits);
 }
 BENCHMARK(syncwarp)->Arg(32);
 
 void tile_sync(benchmark::State& state) {
-  const auto threads = static_cast<unsigned>(state.range(0));
-  const double seconds = seconds_of(state, Clock::cpu, [&] {
-    require(state, launch({.block = threads, .workers = 1}, tile_waits, kWaits / threads));
-  });
-  state.counters["ns_per_thread"] = seconds * kNanoseconds / kWaits;
+  wait_in(state, tile_waits);
 }
 BENCHMARK(tile_sync)->Arg(32);
 

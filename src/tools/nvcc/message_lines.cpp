@@ -72,9 +72,7 @@ class Blocks {
     const std::string kernel = kernel_run_by(plain_[i]);
     const std::size_t begin = line.find("In function ");
     if (!kernel.empty() && begin != std::string::npos) {
-      const bool has_quotes = line.find("‘") != std::string::npos;
-      line.erase(begin);
-      line += has_quotes ? "In function ‘" + kernel + "’:\n" : "In function '" + kernel + "':\n";
+      line.replace(begin, std::string::npos, in_function(kernel, line) + ":\n");
     }
     block_ += line;
   }
@@ -133,6 +131,11 @@ Place place_of(const std::string& plain) {
     break;
   }
   return place;
+}
+
+std::string in_function(const std::string& name, const std::string& messages) {
+  const bool has_quotes = messages.find("‘") != std::string::npos;
+  return has_quotes ? "In function ‘" + name + "’" : "In function '" + name + "'";
 }
 
 std::string without_inlining(const std::string& messages) {

@@ -28,6 +28,9 @@ struct Place {
 /// `plain` has no colours.
 Place place_of(const std::string& plain);
 
+/// "In function 'k'", in such quotes as `messages` has.
+std::string in_function(const std::string& name, const std::string& messages);
+
 /// What g++'s optimiser says of a kernel without the functions of ours that run its threads: contexts name the kernel,
 /// and what it says of several of them is said once.
 std::string without_inlining(const std::string& messages);

@@ -247,14 +247,12 @@ std::string without_follow_ups(const std::string& messages, const std::vector<tr
 
 std::string with_names_of_user(const std::string& messages, const std::vector<translate::NamedLines>& kernels) {
   std::vector<std::string> lines = split_lines(without_inlining(messages));
-  const bool has_quotes = messages.find("‘") != std::string::npos;
   std::string text;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     constexpr std::string_view kBody = "In lambda function";
     if (lines[i].find(kBody) != std::string::npos) {
       if (const translate::NamedLines* kernel = kernel_behind(lines, i, kernels)) {
-        replace_all(lines[i], kBody,
-                    has_quotes ? "In function ‘" + kernel->name + "’" : "In function '" + kernel->name + "'");
+        replace_all(lines[i], kBody, in_function(kernel->name, messages));
       }
     }
     name_bodies(lines[i], kernels);

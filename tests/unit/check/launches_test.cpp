@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "check/enable.hpp"
-#include "check/quick.hpp"
 #include "check/watch.hpp"
 #include "memory/global_heap.hpp"
 #include "support/catch.hpp"
+#include "unit/check/quick_ends.hpp"
 
 using namespace warpfiber::check;
+using warpfiber::check::test::Ends;
 namespace memory = warpfiber::memory;
 namespace record = warpfiber::record;
 
@@ -48,23 +49,13 @@ class OneThread {
   }
 
   void access(const int* word, const Use& use) {
-    telling = &watch_;
+    Ends::telling = &watch_;
     if (use.write) {
       Quick<Ends, true>::access(shadow.index_of(word), this, &watch_);
     } else {
       Quick<Ends, false>::access(shadow.index_of(word), this, &watch_);
     }
   }
-
-  static inline thread_local Watch* telling = nullptr;  // of the access that this OS thread tells
-  struct Ends {
-    static bool begin() { return true; }
-    static void told() {}
-    template <bool kWrite>
-    static void access(const void* word, const void* instruction) {
-      telling->access(word, kWordBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
-    }
-  };
 
   memory::SharedArena arena_;
   WatchedBlock block_;

@@ -12,14 +12,15 @@
 
 #include "base/random.hpp"
 #include "check/enable.hpp"
-#include "check/quick.hpp"
 #include "check/watch.hpp"
 #include "memory/global_heap.hpp"
 #include "support/catch.hpp"
+#include "unit/check/quick_ends.hpp"
 
 using namespace warpfiber::check;
 using warpfiber::base::Random;
 using warpfiber::base::Triple;
+using warpfiber::check::test::Ends;
 namespace memory = warpfiber::memory;
 namespace record = warpfiber::record;
 
@@ -160,23 +161,13 @@ class ToldRun {
     static const std::array<std::uint32_t, kToldSites> instructions{};
     const void* instruction = &instructions[step.site];
     const char* word = words_ + step.word * kWordBytes;
-    telling = &watch_;
+    Ends::telling = &watch_;
     switch (way_) {
       case Way::access: return Quick<Ends, kWrite>::access(shadow.index_of_whole(word), instruction, &watch_);
       case Way::step: return Quick<Ends, kWrite>::step(shadow.index_of_whole(word), instruction, &watch_);
       case Way::slow: return Ends::access<kWrite>(word, instruction);
     }
   }
-
-  static inline thread_local Watch* telling = nullptr;
-  struct Ends {
-    static bool begin() { return true; }
-    static void told() {}
-    template <bool kWrite>
-    static void access(const void* word, const void* instruction) {
-      telling->access(word, kWordBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
-    }
-  };
 
   Shape shape_;
   Way way_;

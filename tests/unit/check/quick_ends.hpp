@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the quick ways of telling an access begin and end in tests: nobody interrupts them.
+#pragma once
+
+#include "check/quick.hpp"
+
+namespace warpfiber::check::test {
+
+struct Ends {
+  static inline thread_local Watch* telling = nullptr;  // of the access that this OS thread tells
+
+  static bool begin() { return true; }
+  static void told() {}
+  template <bool kWrite>
+  static void access(const void* word, const void* instruction) {
+    telling->access(word, kWordBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
+  }
+};
+
+}  // namespace warpfiber::check::test

@@ -20,7 +20,10 @@ unsigned __isClusterShared(const void* address);
 unsigned __isLocal(const void* address);
 /// Whether `address` is in a __constant__ variable.
 unsigned __isConstant(const void* address);
-/// Whether `address` is in none of these.
+/// Whether `address` is in a __grid_constant__ parameter of the running kernel, which all threads of its grid share.
+unsigned __isGridConstant(const void* address);
+/// Whether `address` is in none of the block's, the cluster's, the thread's or constant memory. Parameters are global:
+/// the window of kernel parameters lies in that of global memory (PTX ISA, "Generic Addressing").
 unsigned __isGlobal(const void* address);
 
 inline std::size_t __cvta_generic_to_shared(const void* address) {
@@ -46,6 +49,12 @@ inline std::size_t __cvta_generic_to_constant(const void* address) {
   return reinterpret_cast<std::size_t>(address);
 }
 inline void* __cvta_constant_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(address);
+}
+inline std::size_t __cvta_generic_to_grid_constant(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline void* __cvta_grid_constant_to_generic(std::size_t address) {
   return reinterpret_cast<void*>(address);
 }
 

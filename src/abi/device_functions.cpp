@@ -64,6 +64,13 @@ unsigned __isConstant(const void* address) {
   return object.has_value() && object->kind == warpfiber::memory::ObjectKind::constant;
 }
 
+unsigned __isGridConstant(const void* address) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) return 0;
+  const warpfiber::engine::GridRequest& request = worker->grid().request;
+  return request.is_grid_constant != nullptr && request.is_grid_constant(request.closure, address);
+}
+
 unsigned __isGlobal(const void* address) {
   return __isClusterShared(address) == 0 && __isLocal(address) == 0 && __isConstant(address) == 0;
 }

@@ -71,6 +71,7 @@ struct GridRequest {
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
   std::size_t closure_bytes = 0;         // 0: not known
+  bool (*is_grid_constant)(const void* closure, const void* address) = nullptr;
   int device = 0;                        // CUDA's number
   MultiGrid* multi = nullptr;            // where grids of several devices were launched together
   unsigned multi_rank = 0;               // among those

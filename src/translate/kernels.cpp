@@ -11,6 +11,13 @@
 namespace warpfiber::translate {
 namespace {
 
+bool is_grid_constant(const Tokens& tokens, const Parameter& parameter) {
+  for (std::size_t i = parameter.declaration.begin; i < parameter.declaration.end; ++i) {
+    if (tokens[i].word == Word::grid_constant) return true;
+  }
+  return false;
+}
+
 /// One kernel with a body.
 class Kernel {
  public:
@@ -19,6 +26,8 @@ class Kernel {
   void rewrite() {
     std::string declared;
     std::string arguments;
+    std::string signature;
+    std::string checks;
     unsigned line = 0;  // of the parameter before, whose messages name where the user has it
     for (const Parameter& parameter : read_parameters(t_, {f_.open + 1, f_.close})) {
       const std::string name = name_of(parameter);
@@ -27,7 +36,13 @@ class Kernel {
       if (const unsigned its = locate(t_, place).line; std::exchange(line, its) != its) {
         declared += continue_at(t_, place);
       }
-      declared += declaration(parameter, name);
+      const bool shared = is_grid_constant(t_, parameter);
+      declared += declaration(parameter, name, shared ? "&" : "");
+      signature += (signature.empty() ? "" : ", ") + declaration(parameter, name);
+      if (shared) {
+        checks += continue_at(t_, place) + must_be_const(parameter, name);
+        keep_type(parameter);
+      }
       arguments += ", " + parameter.as_argument(name);
       hides_ |= name == t_.text(simple_name());
     }
@@ -40,14 +55,19 @@ class Kernel {
     p_.keep_columns(begin);
     // Compilers that show the line of a message in the translation show nothing of this.
     const bool is_alone = t_.source()[t_.source().find_last_not_of(" \t", end - 1)] == '\n';
+    if (checks.empty()) {
+      signature.clear();
+    } else {
+      checks += continue_at(t_, end);
+    }
     p_.edits.insert(end,
-                    (is_alone ? "}; " : continue_at(t_, end) + "}; ") + about() +
+                    (is_alone ? "}; " : continue_at(t_, end) + "}; ") + checks + about(signature) +
                         "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
                     kLayerKernelEnd);
     p_.kernels.push_back(p_.lines_of(t_.text(simple_name()), {f_.open, f_.body.end}));
   }
 
-  /// Leaves the kernel as it is, and its bounds, which no longer stand with it, to be looked at.
+  /// Leaves the kernel as it is, and its qualifiers, which no longer stand with it, to be looked at.
   void keep() {
     std::string text;
     each_bound([&](Word, Range list) {
@@ -57,6 +77,11 @@ class Kernel {
                 flat_text(t_, argument.begin, argument.end) + ") || true);";
       }
     });
+    for (const Parameter& parameter : read_parameters(t_, {f_.open + 1, f_.close})) {
+      if (parameter.name == kNone || !is_grid_constant(t_, parameter)) continue;
+      text +=
+          continue_at(t_, p_.begin_of(parameter.name)) + must_be_const(parameter, std::string(t_.text(parameter.name)));
+    }
     const std::size_t begin = p_.end_of(f_.body.begin);
     if (!text.empty()) p_.edits.insert(begin, text + continue_at(t_, begin));
   }
@@ -70,12 +95,33 @@ class Kernel {
     return name;
   }
 
-  /// The parameter as the lambda declares it.
-  std::string declaration(const Parameter& parameter, const std::string& name) const {
-    if (parameter.is_auto) return "decltype(" + name + ") " + name;
+  /// The parameter as the lambda declares it, with `reference` before its name.
+  std::string declaration(const Parameter& parameter, const std::string& name, const char* reference = "") const {
+    if (parameter.is_auto) return "decltype(" + name + ") " + reference + name;
     const Range& range = parameter.declaration;
-    if (parameter.name != kNone) return flat_text(t_, range.begin, range.end);
-    return flat_text(t_, range.begin, parameter.place) + " " + name + flat_text(t_, parameter.place, range.end);
+    const bool named = parameter.name != kNone;
+    if (named && *reference == '\0') return flat_text(t_, range.begin, range.end);
+    const bool after_dots = named && t_.is(parameter.name - 1, "...");
+    const std::size_t place = !named ? parameter.place : after_dots ? parameter.name - 1 : parameter.name;
+    return flat_text(t_, range.begin, place) + " " + reference + (named ? "" : name) + flat_text(t_, place, range.end);
+  }
+
+  static std::string must_be_const(const Parameter& parameter, const std::string& name) {
+    const std::string is_const = "__is_same(decltype(" + name + "), const decltype(" + name + "))";
+    return "static_assert(" + (parameter.is_pack ? "(" + is_const + " && ...)" : is_const) +
+           ", \"a parameter annotated with __grid_constant__ must have const-qualified type\"); ";
+  }
+
+  /// decltype of a parameter that has become a reference is still the parameter's type.
+  void keep_type(const Parameter& parameter) {
+    if (parameter.name == kNone) return;
+    for (std::size_t i = f_.body.begin; i + 3 < f_.body.end; ++i) {
+      if (!t_.is(i, "decltype") || !t_.is(i + 1, '(') || !t_.is(i + 3, ')')) continue;
+      if (t_.text(i + 2) != t_.text(parameter.name)) continue;
+      p_.edits.insert(p_.begin_of(i), "::warpfiber::cuda::Referred<");
+      p_.edits.insert(p_.end_of(i + 3), ">");
+      p_.keep_columns(p_.end_of(i + 3));
+    }
   }
 
   std::size_t simple_name() const {
@@ -111,13 +157,15 @@ class Kernel {
     return path;
   }
 
-  std::string about() {
+  /// `signature`: the parameters, where the lambda has others.
+  std::string about(const std::string& signature) {
     const std::string kernel = reference();
     return "struct warpfiber_about { static constexpr const char* name() { return \"" +
            std::string(t_.text(simple_name())) +
            "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
-           "; } static auto address() { return "
-           "static_cast<::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>*>(&" +
+           "; } " + (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
+           "static auto address() { return static_cast<" +
+           (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") + "*>(&" +
            kernel + "); } }; ";
   }
 
@@ -246,6 +294,10 @@ const char* find_mistake(const Program& program, const Function& function) {
   if (const char* wrong = wrong_result(program.tokens, function)) return wrong;
   if (has_ellipsis(program.tokens, {function.open + 1, function.close}))
     return "a __global__ function cannot have ellipsis";
+  for (const Parameter& parameter : read_parameters(program.tokens, {function.open + 1, function.close})) {
+    if (parameter.is_reference && is_grid_constant(program.tokens, parameter))
+      return "a parameter annotated with __grid_constant__ must not have reference type";
+  }
   if (program.outline.in_class(function) && !function.body.empty()) {
     return "a __global__ function that is defined in a friend declaration is not supported; define it outside of the "
            "class";

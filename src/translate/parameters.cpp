@@ -178,6 +178,7 @@ Parameter read_parameter(const Tokens& tokens, Range range) {
   parameter.place = reader.place;
   parameter.is_pack = reader.is_pack;
   parameter.is_auto = reader.is_auto;
+  parameter.is_reference = reader.is_reference;
   return parameter;
 }
 

@@ -18,6 +18,7 @@ struct Parameter {
   std::size_t place = kNone;  // the token before which a name goes
   bool is_pack = false;
   bool is_auto = false;  // auto stands for its type
+  bool is_reference = false;
 
   /// The name as a declaration of `is_pack` uses it in a call: `args...`.
   std::string as_argument(const std::string& spelling) const { return is_pack ? spelling + "..." : spelling; }

@@ -56,6 +56,10 @@ void check(Program& program, const Function& function) {
     name.erase(2, kOurPart.size());
     program.error(i, name + " is only allowed on a __global__ function");
   }
+  for (std::size_t i = function.open; i < function.close; ++i) {
+    if (program.tokens[i].word != Word::grid_constant) continue;
+    program.error(i, "__grid_constant__ annotation is only allowed on a parameter of a __global__ function");
+  }
 }
 
 }  // namespace

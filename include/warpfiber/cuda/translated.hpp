@@ -8,6 +8,7 @@
 
 #include <warpfiber/cuda/kernel_heap.hpp>
 #include <warpfiber/cuda/lock_step.hpp>
+#include <warpfiber/cuda/passing.hpp>
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
@@ -100,6 +101,7 @@ struct KernelRecord {
   void (*construct)(void* closure, void* const* arguments);
   void (*destroy)(void* closure);
   void (*run_threads)();
+  bool (*is_grid_constant)(const void* closure, const void* address);  // null: none of its parameters is
 };
 
 /// Makes `record`, which stays for ever, known. Called while the program or a library of it is initialised.
@@ -111,67 +113,14 @@ struct Registration {
 /// cudaGetLastError returns.
 void launch_configured(const KernelRecord& kernel, void* const* arguments);
 
-/// Whether C++'s ABI passes a parameter of this type as the address of an object that the caller makes.
-template <class T>
-inline constexpr bool kPassedByAddress =
-    !std::is_trivially_destructible_v<T> ||
-    (std::is_copy_constructible_v<T> && !std::is_trivially_copy_constructible_v<T>) ||
-    (std::is_move_constructible_v<T> && !std::is_trivially_move_constructible_v<T>) ||
-    (!std::is_copy_constructible_v<T> && !std::is_move_constructible_v<T>);
-
-/// Where the argument of a launch lies.
-struct Place {
-  // A cast of C's form: clang++ lets no other take __restrict away.
-  template <class Argument>
-  Place(Argument& argument) : place((void*)__builtin_addressof(argument)) {}
-  void* where() { return place; }
-
-  void* place;
-};
-
-/// How a launch keeps an argument for a parameter of this type, and hands it to a thread: a copy.
-template <class T, class = void>
-struct Passing : Place {
-  using Place::Place;
-  using Kept = std::remove_cv_t<T>;
-  using Handed = T;
-
-  static const Kept& hand(const Kept& kept) { return kept; }
-};
-
-/// Of an object with constructors or a destructor, the bytes: none of them runs for what a thread is handed (CUDA C++
-/// Programming Guide, "__global__ Function Argument Processing").
-template <class T>
-struct Passing<T, std::enable_if_t<std::is_class_v<T> && kPassedByAddress<T>>> : Place {
-  using Place::Place;
-  struct alignas(T) Kept {
-    unsigned char bytes[sizeof(T)];
-  };
-  using Handed = T&;
-
-  static T& hand(Kept&& copy) { return *reinterpret_cast<T*>(copy.bytes); }
-};
-
-/// Of a reference, the address of what it names.
-template <class T>
-struct Passing<T&> {
-  using Kept = T*;
-  using Handed = T&;
-
-  Passing(T& argument) : address(__builtin_addressof(argument)) {}
-  void* where() { return &address; }
-  static T& hand(Kept kept) { return *kept; }
-
-  Kept address;
-};
-
-template <class Body, class Signature>
+template <class Body, class Taken, class Signature>
 struct Packing;
 
-template <class Body, class... Parameters>
-struct Packing<Body, void(Parameters...)> {
+template <class Body, class... Taken, class... Parameters>
+struct Packing<Body, void(Taken...), void(Parameters...)> {
   template <class T>
   using Value = typename Passing<T>::Kept;
+  static constexpr bool kGridConstants = (Handing<Parameters, Taken>::kGridConstant || ...);
   static constexpr bool kAsHanded = (std::is_same_v<Parameters, typename Passing<Parameters>::Handed> && ...);
 
   /// The body with copies of the arguments, each of which is copied once more for every thread.
@@ -188,13 +137,26 @@ struct Packing<Body, void(Parameters...)> {
       }
     };
   }
-  static auto pack(void* const* arguments) { return pack(arguments, std::index_sequence_for<Parameters...>{}); }
+  static auto pack(void* const* arguments) {
+    if constexpr (kGridConstants) {
+      return GridConstantCall<Body, void(Taken...), void(Parameters...)>(arguments);
+    } else {
+      return pack(arguments, std::index_sequence_for<Parameters...>{});
+    }
+  }
 
-  using Call = decltype(pack(static_cast<void* const*>(nullptr), std::index_sequence_for<Parameters...>{}));
+  using Call = decltype(pack(static_cast<void* const*>(nullptr)));
   using Closure = ::warpfiber::detail::VisibleBody<Call, ::warpfiber::detail::IndexType<Parameters...>>;
 
   static void construct(void* closure, void* const* arguments) { ::new (closure) Closure{pack(arguments)}; }
   static void destroy(void* closure) { static_cast<Closure*>(closure)->~Closure(); }
+  static constexpr auto is_grid_constant() -> bool (*)(const void*, const void*) {
+    if constexpr (!kGridConstants) return nullptr;
+    return [](const void* closure, const void* address) {
+      if constexpr (kGridConstants) return static_cast<const Closure*>(closure)->is_grid_constant(address);
+      return false;
+    };
+  }
   static void launch(const KernelRecord& kernel, Passing<Parameters>... arguments) {
     void* pointers[] = {arguments.where()..., nullptr};
     launch_configured(kernel, pointers);
@@ -213,10 +175,23 @@ const char* type_name_of() {
 #endif
 }
 
+/// The kernel's own function type: that of its body where the body does not take parameters otherwise.
+template <class About, class Body>
+struct SignatureOfKernel {
+  using Type = SignatureOf<Body>;
+};
+template <class About, class Body>
+requires requires {
+  typename About::Signature;
+}
+struct SignatureOfKernel<About, Body> {
+  using Type = typename About::Signature;
+};
+
 /// One kernel, an instantiation of a template too.
 template <class About, class Body>
 struct Known {
-  using Pack = Packing<Body, SignatureOf<Body>>;
+  using Pack = Packing<Body, SignatureOf<Body>, typename SignatureOfKernel<About, Body>::Type>;
 
   static const void* stub() { return reinterpret_cast<const void*>(About::address()); }
 
@@ -231,7 +206,8 @@ struct Known {
                                        alignof(typename Pack::Closure),
                                        &Pack::construct,
                                        &Pack::destroy,
-                                       &::warpfiber::detail::run_threads<typename Pack::Closure>};
+                                       &::warpfiber::detail::run_threads<typename Pack::Closure>,
+                                       Pack::is_grid_constant()};
   static inline const Registration registration{record};
 };
 

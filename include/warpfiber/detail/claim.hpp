@@ -31,11 +31,15 @@ inline constexpr bool kVisibleBody = requires {
 };
 
 /// A copy of the body on this stack cannot be changed by what the kernel stores, so its operands may stay in registers,
-/// if the compiler sees what the body does. Otherwise all stacks share the launch's, which stays in the caches.
+/// if the compiler sees what the body does. Otherwise all stacks share the launch's, which stays in the caches; so they
+/// do with one that gives threads addresses of its own parts, OneForAll.
 inline constexpr std::size_t kCopiedBodyBytes = 128;
 template <class Body>
-inline constexpr bool kCopyBody = kVisibleBody<Body>&& std::is_trivially_copyable_v<Body> &&
-                                  sizeof(Body) <= kCopiedBodyBytes;
+inline constexpr bool kCopyable = std::is_trivially_copyable_v<Body> && sizeof(Body) <= kCopiedBodyBytes && !requires {
+  typename Body::OneForAll;
+};
+template <class Body>
+inline constexpr bool kCopyBody = kVisibleBody<Body>&& kCopyable<Body>;
 
 /// The body as one row of threads uses it. It is read anew for every row through a pointer the compiler knows nothing
 /// about: operands that lived across a switch, which takes all registers, would be kept in memory for the row as well.
@@ -70,8 +74,7 @@ WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
   CurrentThread& current = current_thread;
   const Fiber* const self = current.claimer;
   // A copy whose address nobody else has: compilers do not tell accesses to those.
-  constexpr bool kCopied = std::is_trivially_copyable_v<Body> && sizeof(Body) <= kCopiedBodyBytes;
-  using Passed = std::conditional_t<kCopied, Body, const Body&>;
+  using Passed = std::conditional_t<kCopyable<Body>, Body, const Body&>;
   do {
     const unsigned end = current.row_end;
     for (unsigned x = claimed.x; x < end;) {

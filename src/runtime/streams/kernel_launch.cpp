@@ -45,6 +45,7 @@ class KernelTask final : public Task {
     launch_.request.run_threads = kernel.run_threads;
     launch_.request.closure = closure_.get();
     launch_.request.closure_bytes = kernel.closure_bytes;
+    launch_.request.is_grid_constant = kernel.is_grid_constant;
   }
 
   Error run(Error device) override {

@@ -78,6 +78,9 @@ constexpr Feature kFeatures[] = {
      "__isGlobal __isShared __isCtaShared __isConstant __isLocal __isClusterShared __cvta_generic_to_shared "
      "__cvta_generic_to_global __cvta_generic_to_local __cvta_generic_to_constant __cvta_shared_to_generic "
      "__cvta_global_to_generic __cvta_local_to_generic __cvta_constant_to_generic"},
+    {"__grid_constant__ parameters", exact, "one object for all threads of the grid",
+     "tests/programs/grid_constants.cu",
+     "__grid_constant__ __isGridConstant __cvta_generic_to_grid_constant __cvta_grid_constant_to_generic"},
     {"fences", approximate, "memory is the host's: orders that only a weaker one shows are not seen",
      "tests/programs/threadfence_reduction.cu", "__threadfence*"},
     {"loads and stores with cache hints", exact, "hints change nothing", "tests/unit/abi/cache_access_test.cpp",
@@ -200,8 +203,6 @@ constexpr Feature kFeatures[] = {
     {"launches that begin before others end", not_modelled, kNoFunction, "",
      "cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion"},
     {"tensor cores (wmma)", not_modelled, kNoFunction, "", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},
-    {"addresses of kernel parameters", not_modelled, kNoFunction, "",
-     "__isGridConstant __cvta_generic_to_grid_constant __cvta_grid_constant_to_generic"},
     {"tensor maps", not_modelled, kNoFunction, "", "CUtensorMap cuTensorMap* cp_async_bulk_tensor*"},
     {"floating-point numbers of 6 and 4 bits, scales of 8", not_modelled, kNoFunction, "",
      "__nv_fp8_e8m0 __nv_fp8x2_e8m0 __nv_fp8x4_e8m0 __nv_fp6* __nv_fp4* <cuda_fp6.h> <cuda_fp4.h>"},

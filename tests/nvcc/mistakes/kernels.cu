@@ -37,6 +37,12 @@ __global__ void asserted(T* p) {
   p[0] = T(1);
 }
 
+__global__ void not_constant(
+    int* p,
+    __grid_constant__ int n) {  // mistake
+  p[0] = n;
+}
+
 int main() {
   float h[16];
   cudaMemcpyToSymbol(missing, h, sizeof h);  // mistake: missing

@@ -115,6 +115,17 @@ struct Bounds {
   }
 };
 
+template <class T>
+struct ReferredBy {
+  using Type = T;
+};
+template <class T>
+struct ReferredBy<T&> {
+  using Type = T;
+};
+template <class T>
+using Referred = typename ReferredBy<T>::Type;
+
 template <class Call>
 struct SignatureOfCall;
 template <class C, class R, class... A>

@@ -173,6 +173,30 @@ __global__ void k(int* p, const __grid_constant__ Big big, __grid_constant__ con
 int main() { int n = 0; Big big{}; big.v[19] = 3; k<<<1, 1>>>(&n, big, 4); EXPECT(n == 7); })~");
 }
 
+TEST_CASE("kernel: all threads see one object of a __grid_constant__ parameter, of its own type") {
+  REQUIRE_RUNS(R"~(
+struct Pair { using Element = int; Element a, b; };
+const void* seen[8];
+int count = 0;
+__global__ void k(const __grid_constant__ Pair pair, int (*const __grid_constant__ rows)[2], const __grid_constant__ int, Pair own) {
+  const decltype(pair)::Element a = pair.a;
+  decltype(own) other = own;
+  static_assert(__is_same(decltype(pair), const Pair) && __is_same(decltype(rows), int (*const)[2]));
+  EXPECT(a == 3 && rows[1][1] == 4 && other.b == 6);
+  seen[count++] = &pair;
+}
+template <class T> __global__ void t(T* p, const __grid_constant__ T v) { const decltype(v) w = v; *p = w; }
+int main() {
+  int rows[2][2] = {{1, 2}, {3, 4}};
+  k<<<2, 2>>>({3, 4}, rows, 5, {5, 6});
+  EXPECT(count == 4);
+  for (int i = 1; i < 4; ++i) EXPECT(seen[i] == seen[0]);
+  int n = 0;
+  t<<<1, 1>>>(&n, 9);
+  EXPECT(n == 9);
+})~");
+}
+
 TEST_CASE("kernel: a friend declaration, and a class between") {
   REQUIRE_RUNS(R"~(
 class Secret;
@@ -223,6 +247,11 @@ TEST_CASE("kernel: mistakes are said in nvcc's words at their line") {
         "sample.cu:1:28: error: illegal combination of memory qualifiers\n");
   CHECK(errors_of("__launch_bounds__(32) __device__ void f() {}") ==
         "sample.cu:1:1: error: __launch_bounds__ is only allowed on a __global__ function\n");
+  CHECK(errors_of("__global__ void k(int a, const __grid_constant__ int& b) { }") ==
+        "sample.cu:1:17: error: a parameter annotated with __grid_constant__ must not have reference type\n");
+  CHECK(
+      errors_of("__device__ void f(const __grid_constant__ int a) { }") ==
+      "sample.cu:1:25: error: __grid_constant__ annotation is only allowed on a parameter of a __global__ function\n");
 }
 
 TEST_CASE("kernel: types that are void when they are computed are left to the compiler") {

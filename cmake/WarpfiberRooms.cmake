@@ -72,13 +72,13 @@ function(warpfiber_precompile_catch target)
   endif()
 endfunction()
 
-# warpfiber_add_test_program(<name> [PURE] <file>...)
+# warpfiber_add_test_program(<name> [PURE] [BY_FILE] <file>...)
 #   Builds a test executable and registers it under its name with the label `program`, and once more under valgrind.
 #   The target test_programs builds all of them. PURE ones test functions from numbers or text to others, which
 #   leave a sanitizer little to find and cost it half of its time: it has them apart, as target pure_programs and label
-#   `pure`.
+#   `pure`. With BY_FILE valgrind runs the tests of each file by themselves.
 function(warpfiber_add_test_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PURE" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PURE;BY_FILE" "" "")
   set(label program)
   set(all test_programs)
   if(arg_PURE AND WARPFIBER_SANITIZE)
@@ -96,11 +96,19 @@ function(warpfiber_add_test_program name)
     # A request for too much memory is refused, as without the sanitizer, and tested.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT "ASAN_OPTIONS=allocator_may_return_null=1")
   endif()
-  warpfiber_add_valgrind_test(${name})
+  if(arg_BY_FILE)
+    foreach(file ${arg_UNPARSED_ARGUMENTS})
+      warpfiber_add_valgrind_test(${name} "${file}")
+    endforeach()
+  else()
+    warpfiber_add_valgrind_test(${name})
+  endif()
 endfunction()
 
-# warpfiber_add_valgrind_test(<target>)
-#   Runs a test executable under valgrind as valgrind_<target>: errors and definite leaks fail. Nothing without
+# warpfiber_add_valgrind_test(<target> [<file>])
+#   Runs a test executable under valgrind as valgrind_<target>: errors and definite leaks fail. With a file, of its tests
+#   those of that file, as valgrind_<target>_<file>: a test whose threads wait takes valgrind up to thirty times as long
+#   when many such tests ran before it in the same process. Nothing without
 #   valgrind, and nothing in a sanitizer build, which valgrind cannot run. Left out are tests with the tag
 #   [host-arithmetic]: valgrind knows one rounding mode and 64 bits of long double ("Limitations" in its manual); and with
 #   [faults]: kernels that use memory which is not there, on purpose, which valgrind reports, too; and with
@@ -111,15 +119,23 @@ function(warpfiber_add_valgrind_test target)
     message(STATUS "valgrind_${target}: not registered (no valgrind, or a sanitizer build)")
     return()
   endif()
-  add_test(NAME valgrind_${target}
+  set(name valgrind_${target})
+  set(tests "~[host-arithmetic]~[faults]~[address-space]")
+  if(ARGC GREATER 1)
+    get_filename_component(file "${ARGV1}" NAME_WE)
+    string(REGEX REPLACE "_test$" "" part "${file}")
+    set(name ${name}_${part})
+    set(tests --filenames-as-tags "[#${file}]${tests}")
+  endif()
+  add_test(NAME ${name}
            COMMAND "${WARPFIBER_VALGRIND}" --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
-                   $<TARGET_FILE:${target}> "~[host-arithmetic]~[faults]~[address-space]")
+                   $<TARGET_FILE:${target}> ${tests})
   # That of the fibers is short, and what everything else stands on: scripts/test runs it always.
   set(label valgrind)
   if(target STREQUAL "unit_fiber")
     set(label memcheck)
   endif()
-  set_tests_properties(valgrind_${target} PROPERTIES LABELS ${label} TIMEOUT 900 COST 20)
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT 900 COST 20)
 endfunction()
 
 # warpfiber_add_nvcc_check(<name> <file>)

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "fiber/tools.hpp"
+
 namespace warpfiber::fiber {
 namespace {
 
@@ -97,7 +99,11 @@ Returns walk_waiting(const detail::Fiber&, const Stretch&) {
 
 Trail::Trail(const Returns& found, const char* frame) {
   for (std::size_t i = 0; i < found.addresses.size(); ++i) {
-    if (address_at(found.places[i]) != found.addresses[i]) {
+    // Where a signal interrupted the function, the address is kept in the signal's frame, and at the place may lie what
+    // nobody has written to.
+    std::uint64_t there = address_at(found.places[i]);
+    call_defined(there);
+    if (there != found.addresses[i]) {
       steps_.clear();
       return;
     }

@@ -62,6 +62,26 @@ void check(Program& program, const Function& function) {
   }
 }
 
+/// The first qualifier of `variable` that says where a variable is stored, if it is the declaration of variables and
+/// nothing else: what is in parentheses may be the parameters of a function.
+std::size_t storage_qualifier(const Tokens& tokens, const Variable& variable) {
+  std::size_t found = kNone;
+  for (std::size_t i = variable.specifiers; i < variable.end; i = after_group(tokens, i)) {
+    if (tokens.is(i, '=') || tokens.is(i, '{')) break;
+    if (tokens.is(i, '(') && !is_attribute_word(tokens, i - 1)) return kNone;
+    const Word word = tokens[i].word;
+    const bool stores = word == Word::shared || word == Word::constant || word == Word::device || word == Word::managed;
+    if (stores && found == kNone) found = i;
+  }
+  return found;
+}
+
+void check(Program& program, const Variable& variable) {
+  if (!program.outline.in_class(variable) || !variable.is_static) return;
+  const std::size_t qualifier = storage_qualifier(program.tokens, variable);
+  if (qualifier != kNone) program.error(qualifier, "memory qualifier on data member is not allowed");
+}
+
 }  // namespace
 
 void drop_qualifiers(Program& program) {
@@ -76,6 +96,7 @@ void drop_qualifiers(Program& program) {
     drop_second_inline(program, function);
     check(program, function);
   }
+  for (const Variable& variable : program.outline.variables) check(program, variable);
 }
 
 }  // namespace warpfiber::translate

@@ -125,6 +125,30 @@ TEST_CASE("device variables: each translation unit has its own without relocatab
   CHECK(translate(text, "", options).text.find("static            int a") == std::string::npos);
 }
 
+TEST_CASE("device variables: static members of classes are refused, as nvcc refuses them") {
+  const std::string told = "error: memory qualifier on data member is not allowed\n";
+  CHECK(errors_of("struct S {\n  static __device__ int n;\n};") == "sample.cu:2:10: " + told);
+  CHECK(errors_of("template <class T> struct S { static __shared__ T n[4]; };") == "sample.cu:1:38: " + told);
+  CHECK(errors_of("class S { inline static const __constant__ float f = 1; };") == "sample.cu:1:31: " + told);
+  CHECK(errors_of("namespace n { union U { __managed__ static int m; }; }") == "sample.cu:1:25: " + told);
+}
+
+TEST_CASE("device variables: functions and lambdas of classes are no static members") {
+  CHECK(errors_of(R"~(
+struct S {
+  static __device__ int f(int a);
+  static __host__ __device__ constexpr int g() { return 1; }
+  static __device__ int (*pointer())(int);
+  static __device__ __forceinline__ auto h(int (&a)[3]) -> int { return a[0]; }
+  template <class T> static __device__ T t(T v = T()) { return v; }
+  static __device__ S operator+(int);
+  static constexpr int plain = 3;
+  static constexpr auto lambda = [] __device__ (int v) { return v; };
+};
+__device__ static int n;
+)~") == "");
+}
+
 std::string translate_checked(const char* text) {
   Options options;
   options.checked = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies and fills: every direction with every kind of memory, boxes against a reference, and the limits.
 #include <cuda_runtime.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstring>
 #include <memory>
@@ -220,4 +222,27 @@ TEST_CASE("a copy between devices names devices that are there") {
   CHECK(cudaMemcpyPeer(to.at(), 0, from.at(), 0, kBytes) == cudaSuccess);
   CHECK(cudaMemcpyPeerAsync(to.at(), 0, from.at(), 99, kBytes, nullptr) == cudaErrorInvalidDevice);
   CHECK(cudaMemcpyPeer(to.at(), -1, from.at(), 0, kBytes) == cudaErrorInvalidDevice);
+}
+
+TEST_CASE("a copy from or to where the program has no memory is refused and copies nothing") {
+  const Block device(Memory::device);
+  // Two pages, the second of which is given back.
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  auto* pages = static_cast<char*>(
+      ::mmap(nullptr, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  REQUIRE(pages != MAP_FAILED);
+  REQUIRE(::munmap(pages + page, page) == 0);
+  char* const end = pages + page;
+  for (char* host : {reinterpret_cast<char*>(16), reinterpret_cast<char*>(0xdead'beef'dead'0000), end, end - 3}) {
+    CAPTURE(static_cast<void*>(host));
+    CHECK(cudaMemcpy(device.at(), host, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(host, device.at(), 4, cudaMemcpyDefault) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpyAsync(host, device.at(), 4, cudaMemcpyDeviceToHost, nullptr) == cudaErrorInvalidValue);
+    CHECK(cudaMemcpy(device.at(), host, 0, cudaMemcpyHostToDevice) == cudaSuccess);
+  }
+  CHECK(cudaMemcpy2D(device.at(), 8, end - 10, 8, 4, 2, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
+  CHECK(cudaMemcpy2D(device.at(), 8, end - 12, 8, 4, 2, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaMemcpy(device.at(), end - 4, 4, cudaMemcpyHostToDevice) == cudaSuccess);
+  CHECK(cudaGetLastError() == cudaErrorInvalidValue);
+  ::munmap(pages, page);
 }

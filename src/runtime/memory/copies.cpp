@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,7 @@
 #include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
+#include "runtime/memory/host_memory.hpp"
 #include "runtime/memory/table.hpp"
 
 namespace warpfiber::runtime {
@@ -71,14 +73,25 @@ Error wrong_access(const char* id, const End& end, const Place& place, const std
   return because(Error::invalid_value, why);
 }
 
+std::string range_text(const void* from, std::size_t bytes) {
+  std::ostringstream text;
+  text << base::bytes_text(bytes) << " from " << from;
+  return text.str();
+}
+
 Error check_range(const End& end, const Place& place, const Box& box) {
   const std::string the_end = std::string("the ") + end.role;
   if (place.at == nullptr) return because(Error::invalid_value, the_end + " is null");
   if (end.array) return Error::success;
   if (!end.block.has_value()) {
     if (was_freed(place.at)) return wrong_access("use-after-free", end, place, the_end + " is " + what_is(place.at));
-    if (!is_beside_allocation(place.at)) return Error::success;
-    return wrong_access("oob-global", end, place, the_end + " is just outside an allocation");
+    if (is_beside_allocation(place.at)) {
+      return wrong_access("oob-global", end, place, the_end + " is just outside an allocation");
+    }
+    if (is_mapped(place.at, reach(place, box))) return Error::success;
+    // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
+    return because(Error::invalid_value, the_end + " is " + range_text(place.at, reach(place, box)) +
+                                             ", where the program has no memory or not as much");
   }
   const std::size_t left =
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);

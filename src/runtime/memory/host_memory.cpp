@@ -1,13 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: proc(5), "MemAvailable"; Linux kernel documentation, "Control Group v2", memory.max and memory.current.
+// Sources: msync(2), mincore(2); proc(5), "MemAvailable"; Linux kernel documentation, "Control Group v2", memory.max
+// and memory.current.
 #include "runtime/memory/host_memory.hpp"
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
 #include <fstream>
 #include <limits>
 #include <sstream>
 
 #include "base/text.hpp"
+#include "fiber/tools.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -34,6 +42,18 @@ std::size_t left_in_control_group() {
   return limit > used ? limit - used : 0;
 }
 
+/// Takes four times as long as msync for a page.
+bool are_pages(std::uintptr_t at, std::size_t bytes, std::size_t page) {
+  std::array<unsigned char, 4096> resident;  // one for each page, not looked at
+  while (bytes > 0) {
+    const std::size_t piece = std::min(bytes, resident.size() * page);
+    if (::mincore(reinterpret_cast<void*>(at), piece, resident.data()) != 0 && errno == ENOMEM) return false;
+    at += piece;
+    bytes -= piece;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::size_t available_in_meminfo(const std::string& text) {
@@ -43,6 +63,17 @@ std::size_t available_in_meminfo(const std::string& text) {
   std::istringstream rest(text.substr(at + std::string(kKey).size()));
   std::size_t kibibytes = 0;
   return rest >> kibibytes ? kibibytes * 1024 : kUnknown;
+}
+
+bool is_mapped(const void* memory, std::size_t bytes) {
+  static const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  static const bool observed = fiber::is_observed();
+  const auto first = reinterpret_cast<std::uintptr_t>(memory);
+  const std::uintptr_t begin = first - first % page;
+  const std::size_t size = bytes + (first - begin);
+  // Linux starts no writing for MS_ASYNC and only looks what is there. To valgrind the call reads all of the pages.
+  if (observed) return are_pages(begin, size, page);
+  return ::msync(reinterpret_cast<void*>(begin), size, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 
 std::size_t available_host_bytes() {

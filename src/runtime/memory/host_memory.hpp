@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much memory the host can still give: simulated devices may have more than the machine.
+// What memory the host has: how much it can still give, since simulated devices may have more than the machine, and
+// where there is some.
 #pragma once
 
 #include <cstddef>
@@ -13,5 +14,8 @@ std::size_t available_host_bytes();
 
 /// MemAvailable of a text like /proc/meminfo, in bytes; the largest number where it is missing.
 std::size_t available_in_meminfo(const std::string& text);
+
+/// Whether the process has memory at each of these addresses; such as nobody may read or write counts.
+bool is_mapped(const void* memory, std::size_t bytes);
 
 }  // namespace warpfiber::runtime

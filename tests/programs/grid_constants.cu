@@ -53,8 +53,7 @@ __global__ void use(const __grid_constant__ Table table, const __grid_constant__
     look(&table.values[59], 1);
     look(&pair.parts[1], 2);
     look(&scale.factor, 3);
-    if (__isGridConstant(copy) || __isGridConstant(&shared_word) || __isGridConstant(constants) || __isGridConstant(out) ||
-        __isGridConstant(&table + 100))
+    if (__isGridConstant(copy) || __isGridConstant(&shared_word) || __isGridConstant(constants) || __isGridConstant(out))
         atomicAdd(&wrong, 1);
     if (threadIdx.x == kThreads - 1)
         handed_on = &pair;

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/word_rows.hpp"
+
+#if defined(__x86_64__)
+#define WARPFIBER_WIDE __attribute__((target("avx2")))
+#else
+#define WARPFIBER_WIDE
+#endif
+
+namespace warpfiber::base {
+namespace {
+
+bool is_wide() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2");
+#else
+  return true;
+#endif
+}
+
+inline __attribute__((always_inline)) std::uint64_t differ(const std::uint64_t* words, std::size_t count,
+                                                           std::uint64_t value) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < count; ++i) all |= words[i] ^ value;
+  return all;
+}
+WARPFIBER_WIDE std::uint64_t differ_wide(const std::uint64_t* words, std::size_t count, std::uint64_t value) {
+  return differ(words, count, value);
+}
+
+inline __attribute__((always_inline)) void fill(std::uint64_t* words, std::size_t count, std::uint64_t first,
+                                                std::uint64_t step) {
+  for (std::size_t i = 0; i < count; ++i, first += step) words[i] = first;
+}
+WARPFIBER_WIDE void fill_wide(std::uint64_t* words, std::size_t count, std::uint64_t first, std::uint64_t step) {
+  fill(words, count, first, step);
+}
+
+}  // namespace
+
+std::uint64_t differences(const std::uint64_t* words, std::size_t count, std::uint64_t value) {
+  return is_wide() ? differ_wide(words, count, value) : differ(words, count, value);
+}
+
+void fill_counting(std::uint64_t* words, std::size_t count, std::uint64_t first, std::uint64_t step) {
+  is_wide() ? fill_wide(words, count, first, step) : fill(words, count, first, step);
+}
+
+}  // namespace warpfiber::base

@@ -58,6 +58,7 @@ struct Watch::Words {
 };
 
 void Watch::access(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
+  put_down();
   opened_ = false;
   access_at(address, bytes, use, reached(instruction, own_frame()));
   if (!opened_ || bytes != kWordBytes || use.strong || !nobody_beside()) return;

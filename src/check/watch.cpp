@@ -53,6 +53,7 @@ void Watch::take_number() {
 }
 
 void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedArena& arena) {
+  put_down();
   block.clocks.start(rank & (kThreadMask >> thread_bits_), threads_, shape_.warp_size);
   block.arena = &arena;
   block.cluster = clusters_ ? cluster_of(rank) : rank;
@@ -65,6 +66,7 @@ void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedA
 }
 
 void Watch::finish(WatchedBlock& block) {
+  put_down();
   if (same_value_.has_value()) settle_same_value();
   hold_visits_against_end(block);
   hold_copies_against_end(block);
@@ -79,6 +81,7 @@ void Watch::finish(WatchedBlock& block) {
 }
 
 void Watch::run(WatchedBlock& block) {
+  put_down();
   block_ = &block;
   new_time();
 }
@@ -113,11 +116,13 @@ void Watch::begin_access() {
 }
 
 void Watch::meet_block(WatchedBlock& block) {
+  put_down();
   block.clocks.meet_block();
   after_meeting(block);
 }
 
 void Watch::meet_lanes(WatchedBlock& block, unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
+  put_down();
   block.clocks.meet_lanes(warp, lanes, needed);
   after_meeting(block);
 }
@@ -141,11 +146,13 @@ void Watch::note_mask(WatchedBlock& block, unsigned warp, const LaneMeeting& mee
 }
 
 void Watch::meet_threads(WatchedBlock& block, std::span<const unsigned> threads) {
+  put_down();
   block.clocks.meet_threads(threads);
   after_meeting(block);
 }
 
 void Watch::meet_blocks(std::span<WatchedBlock* const> blocks, bool whole_grid) {
+  put_down();
   std::vector<BlockClocks*> met;
   for (WatchedBlock* block : blocks) {
     met.push_back(&block->clocks);
@@ -171,6 +178,7 @@ void Watch::renew() {
 }
 
 void Watch::arrive(const void* token) {
+  put_down();
   here();
   tokens_.use(token, AtomicUse{.reads = true, .writes = true, .scope = Scope::device, .order = __ATOMIC_RELEASE},
               block_->clocks, rank_here());
@@ -179,6 +187,7 @@ void Watch::arrive(const void* token) {
 }
 
 void Watch::open_split(const void* token, std::span<const Waiter> waiting) {
+  put_down();
   for (const Waiter& one : waiting) {
     tokens_.use(token, AtomicUse{.reads = true, .writes = true, .scope = Scope::device, .order = __ATOMIC_RELEASE},
                 one.block->clocks, one.rank);
@@ -191,6 +200,7 @@ void Watch::open_split(const void* token, std::span<const Waiter> waiting) {
 }
 
 void Watch::wait(const void* token) {
+  put_down();
   here();
   tokens_.use(token, AtomicUse{.reads = true, .writes = false, .scope = Scope::device, .order = __ATOMIC_ACQUIRE},
               block_->clocks, rank_here());
@@ -198,6 +208,7 @@ void Watch::wait(const void* token) {
 }
 
 void Watch::fresh(const void* from, std::size_t bytes) {
+  if (watching != nullptr) watching->put_down();
   if (bytes != 0 && shadow.covers(from)) shadow.clear(from, bytes);
 }
 
@@ -213,6 +224,7 @@ void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, co
 }
 
 void Watch::fence(Scope scope) {
+  put_down();
   here();
   SyncWords::fence(scope, block_->clocks, rank_here());
   after_meeting(*block_);
@@ -230,6 +242,7 @@ void Watch::hold_copies_against_end(const WatchedBlock& block) {
 }
 
 void Watch::copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
+  put_down();
   const unsigned site = reached(call, own_frame());
   if (bytes != 0 && shadow.covers(from)) access_at(from, bytes, Use{.read = true}, site);
   if (room != 0 && shadow.covers(to)) access_at(to, room, Use{.write = true}, site);
@@ -252,6 +265,7 @@ void Watch::bind_copies(const void* word, bool committed) {
 
 void Watch::end_phase(const void* word) {
   if (copies_.none()) return;
+  put_down();
   for (const BoundCopy& one : copies_.end(word)) mark(one.copy, {one.thread, kPendingClock, one.time});
   new_time();
 }
@@ -262,6 +276,7 @@ void Watch::see_phase(const void* word) {
 
 void Watch::wait_for_copies(std::size_t but) {
   if (copies_.none()) return;
+  put_down();
   for (const PendingCopy& copy : copies_.wait(here().thread(), but))
     mark(copy, {segment_.thread(), kPendingClock, segment_.time});
   new_time();

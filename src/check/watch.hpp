@@ -28,6 +28,7 @@
 #include "check/order/lane_meetings.hpp"
 #include "check/order/sync_words.hpp"
 #include "check/pending_copies.hpp"
+#include "check/quick/series.hpp"
 #include "check/sites.hpp"
 #include "check/undefined.hpp"
 #include "memory/shadow.hpp"
@@ -112,6 +113,7 @@ struct Use {
 class Watch {
  public:
   Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner);
+  ~Watch() { put_down(); }
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
@@ -158,6 +160,11 @@ class Watch {
   void open_split(const void* token, std::span<const Waiter> waiting);
   /// Nobody waits any more for what tokens in `bytes` from `from` tell.
   void forget_tokens(const void* from, std::size_t bytes) { tokens_.forget(from, bytes); }
+  /// Accesses that were counted are told, and no instruction counts any more.
+  void put_down() {
+    if (!series_.none()) [[unlikely]]
+      put_down_series();
+  }
   /// Shared memory has been filled with poison.
   static void fresh(const void* from, std::size_t bytes);
 
@@ -257,10 +264,13 @@ class Watch {
     segment_.lanes_left = 0;
     segment_.cell = 0;
     lanes_.count = 0;
+    series_.may_begin();
   }
   void set_plain(bool plain) {
     plain_ = plain;
-    if (!plain) lanes_.count = 0;
+    if (plain) return;
+    put_down();
+    lanes_.count = 0;
   }
   void after_meeting(const WatchedBlock& block);
   void renew();
@@ -295,6 +305,12 @@ class Watch {
   unsigned reached(const void* instruction, const char* frame);
   unsigned reached(const Site& call, const char* frame);
 
+  // series.cpp
+  void begin_series(std::size_t index, std::size_t alike, Notes notes, bool write, std::ptrdiff_t counter);
+  void put_down_series();
+  void put_down(const Series& one, unsigned count);
+  void put_down_anew(const Series& one, unsigned count);
+
   // lock_step.cpp
   void hold_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
   bool is_of_another_lane(Cell cell) const;
@@ -312,6 +328,7 @@ class Watch {
   static bool is_new(Cell first, Cell mine);
   static bool is_remembered(std::size_t index, const SiteLine& line);
   static void begin_word(std::size_t index, Cell mine, bool write, Notes notes);
+  bool ends_series(std::size_t index, std::ptrdiff_t counter) const;
   const KnownObject* known_object_of(std::size_t index, Cell first, bool write) const;
 
   /// Whether no other launch that nothing orders before this one can have touched what it touches.
@@ -375,6 +392,7 @@ class Watch {
   SyncWords words_;
   SyncWords tokens_;
   SiteCache sites_;
+  SeriesList series_;
   Callers* callers_ = nullptr;
   Cases cases_;
   PendingCopies copies_;
@@ -439,7 +457,10 @@ extern constinit thread_local Watch* watching WARPFIBER_TLS_MODEL;
 /// While it lives, accesses are the engine's own doing: what a collective's last arrival computes for all.
 class Unwatched {
  public:
-  Unwatched() : kept_(watching) { watching = nullptr; }
+  Unwatched() : kept_(watching) {
+    if (kept_ != nullptr) kept_->put_down();
+    watching = nullptr;
+  }
   ~Unwatched() { watching = kept_; }
   Unwatched(const Unwatched&) = delete;
   Unwatched& operator=(const Unwatched&) = delete;

@@ -115,6 +115,7 @@ record::Finding released_by_exits(const ReleaseByExits& release, const record::L
 }  // namespace
 
 void Worker::end_watch() {
+  watch_->put_down();
   check::watching = nullptr;
   const record::LaunchFacts& facts = grid_->request.facts;
   const std::lock_guard lock(grid_->mutex);

@@ -47,6 +47,9 @@ using engine::Worker;
 // Kept under link-time optimisation, which does not see that assembly names it.
 [[gnu::used]] constinit thread_local CurrentThread current_thread WARPFIBER_TLS_MODEL;
 
+constinit thread_local HeldBody held_body WARPFIBER_TLS_MODEL{};
+constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL{};
+
 namespace {
 
 /// The worker that runs the calling thread. A call from outside a kernel is a mistake that no launch can be blamed for.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/config.hpp>
+#include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/site.hpp>
 
 #include <cstddef>

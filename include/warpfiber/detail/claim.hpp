@@ -5,6 +5,7 @@
 // to another fiber by then.
 #pragma once
 
+#include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/wait.hpp>
 
 #include <limits>
@@ -58,30 +59,64 @@ struct Row<Body, false> {
   const Body& body;
 };
 
+/// The body of a checked program's launch, while that runs on the OS thread. Threads read it as a constant, of which
+/// compilers tell nothing, and which nobody has to copy for each of them.
+struct alignas(64) HeldBody {
+  unsigned char bytes[kCopiedBodyBytes];
+};
+extern constinit thread_local HeldBody held_body asm("warpfiber_held_body") WARPFIBER_TLS_MODEL;
+
 #ifdef WARPFIBER_CHECKED
 
-/// threadIdx, for the loops of checked programs, to which built-in variables are constants.
+/// threadIdx, for the loops of checked programs, to whose threads built-in variables are constants.
 extern constinit thread_local uint3 claimed asm("threadIdx") WARPFIBER_TLS_MODEL;
+
+/// held_body, the other way round.
+extern constinit const thread_local HeldBody body_to_threads asm("warpfiber_held_body") WARPFIBER_TLS_MODEL;
+template <class Body>
+inline constexpr bool kHeld = kCopyable<Body> && alignof(Body) <= alignof(HeldBody);
 
 /// One thread, in a function of its own: its accesses are told, those of the loop around it are not.
 template <class Body>
-__attribute__((noinline)) void run_thread(Body body) {
+__attribute__((noinline)) void run_thread() {
+  const void* body = &body_to_threads;
+  (*static_cast<const Body*>(body))();
+}
+template <class Body>
+__attribute__((noinline)) void run_thread(const Body& body) {
   body();
+}
+
+/// Runs `count` threads; false if this fiber is no longer the claimer.
+template <class Body>
+inline __attribute__((always_inline, no_sanitize("thread"))) bool run_threads_in_row(const Body& body, unsigned& x,
+                                                                                     unsigned count,
+                                                                                     const Fiber* self) {
+#pragma GCC unroll 8
+  for (unsigned i = 0; i < count; ++i) {
+    if constexpr (kHeld<Body>) {
+      run_thread<Body>();
+    } else {
+      run_thread(body);
+    }
+    claimed.x = ++x;
+    if (WARPFIBER_UNLIKELY(current_thread.claimer != self)) return false;
+  }
+  return true;
 }
 
 template <class Body>
 WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
-  CurrentThread& current = current_thread;
-  const Fiber* const self = current.claimer;
-  // A copy whose address nobody else has: compilers do not tell accesses to those.
-  using Passed = std::conditional_t<kCopyable<Body>, Body, const Body&>;
+  const Fiber* const self = current_thread.claimer;
+  if constexpr (kHeld<Body>) __builtin_memcpy(&held_body, &body, sizeof(Body));
   do {
-    const unsigned end = current.row_end;
-    for (unsigned x = claimed.x; x < end;) {
-      run_thread<Passed>(body);
-      claimed.x = ++x;
-      if (WARPFIBER_UNLIKELY(current.claimer != self)) return;
+    const unsigned end = current_thread.row_end;
+    unsigned x = claimed.x;
+    while (x + WordsToCome::kAtOnce <= end) {
+      words_to_come.load(x);
+      if (!run_threads_in_row(body, x, WordsToCome::kAtOnce, self)) return;
     }
+    if (!run_threads_in_row(body, x, end - x, self)) return;
   } while (next_row());
 }
 

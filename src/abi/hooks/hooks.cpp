@@ -16,7 +16,7 @@
 
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/misaligned.hpp"
-#include "check/quick.hpp"
+#include "check/quick/quick.hpp"
 #include "engine/preempt.hpp"
 #include "memory/red_zones.hpp"
 #include "runtime/checking/checking.hpp"
@@ -128,14 +128,15 @@ __attribute__((noinline)) void tell_aligned(const void* address, const void* ins
 }
 
 template <unsigned kBytes, bool kWrite>
-inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction) {
+inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction,
+                                                          std::ptrdiff_t counter = 0) {
   if constexpr (kBytes == 4) {
     const std::size_t index = shadow.index_of_whole(address);
     Watch* watch = watching;
     if (watch != nullptr && index < shadow.words()) [[likely]] {
       using Quick = warpfiber::check::Quick<Word, kWrite>;
       if constexpr (kStays) {
-        return Quick::access(index, instruction, watch);
+        return Quick::access(index, instruction, watch, counter);
       } else {
         return Quick::step(index, instruction, watch);
       }
@@ -251,6 +252,14 @@ WARPFIBER_UNALIGNED_ACCESS(2)
 WARPFIBER_UNALIGNED_ACCESS(4)
 WARPFIBER_UNALIGNED_ACCESS(8)
 WARPFIBER_UNALIGNED_ACCESS(16)
+
+// What calls to the hooks for words become where the code counts accesses itself (detail/counted_access.hpp).
+WARPFIBER_HOOK WARPFIBER_STAYS void warpfiber_read4(void* at, std::ptrdiff_t counter) {
+  aligned_access<4, false>(at, WARPFIBER_HERE, counter);
+}
+WARPFIBER_HOOK WARPFIBER_STAYS void warpfiber_write4(void* at, std::ptrdiff_t counter) {
+  aligned_access<4, true>(at, WARPFIBER_HERE, counter);
+}
 
 WARPFIBER_HOOK void __tsan_init() {}
 WARPFIBER_HOOK void __tsan_read_range(void* at, std::size_t bytes) {

@@ -2,7 +2,7 @@
 // How the quick ways of telling an access begin and end in tests: nobody interrupts them.
 #pragma once
 
-#include "check/quick.hpp"
+#include "check/quick/quick.hpp"
 
 namespace warpfiber::check::test {
 

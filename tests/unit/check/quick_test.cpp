@@ -14,6 +14,7 @@
 #include "check/enable.hpp"
 #include "check/watch.hpp"
 #include "memory/global_heap.hpp"
+#include "memory/objects.hpp"
 #include "support/catch.hpp"
 #include "unit/check/quick_ends.hpp"
 
@@ -27,12 +28,12 @@ namespace record = warpfiber::record;
 namespace {
 
 constexpr unsigned kToldBlocks = 3;
-constexpr std::size_t kToldWords = 192;
+constexpr std::size_t kToldWords = 2048;
 constexpr std::size_t kToldSites = 6;
 
 /// What a thread does, or what happens to all of a block.
 struct Step {
-  enum class Kind : unsigned char { access, meet_block, meet_warp, go_to_block } kind;
+  enum class Kind : unsigned char { access, meet_block, meet_warp, go_to_block, doubt_objects } kind;
   unsigned number = 0;  // of a thread, a warp or a block
   std::size_t site = 0;
   std::size_t word = 0;
@@ -43,7 +44,7 @@ struct Step {
 class ToldProgram {
  public:
   ToldProgram(const Triple& block, std::uint64_t seed) : random_(seed), threads_(block.x * block.y * block.z) {
-    const std::uint64_t phases = 2 + random_.below(8);
+    const std::uint64_t phases = 2 + random_.below(30);
     for (std::uint64_t phase = 0; phase < phases; ++phase) add_phase();
   }
   const std::vector<Step>& steps() const { return steps_; }
@@ -57,10 +58,13 @@ class ToldProgram {
     const unsigned first = random_.below(3) == 0 ? below(threads_) : 0;
     const unsigned last = random_.below(3) == 0 ? first + 1 + below(threads_ - first) : threads_;
     const std::uint64_t accesses = 1 + random_.below(3);
+    constexpr std::size_t kRow = 64;
+    if (random_.below(3) != 0) row_ = kRow * random_.below(kToldWords / kRow);
     std::array<Step, 3> of_all{};
     for (Step& step : of_all) step = some_access();
     for (unsigned thread = first; thread < last; ++thread) {
-      if (random_.below(40) == 0) continue;
+      if (random_.below(80) == 0) continue;
+      if (random_.below(400) == 0) steps_.push_back({Step::Kind::doubt_objects});
       for (std::uint64_t i = 0; i < accesses; ++i) {
         Step step = random_.below(60) == 0 ? some_access() : of_all[i];
         step.number = thread;
@@ -70,17 +74,19 @@ class ToldProgram {
     }
   }
   Step some_access() {
-    return {Step::Kind::access, 0, random_.below(kToldSites), random_.below(4) == 0 ? random_.below(kToldWords) : 0,
-            random_.below(2) == 0};
+    const std::uint64_t where = random_.below(8);
+    const std::size_t word = where == 0 ? random_.below(kToldWords) : row_ + (where < 3 ? random_.below(3) : 0);
+    return {Step::Kind::access, 0, random_.below(kToldSites), word, random_.below(2) == 0};
   }
   unsigned below(unsigned count) { return static_cast<unsigned>(random_.below(count)); }
 
   Random random_;
   unsigned threads_;
+  std::size_t row_ = 0;  // where most accesses of a phase begin
   std::vector<Step> steps_;
 };
 
-enum class Way { access, step, slow };
+enum class Way { access, step, slow, counted };
 
 /// What was found and, of each word, what is left.
 struct ToldOutcome {
@@ -88,6 +94,7 @@ struct ToldOutcome {
       cases;
   std::set<Hazard> hazards;
   std::vector<std::array<std::uint64_t, memory::Shadow::kPlanes>> cells;
+  std::size_t counted = 0;  // accesses that no hook was told of
 };
 
 class ToldRun {
@@ -103,7 +110,7 @@ class ToldRun {
     watch_.run(blocks_[0]);
   }
   ~ToldRun() {
-    memory::global_heap().free(words_);
+    if (!freed_) free_words();
     threadIdx = uint3{0, 0, 0};
   }
   ToldRun(const ToldRun&) = delete;
@@ -111,11 +118,18 @@ class ToldRun {
 
   void execute(const std::vector<Step>& steps) {
     for (const Step& step : steps) execute(step);
+  }
+  void finish() {
     for (WatchedBlock& block : blocks_) watch_.finish(block);
+  }
+  void free_words() {
+    memory::global_heap().free(words_);
+    freed_ = true;
   }
 
   ToldOutcome outcome() const {
     ToldOutcome all;
+    all.counted = counted_;
     for (const Case& one : watch_.cases().all()) {
       all.cases.emplace_back(one.hazard, one.earlier.site, one.now.site, one.earlier.thread, one.now.thread,
                              static_cast<const char*>(one.address) - words_, one.repeats);
@@ -149,6 +163,7 @@ class ToldRun {
         return watch_.meet_lanes(blocks_[block_], step.number, all, all);
       }
       case Step::Kind::go_to_block: block_ = step.number; return watch_.run(blocks_[block_]);
+      case Step::Kind::doubt_objects: return memory::doubt_objects();
       case Step::Kind::access: break;
     }
     const unsigned row = step.number / shape_.block.x;
@@ -162,35 +177,80 @@ class ToldRun {
     const void* instruction = &instructions[step.site];
     const char* word = words_ + step.word * kWordBytes;
     Ends::telling = &watch_;
+    if (way_ == Way::counted) return count<kWrite>(word, instruction, counters[2 * step.site + (kWrite ? 1 : 0)]);
     switch (way_) {
       case Way::access: return Quick<Ends, kWrite>::access(shadow.index_of_whole(word), instruction, &watch_);
       case Way::step: return Quick<Ends, kWrite>::step(shadow.index_of_whole(word), instruction, &watch_);
       case Way::slow: return Ends::access<kWrite>(word, instruction);
+      case Way::counted: break;
     }
   }
+
+  /// What the compiled code does.
+  template <bool kWrite>
+  void count(const char* word, const void* instruction, std::uint64_t& counter) {
+    namespace detail = warpfiber::detail;
+    if (counter == detail::counted_state(reinterpret_cast<std::uint64_t>(word), threadIdx.x)) {
+      counter += detail::counted_step;
+      ++counted_;
+      return;
+    }
+    const std::ptrdiff_t offset =
+        reinterpret_cast<const char*>(&counter) - static_cast<const char*>(__builtin_thread_pointer());
+    Quick<Ends, kWrite>::access(shadow.index_of_whole(word), instruction, &watch_, offset);
+  }
+
+  static inline thread_local std::array<std::uint64_t, 2 * kToldSites> counters = [] {
+    std::array<std::uint64_t, 2 * kToldSites> none;
+    none.fill(warpfiber::detail::counted_nothing);
+    return none;
+  }();
 
   Shape shape_;
   Way way_;
   char* words_;
+  bool freed_ = false;
   memory::SharedArena arena_;
   std::array<WatchedBlock, kToldBlocks> blocks_;
   unsigned block_ = 0;
+  std::size_t counted_ = 0;
   Watch watch_;
 };
 
 ToldOutcome outcome_of(const Triple& block, bool initialised, const ToldProgram& program, Way way) {
   ToldRun run(block, initialised, way);
   run.execute(program.steps());
+  run.finish();
   return run.outcome();
 }
 
 }  // namespace
 
+TEST_CASE("accesses that were counted are held against memory that was freed meanwhile", "[address-space]") {
+  const auto row = [](std::size_t word, unsigned first, unsigned last) {
+    std::vector<Step> steps;
+    for (unsigned thread = first; thread < last; ++thread) {
+      steps.push_back({Step::Kind::access, thread, 0, word + thread, true});
+    }
+    return steps;
+  };
+  ToldRun run({64, 1, 1}, true, Way::counted);
+  run.execute(row(0, 0, 64));
+  run.execute(row(64, 0, 32));
+  const std::size_t counted = run.outcome().counted;
+  run.free_words();
+  run.execute(row(64, 32, 64));
+  run.finish();
+  const ToldOutcome outcome = run.outcome();
+  CHECK(outcome.counted == counted + 32);
+  CHECK(outcome.hazards == std::set<Hazard>{Hazard::freed});
+}
+
 TEST_CASE("accesses told quickly find and leave what those told slowly do", "[address-space]") {
   const Triple block =
       GENERATE(Triple{64, 1, 1}, Triple{40, 1, 1}, Triple{16, 4, 1}, Triple{33, 2, 1}, Triple{8, 4, 2});
   const bool initialised = GENERATE(true, false);
-  std::size_t found = 0;
+  std::size_t found = 0, counted = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     INFO("block " << block.x << " x " << block.y << " x " << block.z << ", seed " << seed);
     const ToldProgram program(block, seed);
@@ -200,7 +260,12 @@ TEST_CASE("accesses told quickly find and leave what those told slowly do", "[ad
     REQUIRE(quick.cases == stepped.cases);
     REQUIRE(quick.cells == stepped.cells);
     REQUIRE(quick.hazards == slow.hazards);
+    const ToldOutcome of_counters = outcome_of(block, initialised, program, Way::counted);
+    REQUIRE(quick.cases == of_counters.cases);
+    REQUIRE(quick.cells == of_counters.cells);
+    counted += of_counters.counted;
     found += quick.cases.size();
   }
   CHECK(found > 100);
+  CHECK((counted > 150) == (block.y == 1));
 }

@@ -63,6 +63,13 @@ inline bool Watch::is_settled(Cell cell) const {
   return (other & kThread & of_block_) == 0 && clock_of(cell) <= segment_.known;
 }
 
+/// Whether the access is to a word that accesses were counted of or are going to be, or is not the one that its
+/// instruction's counter waits for, as in a loop: then no thread's would be but its first.
+inline bool Watch::ends_series(std::size_t index, std::ptrdiff_t counter) const {
+  if (counter != 0 && *counter_at(counter) != detail::counted_nothing) return true;
+  return series_.may_come_to(index) && series_.comes_to(index, threads_);
+}
+
 /// A write after which nothing of what was there before matters any more.
 inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
   if (!is_settled(first)) return false;
@@ -128,59 +135,97 @@ inline bool Watch::note_read(std::size_t index, unsigned cell, unsigned site) {
 
 /// A plain access to a whole word. access() tells it or leaves that to others, which begin with End::begin() and end
 /// with End::told(), or with End::access(address, instruction) where Watch::access() has to be told. Where begin() is
-/// false nothing has been done.
+/// false nothing has been done. `counter` is where the instruction counts (series.hpp), from the OS thread's own
+/// pointer; 0: nowhere.
 template <class End, bool kWrite>
 class Quick {
  public:
   /// Between its look at the word and what it leaves there nobody may take the running thread's place: as it says that
   /// to nobody, its caller is code that ticks leave alone.
-  static inline __attribute__((always_inline)) void access(std::size_t index, const void* instruction, Watch* watch) {
-    const std::uint64_t lane = Lanes::number_of(threadIdx) - watch->lanes_.first;
+  static inline __attribute__((always_inline)) void access(std::size_t index, const void* instruction, Watch* watch,
+                                                           std::ptrdiff_t counter = 0) {
+    if (!watch->series_.none() && watch->ends_series(index, counter)) [[unlikely]]
+      return put_down(index, instruction, watch, counter);
+    const std::uint64_t number = Lanes::number_of(threadIdx);
+    const std::uint64_t lane = number - watch->lanes_.first;
     if (lane >= watch->lanes_.count) [[unlikely]]
-      return step(index, instruction, watch);
+      return step(index, instruction, watch, counter);
     const Cell mine = watch->lanes_.cell + (lane << kThreadShift);
     const Cell first = shadow.plane(0)[index];
     if (Watch::is_new(first, mine)) [[likely]] {
       const SiteLine& line = watch->sites_.line(instruction);
       if (line.instruction == instruction && Watch::is_remembered(index, line)) [[likely]] {
-        return Watch::begin_word(index, mine, kWrite, line.notes);
+        Watch::begin_word(index, mine, kWrite, line.notes);
+        if (counter != 0 && number == 0) [[unlikely]]
+          return may_count(index, instruction, watch, counter);
+        return;
       }
     } else if (kWrite && first == mine) {
       const SiteLine& line = watch->sites_.line(instruction);
-      if (line.instruction == instruction) [[likely]]
-        return Watch::begin_word(index, mine, kWrite, line.notes);
+      if (line.instruction == instruction) [[likely]] {
+        Watch::begin_word(index, mine, kWrite, line.notes);
+        if (counter != 0 && number == 0) [[unlikely]]
+          return may_count(index, instruction, watch, counter);
+        return;
+      }
     } else if (watch->changes_nothing(index, kWrite, mine)) {
       return;
     }
-    go_on(index, instruction, watch);
+    go_on(index, instruction, watch, counter);
   }
 
-  /// The same where ticks come at any time.
-  __attribute__((noinline)) static void step(std::size_t index, const void* instruction, Watch* watch) {
+  /// The same where ticks come at any time; nothing may have been counted.
+  __attribute__((noinline)) static void step(std::size_t index, const void* instruction, Watch* watch,
+                                             std::ptrdiff_t counter = 0) {
     if (watch->is_current() && watch->changes_nothing(index, kWrite, watch->segment_.cell)) return;
     if (!End::begin()) [[unlikely]]
       return End::template access<kWrite>(shadow.address_of(index), instruction);
-    if (!watch->is_current() && !watch->step_segment()) return begin(index, instruction, watch);
-    tell_change(index, instruction, watch);
+    if (!watch->is_current() && !watch->step_segment()) return begin(index, instruction, watch, counter);
+    tell_change(index, instruction, watch, counter);
   }
 
  private:
+  __attribute__((noinline)) static void put_down(std::size_t index, const void* instruction, Watch* watch,
+                                                 std::ptrdiff_t counter) {
+    if (!End::begin()) [[unlikely]]
+      return End::template access<kWrite>(shadow.address_of(index), instruction);
+    watch->put_down_series();
+    End::told();
+    step(index, instruction, watch, counter);
+  }
+
+  /// The access has been told.
+  __attribute__((noinline)) static void may_count(std::size_t index, const void* instruction, Watch* watch,
+                                                  std::ptrdiff_t counter) {
+    if (End::begin()) count(index, instruction, watch, counter);
+  }
+  __attribute__((noinline)) static void count(std::size_t index, const void* instruction, Watch* watch,
+                                              std::ptrdiff_t counter) {
+    if (const SiteLine* line = watch->sites_.known(instruction)) {
+      const std::size_t alike = Watch::is_remembered(index, *line) ? line->first_word + line->words - index : 0;
+      watch->begin_series(index, alike, line->notes, kWrite, counter);
+    }
+    End::told();
+  }
+
   /// The running thread is one of the lanes.
-  __attribute__((noinline)) static void go_on(std::size_t index, const void* instruction, Watch* watch) {
+  __attribute__((noinline)) static void go_on(std::size_t index, const void* instruction, Watch* watch,
+                                              std::ptrdiff_t counter) {
     if (!End::begin()) [[unlikely]]
       return End::template access<kWrite>(shadow.address_of(index), instruction);
     if (!watch->is_current() && !watch->step_segment()) return leave(index, instruction);
-    tell(index, instruction, watch);
+    tell(index, instruction, watch, counter);
   }
 
   static inline __attribute__((always_inline)) void tell_change(std::size_t index, const void* instruction,
-                                                                Watch* watch) {
+                                                                Watch* watch, std::ptrdiff_t counter) {
     if (watch->changes_nothing(index, kWrite, watch->segment_.cell)) return End::told();
-    tell(index, instruction, watch);
+    tell(index, instruction, watch, counter);
   }
 
   /// The access changes something.
-  static inline __attribute__((always_inline)) void tell(std::size_t index, const void* instruction, Watch* watch) {
+  static inline __attribute__((always_inline)) void tell(std::size_t index, const void* instruction, Watch* watch,
+                                                         std::ptrdiff_t counter) {
     const SiteLine& line = watch->sites_.line(instruction);
     if (line.instruction != instruction || !watch->plain_) [[unlikely]]
       return leave(index, instruction);
@@ -189,9 +234,17 @@ class Quick {
     if (!read_last) {
       if (!Watch::is_new(first, watch->segment_.cell)) return again(index, instruction, watch, line.notes);
       if (!Watch::is_remembered(index, line)) [[unlikely]]
-        return open(index, instruction, watch, line.notes);
+        return open(index, instruction, watch, counter);
     }
     Watch::begin_word(index, watch->segment_.cell, kWrite, line.notes);
+    told(index, instruction, watch, counter);
+  }
+
+  /// The launch's first access to the word is told.
+  static inline __attribute__((always_inline)) void told(std::size_t index, const void* instruction, Watch* watch,
+                                                         std::ptrdiff_t counter) {
+    if (counter != 0 && Lanes::number_of(threadIdx) == 0) [[unlikely]]
+      return count(index, instruction, watch, counter);
     End::told();
   }
 
@@ -204,18 +257,21 @@ class Quick {
   }
 
   /// The running thread's segment does not follow from the last one's.
-  __attribute__((noinline)) static void begin(std::size_t index, const void* instruction, Watch* watch) {
+  __attribute__((noinline)) static void begin(std::size_t index, const void* instruction, Watch* watch,
+                                              std::ptrdiff_t counter) {
     if (!watch->begin_plainly()) return leave(index, instruction);
-    tell_change(index, instruction, watch);
+    tell_change(index, instruction, watch, counter);
   }
 
   /// Nobody remembers what object the word is of.
-  __attribute__((noinline)) static void open(std::size_t index, const void* instruction, Watch* watch, Notes notes) {
+  __attribute__((noinline)) static void open(std::size_t index, const void* instruction, Watch* watch,
+                                             std::ptrdiff_t counter) {
     const Watch::KnownObject* known = watch->known_object_of(index, shadow.plane(0)[index], kWrite);
     if (known == nullptr) return leave(index, instruction);
-    Watch::begin_word(index, watch->segment_.cell, kWrite, notes);
-    watch->remember(watch->sites_.find(instruction), shadow.address_of(index), *known, kWrite);
-    End::told();
+    SiteLine& line = watch->sites_.find(instruction);
+    Watch::begin_word(index, watch->segment_.cell, kWrite, line.notes);
+    watch->remember(line, shadow.address_of(index), *known, kWrite);
+    told(index, instruction, watch, counter);
   }
 
   static inline __attribute__((always_inline)) void leave(std::size_t index, const void* instruction) {

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses that checked programs count instead of telling. Where threads with neighbouring indices access neighbouring
+// words of four bytes by one instruction, only the first of them calls the hook: it may have the instruction's counter
+// (thread-local, 8 bytes) hold which access comes next, and whoever makes exactly that one moves the counter on by
+// counted_step and calls nobody. Whatever else comes calls the hook. What the counters say is put down before anything
+// that could make a difference (src/check/quick/series.cpp).
+// g++ asks its assembler for the calls, so that is where they are replaced. Nobody takes a thread's turn between its
+// look at the counter and the instruction that moves it on, which src/engine/preempt.cpp knows by its bytes. Code for
+// shared libraries, other processors and other compilers calls the hooks throughout.
+#pragma once
+
+#include <warpfiber/detail/config.hpp>
+
+#include <cstdint>
+
+namespace warpfiber::detail {
+
+/// What a counter holds while it counts: the address of the next access and the x of the thread that makes it.
+constexpr std::uint64_t counted_state(std::uint64_t address, unsigned x) {
+  return (address << 16) + x;
+}
+inline constexpr std::uint64_t counted_step = 0x40001;
+static_assert(counted_state(4, 1) == counted_step);
+/// What it holds otherwise: no block has a thread with that x.
+inline constexpr std::uint64_t counted_nothing = ~std::uint64_t{0};
+
+/// What the shadow of a row's accesses will need from memory: it is loaded while the row runs, a little at a time.
+struct WordsToCome {
+  static constexpr unsigned kAtOnce = 8;  // of threads, each with a word of 8 bytes in every row of words
+  static constexpr unsigned kMost = 4;
+
+  __attribute__((always_inline, no_sanitize("thread"))) void load(unsigned x) const {
+#pragma GCC unroll 1
+    for (unsigned i = 0; i < count; ++i) __builtin_prefetch(rows[i] + x);
+  }
+
+  const std::uint64_t* rows[kMost];
+  unsigned count;
+};
+extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
+
+}  // namespace warpfiber::detail
+
+#if defined(WARPFIBER_CHECKED) && defined(__x86_64__) && defined(__LP64__) && defined(__linux__) && \
+    !defined(__clang__) && (!defined(__PIC__) || defined(__PIE__))
+// Link-time optimisation makes one file of several.
+__asm__(R"(
+.ifndef .Lwarpfiber_counts
+.set .Lwarpfiber_counts, 1
+.macro warpfiber_count hook
+	.pushsection .tdata,"awT",@progbits
+	.balign 8
+.Lwarpfiber_counter\@:
+	.quad	-1
+	.popsection
+	movq	threadIdx@gottpoff(%rip), %rdx
+	movl	%fs:(%rdx), %edx
+	movq	%rdi, %rax
+	shlq	$16, %rax
+	addq	%rdx, %rax
+	cmpq	%rax, %fs:.Lwarpfiber_counter\@@tpoff
+	je	.Lwarpfiber_next\@
+	movq	$.Lwarpfiber_counter\@@tpoff, %rsi
+	callq	\hook
+	jmp	.Lwarpfiber_told\@
+.Lwarpfiber_next\@:
+	.byte	0x64, 0x48, 0x81, 0x04, 0x25	# addq $0x40001, %fs:counter
+	.long	.Lwarpfiber_counter\@@tpoff, 0x40001
+.Lwarpfiber_told\@:
+.endm
+.macro call target:vararg
+	.ifeqs "\target", "__tsan_read4@PLT"
+	warpfiber_count warpfiber_read4
+	.else
+	.ifeqs "\target", "__tsan_read4"
+	warpfiber_count warpfiber_read4
+	.else
+	.ifeqs "\target", "__tsan_write4@PLT"
+	warpfiber_count warpfiber_write4
+	.else
+	.ifeqs "\target", "__tsan_write4"
+	warpfiber_count warpfiber_write4
+	.else
+	callq	\target
+	.endif
+	.endif
+	.endif
+	.endif
+.endm
+.endif
+)");
+#endif

@@ -241,6 +241,7 @@ template <class Body>
 template <class Body>
 [[noreturn]] WARPFIBER_UNCHECKED void run_threads() {
   const Body& body = *static_cast<const Body*>(current_thread.closure);
+  current_thread.body_in_sight = kVisibleBody<Body>;
   if constexpr (kCopyBody<Body>) {
     const Body copy = body;
     live(copy);

@@ -48,6 +48,8 @@ struct CurrentThread {
   /// vectorised (src/engine/claims/quick_rows.hpp), or else in one that keeps more in registers.
   bool quick_rows = false;
   bool steady_rows = false;
+  /// The compiler sees the kernel's body where its rows run: none of them is quick otherwise.
+  bool body_in_sight = false;
   /// Of the threads of a row, written by that loop: the engine looks at the instruction that writes them.
   RowMark* row_marks = nullptr;
   /// True under every policy that has to be asked at each atomic.

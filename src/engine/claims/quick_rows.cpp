@@ -81,7 +81,8 @@ void QuickRows::end() {
 }
 
 void QuickRows::start() {
-  if (current_thread.quick_rows || !allowed_ || stopped_ || current_thread.row_end < kLeastRow) return;
+  const bool possible = allowed_ && !stopped_ && current_thread.body_in_sight && current_thread.row_end >= kLeastRow;
+  if (current_thread.quick_rows || !possible) return;
   Known& known = this->known();
   if (known.code != code_) known = Known{code_, Loop::unknown};
   if (known.loop == Loop::scalar || (marks_ == nullptr && !make_marks())) {

@@ -156,9 +156,13 @@ TEST_CASE("a thread that waits by a plain flag after many that did not lets its 
   if (sets <= waits) return;
   float flag = 0;
   float out = 0;
+  const bool in_sight = GENERATE(true, false);
   const LaunchConfig config{.grid = kBlocks, .block = kThreads, .workers = 1};
-  REQUIRE(launch<late_wait>(config, block * kThreads + waits, block * kThreads + sets,
-                            static_cast<volatile float*>(&flag), &out));
+  const auto run = [&](auto&&... arguments) {
+    return in_sight ? launch<late_wait>(config, arguments...) : launch(config, late_wait, arguments...);
+  };
+  CAPTURE(block, waits, sets, in_sight);
+  REQUIRE(run(block * kThreads + waits, block * kThreads + sets, static_cast<volatile float*>(&flag), &out));
   CHECK(out == 7.0f);
 }
 
@@ -182,6 +186,7 @@ TEST_CASE("the instruction that writes the first mark tells whether rows are vec
   detail::CurrentThread& current = detail::current_thread;
   const detail::CurrentThread before = current;
   current.row_end = 256;
+  current.body_in_sight = true;
   engine::QuickRows rows;
   rows.begin(one.instruction.data(), true);
   rows.start();

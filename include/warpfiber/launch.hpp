@@ -134,6 +134,16 @@ struct VisibleBody : Call {
   using Index = IndexType;
 };
 
+/// Calls a kernel through a pointer with copies of its arguments.
+template <class Kernel, class WithArguments>
+struct PointerBody {
+  Kernel kernel;
+  WithArguments with_arguments;  // calls what it is given with them
+  __attribute__((always_inline)) void operator()() const {
+    with_arguments([&](const auto&... arguments) __attribute__((always_inline)) { kernel(arguments...); });
+  }
+};
+
 template <class Body>
 LaunchResult launch_body(const LaunchConfig& config, const Body& body, const void* address) {
   return launch(config, KernelCall{&run_threads<Body>, &body, address, &kClosureType<Body>});
@@ -147,9 +157,11 @@ LaunchResult launch_body(const LaunchConfig& config, const Body& body, const voi
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
-  const auto body = [kernel, ... values = static_cast<Parameters>(std::forward<Arguments>(arguments))] {
-    kernel(values...);
+  const auto with_arguments = [... values = static_cast<Parameters>(std::forward<Arguments>(arguments))](
+      const auto& call) __attribute__((always_inline)) {
+    return call(values...);
   };
+  const detail::PointerBody<void (*)(Parameters...), decltype(with_arguments)> body{kernel, with_arguments};
   return detail::launch_body(config, body, reinterpret_cast<const void*>(kernel));
 }
 

@@ -42,6 +42,13 @@ inline constexpr bool kCopyable = std::is_trivially_copyable_v<Body> && sizeof(B
 template <class Body>
 inline constexpr bool kCopyBody = kVisibleBody<Body>&& kCopyable<Body>;
 
+/// Whether the parts of a body, a pointer to the kernel and its arguments, may be copied each for itself.
+template <class Body>
+inline constexpr bool kComesApart = kCopyable<Body>&& requires(const Body& body) {
+  body.kernel;
+  body.with_arguments;
+};
+
 /// The body as one row of threads uses it. It is read anew for every row through a pointer the compiler knows nothing
 /// about: operands that lived across a switch, which takes all registers, would be kept in memory for the row as well.
 template <class Body, bool kCopy = kCopyBody<Body>>
@@ -132,19 +139,62 @@ inline __attribute__((always_inline)) bool run_thread(const Row<Body>& row, unsi
   return claims;
 }
 
-/// Runs a row of threads; false likewise. The first is called at a place of its own: where every thread waits, each is
-/// the first on its fiber, and its return is predicted from whichever call came last.
-template <class Body>
-inline __attribute__((always_inline)) bool run_row(const Row<Body>& row) {
-  const Fiber* const self = current_thread.claimer;
-  const unsigned end = current_thread.row_end;
-  unsigned x = threadIdx.x;
-  if (!run_thread(row, x, self)) return false;
-#pragma GCC unroll 4
+/// Runs the running thread by `call` and goes on to the next; false if this fiber is no longer the claimer, which is
+/// null once a thread has waited. `index` is threadIdx.x.
+template <class Call>
+inline __attribute__((always_inline)) bool run_next_thread(const Call& call, unsigned& x, unsigned* index) {
+  call();
+  *index = ++x;
+  return !WARPFIBER_UNLIKELY(has_waited());
+}
+
+/// Code goes on at half of a line of the instruction cache. Where a return leads to the last bytes of one, a call takes
+/// a tenth longer.
+inline __attribute__((always_inline)) void align_loop() {
+#if defined(__x86_64__)
+  asm volatile(".p2align 5");
+#endif
+}
+
+/// Runs the threads from `x` up to `end` by `call`; false likewise.
+template <class Call>
+inline __attribute__((always_inline)) bool run_next_threads(const Call& call, unsigned x, unsigned end) {
+  unsigned* index = &threadIdx.x;
+  asm volatile("" : "+r"(index));  // kept in a register; compilers would find it anew for each thread
+  // Unrolled by hand: the pragma is forgotten where `call` is a lambda.
+  while (end - x >= 4) {
+    align_loop();
+    if (!run_next_thread(call, x, index)) return false;
+    if (!run_next_thread(call, x, index)) return false;
+    if (!run_next_thread(call, x, index)) return false;
+    if (!run_next_thread(call, x, index)) return false;
+  }
   while (x < end) {
-    if (!run_thread(row, x, self)) return false;
+    if (!run_next_thread(call, x, index)) return false;
   }
   return true;
+}
+
+/// Runs a row of threads whose body is out of sight; false likewise. The first is called at a place of its own: where
+/// every thread waits, each is the first on its fiber, and its return is predicted from whichever call came last. The
+/// others are called with the kernel and what fits of its arguments in registers: a call through memory takes longer.
+template <class Body>
+inline __attribute__((always_inline)) bool run_row() {
+  const Body& body = *static_cast<const Body*>(current_thread.closure);  // anew: its place needs no register then
+  const unsigned end = current_thread.row_end;
+  unsigned x = threadIdx.x;
+  if (!run_next_thread(body, x, &threadIdx.x)) return false;
+  if constexpr (kComesApart<Body>) {
+    return body.with_arguments([&](auto... arguments) __attribute__((always_inline)) {
+      const auto kernel = body.kernel;
+      const auto call = [=]() __attribute__((always_inline)) {
+        kernel(arguments...);
+      };
+      return run_next_threads(call, x, end);
+    });
+  } else {
+    return run_next_threads(body, x, end);
+  }
 }
 
 /// Up to where a thread's index in the grid is far enough from the end of an int.
@@ -209,12 +259,11 @@ inline __attribute__((always_inline)) bool run_visible_row(const Row<Body>& row)
 template <class Body>
 inline __attribute__((always_inline)) void claim_rows(const Body& body) {
   do {
-    const Row<Body> row(body);
     bool claims = false;
     if constexpr (kVisibleBody<Body>) {
-      claims = run_visible_row(row);
+      claims = run_visible_row(Row<Body>(body));
     } else {
-      claims = run_row(row);
+      claims = run_row<Body>();
     }
     if (!claims) return;
   } while (next_row());

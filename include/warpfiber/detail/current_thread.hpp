@@ -100,6 +100,24 @@ inline __attribute__((always_inline)) void clear_busy() {
 #endif
 }
 
+/// Whether the running thread has waited, so that its fiber claims no more. Between calls of a kernel compilers would
+/// keep the place of current_thread in a register that one of its arguments could have.
+inline __attribute__((always_inline)) bool has_waited() {
+#if defined(__x86_64__) && defined(__linux__)
+  std::size_t place;
+  bool waited;
+  asm volatile(
+      "mov warpfiber_current_thread@gottpoff(%%rip), %0\n\t"
+      "cmpq $0, %%fs:%c2(%0)"
+      : "=&r"(place), "=@ccz"(waited)
+      : "i"(__builtin_offsetof(CurrentThread, claimer))
+      : "memory");
+  return waited;
+#else
+  return current_thread.claimer == nullptr;
+#endif
+}
+
 }  // namespace warpfiber::detail
 
 // In checked programs they are constant, as in CUDA: compilers do not tell accesses to constants, so that reading an

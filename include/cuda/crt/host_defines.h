@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's qualifiers. In CUDA source that the translator reads they are tokens of its own, so that they survive the
-// preprocessor and `#ifdef __global__` holds; for an ordinary compiler they are empty. __noinline__ stays a plain
+// preprocessor and `#ifdef __global__` holds; for an ordinary compiler they mean nothing. __noinline__ stays a plain
 // identifier, which the standard library uses within attributes; the translator knows it.
 #pragma once
 
@@ -20,7 +20,7 @@
 
 #else
 
-#define __global__
+#define __global__ __attribute__((aligned(64)))  // as <warpfiber/detail/qualifiers.hpp> says
 #define __device__
 #define __host__
 #define __shared__

@@ -10,6 +10,7 @@
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "fiber/tools.hpp"
 
@@ -224,22 +225,14 @@ bool Worker::take_place() {
   return false;
 }
 
-bool Worker::take_cluster(std::uint64_t& rank) {
-  if (chunk_next_ == chunk_end_) {
-    if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters) return false;
-    chunk_next_ = grid_->next_cluster.fetch_add(chunk_size_);
-    chunk_end_ = std::min(chunk_next_ + chunk_size_, grid_->clusters);
-    if (chunk_next_ >= grid_->clusters) {
-      chunk_next_ = chunk_end_ = grid_->clusters;
-      return false;
-    }
-  }
-  rank = chunk_next_++;
-  return true;
-}
-
-bool Worker::has_unstarted() const {
-  return chunk_next_ != chunk_end_ || grid_->next_cluster.load(std::memory_order_relaxed) < grid_->clusters;
+/// The next clusters of the grid are this worker's to start; false if there are none.
+bool Worker::take_chunk() {
+  if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters) return false;
+  chunk_next_ = grid_->next_cluster.fetch_add(chunk_size_);
+  chunk_end_ = std::min(chunk_next_ + chunk_size_, grid_->clusters);
+  if (chunk_next_ < grid_->clusters) return true;
+  chunk_next_ = chunk_end_ = grid_->clusters;
+  return false;
 }
 
 Cluster* Worker::free_cluster() {
@@ -353,21 +346,9 @@ void Worker::reset_groups(ResidentBlock& block) {
   if (block.sets != nullptr) block.sets->close_all();
 }
 
-/// What a block needs before its first thread starts, and all that it needs when it follows another one directly.
-void Worker::reset_claims(ResidentBlock& block) {
-  block.live = block.threads;
-  block.claimed = block.exited = 0;
-  block.returns.clear();
-  block.engaged = block.first_exited = false;
-  block.barrier.phase = 0;
-  block.shared_used = 0;
-  if (block.named != nullptr) reset_named(block);
-  ++block.serial;
-  if (!in_order_) shuffle_claims(block);
-  if (grid_->request.dynamic_shared > 0) {
-    memory::poison(block.arena.dynamic(), grid_->request.dynamic_shared);
-    check::Watch::fresh(block.arena.dynamic(), grid_->request.dynamic_shared);
-  }
+void Worker::reset_dynamic(ResidentBlock& block) {
+  memory::poison(block.arena.dynamic(), grid_->request.dynamic_shared);
+  check::Watch::fresh(block.arena.dynamic(), grid_->request.dynamic_shared);
 }
 
 /// Under a policy that explores, threads start in any order.
@@ -405,13 +386,10 @@ void Worker::give_place() {
   grid_->notify();
 }
 
-void Worker::note_finished(ResidentBlock& block) {
-  ++current_thread.progress;
-  if (block.shared_used > grid_->static_shared.load(std::memory_order_relaxed)) {
-    grid_->static_shared.store(block.shared_used, std::memory_order_relaxed);
-  }
-  // Only there can another block wait for this one for ever.
-  if (!block.returns.empty() && grid_->request.cooperative) left_.emplace(block.rank, place_of_all_returns(block));
+/// Threads of `block`, which is finished, have said where they returned. Only in a cooperative launch can another block
+/// wait for it for ever.
+void Worker::note_left(const ResidentBlock& block) {
+  if (grid_->request.cooperative) left_.emplace(block.rank, place_of_all_returns(block));
 }
 
 /// Every thread of `block` has returned. A cluster's blocks keep their shared memory until the last of them is done.

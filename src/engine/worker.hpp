@@ -164,7 +164,9 @@ class Worker {
   /// Leaves the running fiber for ever, from a fault handler's frame or from the thread itself.
   [[noreturn]] void abandon_fiber();
 
-  bool has_unstarted() const;
+  bool has_unstarted() const {
+    return chunk_next_ != chunk_end_ || grid_->next_cluster.load(std::memory_order_relaxed) < grid_->clusters;
+  }
   uint3 member_index(std::uint64_t rank, unsigned member) const;
   /// For reports: blocks this worker has taken and not started, and the words atomics have written.
   void append_unstarted(std::vector<std::uint64_t>& blocks) const;
@@ -186,12 +188,15 @@ class Worker {
   void give_place();
   void release_spare_places();
   bool take_cluster(std::uint64_t& rank);
+  bool take_chunk();
   Cluster* free_cluster();
   void start_block(ResidentBlock& block, uint3 index, Cluster* cluster);
   static void reset_groups(ResidentBlock& block);
   void reset_claims(ResidentBlock& block);
+  void reset_dynamic(ResidentBlock& block);
   void shuffle_claims(ResidentBlock& block);
-  void note_finished(ResidentBlock& block);
+  void note_finished(const ResidentBlock& block);
+  void note_left(const ResidentBlock& block);
   void finish_block(ResidentBlock& block);
   ResidentBlock* free_slot();
   bool out_of_memory(const char* what);

@@ -9,6 +9,7 @@
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "engine/claims/first_waits.hpp"
+#include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 
@@ -171,12 +172,12 @@ bool Worker::next_row() {
 bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
   if (chunk_next_ == chunk_end_ && chunk_size_ < kLargestChunk) chunk_size_ *= 2;
-  if (chunk_size_ == kLargestChunk) {
+  if (chunk_size_ == kLargestChunk && !current_thread.steady_rows) {
     current_thread.steady_rows = true;
     quick_rows_.start();
   }
   std::uint64_t rank = 0;
-  if (!has_unstarted() || !take_cluster(rank)) return false;
+  if (!take_cluster(rank)) return false;
   note_finished(block);
   if (watch_ != nullptr) watch_->finish(*block.watched);
   block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : member_index(rank, 0);

@@ -163,6 +163,7 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
     if (*owner != rank_here()) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);
     return;
   }
+  if (memory::is_null(address)) return;  // it is about to fault, which says so
   if (judged_.size() <= site) judged_.resize(site + 1);
   judged_[site] = true;
   if (memory::in_red_zone(address)) {

@@ -83,6 +83,12 @@ inline std::uint64_t objects_generation() {
   return object_changes.load(std::memory_order_acquire);
 }
 
+/// Whether an address is that of a null pointer, or of an element or member of one. Nothing is ever there.
+inline bool is_null(const void* address) {
+  constexpr std::uintptr_t kNullBytes = 4096;
+  return reinterpret_cast<std::uintptr_t>(address) < kNullBytes;
+}
+
 /// The objects of a kind that live, by address: on one device, or on any.
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device = std::nullopt);
 

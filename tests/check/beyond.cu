@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Indices beyond the bounds of variables, and a value that threads of a warp, a block and a grid read without order.
+// Indices beyond the bounds of variables, elements of a null pointer, and a value that threads of a warp, a block and a
+// grid read without order.
 #include <cstring>
 
 __device__ int rows[2][3];
@@ -20,11 +21,16 @@ __global__ void raise(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = flag;
 }
 
+__global__ void follow(const int* nowhere, int* out) {
+  out[threadIdx.x] = nowhere[threadIdx.x + 1];
+}
+
 int main(int, char** arguments) {
   int* out;
   cudaMalloc(&out, 128 * sizeof(int));
   if (std::strcmp(arguments[1], "index") == 0) count_down<<<1, 1>>>(out);
   if (std::strcmp(arguments[1], "rows") == 0) read_rows<<<1, 3>>>(out);
+  if (std::strcmp(arguments[1], "null") == 0) follow<<<1, 64>>>(nullptr, out);
   if (std::strcmp(arguments[1], "race") == 0) raise<<<2, 64>>>(out);
   return cudaDeviceSynchronize() != cudaSuccess;
 }

@@ -35,8 +35,7 @@ Finding stack_overflow(const Worker& worker, const Party& party) {
 
 /// What is at an address that cannot be accessed, as the end of a sentence.
 std::string belonging(const void* address) {
-  const auto number = reinterpret_cast<std::uintptr_t>(address);
-  if (number < 4096) return "a null pointer, or an element or member of one";
+  if (memory::is_null(address)) return "a null pointer, or an element or member of one";
   if (const auto allocation = memory::global_heap().find(address)) {
     return "close to an allocation of " + base::bytes_text(allocation->bytes) + " at " + hexadecimal(allocation->base);
   }

@@ -297,6 +297,9 @@ class Planner {
     return flags;
   }
 
+  /// Behind the user's flags: what the linker would compile knows nothing of hooks.
+  Command code_now_flags() const { return options_.check ? Command{"-fno-lto"} : Command{}; }
+
   void compile(const std::string& input, const std::string& object) {
     // Reports name lines; those of a checked program also variables.
     Command compile{host_compiler(options_), "-c", optimisation_flag(options_), options_.check ? "-g" : "-g1"};
@@ -305,6 +308,7 @@ class Planner {
     if (options_.check) append(compile, toolchain_.keeping_lines);
     if (!is_cuda(input)) {
       append(compile, preprocessing(input));
+      append(compile, code_now_flags());
       append(compile, dependency_flags(object));
       append(compile, {"-x", language(input), input, "-o", object});
       add(compile);
@@ -321,6 +325,7 @@ class Planner {
     append(compile, unlucky_jumps_flags(options_));
     append(compile, vectorising_flags(options_));
     append(compile, options_.host_flags);
+    append(compile, code_now_flags());
     // A kernel that has to end is unwound.
     const bool may_throw = std::ranges::find(options_.host_flags, "-fno-exceptions") == options_.host_flags.end();
     if (!may_throw) compile.emplace_back("-fexceptions");

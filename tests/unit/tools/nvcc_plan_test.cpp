@@ -217,7 +217,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
   const std::string cuda = folder.file("a.cu");
   const std::string host = folder.file("b.cpp");
   for (const char* compiler : {"g++", "clang++"}) {
-    const Plan plan = folder.plan({"-fcheck", cuda, host, "-ccbin", compiler, "-o", "app"});
+    const Plan plan = folder.plan({"-fcheck", cuda, host, "-ccbin", compiler, "-Xcompiler", "-flto", "-o", "app"});
     const bool is_clang = compiler == std::string("clang++");
     REQUIRE(plan.steps.size() == (is_clang ? 5 : 4));
     CHECK_FALSE(has(plan.steps[0].command, "-fsanitize=thread"));
@@ -227,6 +227,8 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
       CHECK(has(command, "-fsanitize=float-cast-overflow"));
       CHECK(has(command, "-fno-optimize-sibling-calls"));
       CHECK(has(command, "-g"));
+      CHECK(std::ranges::find(command, "-flto") < std::ranges::find(command, "-fno-lto"));
+      CHECK(has(command, "-fno-lto"));
       CHECK(has(command, is_clang ? "-tsan-distinguish-volatile=1" : "tsan-distinguish-volatile=1"));
       CHECK(has(command, "-fsanitize=alignment") != is_clang);
     }

@@ -152,17 +152,10 @@ class Quick {
       return step(index, instruction, watch, counter);
     const Cell mine = watch->lanes_.cell + (lane << kThreadShift);
     const Cell first = shadow.plane(0)[index];
-    if (Watch::is_new(first, mine)) [[likely]] {
+    const bool is_new = Watch::is_new(first, mine);
+    if (is_new || (kWrite && first == mine)) [[likely]] {
       const SiteLine& line = watch->sites_.line(instruction);
-      if (line.instruction == instruction && Watch::is_remembered(index, line)) [[likely]] {
-        Watch::begin_word(index, mine, kWrite, line.notes);
-        if (counter != 0 && number == 0) [[unlikely]]
-          return may_count(index, instruction, watch, counter);
-        return;
-      }
-    } else if (kWrite && first == mine) {
-      const SiteLine& line = watch->sites_.line(instruction);
-      if (line.instruction == instruction) [[likely]] {
+      if (line.instruction == instruction && (!is_new || Watch::is_remembered(index, line))) [[likely]] {
         Watch::begin_word(index, mine, kWrite, line.notes);
         if (counter != 0 && number == 0) [[unlikely]]
           return may_count(index, instruction, watch, counter);

@@ -53,7 +53,7 @@ void Watch::begin_series(std::size_t index, std::size_t alike, Notes notes, bool
   const auto generation = static_cast<std::uint32_t>(memory::objects_generation());
   bool beside_another = false;  // at the same words, which has found out about them
   for (const Series& one : series_.all()) {
-    if (one.counter == counter || one.generation != generation) return;
+    if (one.generation != generation) return;
     beside_another |= one.first == index;
   }
   if (!beside_another) {

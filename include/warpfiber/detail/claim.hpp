@@ -10,6 +10,7 @@
 
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace warpfiber::detail {
 
@@ -127,6 +128,21 @@ WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
   } while (next_row());
 }
 
+template <class Body>
+[[noreturn]] inline __attribute__((always_inline)) void live(const Body& closure) {
+  const std::conditional_t<kCopyBody<Body>, Body, const Body&> body = closure;
+  announce_entry();
+  for (;;) {
+    current_thread.busy = false;
+    try {
+      claim_rows(body);
+    } catch (...) {
+      kernel_threw();
+    }
+    leave(finish_claims());
+  }
+}
+
 #else
 
 /// Runs one thread; false if this fiber is no longer the claimer.
@@ -156,44 +172,41 @@ inline __attribute__((always_inline)) void align_loop() {
 #endif
 }
 
-/// Runs the threads from `x` up to `end` by `call`; false likewise.
+/// Runs what is left of a row of threads by `call`; false likewise. Registers are scarce: the place of the index has
+/// one, where a row ends none.
 template <class Call>
-inline __attribute__((always_inline)) bool run_next_threads(const Call& call, unsigned x, unsigned end) {
+inline __attribute__((always_inline)) bool run_next_threads(const Call& call) {
   unsigned* index = &threadIdx.x;
-  asm volatile("" : "+r"(index));  // kept in a register; compilers would find it anew for each thread
+  asm volatile("" : "+r"(index));  // or compilers would find it anew for each thread
+  unsigned x = *index;
   // Unrolled by hand: the pragma is forgotten where `call` is a lambda.
-  while (end - x >= 4) {
+  while (current_thread.row_end - x >= 4) {
     align_loop();
     if (!run_next_thread(call, x, index)) return false;
     if (!run_next_thread(call, x, index)) return false;
     if (!run_next_thread(call, x, index)) return false;
     if (!run_next_thread(call, x, index)) return false;
   }
-  while (x < end) {
+  while (x < current_thread.row_end) {
     if (!run_next_thread(call, x, index)) return false;
   }
   return true;
 }
 
-/// Runs a row of threads whose body is out of sight; false likewise. The first is called at a place of its own: where
-/// every thread waits, each is the first on its fiber, and its return is predicted from whichever call came last. The
-/// others are called with the kernel and what fits of its arguments in registers: a call through memory takes longer.
+/// Runs what is left of a row of threads whose body is out of sight; false likewise. They are called with the kernel
+/// and what fits of its arguments in registers: a call through memory takes longer.
 template <class Body>
-inline __attribute__((always_inline)) bool run_row() {
-  const Body& body = *static_cast<const Body*>(current_thread.closure);  // anew: its place needs no register then
-  const unsigned end = current_thread.row_end;
-  unsigned x = threadIdx.x;
-  if (!run_next_thread(body, x, &threadIdx.x)) return false;
+inline __attribute__((always_inline)) bool run_row(const Body& body) {
   if constexpr (kComesApart<Body>) {
     return body.with_arguments([&](auto... arguments) __attribute__((always_inline)) {
       const auto kernel = body.kernel;
       const auto call = [=]() __attribute__((always_inline)) {
         kernel(arguments...);
       };
-      return run_next_threads(call, x, end);
+      return run_next_threads(call);
     });
   } else {
-    return run_next_threads(body, x, end);
+    return run_next_threads(body);
   }
 }
 
@@ -255,48 +268,66 @@ inline __attribute__((always_inline)) bool run_visible_row(const Row<Body>& row)
   return true;
 }
 
-/// Runs claimed threads through `body`, a callable without arguments.
+/// The first thread of a claim. As a rule the kernel is jumped to.
 template <class Body>
-inline __attribute__((always_inline)) void claim_rows(const Body& body) {
+__attribute__((noinline)) void begin_claiming(const Body& body) {
+  const Row<Body> row(body);
+  row.body();
+}
+
+/// The threads behind it, which has not waited: a function of its own, so that the loop has all registers.
+template <class Body>
+__attribute__((noinline)) void go_on_claiming() {
+  ++threadIdx.x;
   do {
-    bool claims = false;
+    const Body& body = *static_cast<const Body*>(current_thread.closure);  // found anew, it needs none
     if constexpr (kVisibleBody<Body>) {
-      claims = run_visible_row(Row<Body>(body));
+      if (!run_visible_row(Row<Body>(body))) return;
     } else {
-      claims = run_row<Body>();
+      if (!run_row(body)) return;
     }
-    if (!claims) return;
   } while (next_row());
+}
+
+/// Returns when the fiber is to claim again.
+template <class Body>
+__attribute__((noinline)) void stop_claiming(const Body&) {
+  leave(finish_claims());
+  clear_busy();
+}
+
+/// Where every thread waits, each is the first of a claim and ends on a fiber that begins another. Processors predict
+/// that a function returns to where the last call was made, whoever made it, and some that there is a return for each
+/// call. So both halves of a fiber's life are called from one place, in turn.
+template <class Body>
+[[noreturn]] inline __attribute__((always_inline)) void live(const Body& body) {
+  announce_entry();
+  current_thread.busy = false;
+  auto* half = &stop_claiming<Body>;
+  auto* other = &begin_claiming<Body>;
+  asm volatile("" : "+r"(half), "+r"(other));  // or compilers might call each at a place of its own
+  for (;;) {
+    try {
+      for (;;) {
+        std::swap(half, other);
+        half(body);
+        if (half == &begin_claiming<Body> && !has_waited()) go_on_claiming<Body>();
+      }
+    } catch (...) {
+      kernel_threw();
+    }
+  }
 }
 
 #endif
 
-template <class Body>
-[[noreturn]] inline __attribute__((always_inline)) void live(const Body& body) {
-  announce_entry();
-  for (;;) {
-    current_thread.busy = false;
-    try {
-      claim_rows(body);
-    } catch (...) {
-      kernel_threw();
-    }
-    leave(finish_claims());
-  }
-}
-
-/// The whole life of a fiber that runs `Body`, found through CurrentThread::closure. The switches are inlined here and
-/// in the kernel, so no return address is ever mispredicted.
+/// The whole life of a fiber that runs `Body`, found through CurrentThread::closure. The switches are inlined in
+/// what the kernel calls, so no return address is ever mispredicted.
 template <class Body>
 [[noreturn]] WARPFIBER_UNCHECKED void run_threads() {
   const Body& body = *static_cast<const Body*>(current_thread.closure);
   current_thread.body_in_sight = kVisibleBody<Body>;
-  if constexpr (kCopyBody<Body>) {
-    const Body copy = body;
-    live(copy);
-  } else {
-    live(body);
-  }
+  live(body);
 }
 
 }  // namespace warpfiber::detail

@@ -254,8 +254,39 @@ TEST_CASE("arguments of every size and kind reach every thread") {
     __syncthreads();
     to[threadIdx.x] = numbers.values[threadIdx.x + 100] + more[threadIdx.x];
   };
-  good_launch(way.apply({.block = 64}), kernel, large, list, out.data());
+  void (*const pointer)(Large, std::vector<int>, int*) = [](Large numbers, std::vector<int> more, int* to) {
+    if (threadIdx.x % 5 == 3) __syncthreads();
+    to[threadIdx.x] = numbers.values[threadIdx.x + 100] + more[threadIdx.x];
+  };
+  SECTION("of a callable") {
+    good_launch(way.apply({.block = 64}), kernel, large, list, out.data());
+  }
+  SECTION("through a function pointer") {
+    good_launch(way.apply({.block = 64}), pointer, large, list, out.data());
+  }
   for (int i = 0; i < 64; ++i) CHECK(out[static_cast<std::size_t>(i)] == i + 103);
+}
+
+TEST_CASE("a kernel called by pointer has all of its arguments whoever has waited") {
+  struct Three {
+    short values[3];
+  };
+  const Way way = every_way();
+  const unsigned waits = GENERATE(0, 1, 4, 9, 30, 64);  // every so manieth thread
+  const unsigned threads = GENERATE(1, 3, 4, 5, 64, 257);
+  CAPTURE(way, waits, threads);
+  std::vector<double> out(threads * 3);
+  void (*const kernel)(char, short, int, long, float, double, Three, unsigned, int, double*) =
+      [](char a, short b, int c, long d, float e, double f, Three g, unsigned every, int h, double* to) {
+        if (every != 0 && threadIdx.x % every == every / 2) __syncthreads();
+        to[blockIdx.x * blockDim.x + threadIdx.x] =
+            a + b + c + static_cast<double>(d) + e + f + g.values[2] + h + threadIdx.x;
+      };
+  good_launch(way.apply({.grid = 3, .block = threads}), kernel, 'a', short{2}, 3, 4L, 0.5f, 0.25, Three{{7, 8, 9}},
+              waits, 10, out.data());
+  bool right = true;
+  for (unsigned i = 0; i < out.size(); ++i) right = right && out[i] == 'a' + 28.75 + i % threads;
+  CHECK(right);
 }
 
 TEST_CASE("stacks may be as small as two pages and as large as megabytes") {

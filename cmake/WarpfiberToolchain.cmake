@@ -28,18 +28,21 @@ endfunction()
 function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "-L@cuda/lib64" "${library}")
+  set(whole "-DWARPFIBER_WHOLE_PROGRAM")
   if(BUILD_SHARED_LIBS)
     list(APPEND words "-Wl,-rpath,${library_folder}")
+    set(whole "")
   endif()
   warpfiber_json_list(preprocessing "-I${cuda_headers}" "-I${headers}" ${definitions})
   warpfiber_json_list(compiling "-fstack-clash-protection")
+  warpfiber_json_list(whole ${whole})
   warpfiber_json_list(words ${words} ${linking})
   warpfiber_json_list(checking "${library_folder}/$<TARGET_FILE_NAME:warpfiber_hooks>")
   file(
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"toolkit\": \"@cuda\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"toolkit\": \"@cuda\"\n}\n"
   )
 endfunction()
 

@@ -18,7 +18,7 @@
 #include "fiber/tools.hpp"
 
 // A definition does not take over the model of the declaration before it.
-constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};
+alignas(sizeof(std::uint64_t)) constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};  // x and y read at once
 constinit thread_local uint3 blockIdx WARPFIBER_TLS_MODEL{};
 constinit thread_local dim3 blockDim WARPFIBER_TLS_MODEL{};
 constinit thread_local dim3 gridDim WARPFIBER_TLS_MODEL{};

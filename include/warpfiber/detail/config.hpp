@@ -43,5 +43,10 @@
 #define WARPFIBER_NO_MERGE
 #endif
 
-// Thread-local data is read on every index and every barrier: never through a call, also from a shared library.
+// Thread-local data is read on every index and every barrier: never through a call, also from a shared library. A
+// program that one command makes has the runtime in it, so the place of its data is known.
+#ifdef WARPFIBER_WHOLE_PROGRAM
+#define WARPFIBER_TLS_MODEL __attribute__((tls_model("local-exec")))
+#else
 #define WARPFIBER_TLS_MODEL __attribute__((tls_model("initial-exec")))
+#endif

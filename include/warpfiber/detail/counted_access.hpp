@@ -30,11 +30,12 @@ struct WordsToCome {
   static constexpr unsigned kMost = 4;
 
   __attribute__((always_inline, no_sanitize("thread"))) void load(unsigned x) const {
-#pragma GCC unroll 1
-    for (unsigned i = 0; i < count; ++i) __builtin_prefetch(rows[i] + x);
+    if (count == 0) return;
+#pragma GCC unroll 4
+    for (unsigned i = 0; i < kMost; ++i) __builtin_prefetch(rows[i] + x);
   }
 
-  const std::uint64_t* rows[kMost];
+  const std::uint64_t* rows[kMost];  // any of them again where there are fewer
   unsigned count;
 };
 extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
@@ -43,6 +44,11 @@ extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
 
 #if defined(WARPFIBER_CHECKED) && defined(__x86_64__) && defined(__LP64__) && defined(__linux__) && \
     !defined(__clang__) && (!defined(__PIC__) || defined(__PIE__))
+#ifdef WARPFIBER_WHOLE_PROGRAM
+#define WARPFIBER_ADD_INDEX "addq %fs:threadIdx@tpoff, %rax"
+#else
+#define WARPFIBER_ADD_INDEX "movq threadIdx@gottpoff(%rip), %rdx\n\taddq %fs:(%rdx), %rax"
+#endif
 // Link-time optimisation makes one file of several.
 __asm__(R"(
 .ifndef .Lwarpfiber_counts
@@ -53,11 +59,8 @@ __asm__(R"(
 .Lwarpfiber_counter\@:
 	.quad	-1
 	.popsection
-	movq	threadIdx@gottpoff(%rip), %rdx
-	movl	%fs:(%rdx), %edx
-	movq	%rdi, %rax
-	shlq	$16, %rax
-	addq	%rdx, %rax
+	imulq	$0x10000, %rdi, %rax
+)" WARPFIBER_ADD_INDEX R"(
 	cmpq	%rax, %fs:.Lwarpfiber_counter\@@tpoff
 	je	.Lwarpfiber_next\@
 	movq	$.Lwarpfiber_counter\@@tpoff, %rsi
@@ -89,4 +92,5 @@ __asm__(R"(
 .endm
 .endif
 )");
+#undef WARPFIBER_ADD_INDEX
 #endif

@@ -26,12 +26,13 @@ bool are_unused(const std::uint64_t* cells, unsigned count, unsigned launch) {
 
 void will_need(const std::uint64_t* words) {
   detail::WordsToCome& all = detail::words_to_come;
+  if (all.count == 0) std::ranges::fill(all.rows, words);
   if (all.count < detail::WordsToCome::kMost) all.rows[all.count++] = words;
 }
 
 struct Ended {
   Series series;
-  unsigned threads = 0;  // behind thread 0
+  unsigned threads;  // behind thread 0
 };
 
 /// Whether all threads that read have written as well.
@@ -70,7 +71,7 @@ void Watch::begin_series(std::size_t index, std::size_t alike, Notes notes, bool
 
 /// Of a thread's accesses to a word the first write leaves something, or else the first read.
 void Watch::put_down_series() {
-  std::array<Ended, SeriesList::kMost> ended;
+  std::array<Ended, SeriesList::kMost> ended;  // left as it is but for those there are
   std::size_t count = 0;
   for (const Series& one : series_.all()) {
     if (one.count() != 0) ended[count++] = {one, one.count()};

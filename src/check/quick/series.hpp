@@ -24,12 +24,12 @@ inline std::uint64_t* counter_at(std::ptrdiff_t offset) {
 
 /// Accesses by one instruction: thread x of the running block, which has one row, to the word `first` + x.
 struct Series {
-  std::uint64_t* counter = nullptr;  // of the instruction, while it counts
-  std::uint64_t begun = 0;           // what the counter was set to, behind the access of thread 0, which was told
-  std::size_t first = 0;
-  Notes notes = 0;
-  std::uint32_t generation = 0;  // the lower half of memory::objects_generation() then
-  bool write = false;
+  std::uint64_t* counter;  // of the instruction, while it counts
+  std::uint64_t begun;     // what the counter was set to, behind the access of thread 0, which was told
+  std::size_t first;
+  Notes notes;
+  std::uint32_t generation;  // the lower half of memory::objects_generation() then
+  bool write;
 
   /// By how many threads behind thread 0.
   unsigned count() const {

@@ -30,6 +30,15 @@ bool names_ours(const std::string& word) {
   return std::ranges::find(kOurs, word.starts_with("-l") ? word.substr(2) : name) != std::end(kOurs);
 }
 
+/// Whether a word for the compiler or the linker may bring in a library that has the runtime in it as well.
+bool may_name_a_runtime(const std::string& word) {
+  constexpr std::string_view kWithout[] = {"-lm", "-lpthread", "-ldl", "-lrt"};
+  constexpr std::string_view kLinks[] = {"-l", "-Wl,", "-Xlinker", "-shared"};
+  if (names_ours(word) || std::ranges::find(kWithout, word) != std::end(kWithout)) return false;
+  return std::ranges::any_of(kLinks, [&](std::string_view begin) { return word.starts_with(begin); }) ||
+         fs::path(word).filename().string().find(".so") != std::string::npos;
+}
+
 void append(Command& to, const Command& words) {
   to.insert(to.end(), words.begin(), words.end());
 }
@@ -219,6 +228,12 @@ class Planner {
     for (const std::string& input : options_.inputs) action(input);
   }
 
+  /// Whether this command makes all of a program, but for objects and archives: they have no runtime of their own.
+  bool is_whole_program() const {
+    return options_.goal == Goal::executable && std::ranges::none_of(options_.linking, may_name_a_runtime) &&
+           std::ranges::none_of(options_.host_flags, may_name_a_runtime);
+  }
+
   bool is_cuda(const std::string& input) const { return is_cuda_source(input, options_.language); }
   bool is_c(const std::string& input) const {
     return options_.language.empty() ? fs::path(input).extension() == ".c" : options_.language == "c";
@@ -234,6 +249,7 @@ class Planner {
       append(flags, language_flags(options_, host_standard_flag(options_, input)));
     }
     if (options_.check) flags.emplace_back("-DWARPFIBER_CHECKED");
+    if (is_whole_program()) append(flags, toolchain_.whole_program);
     if (options_.per_thread_stream) flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
     append(flags, options_.preprocessing);
     append(flags, options_.host_flags);

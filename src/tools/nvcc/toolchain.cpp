@@ -44,6 +44,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.preprocessing = words(json.at("preprocessing"), folder);
     found.compiling = words(json.at("compiling"), folder);
     found.checking = words(json.at("checking"), folder);
+    found.whole_program = words(json.at("whole_program"), folder);
     found.linking = words(json.at("linking"), folder);
     found.headers = resolved(json.at("headers"), folder);
     found.recorder = resolved(json.at("recorder"), folder);

@@ -16,6 +16,7 @@ struct Toolchain {
   std::vector<std::string> checking;         // the hooks of checked programs, linked before the library
   std::vector<std::string> linking;          // the library and what it needs, in order
   std::string error;                         // why there is none; empty: found
+  std::vector<std::string> whole_program{};  // -D flags of programs in which the library cannot be anybody else's
   std::vector<std::string> keeping_lines{};  // flags of checked files that the host compiler may lack
   std::string headers{};                     // the folder of Warpfiber's own headers, without CUDA's
   std::string recorder{};                    // the folder of what is linked into programs for a GPU (share/crosscheck)

@@ -57,6 +57,32 @@ TEST_CASE("a CUDA file is preprocessed, translated, compiled and linked") {
   CHECK(plan.result == "app");
 }
 
+TEST_CASE("the runtime lies at a known place only where one command makes the whole program") {
+  const Folder folder;
+  const std::string source = folder.file("a.cu");
+  Toolchain toolchain = kToolchain;
+  toolchain.whole_program = {"-DWHOLE"};
+  const auto knows = [&](Words words) {
+    words.push_back(source);
+    const Plan plan = make_plan(parse_options(words).options, toolchain, "/scratch");
+    REQUIRE(plan.ok());
+    CHECK(has(plan.steps[0].command, "-DWHOLE") == has(plan.steps[0].device_command, "-DWHOLE"));
+    return has(plan.steps[0].command, "-DWHOLE");
+  };
+  CHECK(knows({}));
+  CHECK(knows({"-fcheck", "-O3", "-L", "here", "-lm", "-lcudart", "b.o", "kernels.a", "-Xcompiler", "-Wall"}));
+  CHECK_FALSE(knows({"-c"}));
+  CHECK_FALSE(knows({"-dc"}));
+  CHECK_FALSE(knows({"-lib"}));
+  CHECK_FALSE(knows({"-shared"}));
+  CHECK_FALSE(knows({"-lkernels"}));
+  CHECK_FALSE(knows({"libkernels.so"}));
+  CHECK_FALSE(knows({"libkernels.so.1"}));
+  CHECK_FALSE(knows({"-Xlinker", "-lkernels"}));
+  CHECK_FALSE(knows({"-Xcompiler", "-Wl,-lkernels"}));
+  CHECK_FALSE(knows({"-Xcompiler", "-shared"}));
+}
+
 TEST_CASE("-cuda ends with the translated text of the CUDA files") {
   const Folder folder;
   const Plan plan = folder.plan({"-cuda", folder.file("a.cu"), folder.file("b.cpp")});

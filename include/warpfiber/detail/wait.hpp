@@ -41,16 +41,6 @@ inline __attribute__((always_inline)) void leave(Switch decided) {
 #endif
 }
 
-#ifdef WARPFIBER_INLINE_WAITS
-/// Enters the next ready fiber of the running block. `self` has been put into a list, and some fiber is ready.
-inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& current, Block& block, Fiber* self) {
-  Fiber* next = block.ready.pop();
-  current.waitable = next;
-  threadIdx = next->thread_index;
-  switch_stack(self, next);
-  clear_busy();
-}
-
 /// `soon` runs after the next fiber; where hundreds of thousands of threads are alive, neither it nor its stack is in
 /// any cache. Its own line was fetched one switch ago, so its stack can be now, and the line of the fiber after it. (At
 /// the end of the list `soon` is null or a fiber of this launch that is linked elsewhere by now; fetching is then of no
@@ -61,6 +51,16 @@ inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
   const char* stack = static_cast<const char*>(soon->stack_pointer);
   __builtin_prefetch(stack, 1);
   __builtin_prefetch(stack + 64, 1);
+}
+
+#ifdef WARPFIBER_INLINE_WAITS
+/// Enters the next ready fiber of the running block. `self` has been put into a list, and some fiber is ready.
+inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& current, Block& block, Fiber* self) {
+  Fiber* next = block.ready.pop();
+  current.waitable = next;
+  threadIdx = next->thread_index;
+  switch_stack(self, next);
+  clear_busy();
 }
 #endif
 

@@ -242,7 +242,9 @@ Switch Worker::finish_claims() {
     self->warp = nullptr;
     self->next = idle_;
     idle_ = self;
-    return Switch{self, enter_bound(current.ready.pop())};
+    Fiber* next = current.ready.pop();
+    detail::fetch_ahead(current.ready.head);
+    return Switch{self, enter_bound(next)};
   }
   if (self->warp != nullptr) {
     if (policy_ != nullptr) policy_->finished(id_of(*self));

@@ -43,6 +43,7 @@ inline detail::Switch Worker::bind_at_barrier() {
   block.barrier.waiting.append(self);
   detail::Fiber* next = idle_;
   idle_ = next->next;
+  detail::fetch_ahead(idle_);
   detail::current_thread.fiber = detail::current_thread.claimer = next;
   if (flat_) {
     threadIdx.x = thread + 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cctype>
 #include <deque>
 #include <iterator>
 #include <map>
@@ -215,6 +216,19 @@ std::string as_written(std::string type) {
   return type;
 }
 
+/// clang++ writes "int[4]" and "char *const" where g++ writes "int [4]" and "char* const". Reports have one of them.
+std::string as_gcc_spells(const std::string& type) {
+  std::string spelt;
+  for (const char letter : type) {
+    const char before = spelt.empty() ? ' ' : spelt.back();
+    if (letter == '*' && before == ' ') spelt.pop_back();
+    if (letter == '[' && before != ' ' && before != ']' && before != ')') spelt += ' ';
+    if (before == '*' && std::isalpha(static_cast<unsigned char>(letter)) != 0) spelt += ' ';
+    spelt += letter;
+  }
+  return spelt;
+}
+
 }  // namespace
 
 std::string type_in(const char* text) {
@@ -228,7 +242,7 @@ std::string type_in(const char* text) {
     length = kBeforeOfGcc.size();
   }
   if (begin == std::string_view::npos || !all.ends_with(']')) return {};
-  return as_written(std::string(all.substr(begin + length, all.size() - 1 - begin - length)));
+  return as_gcc_spells(as_written(std::string(all.substr(begin + length, all.size() - 1 - begin - length))));
 }
 
 }  // namespace warpfiber::memory

@@ -128,12 +128,11 @@ WARPFIBER_UNCHECKED void claim_rows(const Body& body) {
   do {
     const unsigned end = current_thread.row_end;
     std::uint64_t xy = claimed_xy();
-    auto x = static_cast<unsigned>(xy);
-    for (; x + WordsToCome::kAtOnce <= end; x += WordsToCome::kAtOnce, xy += WordsToCome::kAtOnce) {
-      words_to_come.load(x);
+    for (; static_cast<unsigned>(xy) + WordsToCome::kAtOnce <= end; xy += WordsToCome::kAtOnce) {
+      words_to_come.load(static_cast<unsigned>(xy));
       if (!run_threads_in_row(body, xy, WordsToCome::kAtOnce, self)) return;
     }
-    if (!run_threads_in_row(body, xy, end - x, self)) return;
+    if (!run_threads_in_row(body, xy, end - static_cast<unsigned>(xy), self)) return;
   } while (next_row());
 }
 

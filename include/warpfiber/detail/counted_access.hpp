@@ -44,6 +44,8 @@ extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
 
 #if defined(WARPFIBER_CHECKED) && defined(__x86_64__) && defined(__LP64__) && defined(__linux__) && \
     !defined(__clang__) && (!defined(__PIC__) || defined(__PIE__))
+// Adds threadIdx.x and .y in one load. Only in blocks of one row does a counter count, so its y is 0; with any other
+// the sum is no counter's, nor is it counted_nothing.
 #ifdef WARPFIBER_WHOLE_PROGRAM
 #define WARPFIBER_ADD_INDEX "addq %fs:threadIdx@tpoff, %rax"
 #else

@@ -30,13 +30,18 @@ bool names_ours(const std::string& word) {
   return std::ranges::find(kOurs, word.starts_with("-l") ? word.substr(2) : name) != std::end(kOurs);
 }
 
+bool names_shared_library(const std::string& word) {
+  const fs::path file = fs::path(word).filename();
+  return file.extension() == ".so" || file.string().find(".so.") != std::string::npos;
+}
+
 /// Whether a word for the compiler or the linker may bring in a library that has the runtime in it as well.
 bool may_name_a_runtime(const std::string& word) {
   constexpr std::string_view kWithout[] = {"-lm", "-lpthread", "-ldl", "-lrt"};
   constexpr std::string_view kLinks[] = {"-l", "-Wl,", "-Xlinker", "-shared"};
   if (names_ours(word) || std::ranges::find(kWithout, word) != std::end(kWithout)) return false;
-  return std::ranges::any_of(kLinks, [&](std::string_view begin) { return word.starts_with(begin); }) ||
-         fs::path(word).filename().string().find(".so") != std::string::npos;
+  return names_shared_library(word) ||
+         std::ranges::any_of(kLinks, [&](std::string_view begin) { return word.starts_with(begin); });
 }
 
 void append(Command& to, const Command& words) {
@@ -207,11 +212,10 @@ class Planner {
     bool is_value = false;
     for (const std::string& word : options_.linking) {
       const bool is_option = std::exchange(is_value, word == "-Xlinker") || word[0] == '-';
-      const std::string name = fs::path(word).filename().string();
       const std::string suffix = fs::path(word).extension().string();
-      constexpr std::string_view kLinked[] = {".o", ".a", ".so", ".obj", ".lib"};
+      constexpr std::string_view kLinked[] = {".o", ".a", ".obj", ".lib"};
       const bool is_linked = std::find(std::begin(kLinked), std::end(kLinked), suffix) != std::end(kLinked);
-      if (!is_option && !is_linked && name.find(".so.") == std::string::npos) return word;
+      if (!is_option && !is_linked && !names_shared_library(word)) return word;
     }
     return {};
   }

@@ -194,7 +194,7 @@ TEST_CASE("memory of the heap is an object that ends where it was asked to") {
   CHECK(object_at(memory)->freed_by == code(5));
 }
 
-TEST_CASE("the type of an object reads as the compiler writes it") {
+TEST_CASE("the type of an object reads as g++ writes it") {
   CHECK(type_of<int>() == "int");
   CHECK(type_of<float[3]>() == "float [3]");
   CHECK_THAT(type_of<Pair>(), Catch::Matchers::EndsWith("Pair"));

@@ -280,6 +280,7 @@ struct ResidentBlock : detail::Block {
   std::uint64_t alone_phase = 0;
   std::unique_ptr<NamedBarriers> named;  // made when the first thread needs one
   std::vector<Return> returns;           // of threads that say where, which those of checked programs do
+  unsigned noted_returns = 0;            // threads in them
   detail::WaitList yielded;
   std::vector<Stray> strays;
   std::vector<unsigned> order;  // claiming order, where a policy is asked

@@ -35,6 +35,11 @@ check::IsUsers users_code() {
   };
 }
 
+/// Whether threads of `block` have exited otherwise than by a `return`, which says where it stands.
+bool ran_to_the_end(const ResidentBlock& block) {
+  return block.threads - block.live > block.noted_returns;
+}
+
 }  // namespace
 
 void Worker::begin_watch() {
@@ -62,16 +67,21 @@ void Worker::begin_watch() {
   check::watching = watch_.get();
 }
 
-void Worker::note_release_by_exits(const ResidentBlock& block) {
+/// `barrier` of `block`, at `site`, is complete although some threads of the block have exited.
+void Worker::note_release_by_exits(const ResidentBlock& block, const char* barrier, bool of_grid, Site site) {
   constexpr std::size_t kMost = 64;
-  const auto known = std::ranges::find(releases_by_exits_, block.barrier.site, &ReleaseByExits::site);
+  const bool passed_by = ran_to_the_end(block) && is_in_body(grid_->request.body, site);
+  if (!of_grid && !passed_by && !grid_->request.strict) return;
+  const auto known = std::ranges::find(releases_by_exits_, site, &ReleaseByExits::site);
   if (known != releases_by_exits_.end()) {
     ++known->repeats;
     return;
   }
   if (releases_by_exits_.size() == kMost) return;
   ReleaseByExits& made = releases_by_exits_.emplace_back();
-  made.site = block.barrier.site;
+  made.barrier = barrier;
+  made.of_grid = of_grid;
+  made.site = site;
   for (unsigned thread = 0; thread < block.threads; ++thread) {
     const unsigned warp = warp_of(thread);
     const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid_->request.warp_size) & 1) != 0;
@@ -81,38 +91,11 @@ void Worker::note_release_by_exits(const ResidentBlock& block) {
       continue;
     }
     const Site place = place_of_return(block, thread);
-    const auto same = std::ranges::find(made.returned, place, [](const auto& one) { return one.first; });
-    (same != made.returned.end() ? *same : made.returned.emplace_back(place, std::vector<base::FiberId>()))
+    const auto same = std::ranges::find(made.exited, place, [](const auto& one) { return one.first; });
+    (same != made.exited.end() ? *same : made.exited.emplace_back(place, std::vector<base::FiberId>()))
         .second.push_back(id);
   }
 }
-
-namespace {
-
-record::Finding released_by_exits(const ReleaseByExits& release, const record::LaunchFacts& facts) {
-  record::Finding made;
-  made.id = "barrier-divergence";
-  made.severity = record::Severity::warning;
-  made.launch = facts;
-  made.repeats = release.repeats;
-  made.parties.push_back({.role = record::Role::wait,
-                          .who = record::members_of_threads(facts, release.arrived),
-                          .place = record::place_of(release.site),
-                          .what = "__syncthreads()"});
-  for (const auto& [site, returned] : release.returned) {
-    made.parties.push_back({.role = record::Role::exited,
-                            .who = record::members_of_threads(facts, returned),
-                            .place = site.line != 0 ? record::place_of(site) : record::Place{}});
-  }
-  made.why =
-      "The barrier goes on without threads that have returned. Devices since sm_70 wait for none of them; the guide "
-      "asks "
-      "that all threads of the block come to it, and tools and older devices may take it for a defect.";
-  made.fix = "let all threads come to the barrier, and guard what they do before and after it instead of returning";
-  return made;
-}
-
-}  // namespace
 
 void Worker::end_watch() {
   watch_->put_down();
@@ -121,7 +104,12 @@ void Worker::end_watch() {
   const std::lock_guard lock(grid_->mutex);
   const bool ended = grid_->finding.has_value();
   const check::Cut cut = ended ? check::cut_by(*grid_->finding) : check::Cut::none;
-  std::vector<record::Finding> found = check::findings_of(*watch_, facts, cut);
+  // Races and unwritten values may follow from a barrier that not all threads have reached, so it comes first.
+  std::vector<record::Finding> found;
+  for (const ReleaseByExits& release : releases_by_exits_) {
+    if (auto made = released_by_exits(release, grid_->request)) found.push_back(std::move(*made));
+  }
+  std::ranges::move(check::findings_of(*watch_, facts, cut), std::back_inserter(found));
   // What the processor refuses, the checker knows better.
   const bool refused = ended && (grid_->finding->id == "oob-global" || grid_->finding->id == "misaligned");
   if (auto known = check::finding_of_refused(*watch_, facts); refused && known.has_value()) grid_->finding = known;
@@ -129,7 +117,6 @@ void Worker::end_watch() {
     if (auto early = check::early_read(*watch_, facts)) grid_->finding->parties.push_back(std::move(*early));
   }
   grid_->hazards_dropped += watch_->cases().dropped();
-  for (const ReleaseByExits& release : releases_by_exits_) found.push_back(released_by_exits(release, facts));
   watch_.reset();
   std::ranges::move(found, std::back_inserter(grid_->hazards));
 }

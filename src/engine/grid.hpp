@@ -59,6 +59,13 @@ class Surroundings {
 /// Which lanes __activemask() and coalesced_threads() find together (docs/semantics.md, "Convergence").
 enum class Convergence { full, random, none };
 
+/// Where the body of a kernel is defined, as the translator says; null and 0 of others.
+struct KernelBody {
+  const char* file = nullptr;
+  unsigned first_line = 0;
+  unsigned last_line = 0;  // of its closing brace
+};
+
 /// What a launch is, as the layer above has checked it.
 struct GridRequest {
   dim3 grid;
@@ -72,6 +79,7 @@ struct GridRequest {
   const void* closure = nullptr;
   std::size_t closure_bytes = 0;         // 0: not known
   bool (*is_grid_constant)(const void* closure, const void* address) = nullptr;
+  KernelBody body;
   int device = 0;                        // CUDA's number
   MultiGrid* multi = nullptr;            // where grids of several devices were launched together
   unsigned multi_rank = 0;               // among those

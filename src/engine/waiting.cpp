@@ -147,7 +147,7 @@ void Worker::release_barrier(ResidentBlock& block) {
   barrier.arrived = barrier.count = 0;
   if (watch_ != nullptr && barrier.kind != BarrierKind::split) {
     watch_->meet_block(*block.watched);
-    if (block.live != block.threads && watch_->is_strict()) note_release_by_exits(block);
+    if (block.live != block.threads) note_release_by_exits(block, "__syncthreads()", false, barrier.site);
   }
   ++barrier.phase;
   ++barriers_;

@@ -145,6 +145,9 @@ void Worker::arrive_block(ResidentBlock& block) {
   barrier.arrived = 0;
   block.grid_phase = wide_phase_of(block);
   block.at_grid_barrier = true;
+  if (watch_ != nullptr && block.live != block.threads && !barrier.split) {
+    note_release_by_exits(block, block.multi_grid ? "multi_grid.sync()" : "grid.sync()", true, barrier.site);
+  }
   if (block.multi_grid) {
     if (grid_->multi_arrived.fetch_add(1) + 1 < grid_->blocks) return;
     grid_->multi_arrived.store(0);

@@ -25,6 +25,7 @@
 #include "base/random.hpp"
 #include "check/watch.hpp"
 #include "engine/block.hpp"
+#include "engine/findings/exits.hpp"
 #include "engine/claims/quick_rows.hpp"
 #include "engine/convergence/call_paths.hpp"
 #include "engine/grid.hpp"
@@ -40,14 +41,6 @@ struct Fault;
 
 /// Blocks that never wait are taken in chunks of up to this many.
 inline constexpr unsigned kLargestChunk = 64;
-
-/// A barrier of a block that did not wait for all of its threads, because some had returned.
-struct ReleaseByExits {
-  Site site{};
-  std::vector<std::pair<Site, std::vector<base::FiberId>>> returned{};  // by where; line 0 where they have not said
-  std::vector<base::FiberId> arrived{};
-  std::uint64_t repeats = 0;  // further phases at this barrier
-};
 
 class Worker {
  public:
@@ -321,7 +314,7 @@ class Worker {
   void watch_group(ResidentBlock& block, const GroupGather& gather);
   void watch_cluster(Cluster& cluster);
   void watch_grid();
-  void note_release_by_exits(const ResidentBlock& block);
+  void note_release_by_exits(const ResidentBlock& block, const char* barrier, bool of_grid, Site site);
   static const void* split_token(const Grid& grid, const ResidentBlock& block, detail::SplitBarrier barrier);
   static void append_waiters(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
                              std::vector<check::Waiter>& to);

@@ -163,10 +163,16 @@ class Kernel {
     return "struct warpfiber_about { static constexpr const char* name() { return \"" +
            std::string(t_.text(simple_name())) +
            "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
-           "; } " + (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
+           "; } " + (p_.options.checked ? lines() : "") + (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
            "static auto address() { return static_cast<" +
            (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") + "*>(&" +
            kernel + "); } }; ";
+  }
+
+  /// Stands on the line of the closing brace.
+  std::string lines() const {
+    return "static constexpr ::warpfiber::cuda::Lines lines() { return {__builtin_FILE(), " +
+           std::to_string(locate(t_, p_.begin_of(f_.body.begin)).line) + ", __builtin_LINE()}; } ";
   }
 
   std::string bounds() const {
@@ -231,6 +237,8 @@ class Kernel {
         i = behind - 1;
       } else if (t_.is(i, "return") && t_.is(i + 1, ';')) {
         p_.edits.insert(p_.end_of(i), " ::warpfiber::detail::returning()");
+      } else if (t_.is(i, "return")) {
+        p_.edits.insert(p_.end_of(i), " ::warpfiber::detail::returning(),");  // a call that returns nothing
       }
     }
   }

@@ -66,6 +66,13 @@ struct Bounds {
   }
 };
 
+/// Where a kernel's body is defined, in checked programs; null and 0 in others.
+struct Lines {
+  const char* file = nullptr;
+  unsigned first = 0;
+  unsigned last = 0;
+};
+
 namespace detail {
 
 template <class Call>
@@ -89,6 +96,7 @@ struct KernelRecord {
   const char* name;            // as it is written, without template arguments
   const char* (*type_name)();  // std::type_info's of a class that is local to the stub; null without RTTI
   Bounds bounds;
+  Lines lines;
   struct Parameter {
     std::size_t bytes;
     std::size_t alignment;
@@ -188,6 +196,12 @@ struct SignatureOfKernel<About, Body> {
   using Type = typename About::Signature;
 };
 
+template <class About>
+constexpr Lines lines_of() {
+  if constexpr (requires { About::lines(); }) return About::lines();
+  return {};
+}
+
 /// One kernel, an instantiation of a template too.
 template <class About, class Body>
 struct Known {
@@ -200,6 +214,7 @@ struct Known {
                                        About::name(),
                                        &type_name_of<About>,
                                        About::bounds(),
+                                       lines_of<About>(),
                                        sizeof Pack::kParameters / sizeof Pack::kParameters[0] - 1,
                                        Pack::kParameters,
                                        sizeof(typename Pack::Closure),

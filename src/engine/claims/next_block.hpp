@@ -28,6 +28,7 @@ inline void Worker::reset_claims(ResidentBlock& block) {
   block.live = block.threads;
   block.claimed = block.exited = 0;
   block.returns.clear();
+  block.noted_returns = 0;
   block.engaged = block.first_exited = false;
   block.barrier.phase = 0;
   block.shared_used = 0;

@@ -8,6 +8,7 @@ namespace warpfiber::engine {
 
 void note_return(ResidentBlock& block, Site site) {
   const unsigned rank = detail::thread_rank();
+  ++block.noted_returns;
   if (!block.returns.empty() && block.returns.back().last + 1 == rank && block.returns.back().site == site) {
     block.returns.back().last = rank;
     return;

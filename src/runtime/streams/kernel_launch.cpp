@@ -46,6 +46,7 @@ class KernelTask final : public Task {
     launch_.request.closure = closure_.get();
     launch_.request.closure_bytes = kernel.closure_bytes;
     launch_.request.is_grid_constant = kernel.is_grid_constant;
+    launch_.request.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last};
   }
 
   Error run(Error device) override {

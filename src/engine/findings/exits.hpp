@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Barriers that were complete although threads of the block had exited: what is undefined by CUDA's guide is an error,
+// what is only not portable a warning of strict checks (docs/semantics.md, "Exited threads").
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "engine/grid.hpp"
+#include "record/finding.hpp"
+
+namespace warpfiber::engine {
+
+/// A barrier that did not wait for all threads of a block, because some had exited.
+struct ReleaseByExits {
+  const char* barrier = "";  // "__syncthreads()"
+  bool of_grid = false;      // the barrier is wider than the block and asks for all of its threads
+  Site site{};
+  std::vector<std::pair<Site, std::vector<base::FiberId>>> exited{};  // by where; line 0: at the end of the kernel
+  std::vector<base::FiberId> arrived{};
+  std::uint64_t repeats = 0;  // further phases at this barrier
+};
+
+/// Whether `site` is a line of the kernel's own body.
+bool is_in_body(const KernelBody& body, const Site& site);
+
+/// The finding, if there is one. Strict checks have a warning where no error is.
+std::optional<record::Finding> released_by_exits(const ReleaseByExits& release, const GridRequest& request);
+
+}  // namespace warpfiber::engine

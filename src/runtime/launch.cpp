@@ -17,6 +17,7 @@
 #include "engine/run.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
+#include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/exploring/schedules.hpp"
@@ -279,7 +280,11 @@ LaunchResult execute(PreparedLaunch& launch) {
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   std::vector<record::Finding> hazards = outcome.hazards;
-  if (host_is_checked()) std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));
+  if (host_is_checked()) {
+    std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));
+    launch_extents().add(kernel_name(launch.address), std::size_t{request.grid.x} * request.block.x,
+                         std::size_t{request.grid.y} * request.block.y);
+  }
   for (record::Finding& hazard : hazards) {
     complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
     log_finding(std::move(hazard));

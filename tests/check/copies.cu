@@ -19,6 +19,14 @@ __global__ void fill_padded(Padded* to) {
 __global__ void fill_rows(char* to, size_t pitch, int width) {
   if (threadIdx.x < width) reinterpret_cast<int*>(to + threadIdx.y * pitch)[threadIdx.x] = 1;
 }
+__global__ void fill_image(int* to, int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < width && y < height) to[y * width + x] = x;
+}
+__global__ void fill_inside(int* to, int width, int height) {
+  const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x > 0 && y > 0 && x < width - 1 && y < height - 1) to[y * width + x] = x;
+}
 __global__ void bump(int* to) {
   atomicAdd(to, 1);
 }
@@ -63,6 +71,23 @@ int main(int argc, char** argv) {
     fill_rows<<<1, dim3(25, 8)>>>(rows, pitch, 25);
     cudaMemcpy(host, rows, 8 * pitch, cudaMemcpyDeviceToHost);
     cudaMemcpy2D(host, 100, rows, pitch, 100, 8, cudaMemcpyDeviceToHost);
+  }
+  if (asked("columns") || asked("transposed")) {
+    constexpr int kWidth = 90, kHeight = 70;
+    static int image[kWidth * kHeight];
+    const dim3 block(16, 16), whole((kWidth + 15) / 16, (kHeight + 15) / 16);
+    int* pixels;
+    cudaMalloc(&pixels, sizeof image);
+    fill_image<<<asked("columns") ? dim3(whole.y, whole.x) : whole, block>>>(pixels, kWidth, kHeight);
+    cudaMemcpy(image, pixels, sizeof image, cudaMemcpyDeviceToHost);
+  }
+  if (asked("border")) {
+    constexpr int kWidth = 64, kHeight = 40;
+    static int image[kWidth * kHeight];
+    int* pixels;
+    cudaMalloc(&pixels, sizeof image);
+    fill_inside<<<dim3(4, 3), dim3(16, 16)>>>(pixels, kWidth, kHeight);
+    cudaMemcpy(image, pixels, sizeof image, cudaMemcpyDeviceToHost);
   }
   if (asked("parts")) {
     cudaStream_t one, other;

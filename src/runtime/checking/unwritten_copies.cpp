@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "memory/objects.hpp"
 #include "record/finding.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/session.hpp"
 
@@ -44,8 +46,12 @@ struct Unwritten {
   std::size_t bytes = 0;
   check::Stretch longest{};
   std::size_t second = 0;  // bytes of the longest stretch but this one
+  check::Stretch first{};
+  RowGaps gaps{};
 
   void add(const check::Stretch& stretch) {
+    if (bytes == 0) first = stretch;
+    gaps.add(stretch);
     bytes += stretch.bytes;
     if (stretch.bytes > longest.bytes) {
       second = std::exchange(longest, stretch).bytes;
@@ -62,6 +68,12 @@ struct Unwritten {
     return longest.bytes >= alignment && longest.bytes > second && longest.bytes >= bytes - longest.bytes;
   }
 };
+
+/// The launch whose threads were too few for the rows, if that is what the gaps look like.
+std::optional<LaunchExtents::Extent> cutting_launch(const Unwritten& found) {
+  if (!found.gaps.are_regular()) return std::nullopt;
+  return launch_extents().cut_at(found.gaps.written(), found.gaps.pitch());
+}
 
 record::Party copying(const record::LaunchOrder& order) {
   record::Party party;
@@ -96,6 +108,24 @@ record::Finding finding_of(const Unwritten& found, std::size_t copied, const rec
   return made;
 }
 
+record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Extent& cut, std::size_t copied,
+                                const record::LaunchOrder& order) {
+  const RowGaps& gaps = found.gaps;
+  record::Finding made;
+  made.id = "uninit-global";
+  made.severity = record::Severity::warning;
+  made.object = object_of(found.first.from, found.first.bytes);
+  made.parties.push_back(copying(order));
+  made.sanitizer_term = "Uninitialized access on access by cudaMemcpy source";
+  made.why = "Of the " + base::counted(copied, "byte") + " that are copied to the host, " +
+             base::counted(found.bytes, "byte") + " were never written: " + base::counted(gaps.bytes(), "byte") +
+             " in each of " + base::counted(gaps.rows(), "row") + " of " + base::counted(gaps.pitch(), "byte") +
+             ". The written part of a row has as many elements as a launch of " + cut.kernel + " has threads along " +
+             cut.axis + ", " + std::to_string(cut.threads) + ".";
+  made.fix = "let the grid cover all columns and rows; check that gridDim.x and gridDim.y are not swapped";
+  return made;
+}
+
 }  // namespace
 
 void tell_unwritten(const Transfer& transfer, const record::LaunchOrder& order) {
@@ -109,6 +139,8 @@ void tell_unwritten(const Transfer& transfer, const record::LaunchOrder& order) 
   const std::size_t copied = transfer.box.bytes();
   if (found.bytes == copied || (found.bytes != 0 && found.is_one_piece(copied))) {
     log_finding(finding_of(found, copied, order));
+  } else if (const auto cut = cutting_launch(found)) {
+    log_finding(finding_of_rows(found, *cut, copied, order));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <limits>
 #include <string>
 
+#include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
@@ -137,6 +138,7 @@ Error malloc_pitch(void** memory, std::size_t* pitch, std::size_t width, std::si
   const std::size_t bytes = product(product(row, height), depth);
   const Error refused = allocate_here(MemoryKind::device, memory, bytes, 0);
   if (refused == Error::success) *pitch = bytes != 0 ? row : 0;
+  if (host_is_checked() && bytes != 0) launch_extents().add_padded_rows(width, row);
   return refused;
 }
 

@@ -97,7 +97,7 @@ void Watch::access_at(const void* address, std::size_t bytes, const Use& use, un
 
 void Watch::access_now(const void* address, std::size_t bytes, const Use& use, unsigned site) {
   refused_ = false;
-  if (same_value_.has_value()) settle_same_value();
+  if (!racing_stores_.none()) judge_racing_stores(use);
   if (every_access_) settle_store();
   const auto* at = static_cast<const char*>(address);
   if (clusters_) visit(at, use, site);
@@ -115,7 +115,7 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   if (fresh_bytes_ == all && alone_)
     add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
   if (every_access_ && use.write && !refused_) begin_store(address, all);
-  set_plain(!clusters_ && !refused_ && !same_value_.has_value());
+  set_plain(!clusters_ && !refused_ && racing_stores_.none());
 }
 
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {

@@ -22,12 +22,6 @@ Side with_value(Side side, const void* address) {
   return side;
 }
 
-std::uint64_t value_at(const void* address, unsigned bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, address, std::min<std::size_t>(bytes, sizeof value));
-  return value;
-}
-
 /// The host's code may reach the memory, also that without hooks.
 bool is_of_host(memory::ObjectKind kind) {
   return kind == memory::ObjectKind::pinned;
@@ -119,8 +113,7 @@ void Watch::race(std::size_t index, Cell cell, Notes notes, unsigned at, const U
     return;
   }
   if (earlier.write && now.write && !earlier.strong && !now.strong) {
-    // What this one stores is in memory when the thread does the next thing that the checker hears of.
-    same_value_ = SameValue{address, bytes, value_at(address, bytes), with_value(earlier, address), now};
+    racing_stores_.add({address, bytes, value_at(address, bytes), with_value(earlier, address), now});
     return;
   }
   // The hook comes before the access: what was stored is there still, and is what a load will find.
@@ -131,12 +124,13 @@ void Watch::race(std::size_t index, Cell cell, Notes notes, unsigned at, const U
   add_case(Hazard::race, &earlier, now, address, bytes);
 }
 
-void Watch::settle_same_value() {
-  const SameValue both = *same_value_;
-  same_value_.reset();
-  const bool same = value_at(both.address, both.bytes) == both.value;
-  add_case(same ? Hazard::same_value : Hazard::race, &both.earlier, with_value(both.now, both.address), both.address,
-           both.bytes);
+void Watch::judge_racing_stores(const Use& use) {
+  racing_stores_.come(segment_.thread(), use.write, [this](const RacingStore& store) { judge(store); });
+}
+
+void Watch::judge(const RacingStore& store) {
+  add_case(store.kept_value() ? Hazard::same_value : Hazard::race, &store.earlier, with_value(store.now, store.address),
+           store.address, store.bytes);
 }
 
 /// Whether nothing orders that launch, which has begun, before this one.

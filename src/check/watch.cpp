@@ -67,12 +67,13 @@ void Watch::start(WatchedBlock& block, std::uint64_t rank, const memory::SharedA
 
 void Watch::finish(WatchedBlock& block) {
   put_down();
-  if (same_value_.has_value()) settle_same_value();
   hold_visits_against_end(block);
   hold_copies_against_end(block);
   settle_store();
   const std::uint64_t first = block.clocks.block() << thread_bits_;
-  undefined_.forget(first, first + (std::uint64_t{1} << thread_bits_) - 1);
+  const std::uint64_t last = first + (std::uint64_t{1} << thread_bits_) - 1;
+  racing_stores_.finish(first, last, [this](const RacingStore& store) { judge(store); });
+  undefined_.forget(first, last);
   block.ended = true;
   if (!clusters_) std::erase(resident_, &block);
   for (KnownObject& known : objects_) {
@@ -111,7 +112,10 @@ void Watch::begin_segment() {
 }
 
 void Watch::begin_access() {
-  if (step_) step_();
+  if (step_) {
+    racing_stores_.interrupt();
+    step_();
+  }
   begin_segment();
 }
 

@@ -29,6 +29,7 @@
 #include "check/order/sync_words.hpp"
 #include "check/pending_copies.hpp"
 #include "check/quick/series.hpp"
+#include "check/racing_stores.hpp"
 #include "check/sites.hpp"
 #include "check/undefined.hpp"
 #include "memory/shadow.hpp"
@@ -165,6 +166,8 @@ class Watch {
     if (!series_.none()) [[unlikely]]
       put_down_series();
   }
+  /// The running thread goes on later from where it is, which is no hook: a store of which it has told may not be done.
+  void interrupt() { racing_stores_.interrupt(); }
   /// Shared memory has been filled with poison.
   static void fresh(const void* from, std::size_t bytes);
 
@@ -244,13 +247,6 @@ class Watch {
  private:
   struct Words;  // of one access (access.cpp)
   struct KnownObject;
-  struct SameValue {
-    const void* address = nullptr;
-    unsigned bytes = 0;
-    std::uint64_t value = 0;
-    Side earlier{};
-    Side now{};
-  };
 
   void begin_segment();
   void begin_access();
@@ -348,7 +344,8 @@ class Watch {
   bool knows_start_of(const WatchedBlock& other) const;
   void hold_visits_against_end(const WatchedBlock& block);
   void hold_copies_against_end(const WatchedBlock& block);
-  void settle_same_value();
+  void judge_racing_stores(const Use& use);
+  void judge(const RacingStore& store);
   void settle_store();
   void begin_store(const void* address, std::size_t bytes);
   ShuffleCaller caller_here();
@@ -420,7 +417,7 @@ class Watch {
   };
   std::unordered_map<const char*, VolatileWord> volatile_words_;  // by address
   Reach reach_;
-  std::optional<SameValue> same_value_;
+  RacingStores racing_stores_;
   bool opened_ = false;       // the running access was the launch's first to its last word, in objects_[object_]
   unsigned fresh_bytes_ = 0;  // of the running access, that nobody has written before
   bool refused_ = false;      // the last access was outside of any object, in freed memory or misaligned

@@ -32,6 +32,7 @@ constexpr unsigned kYieldsBeforeAdmission = 16;
 }  // namespace
 
 void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
+  if (watch_ != nullptr && where.instruction != nullptr) watch_->interrupt();
   Fiber* self = begin_wait();
   SpinNote note = where;
   self->more->note = &note;

@@ -1,0 +1,32 @@
+// expect: race-global
+// SPDX-License-Identifier: Apache-2.0
+// needs: sm_70
+// tier: core
+// hw: silent
+// row: R1
+// why: every block stores its best candidate, a vector of four, to one place; only the fourth word differs
+#include <cstdio>
+#include <cstdlib>
+#define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
+  std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
+
+__global__ void best(const float4* candidates, float4* chosen) {
+  const float4 mine = candidates[blockIdx.x * blockDim.x + threadIdx.x];
+  if (mine.w < 1) return;
+  *chosen = candidates[blockIdx.x * blockDim.x + threadIdx.x];  // @A @B
+}
+
+int main() {
+  float4 h[64], *in, *out;
+  for (int i = 0; i < 64; ++i) h[i] = make_float4(1, 1, 1, i % 32 == 5 ? float(i) : 0);
+  CK(cudaMalloc(&in, sizeof h));
+  CK(cudaMalloc(&out, sizeof(float4)));
+  CK(cudaMemcpy(in, h, sizeof h, cudaMemcpyHostToDevice));
+  best<<<2, 32>>>(in, out);
+  CK(cudaGetLastError());
+  CK(cudaMemcpy(h, out, sizeof(float4), cudaMemcpyDeviceToHost));
+  std::printf("chosen %g\n", double(h[0].w));
+  CK(cudaFree(in));
+  CK(cudaFree(out));
+  return 0;
+}

@@ -31,4 +31,5 @@ install(FILES "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake" "${PROJECT_BINARY_DI
               "${PROJECT_SOURCE_DIR}/cmake/WarpfiberCuda.cmake"
         DESTINATION "${warpfiber_package_dir}")
 install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES docs/findings.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/warpfiber")

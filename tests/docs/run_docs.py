@@ -37,6 +37,7 @@ class Page:
         shown, pairs, code = [], block.commands(), 0
         for number, (command, expected) in enumerate(pairs):
             printed, code = terminal.run(command, self.folder, self.environment)
+            printed = [line.replace(self.folder + "/", "") for line in printed]
             if number + 1 < len(pairs) and code != 0:
                 self._fail(block, command, f"ended with {code}", printed)
             if block.language == "console":

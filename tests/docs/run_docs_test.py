@@ -112,6 +112,9 @@ class Running(unittest.TestCase):
     def test_commands_of_a_page_share_a_folder(self):
         self.assertEqual(Tree(block("sh", "echo 7 >made") + block("console", "$ cat made", "7")).run(), [])
 
+    def test_paths_are_shown_from_the_folder_of_the_page(self):
+        self.assertEqual(Tree(block("console", "$ echo at $PWD/a.cu:3", "at a.cu:3")).run(), [])
+
     def test_skipped_blocks_do_not_run(self):
         self.assertEqual(Tree(block("sh skip: needs a GPU", "false")).run(), [])
 

@@ -3,12 +3,13 @@
 #
 # Runs every command that a page of the documentation shows, in a copy of examples/, and compares what it prints with what
 # the page says it prints.
-#   run_docs.py --warpfiber build/ci/bin/warpfiber [--update] [PAGE...]    all pages if none is named
-#   run_docs.py --rules                                                    only the rules of pages.py, no commands
+#   run_docs.py [--update] [PAGE...]    all pages if none is named; installs build/ci first, and runs what was installed
+#   run_docs.py --rules [PAGE...]       only the rules of pages.py, no commands
 import argparse
 import difflib
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -84,6 +85,16 @@ def environment_for(warpfiber, scratch):
             "CMAKE_PREFIX_PATH": os.path.dirname(binaries)}
 
 
+def install(build):
+    """Installs a build tree into a folder of its own; returns the command that was installed."""
+    prefix = os.path.join(build, "tests", "docs", "prefix")
+    done = subprocess.run(["cmake", "--install", build, "--prefix", prefix], text=True, capture_output=True)
+    if done.returncode != 0:
+        sys.exit(f"{done.stderr}Build what is installed first: cmake --build {build} --target warpfiber_command "
+                 "warpfiber_hooks warpfiber_crosscheck_gallery")
+    return os.path.join(prefix, "bin", "warpfiber")
+
+
 def run_page(root, name, warpfiber, update):
     with tempfile.TemporaryDirectory(prefix="warpfiber-docs-") as scratch:
         shutil.copytree(os.path.join(root, "examples"), os.path.join(scratch, "examples"))
@@ -106,7 +117,8 @@ def rules(root, names):
 def main():
     parser = argparse.ArgumentParser(description="Runs the commands that pages of the documentation show.")
     parser.add_argument("--root", default=ROOT, help="the tree with README.md, docs/ and examples/")
-    parser.add_argument("--warpfiber", default=os.path.join(ROOT, "build/ci/bin/warpfiber"))
+    parser.add_argument("--build", default=os.path.join(ROOT, "build/ci"), help="the build tree to install and run")
+    parser.add_argument("--warpfiber", help="an installed command to run instead")
     parser.add_argument("--rules", action="store_true", help="look at the pages, run nothing")
     parser.add_argument("--update", action="store_true", help="write what the commands print into the pages")
     parser.add_argument("pages", nargs="*", metavar="PAGE", help="paths from the root, or from here")
@@ -117,7 +129,8 @@ def main():
     if options.rules:
         failures = rules(root, names)
     else:
-        failures = [failure for name in names for failure in run_page(root, name, options.warpfiber, options.update)]
+        warpfiber = options.warpfiber or install(options.build)
+        failures = [failure for name in names for failure in run_page(root, name, warpfiber, options.update)]
     print("\n".join(failures) if failures else f"{len(names)} pages: nothing to complain of")
     return 1 if failures else 0
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program of docs/streams.md: chunks are copied, computed on and copied back in two streams, and a third one sums
+// Streams of the native interface: chunks are copied, computed on and copied back in two streams, and a third one sums
 // up when both are ready. The same source for the simulator and for a GPU.
 #include <warpfiber/warpfiber.hpp>
 

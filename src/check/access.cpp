@@ -170,9 +170,7 @@ bool Watch::knows(Cell cell) const {
     if (time <= clocks.known_of_grid()) return true;
     if (clusters_ && time <= clocks.known_of_cluster() && cluster_of(block) == block_->cluster) return true;
   }
-  const ThreadClock* mine = clocks.personal(rank_here());
-  if (mine == nullptr || !mine->shared.knows) return false;
-  return mine->shared.knows->knows(who_of(thread), time);
+  return clocks.knows(rank_here(), who_of(thread), time);
 }
 
 Who Watch::who_of(std::uint64_t thread) const {

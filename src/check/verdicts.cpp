@@ -245,12 +245,7 @@ void Watch::visit(const char* address, const Use& use, unsigned site) {
 
 /// Whether the running thread has learnt anything of the block.
 bool Watch::knows_start_of(const WatchedBlock& other) const {
-  const ThreadClock* mine = block_->clocks.personal(rank_here());
-  if (mine == nullptr || !mine->shared.knows) return false;
-  const std::uint64_t block = other.clocks.block() & (kThreadMask >> thread_bits_);
-  return mine->shared.knows->everything() != 0 ||
-         std::ranges::any_of(mine->shared.knows->entries(),
-                             [block](const Entry& entry) { return entry.members.block == block; });
+  return block_->clocks.knows_any_of(rank_here(), other.clocks.block() & (kThreadMask >> thread_bits_));
 }
 
 /// The block's threads have all returned. Whoever has used its shared memory must have told one of them so.
@@ -260,8 +255,7 @@ void Watch::hold_visits_against_end(const WatchedBlock& block) {
     const Who who = who_of(visit.side.thread);
     bool told = false;
     for (unsigned thread = 0; thread < threads_ && !told; ++thread) {
-      const ThreadClock* mine = block.clocks.personal(thread);
-      told = mine != nullptr && mine->shared.knows && mine->shared.knows->knows(who, visit.time);
+      told = block.clocks.knows(thread, who, visit.time);
     }
     if (told) continue;
     Case* made = cases_.add(Hazard::peer_may_be_gone, kUnknownSite, visit.side.site);

@@ -97,7 +97,7 @@ void Watch::begin_segment() {
   now.time = clocks.time_of(rank, now.warp);
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
-  const bool alike = warp_shift_ != 0 && clocks.personal(rank) == nullptr;
+  const bool alike = warp_shift_ != 0 && clocks.is_uniform(now.warp);
   now.lanes_left =
       alike ? std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (rank & (shape_.warp_size - 1))) : 0;
   now.cell = Cell{now.time} | thread << kThreadShift | Cell{launch_} << kLaunchShift | kAllBytes;
@@ -223,8 +223,7 @@ void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, co
     const unsigned site = reached(instruction, own_frame());
     hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);
   }
-  words_.use(address, use, block_->clocks, rank_here());
-  after_meeting(*block_);
+  if (words_.use(address, use, block_->clocks, rank_here())) after_meeting(*block_);
 }
 
 void Watch::fence(Scope scope) {

@@ -8,6 +8,8 @@
 namespace warpfiber::check {
 
 void BlockClocks::start(std::uint64_t block, unsigned threads, unsigned warp_size) {
+  clear_personal();
+  if (threads != threads_) personal_.clear();
   block_ = block;
   threads_ = threads;
   warp_size_ = warp_size;
@@ -15,12 +17,27 @@ void BlockClocks::start(std::uint64_t block, unsigned threads, unsigned warp_siz
   cluster_ = {};
   latest_ = 1;
   warps_.assign((threads + warp_size - 1) / warp_size, 0);
-  personal_.clear();
+  apart_of_warp_.assign(warps_.size(), 0);
+  shared_ = {};
 }
 
 ThreadClock& BlockClocks::own(unsigned thread) {
   if (personal_.empty()) personal_.resize(threads_);
-  return personal_[thread];
+  ThreadClock& mine = personal_[thread];
+  if (!mine.in_use) {
+    mine.in_use = true;
+    apart_.push_back(thread);
+    ++apart_of_warp_[warp_of(thread)];
+  }
+  return mine;
+}
+
+void BlockClocks::clear_personal() {
+  for (const unsigned thread : apart_) {
+    personal_[thread] = {};
+    apart_of_warp_[warp_of(thread)] = 0;
+  }
+  apart_.clear();
 }
 
 std::uint64_t BlockClocks::lanes_of(unsigned warp) const {
@@ -36,12 +53,12 @@ void Shared::join_with(const Shared& other) {
 void BlockClocks::meet_block() {
   known_ = latest_;
   latest_ = known_ + 1;
-  if (!personal_.empty()) spread(all_shared());
+  if (!apart_.empty()) spread(all_shared());
 }
 
 Shared BlockClocks::all_shared() const {
-  Shared all;
-  for (unsigned thread = 0; thread < personal_.size(); ++thread) gather(thread, all);
+  Shared all = shared_;
+  for (const unsigned thread : apart_) gather(thread, all);
   return all;
 }
 
@@ -55,20 +72,15 @@ void BlockClocks::gather(unsigned thread, Shared& all) const {
 
 /// Every thread has been told `all`.
 void BlockClocks::spread(const Shared& all) {
-  const Shared rest{without(all.knows, block_, known_), all.fenced, all.fenced_block};
-  if (rest.empty()) {
-    personal_.clear();
-    return;
-  }
-  const ThreadClock same{.own = 0, .shared = rest, .read = {}, .read_block = {}, .learnt = {}};
-  std::ranges::fill(personal_, same);
+  shared_ = Shared{without(all.knows, block_, known_), all.fenced, all.fenced_block};
+  clear_personal();
 }
 
 void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
   const unsigned first = warp * warp_size_;
   std::uint32_t time = std::max(known_, warps_[warp]) + 1;
   Shared all;
-  if (!personal_.empty()) {
+  if (!is_uniform(warp)) {
     base::lane_mask::for_each(lanes, [&](unsigned lane) {
       time = std::max(time, personal_[first + lane].own);
       gather(first + lane, all);
@@ -96,7 +108,7 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
   std::vector<Entry> met;
   for (const unsigned thread : threads) {
     time = std::max(time, time_of(thread));
-    if (!personal_.empty()) gather(thread, all);
+    if (personal(thread) != nullptr) gather(thread, all);
     const unsigned warp = warp_of(thread);
     if (met.empty() || met.back().members.warp != warp) met.push_back({Members{block_, warp, 0}, 0});
     met.back().members.lanes |= base::lane_mask::only(thread % warp_size_);
@@ -125,15 +137,13 @@ void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_gri
   if (!whole_grid) {
     std::vector<Entry> entries;
     for (const BlockClocks* block : blocks) entries.push_back({Members{block->block_}, time});
-    cluster = KnowledgeRef(new Knowledge(std::move(entries)));
+    cluster = join(KnowledgeRef(), entries);
   }
   for (BlockClocks* block : blocks) {
     block->known_ = block->cluster_known_ = time;
     if (whole_grid) block->grid_known_ = time;
     block->cluster_ = cluster;
     block->latest_ = time + 1;
-    if (block->personal_.empty() && all.empty()) continue;
-    block->personal_.resize(block->threads_);
     block->spread(all);
   }
 }
@@ -144,8 +154,9 @@ KnowledgeRef BlockClocks::snapshot(unsigned thread) const {
   if (known_ != 0) mine.push_back({Members{block_}, known_});
   if (warps_[warp] > known_) mine.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
   mine.push_back({Members{block_, warp, base::lane_mask::only(thread % warp_size_)}, time_of(thread)});
+  const KnowledgeRef all = join(cluster_, shared_.knows);
   const ThreadClock* own = personal(thread);
-  return join(own == nullptr ? cluster_ : join(cluster_, own->shared.knows), mine);
+  return join(own == nullptr ? all : join(all, own->shared.knows), mine);
 }
 
 void BlockClocks::tick(unsigned thread, std::uint32_t by) {
@@ -158,15 +169,42 @@ void BlockClocks::advance(unsigned thread, std::uint32_t time) {
   latest_ = std::max(latest_, mine.own);
 }
 
-void BlockClocks::learn(unsigned thread, const KnowledgeRef& known) {
-  if (!known) return;
+bool BlockClocks::learn(unsigned thread, const KnowledgeRef& known, const KnowledgeRef& near) {
+  const bool learns = learn(thread, known, &ThreadClock::learnt);
+  return learn(thread, near, &ThreadClock::learnt_near) || learns;
+}
+
+bool BlockClocks::learn(unsigned thread, const KnowledgeRef& known, KnowledgeRef ThreadClock::*last) {
+  if (!known || shared_.knows == known) return false;
   ThreadClock& mine = own(thread);
-  if (mine.learnt == known || mine.shared.knows == known) return;
-  mine.learnt = known;
-  std::uint32_t latest = known->everything();
-  for (const Entry& entry : known->entries()) latest = std::max(latest, entry.clock);
+  if (mine.*last == known || mine.shared.knows == known) return false;
+  mine.*last = known;
   mine.shared.knows = join(mine.shared.knows, known);
-  advance(thread, latest + 1);
+  advance(thread, known->latest() + 1);
+  return true;
+}
+
+bool BlockClocks::knows(unsigned thread, const Who& who, std::uint32_t clock) const {
+  if (shared_.knows && shared_.knows->knows(who, clock)) return true;
+  const ThreadClock* mine = personal(thread);
+  return mine != nullptr && mine->shared.knows && mine->shared.knows->knows(who, clock);
+}
+
+bool BlockClocks::knows_any_of(unsigned thread, std::uint64_t block) const {
+  if (shared_.knows && shared_.knows->names(block)) return true;
+  const ThreadClock* mine = personal(thread);
+  return mine != nullptr && mine->shared.knows && mine->shared.knows->names(block);
+}
+
+/// A thread's own fence, and that of whoever it has met since, comes after the block's meeting.
+const KnowledgeRef& BlockClocks::fenced(unsigned thread) const {
+  const ThreadClock* mine = personal(thread);
+  return mine != nullptr && mine->shared.fenced ? mine->shared.fenced : shared_.fenced;
+}
+
+const KnowledgeRef& BlockClocks::fenced_block(unsigned thread) const {
+  const ThreadClock* mine = personal(thread);
+  return mine != nullptr && mine->shared.fenced_block ? mine->shared.fenced_block : shared_.fenced_block;
 }
 
 }  // namespace warpfiber::check

@@ -17,7 +17,7 @@ namespace warpfiber::check {
 
 /// What threads that meet tell each other besides the time.
 struct Shared {
-  KnowledgeRef knows;         // besides what the block and the warp know
+  KnowledgeRef knows;         // besides what times say
   KnowledgeRef fenced;        // what the next atomics tell the whole device: all that was known at the last fence
   KnowledgeRef fenced_block;  // the same for threads of the block only
 
@@ -27,11 +27,14 @@ struct Shared {
 
 /// What only some threads have: a time and knowledge of their own.
 struct ThreadClock {
-  std::uint32_t own = 0;  // the thread's time is this or later
-  Shared shared;
+  bool in_use = false;
+  std::uint32_t own = 0;    // the thread's time is this or later
+  Shared shared;            // besides the block's
   KnowledgeRef read;        // what its atomics have read, which the next fence makes known to it
   KnowledgeRef read_block;  // the same of what threads of its block have told: a fence for the block is enough
-  KnowledgeRef learnt;      // what it has learnt last
+  // What it has learnt last, of the whole device and from its block.
+  KnowledgeRef learnt;
+  KnowledgeRef learnt_near;
 };
 
 class BlockClocks {
@@ -52,13 +55,25 @@ class BlockClocks {
   /// The same for a thread whose warp is known.
   std::uint32_t time_of(unsigned thread, unsigned warp) const {
     const std::uint32_t met = std::max(known_, warps_[warp]) + 1;
-    return personal_.empty() ? met : std::max(met, personal_[thread].own);
+    return apart_.empty() ? met : std::max(met, personal_[thread].own);
   }
   /// The latest time of any thread.
   std::uint32_t latest() const { return latest_; }
   /// Null where the thread has nothing of its own.
-  const ThreadClock* personal(unsigned thread) const { return personal_.empty() ? nullptr : &personal_[thread]; }
+  const ThreadClock* personal(unsigned thread) const {
+    return apart_.empty() || !personal_[thread].in_use ? nullptr : &personal_[thread];
+  }
   ThreadClock& own(unsigned thread);
+  /// Whether no thread of the block, or of the warp, has anything of its own.
+  bool is_uniform() const { return apart_.empty(); }
+  bool is_uniform(unsigned warp) const { return apart_.empty() || apart_of_warp_[warp] == 0; }
+  /// Whether `thread` knows what others did up to `clock`, beside what times say.
+  bool knows(unsigned thread, const Who& who, std::uint32_t clock) const;
+  /// Whether it knows anything of another block.
+  bool knows_any_of(unsigned thread, std::uint64_t block) const;
+  /// What its next atomics tell the whole device, or its block.
+  const KnowledgeRef& fenced(unsigned thread) const;
+  const KnowledgeRef& fenced_block(unsigned thread) const;
 
   /// All threads of the block have met.
   void meet_block();
@@ -74,11 +89,13 @@ class BlockClocks {
   KnowledgeRef snapshot(unsigned thread) const;
   /// The thread's later accesses are no part of what it has told so far. `by`: how much later they are at least.
   void tick(unsigned thread, std::uint32_t by = 1);
-  /// The thread learns what `known` says.
-  void learn(unsigned thread, const KnowledgeRef& known);
+  /// The thread learns what words tell it: everybody, and from its block. False if it knew.
+  bool learn(unsigned thread, const KnowledgeRef& known, const KnowledgeRef& near);
 
  private:
+  bool learn(unsigned thread, const KnowledgeRef& known, KnowledgeRef ThreadClock::*last);
   void advance(unsigned thread, std::uint32_t time);
+  void clear_personal();
   void spread(const Shared& all);
   void gather(unsigned thread, Shared& all) const;
   /// What the threads of the block have to tell.
@@ -93,8 +110,11 @@ class BlockClocks {
   std::uint32_t grid_known_ = 0;
   KnowledgeRef cluster_;  // known_of_cluster(), for threads of other clusters
   std::uint32_t latest_ = 1;
-  std::vector<std::uint32_t> warps_;   // what each warp knows of itself; less than known_ says nothing
-  std::vector<ThreadClock> personal_;  // empty until a thread needs it
+  std::vector<std::uint32_t> warps_;          // what each warp knows of itself; less than known_ says nothing
+  Shared shared_;                             // of all threads, since they met last
+  std::vector<ThreadClock> personal_;         // empty until a thread needs it
+  std::vector<unsigned> apart_;               // the threads that have something of their own
+  std::vector<std::uint16_t> apart_of_warp_;  // how many of them each warp has
 };
 
 }  // namespace warpfiber::check

@@ -1,98 +1,241 @@
 // SPDX-License-Identifier: Apache-2.0
+// The tree of blocks: a leaf says what is known of one block, a node has eight parts of equal size, each a leaf, a node
+// or nothing, and stands at the lowest level that holds them all. As in a Patricia trie (Morrison 1968), whose union
+// Okasaki and Gill describe ("Fast Mergeable Integer Maps", 1998).
 #include "check/order/knowledge.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <iterator>
+#include <vector>
 
 namespace warpfiber::check {
 namespace {
 
-bool covers(const Members& all, const Members& some) {
-  if (all.block != some.block) return false;
-  if (all.warp == Members::kWholeBlock) return true;
-  return all.warp == some.warp && (some.lanes & ~all.lanes) == 0;
-}
-
-/// Removes from the entries of one block those that others of them contain.
-void keep_strongest(std::vector<Entry>& entries, std::size_t first) {
-  for (std::size_t i = first; i < entries.size();) {
-    const bool contained =
-        std::any_of(entries.begin() + static_cast<std::ptrdiff_t>(first), entries.end(), [&, i](const Entry& other) {
-          const Entry& mine = entries[i];
-          return &other != &mine && other.clock >= mine.clock && covers(other.members, mine.members) &&
-                 (other.members != mine.members || other.clock > mine.clock || &other < &mine);
-        });
-    if (contained) {
-      entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(i));
-    } else {
-      ++i;
-    }
-  }
-}
-
-std::vector<Entry> strongest(std::vector<Entry> sorted) {
-  std::vector<Entry> kept;
-  kept.reserve(sorted.size());
-  for (std::size_t at = 0; at < sorted.size();) {
-    const std::size_t first = kept.size();
-    const std::uint64_t block = sorted[at].members.block;
-    for (; at < sorted.size() && sorted[at].members.block == block; ++at) kept.push_back(sorted[at]);
-    if (kept.size() - first > 1) keep_strongest(kept, first);
-  }
-  return kept;
-}
-
-bool by_members(const Entry& one, const Entry& other) {
-  return one.members < other.members;
-}
+constexpr unsigned kBitsOfLevel = 3;
+constexpr unsigned kParts = 1U << kBitsOfLevel;
 
 }  // namespace
 
-Knowledge::Knowledge(std::vector<Entry> entries, std::uint32_t everything) : everything_(everything) {
-  std::ranges::sort(entries, by_members);
-  entries_ = strongest(std::move(entries));
-  if (entries_.empty() || (entries_.size() <= kMostEntries && everything == 0)) return;
-  everything_ = std::max(everything, std::ranges::max_element(entries_, {}, &Entry::clock)->clock);
-  entries_.clear();
+/// The kinds of parts, and how two become one.
+class KnowledgeJoin {
+ public:
+  /// Lanes of one warp that are known up to the same time.
+  struct LanesUpTo {
+    unsigned warp;
+    std::uint32_t clock;
+    std::uint64_t lanes;
+
+    friend bool operator==(const LanesUpTo&, const LanesUpTo&) = default;
+  };
+
+  /// By warp, and the latest first.
+  static bool goes_before(const LanesUpTo& one, const LanesUpTo& other) {
+    return one.warp != other.warp ? one.warp < other.warp : one.clock > other.clock;
+  }
+
+  /// The block of which this is known up to `least`; each lane appears once, with its latest time.
+  static void keep_latest(std::vector<LanesUpTo>& sorted, std::uint32_t least) {
+    std::size_t kept = 0;
+    std::uint64_t seen = 0;  // lanes of the warp
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      LanesUpTo next = sorted[i];
+      if (i == 0 || next.warp != sorted[i - 1].warp) seen = 0;
+      const std::uint64_t lanes = next.lanes & ~seen;
+      seen |= next.lanes;
+      if (lanes == 0 || next.clock <= least) continue;
+      next.lanes = lanes;
+      const bool joins = kept != 0 && sorted[kept - 1].warp == next.warp && sorted[kept - 1].clock == next.clock;
+      if (joins) {
+        sorted[kept - 1].lanes |= lanes;
+      } else {
+        sorted[kept++] = next;
+      }
+    }
+    sorted.resize(kept);
+  }
+
+  struct Leaf : Knowledge {
+    Leaf(std::uint64_t block, std::uint32_t least, std::vector<LanesUpTo> sorted)
+        : Knowledge(0, block), lanes(std::move(sorted)) {
+      earliest_ = latest_ = least;
+      for (const LanesUpTo& one : lanes) latest_ = std::max(latest_, one.clock);
+    }
+
+    bool knows(unsigned warp, unsigned lane, std::uint32_t clock) const {
+      if (clock <= earliest_) return true;
+      auto at = std::ranges::lower_bound(lanes, warp, {}, &LanesUpTo::warp);
+      for (; at != lanes.end() && at->warp == warp && clock <= at->clock; ++at) {
+        if ((at->lanes >> lane & 1) != 0) return true;
+      }
+      return false;
+    }
+
+    std::vector<LanesUpTo> lanes;  // that are known longer than the whole block
+  };
+
+  struct Node : Knowledge {
+    Node(unsigned level, std::uint64_t first) : Knowledge(level, first) {}
+
+    unsigned part_of(std::uint64_t block) const {
+      return static_cast<unsigned>(block >> (kBitsOfLevel * (level_ - 1))) & (kParts - 1);
+    }
+    void sum_up() {
+      earliest_ = ~0U;
+      for (const KnowledgeRef& part : parts) {
+        earliest_ = std::min(earliest_, part ? part.get()->earliest_ : 0);
+        if (part) latest_ = std::max(latest_, part->latest());
+      }
+    }
+
+    std::array<KnowledgeRef, kParts> parts{};
+  };
+
+  static const Leaf& leaf(const Knowledge& part) { return static_cast<const Leaf&>(part); }
+  static const Node& node(const Knowledge& part) { return static_cast<const Node&>(part); }
+
+  static KnowledgeRef join(const KnowledgeRef& one, const KnowledgeRef& other) {
+    if (!other || one == other) return one;
+    if (!one) return other;
+    if (one->level_ < other->level_) return join(other, one);
+    const unsigned shift = kBitsOfLevel * one->level_;
+    if (one->first_ >> shift != other->first_ >> shift) return part_above(one, other);
+    if (one->earliest_ >= other->latest_) return one;
+    if (one->level_ > other->level_) return with_part(one, other);
+    if (other->earliest_ >= one->latest_) return other;
+    return one->level_ == 0 ? join_leaves(one, other) : join_nodes(one, other);
+  }
+
+  static KnowledgeRef only(KnowledgeRef known, std::uint64_t block) {
+    while (known && known->level_ != 0) {
+      const Node& all = node(*known.get());
+      known = KnowledgeRef(all.parts[all.part_of(block)]);
+    }
+    return known && known->first_ == block ? known : KnowledgeRef();
+  }
+
+  static KnowledgeRef leaf_of(std::uint64_t block, std::span<const Entry> entries) {
+    std::uint32_t least = 0;
+    std::vector<LanesUpTo> lanes;
+    for (const auto& [members, clock] : entries) {
+      if (members.warp == Members::kWholeBlock) {
+        least = std::max(least, clock);
+      } else {
+        lanes.push_back({members.warp, clock, members.lanes});
+      }
+    }
+    std::ranges::sort(lanes, goes_before);
+    keep_latest(lanes, least);
+    return KnowledgeRef(new Leaf(block, least, std::move(lanes)));
+  }
+
+ private:
+  /// Neither holds the other.
+  static KnowledgeRef part_above(const KnowledgeRef& one, const KnowledgeRef& other) {
+    const auto bits = static_cast<unsigned>(std::bit_width(one->first_ ^ other->first_));
+    const unsigned level = (bits + kBitsOfLevel - 1) / kBitsOfLevel;
+    const std::uint64_t below = kBitsOfLevel * level < 64 ? (std::uint64_t{1} << kBitsOfLevel * level) - 1 : ~0ULL;
+    Node* above = new Node(level, one->first_ & ~below);
+    KnowledgeRef made(above);
+    above->parts[above->part_of(one->first_)] = one;
+    above->parts[above->part_of(other->first_)] = other;
+    above->sum_up();
+    return made;
+  }
+
+  /// `other` belongs into one part of `one`.
+  static KnowledgeRef with_part(const KnowledgeRef& one, const KnowledgeRef& other) {
+    const Node& all = node(*one.get());
+    const unsigned at = all.part_of(other->first_);
+    KnowledgeRef part = join(all.parts[at], other);
+    if (part == all.parts[at]) return one;
+    Node* changed = new Node(all.level_, all.first_);
+    KnowledgeRef made(changed);
+    changed->parts = all.parts;
+    changed->parts[at] = std::move(part);
+    changed->sum_up();
+    return made;
+  }
+
+  static KnowledgeRef join_nodes(const KnowledgeRef& one, const KnowledgeRef& other) {
+    const Node& mine = node(*one.get());
+    const Node& theirs = node(*other.get());
+    std::array<KnowledgeRef, kParts> parts;
+    for (unsigned i = 0; i < kParts; ++i) parts[i] = join(mine.parts[i], theirs.parts[i]);
+    if (parts == mine.parts) return one;
+    if (parts == theirs.parts) return other;
+    Node* changed = new Node(mine.level_, mine.first_);
+    KnowledgeRef made(changed);
+    changed->parts = std::move(parts);
+    changed->sum_up();
+    return made;
+  }
+
+  static KnowledgeRef join_leaves(const KnowledgeRef& one, const KnowledgeRef& other) {
+    const Leaf& mine = leaf(*one.get());
+    const Leaf& theirs = leaf(*other.get());
+    const std::uint32_t least = std::max(mine.earliest_, theirs.earliest_);
+    std::vector<LanesUpTo> lanes;
+    lanes.reserve(mine.lanes.size() + theirs.lanes.size());
+    std::ranges::merge(mine.lanes, theirs.lanes, std::back_inserter(lanes), goes_before);
+    keep_latest(lanes, least);
+    if (least == mine.earliest_ && lanes == mine.lanes) return one;
+    if (least == theirs.earliest_ && lanes == theirs.lanes) return other;
+    return KnowledgeRef(new Leaf(mine.first_, least, std::move(lanes)));
+  }
+};
+
+void Knowledge::destroy(Knowledge* part) {
+  if (part->level_ == 0) {
+    delete static_cast<KnowledgeJoin::Leaf*>(part);
+  } else {
+    delete static_cast<KnowledgeJoin::Node*>(part);
+  }
+}
+
+/// Null if nothing is known of the block.
+const Knowledge* Knowledge::leaf_of(std::uint64_t block) const {
+  const Knowledge* at = this;
+  while (at != nullptr && at->level_ != 0) {
+    const KnowledgeJoin::Node& node = KnowledgeJoin::node(*at);
+    at = node.parts[node.part_of(block)].get();
+  }
+  return at != nullptr && at->first_ == block ? at : nullptr;
+}
+
+bool Knowledge::names(std::uint64_t block) const {
+  return leaf_of(block) != nullptr;
 }
 
 bool Knowledge::knows(const Who& who, std::uint32_t clock) const {
-  if (clock <= everything_) return true;
-  const auto block_of = [](const Entry& entry) { return entry.members.block; };
-  const auto of_block = std::ranges::equal_range(entries_, who.block, {}, block_of);
-  const Members one{who.block, who.warp, std::uint64_t{1} << who.lane};
-  return std::ranges::any_of(of_block,
-                             [&](const Entry& entry) { return clock <= entry.clock && covers(entry.members, one); });
+  if (clock > latest_) return false;
+  const Knowledge* leaf = leaf_of(who.block);
+  return leaf != nullptr && KnowledgeJoin::leaf(*leaf).knows(who.warp, who.lane, clock);
 }
 
 KnowledgeRef join(const KnowledgeRef& one, const KnowledgeRef& other) {
-  if (!one || one == other) return other;
-  if (!other) return one;
-  std::vector<Entry> all(one->entries().begin(), one->entries().end());
-  all.insert(all.end(), other->entries().begin(), other->entries().end());
-  return KnowledgeRef(new Knowledge(std::move(all), std::max(one->everything(), other->everything())));
+  return KnowledgeJoin::join(one, other);
 }
 
 KnowledgeRef join(const KnowledgeRef& known, std::span<const Entry> more) {
-  if (more.empty()) return known;
-  return join(known, KnowledgeRef(new Knowledge({more.begin(), more.end()})));
+  KnowledgeRef all = known;
+  while (!more.empty()) {
+    const std::uint64_t block = more.front().members.block;
+    const auto end = std::ranges::find_if(more, [block](const Entry& one) { return one.members.block != block; });
+    const auto count = static_cast<std::size_t>(end - more.begin());
+    all = join(all, KnowledgeJoin::leaf_of(block, more.first(count)));
+    more = more.subspan(count);
+  }
+  return all;
 }
 
 KnowledgeRef only(const KnowledgeRef& known, std::uint64_t block) {
-  if (!known || known->everything() != 0) return known;
-  std::vector<Entry> of_block;
-  std::ranges::copy_if(known->entries(), std::back_inserter(of_block),
-                       [&](const Entry& entry) { return entry.members.block == block; });
-  return of_block.empty() ? KnowledgeRef() : KnowledgeRef(new Knowledge(std::move(of_block)));
+  return KnowledgeJoin::only(known, block);
 }
 
 KnowledgeRef without(const KnowledgeRef& known, std::uint64_t block, std::uint32_t clock) {
-  if (!known || known->everything() != 0) return known;
-  std::vector<Entry> rest;
-  std::ranges::copy_if(known->entries(), std::back_inserter(rest),
-                       [&](const Entry& entry) { return entry.members.block != block || entry.clock > clock; });
-  if (rest.size() == known->entries().size()) return known;
-  return rest.empty() ? KnowledgeRef() : KnowledgeRef(new Knowledge(std::move(rest)));
+  return known && known->names_only(block) && known->latest() <= clock ? KnowledgeRef() : known;
 }
 
 }  // namespace warpfiber::check

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a thread knows of others beyond what the barriers of its warp, block, cluster and grid have told everybody: of
 // each of some sets of threads, the logical time up to which everything they did happened before it. It comes from
-// synchronisation by part of a warp or block, and from atomics with fences. Vectors of all threads never exist: an
-// entry stands for a whole block or for lanes of one warp.
-// A piece of knowledge never changes, so threads that learnt the same share it. Belongs to one worker: not thread safe.
+// synchronisation by part of a warp or block, and from atomics with fences. It is a tree over the ranks of blocks whose
+// leaves hold one block each (knowledge.cpp). A tree never changes, and trees share the parts that are equal, so that
+// joining two costs as much as they differ: a barrier of n blocks through one atomic would copy n lists of n entries.
+// Belongs to one worker: not thread safe.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <utility>
-#include <vector>
 
 namespace warpfiber::check {
 
@@ -20,11 +20,9 @@ struct Members {
   std::uint64_t block = 0;
   unsigned warp = kWholeBlock;
   std::uint64_t lanes = 0;  // 0 for a whole block
-
-  friend auto operator<=>(const Members&, const Members&) = default;
 };
 
-/// Everything that `members` did up to `clock` is known.
+/// Everything that `members` did up to `clock`, which is not 0, is known.
 struct Entry {
   Members members;
   std::uint32_t clock = 0;
@@ -37,24 +35,32 @@ struct Who {
   unsigned lane;
 };
 
+/// A tree, or a part of one.
 class Knowledge {
  public:
-  /// Sorts and keeps what says more than the rest. Beyond kMostEntries sets of threads, everything up to the latest
-  /// time counts as known, as it does if `everything` is not 0: races may then be missed, and none is invented.
-  explicit Knowledge(std::vector<Entry> entries, std::uint32_t everything = 0);
-
-  static constexpr std::size_t kMostEntries = 16'384;
-
   bool knows(const Who& who, std::uint32_t clock) const;
-  std::span<const Entry> entries() const { return entries_; }
-  std::uint32_t everything() const { return everything_; }
+  /// Whether anything is known of the block.
+  bool names(std::uint64_t block) const;
+  /// Whether nothing is known of any other block.
+  bool names_only(std::uint64_t block) const { return level_ == 0 && first_ == block; }
+  /// The latest time that is known of anybody.
+  std::uint32_t latest() const { return latest_; }
+
+ protected:
+  Knowledge(unsigned level, std::uint64_t first) : level_(level), first_(first) {}
+
+  unsigned references_ = 0;
+  unsigned level_;              // 0: a leaf
+  std::uint64_t first_;         // the lowest rank of a block that belongs to this part
+  std::uint32_t earliest_ = 0;  // of every thread of each of its blocks as much is known at least
+  std::uint32_t latest_ = 0;
 
  private:
   friend class KnowledgeRef;
+  friend class KnowledgeJoin;
 
-  std::vector<Entry> entries_;    // by members
-  std::uint32_t everything_ = 0;  // all threads are known up to this time
-  unsigned references_ = 0;
+  static void destroy(Knowledge* part);
+  const Knowledge* leaf_of(std::uint64_t block) const;
 };
 
 /// A reference to a piece of knowledge, or to none.
@@ -69,7 +75,7 @@ class KnowledgeRef {
     return *this;
   }
   ~KnowledgeRef() {
-    if (to_ != nullptr && --to_->references_ == 0) delete to_;
+    if (to_ != nullptr && --to_->references_ == 0) Knowledge::destroy(to_);
   }
 
   const Knowledge* get() const { return to_; }
@@ -85,13 +91,13 @@ class KnowledgeRef {
   Knowledge* to_ = nullptr;
 };
 
-/// What both say.
+/// What both say. Where one says it all, the result is that one, so that equal knowledge is one object.
 KnowledgeRef join(const KnowledgeRef& one, const KnowledgeRef& other);
 /// What `known` says, and `more`.
 KnowledgeRef join(const KnowledgeRef& known, std::span<const Entry> more);
 /// Only what it says of `block`.
 KnowledgeRef only(const KnowledgeRef& known, std::uint64_t block);
-/// The same without what it says of `block` up to `clock`, which everybody concerned knows; none if nothing is left.
+/// None if all it says is of `block` up to `clock`, which everybody concerned knows; else `known`.
 KnowledgeRef without(const KnowledgeRef& known, std::uint64_t block, std::uint32_t clock);
 
 }  // namespace warpfiber::check

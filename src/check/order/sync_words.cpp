@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/order/sync_words.hpp"
 
-#include <algorithm>
-
 namespace warpfiber::check {
 namespace {
 
@@ -14,66 +12,68 @@ bool releases(int order) {
   return order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
 }
 
-bool names_others(const KnowledgeRef& known, std::uint64_t block) {
-  return known &&
-         std::ranges::any_of(known->entries(), [block](const Entry& entry) { return entry.members.block != block; });
+/// A word that one thread polls says the same many times.
+void note_read(KnowledgeRef& read, const KnowledgeRef& told, const KnowledgeRef& learnt) {
+  if (told && read != told && learnt != told) read = join(read, told);
 }
 
 }  // namespace
 
-void SyncWords::use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread) {
+bool SyncWords::use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread) {
+  bool changes = false;
   if (use.reads && !words_.empty()) {
     const auto found = words_.find(address);
-    if (found != words_.end()) acquire(found->second, use, block, thread);
+    if (found != words_.end()) changes = acquire(found->second, use, block, thread);
   }
-  if (use.writes) release(address, use, block, thread);
+  if (use.writes) changes |= release(address, use, block, thread);
+  return changes;
 }
 
-void SyncWords::acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread) {
+bool SyncWords::acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread) {
   const KnowledgeRef told = use.scope == Scope::block ? only(word.device, block.block()) : word.device;
   const auto own = word.blocks.find(block.block());
   const KnowledgeRef near = own == word.blocks.end() ? KnowledgeRef() : own->second;
-  if (!told && !near) return;
-  if (acquires(use.order)) {
-    block.learn(thread, join(told, near));
-    return;
-  }
+  if (!told && !near) return false;
+  if (acquires(use.order)) return block.learn(thread, told, near);
   ThreadClock& mine = block.own(thread);
-  if (mine.read != told && mine.learnt != told) mine.read = join(mine.read, told);
-  if (mine.read_block != near) mine.read_block = join(mine.read_block, near);
+  note_read(mine.read, told, mine.learnt);
+  note_read(mine.read_block, near, mine.learnt_near);
+  return false;
 }
 
-void SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread) {
+/// Whether the thread's time moves on.
+bool SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread) {
   const bool releasing = releases(use.order);
-  const ThreadClock* mine = block.personal(thread);
   KnowledgeRef to_device;
   KnowledgeRef to_block;
   if (releasing) {
     (use.scope == Scope::block ? to_block : to_device) = block.snapshot(thread);
-  } else if (mine != nullptr) {
-    if (use.scope != Scope::block) to_device = mine->shared.fenced;
-    to_block = mine->shared.fenced_block;
+  } else {
+    if (use.scope != Scope::block) to_device = block.fenced(thread);
+    to_block = block.fenced_block(thread);
   }
   if (!to_device && !to_block) {
     if (!use.reads && !words_.empty()) words_.erase(address);
-    return;
+    return false;
   }
   Word& word = words_[address];
   if (!use.reads) word = Word{};
   word.device = join(word.device, to_device);
   if (to_block == to_device) to_block = {};
-  if (names_others(to_device, block.block())) to_block = join(to_block, to_device);
+  if (to_device && !to_device->names_only(block.block())) to_block = join(to_block, to_device);
   if (to_block) {
     KnowledgeRef& told = word.blocks[block.block()];
     told = join(told, to_block);
   }
   if (releasing) block.tick(thread);
+  return releasing;
 }
 
 void SyncWords::fence(Scope scope, BlockClocks& block, unsigned thread) {
   if (const ThreadClock* mine = block.personal(thread); mine != nullptr && (mine->read || mine->read_block)) {
     const KnowledgeRef read = mine->read;
-    block.learn(thread, join(scope == Scope::block ? only(read, block.block()) : read, mine->read_block));
+    const KnowledgeRef read_block = mine->read_block;
+    block.learn(thread, scope == Scope::block ? only(read, block.block()) : read, read_block);
     block.own(thread).read_block = {};
     if (scope != Scope::block) block.own(thread).read = {};
   }
@@ -86,11 +86,7 @@ void SyncWords::fence(Scope scope, BlockClocks& block, unsigned thread) {
 
 void SyncWords::forget(const void* from, std::size_t bytes) {
   if (words_.empty()) return;
-  const auto* first = static_cast<const char*>(from);
-  std::erase_if(words_, [&](const auto& word) {
-    const auto* at = static_cast<const char*>(word.first);
-    return at >= first && at < first + bytes;
-  });
+  words_.erase(words_.lower_bound(from), words_.lower_bound(static_cast<const char*>(from) + bytes));
 }
 
 }  // namespace warpfiber::check

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 
 #include "check/cell.hpp"
@@ -26,8 +27,8 @@ struct AtomicUse {
 
 class SyncWords {
  public:
-  /// `thread` of the block uses the word at `address`.
-  void use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
+  /// `thread` of the block uses the word at `address`. Whether its time or what it knows is another one then.
+  bool use(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
   /// `thread` executes a fence.
   static void fence(Scope scope, BlockClocks& block, unsigned thread);
   /// What was said through words in `bytes` from `from` is forgotten.
@@ -42,10 +43,10 @@ class SyncWords {
     std::unordered_map<std::uint64_t, KnowledgeRef> blocks{};
   };
 
-  static void acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread);
-  void release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
+  static bool acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread);
+  bool release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread);
 
-  std::unordered_map<const void*, Word> words_;
+  std::map<const void*, Word> words_;  // by address: blocks that begin forget those of their shared memory
 };
 
 }  // namespace warpfiber::check

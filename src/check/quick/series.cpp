@@ -47,7 +47,7 @@ bool is_overwritten(std::span<const Ended> all, const Series& read, unsigned thr
 /// Thread 0 has told its access to the word, which nobody had used before, or only itself. What is known of the word
 /// is known of `alike` words from there.
 void Watch::begin_series(std::size_t index, std::size_t alike, Notes notes, bool write, std::ptrdiff_t offset) {
-  const bool at_one_time = warp_shift_ != 0 && block_->clocks.personal(0) == nullptr;
+  const bool at_one_time = warp_shift_ != 0 && block_->clocks.is_uniform();
   if (!plain_ || every_access_ || !at_one_time || shape_.block.x != threads_ || threads_ < kLeastThreads) return;
   if (!series_.tries()) return;
   std::uint64_t* const counter = counter_at(offset);

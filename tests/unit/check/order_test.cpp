@@ -2,6 +2,7 @@
 // What the clocks and the words of the checker know, against vector clocks of all threads, over random programs.
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -247,9 +248,7 @@ class Run {
       const bool near = observer.block / kBlocksOfCluster == of.block / kBlocksOfCluster;
       if (near && time <= clocks.known_of_cluster()) return true;
     }
-    const ThreadClock* mine = clocks.personal(observer.thread);
-    return mine != nullptr && mine->shared.knows &&
-           mine->shared.knows->knows({of.block, warp, of.thread % warp_size_}, time);
+    return clocks.knows(observer.thread, {of.block, warp, of.thread % warp_size_}, time);
   }
 
   void compare(const Actor& observer, std::size_t of) {
@@ -301,4 +300,76 @@ TEST_CASE("the checker knows what happened before, neither less nor more, in ran
     }
   }
   SUCCEED("every pair of threads was compared after every step");
+}
+
+TEST_CASE("joined knowledge says what both say, and is one of them where that says it all") {
+  constexpr unsigned kRanks = 700, kWarps = 3, kLanes = 32;
+  Random random(7);
+  const auto some_entry = [&] {
+    const std::uint64_t block = random.below(3) == 0 ? random.below(kRanks) : 8 * random.below(kRanks / 8);
+    const auto clock = static_cast<std::uint32_t>(1 + random.below(40));
+    if (random.below(3) == 0) return Entry{Members{block}, clock};
+    return Entry{Members{block, static_cast<unsigned>(random.below(kWarps)), 1 + random.below(0xFFFFFFFF)}, clock};
+  };
+  std::vector<std::uint32_t> times(std::size_t{kRanks} * kWarps * kLanes);  // known of each thread
+  const auto add = [&](const Entry& entry) {
+    for (unsigned at = 0; at < kWarps * kLanes; ++at) {
+      const bool whole = entry.members.warp == Members::kWholeBlock;
+      if (!whole && (entry.members.warp != at / kLanes || !lane_mask::has(entry.members.lanes, at % kLanes))) continue;
+      std::uint32_t& time = times[entry.members.block * kWarps * kLanes + at];
+      time = std::max(time, entry.clock);
+    }
+  };
+  KnowledgeRef all;
+  for (int round = 0; round < 60; ++round) {
+    KnowledgeRef part;
+    for (std::uint64_t more = 1 + random.below(40); more > 0; --more) {
+      const Entry entry = some_entry();
+      add(entry);
+      part = join(part, std::span(&entry, 1));
+    }
+    const KnowledgeRef before = all;
+    all = round % 2 == 0 ? join(all, part) : join(part, all);
+    REQUIRE(join(all, part) == all);
+    REQUIRE(join(part, all) == all);
+    REQUIRE(join(before, all) == all);
+    REQUIRE(all->latest() == *std::ranges::max_element(times));
+    std::size_t wrong = 0;
+    for (std::size_t at = 0; at < times.size(); ++at) {
+      const Who who{at / (kWarps * kLanes), static_cast<unsigned>(at / kLanes % kWarps),
+                    static_cast<unsigned>(at % kLanes)};
+      const bool all_known = times[at] == 0 || all->knows(who, times[at]);
+      wrong += !all_known || all->knows(who, times[at] + 1) ? 1 : 0;
+    }
+    REQUIRE(wrong == 0);
+  }
+}
+
+TEST_CASE("blocks that meet through one word share what they know") {
+  constexpr unsigned kMany = 256, kThreads = 64;
+  std::vector<BlockClocks> clocks(kMany);
+  SyncWords words;
+  int word = 0;
+  for (unsigned block = 0; block < kMany; ++block) clocks[block].start(block, kThreads, 32);
+  for (int round = 0; round < 2; ++round) {
+    for (BlockClocks& block : clocks) {
+      block.meet_block();
+      SyncWords::fence(Scope::device, block, 0);
+      words.use(&word, AtomicUse{.reads = true, .writes = true}, block, 0);
+    }
+    for (BlockClocks& block : clocks) {
+      words.use(&word, AtomicUse{.reads = true}, block, 0);
+      CHECK_FALSE(words.use(&word, AtomicUse{.reads = true}, block, 0));
+      SyncWords::fence(Scope::device, block, 0);
+    }
+    // Where block 0 knows what all do, so do the others, by the same object.
+    const KnowledgeRef known = clocks[0].personal(0)->shared.knows;
+    std::size_t same = 0;
+    for (BlockClocks& block : clocks) {
+      same += block.personal(0)->shared.knows == known ? 1 : 0;
+      block.meet_block();
+      CHECK(block.is_uniform());
+    }
+    CHECK(same == kMany);
+  }
 }

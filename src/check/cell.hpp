@@ -33,9 +33,11 @@ inline constexpr Cell kWrite = Cell{1} << kWriteShift;
 inline constexpr Cell kStrong = Cell{1} << kStrongShift;
 inline constexpr Cell kAllBytes = Cell{(1U << kWordBytes) - 1} << kBytesShift;
 
-/// The second and the third cell need no bit for further ones. There it says that reads of the block need not be kept
-/// any more: the first cell is a write that all of the block know, and the second and the third are reads by the block
-/// at one time. In the third it says also that they are by different warps.
+/// The second and the third cell need no bit for further ones. There it says that some reads need not be kept any more.
+/// In the second: those by its warp at its time. The first cell is then a write that all of the block know, or a read,
+/// and the second and the third are reads by the block at one time. In both: those by the block at that time, because
+/// the second and the third are of different warps. In the third only: all by threads that know neither, because they
+/// are reads by different blocks and the first cell is a read as well; whoever writes is in conflict with one of them.
 inline constexpr Cell kEnough = kMore;
 
 constexpr std::uint32_t clock_of(Cell cell) {

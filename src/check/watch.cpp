@@ -97,6 +97,7 @@ void Watch::begin_segment() {
   now.time = clocks.time_of(rank, now.warp);
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
+  known_of_others_ = clusters_ || clocks.has_learnt(rank) ? kPendingClock : clocks.known_of_grid();
   const bool alike = warp_shift_ != 0 && clocks.is_uniform(now.warp);
   now.lanes_left =
       alike ? std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (rank & (shape_.warp_size - 1))) : 0;

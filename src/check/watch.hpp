@@ -205,16 +205,26 @@ class Watch {
   void wait_for_copies(std::size_t but);
 
   /// Whether a plain access to a whole word changes nothing: the thread has made it before in the same time, or it is
-  /// one more read, after a barrier, of what a thread of the block has written, and two others of this time are kept
-  /// that are as far apart. False also where that is not known. `mine` is the cell of the thread's segment. Changes
-  /// nothing itself, so it may be interrupted.
+  /// one more read, after a barrier, of what a thread of the block has written, or of what nobody writes, and two
+  /// others are kept that are as far apart (kEnough). False also where that is not known. `mine` is the cell of the
+  /// thread's segment. Changes nothing itself, so it may be interrupted.
   bool changes_nothing(std::size_t index, bool write, Cell mine) const {
     const Cell first = shadow.plane(0)[index];
     if (!write && (first & kMore) != 0) {
-      if (((shadow.plane(2)[index] ^ mine ^ kEnough) & of_warp_) == 0) return true;
-      if (((shadow.plane(3)[index] ^ mine ^ kEnough) & of_time_) == 0) return true;
+      const Cell second = shadow.plane(2)[index];
+      const Cell third = shadow.plane(3)[index];
+      if (((second ^ mine ^ kEnough) & of_warp_) == 0) return true;
+      if ((third & kEnough) != 0) {
+        const bool of_block = (second & kEnough) != 0;
+        if (of_block ? ((third ^ mine) & of_time_ & ~kEnough) == 0 : are_unknown(second, third)) return true;
+      }
     }
     return ((first ^ mine) & ~(kMore | kWrite)) == 0 && (!write || (first & kWrite) != 0);
+  }
+
+  /// Whether the running thread knows of neither of two accesses, of which one at most is by its block.
+  bool are_unknown(Cell one, Cell other) const {
+    return clock_of(one) > known_of_others_ && clock_of(other) > known_of_others_;
   }
 
   /// Whether the segment is that of the running thread at its present time.
@@ -320,6 +330,7 @@ class Watch {
   bool add_read(std::size_t index, Cell first, unsigned site);
   bool add_third_read(std::size_t index, Cell first, unsigned site);
   bool put_third_read(std::size_t index, Cell first, unsigned site);
+  bool mark_blocks(std::size_t index);
   bool note_read(std::size_t index, unsigned cell, unsigned site);
   static bool is_new(Cell first, Cell mine);
   static bool is_remembered(std::size_t index, const SiteLine& line);
@@ -359,7 +370,8 @@ class Watch {
   std::uint64_t cluster_of(std::uint64_t block) const;
   Who who_of(std::uint64_t thread) const;
 
-  Lanes lanes_{};  // none where accesses are not plain, or blocks have several z
+  std::uint32_t known_of_others_ = 0;  // what the segment knows of other blocks: at most what was done up to then
+  Lanes lanes_{};                      // none where accesses are not plain, or blocks have several z
   Segment segment_{};
   bool plain_ = true;  // accesses need no look at anything but cells: no clusters, nothing left of the last access
   Shape shape_;

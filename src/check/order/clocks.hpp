@@ -69,6 +69,12 @@ class BlockClocks {
   bool is_uniform(unsigned warp) const { return apart_.empty() || apart_of_warp_[warp] == 0; }
   /// Whether `thread` knows what others did up to `clock`, beside what times say.
   bool knows(unsigned thread, const Who& who, std::uint32_t clock) const;
+  /// Whether it knows anything beside what times say.
+  bool has_learnt(unsigned thread) const {
+    if (shared_.knows) return true;
+    const ThreadClock* mine = personal(thread);
+    return mine != nullptr && mine->shared.knows;
+  }
   /// Whether it knows anything of another block.
   bool knows_any_of(unsigned thread, std::uint64_t block) const;
   /// What its next atomics tell the whole device, or its block.

@@ -81,10 +81,19 @@ inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
   return true;
 }
 
-/// A read of what a thread of the block has written before a barrier: it is kept beside the write, if it is needed.
+/// A read of what a thread of the block has written before a barrier, or of what nobody writes: it is kept beside what
+/// is there, if it is needed.
 inline bool Watch::add_read(std::size_t index, Cell first, unsigned site) {
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
-  if ((first & kKind) != (kWrite | kAllBytes) || !is_settled(first)) return false;
+  if ((first & (kStrong | kAllBytes)) != kAllBytes) return false;
+  if (is_settled(first)) {
+    if (!is_write(first)) {
+      shadow.plane(0)[index] = segment_.cell | (first & kMore);
+      return note_read(index, 0, site);
+    }
+  } else if (is_write(first)) {
+    return false;
+  }
   Cell& second = shadow.plane(2)[index];
   Cell& third = shadow.plane(3)[index];
   if ((first & kMore) == 0) {
@@ -99,31 +108,48 @@ inline bool Watch::add_read(std::size_t index, Cell first, unsigned site) {
     third &= ~kEnough;
     return note_read(index, 1, site);
   }
-  if (third == 0 || (((third ^ segment_.cell) & kKind) == 0 && is_settled(third))) {
-    return put_third_read(index, first, site);
-  }
-  return add_third_read(index, first, site);
+  if (third == 0) return put_third_read(index, first, site);
+  if (((third ^ segment_.cell) & kKind) != 0) return false;
+  return is_settled(third) ? put_third_read(index, first, site) : add_third_read(index, first, site);
 }
 
-/// Two reads are kept already: of the block, they are to be of different warps.
+/// Two reads are kept already. They are to be of different blocks where nobody writes, else of different warps.
 inline bool Watch::add_third_read(std::size_t index, Cell first, unsigned site) {
   const Cell second = shadow.plane(2)[index] ^ segment_.cell;
   const Cell third = shadow.plane(3)[index] ^ segment_.cell;
-  if (warp_shift_ == 0 || ((second | third) & of_block_ & ~kEnough) != 0) return false;
+  if (((second | third) & of_block_ & ~kEnough) != 0) {
+    if (is_write(first)) return false;
+    if (((second ^ third) & of_block_ & ~kEnough) == 0) return put_third_read(index, first, site);
+    return mark_blocks(index);
+  }
+  if (warp_shift_ == 0) return false;
   const Cell warp = of_warp_ & ~of_time_;
   if (((second ^ third) & warp) != 0 || (second & warp) == 0) return true;
   return put_third_read(index, first, site);
 }
 
-/// The read becomes the third cell, and the cells say whether others of its time need to be kept.
+/// The second and the third cell are reads by different blocks. False if the running thread knows of them.
+inline bool Watch::mark_blocks(std::size_t index) {
+  Cell& second = shadow.plane(2)[index];
+  Cell& third = shadow.plane(3)[index];
+  if (!are_unknown(second, third)) return false;
+  second &= ~kEnough;
+  third |= kEnough;
+  return true;
+}
+
+/// The read becomes the third cell, and the cells say which others need not be kept.
 inline bool Watch::put_third_read(std::size_t index, Cell first, unsigned site) {
   Cell& second = shadow.plane(2)[index];
   const Cell mine = segment_.cell;
-  const bool known = ((first ^ mine ^ kWrite) & of_block_ & ~kMore) == 0 && clock_of(first) <= segment_.known;
-  const bool enough = known && ((second ^ mine) & of_time_ & ~kEnough) == 0;
-  const bool spread = ((second ^ mine) & of_warp_ & ~of_time_) != 0;
+  const Cell other = second ^ mine;
+  const bool known =
+      !is_write(first) || (((first ^ mine ^ kWrite) & of_block_ & ~kMore) == 0 && clock_of(first) <= segment_.known);
+  const bool enough = known && (other & of_time_ & ~kEnough) == 0;
+  const bool spread = (other & of_warp_ & ~of_time_) != 0;
+  const bool apart = !is_write(first) && (other & of_block_ & ~kEnough) != 0;
   second = (second & ~kEnough) | (enough ? kEnough : 0);
-  shadow.plane(3)[index] = mine | (enough && spread ? kEnough : 0);
+  shadow.plane(3)[index] = mine | ((enough && spread) || apart ? kEnough : 0);
   return note_read(index, 2, site);
 }
 

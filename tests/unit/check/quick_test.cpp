@@ -33,7 +33,7 @@ constexpr std::size_t kToldSites = 6;
 
 /// What a thread does, or what happens to all of a block.
 struct Step {
-  enum class Kind : unsigned char { access, meet_block, meet_warp, go_to_block, doubt_objects } kind;
+  enum class Kind : unsigned char { access, meet_block, meet_warp, meet_grid, go_to_block, doubt_objects } kind;
   unsigned number = 0;  // of a thread, a warp or a block
   std::size_t site = 0;
   std::size_t word = 0;
@@ -55,6 +55,7 @@ class ToldProgram {
     if (what < 3) steps_.push_back({Step::Kind::go_to_block, below(kToldBlocks)});
     if (what == 3) steps_.push_back({Step::Kind::meet_block});
     if (what == 4) steps_.push_back({Step::Kind::meet_warp, below((threads_ + 31) / 32)});
+    if (what == 5 && random_.below(4) == 0) steps_.push_back({Step::Kind::meet_grid});
     const unsigned first = random_.below(3) == 0 ? below(threads_) : 0;
     const unsigned last = random_.below(3) == 0 ? first + 1 + below(threads_ - first) : threads_;
     const std::uint64_t accesses = 1 + random_.below(3);
@@ -156,6 +157,7 @@ class ToldRun {
   void execute(const Step& step) {
     switch (step.kind) {
       case Step::Kind::meet_block: return watch_.meet_block(blocks_[block_]);
+      case Step::Kind::meet_grid: return meet_grid();
       case Step::Kind::meet_warp: {
         const unsigned threads = shape_.block.x * shape_.block.y * shape_.block.z;
         const unsigned lanes = std::min(shape_.warp_size, threads - step.number * shape_.warp_size);
@@ -169,6 +171,12 @@ class ToldRun {
     const unsigned row = step.number / shape_.block.x;
     threadIdx = uint3{step.number % shape_.block.x, row % shape_.block.y, row / shape_.block.y};
     step.write ? tell<true>(step) : tell<false>(step);
+  }
+
+  void meet_grid() {
+    std::vector<WatchedBlock*> all;
+    for (WatchedBlock& block : blocks_) all.push_back(&block);
+    watch_.meet_blocks(all, true);
   }
 
   template <bool kWrite>
@@ -268,4 +276,39 @@ TEST_CASE("accesses told quickly find and leave what those told slowly do", "[ad
   }
   CHECK(found > 100);
   CHECK((counted > 150) == (block.y == 1));
+}
+
+TEST_CASE("words that many threads read and few write are raced for alike, told quickly or slowly", "[address-space]") {
+  const Triple block = GENERATE(Triple{64, 1, 1}, Triple{16, 8, 1}, Triple{33, 2, 1});
+  const unsigned threads = block.x * block.y * block.z;
+  std::size_t with_race = 0, without = 0;
+  for (std::uint64_t seed = 1; seed <= 3000; ++seed) {
+    INFO("block " << block.x << " x " << block.y << ", seed " << seed);
+    Random random(warpfiber::base::mix(threads, seed));
+    std::vector<Step> steps;
+    for (std::uint64_t more = 2 + random.below(24); more > 0; --more) {
+      const std::uint64_t what = random.below(12);
+      const auto some = [&](unsigned count) { return static_cast<unsigned>(random.below(count)); };
+      if (what == 0) steps.push_back({Step::Kind::meet_grid});
+      if (what == 1) steps.push_back({Step::Kind::meet_block});
+      if (what == 2 || what == 3) steps.push_back({Step::Kind::go_to_block, some(kToldBlocks)});
+      if (what == 4) steps.push_back({Step::Kind::meet_warp, some((threads + 31) / 32)});
+      if (what < 4) continue;
+      const bool write = random.below(10) == 0;
+      for (unsigned i = write ? 1 : 1 + some(4); i > 0; --i) {
+        steps.push_back({Step::Kind::access, some(threads), some(kToldSites), some(2), write});
+      }
+    }
+    const auto hazards_of = [&](Way way) {
+      ToldRun run(block, true, way);
+      run.execute(steps);
+      run.finish();
+      return run.outcome().hazards;
+    };
+    const std::set<Hazard> slow = hazards_of(Way::slow);
+    REQUIRE(hazards_of(Way::access) == slow);
+    (slow.empty() ? without : with_race) += 1;
+  }
+  CHECK(with_race > 500);
+  CHECK(without > 500);
 }

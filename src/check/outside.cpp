@@ -128,21 +128,33 @@ void Watch::conversion(const std::string& detail, const void* instruction) {
   made->detail = detail;
 }
 
-bool Watch::is_variable(const void* address) {
-  if (!shadow.covers_also(address)) return false;
-  const auto* at = static_cast<const char*>(address);
-  if (at >= variable_begin_ && at < variable_end_) return true;
+/// Null where there is none.
+const Watch::Variable* Watch::variable_at(const void* address) {
+  if (const Variable* known = known_variable(address); known != nullptr) return known;
+  NoVariable& none = no_variables_[reinterpret_cast<std::uintptr_t>(address) / sizeof(void*) % kNoVariables];
+  const std::uint64_t generation = memory::objects_generation();
+  if (none.address == address && none.generation == generation) return nullptr;
   const auto variable = memory::object_at(address);
-  if (!variable.has_value()) return false;
-  variable_begin_ = variable->base;
-  variable_end_ = variable->base + variable->bytes;
-  variable_is_constant_ = variable->kind == memory::ObjectKind::constant;
-  return true;
+  if (!variable.has_value()) {
+    none = {address, generation};
+    return nullptr;
+  }
+  variable_ = (variable_ + 1) % kKnownVariables;
+  variables_[variable_] = {variable->base, variable->base + variable->bytes,
+                           variable->kind == memory::ObjectKind::constant};
+  return &variables_[variable_];
+}
+
+/// Whether one look at the instruction's accesses to memory that is no device's was enough.
+bool Watch::is_judged(const void* instruction) const {
+  const SiteLine& line = sites_.line(instruction);
+  return line.instruction == instruction && line.number() < judged_.size() && judged_[line.number()];
 }
 
 void Watch::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
-  if (is_variable(address)) {
-    if (use.write && variable_is_constant_) {
+  const Variable* variable = shadow.covers_also(address) ? variable_at(address) : nullptr;
+  if (variable != nullptr) {
+    if (use.write && variable->is_constant) {
       here();
       add_case(Hazard::constant, nullptr, side_now(use, reached(instruction, own_frame())), address,
                static_cast<unsigned>(bytes));
@@ -151,6 +163,7 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
     return;
   }
   if (address >= left_alone_ && address < left_alone_end_) return;
+  if (undefined_.none() && is_judged(instruction)) return;
   here();
   if (is_led_by_undefined(static_cast<const char*>(address))) {
     refused_ = true;

@@ -189,7 +189,13 @@ class Watch {
   void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 
   /// Whether an address outside of the device space is a variable of the device.
-  bool is_variable(const void* address);
+  bool is_variable(const void* address) { return shadow.covers_also(address) && variable_at(address) != nullptr; }
+  /// Whether a plain access to a word there is judged as one in the device space, of which not all is known.
+  bool is_word_of_variable(const void* address, bool write) const {
+    const Variable* known = known_variable(address);
+    return known != nullptr && static_cast<const char*>(address) + kWordBytes <= known->end &&
+           !(write && known->is_constant);
+  }
 
   // Asynchronous copies of the running thread (pending_copies.hpp).
   void copy_async(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
@@ -450,9 +456,30 @@ class Watch {
     return nullptr;
   }
   std::uint64_t objects_generation_ = 0;
-  const char* variable_begin_ = nullptr;
-  const char* variable_end_ = nullptr;
-  bool variable_is_constant_ = false;
+  // Variables that were looked up last, and addresses where none was found.
+  struct Variable {
+    const char* begin = nullptr;
+    const char* end = nullptr;
+    bool is_constant = false;
+  };
+  struct NoVariable {
+    const void* address = nullptr;
+    std::uint64_t generation = 0;
+  };
+  static constexpr unsigned kKnownVariables = 4;
+  static constexpr unsigned kNoVariables = 32;
+  Variable variables_[kKnownVariables];
+  unsigned variable_ = 0;  // the last that was looked up
+  NoVariable no_variables_[kNoVariables];
+  const Variable* known_variable(const void* address) const {
+    const auto* at = static_cast<const char*>(address);
+    for (const Variable& known : variables_) {
+      if (at >= known.begin && at < known.end) return &known;
+    }
+    return nullptr;
+  }
+  const Variable* variable_at(const void* address);
+  bool is_judged(const void* instruction) const;
   // Sites that have touched memory of the host that is nobody's object: tables, arguments, what the engine keeps; and
   // calls that promise an alignment. One look at each is enough.
   std::vector<bool> judged_;

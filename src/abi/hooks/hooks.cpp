@@ -118,6 +118,11 @@ __attribute__((noinline)) void tell_aligned(const void* address, const void* ins
     return;
   }
   if (!shadow.covers(address)) {
+    if constexpr (kBytes == 4) {
+      const bool whole = reinterpret_cast<std::uintptr_t>(address) % kBytes == 0;
+      if (whole && watching->is_word_of_variable(address, kWrite))
+        return warpfiber::check::Quick<Word, kWrite>::step(shadow.index_of(address), instruction, watching);
+    }
     if (!is_thread_local(address)) tell_outside(address, kBytes, kWrite, instruction);
     return;
   }

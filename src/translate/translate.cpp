@@ -130,6 +130,16 @@ void Program::keep_columns(std::size_t offset) {
   if (!at_end) edits.insert(offset, continue_at(tokens, offset), kLayerColumn);
 }
 
+std::string joined(std::string_view host, std::string_view device, const Options& options) {
+  if (options.older_language) {
+    const NewKeywords renamed_host(host);
+    const NewKeywords renamed_device(device);
+    return device.empty() ? std::string(renamed_host.text())
+                          : merge_for_arch(renamed_host.text(), renamed_device.text());
+  }
+  return device.empty() ? std::string(host) : merge_for_arch(host, device);
+}
+
 std::string to_text(const Diagnostic& diagnostic) {
   return diagnostic.file + ":" + std::to_string(diagnostic.line) + ":" + std::to_string(diagnostic.column) +
          ": error: " + diagnostic.message;

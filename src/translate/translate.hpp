@@ -57,6 +57,9 @@ struct Result {
   std::vector<NamedLines> variables{};  // with CUDA's qualifiers, where the text is as it was written
 };
 
+/// The text that is translated: `host`, with functions of the device as `device` has them where it is not empty.
+std::string joined(std::string_view host, std::string_view device, const Options& options = {});
+
 /// Translates a program. `host` is what the preprocessor makes of it without __CUDA_ARCH__, line markers kept; `device`
 /// the same with it, or empty where the program does not ask. Both have the qualifiers as the tokens that
 /// include/cuda/crt/host_defines.h makes of them (__warpfiber_global__ and so on).

@@ -13,6 +13,7 @@
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/retyping.hpp"
+#include "tools/nvcc/rules/obey.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "translate/translate.hpp"
 
@@ -85,6 +86,7 @@ int execute(const Plan& plan, const Options& options) {
   for (const Step& step : plan.steps) {
     if (options.verbose || options.dry_run) show(quoted(step.command));
     if (options.dry_run) continue;
+    if (!step.assemble.empty() && !keeps_rules(step, source, options)) return kFailed;
     int status = step.compiles_translated() ? compile_translated(step, source) : run(step.command);
     if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&

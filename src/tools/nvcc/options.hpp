@@ -9,6 +9,9 @@
 
 namespace warpfiber::tools::nvcc {
 
+/// Whether programs are refused that nvcc refuses and a host compiler does not.
+enum class NvccRules { not_named, enforced, ignored };
+
 /// What is made of the inputs.
 enum class Goal {
   executable,
@@ -43,8 +46,9 @@ struct Options {
   bool extended_lambda = false;
   bool relaxed_constexpr = false;
   bool fast_math = false;
-  bool per_thread_stream = false;          // -default-stream per-thread
-  bool check = false;                      // -fcheck: call hooks at every access, and link them
+  bool per_thread_stream = false;               // -default-stream per-thread
+  bool check = false;                           // -fcheck: call hooks at every access, and link them
+  NvccRules nvcc_rules = NvccRules::not_named;  // -fnvcc-rules, -fno-nvcc-rules
   bool typed_copies = false;               // tell the runtime what the elements of copies are: warpfiber crosscheck
   bool dry_run = false;                    // print the commands, run none
   bool verbose = false;                    // print the commands as well

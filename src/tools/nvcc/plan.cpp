@@ -125,6 +125,15 @@ Command check_flags(const Options& options) {
           "tsan-instrument-func-entry-exit=0"};
 }
 
+/// What nvcc warns of without an option: "used before its value is set", "pointless comparison of unsigned integer with
+/// zero".
+Command nvcc_warnings(const Options& options) {
+  if (options.nvcc_rules != NvccRules::enforced) return {};
+  Command flags{"-Wuninitialized", is_clang(options) ? "-Wtautological-unsigned-zero-compare" : "-Wtype-limits"};
+  if (!is_clang(options)) flags.emplace_back("-Wno-maybe-uninitialized");
+  return flags;
+}
+
 Command cuda_definitions(const Options& options) {
   Command flags{"-D__WARPFIBER__",
                 "-D__CUDACC__",
@@ -344,6 +353,7 @@ class Planner {
     if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
     append(compile, unlucky_jumps_flags(options_));
     append(compile, vectorising_flags(options_));
+    append(compile, nvcc_warnings(options_));
     append(compile, options_.host_flags);
     append(compile, code_now_flags());
     // A kernel that has to end is unwound.
@@ -355,6 +365,7 @@ class Planner {
     first.as_written = scratch_name(input, ".written.ii");
     first.look = compile;
     append(first.look, {"-fsyntax-only", "-x", "c++-cpp-output", first.as_written});
+    if (options_.nvcc_rules == NvccRules::enforced) add_rules(first, input, compile);
     first.command = compile;
     if (in_two) {
       first.intermediate = scratch_name(input, ".ll");
@@ -366,6 +377,21 @@ class Planner {
     Command second = compile;
     append(second, {"-Wno-unused-command-line-argument", "-x", "ir", first.intermediate, "-o", object});
     add(second);
+  }
+
+  /// What nvcc's rules are judged from.
+  void add_rules(Step& step, const std::string& input, const Command& compile) const {
+    step.assembly = scratch_name(input, ".written.s");
+    step.assemble = compile;
+    // Every call of the program stays one, with its line.
+    append(step.assemble, {"-S", "-O0", "-g1", "-w", "-fno-lto", "-fno-sanitize=all"});
+    append(step.assemble, {"-x", "c++-cpp-output", step.as_written, "-o", step.assembly});
+    step.probe = scratch_name(input, ".probe.cpp");
+    step.probed = scratch_name(input, ".probe.ii");
+    step.preprocess_probe = {host_compiler(options_), "-E", "-dD", "-w", standard_flag(options_)};
+    append(step.preprocess_probe, options_.preprocessing);
+    append(step.preprocess_probe, options_.host_flags);
+    append(step.preprocess_probe, {"-x", "c++", step.probe, "-o", step.probed});
   }
 
   Step translation(const std::string& input, const std::string& object) const {

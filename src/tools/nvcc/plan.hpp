@@ -29,7 +29,12 @@ struct Step {
   std::string intermediate;
   std::string messages;
   Command look;
+  Command assemble;  // compiles the program as it is written into `assembly`, where nvcc's rules hold; else empty
   std::string as_written;
+  std::string assembly;
+  Command preprocess_probe;  // `probe`, a file of #include lines, into `probed`
+  std::string probe;
+  std::string probed;
   std::vector<std::string> header_folders;  // of ours
   bool translates() const { return !translated.empty(); }
   bool compiles_translated() const { return !messages.empty(); }

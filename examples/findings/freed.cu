@@ -3,7 +3,9 @@
 // A kernel that is launched with a pointer after cudaFree(); corrected, the memory is freed after the kernel.
 #include <cstdio>
 
-__global__ void fill(int* p) { p[threadIdx.x] = threadIdx.x; }
+__global__ void fill(int* p) {
+  p[threadIdx.x] = threadIdx.x;
+}
 
 int main() {
   int *p, *q;

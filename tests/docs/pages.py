@@ -8,7 +8,7 @@ import textwrap
 
 FENCE = re.compile(r"^( *)```(.*)$")
 INDENTED = re.compile(r"^ {4,}\S")
-COMMAND = re.compile(r"^\s*(\$ |(warpfiber|cmake|ctest|make|nvcc|scripts/\w+|g\+\+|clang\+\+|\./\w+)( |$)|[A-Z_]+=\S+ \S)")
+COMMAND = re.compile(r"^\s*(\$ |(warpfiber|cmake|ctest|make|nvcc|scripts/\w+|\./\w+)( |$)|[A-Z_]+=\S+ \S)")
 SHELL = ("console", "sh")
 
 

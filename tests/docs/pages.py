@@ -9,7 +9,11 @@ import textwrap
 FENCE = re.compile(r"^( *)```(.*)$")
 INDENTED = re.compile(r"^ {4,}\S")
 COMMAND = re.compile(r"^\s*(\$ |(warpfiber|cmake|ctest|make|nvcc|scripts/\w+|\./\w+)( |$)|[A-Z_]+=\S+ \S)")
+ITEM = re.compile(r"^ *([-*]|\d+\.) ")
+SENTENCE_END = re.compile(r"(?<=[.:!?])\s+|\n\n")
 SHELL = ("console", "sh")
+LINE_LENGTH = 160
+SENTENCE_WORDS = 25
 
 
 class Block:
@@ -67,6 +71,7 @@ def complaints(root, page):
     """What is wrong with the blocks of the page, each as "path:line: what"."""
     text = _read(os.path.join(root, page))
     yield from _indented(page, text)
+    yield from _hard_to_read(page, text)
     for block in blocks_of(page, text):
         for what in _about(root, block):
             yield f"{block.place}: {what}"
@@ -79,6 +84,22 @@ def _indented(page, text):
         if not fenced and not before.strip() and INDENTED.match(line):
             yield f"{page}:{number}: an indented block; fence it and name its language"
         before = line
+
+
+def _hard_to_read(page, text):
+    """Lines that are too long, and sentences that are too long on average; of prose, not of tables and blocks."""
+    prose, fenced = [], False
+    for number, line in enumerate(text.split("\n"), 1):
+        fenced ^= bool(FENCE.match(line))
+        if fenced or FENCE.match(line) or line.startswith(("|", "#")):
+            prose.append("")
+            continue
+        prose.append(ITEM.sub("\n", line))
+        if len(line) > LINE_LENGTH:
+            yield f"{page}:{number}: {len(line)} characters, the limit is {LINE_LENGTH}"
+    lengths = [len(sentence.split()) for sentence in SENTENCE_END.split("\n".join(prose)) if len(sentence.split()) > 2]
+    if lengths and sum(lengths) > SENTENCE_WORDS * len(lengths):
+        yield f"{page}:1: sentences of {sum(lengths) / len(lengths):.0f} words on average, the limit is {SENTENCE_WORDS}"
 
 
 def _about(root, block):

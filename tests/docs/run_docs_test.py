@@ -81,6 +81,13 @@ class Rules(unittest.TestCase):
     def test_a_console_without_a_command(self):
         self.assert_found(Tree(block("console", "hello")), "begins with a command")
 
+    def test_a_line_that_is_too_long(self):
+        self.assert_found(Tree("Words.\n" + "word " * 8 + "x" * 130 + "\n"), "README.md:2: 170 characters")
+
+    def test_sentences_that_are_too_long_on_average(self):
+        self.assert_found(Tree(("word " * 30 + "\n") * 2), "README.md:1: sentences of 60 words")
+        self.assertEqual(Tree(("word " * 20 + "end.\n") * 9 + "\n- " + "word " * 20 + "\n").complaints(), [])
+
     def test_an_example_that_is_not_named(self):
         tree = Tree("", a="")
         self.assertEqual(list(pages.unnamed_examples(tree.root)), ["examples/README.md:1: does not name a.cu"])

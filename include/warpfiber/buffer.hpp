@@ -32,6 +32,11 @@ void upload_now(void* to, const void* from, std::size_t bytes);
 void download_now(void* to, const void* from, std::size_t bytes, const char* type);
 /// The host program is about to write these bytes.
 void tell_fill(void* memory, std::size_t bytes);
+/// On a device this is a kernel's business, so it is no access of the host's.
+template <class T>
+WARPFIBER_UNCHECKED void fill_now(T* memory, std::size_t size, const T& value) {
+  for (std::size_t i = 0; i < size; ++i) memory[i] = value;
+}
 }  // namespace detail
 
 /// `size()` elements of device memory. Fresh memory holds a poison pattern, as the device promises nothing either.
@@ -80,7 +85,7 @@ class Buffer {
   WARPFIBER_AT_CALLER void fill(const T& value) {
     detail::join_default_stream();
     detail::tell_fill(data_, size_ * sizeof(T));
-    for (std::size_t i = 0; i < size_; ++i) data_[i] = value;
+    detail::fill_now(data_, size_, value);
   }
 
   /// The same as work of a stream. From and to pinned memory it goes on there when the call has returned; other memory

@@ -41,7 +41,7 @@ enum class Hazard : unsigned char {
 };
 
 /// The space of the memory concerned.
-enum class Space : unsigned char { global, shared, peer_shared, local, none };
+enum class Space : unsigned char { global, shared, peer_shared, local, host, none };
 
 struct Side {
   std::uint64_t thread = 0;  // its block's rank times the threads of a block, and its rank there

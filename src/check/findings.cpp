@@ -107,6 +107,18 @@ const Wording* wording_of(Hazard hazard) {
   return nullptr;
 }
 
+const char* space_text(Space space) {
+  switch (space) {
+    case Space::global: return "global";
+    case Space::local: return "local";
+    case Space::host: return "host";
+    case Space::shared:
+    case Space::peer_shared: return "shared";
+    case Space::none: return "";
+  }
+  __builtin_unreachable();
+}
+
 const char* by_space(Space space, const char* global, const char* shared, const char* peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
 }
@@ -169,6 +181,7 @@ class Maker {
     }
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::freed) add_free(made);
+    if (of_.hazard == Hazard::host_memory) add_host_memory(made);
     if (is_of_returned_lane(of_)) tell_returned(made);
     return made;
   }
@@ -190,7 +203,7 @@ class Maker {
     const Place& place = of_.place;
     object.name = place.name.empty() ? "" : place.name + element_at(place.offset, place.extent, place.type);
     object.type = place.type;
-    object.space = place.space == Space::global ? "global" : place.space == Space::local ? "local" : "shared";
+    object.space = space_text(place.space);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
     if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
     if (place.line != 0) {
@@ -313,6 +326,25 @@ class Maker {
     made.sanitizer_term = std::string("Invalid ") +
                           by_space(of_.place.space, "__global__", "__shared__", "__remote_shared__") +
                           (of_.now.write ? " write" : " read");
+  }
+
+  /// The name of a variable of the host, or the launch that was given the address.
+  void add_host_memory(Finding& made) const {
+    if (!of_.place.name.empty()) {
+      made.why = of_.place.name + " is a variable of the host, which a device cannot reach.";
+      made.fix = "pass its value as a parameter of the kernel, or declare it __device__ or __managed__";
+      return;
+    }
+    const record::LaunchOrder& order = watch_.order();
+    if (order.returns_to == nullptr) return;
+    Party launch;
+    launch.role = Role::call;
+    launch.who.unit = record::Unit::host;
+    launch.who.count = 1;
+    launch.place.instruction = last_byte_of_call(order.returns_to);
+    launch.what = launch_.kernel + "<<<>>>";
+    launch.detail = "launches the kernel";
+    made.parties.push_back(std::move(launch));
   }
 
   static void tell_returned(Finding& made) {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -16,20 +17,37 @@
 namespace warpfiber::check {
 namespace {
 
-/// Whether an address is in the code or data of the program or of a library.
-bool is_in_module(const void* address) {
-  const auto at = reinterpret_cast<std::uintptr_t>(address);
-  const auto contains = [](dl_phdr_info* module, std::size_t, void* wanted) {
+/// Part of the program or of a library that is loaded.
+struct ModulePart {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  bool is_constant = false;
+};
+
+/// The part that an address is in; none where it is in no module. What the dynamic linker protects once it has
+/// relocated it, such as tables of virtual functions, is constant as well.
+std::optional<ModulePart> module_part_at(const void* address) {
+  struct Search {
+    std::uintptr_t at;
+    std::optional<ModulePart> found{};
+  } search{reinterpret_cast<std::uintptr_t>(address)};
+  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
+    Search& wanted = *static_cast<Search*>(data);
     for (int i = 0; i < module->dlpi_phnum; ++i) {
-      const ElfW(Phdr)& segment = module->dlpi_phdr[i];
-      const std::uintptr_t begin = module->dlpi_addr + segment.p_vaddr;
-      const std::uintptr_t place = *static_cast<const std::uintptr_t*>(wanted);
-      if (segment.p_type == PT_LOAD && place >= begin && place < begin + segment.p_memsz) return 1;
+      const ElfW(Phdr)& part = module->dlpi_phdr[i];
+      const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
+      if (wanted.at < begin || wanted.at >= begin + part.p_memsz) continue;
+      const bool relocated = part.p_type == PT_GNU_RELRO;
+      if (part.p_type != PT_LOAD && !relocated) continue;
+      wanted.found =
+          ModulePart{reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(begin + part.p_memsz),
+                     relocated || (part.p_flags & PF_W) == 0};
+      if (wanted.found->is_constant) return 1;
     }
-    return 0;
+    return wanted.found.has_value() ? 1 : 0;
   };
-  auto wanted = at;
-  return ::dl_iterate_phdr(contains, &wanted) != 0;
+  ::dl_iterate_phdr(look, &search);
+  return search.found;
 }
 
 }  // namespace
@@ -104,9 +122,7 @@ void Watch::promised(const void* address, std::size_t alignment, const Site& cal
   here();
   const WatchedBlock* owner = owner_of_shared(address);
   const unsigned site = reached(call, own_frame());
-  if (owner == nullptr || (site < judged_.size() && judged_[site])) return;
-  if (judged_.size() <= site) judged_.resize(site + 1);
-  judged_[site] = true;
+  if (owner == nullptr || !is_first_look(site)) return;
   const auto object = owner->arena->object_at(address);
   if (!object.has_value() || object->alignment == 0 || object->alignment >= alignment) return;
   Case* made = cases_.add(Hazard::aligned_by_luck, kUnknownSite, site);
@@ -145,13 +161,25 @@ const Watch::Variable* Watch::variable_at(const void* address) {
   return &variables_[variable_];
 }
 
-/// Whether one look at the instruction's accesses to memory that is no device's was enough.
-bool Watch::is_judged(const void* instruction) const {
+/// Whether the library itself makes the instruction's accesses, as was found before.
+bool Watch::is_of_library(const void* instruction) const {
   const SiteLine& line = sites_.line(instruction);
-  return line.instruction == instruction && line.number() < judged_.size() && judged_[line.number()];
+  return line.instruction == instruction && line.number() < of_library_.size() && of_library_[line.number()];
 }
 
-void Watch::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
+bool Watch::is_first_look(unsigned site) {
+  if (site < judged_.size() && judged_[site]) return false;
+  if (judged_.size() <= site) judged_.resize(site + 1);
+  judged_[site] = true;
+  return true;
+}
+
+bool Watch::is_harmless(const void* address, std::size_t bytes) const {
+  return reach_.is_argument(address) ||
+         (harmless_.contains(address, bytes) && harmless_since_ == memory::objects_generation());
+}
+
+bool Watch::outside(const void* address, std::size_t bytes, const Use& use, const void* instruction) {
   const Variable* variable = shadow.covers_also(address) ? variable_at(address) : nullptr;
   if (variable != nullptr) {
     if (use.write && variable->is_constant) {
@@ -160,31 +188,64 @@ void Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
                static_cast<unsigned>(bytes));
     }
     access(address, bytes, use, instruction);
-    return;
+    return false;
   }
-  if (address >= left_alone_ && address < left_alone_end_) return;
-  if (undefined_.none() && is_judged(instruction)) return;
+  if (address >= left_alone_ && address < left_alone_end_) return false;
+  if (is_harmless(address, bytes) || (undefined_.none() && is_of_library(instruction))) return false;
   here();
   if (is_led_by_undefined(static_cast<const char*>(address))) {
     refused_ = true;
-    return;
+    return false;
   }
   const unsigned site = reached(instruction, own_frame());
-  if (site < judged_.size() && judged_[site]) return;
+  if (site < of_library_.size() && of_library_[site]) return false;
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
     if (*owner != rank_here()) add_outside(Hazard::local_of_another, Space::local, address, bytes, use, site);
-    return;
+    return false;
   }
-  if (memory::is_null(address)) return;  // it is about to fault, which says so
-  if (judged_.size() <= site) judged_.resize(site + 1);
-  judged_[site] = true;
+  if (memory::is_null(address)) return false;  // it is about to fault, which says so
   if (memory::in_red_zone(address)) {
-    add_case(Hazard::outside, nullptr, side_now(use, site), address, static_cast<unsigned>(bytes));
-    return;
+    if (is_first_look(site))
+      add_case(Hazard::outside, nullptr, side_now(use, site), address, static_cast<unsigned>(bytes));
+    return false;
   }
-  if (memory::object_at(address).has_value() || is_in_module(address) || reach_.is_argument(address)) return;
-  add_outside(Hazard::host_memory, Space::none, address, bytes, use, site);
+  return host_memory(address, bytes, use, instruction, site);
+}
+
+bool Watch::host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
+                        unsigned site) {
+  harmless_since_ = memory::objects_generation();
+  harmless_ = memory::neighbours_of(address);
+  if (harmless_.kind.has_value()) return false;
+  harmless_ = {};
+  const std::optional<ModulePart> part = module_part_at(address);
+  if (part.has_value() && (part->is_constant || !host_memory_)) {
+    harmless_ = {.begin = part->begin, .end = part->end};
+    return false;
+  }
+  const HostMemory known =
+      host_memory_ ? host_memory_(address, part.has_value(), instruction) : HostMemory{.is_judged = true};
+  if (known.of_library) {
+    if (of_library_.size() <= site) of_library_.resize(site + 1);
+    of_library_[site] = true;
+    return false;
+  }
+  if (!known.is_judged) {
+    if (known.base != nullptr) harmless_ = {.begin = known.base, .end = known.base + known.bytes};
+    return false;
+  }
+  add_outside(Hazard::host_memory, Space::host, address, bytes, use, site);
+  refused_ = true;
+  Case* made = cases_.last();
+  if (made == nullptr || known.base == nullptr) return true;
+  Place& place = made->place;
+  place.name = known.name;
+  place.file = known.file;
+  place.line = known.line;
+  place.offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - known.base);
+  place.extent = known.bytes;
+  return true;
 }
 
 void Watch::add_outside(Hazard hazard, Space space, const void* address, std::size_t bytes, const Use& use,

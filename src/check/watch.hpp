@@ -14,6 +14,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -32,6 +33,7 @@
 #include "check/racing_stores.hpp"
 #include "check/sites.hpp"
 #include "check/undefined.hpp"
+#include "memory/objects.hpp"
 #include "memory/shadow.hpp"
 #include "memory/shared_arena.hpp"
 #include "record/launch_order.hpp"
@@ -51,6 +53,28 @@ struct Shape {
 
 /// Whose stack an address is on, as a thread's rank in its block; the checker asks the engine.
 using StackOwner = std::function<std::optional<unsigned>(const void* address)>;
+
+/// What an access does.
+struct Use {
+  bool read = false;  // a change by an atomic reads and writes
+  bool write = false;
+  bool strong = false;
+  Scope scope = Scope::device;
+};
+
+/// Memory that is no object of a device, and who accesses it.
+struct HostMemory {
+  bool of_library = false;     // the library itself does, to what it keeps there; whatever the instruction accesses
+  bool is_judged = false;      // no device reaches it; else the access is right, or nothing is known
+  const char* base = nullptr;  // of the variable of the host that lies there; null where none is known
+  std::size_t bytes = 0;
+  std::string name{};
+  std::string file{};
+  unsigned line = 0;
+};
+/// What is at the address of an access by `instruction`; `in_program`: in data of the program or of a library. The
+/// checker asks the engine, which reads debug information.
+using AskHostMemory = std::function<HostMemory(const void* address, bool in_program, const void* instruction)>;
 
 /// An access to the shared memory of another block.
 struct Visit {
@@ -103,14 +127,6 @@ struct Lanes {
   static std::uint64_t number_of(const uint3& index) { return std::uint64_t{index.y} << 32 | index.x; }
 };
 
-/// What an access does.
-struct Use {
-  bool read = false;  // a change by an atomic reads and writes
-  bool write = false;
-  bool strong = false;
-  Scope scope = Scope::device;
-};
-
 class Watch {
  public:
   Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner stack_owner);
@@ -136,6 +152,9 @@ class Watch {
 
   /// No access is taken for a repetition either: of a thread's writes to a word, the last is kept.
   void keep_last_writes() { every_access_ = true; }
+
+  /// Without it, data of the program and of libraries is anybody's.
+  void ask_host_memory(AskHostMemory ask) { host_memory_ = std::move(ask); }
 
   /// The stacks of accesses are known from then on.
   void ask(Callers& callers) { callers_ = &callers; }
@@ -186,7 +205,8 @@ class Watch {
   void offer(const Operand& operand);
   void receive(const Operand& operand, std::uint64_t value);
   void rank_beyond(int rank, unsigned size, const void* instruction);
-  void outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
+  /// True where no device reaches the memory: the launch has to end.
+  bool outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
 
   /// Whether an address outside of the device space is a variable of the device.
   bool is_variable(const void* address) { return shadow.covers_also(address) && variable_at(address) != nullptr; }
@@ -255,6 +275,8 @@ class Watch {
   /// What is wrong with the last access, if it is none that memory allows; the processor may refuse it, too.
   const Case* refused() const { return refused_ ? cases_.last() : nullptr; }
   unsigned launch() const { return launch_; }
+  /// The launch among the program's operations.
+  const record::LaunchOrder& order() const { return order_; }
   /// The rank of its block.
   std::uint64_t block_of(std::uint64_t thread) const { return thread >> thread_bits_; }
   /// A thread as findings name it: its block's rank times the threads of a block, and its rank in it.
@@ -358,6 +380,9 @@ class Watch {
   bool is_led_by_undefined(const char* address);
   void visit(const char* address, const Use& use, unsigned site);
   void add_outside(Hazard hazard, Space space, const void* address, std::size_t bytes, const Use& use, unsigned site);
+  bool is_first_look(unsigned site);
+  bool is_harmless(const void* address, std::size_t bytes) const;
+  bool host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction, unsigned site);
   bool knows_start_of(const WatchedBlock& other) const;
   void hold_visits_against_end(const WatchedBlock& block);
   void hold_copies_against_end(const WatchedBlock& block);
@@ -479,10 +504,14 @@ class Watch {
     return nullptr;
   }
   const Variable* variable_at(const void* address);
-  bool is_judged(const void* instruction) const;
-  // Sites that have touched memory of the host that is nobody's object: tables, arguments, what the engine keeps; and
-  // calls that promise an alignment. One look at each is enough.
+  bool is_of_library(const void* instruction) const;
+  // Sites that have touched a red zone, and calls that promise an alignment. One look at each is enough.
   std::vector<bool> judged_;
+  std::vector<bool> of_library_;  // by sites: what they access is the library's
+  AskHostMemory host_memory_;
+  // Outside of the device space, what was found to be right last: an object of the host and the device, constants.
+  memory::Neighbours harmless_{};
+  std::uint64_t harmless_since_ = 0;  // objects_generation() then
   const char* left_alone_ = nullptr;
   const char* left_alone_end_ = nullptr;
 };

@@ -6,10 +6,12 @@
 #include <memory>
 #include <system_error>
 #include <thread>
+#include <unordered_map>
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "check/findings.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
@@ -40,6 +42,55 @@ bool ran_to_the_end(const ResidentBlock& block) {
   return block.threads - block.live > block.noted_returns;
 }
 
+/// What debug information knows of memory of the host, and of those who access it. Belongs to one worker.
+class HostMemoryLookup {
+ public:
+  check::HostMemory operator()(const void* address, bool in_program, const void* instruction) {
+    check::HostMemory made;
+    made.of_library = is_of_library(instruction);
+    made.is_judged = !made.of_library && !in_program;
+    if (!made.of_library && in_program) add_variable(address, made);
+    return made;
+  }
+
+ private:
+  /// Whether the library itself makes the access, to what it keeps of blocks and groups.
+  bool is_of_library(const void* instruction) {
+    const auto [entry, fresh] = of_library_.try_emplace(instruction);
+    if (fresh) entry->second = is_of_own_object(static_cast<const char*>(instruction) - 1);
+    return entry->second;
+  }
+
+  /// Static variables of functions may be the device's: in functions of the device they are.
+  void add_variable(const void* address, check::HostMemory& made) {
+    const auto found = symboliser_.variable(reinterpret_cast<std::uintptr_t>(address));
+    if (!found.has_value()) return;
+    made.is_judged = !found->in_function && report::is_user_frame({.place = found->place, .folder = found->folder});
+    made.base = found->base;
+    made.bytes = found->bytes;
+    made.name = found->name;
+    made.file = found->place.file;
+    made.line = found->place.line;
+  }
+
+  report::Symboliser symboliser_;
+  std::unordered_map<const void*, bool> of_library_;
+};
+
+/// As with the lines of calls, debug information is read on a stack of its own.
+check::AskHostMemory host_memory() {
+  return
+      [lookup = std::make_shared<HostMemoryLookup>()](const void* address, bool in_program, const void* instruction) {
+        check::HostMemory made;
+        try {
+          std::thread([&] { made = (*lookup)(address, in_program, instruction); }).join();
+        } catch (const std::system_error&) {
+          made = {};  // not known, so nothing is said of it
+        }
+        return made;
+      };
+}
+
 }  // namespace
 
 void Worker::begin_watch() {
@@ -59,6 +110,8 @@ void Worker::begin_watch() {
   if (callers_ == nullptr) callers_ = std::make_unique<check::Callers>(users_code());
   callers_->begin(reinterpret_cast<const void*>(request.run_threads));
   watch_->ask(*callers_);
+  if (!host_memory_) host_memory_ = host_memory();
+  watch_->ask_host_memory(host_memory_);
   if (request.last_writes) watch_->keep_last_writes();
   if (request.strict) watch_->be_strict();
   missing_block_.reset();

@@ -369,6 +369,7 @@ class Worker {
   CallPaths call_paths_;
   Sampler sampler_;
   std::unique_ptr<check::Callers> callers_;  // once a launch was checked
+  check::AskHostMemory host_memory_;         // likewise
   std::unique_ptr<check::Watch> watch_;      // where the launch is checked
   QuickRows quick_rows_;
   std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done

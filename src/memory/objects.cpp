@@ -167,6 +167,22 @@ std::optional<Object> object_at(const void* address) {
   return in_device_space(address) ? shared_object_at(address) : std::nullopt;
 }
 
+Neighbours neighbours_of(const void* address) {
+  const char* place = static_cast<const char*>(address);
+  Register& all = all_objects();
+  const std::lock_guard lock(all.mutex);
+  const auto last = before(all.entries, place);
+  Neighbours found;
+  if (last != all.entries.end()) {
+    found = {last->first, last->first + extent(last->second), last->second.birth.kind, last->second.freed};
+    if (place < found.end) return found;
+    found = {.begin = found.end};
+  }
+  const auto next = all.entries.upper_bound(place);
+  found.end = next != all.entries.end() ? next->first : reinterpret_cast<const char*>(~std::uintptr_t{0});
+  return found;
+}
+
 std::optional<Object> nearest_object(const void* address) {
   const bool in_space = in_device_space(address);
   if (in_space) {

@@ -68,6 +68,21 @@ void remove_object(const void* base);
 /// The object that contains the address, live or freed.
 std::optional<Object> object_at(const void* address);
 
+/// Addresses in a row: those of one object, or all between two neighbours.
+struct Neighbours {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  std::optional<ObjectKind> kind{};  // of the object; none between objects
+  bool freed = false;
+
+  bool contains(const void* address, std::size_t bytes) const {
+    const auto* at = static_cast<const char*>(address);
+    return at >= begin && at < end && bytes <= static_cast<std::size_t>(end - at);
+  }
+};
+/// Those around an address. The shared memory of blocks is no object here.
+Neighbours neighbours_of(const void* address);
+
 /// The object that contains the address or is nearest to it. Outside of the device space, where only variables and the
 /// host's own memory are, none that is further away than a page.
 std::optional<Object> nearest_object(const void* address);

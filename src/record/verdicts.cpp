@@ -20,6 +20,7 @@ constexpr Verdict kVerdicts[] = {
     {"deadlock", "threads wait for each other, or for blocks that cannot start, and none can ever go on"},
     {"dsmem-lifetime", "the shared memory of another block is used before that block starts or after it ends"},
     {"exception", "a C++ exception left the kernel"},
+    {"host-access", "the host reads or writes device memory, or a variable of the device"},
     {"invalid-free", "memory is freed twice, or was never allocated"},
     {"launch-error", "the launch itself is invalid, and nothing ran"},
     {"livelock", "threads spin on a condition that no thread can change any more"},

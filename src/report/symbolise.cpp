@@ -142,6 +142,73 @@ Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   return nullptr;
 }
 
+/// Where a variable of the program is, as its unit says; clang++ says it by a number of a table of addresses.
+std::optional<Dwarf_Addr> address_of(Dwarf_Die& variable) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1) return std::nullopt;
+  if (operations->atom == DW_OP_addr) return operations->number;
+  Dwarf_Attribute by_number;
+  Dwarf_Addr address = 0;
+  const bool known = operations->atom == DW_OP_addrx &&
+                     dwarf_getlocation_attr(&attribute, operations, &by_number) == 0 &&
+                     dwarf_formaddr(&by_number, &address) == 0;
+  return known ? std::optional(address) : std::nullopt;
+}
+
+std::size_t bytes_of(Dwarf_Die& variable) {
+  Dwarf_Attribute attribute;
+  Dwarf_Die type;
+  Dwarf_Word bytes = 0;
+  if (dwarf_formref_die(dwarf_attr_integrate(&variable, DW_AT_type, &attribute), &type) == nullptr) return 0;
+  return dwarf_aggregate_size(&type, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
+}
+
+struct FoundVariable {
+  Dwarf_Die die{};
+  Dwarf_Addr base = 0;
+  std::size_t bytes = 0;
+  bool in_function = false;
+};
+
+/// The variable below `parent` that contains `address`.
+std::optional<FoundVariable> find_variable(Dwarf_Die& parent, Dwarf_Addr address, bool in_function) {
+  Dwarf_Die child;
+  for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
+    const int tag = dwarf_tag(&child);
+    if (tag == DW_TAG_variable) {
+      const auto base = address_of(child);
+      const std::size_t bytes = base.has_value() && *base <= address ? bytes_of(child) : 0;
+      if (bytes != 0 && address - *base < bytes) return FoundVariable{child, *base, bytes, in_function};
+    } else if (may_hold_functions(child)) {
+      if (auto found = find_variable(child, address, in_function || tag == DW_TAG_subprogram)) return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Variable> debug_variable(Dwfl_Module* module, Dwarf_Addr address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = nullptr;
+  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) {
+    auto found = find_variable(*unit, address - bias, false);
+    if (!found.has_value()) continue;
+    Dwarf_Attribute attribute;
+    int line = 0;
+    Variable made{.base = reinterpret_cast<const char*>(found->base + bias),
+                  .bytes = found->bytes,
+                  .in_function = found->in_function};
+    made.name = text_of(dwarf_formstring(dwarf_attr_integrate(&found->die, DW_AT_name, &attribute)));
+    made.folder = text_of(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)));
+    if (dwarf_decl_line(&found->die, &line) == 0)
+      made.place = {.file = text_of(dwarf_decl_file(&found->die)), .line = static_cast<unsigned>(line)};
+    return made;
+  }
+  return std::nullopt;
+}
+
 /// The frames that debug information knows; none without it.
 std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
   Dwarf_Addr bias = 0;
@@ -183,6 +250,12 @@ class Symboliser::Modules {
     Dwfl_Module* module = module_at(address);
     if (module == nullptr) return {};
     return answers_[address] = frames_in(module, address);
+  }
+
+  std::optional<Variable> variable(std::uintptr_t address) {
+    const std::lock_guard lock(mutex_);
+    Dwfl_Module* module = module_at(address);
+    return module == nullptr ? std::nullopt : debug_variable(module, address);
   }
 
   std::string symbol(std::uintptr_t address) {
@@ -237,6 +310,10 @@ Symboliser::~Symboliser() = default;
 
 std::vector<Frame> Symboliser::frames(std::uintptr_t address) {
   return modules_->frames(address);
+}
+
+std::optional<Variable> Symboliser::variable(std::uintptr_t address) {
+  return modules_->variable(address);
 }
 
 std::string Symboliser::symbol(std::uintptr_t address) {

@@ -6,8 +6,10 @@
 // an address that is no code nothing. Slow on the first address of a module; answers are kept. Any thread may ask.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,16 @@ struct Frame {
   bool inlined = false;  // into the next frame
 };
 
+/// A variable with static storage, as debug information describes it.
+struct Variable {
+  std::string name{};
+  record::Place place{};  // of its declaration
+  std::string folder{};   // which the compiler was started in
+  const char* base = nullptr;
+  std::size_t bytes = 0;
+  bool in_function = false;  // declared inside one
+};
+
 class Symboliser {
  public:
   Symboliser();
@@ -35,6 +47,9 @@ class Symboliser {
   /// The functions at `address`, innermost first. For a return address ask about one byte less: it names the
   /// instruction after the call.
   std::vector<Frame> frames(std::uintptr_t address);
+
+  /// The variable that contains the address.
+  std::optional<Variable> variable(std::uintptr_t address);
 
   /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
   std::string symbol(std::uintptr_t address);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "abi/hooks/misaligned.hpp"
+#include "abi/hooks/refused.hpp"
 #include "check/watch.hpp"
 #include "engine/worker.hpp"
 
@@ -20,6 +20,13 @@ __attribute__((noinline)) void tell_misaligned(const void* address, unsigned byt
   check::watching->misaligned(address, bytes, write, instruction);
   record::Finding finding;
   finding.id = "misaligned";
+  engine::Worker::current()->fail_here(std::move(finding));
+}
+
+void tell_unreachable() {
+  detail::current_thread.busy = true;
+  record::Finding finding;
+  finding.id = "oob-global";
   engine::Worker::current()->fail_here(std::move(finding));
 }
 

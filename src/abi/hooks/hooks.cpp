@@ -15,11 +15,11 @@
 #include <cstring>
 
 #include "abi/hooks/busy.hpp"
-#include "abi/hooks/misaligned.hpp"
+#include "abi/hooks/refused.hpp"
 #include "check/quick/quick.hpp"
 #include "engine/preempt.hpp"
-#include "memory/red_zones.hpp"
 #include "runtime/checking/checking.hpp"
+#include "runtime/checking/host_reach.hpp"
 
 #if defined(__linux__) && defined(__OPTIMIZE__)
 // Hooks that leave something in the shadow without saying that they are busy lie in a section of their own, in which
@@ -36,6 +36,7 @@ namespace {
 
 using warpfiber::abi::Busy;
 using warpfiber::abi::tell_misaligned;
+using warpfiber::abi::tell_unreachable;
 using warpfiber::check::AtomicUse;
 using warpfiber::check::Scope;
 using warpfiber::check::shadow;
@@ -99,22 +100,35 @@ struct Word {
   }
 };
 
-__attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, bool write,
+__attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, const Use& use,
                                             const void* instruction) {
   if (is_on_own_stack(address)) return;
   const Busy busy;
-  watching->outside(address, bytes, Use{.read = !write, .write = write}, instruction);
+  if (watching->outside(address, bytes, use, instruction)) tell_unreachable();
+}
+
+/// Where memory and variables of devices are.
+inline bool is_known_to_devices(const void* address) {
+  return shadow.covers(address) || shadow.covers_also(address);
 }
 
 /// Code of the host, or of the engine, reads or writes plainly.
 __attribute__((noinline)) void tell_host(const void* address, std::size_t bytes, bool write, const void* instruction) {
-  warpfiber::runtime::host_touches(address, bytes, write, instruction);
+  warpfiber::runtime::judge_host_access(address, bytes, write, instruction);
+  if (shadow.covers(address)) warpfiber::runtime::host_touches(address, bytes, write, instruction);
+}
+
+/// The same of an atomic or volatile access.
+__attribute__((noinline)) void tell_host_signal(const void* address, unsigned bytes, const AtomicUse& use,
+                                                const void* instruction) {
+  warpfiber::runtime::judge_host_access(address, bytes, use.writes, instruction);
+  if (shadow.covers(address)) warpfiber::runtime::host_signals(use.reads, use.writes);
 }
 
 template <unsigned kBytes, bool kWrite>
 __attribute__((noinline)) void tell_aligned(const void* address, const void* instruction) {
   if (watching == nullptr) {
-    if (shadow.covers(address)) tell_host(address, kBytes, kWrite, instruction);
+    if (is_known_to_devices(address)) tell_host(address, kBytes, kWrite, instruction);
     return;
   }
   if (!shadow.covers(address)) {
@@ -123,7 +137,7 @@ __attribute__((noinline)) void tell_aligned(const void* address, const void* ins
       if (whole && watching->is_word_of_variable(address, kWrite))
         return warpfiber::check::Quick<Word, kWrite>::step(shadow.index_of(address), instruction, watching);
     }
-    if (!is_thread_local(address)) tell_outside(address, kBytes, kWrite, instruction);
+    if (!is_thread_local(address)) tell_outside(address, kBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
     return;
   }
   if (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kBytes != 0) [[unlikely]] {
@@ -153,19 +167,20 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
   if (bytes == 0) return;
   if (watching == nullptr) {
-    if (shadow.covers(address)) tell_host(address, bytes, write, instruction);
+    if (is_known_to_devices(address)) tell_host(address, bytes, write, instruction);
     return;
   }
   if (shadow.covers(address)) {
     tell(address, bytes, write, instruction);
   } else if (!is_thread_local(address)) {
-    tell_outside(address, bytes, write, instruction);
+    tell_outside(address, bytes, Use{.read = !write, .write = write}, instruction);
   }
 }
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
   if (watching == nullptr) {
-    if (shadow.covers(address)) warpfiber::runtime::host_signals(!write, write);
+    if (is_known_to_devices(address))
+      tell_host_signal(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
     return;
   }
   expect_aligned(address, bytes, write, instruction);
@@ -182,24 +197,24 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
   if (shadow.covers(address) || watching->is_variable(address)) {
     watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true}, instruction);
   } else {
-    tell_outside(address, bytes, write, instruction);
+    tell_outside(address, bytes, Use{.read = !write, .write = write, .strong = true}, instruction);
   }
 }
 
 void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
                    bool blind = false) {
   if (watching == nullptr) {
-    if (shadow.covers(address)) warpfiber::runtime::host_signals(reads, writes);
+    if (is_known_to_devices(address))
+      tell_host_signal(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
     return;
   }
-  if (!shadow.covers(address) && !shadow.covers_also(address)) return;
+  if (!shadow.covers(address) && !watching->is_variable(address)) {
+    if (!is_thread_local(address))
+      tell_outside(address, bytes, Use{.read = !writes, .write = writes, .strong = true}, instruction);
+    return;
+  }
   expect_aligned(address, bytes, writes, instruction);
   const Busy busy;
-  if (!shadow.covers(address) && !watching->is_variable(address)) {
-    // What is behind a variable is told, other memory of the host is the processor's to judge.
-    if (warpfiber::memory::in_red_zone(address)) tell_outside(address, bytes, writes, instruction);
-    return;
-  }
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
   watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
 }

@@ -115,6 +115,32 @@ TEST_CASE("an address between objects is nearest to one, rather a live one than 
   CHECK(owner(200) == code(1));
 }
 
+TEST_CASE("the neighbours of an address are its object, or end where objects begin") {
+  const Room room;
+  char* one = room.base + 64;
+  char* other = room.base + 1024;
+  add_object(one, 100, {});
+  add_object(other, 16, {.kind = ObjectKind::managed});
+
+  const Neighbours inside = neighbours_of(one + 99);
+  CHECK(inside.begin == one);
+  CHECK(inside.end == one + 100);
+  CHECK(inside.kind == ObjectKind::global);
+  CHECK(inside.contains(one + 96, 4));
+  CHECK_FALSE(inside.contains(one + 96, 5));
+  CHECK_FALSE(inside.contains(one - 1, 1));
+
+  const Neighbours between = neighbours_of(one + 100);
+  CHECK_FALSE(between.kind.has_value());
+  CHECK(between.begin == one + 100);
+  CHECK(between.end == other);
+  CHECK(neighbours_of(room.base).end == one);
+  CHECK(neighbours_of(other + 16).begin == other + 16);
+
+  free_object(other, code(1));
+  CHECK(neighbours_of(other).freed);
+}
+
 TEST_CASE("outside of the device space only what is close is near") {
   static int variable = 0;
   add_object(&variable, sizeof variable, {.kind = ObjectKind::variable});

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sources: CUDA C++ Programming Guide, "Device Memory" and "Variable Memory Space Specifiers"; the host side of a
+// __device__ variable is a variable of its own, which nvcc warns of (20091-D). rt_sigqueueinfo(2).
+#include "runtime/checking/host_reach.hpp"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "check/calls/places.hpp"
+#include "engine/run.hpp"
+#include "memory/device_space.hpp"
+#include "memory/objects.hpp"
+#include "runtime/checking/conflicts.hpp"
+#include "runtime/findings_log.hpp"
+#include "runtime/variables.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using memory::Neighbours;
+using memory::ObjectKind;
+
+struct Access {
+  const char* at = nullptr;
+  std::size_t bytes = 0;
+  bool write = false;
+  const void* returns_to = nullptr;
+};
+
+/// What the host reaches around the addresses that the calling OS thread has used last.
+struct Reachable {
+  static constexpr unsigned kMost = 4;
+
+  std::uint64_t generation = ~std::uint64_t{0};
+  unsigned next = 0;
+  std::array<Neighbours, kMost> ranges{};
+
+  bool contain(const Access& access) const {
+    if (generation != memory::objects_generation()) return false;
+    for (const Neighbours& one : ranges) {
+      if (one.contains(access.at, access.bytes)) return true;
+    }
+    return false;
+  }
+
+  void add(std::uint64_t seen, const Neighbours& one) {
+    if (generation != seen) *this = Reachable{.generation = seen};
+    ranges[next++ % kMost] = one;
+  }
+};
+
+constinit thread_local Reachable reachable;
+
+/// What an access is, beside that it is one.
+enum class Fault {
+  none,
+  device_memory,  // of cudaMalloc and its kin
+  variable,       // of the device
+  freed,
+  beyond,  // the end of memory that the host does reach
+};
+
+bool is_host_side(ObjectKind kind) {
+  return kind == ObjectKind::managed || kind == ObjectKind::pinned;
+}
+
+/// Whether an address that is in no object is so near to one that the access was meant for it. Farther away lies the
+/// shared memory of blocks, or a page that nobody can touch.
+bool is_beside_object(const char* at) {
+  constexpr std::size_t kNear = 512;
+  const auto nearest = memory::nearest_object(at);
+  if (!nearest.has_value() || nearest->kind == ObjectKind::shared || nearest->kind == ObjectKind::dynamic_shared)
+    return false;
+  const bool below = at < nearest->base;
+  const auto distance = static_cast<std::size_t>(below ? nearest->base - at : at - (nearest->base + nearest->bytes));
+  return distance < kNear;
+}
+
+Fault fault_of_object(const Neighbours& object, const Access& access) {
+  if (object.freed) return Fault::freed;
+  switch (*object.kind) {
+    case ObjectKind::variable:
+    case ObjectKind::constant: return Fault::variable;
+    case ObjectKind::global:
+    case ObjectKind::heap: return Fault::device_memory;
+    case ObjectKind::managed:
+    case ObjectKind::pinned: return object.contains(access.at, access.bytes) ? Fault::none : Fault::beyond;
+    case ObjectKind::shared:
+    case ObjectKind::dynamic_shared: return Fault::none;
+  }
+  __builtin_unreachable();
+}
+
+/// `const` variables have one value on both sides, which nvcc takes over where the host reads them.
+bool is_read_of_constant(const Access& access) {
+  if (access.write) return false;
+  const auto instance = variable_around(access.at);
+  const DeviceVariable* variable = instance.has_value() ? find_variable(instance->base) : nullptr;
+  return variable != nullptr && variable->is_const;
+}
+
+Fault fault_of(const Neighbours& around, const Access& access) {
+  if (around.kind.has_value()) {
+    const Fault found = fault_of_object(around, access);
+    return found == Fault::variable && is_read_of_constant(access) ? Fault::none : found;
+  }
+  return memory::in_device_space(access.at) && is_beside_object(access.at) ? Fault::beyond : Fault::none;
+}
+
+void explain_variable(record::Finding& made, const Access& access) {
+  const std::string name = made.object->name;
+  const auto object = memory::object_at(access.at);
+  const bool constant = object.has_value() && object->kind == ObjectKind::constant;
+  made.id = "host-access";
+  made.why = std::string("In host code the name of a ") + (constant ? "__constant__" : "__device__") +
+             " variable stands for another variable, of the host. " +
+             (access.write ? "Kernels never see what is stored there." : "What kernels store never gets there.");
+  made.fix = access.write ? "cudaMemcpyToSymbol(" + name + ", ...), or a parameter of the kernel"
+                          : "cudaMemcpyFromSymbol(..., " + name + ")";
+  if (!constant) made.fix += "; or declare the variable __managed__";
+}
+
+void explain(record::Finding& made, Fault fault, const Access& access) {
+  switch (fault) {
+    case Fault::none: return;
+    case Fault::variable: return explain_variable(made, access);
+    case Fault::device_memory:
+      made.id = "host-access";
+      made.why =
+          "The host cannot access device memory. With CUDA the program ends here with SIGSEGV, and so it does now.";
+      made.fix = access.write ? "cudaMemcpy() or cudaMemset(), or memory of cudaMallocManaged()"
+                              : "cudaMemcpy() to memory of the host first, or memory of cudaMallocManaged()";
+      return;
+    case Fault::freed:
+      made.id = "use-after-free";
+      made.why = "The memory was freed before this access of the host.";
+      made.fix = "free it after its last use";
+      return;
+    case Fault::beyond:
+      made.id = "oob-global";
+      made.why = "The access of the host is outside the allocation.";
+      made.fix = "check the index against the extent before the access";
+      return;
+  }
+}
+
+record::Finding finding_of(Fault fault, const Access& access) {
+  record::Finding made;
+  made.object = object_of(access.at, access.bytes);
+  record::Party party;
+  party.role = access.write ? record::Role::write : record::Role::read;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  party.place.instruction = check::last_byte_of_call(access.returns_to);
+  party.what = access.write ? "store" : "load";
+  made.parties.push_back(party);
+  explain(made, fault, access);
+  const auto object = memory::object_at(access.at);
+  if (fault == Fault::freed && object.has_value())
+    made.object->freed.instruction = check::last_byte_of_call(object->freed_by);
+  return made;
+}
+
+/// Loops repeat an access; each instruction is reported once for each object.
+bool is_new(const Access& access, const Neighbours& around) {
+  struct Seen {
+    std::mutex mutex;
+    std::set<std::pair<const void*, const char*>> all;
+  };
+  static Seen& seen = *new Seen;
+  const std::lock_guard lock(seen.mutex);
+  return seen.all.emplace(access.returns_to, around.begin).second;
+}
+
+/// The signal of an access to `at`. Returns where a handler of the program's does.
+void raise_access_fault(const char* at) {
+  siginfo_t info{};
+  info.si_signo = SIGSEGV;
+  info.si_code = SEGV_ACCERR;
+  info.si_addr = const_cast<char*>(at);
+  for (int times = 0; times < 2; ++times) {
+    ::syscall(SYS_rt_tgsigqueueinfo, ::getpid(), static_cast<pid_t>(::syscall(SYS_gettid)), SIGSEGV, &info);
+    // While kernels run, their handler has the signal first, and passes it on by making it fatal when it comes again.
+    struct sigaction now {};
+    if (::sigaction(SIGSEGV, nullptr, &now) != 0 || now.sa_handler != SIG_DFL) return;
+  }
+}
+
+}  // namespace
+
+void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
+  const Access access{static_cast<const char*>(address), bytes, write, returns_to};
+  if (reachable.contain(access) || engine::inside_kernel()) return;
+  const std::uint64_t generation = memory::objects_generation();
+  const Neighbours around = memory::neighbours_of(address);
+  const Fault fault = fault_of(around, access);
+  if (fault == Fault::none) {
+    const bool all_alike = !around.kind.has_value() ? !memory::in_device_space(address) : is_host_side(*around.kind);
+    if (all_alike) reachable.add(generation, around);
+    return;
+  }
+  if (is_new(access, around)) log_finding(finding_of(fault, access));
+  if (fault == Fault::device_memory) raise_access_fault(access.at);
+}
+
+}  // namespace warpfiber::runtime

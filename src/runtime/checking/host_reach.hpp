@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Accesses of the host's own code to memory that it cannot reach on a machine with a GPU: memory of cudaMalloc, freed
+// memory, variables of the device. What the program hands to copies and fills is judged there, not here.
+#pragma once
+
+#include <cstddef>
+
+namespace warpfiber::runtime {
+
+/// A thread of the host program is about to read or write `bytes` from `address`, in the device space or in the data of
+/// the program; `returns_to` is the instruction after the hook's call. Reports what is wrong. An access that ends a
+/// program with SIGSEGV under CUDA raises that signal here, so the call may not return. Called by the hooks of a
+/// checked program, outside kernels; does nothing inside one.
+void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to);
+
+}  // namespace warpfiber::runtime

@@ -153,6 +153,32 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   return true;
 }
 
+/// A change by an atomic that reaches the device, to a whole word of which the last was another such change, perhaps
+/// after a write that the running thread knows of: it takes the other's place (add_to). False if it is anything else.
+bool Watch::repeat_atomic(const void* address, const Use& use, const void* instruction) {
+  const std::size_t index = shadow.index_of_whole(address);
+  if (every_access_ || !plain_ || index >= shadow.words() || use.scope < Scope::device) return false;
+  next_access();
+  const SiteLine& line = sites_.line(instruction);
+  const Cell mine = segment_.cell | kWrite | kStrong;
+  constexpr Cell kKind = kStrong | kWrite | kAllBytes;
+  Cell& first = shadow.plane(0)[index];
+  if (line.instruction != instruction || launch_of(first ^ mine) != 0) return false;
+  Notes& notes = shadow.plane(1)[index];
+  const bool more = (first & kMore) != 0;
+  Cell& last = more ? shadow.plane(2)[index] : first;
+  const unsigned at = more ? 1 : 0;
+  if ((last & kKind) != kKind || scope_of(notes, at) < Scope::device) return false;
+  if (more) {
+    const Cell before = first & kKind;
+    const bool known = before == (kWrite | kAllBytes) && clock_of(first) != kPendingClock && knows(first & ~kMore);
+    if (!known || shadow.plane(3)[index] != 0) return false;
+  }
+  last = mine;
+  notes = (notes & ~mask_of_notes(at)) | put_notes(at, line.number(), use.scope);
+  return true;
+}
+
 Cell Watch::cell_of(unsigned bytes, const Use& use) const {
   return (segment_.cell & ~kAllBytes) | of_bytes(bytes) | (use.write ? kWrite : 0) | (use.strong ? kStrong : 0);
 }

@@ -97,7 +97,8 @@ void Watch::begin_segment() {
   now.time = clocks.time_of(rank, now.warp);
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
-  known_of_others_ = clusters_ || clocks.has_learnt(rank) ? kPendingClock : clocks.known_of_grid();
+  now.known_of_grid = clocks.known_of_grid();
+  known_of_others_ = clusters_ || clocks.has_learnt(rank) ? kPendingClock : now.known_of_grid;
   const bool alike = warp_shift_ != 0 && clocks.is_uniform(now.warp);
   now.lanes_left =
       alike ? std::min(shape_.block.x - 1 - threadIdx.x, shape_.warp_size - 1 - (rank & (shape_.warp_size - 1))) : 0;
@@ -218,8 +219,10 @@ void Watch::fresh(const void* from, std::size_t bytes) {
 }
 
 void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
-  access(address, bytes, Use{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope},
-         instruction);
+  const Use does{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope};
+  put_down();
+  if (bytes != kWordBytes || !does.read || !does.write || !repeat_atomic(address, does, instruction))
+    access(address, bytes, does, instruction);
   if (use.is_volatile && (strict_ || step_)) {
     const unsigned site = reached(instruction, own_frame());
     hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);

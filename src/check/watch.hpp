@@ -112,6 +112,7 @@ struct Segment {
   std::uint32_t time = 0;
   std::uint32_t known = 0;
   std::uint32_t known_of_warp = 0;
+  std::uint32_t known_of_grid = 0;
 
   std::uint64_t thread() const { return thread_of(cell); }
 };
@@ -320,6 +321,7 @@ class Watch {
   // access.cpp
   void access_at(const void* address, std::size_t bytes, const Use& use, unsigned site);
   void access_now(const void* address, std::size_t bytes, const Use& use, unsigned site);
+  bool repeat_atomic(const void* address, const Use& use, const void* instruction);
   void word(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   void add_to(std::size_t index, unsigned bytes, const Use& use, unsigned site);
   bool open(std::size_t index, unsigned bytes, const Use& use, unsigned site, unsigned& initialised_bytes);

@@ -55,12 +55,12 @@ inline const Watch::KnownObject* Watch::known_object_of(std::size_t index, Cell 
   return known;
 }
 
-/// Whether the access is of the running thread, or of its block and before a barrier that the thread has passed.
+/// Whether the access is of the running thread, or before a barrier of the block or the grid that both have passed.
 inline bool Watch::is_settled(Cell cell) const {
   constexpr Cell kThread = kThreadMask << kThreadShift;
   const Cell other = cell ^ segment_.cell;
   if ((other & kThread) == 0) return clock_of(cell) != kPendingClock;
-  return (other & kThread & of_block_) == 0 && clock_of(cell) <= segment_.known;
+  return clock_of(cell) <= ((other & kThread & of_block_) == 0 ? segment_.known : segment_.known_of_grid);
 }
 
 /// Whether the access is to a word that accesses were counted of or are going to be, or is not the one that its
@@ -86,31 +86,30 @@ inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
 inline bool Watch::add_read(std::size_t index, Cell first, unsigned site) {
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
   if ((first & (kStrong | kAllBytes)) != kAllBytes) return false;
-  if (is_settled(first)) {
-    if (!is_write(first)) {
-      shadow.plane(0)[index] = segment_.cell | (first & kMore);
-      return note_read(index, 0, site);
-    }
-  } else if (is_write(first)) {
-    return false;
-  }
   Cell& second = shadow.plane(2)[index];
   Cell& third = shadow.plane(3)[index];
+  if ((first & kMore) != 0) {
+    if ((second & kKind) != kAllBytes || (third != 0 && (third & kKind) != kAllBytes)) return false;
+  }
+  const bool settled = is_settled(first);
+  if (settled && !is_write(first)) {
+    shadow.plane(0)[index] = segment_.cell | (first & kMore);
+    return note_read(index, 0, site);
+  }
+  if (!settled && is_write(first)) return false;
   if ((first & kMore) == 0) {
     second = segment_.cell;
     third = 0;
     shadow.plane(0)[index] = first | kMore;
     return note_read(index, 1, site);
   }
-  if (((second ^ segment_.cell) & kKind) != 0) return false;
   if (is_settled(second)) {
     second = segment_.cell;
     third &= ~kEnough;
     return note_read(index, 1, site);
   }
-  if (third == 0) return put_third_read(index, first, site);
-  if (((third ^ segment_.cell) & kKind) != 0) return false;
-  return is_settled(third) ? put_third_read(index, first, site) : add_third_read(index, first, site);
+  if (third == 0 || is_settled(third)) return put_third_read(index, first, site);
+  return add_third_read(index, first, site);
 }
 
 /// Two reads are kept already. They are to be of different blocks where nobody writes, else of different warps.

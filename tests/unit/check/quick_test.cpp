@@ -33,7 +33,7 @@ constexpr std::size_t kToldSites = 6;
 
 /// What a thread does, or what happens to all of a block.
 struct Step {
-  enum class Kind : unsigned char { access, meet_block, meet_warp, meet_grid, go_to_block, doubt_objects } kind;
+  enum class Kind : unsigned char { access, atomic, meet_block, meet_warp, meet_grid, go_to_block, doubt_objects } kind;
   unsigned number = 0;  // of a thread, a warp or a block
   std::size_t site = 0;
   std::size_t word = 0;
@@ -107,6 +107,7 @@ class ToldRun {
                               kToldWords * kWordBytes, memory::Birth{.initialised = initialised})))),
         watch_(shape_, record::LaunchOrder{}, [](const void*) { return std::nullopt; }) {
     Watch::fresh(words_, kToldWords * kWordBytes);
+    if (way == Way::slow) watch_.keep_last_writes();
     for (unsigned i = 0; i < kToldBlocks; ++i) watch_.start(blocks_[i], i, arena_);
     watch_.run(blocks_[0]);
   }
@@ -166,11 +167,20 @@ class ToldRun {
       }
       case Step::Kind::go_to_block: block_ = step.number; return watch_.run(blocks_[block_]);
       case Step::Kind::doubt_objects: return memory::doubt_objects();
-      case Step::Kind::access: break;
+      case Step::Kind::access:
+      case Step::Kind::atomic: break;
     }
     const unsigned row = step.number / shape_.block.x;
     threadIdx = uint3{step.number % shape_.block.x, row % shape_.block.y, row / shape_.block.y};
+    if (step.kind == Step::Kind::atomic) return change(step);
     step.write ? tell<true>(step) : tell<false>(step);
+  }
+
+  /// By an atomic at the scope of the block or the device.
+  void change(const Step& step) {
+    static const std::array<std::uint32_t, kToldSites> instructions{};
+    const AtomicUse use{.reads = true, .writes = true, .scope = step.site == 0 ? Scope::block : Scope::device};
+    watch_.atomic(words_ + step.word * kWordBytes, kWordBytes, use, &instructions[step.site]);
   }
 
   void meet_grid() {
@@ -295,8 +305,9 @@ TEST_CASE("words that many threads read and few write are raced for alike, told 
       if (what == 4) steps.push_back({Step::Kind::meet_warp, some((threads + 31) / 32)});
       if (what < 4) continue;
       const bool write = random.below(10) == 0;
+      const auto kind = random.below(4) == 0 ? Step::Kind::atomic : Step::Kind::access;
       for (unsigned i = write ? 1 : 1 + some(4); i > 0; --i) {
-        steps.push_back({Step::Kind::access, some(threads), some(kToldSites), some(2), write});
+        steps.push_back({kind, some(threads), some(kToldSites), some(2), write});
       }
     }
     const auto hazards_of = [&](Way way) {

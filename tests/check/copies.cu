@@ -31,6 +31,26 @@ __global__ void bump(int* to) {
   atomicAdd(to, 1);
 }
 
+// With x and y of the grid swapped, columns are left out.
+void copy_image(bool swapped) {
+  constexpr int kWidth = 90, kHeight = 70;
+  static int image[kWidth * kHeight];
+  const dim3 block(16, 16), whole((kWidth + 15) / 16, (kHeight + 15) / 16);
+  int* pixels;
+  cudaMalloc(&pixels, sizeof image);
+  fill_image<<<swapped ? dim3(whole.y, whole.x) : whole, block>>>(pixels, kWidth, kHeight);
+  cudaMemcpy(image, pixels, sizeof image, cudaMemcpyDeviceToHost);
+}
+
+void copy_inside() {
+  constexpr int kWidth = 64, kHeight = 40;
+  static int image[kWidth * kHeight];
+  int* pixels;
+  cudaMalloc(&pixels, sizeof image);
+  fill_inside<<<dim3(4, 3), dim3(16, 16)>>>(pixels, kWidth, kHeight);
+  cudaMemcpy(image, pixels, sizeof image, cudaMemcpyDeviceToHost);
+}
+
 int main(int argc, char** argv) {
   const auto asked = [&](const char* what) { return argc > 1 && std::strcmp(argv[1], what) == 0; };
   constexpr int kWords = 1000;
@@ -72,23 +92,8 @@ int main(int argc, char** argv) {
     cudaMemcpy(host, rows, 8 * pitch, cudaMemcpyDeviceToHost);
     cudaMemcpy2D(host, 100, rows, pitch, 100, 8, cudaMemcpyDeviceToHost);
   }
-  if (asked("columns") || asked("transposed")) {
-    constexpr int kWidth = 90, kHeight = 70;
-    static int image[kWidth * kHeight];
-    const dim3 block(16, 16), whole((kWidth + 15) / 16, (kHeight + 15) / 16);
-    int* pixels;
-    cudaMalloc(&pixels, sizeof image);
-    fill_image<<<asked("columns") ? dim3(whole.y, whole.x) : whole, block>>>(pixels, kWidth, kHeight);
-    cudaMemcpy(image, pixels, sizeof image, cudaMemcpyDeviceToHost);
-  }
-  if (asked("border")) {
-    constexpr int kWidth = 64, kHeight = 40;
-    static int image[kWidth * kHeight];
-    int* pixels;
-    cudaMalloc(&pixels, sizeof image);
-    fill_inside<<<dim3(4, 3), dim3(16, 16)>>>(pixels, kWidth, kHeight);
-    cudaMemcpy(image, pixels, sizeof image, cudaMemcpyDeviceToHost);
-  }
+  if (asked("columns") || asked("transposed")) copy_image(asked("columns"));
+  if (asked("border")) copy_inside();
   if (asked("parts")) {
     cudaStream_t one, other;
     cudaStreamCreate(&one);

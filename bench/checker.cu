@@ -42,6 +42,89 @@ __global__ void saxpy(float a, const float* x, float* y, int n) {
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
+__global__ void transpose(const float* in, float* out, int n) {
+  __shared__ float tile[32][33];
+  const int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8) tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];
+  __syncthreads();
+  const int to_x = blockIdx.y * 32 + threadIdx.x, to_y = blockIdx.x * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8) out[(to_y + j) * n + to_x] = tile[threadIdx.x][threadIdx.y + j];
+}
+
+/// Of each block's elements (Hillis and Steele).
+__global__ void scan(const float* in, float* out) {
+  __shared__ float sums[2][kBlock];
+  const int t = threadIdx.x;
+  int now = 0;
+  sums[0][t] = in[blockIdx.x * kBlock + t];
+  __syncthreads();
+  for (int d = 1; d < kBlock; d *= 2) {
+    sums[1 - now][t] = t >= d ? sums[now][t] + sums[now][t - d] : sums[now][t];
+    now = 1 - now;
+    __syncthreads();
+  }
+  out[blockIdx.x * kBlock + t] = sums[now][t];
+}
+
+/// Sorts each block's elements by a bitonic network, two of them a thread.
+__global__ void sort(const float* in, float* out) {
+  __shared__ float keys[2 * kBlock];
+  const int t = threadIdx.x;
+  const int first = blockIdx.x * 2 * kBlock + t;
+  keys[t] = in[first];
+  keys[t + kBlock] = in[first + kBlock];
+  for (int size = 2; size <= 2 * kBlock; size *= 2) {
+    const bool up = size == 2 * kBlock || (t & (size / 2)) == 0;
+    for (int stride = size / 2; stride > 0; stride /= 2) {
+      __syncthreads();
+      const int at = 2 * t - (t & (stride - 1));
+      const float low = keys[at], high = keys[at + stride];
+      if ((low > high) == up) {
+        keys[at] = high;
+        keys[at + stride] = low;
+      }
+    }
+  }
+  __syncthreads();
+  out[first] = keys[t];
+  out[first + kBlock] = keys[t + kBlock];
+}
+
+__global__ void histogram(const float* in, unsigned* bins, int n) {
+  __shared__ unsigned counts[kBlock];
+  counts[threadIdx.x] = 0;
+  __syncthreads();
+  for (int i = blockIdx.x * kBlock + threadIdx.x; i < n; i += gridDim.x * kBlock) {
+    atomicAdd(&counts[(i * 17 + static_cast<int>(in[i])) % kBlock], 1);
+  }
+  __syncthreads();
+  atomicAdd(&bins[threadIdx.x], counts[threadIdx.x]);
+}
+
+constexpr int kRadius = 8, kColumns = 16, kSteps = 8;
+__constant__ float taps[2 * kRadius + 1];
+
+/// Along rows of `n`, kSteps elements a thread; beyond the ends of a block's piece lies 0.
+__global__ void convolve_rows(const float* in, float* out, int n) {
+  __shared__ float row[4][(kSteps + 2) * kColumns];
+  const int x = blockIdx.x * kSteps * kColumns + threadIdx.x, y = blockIdx.y * 4 + threadIdx.y;
+  row[threadIdx.y][threadIdx.x] = row[threadIdx.y][threadIdx.x + (kSteps + 1) * kColumns] = 0;
+#pragma unroll
+  for (int i = 0; i < kSteps; ++i) {
+    row[threadIdx.y][threadIdx.x + (i + 1) * kColumns] = in[y * n + x + i * kColumns];
+  }
+  __syncthreads();
+#pragma unroll
+  for (int i = 0; i < kSteps; ++i) {
+    float sum = 0;
+#pragma unroll
+    for (int j = -kRadius; j <= kRadius; ++j) {
+      sum += taps[kRadius - j] * row[threadIdx.y][threadIdx.x + (i + 1) * kColumns + j];
+    }
+    out[y * n + x + i * kColumns] = sum;
+  }
+}
+
 float* ones(int count) {
   float* host = new float[count];
   for (int i = 0; i < count; ++i) host[i] = 1;
@@ -82,6 +165,21 @@ double peak_mb() {
   return kilobytes / 1024;
 }
 
+void measure_shared_kernels(const float* in, float* out) {
+  constexpr int kSide = 512, kAll = kSide * kSide;
+  unsigned* bins = nullptr;
+  cudaMalloc(&bins, kBlock * sizeof(unsigned));
+  cudaMemset(bins, 0, kBlock * sizeof(unsigned));
+  const float weights[2 * kRadius + 1] = {1};
+  cudaMemcpyToSymbol(taps, weights, sizeof weights);
+  measure("transpose", [&] { transpose<<<dim3(kSide / 32, kSide / 32), dim3(32, 8)>>>(in, out, kSide); });
+  measure("scan", [&] { scan<<<kAll / kBlock, kBlock>>>(in, out); });
+  measure("sort", [&] { sort<<<kAll / kBlock / 2, kBlock>>>(in, out); });
+  measure("histogram", [&] { histogram<<<64, kBlock>>>(in, bins, kAll); });
+  measure("convolution",
+          [&] { convolve_rows<<<dim3(kSide / kSteps / kColumns, kSide / 4), dim3(kColumns, 4)>>>(in, out, kSide); });
+}
+
 }  // namespace
 
 int main() {
@@ -93,7 +191,9 @@ int main() {
   std::printf("matmul_accesses %.0f\n", 2.0 * kSide * kSide * kSide * (1 + 2.0 / kTile) + kSide * kSide);
   float* out = ones(kSummed / kBlock);
   float* in = ones(kSummed);
+  float* out_of_all = ones(kSide * kSide);
   measure("reduction", [&] { tree<<<kSummed / kBlock, kBlock>>>(in, out); });
+  measure_shared_kernels(in, out_of_all);
   const double before = peak_mb();
   float* x = ones(kLong);
   float* y = ones(kLong);

@@ -44,6 +44,13 @@ void Grid::receive_places(std::uint64_t places) {
   notify();
 }
 
+void Grid::end_time() {
+  time_over.store(true);
+  const std::lock_guard lock(mutex);
+  ++events;
+  wake.notify_all();
+}
+
 void Grid::notify() {
   if (idle.load() == 0) return;
   const std::lock_guard lock(mutex);
@@ -117,7 +124,7 @@ bool wait_for_event(Worker& worker) {
   }
   end_vote(grid);
   worker.set_idle(true);
-  while (!worker.can_go_on()) {
+  while (!worker.can_go_on() && !grid.time_over.load()) {
     const std::uint64_t seen = grid.events;
     const auto anything_new = [&] { return grid.events != seen; };
     Stillness still;
@@ -160,7 +167,8 @@ bool stop_if_all_circle(Worker& worker) {
   if (first_look || !worker.all_have_looked()) return false;
   ++grid.agreed;
   if (grid.idle.load() + grid.agreed < grid.active) {
-    grid.wake.wait(lock, [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped(); });
+    grid.wake.wait(lock,
+                   [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped() || grid.time_over.load(); });
     return grid.stopped();
   }
   Stillness still{true, 0};
@@ -179,6 +187,19 @@ bool stop_if_all_circle(Worker& worker) {
   if (++grid.looks <= kEagerLooks) return false;
   grid.wake.wait_for(lock, kPause, [&] { return grid.stopped(); });
   return false;
+}
+
+void rest(Worker& worker) {
+  Grid& grid = worker.grid();
+  std::unique_lock lock(grid.mutex);
+  ++grid.resting;
+  grid.wake.notify_all();
+  grid.wake.wait(lock, [&] { return grid.resting >= grid.active || grid.stopped(); });
+  if (grid.stopped()) return;
+  // Everybody else waits, so nobody changes what is looked at. One of them is enough.
+  grid.finding = explain_end_of_time(grid);
+  grid.stop.store(true);
+  grid.wake.notify_all();
 }
 
 void leave_grid(Grid& grid) {

@@ -77,7 +77,7 @@ struct GridRequest {
   unsigned warp_size = 32;
   void (*run_threads)() = nullptr;  // the life of a fiber that runs this kernel's threads
   const void* closure = nullptr;
-  std::size_t closure_bytes = 0;         // 0: not known
+  std::size_t closure_bytes = 0;  // 0: not known
   bool (*is_grid_constant)(const void* closure, const void* address) = nullptr;
   KernelBody body;
   int device = 0;                        // CUDA's number
@@ -120,6 +120,9 @@ struct Grid {
   void fail(record::Finding finding);
   /// Ends the launch without a finding, for reasons of others. Any thread may call.
   void cancel();
+  /// The time that the process was given is over: ends the launch with a finding that says where its threads are. Any
+  /// thread may call.
+  void end_time();
   /// Room for further clusters.
   void receive_places(std::uint64_t places);
   /// Sum over the workers of everything that may free a thread that spins.
@@ -141,6 +144,7 @@ struct Grid {
   std::atomic<std::int64_t> held_places;  // in all, where the device is shared
   std::atomic<bool> stop{false};
   std::atomic<bool> cancelled{false};
+  std::atomic<bool> time_over{false};  // every worker comes to rest, and the last one says where all threads are
   std::atomic<unsigned> static_shared{0};
   std::atomic<std::uint64_t> barriers{0};
   std::atomic<std::uint64_t> progress_of_ended{0};  // of workers that have left
@@ -170,6 +174,7 @@ struct Grid {
   unsigned agreed = 0;              // workers that have, in this one
   std::uint64_t vote_progress = 0;  // of all workers, when it was opened
   unsigned active = 0;
+  unsigned resting = 0;      // workers that have come to rest because the time is over; under mutex
   unsigned looks = 0;        // of a launch that stands still and waits for others; under mutex
   std::uint64_t events = 0;  // under mutex; counts notify()
   std::vector<Worker*> workers;
@@ -188,6 +193,9 @@ bool wait_for_event(Worker& worker);
 /// Nothing but spinning happens on this worker, or another worker asks whether that is so. If it is so everywhere, ends
 /// the launch with a report and returns true.
 bool stop_if_all_circle(Worker& worker);
+
+/// The time is over. Waits until every worker of the launch has come here, and ends it.
+void rest(Worker& worker);
 
 /// The worker takes no more part; those that wait may now be the last ones.
 void leave_grid(Grid& grid);

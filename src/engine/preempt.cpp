@@ -162,6 +162,7 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
     allow_ticks();
     worker.abandon_fiber();
   }
+  if (worker.grid().time_over.load(std::memory_order_relaxed)) return end_time(worker, sample);
   const std::int64_t now = cpu_time();
   if (seen_cpu_ == kNever) seen_cpu_ = now;  // what ran before is not the launch's
   const std::int64_t ran = now - seen_cpu_;
@@ -199,6 +200,21 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (sample.stays) return;
   took_turns_ = true;
   give_turn(worker, sample, state);
+}
+
+/// The thread comes to rest, so that the report can say where it is. In a row of threads only one of them is known.
+void Sampler::end_time(Worker& worker, const Sample& sample) {
+  if (worker.index_is_hidden()) {
+    worker.begin_failure();
+    record::Finding finding = ran_at_end_of_time(worker, sample.instruction);
+    allow_ticks();
+    worker.fail_here(std::move(finding));
+  }
+  tick_faster();
+  if (sample.stays) return;
+  current_thread.busy = true;
+  allow_ticks();
+  worker.stay(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack});
 }
 
 /// What the look takes is no time that the thread has run: states would come again that nobody has left.

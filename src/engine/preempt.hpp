@@ -45,6 +45,7 @@ class Sampler {
   std::uint64_t look_at(const Worker& worker, const Sample& sample, std::int64_t now);
   bool same_thread_as_before(const Worker& worker, std::int64_t ran);
   void give_turn(Worker& worker, const Sample& sample, std::uint64_t state);
+  static void end_time(Worker& worker, const Sample& sample);
   bool known_spin(const void* instruction) const;
   void learn_spin(const void* instruction);
 

@@ -13,6 +13,13 @@ namespace warpfiber::engine {
 /// called from inside a kernel.
 GridOutcome run_grid(const GridRequest& request);
 
+/// From now on end_time_of_all() can be called. To be called before the first launch.
+void expect_end_of_time();
+
+/// The time that the process was given is over: every launch that runs, and every one that starts later, ends with a
+/// finding that says where its threads are. Any thread may call.
+void end_time_of_all();
+
 /// The OS's numbers of the threads of this process that are workers' own.
 std::vector<int> helper_threads();
 

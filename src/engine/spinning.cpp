@@ -53,6 +53,19 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   current_thread.asleep = false;
 }
 
+/// The time of the launch is over: the running thread stays where it is, and the worker goes to where all rest.
+void Worker::stay(const SpinNote& where) {
+  SpinNote note = where;
+  Fiber* self = begin_wait();
+  self->more->note = &note;
+  if (in_order_) {
+    block().yielded.append(self);
+  } else {
+    make_ready(self);
+  }
+  wait(detail::Switch{self, enter_host()});
+}
+
 // Reads what AddressSanitizer puts between the variables of a stack as well.
 __attribute__((noinline, no_sanitize_address)) std::uint64_t hash_bytes(const char* from, const char* to,
                                                                         std::uint64_t hash) {

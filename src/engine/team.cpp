@@ -6,6 +6,7 @@
 #include "engine/worker.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "base/contract.hpp"
@@ -134,8 +135,56 @@ bool is_own_business(const record::Finding& hazard) {
 
 }  // namespace
 
+namespace {
+
+/// The launches that run, where the process may run out of time.
+struct Running {
+  std::mutex mutex;
+  std::vector<Grid*> grids;
+  bool time_over = false;
+};
+
+std::atomic<Running*> running{nullptr};
+
+/// A launch is among those that run while this exists.
+class Listed {
+ public:
+  explicit Listed(Grid& grid) : grid_(grid), list_(running.load()) {
+    if (list_ == nullptr) return;
+    const std::lock_guard lock(list_->mutex);
+    list_->grids.push_back(&grid_);
+    if (list_->time_over) grid_.end_time();
+  }
+  ~Listed() {
+    if (list_ == nullptr) return;
+    const std::lock_guard lock(list_->mutex);
+    std::erase(list_->grids, &grid_);
+  }
+  Listed(const Listed&) = delete;
+  Listed& operator=(const Listed&) = delete;
+
+ private:
+  Grid& grid_;
+  Running* const list_;
+};
+
+}  // namespace
+
+void expect_end_of_time() {
+  running.store(new Running);  // stays for ever
+}
+
+void end_time_of_all() {
+  Running* const list = running.load();
+  if (list == nullptr) return;
+  const std::lock_guard lock(list->mutex);
+  list->time_over = true;
+  for (Grid* grid : list->grids) grid->end_time();
+}
+
 GridOutcome run_grid(const GridRequest& request) {
   Grid grid(request);
+  const Listed listed(grid);
   const FaultHandlers while_it_runs;
   const auto places = static_cast<std::uint64_t>(grid.free_places.load());
   WARPFIBER_CONTRACT(places > 0, "a launch starts with room for one cluster");

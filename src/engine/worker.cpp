@@ -135,6 +135,10 @@ void Worker::run(Grid& grid, unsigned index) {
 
 /// One thing that can be done next; false when this worker has nothing left in this launch.
 bool Worker::step() {
+  if (grid_->time_over.load(std::memory_order_relaxed)) {
+    rest(*this);
+    return true;
+  }
   release_spare_places();
   if (std::exchange(host_decides_, false) && stop_if_all_circle(*this)) return true;
   if (std::exchange(turn_ended_, false)) let_all_run();
@@ -185,7 +189,7 @@ void Worker::enter(ResidentBlock& block) {
   activate(block);
   Fiber* next = choose();
   if (next != &host_) detail::switch_announced(&host_, next);
-  if (block.queued) return;  // its turn has ended, that is all
+  if (block.queued || grid_->time_over.load(std::memory_order_relaxed)) return;  // its turn has ended, that is all
   if (!resolve_convergence(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
     grid_->fail(barrier_divergence(*this, block));
   }

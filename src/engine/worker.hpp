@@ -25,9 +25,9 @@
 #include "base/random.hpp"
 #include "check/watch.hpp"
 #include "engine/block.hpp"
-#include "engine/findings/exits.hpp"
 #include "engine/claims/quick_rows.hpp"
 #include "engine/convergence/call_paths.hpp"
+#include "engine/findings/exits.hpp"
 #include "engine/grid.hpp"
 #include "engine/preempt.hpp"
 #include "engine/spin_history.hpp"
@@ -94,6 +94,7 @@ class Worker {
   bool is_one_thread_polling();
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
+  void stay(const SpinNote& where);
   /// Whether that number is of use: it takes long to make of a large stack.
   bool looks_at(const SpinNote& where) const;
   /// What checks have found in the launch, which goes no further.

@@ -92,6 +92,7 @@ enum class Role {
   overflow,  // run out of stack
   make,      // a group, which others of the finding use
   convert,   // a number to a type that cannot hold it
+  run,       // could go on when the launch was stopped
 };
 
 /// Blocks or threads that share a fate at one place.

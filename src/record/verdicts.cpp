@@ -34,6 +34,7 @@ constexpr Verdict kVerdicts[] = {
     {"race-global", "two accesses to global memory conflict and nothing orders them"},
     {"race-shared", "two accesses to a block's shared memory conflict and nothing orders them"},
     {"stack-overflow", "a thread needs more stack than it has"},
+    {"time-limit", "the time limit of the run expired while a kernel was running"},
     {"trap", "the kernel stopped itself"},
     {"uninit-global", "global memory is used that nothing was written to"},
     {"uninit-shared", "shared memory is used that nothing was written to"},

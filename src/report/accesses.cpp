@@ -25,10 +25,10 @@ using record::Party;
 using record::Role;
 
 /// In the order of Role.
-constexpr std::array<std::string_view, 14> kWords{"wait", "spin",     "not started", "exited", "call",
-                                                  "read", "write",    "access",      "throw",  "assert",
-                                                  "trap", "overflow", "make",        "convert"};
-static_assert(kWords.size() == static_cast<std::size_t>(Role::convert) + 1);
+constexpr std::array<std::string_view, 15> kWords{"wait", "spin",     "not started", "exited",  "call",
+                                                  "read", "write",    "access",      "throw",   "assert",
+                                                  "trap", "overflow", "make",        "convert", "run"};
+static_assert(kWords.size() == static_cast<std::size_t>(Role::run) + 1);
 
 constexpr std::size_t kIndentation = 2;
 constexpr std::size_t kGap = 2;         // columns between cells

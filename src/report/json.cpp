@@ -33,10 +33,10 @@ constexpr int kVersion = 1;
 constexpr std::array<std::string_view, 3> kSeverities{"error", "warning", "info"};
 
 /// In the order of Role.
-constexpr std::array<std::string_view, 14> kRoles{"wait", "spin",     "not-started", "exited", "call",
-                                                  "read", "write",    "access",      "throw",  "assert",
-                                                  "trap", "overflow", "make",        "convert"};
-static_assert(kRoles.size() == static_cast<std::size_t>(Role::convert) + 1);
+constexpr std::array<std::string_view, 15> kRoles{"wait", "spin",     "not-started", "exited",  "call",
+                                                  "read", "write",    "access",      "throw",   "assert",
+                                                  "trap", "overflow", "make",        "convert", "run"};
+static_assert(kRoles.size() == static_cast<std::size_t>(Role::run) + 1);
 
 void set_if(Json& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = text;

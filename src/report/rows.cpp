@@ -35,9 +35,9 @@ constexpr std::array kVerbs{
     Verb{"has left", "have left", "on"}, Verb{"calls", "call", "on"},       Verb{"reads", "read", "at"},
     Verb{"writes", "write", "at"},       Verb{"accesses", "access", "at"},  Verb{"throws", "throw", "at"},
     Verb{"fails", "fail", "at"},         Verb{"traps", "trap", "at"},       Verb{"overflows", "overflow", "at"},
-    Verb{"makes", "make", "on"},         Verb{"converts", "convert", "at"},
+    Verb{"makes", "make", "on"},         Verb{"converts", "convert", "at"}, Verb{"runs", "run", "on"},
 };
-static_assert(kVerbs.size() == static_cast<std::size_t>(Role::convert) + 1);
+static_assert(kVerbs.size() == static_cast<std::size_t>(Role::run) + 1);
 
 constexpr std::size_t kGap = 2;      // columns between cells, and the indentation
 constexpr std::size_t kWidest = 60;  // columns of a cell; longer text goes below

@@ -250,7 +250,7 @@ Log& log() {
   static Log& instance = []() -> Log& {
     Log& made = *new Log;
     at_exit<close_log>();
-    if (session().standing) tell_standing_when_asked();
+    if (session().standing) report_when_time_is_over();
     return made;
   }();
   return instance;

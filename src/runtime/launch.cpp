@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,6 +25,7 @@
 #include "runtime/exploring/smaller.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/host/standing.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
@@ -272,6 +274,8 @@ LaunchResult execute(PreparedLaunch& launch) {
     request.workers = 1;
   }
   open_findings_log();
+  std::optional<ReportingLaunch> reporting;
+  if (session().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);
   if (launch.recording != nullptr) {
     launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());

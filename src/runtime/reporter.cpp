@@ -28,6 +28,7 @@ constexpr Outcome kOutcomes[] = {
     {"assert", Error::assert},
     {"deadlock", Error::launch_timeout},
     {"livelock", Error::launch_timeout},
+    {"time-limit", Error::launch_timeout},
     {"misaligned", Error::misaligned_address},
     {"oob-dsmem", Error::illegal_address},
     {"oob-global", Error::illegal_address},

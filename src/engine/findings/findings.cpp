@@ -80,6 +80,14 @@ bool is_of_own_object(const void* instruction) {
   return std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file.ends_with(name); });
 }
 
+record::Place users_place_of(const void* instruction) {
+  report::Symboliser symboliser;
+  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction))) {
+    if (frame.place.known() && report::is_user_frame(frame)) return frame.place;
+  }
+  return {};
+}
+
 record::Place place_of_call(const void* returns_to) {
   // Overloads of the interface are inlined into the user's function.
   constexpr std::string_view kInterface = "warpfiber/cuda/api/";
@@ -310,6 +318,22 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
     made.why += kAnyOfRow;
     made.why += " If it waits for another thread of the row, WARPFIBER_POLICY=random lets that one run.";
   }
+  return made;
+}
+
+void explain_end_of_time(Finding& finding) {
+  finding.id = "time-limit";
+  finding.why =
+      "The time limit of the run expired while this kernel ran. The kernel may be slow, or it may never end: these are "
+      "the places at which its threads were stopped.";
+  finding.fix = "see what the threads wait for; if the kernel is only slow, allow more time";
+}
+
+Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
+  Finding made = finding(worker, "");
+  made.parties.push_back(party_at(worker, Role::run, instruction, "a loop"));
+  explain_end_of_time(made);
+  made.why += kAnyOfRow;
   return made;
 }
 

@@ -18,6 +18,8 @@ class Worker;
 
 /// File and line of an instruction, from debug information; unknown without it. Needs a deep stack: not on a fiber.
 record::Place place_of_instruction(const void* instruction);
+/// The first line of the user's code of an instruction; unknown where all of it is the library's.
+record::Place users_place_of(const void* instruction);
 /// The user's line of a call of CUDA's interface that returns to an address; unknown for null.
 record::Place place_of_call(const void* returns_to);
 /// Whether an instruction belongs to a function of the library's headers that works on an object of its own.
@@ -46,6 +48,10 @@ record::Finding uncaught_exception(const Worker& worker, std::string what);
 record::Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
                                  const char* function);
 record::Finding runs_for_ever(const Worker& worker, const void* instruction);
+/// The time of the run is over, and the thread that runs at `instruction` is the only one of its row that is known.
+record::Finding ran_at_end_of_time(const Worker& worker, const void* instruction);
+/// What a finding says of a launch whose time is over.
+void explain_end_of_time(record::Finding& finding);
 record::Finding trapped(const Worker& worker, Site site, const char* what);
 
 /// A thread frees what is no memory of the device's heap, or what was freed.

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/text.hpp"
+#include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/findings/standstill.hpp"
 #include "engine/worker.hpp"
@@ -109,6 +110,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
     case Hold::group_phase: return "for their group's threads in " + base::counted(set.phase.pending, "more block");
     case Hold::convergence: return "to hear which lanes are with them";
     case Hold::spin:
+    case Hold::nothing:
     case Hold::stray: return {};
     case Hold::collective: break;
   }
@@ -121,12 +123,17 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
   return {};
 }
 
+Role role_of(Hold hold) {
+  if (hold == Hold::nothing) return Role::run;
+  return hold == Hold::spin ? Role::spin : Role::wait;
+}
+
 std::vector<Party> parties_of(const Standstill& still) {
   const record::LaunchFacts& facts = still.grid.request.facts;
   std::vector<Party> parties;
   for (std::size_t i = 0; i < still.sets.size(); ++i) {
     const Standing& set = still.sets[i];
-    Party party{set.hold == Hold::spin ? Role::spin : Role::wait,
+    Party party{role_of(set.hold),
                 record::members_of_threads(facts, set.threads),
                 set.place,
                 set.what,
@@ -373,6 +380,16 @@ Finding explain_stall(const Grid& grid) {
   made.why = std::move(story.why);
   made.fix = std::move(story.fix);
   made.sanitizer_term = story.sanitizer_term;
+  return made;
+}
+
+Finding explain_end_of_time(const Grid& grid) {
+  const Standstill still(grid);
+  Finding made;
+  made.launch = grid.request.facts;
+  made.parties = parties_of(still);
+  append_origins(still, made.parties);
+  explain_end_of_time(made);
   return made;
 }
 

@@ -13,4 +13,7 @@ class Worker;
 /// Nothing can run and something is unfinished; or, with spinning threads, nothing but spinning happens.
 record::Finding explain_stall(const Grid& grid);
 
+/// The time of the run is over: where all threads are. Every worker rests.
+record::Finding explain_end_of_time(const Grid& grid);
+
 }  // namespace warpfiber::engine

@@ -12,6 +12,7 @@
 #include "engine/findings/groups.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
+#include "fiber/trails.hpp"
 
 namespace warpfiber::engine {
 
@@ -48,6 +49,7 @@ class Collector {
       add(*stray.fiber, Hold::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
     }
     block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
+    if (into_.grid.time_over.load()) block.ready.each([this](const Fiber* fiber) { ready(*fiber); });
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       add_exited(into_.first_exited, place_of_return(block, 0), base::fiber_id(block.rank, 0, threads_));
     }
@@ -58,7 +60,10 @@ class Collector {
   }
 
   void spinning(const Fiber& fiber) {
-    if (fiber.more->note == nullptr) return;
+    if (fiber.more->note == nullptr) {
+      if (into_.grid.time_over.load()) ready(fiber);
+      return;
+    }
     const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
     record::Place place = record::place_of(note.site);
     if (note.instruction != nullptr) place = place_of_code(note.instruction);
@@ -71,10 +76,26 @@ class Collector {
       into_.sets[add(fiber, Hold::phase, place, note.phase->call, note.address)].phase = *note.phase;
       return;
     }
-    add(fiber, Hold::spin, place, note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
+    // Once the time is over, a thread is stopped wherever it is, in a loop or not.
+    const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
+    if (stopped && note.instruction != nullptr) place = users_place_of(note.instruction);
+    add(fiber, stopped ? Hold::nothing : Hold::spin, place,
+        note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
+  }
+
+  /// A thread that would go on behind what it has waited for.
+  void ready(const Fiber& fiber) {
+    record::Place place;
+    for (const std::uintptr_t address : fiber::walk_waiting(fiber, {.most = kDeepest}).addresses) {
+      place = users_place_of(reinterpret_cast<const char*>(address) - 1);
+      if (place.known()) break;
+    }
+    add(fiber, Hold::nothing, place, "", nullptr);
   }
 
  private:
+  static constexpr std::size_t kDeepest = 64;  // calls
+
   using Key = std::tuple<Hold, std::string, unsigned, std::string, const void*>;
 
   void waiting(const WaitList& list, Hold hold, Site site, const char* what) {

@@ -35,7 +35,8 @@ enum class Hold {
   group_phase,
   convergence,
   stray,
-  spin
+  spin,
+  nothing  // can go on; only of a launch whose time is over
 };
 
 /// Threads that stand at one place for one reason.

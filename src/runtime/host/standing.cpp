@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The signal may come while the thread is inside malloc or holds a lock. Then nothing is told, and whoever has asked
-// ends the process a little later.
+// The signal wakes a thread of our own, which ends the launches first: each reports its findings. Then the signal comes
+// to the program's first thread and shows where that is. It may be inside malloc or hold a lock; then its place is not
+// reported, and the process ends a little later.
 #include "runtime/host/standing.hpp"
 
 #include <execinfo.h>
+#include <semaphore.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <ucontext.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdint>
+#include <mutex>
 #include <string>
+#include <system_error>
+#include <thread>
 
 #include "engine/run.hpp"
 #include "report/locate.hpp"
@@ -31,6 +40,40 @@ const void* interrupted_at = nullptr;
 ucontext_t elsewhere;
 alignas(16) std::array<char, std::size_t{1} << 20> stack;
 
+constexpr int kSignals[] = {SIGXCPU, SIGINT, SIGTERM};
+constexpr std::chrono::seconds kTimeForReports{20};
+constexpr std::chrono::seconds kTimeForPlace{3};
+
+sem_t asked;
+std::atomic<int> asked_by{0};  // the signal
+
+struct Launches {
+  std::mutex mutex;
+  std::condition_variable ended;
+  unsigned reporting = 0;
+  bool time_over = false;
+};
+
+Launches& launches() {
+  static Launches& instance = *new Launches;
+  return instance;
+}
+
+/// As the signal would have done, so that whoever started the process sees it.
+[[noreturn]] void end_process() {
+  const int signal = asked_by.load();
+  if (signal == SIGINT || signal == SIGTERM) {
+    ::signal(signal, SIG_DFL);
+    sigset_t only{};
+    ::sigemptyset(&only);
+    ::sigaddset(&only, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &only, nullptr);
+    ::raise(signal);
+  }
+  ::kill(getpid(), SIGKILL);
+  for (;;) ::pause();
+}
+
 void tell() {
   report::Symboliser symboliser;
   std::string text;
@@ -48,10 +91,30 @@ void tell() {
   }
   const char* who = engine::inside_kernel() ? "a thread of a kernel" : "the program";
   if (told != 0) print_report(std::string("\nwarpfiber: when its time was over, ") + who + " was here:\n" + text);
-  ::kill(getpid(), SIGKILL);
+  end_process();
 }
 
-void on_asked(int, siginfo_t*, void* context) {
+/// Ends the launches and asks the program's first thread where it is.
+void serve() {
+  sigset_t all{};
+  ::sigfillset(&all);
+  ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  while (::sem_wait(&asked) != 0) {
+  }
+  {
+    std::unique_lock lock(launches().mutex);
+    launches().time_over = true;
+    lock.unlock();
+    engine::end_time_of_all();
+    lock.lock();
+    launches().ended.wait_for(lock, kTimeForReports, [] { return launches().reporting == 0; });
+  }
+  ::syscall(SYS_tgkill, getpid(), getpid(), SIGXCPU);
+  std::this_thread::sleep_for(kTimeForPlace);
+  end_process();
+}
+
+void show_place(void* context) {
 #ifdef __x86_64__
   interrupted_at = reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
 #else
@@ -66,16 +129,51 @@ void on_asked(int, siginfo_t*, void* context) {
   ::setcontext(&elsewhere);
 }
 
+void on_asked(int signal, siginfo_t* info, void* context) {
+  int nobody = 0;
+  if (asked_by.compare_exchange_strong(nobody, signal)) {
+    ::sem_post(&asked);
+  } else if (signal == SIGXCPU && info->si_code == SI_TKILL && info->si_pid == getpid()) {
+    show_place(context);
+  }
+}
+
 }  // namespace
 
-void tell_standing_when_asked() {
+void report_when_time_is_over() {
   // The first call loads a library.
   callers_found = ::backtrace(callers.data(), 1);
+  ::sem_init(&asked, 0, 0);
+  engine::expect_end_of_time();
+  try {
+    std::thread(serve).detach();
+  } catch (const std::system_error&) {
+    return;  // no thread is to be had: the signals do what they did before
+  }
   struct sigaction action {};
   action.sa_sigaction = on_asked;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   ::sigfillset(&action.sa_mask);
-  ::sigaction(SIGXCPU, &action, nullptr);
+  for (const int signal : kSignals) {
+    struct sigaction before {};
+    ::sigaction(signal, nullptr, &before);
+    const bool is_default = (before.sa_flags & SA_SIGINFO) == 0 && before.sa_handler == SIG_DFL;
+    if (signal == SIGXCPU || is_default) ::sigaction(signal, &action, nullptr);
+  }
+}
+
+ReportingLaunch::ReportingLaunch() {
+  const std::lock_guard lock(launches().mutex);
+  ++launches().reporting;
+}
+
+ReportingLaunch::~ReportingLaunch() {
+  std::unique_lock lock(launches().mutex);
+  --launches().reporting;
+  if (!launches().time_over) return;
+  launches().ended.notify_all();
+  lock.unlock();
+  for (;;) ::pause();
 }
 
 }  // namespace warpfiber::runtime

@@ -1,11 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the program stands when its time is over. `warpfiber check` asks by a signal before it ends a run that takes
-// too long (docs/checking.md, --timeout).
+// What a process says when the time that it was given is over (docs/checking.md, --timeout): what was found in the
+// launches that run, where their threads are, and where the program is.
 #pragma once
 
 namespace warpfiber::runtime {
 
-/// From now on SIGXCPU makes the process say on standard error where it stands, and end.
-void tell_standing_when_asked();
+/// From now on SIGXCPU makes the process report that on standard error, and end; so do SIGINT and SIGTERM where the
+/// program does not handle them itself. To be called before the first launch.
+void report_when_time_is_over();
+
+/// A launch whose findings are still to be reported. While one exists, the end of the time waits for it.
+class ReportingLaunch {
+ public:
+  ReportingLaunch();
+  /// Does not return if the time is over: the program is not to go on as if the launch had ended by itself.
+  ~ReportingLaunch();
+  ReportingLaunch(const ReportingLaunch&) = delete;
+  ReportingLaunch& operator=(const ReportingLaunch&) = delete;
+};
 
 }  // namespace warpfiber::runtime

@@ -101,7 +101,7 @@ void explain_end(const Explored& explored, const Options& options) {
   const int status = merged.failure();
   if (status == 0) return;
   if (explored.out_of_time) {
-    say(fmt::format("the program did not end within {} and was stopped; of a kernel that was running nothing is told",
+    say(fmt::format("the program did not end within {} and was stopped",
                     base::counted(options.timeout, "second")));
     return;
   }

@@ -111,7 +111,10 @@ Command check_flags(const Options& options) {
             "-mllvm",
             "-tsan-instrument-func-entry-exit=0",
             "-mllvm",
-            "-tsan-instrument-read-before-write=1"};
+            "-tsan-instrument-read-before-write=1",
+            // Stores on both sides of a branch stay two: as one they have the line of only one of them.
+            "-mllvm",
+            "-simplifycfg-sink-common=false"};
   }
   return {"-fsanitize=thread",
           kConversions,
@@ -349,6 +352,8 @@ class Planner {
     // Kernels read a float4 as four half2 and the like everywhere, and NVIDIA's compiler of device code lets them.
     // Where none does, the translation's flags take it back.
     append(compile, {"-fno-strict-aliasing", "@" + step.flags});
+    // A loop that waits for a plain flag does not end by itself: compilers may delete it otherwise, the race with it.
+    compile.emplace_back("-fno-finite-loops");
     // Calls on both sides of a branch stay two, because lanes on both sides are not together.
     if (!is_clang(options_)) append(compile, {"-fno-tree-tail-merge", "-fno-crossjumping"});
     append(compile, unlucky_jumps_flags(options_));

@@ -63,7 +63,7 @@ class Limit {
   bool strike() {
     if (struck_ || !is_set_ || std::chrono::steady_clock::now() < end_) return struck_;
     if (std::exchange(asks_, false)) {
-      constexpr std::chrono::seconds kTimeToAnswer{5};
+      constexpr std::chrono::seconds kTimeToAnswer{30};
       end_ += kTimeToAnswer;
       if (out_of_time_ != nullptr) *out_of_time_ = true;
       ::kill(child_, SIGXCPU);

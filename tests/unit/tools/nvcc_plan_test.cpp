@@ -119,6 +119,13 @@ TEST_CASE("CUDA files may read memory as other types unless the user says otherw
   CHECK_FALSE(has(folder.plan({"-c", folder.file("b.cpp")}).steps[0].command, "-fno-strict-aliasing"));
 }
 
+TEST_CASE("a loop in a kernel that waits for a plain flag is not deleted") {
+  const Folder folder;
+  for (const char* compiler : {"g++", "clang++"}) {
+    CHECK(has(folder.plan({folder.file("a.cu"), "-ccbin", compiler}).steps[1].command, "-fno-finite-loops"));
+  }
+}
+
 TEST_CASE("g++ leaves calls on both sides of a branch in kernels apart") {
   const Folder folder;
   CHECK(has(folder.plan({folder.file("a.cu")}).steps[1].command, "-fno-tree-tail-merge"));

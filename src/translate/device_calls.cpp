@@ -2,7 +2,8 @@
 //
 // What the host has too and the device does in another way: printf prints as the host's does and returns the number of
 // arguments behind the format (CUDA C++ Programming Guide, "Formatted Output"); malloc, free, new and delete are of the
-// device's heap. Placement new stays what it is, and so does what a program defines itself.
+// device's heap. Placement new stays what it is, and so does what a program defines itself. In checked programs
+// __builtin_memcpy and the like become memcpy and the like, which have hooks.
 #include <algorithm>
 #include <string>
 
@@ -20,9 +21,12 @@ class DeviceCalls {
 
   void rewrite() {
     for (const std::size_t i : t_.words()) {
-      const bool wanted = t_[i].word == Word::print || t_[i].word == Word::heap;
+      const bool copies = t_[i].word == Word::copy && p_.options.checked;
+      const bool wanted = t_[i].word == Word::print || t_[i].word == Word::heap || copies;
       if (!wanted || !is_on_device(p_, i)) continue;
-      if (t_.is(i, "new")) {
+      if (copies) {
+        rewrite_copy(i);
+      } else if (t_.is(i, "new")) {
         rewrite_new(i);
       } else if (t_.is(i, "delete")) {
         rewrite_delete(i);
@@ -56,6 +60,11 @@ class DeviceCalls {
       begin = is_std ? i - 2 : i - 1;
     }
     put(begin, i, kDeviceFunctions);
+  }
+
+  void rewrite_copy(std::size_t i) {
+    constexpr std::string_view kPrefix = "__builtin_";
+    p_.edits.replace(p_.begin_of(i), p_.begin_of(i) + kPrefix.size(), follows(i, "::") ? "" : "::");
   }
 
   bool is_in_initialisers(std::size_t i) const {

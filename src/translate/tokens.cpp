@@ -45,6 +45,9 @@ constexpr std::pair<std::string_view, Word> kWords[] = {
     {"__warpfiber_block_size__", Word::block_size},
     {"__noinline__", Word::noinline},
     {"printf", Word::print},
+    {"__builtin_memcpy", Word::copy},
+    {"__builtin_memmove", Word::copy},
+    {"__builtin_memset", Word::copy},
     {"malloc", Word::heap},
     {"free", Word::heap},
     {"new", Word::heap},
@@ -58,7 +61,7 @@ Word word_of(std::string_view identifier) {
   const bool candidate = identifier == "malloc" || identifier == "free" || identifier == "new" ||
                          identifier == "delete" || identifier.substr(0, 3) == "__w" ||
                          identifier.substr(0, 4) == "__no" || identifier.substr(0, 4) == "__as" ||
-                         identifier == "asm" || identifier == "printf";
+                         identifier.substr(0, 13) == "__builtin_mem" || identifier == "asm" || identifier == "printf";
   if (!candidate) return Word::none;
   for (const auto& [spelling, word] : kWords) {
     if (spelling == identifier) return word;

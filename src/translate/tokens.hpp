@@ -34,6 +34,7 @@ enum class Word : std::uint8_t {
   block_size,
   noinline,   // __noinline__, ours outside of __attribute__
   print,      // printf: the device's in functions of the device
+  copy,       // __builtin_memcpy and the like: functions with hooks in checked functions of the device
   heap,       // malloc, free, new, delete: the device's in functions of the device
   assembler,  // asm, __asm, __asm__: ours in functions of the device
   launch,     // the first of <<<

@@ -3,6 +3,7 @@
 // accesses: the scope of atomics and fences, and asynchronous copies. In other programs these are nothing.
 #pragma once
 
+#include <warpfiber/detail/checked_copies.hpp>
 #include <warpfiber/detail/config.hpp>
 #include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/site.hpp>
@@ -10,12 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
-
-#ifdef WARPFIBER_CHECKED
-// Neither compiler tells what these functions do, and clang++ copies structures with them: in this translation unit
-// their names are those of functions that tell.
-__asm__(".set memcpy, __tsan_memcpy\n\t.set memmove, __tsan_memmove\n\t.set memset, __tsan_memset");
-#endif
 
 namespace warpfiber::detail {
 

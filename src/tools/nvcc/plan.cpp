@@ -121,6 +121,7 @@ Command check_flags(const Options& options) {
           kAlignment,
           kKeepCalls,
           "-U__SANITIZE_THREAD__",
+          "-U_FORTIFY_SOURCE",
           "-Wno-tsan",
           "--param",
           "tsan-distinguish-volatile=1",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// printf, malloc, free, new and delete: the device's, in functions of the device and nowhere else.
+// printf, malloc, free, new and delete: the device's, in functions of the device and nowhere else. Copies with hooks.
 #include "support/catch.hpp"
 #include "unit/translate/sample.hpp"
 
@@ -47,6 +47,18 @@ TEST_CASE("delete in functions of the device is of its heap, deleted functions s
              ContainsSubstring("::warpfiber::cuda::HeapDeleteArray{"));
   CHECK_THAT(translated("__device__ void f() { struct B { B() = delete; }; }"), ContainsSubstring("B() = delete;"));
   CHECK_THAT(translated("void f(A* p) { delete p; }\n__global__ void k() {}"), ContainsSubstring("{ delete p; }"));
+}
+
+TEST_CASE("copies by the compiler's own names have hooks in checked functions of the device") {
+  const auto* const name = GENERATE("memcpy", "memmove", "memset");
+  const std::string call = std::string("__builtin_") + name + "(p, q, 12); }";
+  const auto text_of = [](const std::string& code, bool checked) {
+    return translate_sample(code, {.checked = checked}).text;
+  };
+  CHECK_THAT(text_of("__device__ void f() { " + call, true), ContainsSubstring(std::string("{ ::") + name + "(p,"));
+  CHECK_THAT(text_of("__device__ void f() { ::" + call, true), ContainsSubstring(std::string("{ ::") + name + "(p,"));
+  CHECK_THAT(text_of("__device__ void f() { " + call, false), ContainsSubstring("{ " + call));
+  CHECK_THAT(text_of("void f() { " + call, true), ContainsSubstring("{ " + call));
 }
 
 }  // namespace

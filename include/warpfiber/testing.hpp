@@ -54,6 +54,24 @@ struct Way {
   }
 };
 
+/// Errors that are found while this lives, by the checker too, are the test's to judge: they do not change the exit
+/// code of the process. Of several that live at a time the last one made gets them. Made and destroyed outside kernels.
+class FoundErrors {
+ public:
+  FoundErrors();
+  ~FoundErrors();
+  FoundErrors(const FoundErrors&) = delete;
+  FoundErrors& operator=(const FoundErrors&) = delete;
+
+  /// The id and the report of the first; null if nothing was found. Valid as long as this lives.
+  const char* first_id() const;
+  const char* first_report() const;
+
+ private:
+  struct Kept;
+  Kept* kept_;
+};
+
 /// What the user's function gets: it launches through this, so that the launches run the way that is tried.
 class Trial {
  public:
@@ -108,8 +126,14 @@ class Trial {
   /// The same for launches that name a stream: they end when the stream has been synchronised.
   LaunchResult synchronize(Stream& stream) { return kept(stream.synchronize()); }
 
-  /// What the first launch that did not succeed said; empty if all did.
-  const std::string& complaint() const { return complaint_; }
+  /// What the first launch that did not succeed said, or else the first error that was found; empty if there is none.
+  const std::string& complaint() const {
+    // What the checker finds, a race say, does not end the launch.
+    if (complaint_.empty() && found_.first_id() != nullptr) {
+      complaint_ = std::string(found_.first_id()) + "\n" + found_.first_report();
+    }
+    return complaint_;
+  }
 
  private:
   LaunchResult kept(LaunchResult result) {
@@ -121,7 +145,8 @@ class Trial {
   }
 
   Way way_;
-  std::string complaint_;
+  FoundErrors found_;
+  mutable std::string complaint_;
   mutable unsigned asked_block_ = 0;
   mutable std::size_t asked_size_ = 0;
 };
@@ -286,8 +311,8 @@ bool check_shape(const KernelCheck& check, Way way, KernelReport& report, Run& r
 
 /// Calls `run(trial)` once for every way of `check`. It prepares its data afresh, launches through the trial and
 /// returns a result to compare (a vector, a number, anything that `same` takes). A run fails when a launch ends with a
-/// finding or is refused, and when its result is not `same` as the first one with the same block and warp size.
-/// Exceptions of `run` pass through. Called outside kernels.
+/// finding or is refused, when the checker finds an error, and when its result is not `same` as the first one with the
+/// same block and warp size. Exceptions of `run` pass through. Called outside kernels.
 template <class Run, class Same = std::equal_to<>>
 KernelReport check_kernel(const KernelCheck& check, Run&& run, const Same& same = {}) {
   KernelReport report;

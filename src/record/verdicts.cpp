@@ -36,6 +36,7 @@ constexpr Verdict kVerdicts[] = {
     {"stack-overflow", "a thread needs more stack than it has"},
     {"time-limit", "the time limit of the run expired while a kernel was running"},
     {"trap", "the kernel stopped itself"},
+    {"unfinished", "the process ended before a kernel had, so the kernel was not checked"},
     {"uninit-global", "global memory is used that nothing was written to"},
     {"uninit-shared", "shared memory is used that nothing was written to"},
     {"use-after-free", "memory is used after it was freed"},

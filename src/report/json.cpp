@@ -179,6 +179,7 @@ std::string render_json(std::span<const Finding> findings, SourceText& sources, 
                    {"tool", "warpfiber"},
                    {"version", kVersion},
                    {"hooks", coverage.hooks},
+                   {"launches", coverage.launches},
                    {"suppressed", coverage.suppressed},
                    {"unlisted", coverage.unlisted},
                    {"findings", Json::array()}};

@@ -21,6 +21,7 @@ inline constexpr std::string_view kSchema = "warpfiber-findings-1";
 /// What a document says besides the findings themselves.
 struct Coverage {
   bool hooks = false;            // the program was built with access hooks, so memory was checked
+  std::uint64_t launches = 0;    // kernels that have begun
   std::uint64_t suppressed = 0;  // findings that a suppression covers
   std::uint64_t unlisted = 0;    // kinds of findings beyond those a document holds
 };

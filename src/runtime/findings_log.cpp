@@ -4,13 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
 #include <map>
 #include <mutex>
 #include <optional>
-#include <tuple>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -20,7 +22,10 @@
 #include "report/source_text.hpp"
 #include "report/symbolise.hpp"
 #include "report/text.hpp"
+#include "runtime/checking/finding_kinds.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host/findings.hpp"
+#include "runtime/host/process_end.hpp"
 #include "runtime/host/standing.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
@@ -32,32 +37,10 @@ extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserve
 namespace warpfiber::runtime {
 namespace {
 
-constexpr std::size_t kPrinted = 50;       // kinds of findings that are printed
-constexpr std::size_t kKept = 1000;        // kinds that are kept and written
+constexpr std::size_t kPrinted = 50;  // kinds of findings that are printed
+constexpr std::size_t kKept = 1000;   // kinds that are kept and written
+constexpr std::size_t kMostKinds = 16 * kKept;
 constexpr std::size_t kWrittenEach = 100;  // kinds after each of which the file is written; beyond, after as many more
-
-/// What makes two findings one: the id, how serious it is, and where its parties are, in any order. A party without a
-/// known place goes by its kernel, what it does and why. A change reads and writes: of a race at one line it does not
-/// matter which of the two came first.
-using Site = std::tuple<std::string, unsigned, record::Role>;
-using Key = std::tuple<std::string, record::Severity, std::vector<Site>>;
-
-Key key_of(const record::Finding& finding) {
-  std::vector<Site> sites;
-  for (const record::Party& party : finding.parties) {
-    const std::string unknown = finding.launch.kernel + " " + party.what + " " + finding.why;
-    sites.emplace_back(party.place.known() ? party.place.file : unknown, party.place.line, party.role);
-  }
-  if (sites.empty()) sites.emplace_back(finding.launch.kernel + " " + finding.why, 0, record::Role::call);
-  const auto elsewhere = [&sites](const Site& site) {
-    return std::get<0>(site) != std::get<0>(sites.front()) || std::get<1>(site) != std::get<1>(sites.front());
-  };
-  if (finding.id.starts_with("race-") && std::ranges::none_of(sites, elsewhere)) {
-    for (Site& site : sites) std::get<record::Role>(site) = record::Role::write;
-  }
-  std::ranges::sort(sites);
-  return {finding.id, finding.severity, std::move(sites)};
-}
 
 std::string bracketed(const std::vector<record::Run>& runs) {
   const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
@@ -71,7 +54,9 @@ std::string device_assertion(const record::Party& party) {
          party.what + "` failed.\n";
 }
 
-class Log {
+}  // namespace
+
+class FindingsLog {
  public:
   /// Prints `line` instead of the report where there is one.
   std::string add(record::Finding finding, const std::string& line) {
@@ -99,6 +84,7 @@ class Log {
         const record::Place& place = finding.parties.front().place;
         print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
                      " The program looked at the error and went on.\n");
+        errors_.erase(key);
         remove(kind->second);
       } else {
         print(finding, report::render_text(finding, sources_), false);
@@ -113,25 +99,75 @@ class Log {
     changed(false);
   }
 
+  void count_launch() {
+    const std::lock_guard lock(mutex_);
+    changed(++coverage_.launches == 1);
+  }
+
+  void note_kernel_failure() {
+    const std::lock_guard lock(mutex_);
+    failure_ = times_asked();
+  }
+
   void open() {
     const std::lock_guard lock(mutex_);
     changed(true);
   }
 
-  void close() {
+  void close(int status) {
     const std::lock_guard lock(mutex_);
     closed_ = true;
+    status_ = status;
     const std::size_t hidden = findings_.size() + coverage_.unlisted - std::min(findings_.size(), kPrinted);
     if (hidden != 0) {
-      const std::string where =
-          session().findings.empty() ? "WARPFIBER_FINDINGS=file lists them" : "see " + session().findings;
+      const std::string where = session().findings.empty() ? "WARPFIBER_FINDINGS=file lists them" : "see " + file();
       print_report("warpfiber: and " + base::counted(hidden, "more kind") + " of findings (" + where + ")\n");
     }
     if (behind_) write();
   }
 
+  /// What the process is to end with. A program that says itself that it failed keeps its own code.
+  int exit_code() {
+    const std::lock_guard lock(mutex_);
+    const int own = status_;
+    return own == 0 && getpid() == owner_ && has_failed() ? session().exit_code : own;
+  }
+
+  void collect(ErrorCollector& collector) {
+    const std::lock_guard lock(mutex_);
+    collectors_.push_back(&collector);
+  }
+
+  void leave_out(ErrorCollector& collector) {
+    const std::lock_guard lock(mutex_);
+    std::erase(collectors_, &collector);
+  }
+
+  const char* text_of(const ErrorCollector& collector, std::string ErrorCollector::*part) const {
+    const std::lock_guard lock(mutex_);
+    return collector.id_.empty() ? nullptr : (collector.*part).c_str();
+  }
+
+  /// What the program itself ended with.
+  int status() {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+  /// Says why the exit code is another than the program's; once.
+  void explain(int exit_code) {
+    const std::lock_guard lock(mutex_);
+    if (exit_code == status_ || std::exchange(explained_, true)) return;
+    const bool checked = judges_at_end();
+    const std::string what =
+        checked ? base::counted(errors_.size(), "error") + (errors_.size() == 1 ? " was" : " were") + " found"
+                : "a kernel failed, and the program did not ask for the error";
+    print_report("warpfiber: " + what + ", so the exit code is " + std::to_string(exit_code) +
+                 " (WARPFIBER_EXITCODE=0 leaves it as it was)\n");
+  }
+
  private:
-  using Kinds = std::map<Key, std::size_t>;
+  using Kinds = std::map<FindingKind, std::size_t>;
   /// Of an error that the program may look at.
   struct Held {
     bool told = true;   // by the call itself, each time
@@ -147,7 +183,8 @@ class Log {
       changed(coverage_.suppressed == 1);
       return plain;
     }
-    const auto [kind, fresh] = kinds_.try_emplace(key_of(finding), findings_.size());
+    const auto [kind, fresh] = kinds_.try_emplace(kind_of(finding), findings_.size());
+    if (finding.severity == record::Severity::error) count_error(kind->first, plain);
     if (told.has_value()) {
       Held& held = held_.try_emplace(kind->first).first->second;
       held.told = held.told && *told;
@@ -176,11 +213,29 @@ class Log {
     behind_ = true;
   }
 
+  /// An error belongs to the test that collects errors, or else to the process.
+  void count_error(const FindingKind& kind, const std::string& report) {
+    if (collectors_.empty()) {
+      if (errors_.size() < kMostKinds) errors_.insert(kind);
+      return;
+    }
+    ErrorCollector& collector = *collectors_.back();
+    if (!collector.id_.empty()) return;
+    collector.id_ = std::get<std::string>(kind);
+    collector.report_ = report;
+  }
+
+  bool has_failed() const {
+    if (judges_at_end()) return !errors_.empty();
+    const TimesAsked now = times_asked();
+    return failure_.has_value() && failure_->errors == now.errors && failure_->names == now.names;
+  }
+
   /// Too many to keep: only how many kinds there were.
   void forget(Kinds::iterator kind) {
     ++coverage_.unlisted;
     // Bounded as well; beyond, a kind that comes twice counts twice.
-    if (kinds_.size() > 16 * kKept) kinds_.erase(kind);
+    if (kinds_.size() > kMostKinds) kinds_.erase(kind);
     changed(false);
   }
 
@@ -200,9 +255,17 @@ class Log {
     if (now || closed_) write();
   }
 
+  /// WARPFIBER_FINDINGS with the number of the process for "%p".
+  std::string file() const {
+    std::string path = session().findings;
+    const std::size_t at = path.find("%p");
+    if (at != std::string::npos) path.replace(at, 2, std::to_string(owner_));
+    return path;
+  }
+
   /// A reader never sees half a file. A forked child keeps out of its parent's.
   void write() {
-    const std::string& path = session().findings;
+    const std::string path = file();
     behind_ = false;
     if (path.empty() || getpid() != owner_) return;
     const std::string fresh = path + ".new";
@@ -214,18 +277,25 @@ class Log {
       print_report("warpfiber: WARPFIBER_FINDINGS=" + path + ": the file cannot be written\n");
   }
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   const pid_t owner_ = getpid();
   report::Symboliser symboliser_;
   report::SourceFiles sources_;
   std::vector<record::Finding> findings_;
   Kinds kinds_;  // to their places in findings_, or to a place beyond its end
-  std::map<Key, Held> held_;
+  std::map<FindingKind, Held> held_;
   report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
+  std::set<FindingKind> errors_;  // that were not found for a test
+  std::vector<ErrorCollector*> collectors_;
+  std::optional<TimesAsked> failure_;  // what had been asked when a kernel failed last
+  int status_ = 0;                     // that the program ended with
+  bool explained_ = false;
   bool behind_ = false;
   bool closed_ = false;
   bool complained_ = false;
 };
+
+namespace {
 
 /// Calls `end` when the process ends, with its exit code, as far as the C library tells it.
 template <void (*end)(int exit_code)>
@@ -237,18 +307,22 @@ void at_exit() {
 #endif
 }
 
-Log& log();
+FindingsLog& log();
+
+std::atomic<bool> log_is_made{false};
 
 void close_log(int exit_code) {
   report_before_exit();
+  judge_launched_work();
   log().settle(exit_code);
-  log().close();
+  log().close(exit_code);
 }
 
 // Never destroyed: work may be drained, and go wrong, until the very end of the process.
-Log& log() {
-  static Log& instance = []() -> Log& {
-    Log& made = *new Log;
+FindingsLog& log() {
+  static FindingsLog& instance = []() -> FindingsLog& {
+    FindingsLog& made = *new FindingsLog;
+    log_is_made.store(true);
     at_exit<close_log>();
     if (session().standing) report_when_time_is_over();
     return made;
@@ -273,6 +347,40 @@ void log_in_a_line(record::Finding finding, const std::string& line) {
   log().add(std::move(finding), line);
 }
 
+void count_launch() {
+  open_findings_log();
+  log().count_launch();
+}
+
+void note_kernel_failure() {
+  log().note_kernel_failure();
+}
+
+int close_findings_log(int status) {
+  if (!log_is_made.load()) return status;
+  close_log(status);
+  const int exit_code = log().exit_code();
+  log().explain(exit_code);
+  return exit_code;
+}
+
+ErrorCollector::ErrorCollector() {
+  open_findings_log();
+  log().collect(*this);
+}
+
+ErrorCollector::~ErrorCollector() {
+  log().leave_out(*this);
+}
+
+const char* ErrorCollector::first_id() const {
+  return log().text_of(*this, &ErrorCollector::id_);
+}
+
+const char* ErrorCollector::first_report() const {
+  return log().text_of(*this, &ErrorCollector::report_);
+}
+
 void count_findings(std::uint64_t kinds) {
   open_findings_log();
   log().count(kinds);
@@ -287,4 +395,19 @@ bool has_access_hooks() {
   return &__tsan_init != nullptr;
 }
 
+namespace {
+
+/// Runs after the handlers of exit() and the static objects of the program, which may cause findings as well.
+__attribute__((destructor(101))) void finish_process() {
+  if (!log_is_made.load()) return;
+  const int exit_code = log().exit_code();
+  if (exit_code == log().status()) return;
+  log().explain(exit_code);
+  std::cout.flush();
+  std::clog.flush();
+  std::fflush(nullptr);
+  _exit(exit_code);
+}
+
+}  // namespace
 }  // namespace warpfiber::runtime

@@ -29,6 +29,35 @@ void log_unless_handled(record::Finding finding, bool told);
 /// There were so many more kinds of findings, of which nothing else is known.
 void count_findings(std::uint64_t kinds);
 
+/// A kernel of the program begins.
+void count_launch();
+
+/// A kernel of a CUDA source failed. A program that is not checked, never asks for an error afterwards and ends with 0
+/// gets the exit code of one with findings.
+void note_kernel_failure();
+
+/// Gets the errors that are found from now on until it is left out again.
+class ErrorCollector {
+ public:
+  ErrorCollector();
+  ~ErrorCollector();
+  ErrorCollector(const ErrorCollector&) = delete;
+  ErrorCollector& operator=(const ErrorCollector&) = delete;
+
+  /// The first of them; null if there is none. Any thread.
+  const char* first_id() const;
+  const char* first_report() const;
+
+ private:
+  friend class FindingsLog;
+  std::string id_;
+  std::string report_;
+};
+
+/// The process ends with `status`: prints and writes what is still to be told. Returns the exit code that it is to end
+/// with, WARPFIBER_EXITCODE for 0 where an error was found. exit() does this by itself.
+int close_findings_log(int status);
+
 /// Begins the file, so that it tells a program without findings from one that never came here. Called by everything
 /// that may log later; the first call counts.
 void open_findings_log();

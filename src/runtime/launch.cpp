@@ -273,7 +273,7 @@ LaunchResult execute(PreparedLaunch& launch) {
     request.record_decisions = true;
     request.workers = 1;
   }
-  open_findings_log();
+  count_launch();
   std::optional<ReportingLaunch> reporting;
   if (session().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);

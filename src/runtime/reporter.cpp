@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/environment.hpp"
 #include "base/index.hpp"
 #include "device/limit_text.hpp"
 #include "runtime/kernels.hpp"
@@ -37,17 +38,6 @@ constexpr Outcome kOutcomes[] = {
     {"use-after-free", Error::illegal_address},
 };
 
-/// A word as a shell reads it back.
-std::string quoted(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-    return std::isalnum(c) != 0 || std::string_view("/._-+=:,@%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (plain) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 /// How this process was started.
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
@@ -56,7 +46,7 @@ std::string command_line() {
   for (std::size_t at = 0; at < all.size();) {
     const std::string word = all.c_str() + at;
     at += word.size() + 1;
-    line += (line.empty() ? "" : " ") + quoted(word);
+    line += (line.empty() ? "" : " ") + base::shell_quoted(word);
   }
   return line;
 }
@@ -65,12 +55,12 @@ std::string repeat_command(const engine::GridRequest& request) {
   if (!session().again.empty()) return session().again;
   char seed[32];
   std::snprintf(seed, sizeof seed, "0x%llx", static_cast<unsigned long long>(request.policy.seed));
-  std::string command = std::string("WARPFIBER_SEED=") + seed;
+  std::string command = base::run_variables(false) + "WARPFIBER_SEED=" + seed;
   if (request.policy.kind != schedule::PolicyKind::in_order) {
     command += " WARPFIBER_POLICY=" + schedule::policy_text(request.policy);
   }
   if (request.workers > 1) command += " WARPFIBER_WORKERS=1";
-  return command + " " + command_line();
+  return command + " " + (session().command.empty() ? command_line() : session().command);
 }
 
 constexpr unsigned kTimesTold = 10;          // of a refusal

@@ -137,6 +137,7 @@ bool read_verbose(Session& session, const char* text, std::string&) {
 
 bool read_check(Session& session, const char* text, std::string& complaint) {
   const std::string_view word = text;
+  session.check_is_asked = true;
   session.check = word == "0" ? Check::off : word == "strict" ? Check::strict : Check::on;
   if (word == "0" || word == "1" || word == "strict") return true;
   complaint = "0, 1 or strict";
@@ -145,8 +146,6 @@ bool read_check(Session& session, const char* text, std::string& complaint) {
 
 bool read_findings(Session& session, const char* text, std::string&) {
   session.findings = text;
-  const std::size_t at = session.findings.find("%p");
-  if (at != std::string::npos) session.findings.replace(at, 2, std::to_string(getpid()));
   return true;
 }
 
@@ -157,6 +156,19 @@ bool read_results(Session& session, const char* text, std::string&) {
 
 bool read_schedule(Session& session, const char* text, std::string&) {
   session.schedule = text;
+  return true;
+}
+
+bool read_exit_code(Session& session, const char* text, std::string& complaint) {
+  constexpr std::uint64_t kMost = 255;
+  std::uint64_t number = 0;
+  if (!read_number(text, 0, kMost, number, complaint)) return false;
+  session.exit_code = static_cast<int>(number);
+  return true;
+}
+
+bool read_command(Session& session, const char* text, std::string&) {
+  session.command = text;
   return true;
 }
 
@@ -218,6 +230,8 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_COPIES", read_copies},
     {"WARPFIBER_COPY_WRITER", read_copy_writer},
     {"WARPFIBER_AGAIN", read_again},
+    {"WARPFIBER_COMMAND", read_command},
+    {"WARPFIBER_EXITCODE", read_exit_code},
     {"WARPFIBER_SUPPRESSIONS", read_suppressions},
 };
 

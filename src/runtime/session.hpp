@@ -46,12 +46,16 @@ struct Session {
   bool standing = false;           // SIGXCPU asks where the program stands
   bool verbose = false;            // why a call of CUDA's runtime failed, on standard error
   Check check = Check::on;
-  std::string findings;                           // the file that findings are written to as JSON; empty: none
+  bool check_is_asked = false;                    // WARPFIBER_CHECK is set
+  int exit_code = 66;                             // of a process with findings that ends with 0; 0: it keeps its own
+  std::string findings;                           // the file that findings are written to as JSON, %p: the process's
+                                                  // number; empty: none
   std::string results;                            // the file that copies to the host are kept in; empty: none
   std::string schedule;                           // the file that schedules are kept in; empty: none
   std::string copies;                             // the file that takes what comes back from devices; empty: none
   AskedWriter copy_writer;                        // of what comes back
   std::string again;                              // the command that repeats this run; empty: as it was started
+  std::string command;                            // the command that started this process; empty: its own
   std::vector<record::Suppression> suppressions;  // findings that are neither printed nor written
 };
 

@@ -5,6 +5,9 @@
 # BINARY, REPLAYS.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
+# So that reports name the command in a word.
+cmake_path(GET WARPFIBER PARENT_PATH folder)
+set(ENV{PATH} "${folder}:$ENV{PATH}")
 set(program "${SOURCE}")
 if(BINARY)
   set(program "${WORK}/program")

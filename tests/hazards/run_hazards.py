@@ -67,7 +67,8 @@ def run(binary, extra):
     findings = binary + ".findings.json"
     if os.path.exists(findings):
         os.remove(findings)
-    environment = {**os.environ, **extra, "WARPFIBER_FINDINGS": findings, "WARPFIBER_COLOUR": "0"}
+    environment = {**os.environ, **extra, "WARPFIBER_FINDINGS": findings, "WARPFIBER_COLOUR": "0",
+                   "WARPFIBER_EXITCODE": "0"}  # the program's own exit code is judged
     try:
         ended = subprocess.run([binary], capture_output=True, text=True, errors="replace", env=environment,
                                timeout=RUN_SECONDS)

@@ -133,3 +133,28 @@ TEST_CASE("an exception of the test passes through") {
 }
 
 }  // namespace
+
+TEST_CASE("errors that are found are those of the test that looks for them") {
+  const auto trap = [] { launch({.block = 32}, [] { __trap(); }); };
+  const testing::FoundErrors outer;
+  {
+    const testing::FoundErrors inner;
+    CHECK(inner.first_id() == nullptr);
+    trap();
+    REQUIRE(inner.first_id() != nullptr);
+    CHECK(std::string(inner.first_id()) == "trap");
+    CHECK(std::string(inner.first_report()).find("trap  lambda<<<") == 0);
+  }
+  CHECK(outer.first_id() == nullptr);
+  trap();
+  CHECK(outer.first_id() != nullptr);
+}
+
+TEST_CASE("a run fails where an error is found and the launch succeeds") {
+  const auto report = testing::check_kernel({.policies = {"in-order"}, .shrink = false}, [](testing::Trial& trial) {
+    launch({.block = 32}, [] { __trap(); });  // its result is nobody's
+    return trial.block(32);
+  });
+  CHECK_FALSE(report.ok());
+  CHECK(report.message().find("trap") == 0);
+}

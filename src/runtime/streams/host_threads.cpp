@@ -24,11 +24,13 @@ using Clock = std::chrono::steady_clock;
 struct Threads {
   std::atomic<int> using_cuda{0};
   std::atomic<int> blocked{0};
+  std::atomic<bool> ending{false};
 
   std::mutex mutex;
   std::vector<int> known;  // those that use CUDA and the runtime's own, by the OS's numbers
   std::uint64_t last_look = 0;
   Clock::time_point quiet_since{};
+  Clock::time_point ending_since{};
 };
 
 Threads& threads() {
@@ -46,12 +48,17 @@ void forget(int number) {
   std::erase(threads().known, number);
 }
 
+/// The calling thread is among those that use CUDA: until its thread-local objects are destroyed.
+constinit thread_local bool is_counted = false;
+
 struct HostThread {
   HostThread() : number(engine::os_thread_number()) {
+    is_counted = true;
     threads().using_cuda.fetch_add(1);
     know(number);
   }
   ~HostThread() {
+    is_counted = false;
     threads().using_cuda.fetch_sub(1);
     forget(number);
   }
@@ -105,6 +112,12 @@ Strangers find_strangers(const Threads& all) {
   return strangers;
 }
 
+/// Whether the watchdog's time has passed since then.
+bool is_over(Clock::time_point since) {
+  const unsigned watchdog = session().watchdog_seconds;
+  return watchdog != 0 && Clock::now() - since >= std::chrono::seconds(watchdog);
+}
+
 }  // namespace
 
 void know_host_thread() {
@@ -120,7 +133,13 @@ OwnThread::~OwnThread() {
 }
 
 void host_is_blocked(bool blocked) {
-  threads().blocked.fetch_add(blocked ? 1 : -1);
+  if (is_counted) threads().blocked.fetch_add(blocked ? 1 : -1);
+}
+
+void process_is_ending(bool ending) {
+  const std::lock_guard lock(threads().mutex);
+  if (ending) threads().ending_since = Clock::now();
+  threads().ending.store(ending);
 }
 
 void watch_hosts_anew() {
@@ -130,8 +149,11 @@ void watch_hosts_anew() {
 
 bool hosts_can_help() {
   Threads& all = threads();
-  if (all.using_cuda.load() > all.blocked.load()) return true;
+  const bool any_can = all.using_cuda.load() > all.blocked.load();
+  if (any_can && !all.ending.load()) return true;
   const std::lock_guard lock(all.mutex);
+  if (all.ending.load() && is_over(all.ending_since)) return false;
+  if (any_can) return true;
   const Strangers strangers = find_strangers(all);
   if (!strangers.any) return false;
   const Clock::time_point now = Clock::now();
@@ -140,8 +162,7 @@ bool hosts_can_help() {
     all.quiet_since = now;
     return true;
   }
-  const unsigned watchdog = session().watchdog_seconds;
-  return watchdog == 0 || now - all.quiet_since < std::chrono::seconds(watchdog);
+  return !is_over(all.quiet_since);
 }
 
 }  // namespace warpfiber::runtime

@@ -24,6 +24,10 @@ class OwnThread {
 /// The calling thread, which uses CUDA, waits for the device or does so no longer.
 void host_is_blocked(bool blocked);
 
+/// The process is ending, or this part of its end is over: threads of the program have the watchdog's time, and no
+/// more, to change memory that a kernel waits for.
+void process_is_ending(bool ending);
+
 /// Threads that sleep from here on count as asleep since now.
 void watch_hosts_anew();
 

@@ -9,6 +9,7 @@
 
 #include "base/index.hpp"
 #include "runtime/current_device.hpp"
+#include "runtime/findings_log.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/neighbourhood.hpp"
@@ -42,6 +43,8 @@ class KernelTask final : public Task {
  public:
   KernelTask(PreparedLaunch&& launch, const KernelRecord& kernel, void* const* arguments, int priority)
       : launch_(std::move(launch)), kernel_(kernel), closure_(kernel, arguments), priority_(priority) {
+    request.grid = base::to_triple(launch_.request.grid);
+    request.block = base::to_triple(launch_.request.block);
     launch_.request.run_threads = kernel.run_threads;
     launch_.request.closure = closure_.get();
     launch_.request.closure_bytes = kernel.closure_bytes;
@@ -55,7 +58,9 @@ class KernelTask final : public Task {
     launch_.request.order.call = kernel_.name;
     Neighbour among_others(launch_, priority_);
     cancelled_ = among_others.cancelled();
-    return cancelled_ ? Error::success : execute(launch_).error();
+    const Error error = cancelled_ ? Error::success : execute(launch_).error();
+    if (error != Error::success) note_kernel_failure();
+    return error;
   }
 
   /// The launch was cancelled before it had room.
@@ -73,7 +78,10 @@ class KernelTask final : public Task {
 class MultiKernelTask final : public Task {
  public:
   MultiKernelTask(std::unique_ptr<KernelTask> own, std::shared_ptr<engine::MultiGrid> multi, unsigned rank)
-      : own_(std::move(own)), multi_(std::move(multi)), rank_(rank) {}
+      : own_(std::move(own)), multi_(std::move(multi)), rank_(rank) {
+    request.grid = own_->request.grid;
+    request.block = own_->request.block;
+  }
 
   Error run(Error device) override {
     if (device != Error::success) multi_->fail();

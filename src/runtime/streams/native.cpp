@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "base/index.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
@@ -75,6 +76,8 @@ class NativeKernel final : public Task {
   /// `told`: whoever waits for the launch; null: nobody, and a failure is the stream's.
   NativeKernel(PreparedLaunch&& launch, const detail::KernelCall& call, Stream& stream, LaunchResult* told)
       : launch_(std::move(launch)), closure_(call), stream_(stream), told_(told) {
+    request.grid = base::to_triple(launch_.request.grid);
+    request.block = base::to_triple(launch_.request.block);
     launch_.request.run_threads = call.run_threads;
     launch_.request.closure = closure_.get();
     launch_.request.device = stream.device;

@@ -10,6 +10,7 @@
 
 #include "base/random.hpp"
 #include "engine/run.hpp"
+#include "runtime/host/process_end.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/host_threads.hpp"
@@ -82,6 +83,41 @@ class Scheduler {
     host_is_blocked(false);
   }
 
+  void finish(const std::vector<Mark>& marks) {
+    const OwnThread own;
+    host_is_blocked(true);
+    process_is_ending(true);
+    std::unique_lock lock(mutex_);
+    leaving_ = in_host_function ? 1 : 0;
+    release_held();
+    lock.unlock();
+    reconsider_launches();
+    lock.lock();
+    while (!is_finished(marks)) {
+      const std::uint64_t before = completions_;
+      const unsigned watchdog = session().watchdog_seconds;
+      if (watchdog == 0) {
+        finished_one_.wait(lock);
+      } else if (finished_one_.wait_for(lock, std::chrono::seconds(watchdog)) == std::cv_status::timeout) {
+        // Kernels are judged by themselves; nobody judges functions of the program.
+        if (kernels_running_ == 0 && completions_ == before) break;
+      }
+    }
+    leaving_ = 0;
+    lock.unlock();
+    process_is_ending(false);
+    host_is_blocked(false);
+  }
+
+  std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
+    const std::lock_guard lock(mutex_);
+    std::vector<LaunchedKernel> left;
+    for (const Operation& operation : stream.queue) {
+      if (operation.work == Work::kernel) left.push_back(operation.kernel);
+    }
+    return left;
+  }
+
   Mark end_of(const std::shared_ptr<Stream>& stream) {
     const std::lock_guard lock(mutex_);
     return Mark{stream, stream->submitted, {}};
@@ -89,7 +125,7 @@ class Scheduler {
 
   bool work_can_go_on(unsigned launches) {
     const std::lock_guard lock(mutex_);
-    if (others_running_ != 0 || !ready_.empty() || kernels_running_ > launches) return true;
+    if (others_running_ > leaving_ || !ready_.empty() || kernels_running_ > launches) return true;
     if (std::any_of(waiting_.begin(), waiting_.end(), [](const Mark* mark) { return is_reached(*mark); })) return true;
     return release_held();
   }
@@ -210,6 +246,11 @@ class Scheduler {
     return error != Error::success ? error : stream.failure.error();
   }
 
+  bool is_finished(const std::vector<Mark>& marks) const {
+    const bool idle = ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_;
+    return idle || std::all_of(marks.begin(), marks.end(), is_reached);
+  }
+
   static void complete_first(Stream& stream) {
     stream.queue.pop_front();
     ++stream.completed;
@@ -232,7 +273,10 @@ class Scheduler {
   void start_exit_guard() {
     engine::keep_team();
     struct Guard {
-      ~Guard() { of_process().end(); }
+      ~Guard() {
+        judge_launched_work();
+        of_process().end();
+      }
     };
     static const Guard guard;
     static_cast<void>(guard);
@@ -280,8 +324,10 @@ class Scheduler {
     if (device_error(stream->device) != Error::success) cancel_launches(stream->device);
     lock.lock();
     --running;
+    ++completions_;
     stream->active = false;
     complete_first(*stream);
+    finished_one_.notify_all();
     if (ended_.load()) {
       discard(*stream);
       return;
@@ -301,6 +347,7 @@ class Scheduler {
 
   std::mutex mutex_;
   std::condition_variable wake_;
+  std::condition_variable finished_one_;         // for whoever ends the process
   std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
   std::vector<std::shared_ptr<Stream>> ready_;   // have work that can start, in the order of becoming so
   std::vector<const Mark*> waiting_;             // what threads of the program wait for
@@ -309,6 +356,8 @@ class Scheduler {
   std::size_t idle_ = 0;         // threads that look for work
   unsigned kernels_running_ = 0;
   unsigned others_running_ = 0;
+  unsigned leaving_ = 0;  // of others_running_: is about to end the process, and does nothing else
+  std::uint64_t completions_ = 0;
   std::uint64_t submissions_ = 0;
   std::uint64_t released_ = 0;  // operations up to this number are not held, whatever they say
   bool held_ = false;           // some operation may be
@@ -319,7 +368,9 @@ class Scheduler {
 
 bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
             Mark* mark) {
-  return Scheduler::of_process().append(stream, Operation{work, 0, std::move(task), std::move(after)}, mark);
+  const Request& request = task->request;
+  const LaunchedKernel kernel{request.call, request.grid, request.block};
+  return Scheduler::of_process().append(stream, Operation{work, 0, std::move(task), std::move(after), kernel}, mark);
 }
 
 bool is_reached(const Mark& mark) {
@@ -332,6 +383,14 @@ bool reached(const Mark& mark) {
 
 void wait_for(const Mark& mark) {
   Scheduler::of_process().wait_for(mark);
+}
+
+void finish(const std::vector<Mark>& marks) {
+  Scheduler::of_process().finish(marks);
+}
+
+std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
+  return Scheduler::of_process().kernels_left(stream);
 }
 
 Mark end_of(const std::shared_ptr<Stream>& stream) {

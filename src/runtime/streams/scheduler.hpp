@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/index.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/streams/failure.hpp"
 #include "runtime/streams/order.hpp"
@@ -34,10 +35,19 @@ enum class Work {
   mark,           // takes no time and never blocks
 };
 
+/// A kernel that was given to a stream.
+struct LaunchedKernel {
+  UserCall call{};
+  base::Triple grid{1, 1, 1};
+  base::Triple block{1, 1, 1};
+};
+
 /// What is known of an operation from the time that the program asked for it.
 struct Request {
   Placement place{};  // number 0: not told
   UserCall call{};
+  base::Triple grid{1, 1, 1};  // of a kernel
+  base::Triple block{1, 1, 1};
 };
 
 /// What an operation does when its turn has come.
@@ -76,6 +86,7 @@ struct Operation {
   std::uint64_t held = 0;  // its number, where it does not start before somebody synchronises with it; else 0
   std::unique_ptr<Task> task;
   std::vector<Mark> after;
+  LaunchedKernel kernel{};
 };
 
 }  // namespace warpfiber::runtime
@@ -117,6 +128,13 @@ bool reached(const Mark& mark);
 
 /// Returns when the place has been reached.
 void wait_for(const Mark& mark);
+
+/// Returns when all places have been reached, or when no work can start any more: what remains waits for the calling
+/// thread, which runs a host function, or for one that does not end in the watchdog's time. Other threads do the work.
+void finish(const std::vector<Mark>& marks);
+
+/// The launches of kernels in `stream` that have not ended.
+std::vector<LaunchedKernel> kernels_left(const Stream& stream);
 
 /// The place behind all that `stream` has been given.
 Mark end_of(const std::shared_ptr<Stream>& stream);

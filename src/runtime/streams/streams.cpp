@@ -10,6 +10,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host/process_end.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/streams/device.hpp"
 
@@ -131,6 +132,16 @@ class Registry {
     return all;
   }
 
+  Streams all() {
+    const std::lock_guard lock(mutex_);
+    Streams found;
+    for (const auto& [device, shelf] : shelves_) {
+      found.insert(found.end(), shelf.others.begin(), shelf.others.end());
+      if (shelf.legacy != nullptr) found.push_back(shelf.legacy);
+    }
+    return found;
+  }
+
   void end(int device) {
     const std::lock_guard lock(mutex_);
     for (const auto& stream : shelves_[device].others) stream->destroyed = true;
@@ -146,7 +157,8 @@ class Registry {
   Moment place(const Line& line, Work work, Task& task, const std::vector<Moment>& after) {
     changes_.fetch_add(1, std::memory_order_release);
     if (work == Work::mark) return order_.mark(line, after);
-    task.request = Request{order_.submit(line, after), user_call()};
+    task.request.place = order_.submit(line, after);
+    task.request.call = user_call();
     return task.request.place.moment;
   }
 
@@ -228,6 +240,7 @@ Error no_such_stream() {
 }
 
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after, Mark* mark) {
+  expect_end();
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   if (const Error error = device_error(stream->device); error != Error::success) return error;
@@ -309,6 +322,21 @@ void await_device(int device) {
 Error synchronize_device(int device) {
   await_device(device);
   return outcome_on(device);
+}
+
+void finish_streams() {
+  std::vector<Mark> ends;
+  for (const auto& stream : Registry::of_process().all()) ends.push_back(end_of(stream));
+  finish(ends);
+}
+
+std::vector<LaunchedKernel> unfinished_kernels() {
+  std::vector<LaunchedKernel> left;
+  for (const auto& stream : Registry::of_process().all()) {
+    const std::vector<LaunchedKernel> of_stream = kernels_left(*stream);
+    left.insert(left.end(), of_stream.begin(), of_stream.end());
+  }
+  return left;
 }
 
 void end_streams(int device) {

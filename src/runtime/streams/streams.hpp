@@ -75,6 +75,12 @@ Error synchronize_device(int device);
 /// The same without asking what has gone wrong.
 void await_device(int device);
 
+/// At the end of the process: runs what all streams have been given, as far as that is possible. The program has not
+/// asked for it, so it learns nothing of what is then over.
+void finish_streams();
+/// The launches of kernels that have not ended.
+std::vector<LaunchedKernel> unfinished_kernels();
+
 /// Forgets the streams of a device that has no work left; their handles are no longer valid.
 void end_streams(int device);
 

@@ -27,6 +27,7 @@ namespace {
 
 constexpr int kFound = 1;
 constexpr int kFailed = 2;
+constexpr int kUnchecked = 3;
 constexpr int kSignalled = 128;
 constexpr std::size_t kPrinted = 50;  // findings of further runs, and lines of the summary
 
@@ -55,7 +56,9 @@ int print_help() {
       "  --suppressions FILE  findings not to be told: lines of id, kernel and file[:line]\n"
       "  --json, --sarif, --junit FILE\n"
       "  --colour WHEN        auto, always or never\n"
-      "exit code: 1 errors were found, 2 the program failed or could not be built, 0 neither");
+      "exit code: 1 errors were found, 2 the program failed or could not be built, 3 no kernel ran, or the program has "
+      "no\n"
+      "           access hooks, so that not everything was checked, 0 none of these");
   return 0;
 }
 
@@ -115,15 +118,6 @@ void explain_end(const Explored& explored, const Options& options) {
   say("the program " + how + which);
 }
 
-void explain_coverage(const Merged& merged) {
-  if (!merged.was_written()) {
-    say("no kernel ran before the program ended, or it was not built by warpfiber: nothing was checked");
-  } else if (!merged.has_hooks()) {
-    say("the program has no access hooks, so hangs and faults were checked and memory accesses were not; build it with "
-        "warpfiber nvcc -fcheck");
-  }
-}
-
 void summarise(const Merged& merged) {
   std::string kinds;
   for (const char* severity : {"error", "warning"}) {
@@ -134,7 +128,11 @@ void summarise(const Merged& merged) {
     kinds += fmt::format("{}{} for information", kinds.empty() ? "" : ", ", notes);
   const auto suppressed = merged.document()["suppressed"].get<std::uint64_t>();
   const auto unlisted = merged.document()["unlisted"].get<std::uint64_t>();
+  // Nothing is found where nothing was looked at.
+  if (kinds.empty() && merged.is_empty() && suppressed == 0) return;
+  const bool failed = kinds.empty() && merged.failure() != 0;
   std::string line = (kinds.empty() ? "nothing found" : kinds) + " in " + base::counted(merged.runs(), "run");
+  if (failed) line += ", as far as the program ran";
   if (unlisted != 0) line += fmt::format(", and {}", base::counted(unlisted, "more kind"));
   if (suppressed != 0) line += fmt::format(" ({} suppressed)", base::thousands(suppressed));
   say(line);
@@ -164,11 +162,13 @@ int conclude(const Explored& explored, const Options& options) {
   print_seeds(merged);
   if (!explored.shortest.empty()) say(explored.shortest);
   explain_end(explored, options);
-  explain_coverage(merged);
+  const std::string unchecked = merged.unchecked();
+  if (!unchecked.empty()) say(unchecked);
   summarise(merged);
   if (!write_files(merged, options)) return kFailed;
   if (merged.count("error") != 0) return kFound;
-  return merged.failure() != 0 ? kFailed : 0;
+  if (merged.failure() != 0) return kFailed;
+  return unchecked.empty() ? 0 : kUnchecked;
 }
 
 }  // namespace

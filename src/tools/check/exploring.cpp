@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -34,6 +35,8 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
     made.variables.push_back(fmt::format("WARPFIBER_{}={}", name, value));
   };
   set("FINDINGS", findings);
+  // The program ends as it would; this command has an exit code of its own.
+  set("EXITCODE", "0");
   set("AGAIN", again(options, seed.has_value() ? &*seed : nullptr));
   set("CHECK", options.strict ? "strict" : "1");
   set("COLOUR", has_colour(options) ? "1" : "0");
@@ -47,6 +50,47 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
   set("STANDING", "1");
   return made;
 }
+
+/// Where the processes of one run leave their documents: the program's, and those of others that it starts.
+class FindingsFolder {
+ public:
+  explicit FindingsFolder(const std::string& scratch) : path_(scratch + "/findings") {
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directory(path_);
+  }
+
+  /// For WARPFIBER_FINDINGS.
+  std::string pattern() const { return path_ + "/%p.json"; }
+
+  std::vector<std::string> documents() const {
+    std::vector<std::string> paths;
+    for (const auto& file : std::filesystem::directory_iterator(path_)) {
+      if (file.path().extension() == ".json") paths.push_back(file.path().string());
+    }
+    std::ranges::sort(paths);
+    std::vector<std::string> found;
+    for (const std::string& path : paths) found.push_back(nvcc::content_of(path));
+    return found;
+  }
+
+  /// The findings of all processes as one document; null if there is none.
+  Json all() const {
+    Json merged;
+    for (const std::string& text : documents()) {
+      Json document = Json::parse(text, nullptr, false);
+      if (!document.is_object()) continue;
+      if (merged.is_null()) {
+        merged = std::move(document);
+      } else {
+        for (Json& finding : document["findings"]) merged["findings"].push_back(std::move(finding));
+      }
+    }
+    return merged;
+  }
+
+ private:
+  const std::string path_;
+};
 
 class Exploration {
  public:
@@ -85,11 +129,9 @@ class Exploration {
 
   /// One run, the findings of which count.
   Outcome merge(std::optional<std::uint64_t> seed, bool shown) {
-    const std::string findings = scratch_ + "/findings.json";
-    std::filesystem::remove(findings);
-    nvcc::Surroundings surroundings = surroundings_of(options_, seed, findings);
-    Outcome outcome = start(std::move(surroundings), shown);
-    merged_.add(nvcc::content_of(findings), seed, outcome.status);
+    const FindingsFolder findings(scratch_);
+    Outcome outcome = start(surroundings_of(options_, seed, findings.pattern()), shown);
+    merged_.add(findings.documents(), seed, outcome.status);
     return outcome;
   }
 
@@ -118,14 +160,13 @@ class Exploration {
 
   RunSilently silently() {
     return [this](const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
-      const std::string findings = scratch_ + "/repeated.json";
-      std::filesystem::remove(findings);
+      const FindingsFolder findings(scratch_);
       nvcc::Surroundings surroundings =
-          surroundings_of(options, seed == nullptr ? std::nullopt : std::optional(*seed), findings);
+          surroundings_of(options, seed == nullptr ? std::nullopt : std::optional(*seed), findings.pattern());
       surroundings.variables.insert(surroundings.variables.end(), variables.begin(), variables.end());
       surroundings.silent = true;
       nvcc::run(command_, surroundings);
-      return Json::parse(nvcc::content_of(findings), nullptr, false);
+      return findings.all();
     };
   }
 

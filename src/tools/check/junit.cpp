@@ -41,13 +41,18 @@ std::string case_of(const Json& finding) {
 
 std::string render_junit(const Merged& merged, const std::string& program) {
   const int failure = merged.failure();
+  const std::string unchecked = merged.unchecked();
   const std::string name = escaped(program);
   const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\"", merged.findings().size() + 1,
-                                         merged.count("error"), failure == 0 ? 0 : 1);
+                                         merged.count("error"), failure == 0 && unchecked.empty() ? 0 : 1);
   std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   text += fmt::format("<testsuites {}>\n  <testsuite name=\"{}\" {}>\n", counts, name, counts);
   text += fmt::format("    <testcase classname=\"program\" name=\"{}\">\n", name);
-  if (failure != 0) text += fmt::format("      <error type=\"status\" message=\"ended with status {}\"/>\n", failure);
+  if (failure != 0) {
+    text += fmt::format("      <error type=\"status\" message=\"ended with status {}\"/>\n", failure);
+  } else if (!unchecked.empty()) {
+    text += fmt::format("      <error type=\"unchecked\" message=\"{}\"/>\n", escaped(unchecked));
+  }
   text += "    </testcase>\n";
   for (const Json& finding : merged.findings()) text += case_of(finding);
   return text + "  </testsuite>\n</testsuites>\n";

@@ -24,7 +24,9 @@ Merged::Merged()
     : document_{{"schema", report::kSchema},
                 {"tool", "warpfiber"},
                 {"version", 1},
+                {"checked", "nothing"},
                 {"hooks", false},
+                {"launches", 0},
                 {"suppressed", 0},
                 {"unlisted", 0},
                 {"runs", 0},
@@ -33,11 +35,32 @@ Merged::Merged()
                 {"findings", Json::array()}} {}
 
 void Merged::add(const std::string& document, std::optional<std::uint64_t> seed, int status) {
+  add(std::vector<std::string>{document}, seed, status);
+}
+
+void Merged::add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status) {
   document_["runs"] = ++runs_;
   if (seed) document_["seeds"].push_back(*seed);
   if (status != 0) document_["failed_runs"].push_back({{"run", runs_}, {"status", status}});
+  for (const std::string& document : documents) add_document(document, seed);
+  if (!is_empty()) document_["checked"] = has_hooks() ? "all" : "hangs-and-faults";
+}
+
+std::string Merged::unchecked() const {
+  const std::string no_kernel = "nothing was checked: no kernel ran before the program ended";
+  if (!written_) return no_kernel + ", or it was not built by warpfiber";
+  if (is_empty()) return no_kernel;
+  if (has_hooks()) return {};
+  return "the program has no access hooks, so hangs and faults were checked and memory accesses were not; build it "
+         "with "
+         "warpfiber nvcc -fcheck";
+}
+
+void Merged::add_document(const std::string& document, std::optional<std::uint64_t> seed) {
   Json run = Json::parse(document, nullptr, false);
   if (!run.is_object()) return;
+  launches_ += run.value("launches", std::uint64_t{0});
+  document_["launches"] = launches_;
   written_ = true;
   document_["hooks"] = has_hooks() || run["hooks"].get<bool>();
   for (const char* count : {"suppressed", "unlisted"})
@@ -71,7 +94,8 @@ void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
   if (!fresh) {
     Json& known = findings[kind->second];
     known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
-    if (seed) known["found_in_runs"] = known["found_in_runs"].get<std::uint64_t>() + 1;
+    const bool is_first = std::exchange(last_runs_[kind->second], runs_) != runs_;
+    if (seed && is_first) known["found_in_runs"] = known["found_in_runs"].get<std::uint64_t>() + 1;
     return;
   }
   if (findings.size() == kKept) {
@@ -84,6 +108,7 @@ void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
     finding["found_in_runs"] = 1;
   }
   findings.push_back(std::move(finding));
+  last_runs_.push_back(runs_);
 }
 
 std::size_t Merged::count(const std::string& severity) const {

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace warpfiber::tools::check {
 
@@ -21,6 +22,8 @@ class Merged {
 
   /// One run: the text of the document it has written, empty if it has written none, and how it ended.
   void add(const std::string& document, std::optional<std::uint64_t> seed, int status);
+  /// The same of a program that has started others: the documents of all processes.
+  void add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status);
 
   /// A finding about the runs as a whole. `seed`: of the run that showed it; `runs`: how many did.
   void add_finding(Json finding, std::uint64_t seed, std::uint64_t runs);
@@ -35,19 +38,24 @@ class Merged {
   std::size_t runs() const { return runs_; }
 
   bool has_hooks() const { return document_["hooks"].get<bool>(); }
-  /// Whether some run got as far as a launch.
-  bool was_written() const { return written_; }
+  /// What was not checked in any run, and why, as a sentence; empty where everything that ran was checked.
+  std::string unchecked() const;
+  /// Whether no kernel was checked in any run.
+  bool is_empty() const { return launches_ == 0; }
   /// How many kinds of findings there are of a severity.
   std::size_t count(const std::string& severity) const;
   /// The status of the first run that did not end with 0; 0 if all did.
   int failure() const;
 
  private:
+  void add_document(const std::string& document, std::optional<std::uint64_t> seed);
   void fold(Json finding, std::optional<std::uint64_t> seed);
 
   Json document_;
   std::map<std::string, std::size_t> kinds_;  // to places in findings()
+  std::vector<std::size_t> last_runs_;        // that had the finding
   std::size_t runs_ = 0;
+  std::uint64_t launches_ = 0;
   bool written_ = false;
 };
 

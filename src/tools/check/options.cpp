@@ -10,10 +10,12 @@
 #include <string_view>
 #include <utility>
 
+#include "base/environment.hpp"
 #include "base/text.hpp"
 #include "schedule/options.hpp"
 #include "tools/nvcc/own_options.hpp"
 #include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/toolchain.hpp"
 
 namespace warpfiber::tools::check {
 namespace {
@@ -172,12 +174,12 @@ Parsed parse(const std::vector<std::string>& arguments) {
 }
 
 std::string again(const Options& options, const std::uint64_t* seed) {
-  std::vector<std::string> command{"warpfiber", "check"};
+  std::vector<std::string> command{"check"};
   if (seed != nullptr) command.insert(command.end(), {"--seed", std::to_string(*seed)});
   command.insert(command.end(), options.words.begin(), options.words.end());
   if (!options.arguments.empty()) command.emplace_back("--");
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
-  return nvcc::quoted(command);
+  return base::run_variables(seed == nullptr) + nvcc::own_command() + " " + nvcc::quoted(command);
 }
 
 Options with_policy(const Options& options, const std::string& policy) {

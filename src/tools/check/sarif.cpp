@@ -98,15 +98,20 @@ Json result_of(const Json& finding, std::size_t rule, const std::string& folder)
   return result;
 }
 
-/// Section 3.20: a run that failed had an exit code, or was ended by a signal.
+/// Section 3.20: a run that failed had an exit code, or was ended by a signal. Section 3.20.21: what was not checked.
 Json invocation_of(const Merged& merged) {
   constexpr int kSignalled = 128;
   const int failure = merged.failure();
-  Json invocation = {{"executionSuccessful", failure == 0}};
+  const std::string unchecked = merged.unchecked();
+  Json invocation = {{"executionSuccessful", failure == 0 && unchecked.empty()}};
   if (failure > kSignalled) {
     invocation["exitSignalNumber"] = failure - kSignalled;
   } else {
     invocation["exitCode"] = failure;
+  }
+  if (!unchecked.empty()) {
+    const Json notification = {{"level", "error"}, {"message", {{"text", unchecked}}}};
+    invocation["toolExecutionNotifications"] = Json::array({notification});
   }
   return invocation;
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -189,6 +190,9 @@ int crosscheck(const std::vector<std::string>& arguments) {
   if (!toolchain.ok()) return complain(kFailed, toolchain.error);
   const nvcc::ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kFailed, "no folder for temporary files; set TMPDIR");
+  // What is found names it: the program that is built here is gone by then.
+  const std::string command = nvcc::own_command() + " crosscheck " + nvcc::quoted(arguments);
+  setenv("WARPFIBER_COMMAND", command.c_str(), 1);
   if (options.is_gallery()) return crosscheck_gallery(options, toolchain, scratch.path());
   Program program(options, toolchain, scratch.path());
   if (!options.build_only.empty()) return program.build_only();

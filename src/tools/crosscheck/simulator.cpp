@@ -15,7 +15,8 @@ base::Result<Run> run_on_simulator(const std::string& program, const std::vector
   const std::string kept = scratch + "/simulator.copies";
   std::filesystem::remove(kept);
   nvcc::Surroundings surroundings;
-  surroundings.variables.push_back("WARPFIBER_COPIES=" + kept);
+  // A device leaves the exit code to the program.
+  surroundings.variables = {"WARPFIBER_COPIES=" + kept, "WARPFIBER_EXITCODE=0"};
   surroundings.output_file = scratch + "/simulator.out";
   Run run;
   run.exit_code = nvcc::run(command, surroundings);

@@ -176,7 +176,8 @@ int build_and_run(const std::vector<std::string>& arguments) {
   const int status = build_program(parsed.options, scratch.path(), "run", command.front());
   if (status != 0 || parsed.options.dry_run) return status;
   if (dashes != arguments.end()) command.insert(command.end(), dashes + 1, arguments.end());
-  return run(command);
+  // The program that was built is gone when the reader repeats the run.
+  return run(command, {.variables = {"WARPFIBER_COMMAND=" + own_command() + " run " + quoted(arguments)}});
 }
 
 }  // namespace warpfiber::tools::nvcc

@@ -22,6 +22,8 @@
 #include <sstream>
 #include <utility>
 
+#include "base/environment.hpp"
+
 namespace warpfiber::tools::nvcc {
 namespace {
 
@@ -215,18 +217,8 @@ int run(const std::vector<std::string>& command, const Surroundings& surrounding
 }
 
 std::string quoted(const std::vector<std::string>& command) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
   std::string line;
-  for (const std::string& word : command) {
-    if (!line.empty()) line += ' ';
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-      line += word;
-      continue;
-    }
-    line += '\'';
-    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    line += '\'';
-  }
+  for (const std::string& word : command) line += (line.empty() ? "" : " ") + base::shell_quoted(word);
   return line;
 }
 

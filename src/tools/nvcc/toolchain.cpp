@@ -4,9 +4,13 @@
 #include <unistd.h>
 
 #include <climits>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "base/environment.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -63,6 +67,20 @@ std::string own_path() {
   char path[PATH_MAX];
   const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
   return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
+}
+
+std::string own_command() {
+  const std::filesystem::path own = own_path();
+  if (own.filename() != "warpfiber") return "warpfiber";  // a test, or a link of another name
+  const char* path = std::getenv("PATH");
+  std::istringstream folders(path != nullptr ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    std::error_code none;
+    const std::filesystem::path found = std::filesystem::path(folder) / "warpfiber";
+    if (!std::filesystem::exists(found, none)) continue;
+    return std::filesystem::equivalent(found, own, none) ? "warpfiber" : base::shell_quoted(own.string());
+  }
+  return base::shell_quoted(own.string());
 }
 
 }  // namespace warpfiber::tools::nvcc

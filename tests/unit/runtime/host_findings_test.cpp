@@ -10,7 +10,8 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 std::string output(const std::string& mode, const std::string& variables = "") {
-  const std::string command = "env -i NO_COLOR=1 " + variables + " " WARPFIBER_MISTAKES_CHILD " " + mode + " 2>&1";
+  const std::string command =
+      "env -i WARPFIBER_EXITCODE=0 NO_COLOR=1 " + variables + " " WARPFIBER_MISTAKES_CHILD " " + mode + " 2>&1";
   std::string text;
   FILE* pipe = ::popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);

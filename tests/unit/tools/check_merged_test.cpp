@@ -27,8 +27,9 @@ Json finding(const char* id, const char* severity, std::vector<Json> sites) {
           {"text", std::string(id) + "  s[1]\n  \x1b & more\n"}};
 }
 
-std::string document(std::vector<Json> findings, bool hooks = true) {
-  return Json{{"hooks", hooks}, {"suppressed", 1}, {"unlisted", 0}, {"findings", findings}}.dump();
+std::string document(std::vector<Json> findings, bool hooks = true, unsigned launches = 1) {
+  return Json{{"hooks", hooks}, {"launches", launches}, {"suppressed", 1}, {"unlisted", 0}, {"findings", findings}}
+      .dump();
 }
 
 Json race() {
@@ -71,13 +72,42 @@ TEST_CASE("a run that wrote nothing counts as a run") {
   Merged merged;
   merged.add("", std::nullopt, 1);
   CHECK(merged.runs() == 1);
-  CHECK_FALSE(merged.was_written());
   CHECK_FALSE(merged.has_hooks());
   merged.add(document({}, false), std::nullopt, 0);
-  CHECK(merged.was_written());
   CHECK_FALSE(merged.has_hooks());
   merged.add(document({}), std::nullopt, 0);
   CHECK(merged.has_hooks());
+}
+
+TEST_CASE("what was not checked is an error in every format") {
+  Merged merged;
+  merged.add("", std::nullopt, 0);
+  CHECK(merged.document()["checked"] == "nothing");
+  CHECK_THAT(merged.unchecked(),
+             ContainsSubstring("nothing was checked") && ContainsSubstring("not built by warpfiber"));
+  merged.add(document({}, true, 0), std::nullopt, 0);
+  CHECK(merged.is_empty());
+  CHECK(merged.unchecked() == "nothing was checked: no kernel ran before the program ended");
+  CHECK_THAT(render_junit(merged, "p"), ContainsSubstring("errors=\"1\"") && ContainsSubstring("type=\"unchecked\""));
+  const Json sarif = Json::parse(render_sarif(merged, "/"));
+  const Json& invocation = sarif["runs"][0]["invocations"][0];
+  CHECK(invocation["executionSuccessful"] == false);
+  CHECK(invocation["toolExecutionNotifications"][0]["message"]["text"] == merged.unchecked());
+  merged.add(document({}, false, 2), std::nullopt, 0);
+  CHECK(merged.document()["checked"] == "hangs-and-faults");
+  CHECK_THAT(merged.unchecked(), ContainsSubstring("no access hooks"));
+  merged.add(document({}, true, 1), std::nullopt, 0);
+  CHECK(merged.document()["checked"] == "all");
+  CHECK(merged.unchecked().empty());
+}
+
+TEST_CASE("the documents of the processes of a run are one run") {
+  Merged merged;
+  merged.add(std::vector{document({race()}), document({race(), warning()})}, 7, 0);
+  CHECK(merged.runs() == 1);
+  CHECK(merged.document()["launches"] == 2);
+  REQUIRE(merged.findings().size() == 2);
+  CHECK(merged.findings()[0]["found_in_runs"] == 1);
 }
 
 TEST_CASE("what is kept is bounded") {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "base/environment.hpp"
+
+#include <cctype>
+#include <cstdlib>
+#include <string_view>
+
+namespace warpfiber::base {
+namespace {
+
+constexpr const char* kOfRuns[] = {"DEVICE",      "DEVICES",     "STACK",        "WATCHDOG", "ASYNC",
+                                   "CONVERGENCE", "MOST_BLOCKS", "MOST_THREADS", "CHECK"};
+constexpr const char* kOfSchedules[] = {"SEED", "POLICY", "WORKERS"};
+
+std::string assignment(const char* name) {
+  const std::string variable = std::string("WARPFIBER_") + name;
+  const char* value = std::getenv(variable.c_str());
+  return value == nullptr ? std::string() : variable + "=" + shell_quoted(value) + " ";
+}
+
+}  // namespace
+
+std::string shell_quoted(const std::string& word) {
+  constexpr std::string_view kPlain = "/._-+=:,@%";
+  bool plain = !word.empty();
+  for (const char c : word)
+    plain = plain && (std::isalnum(static_cast<unsigned char>(c)) != 0 || kPlain.find(c) != std::string_view::npos);
+  if (plain) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string run_variables(bool schedule) {
+  std::string variables;
+  for (const char* name : kOfRuns) variables += assignment(name);
+  if (!schedule) return variables;
+  for (const char* name : kOfSchedules) variables += assignment(name);
+  return variables;
+}
+
+}  // namespace warpfiber::base

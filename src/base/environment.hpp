@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the environment says about a run, for commands that repeat it.
+#pragma once
+
+#include <string>
+
+namespace warpfiber::base {
+
+/// The word as a shell reads it back: in quotes where it needs them.
+std::string shell_quoted(const std::string& word);
+
+/// "WARPFIBER_DEVICE=mini WARPFIBER_ASYNC=late ": the variables that are set and that change what a program does, each
+/// with a space behind it. `schedule`: also the seed, the policy and the number of workers.
+std::string run_variables(bool schedule);
+
+}  // namespace warpfiber::base

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which findings of a process are the same defect.
+#pragma once
+
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::runtime {
+
+/// What makes two findings one: the id, how serious it is, and where its parties are, in any order. A party without a
+/// known place goes by its kernel, what it does and why. A change reads and writes: of a race at one line it does not
+/// matter which of the two came first.
+using FindingSite = std::tuple<std::string, unsigned, record::Role>;
+using FindingKind = std::tuple<std::string, record::Severity, std::vector<FindingSite>>;
+
+/// Of a finding whose places have been looked up.
+FindingKind kind_of(const record::Finding& finding);
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/process_end.hpp"
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/run.hpp"
+#include "runtime/findings_log.hpp"
+#include "runtime/host/user_call.hpp"
+#include "runtime/session.hpp"
+#include "runtime/streams/host_threads.hpp"
+#include "runtime/streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// The process that uses CUDA. A child that fork() makes of it has none of its threads.
+pid_t user_of_cuda() {
+  static const pid_t number = getpid();
+  return number;
+}
+
+[[noreturn]] void leave_process(int status) {
+  for (;;) ::syscall(SYS_exit_group, status);
+}
+
+/// Lives as long as a thread that launches. Of the main thread that is until the process ends.
+struct LaunchingThread {
+  LaunchingThread() : is_main(engine::os_thread_number() == user_of_cuda()) {}
+  ~LaunchingThread() {
+    // A kernel has called exit(): the log stops its threads first.
+    if (is_main && !engine::inside_kernel()) judge_launched_work();
+  }
+  LaunchingThread(const LaunchingThread&) = delete;
+  LaunchingThread& operator=(const LaunchingThread&) = delete;
+
+  const bool is_main;
+};
+
+record::Finding unfinished(const LaunchedKernel& kernel, const std::string& reason) {
+  record::Finding made;
+  made.id = "unfinished";
+  const UserCall& launch = kernel.call;
+  made.launch.kernel = *launch.function != '\0' ? launch.function : "a kernel";
+  made.launch.grid = kernel.grid;
+  made.launch.block = kernel.block;
+  record::Party& party = made.parties.emplace_back();
+  party.role = record::Role::call;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  // Of the call itself, which ends before the instruction that it returns to.
+  if (launch.returns_to != nullptr) party.place.instruction = static_cast<const char*>(launch.returns_to) - 1;
+  party.what = made.launch.kernel + "<<<>>>";
+  made.why = "The process ended before this kernel had finished, so the kernel was not checked: " + reason + ".";
+  made.fix = "wait for the kernel, with cudaDeviceSynchronize() say, before the process ends";
+  return made;
+}
+
+std::string reason_of_unfinished() {
+  if (engine::inside_kernel()) return "exit() was called in a kernel";
+  if (inside_host_function()) return "exit() was called in a host function of a stream";
+  if (user_call().returns_to != nullptr) return std::string("exit() was called during ") + user_call().function;
+  return "what runs before it in its stream did not end";
+}
+
+void report_unfinished() {
+  static bool reported = false;
+  const std::vector<LaunchedKernel> left = unfinished_kernels();
+  if (left.empty() || std::exchange(reported, true)) return;
+  const std::string reason = reason_of_unfinished();
+  // A thread of a kernel has no room for looking up lines.
+  std::thread([&] {
+    for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, reason));
+  }).join();
+}
+
+}  // namespace
+
+bool judges_at_end() {
+  static const bool judges = session().check != Check::off && (has_access_hooks() || session().check_is_asked);
+  return judges;
+}
+
+void expect_end() {
+  if (!judges_at_end()) return;
+  // Destroyed after what is made below.
+  know_host_thread();
+  static thread_local const LaunchingThread self;
+  static_cast<void>(self);
+}
+
+void judge_launched_work() {
+  if (!judges_at_end() || getpid() != user_of_cuda() || streams_have_ended()) return;
+  // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
+  if (!engine::inside_kernel() && user_call().returns_to == nullptr) finish_streams();
+  report_unfinished();
+}
+
+void leave_without_handlers(int status) {
+  if (status == 0 && getpid() == user_of_cuda() && !engine::inside_kernel()) {
+    judge_launched_work();
+    status = close_findings_log(status);
+  }
+  leave_process(status);
+}
+
+}  // namespace warpfiber::runtime
+
+// In place of the C library's, which tells handlers no exit code and takes none from them.
+extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
+  using namespace warpfiber::runtime;
+  if (!warpfiber::engine::inside_kernel()) {
+    judge_launched_work();
+    status = close_findings_log(status);
+  }
+  using QuickExit = void (*)(int);
+  const auto of_library = reinterpret_cast<QuickExit>(::dlsym(RTLD_NEXT, "quick_exit"));
+  if (of_library != nullptr) of_library(status);
+  leave_process(status);
+}

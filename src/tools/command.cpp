@@ -4,7 +4,9 @@
 #include "tools/command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "tools/command_line.hpp"
@@ -51,17 +53,53 @@ void name_builders(CLI::App& app) {
   app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
 }
 
+/// How many letters have to be put in, taken out or changed.
+std::size_t distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = std::exchange(row[j + 1], std::min({changed, row[j] + 1, row[j + 1] + 1}));
+    }
+  }
+  return row.back();
+}
+
+bool is_command(const CLI::App& app, const std::string& word) {
+  const auto all = app.get_subcommands([](const CLI::App*) { return true; });
+  return std::ranges::any_of(all, [&](const CLI::App* known) { return known->get_name() == word; });
+}
+
+/// What is wrong with a first word that is no subcommand.
+Reply unknown_command(const CLI::App& app, const std::string& word) {
+  constexpr std::size_t kFarthest = 3;
+  std::string nearest;
+  std::size_t least = kFarthest;
+  for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
+    const std::size_t far = distance(word, known->get_name());
+    if (far < least && far < word.size()) least = far, nearest = known->get_name();
+  }
+  std::string text = "warpfiber: '" + word + "' is no command";
+  if (!nearest.empty()) text += "; did you mean '" + nearest + "'?";
+  return {2, "", text + "\nwarpfiber help lists the commands\n"};
+}
+
 }  // namespace
 
 Reply command(const std::vector<std::string>& arguments) {
   Reply reply;
   CLI::App app("CUDA kernels on a CPU, checked and explained", "warpfiber");
-  app.set_version_flag("--version", "warpfiber " WARPFIBER_VERSION);
+  app.set_version_flag("-V,--version", "warpfiber " WARPFIBER_VERSION);
   app.require_subcommand(1);
   name_builders(app);
   add_devices(app, reply);
   add_occupancy(app, reply);
   add_fidelity(app, reply);
+  if (arguments.empty() || arguments == std::vector<std::string>{"help"}) return {0, app.help(), ""};
+  const std::string& word = arguments.front();
+  if (word[0] != '-' && !is_command(app, word)) return unknown_command(app, word);
   if (auto parted = parse_words(app, arguments); parted.has_value()) reply = std::move(*parted);
   return reply;
 }

@@ -126,7 +126,44 @@ std::vector<std::string> line_keeping_flags(const Options& options) {
   return run(question, {.variables = {}, .silent = true}) == 0 ? flags : std::vector<std::string>();
 }
 
-int build(const Options& options, const std::string& scratch, std::string* result) {
+/// The compiler that CXX names, as build systems set it; empty where that is no compiler of C++ by itself.
+std::string compiler_of_environment() {
+  const char* named = std::getenv("CXX");
+  const std::string compiler = named != nullptr ? named : "";
+  const std::string file = std::filesystem::path(compiler).filename().string();
+  const bool is_compiler = file.starts_with("g++") || file.starts_with("clang++");
+  return is_compiler && compiler.find(' ') == std::string::npos ? compiler : std::string();
+}
+
+/// The word that is no option, source or file that exists; empty where there is none.
+std::string stray_word(const Options& options) {
+  for (std::size_t i = 0; i < options.linking.size(); ++i) {
+    const std::string& word = options.linking[i];
+    if (word == "-Xlinker") {
+      ++i;
+    } else if (word[0] != '-' && !std::filesystem::exists(word)) {
+      return word;
+    }
+  }
+  return {};
+}
+
+int print_run_help() {
+  std::puts(
+      "usage: warpfiber run [nvcc's options] <file.cu>... [-- arguments of the program]\n"
+      "Builds CUDA files in a scratch folder and runs the program.\n"
+      "  -ccbin COMPILER      the host compiler; without it what CXX names, else g++\n"
+      "  -o FILE              keep the program\n"
+      "  -fnvcc-rules         refuse what nvcc refuses\n"
+      "examples:\n"
+      "  warpfiber run sum.cu\n"
+      "  warpfiber run -O3 -Iinclude sum.cu main.cu -- 1000000\n"
+      "exit code: that of the program; 1 it could not be built, 2 wrong usage, 128 + N ended by signal N");
+  return 0;
+}
+
+int build(Options options, const std::string& scratch, std::string* result) {
+  if (options.host_compiler.empty()) options.host_compiler = compiler_of_environment();
   Toolchain toolchain = find_toolchain(own_path());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
   toolchain.keeping_lines = line_keeping_flags(options);
@@ -161,6 +198,10 @@ int nvcc(const std::vector<std::string>& arguments) {
 
 int build_program(Options options, const std::string& scratch, const char* command, std::string& program) {
   if (options.goal != Goal::executable) return complain(kWrongUsage, command, "only an executable can be run");
+  if (const std::string word = stray_word(options); !word.empty()) {
+    return complain(kWrongUsage, command,
+                    "'" + word + "' is no file; arguments of the program go behind \"--\": ... -- " + word);
+  }
   if (options.output.empty()) options.output = scratch + "/program";
   program = runnable(options.output);
   return build(options, scratch, nullptr);
@@ -170,6 +211,7 @@ int build_and_run(const std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const Parsed parsed = parse_options({arguments.begin(), dashes});
   if (!parsed.ok()) return complain(kWrongUsage, "run", parsed.error);
+  if (parsed.options.goal == Goal::help) return print_run_help();
   const ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kFailed, "run", "no folder for temporary files; set TMPDIR");
   std::vector<std::string> command(1);

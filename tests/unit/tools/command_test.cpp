@@ -51,9 +51,8 @@ TEST_CASE("occupancy names the limit that shared memory sets") {
 
 TEST_CASE("wrong usage says so on standard error with status 2") {
   const std::vector<std::string> arguments =
-      GENERATE(std::vector<std::string>{}, std::vector<std::string>{"occupancy"},
-               std::vector<std::string>{"occupancy", "--block", "0"}, std::vector<std::string>{"nonsense"},
-               std::vector<std::string>{"devices", "--nonsense"});
+      GENERATE(std::vector<std::string>{"occupancy"}, std::vector<std::string>{"occupancy", "--block", "0"},
+               std::vector<std::string>{"nonsense"}, std::vector<std::string>{"devices", "--nonsense"});
   const Reply reply = command(arguments);
   CHECK(reply.status == 2);
   CHECK(reply.out.empty());
@@ -64,4 +63,20 @@ TEST_CASE("help and version succeed on standard output") {
   CHECK_THAT(command({"--help"}).out, ContainsSubstring("devices") && ContainsSubstring("occupancy"));
   CHECK_THAT(command({"--version"}).out, ContainsSubstring("warpfiber 0."));
   CHECK(command({"--version"}).status == 0);
+}
+
+TEST_CASE("without a word and with help the command lists what there is") {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{}, {"help"}, {"--help"}}) {
+    const Reply reply = command(arguments);
+    CHECK(reply.status == 0);
+    CHECK_THAT(reply.out, ContainsSubstring("check") && ContainsSubstring("occupancy"));
+  }
+  CHECK_THAT(command({"-V"}).out, ContainsSubstring("warpfiber "));
+}
+
+TEST_CASE("a wrong word is named with the one that is meant") {
+  const Reply reply = command({"chekc", "a.cu"});
+  CHECK(reply.status == 2);
+  CHECK_THAT(reply.err, ContainsSubstring("'chekc' is no command; did you mean 'check'?"));
+  CHECK(command({"zzzzzzzz"}).err.find("did you mean") == std::string::npos);
 }

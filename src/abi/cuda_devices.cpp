@@ -26,11 +26,11 @@ Error put(T* to, T value) {
 extern "C" {
 
 const char* cudaGetErrorName(cudaError_t error) {
-  program_names_error();
+  program_names_error(static_cast<Error>(error));
   return warpfiber::error_name(static_cast<Error>(error));
 }
 const char* cudaGetErrorString(cudaError_t error) {
-  program_names_error();
+  program_names_error(static_cast<Error>(error));
   return warpfiber::error_string(static_cast<Error>(error));
 }
 

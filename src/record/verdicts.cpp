@@ -33,6 +33,7 @@ constexpr Verdict kVerdicts[] = {
     {"race-dsmem", "two accesses to another block's shared memory conflict and nothing orders them"},
     {"race-global", "two accesses to global memory conflict and nothing orders them"},
     {"race-shared", "two accesses to a block's shared memory conflict and nothing orders them"},
+    {"refused-call", "a call of CUDA's runtime returns an error and does nothing"},
     {"stack-overflow", "a thread needs more stack than it has"},
     {"time-limit", "the time limit of the run expired while a kernel was running"},
     {"trap", "the kernel stopped itself"},

@@ -45,6 +45,14 @@ bool is_system_header(const std::string& file) {
   return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
 }
 
+/// The C library, whose debug information may be installed, and names no folder of its own.
+bool is_system_library(std::string_view module) {
+  constexpr std::array<std::string_view, 6> kNames{"libc.so",      "libm.so",     "libpthread.so",
+                                                   "libstdc++.so", "libgcc_s.so", "ld-linux"};
+  const std::string_view name = module.substr(module.rfind('/') + 1);
+  return std::ranges::any_of(kNames, [name](std::string_view one) { return name.starts_with(one); });
+}
+
 /// The folder of the library's own sources, as debug information names it.
 std::string_view own_sources() {
   constexpr std::string_view kThis = __FILE__;
@@ -130,7 +138,7 @@ bool are_at_one_line(std::span<const record::Party> parties) {
 bool is_user_frame(const Frame& frame) {
   const std::string& file = frame.place.file;
   return frame.place.known() && !file.starts_with(own_sources()) && !is_system_header(file) &&
-         !is_own_header(file, frame.folder);
+         !is_system_library(frame.module) && !is_own_header(file, frame.folder);
 }
 
 record::Place user_place(std::span<const Frame> frames) {

@@ -36,8 +36,12 @@ void add(std::string& list, const std::string& text) {
   list += text;
 }
 
-/// "bytes 260..263 of 512".
+/// "bytes 260..263 of 512"; of a pointer, which has no size, "256 bytes" or "byte 4 of 256".
 std::string bytes_text(const Bytes& bytes) {
+  if (bytes.size == 0) {
+    return bytes.offset == 0 ? base::counted(bytes.extent, "byte")
+                             : fmt::format("byte {} of {}", bytes.offset, bytes.extent);
+  }
   const std::uint64_t last = bytes.offset + bytes.size - 1;
   std::string text =
       bytes.size == 1 ? fmt::format("byte {}", bytes.offset) : fmt::format("bytes {}..{}", bytes.offset, last);

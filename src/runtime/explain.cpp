@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/explain.hpp"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <mutex>
@@ -9,6 +11,8 @@
 
 #include "engine/findings/findings.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
+#include "runtime/host/findings.hpp"
+#include "runtime/host/refused_calls.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/session.hpp"
@@ -16,14 +20,29 @@
 namespace warpfiber::runtime {
 namespace {
 
-std::string& explanation() {
-  thread_local std::string text;
-  return text;
+/// What was said in the call that is in progress.
+struct Explanation {
+  std::string why;
+  std::string fix;
+  std::string aside;
+  bool has_finding = false;
+  bool is_earlier = false;
+};
+
+// Most calls say nothing, and look no further than this.
+constinit thread_local bool is_explained = false;
+
+Explanation& explanation() {
+  thread_local Explanation instance;
+  is_explained = true;
+  return instance;
 }
 
-std::string& remarked() {
-  thread_local std::string text;
-  return text;
+Explanation take_explanation() {
+  if (!is_explained) return {};
+  Explanation taken = std::exchange(explanation(), {});
+  is_explained = false;
+  return taken;
 }
 
 void print(const std::string& line) {
@@ -39,6 +58,13 @@ std::string place_text(const UserCall& call) {
 // Read until the very end of the process.
 constinit std::atomic<std::uint64_t> asked{0};
 constinit std::atomic<std::uint64_t> named{0};
+// By number of the error; those beyond share the last place.
+constinit std::array<std::atomic<std::uint64_t>, 1024> named_each{};
+
+std::atomic<std::uint64_t>& times_named(Error error) {
+  const auto number = static_cast<std::size_t>(error);
+  return named_each[std::min(number, named_each.size() - 1)];
+}
 
 /// What a program that never asks gets to see at its end.
 class Unasked {
@@ -65,40 +91,61 @@ Unasked& unasked() {
 
 }  // namespace
 
-Error because(Error error, std::string why) {
-  explanation() = std::move(why);
+Error because(Error error, std::string why, std::string fix) {
+  explanation().why = std::move(why);
+  explanation().fix = std::move(fix);
   return error;
 }
 
 void remark(std::string what) {
-  remarked() = std::move(what);
+  explanation().aside = std::move(what);
 }
 
+void finding_is_made() {
+  explanation().has_finding = true;
+}
+
+Error from_earlier(Error error) {
+  if (error != Error::success) explanation().is_earlier = true;
+  return error;
+}
+
+void forget_explanation() {
+  static_cast<void>(take_explanation());
+}
+
+namespace {
+
+void finish_failed_call(const char* function, Error error) {
+  const Explanation said = take_explanation();
+  const bool is_finding = said.has_finding || (host_is_checked() && !said.is_earlier &&
+                                               report_refused_call({function, error, said.why, said.fix}));
+  std::string line = std::string(function) + ": " + error_name(error);
+  if (!said.why.empty()) line += ": " + said.why;
+  // Not ready is an answer, and what is not modelled has been told already.
+  if (error == Error::not_ready || error == Error::not_supported) return;
+  if (session().verbose) return print(line);
+  if (is_finding) return;
+  tell_at_the_end(
+      [line, call = user_call()] { print(line + place_text(call) + " (the program did not ask for errors)"); });
+}
+
+}  // namespace
+
 Error finish_call(const char* function, Error error) {
-  // What a static object frees once the process ends is gone with it, and so is what is kept for reports.
-  if (error == Error::cudart_unloading) return remember(error);
-  std::string why = std::exchange(explanation(), {});
-  const std::string aside = std::exchange(remarked(), {});
   if (error == Error::success) {
-    if (!aside.empty() && session().verbose) print(std::string(function) + ": " + aside);
+    if (!is_explained) return error;
+    const Explanation said = take_explanation();
+    if (!said.aside.empty() && session().verbose) print(std::string(function) + ": " + said.aside);
     return error;
   }
-  std::string line = std::string(function) + ": " + error_name(error);
-  if (!why.empty()) line += ": " + why;
-  // Not ready is an answer, and what is not modelled has been told already.
-  if (error != Error::not_ready && error != Error::not_supported) {
-    if (session().verbose) {
-      print(line);
-    } else {
-      tell_at_the_end(
-          [line, call = user_call()] { print(line + place_text(call) + " (the program did not ask for errors)"); });
-    }
-  }
+  // What a static object frees once the process ends is gone with it, and so is what is kept for reports.
+  if (error != Error::cudart_unloading) finish_failed_call(function, error);
   return remember(error);
 }
 
 std::string reason() {
-  return explanation();
+  return explanation().why;
 }
 
 void tell_at_the_end(std::function<void()> tell) {
@@ -109,21 +156,28 @@ void program_asks() {
   asked.fetch_add(1, std::memory_order_relaxed);
 }
 
-void program_names_error() {
+void program_names_error(Error error) {
   named.fetch_add(1, std::memory_order_relaxed);
+  times_named(error).fetch_add(1, std::memory_order_relaxed);
 }
 
-TimesAsked times_asked() {
-  return {asked, named};
+TimesAsked times_asked(Error error) {
+  return {asked, times_named(error), named};
 }
 
 Error unmodelled(const char* function) {
   expect_unwritten();
   static std::mutex mutex;
   static std::set<std::string>& told = *new std::set<std::string>;
+  static bool is_first = true;
   const std::lock_guard lock(mutex);
-  if (told.insert(function).second) print(std::string(function) + " is not modelled: cudaErrorNotSupported");
-  return Error::not_supported;
+  // What comes later works on what the first one has not made.
+  const bool is_finding = host_is_checked() && std::exchange(is_first, false);
+  if (!is_finding) finding_is_made();
+  if (!is_finding && told.insert(function).second) {
+    print(std::string(function) + " is not modelled: cudaErrorNotSupported");
+  }
+  return because(Error::not_supported, "Warpfiber does not model this function");
 }
 
 }  // namespace warpfiber::runtime

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why a call of CUDA's runtime failed, in a sentence. A function that finds out says so with because(); the call that
-// returns the error prints the sentence where WARPFIBER_VERBOSE asks for it, and at the end of a program that never
-// asked for an error the first one is printed in any case. What a call allows as hardware does, though it looks like a
+// returns the error makes a finding of it where the program is checked (host/refused_calls.hpp), and else prints the
+// sentence where WARPFIBER_VERBOSE asks for it; at the end of a program that never asked for an error the first one is
+// printed in any case. What a call allows as hardware does, though it looks like a
 // mistake, is said by remark(). Any thread may call.
 #pragma once
 
@@ -13,14 +14,26 @@
 
 namespace warpfiber::runtime {
 
-/// Keeps `why` for the call that is in progress on this OS thread; returns `error`.
-Error because(Error error, std::string why);
+/// Keeps `why`, a clause, for the call that is in progress on this OS thread; returns `error`. `fix`: what mends the
+/// call, where that is known.
+Error because(Error error, std::string why, std::string fix = {});
 
 /// Keeps `what` for the call that is in progress on this OS thread and that goes well though its arguments contradict
 /// each other: printed where WARPFIBER_VERBOSE asks for it.
 void remark(std::string what);
 
-/// The end of a call of `function`: prints or keeps what because() has said and remembers the error.
+/// The call in progress on this OS thread fails, and a finding of its own says so already: it makes no other. Called
+/// within functions that end with finish_call().
+void finding_is_made();
+
+/// `error` is what an operation that was asked for earlier has left; the call that returns it is not at fault.
+Error from_earlier(Error error);
+
+/// Drops what was said in a call that does not end with finish_call().
+void forget_explanation();
+
+/// The end of a call of `function`: reports, prints or keeps what because() has said and remembers the error. A call
+/// that succeeds and of which nothing was said costs a comparison.
 Error finish_call(const char* function, Error error);
 
 /// What because() has said in the call that is in progress on this OS thread; empty if nothing.
@@ -32,14 +45,15 @@ void tell_at_the_end(std::function<void()> tell);
 /// The program asks for errors, so it will not be told at its end.
 void program_asks();
 /// It asks for the name or the text of one: it tells its user.
-void program_names_error();
+void program_names_error(Error error);
 
-/// How often it has.
+/// How often the program has asked for errors, for the name or the text of `error`, and of any, success included.
 struct TimesAsked {
   std::uint64_t errors = 0;
   std::uint64_t names = 0;
+  std::uint64_t all_names = 0;
 };
-TimesAsked times_asked();
+TimesAsked times_asked(Error error);
 
 /// Prints once in the process that `function` exists but is not modelled; the error for it.
 Error unmodelled(const char* function);

@@ -26,10 +26,12 @@
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/process_end.hpp"
+#include "runtime/host/result_use.hpp"
 #include "runtime/host/standing.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
+#include "runtime/streams/streams.hpp"
 
 // The compilers' name for what every object with hooks calls first. A program without them has none.
 extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserved-identifier)
@@ -65,25 +67,25 @@ class FindingsLog {
   }
 
   /// Prints nothing: settle() does.
-  void hold(record::Finding finding, bool told) {
+  void hold(record::Finding finding, const HandledError& how) {
     const std::lock_guard lock(mutex_);
-    keep(std::move(finding), {}, told);
+    end_naming_of(how.error);
+    keep(std::move(finding), {}, how);
   }
 
   /// The program ends with this exit code.
   void settle(int exit_code) {
     const std::lock_guard lock(mutex_);
-    for (const auto& [key, held] : held_) {
+    for (auto& [key, held] : held_) {
       const auto kind = kinds_.find(key);
       if (kind == kinds_.end() || kind->second >= findings_.size()) continue;
       const record::Finding& finding = findings_[kind->second];
-      const TimesAsked now = times_asked();
-      const bool looked = held.told || now.errors > held.before.errors;
-      const bool handled = exit_code == 0 && looked && now.names == held.before.names;
-      if (handled) {
+      if (held.is_handled(exit_code)) {
         const record::Place& place = finding.parties.front().place;
-        print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
-                     " The program looked at the error and went on.\n");
+        if (!held.how.is_answer) {
+          print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
+                       " The program looked at the error and went on.\n");
+        }
         errors_.erase(key);
         remove(kind->second);
       } else {
@@ -91,6 +93,11 @@ class FindingsLog {
       }
     }
     held_.clear();
+  }
+
+  void end_naming(Error error) {
+    const std::lock_guard lock(mutex_);
+    end_naming_of(error);
   }
 
   void count(std::uint64_t kinds) {
@@ -170,12 +177,53 @@ class FindingsLog {
   using Kinds = std::map<FindingKind, std::size_t>;
   /// Of an error that the program may look at.
   struct Held {
-    bool told = true;   // by the call itself, each time
-    TimesAsked before;  // it was last seen
+    HandledError how;
+    bool looked = false;        // the call's result is used
+    bool named = false;         // before another call met the same error
+    bool is_last = true;        // no other has
+    TimesAsked before;          // it was last seen
+    std::uint64_t changes = 0;  // of the order of operations, likewise
+
+    void end_naming() {
+      const TimesAsked now = times_asked(how.error);
+      // Of a launch that nothing returns, a program shows what it takes for the outcome.
+      const bool any = how.returned_by == nullptr && now.all_names > before.all_names;
+      named = named || (is_last && (any || now.names > before.names));
+      is_last = false;
+    }
+
+    bool is_handled(int exit_code) {
+      end_naming();
+      if (named) return false;
+      if (how.is_answer) return exit_code == 0 || order_changes() != changes;
+      return exit_code == 0 && (looked || times_asked(how.error).errors > before.errors);
+    }
   };
 
-  /// `told`: has a value for what settle() prints, or forgets.
-  std::string keep(record::Finding finding, const std::string& line, std::optional<bool> told) {
+  void end_naming_of(Error error) {
+    for (auto& [key, held] : held_) {
+      if (held.how.error == error) held.end_naming();
+    }
+  }
+
+  /// The program discards what a call returns if the call is a statement by itself.
+  bool is_looked_at(const record::Finding& finding, const HandledError& how) {
+    if (how.returned_by == nullptr) return false;
+    const record::Place& place = finding.parties.front().place;
+    return *how.returned_by == 0 || result_use(how.returned_by, place, sources_) != ResultUse::discarded;
+  }
+
+  void keep_unless_handled(const FindingKind& key, const record::Finding& finding, const HandledError& how) {
+    Held& held = held_[key];
+    held.how = how;
+    held.looked = is_looked_at(finding, how);
+    held.is_last = true;
+    held.before = times_asked(how.error);
+    held.changes = order_changes();
+  }
+
+  /// `how`: has a value for what settle() prints, or forgets.
+  std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
     report::locate(finding, symboliser_);
     std::string plain = report::render_text(finding, sources_);
     if (record::is_suppressed(session().suppressions, finding)) {
@@ -185,11 +233,7 @@ class FindingsLog {
     }
     const auto [kind, fresh] = kinds_.try_emplace(kind_of(finding), findings_.size());
     if (finding.severity == record::Severity::error) count_error(kind->first, plain);
-    if (told.has_value()) {
-      Held& held = held_.try_emplace(kind->first).first->second;
-      held.told = held.told && *told;
-      held.before = times_asked();
-    }
+    if (how.has_value()) keep_unless_handled(kind->first, finding, *how);
     if (!fresh) {
       if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
       changed(false);
@@ -202,7 +246,7 @@ class FindingsLog {
     findings_.push_back(std::move(finding));
     // First: what was told is in the file, however soon the process ends.
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
-    if (!told.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
+    if (!how.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
     return plain;
   }
 
@@ -337,14 +381,19 @@ std::string log_finding(record::Finding finding) {
   return log().add(std::move(finding), {});
 }
 
-void log_unless_handled(record::Finding finding, bool told) {
+void log_unless_handled(record::Finding finding, const HandledError& how) {
   open_findings_log();
-  log().hold(std::move(finding), told);
+  log().hold(std::move(finding), how);
 }
 
 void log_in_a_line(record::Finding finding, const std::string& line) {
   open_findings_log();
   log().add(std::move(finding), line);
+}
+
+void end_naming(Error error) {
+  open_findings_log();
+  log().end_naming(error);
 }
 
 void count_launch() {

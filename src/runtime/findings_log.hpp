@@ -7,6 +7,8 @@
 // thread may call, never inside a kernel: looking up lines takes a deep stack.
 #pragma once
 
+#include <warpfiber/error.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -21,10 +23,22 @@ std::string log_finding(record::Finding finding);
 /// The same for what one line tells as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);
 
-/// A finding of an error that the program may have provoked on purpose: if it asks for errors afterwards, or was `told`
-/// of this one by the call, does not ask for an error's name or text, and ends with exit code 0, then a line remains.
-/// Else the finding is printed at the end, as others are at once.
-void log_unless_handled(record::Finding finding, bool told);
+/// An error that the program may have provoked on purpose.
+struct HandledError {
+  Error error = Error::success;
+  const char* returned_by = nullptr;  // the function that returned it, "": of the native interface; null: it has to be
+                                      // asked for
+  bool is_answer = false;             // a program may get it without being at fault, and need not even look
+};
+
+/// A finding of such an error. It is dropped if the program looks at the error (uses what the call returns, or asks for
+/// errors afterwards), asks neither for its name nor for its text, and ends with exit code 0; then a line remains, of
+/// answers none. An answer is dropped as well if the program goes on with operations. Else the finding is printed at
+/// the end, as others are at once.
+void log_unless_handled(record::Finding finding, const HandledError& how);
+
+/// A call fails with `error`: names of it that the program asks for from now on are not those of earlier ones.
+void end_naming(Error error);
 
 /// There were so many more kinds of findings, of which nothing else is known.
 void count_findings(std::uint64_t kinds);

@@ -191,8 +191,10 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
   if (host_is_checked() && !engine::inside_kernel()) {
     // kernel<<<>>> returns nothing; every other call returns its error.
     const UserCall& call = user_call();
-    const bool told = call.returns_to == nullptr || std::string_view(call.function).starts_with("cudaLaunch");
-    log_unless_handled(refused_launch(error, message, launch), told);
+    const bool returns_error = call.returns_to == nullptr || std::string_view(call.function).starts_with("cudaLaunch");
+    const HandledError how{error, returns_error ? call.function : nullptr, false};
+    log_unless_handled(refused_launch(error, message, launch), how);
+    if (returns_error && call.returns_to != nullptr) finding_is_made();
     return LaunchResult(error, "launch-error", message.c_str());
   }
   report_refusal(error, message, name);

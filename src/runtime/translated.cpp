@@ -66,6 +66,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
       runtime::report_host_finding(finding);
     });
   }
+  if (error != Error::success) runtime::forget_explanation();
   runtime::remember(error);
 }
 

@@ -61,7 +61,8 @@ struct Entry {
   DeviceVariable variable;
   Initial initial;
   std::shared_ptr<const memory::Declared> declared;
-  std::map<int, Bytes> instances;  // of the devices after 0
+  std::map<int, Bytes> instances{};  // of the devices after 0
+  bool is_told = false;              // where it is
 };
 
 struct Table {
@@ -111,10 +112,13 @@ std::optional<VariableInstance> variable_around(const void* address) {
   const std::lock_guard lock(all.mutex);
   for (const auto& [start, entry] : all.entries) {
     const DeviceVariable& variable = entry.variable;
-    if (lies_in(start, variable.bytes)) return VariableInstance{variable.address, variable.bytes, variable.kind, 0};
+    if (lies_in(start, variable.bytes)) {
+      const bool is_host_name = variable.kind != cuda::VariableKind::managed && !entry.is_told;
+      return VariableInstance{variable.address, variable.bytes, variable.kind, 0, variable.name, is_host_name};
+    }
     for (const auto& [device, instance] : entry.instances) {
       if (!lies_in(instance.get(), variable.bytes)) continue;
-      return VariableInstance{instance.get(), variable.bytes, variable.kind, device};
+      return VariableInstance{instance.get(), variable.bytes, variable.kind, device, variable.name, false};
     }
   }
   return std::nullopt;
@@ -132,6 +136,13 @@ void* instance_of(const DeviceVariable& variable, int device) {
     add_object(entry, instance.get(), device);
   }
   return instance.get();
+}
+
+void variable_is_told(const void* symbol) {
+  Table& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.entries.find(symbol);
+  if (found != all.entries.end()) found->second.is_told = true;
 }
 
 void reset_variables(int device) {
@@ -155,7 +166,7 @@ Variable::Variable(void* variable, std::size_t bytes, const char* name, Variable
                    const Declaration& declaration) {
   using namespace runtime;
   Table& all = table();
-  Entry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration), {}};
+  Entry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration)};
   add_object(entry, variable, 0);
   if (kind != VariableKind::managed && (is_const || !begins_as_zeros(variable))) {
     entry.initial.values = room_for(bytes);

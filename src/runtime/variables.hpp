@@ -29,6 +29,8 @@ struct VariableInstance {
   std::size_t bytes;
   cuda::VariableKind kind;
   int device;
+  const char* name;
+  bool is_host_name;  // what `&variable` is in host code, and no call has told the program where the variable is
 };
 
 /// The instance that `address` lies in.
@@ -36,6 +38,9 @@ std::optional<VariableInstance> variable_around(const void* address);
 
 /// Where `device` keeps it.
 void* instance_of(const DeviceVariable& variable, int device);
+
+/// The program has been told where the variable at `symbol` is on a device (cudaGetSymbolAddress).
+void variable_is_told(const void* symbol);
 
 /// Gives the variables of `device` the values they had when the program was initialised; managed ones keep theirs.
 void reset_variables(int device);

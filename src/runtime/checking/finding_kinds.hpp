@@ -10,7 +10,8 @@
 
 namespace warpfiber::runtime {
 
-/// What makes two findings one: the id, how serious it is, and where its parties are, in any order. A party without a
+/// What makes two findings one: the id, how serious it is, and where its parties are, in any order; of a call
+/// that is refused also where the function that makes it is called. A party without a
 /// known place goes by its kernel, what it does and why. A change reads and writes: of a race at one line it does not
 /// matter which of the two came first.
 using FindingSite = std::tuple<std::string, unsigned, record::Role>;

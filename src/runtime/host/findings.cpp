@@ -2,9 +2,12 @@
 #include "runtime/host/findings.hpp"
 
 #include <cstdint>
+#include <string_view>
 #include <utility>
 
+#include "memory/objects.hpp"
 #include "runtime/findings_log.hpp"
+#include "runtime/host/host_calls.hpp"
 #include "runtime/memory/accesses.hpp"
 
 namespace warpfiber::runtime {
@@ -18,6 +21,8 @@ record::Party party_of(const UserCall& call, record::Role role, std::string what
   party.who.count = 1;
   // Of the call itself, which ends before the instruction that it returns to.
   if (call.returns_to != nullptr) party.place.instruction = static_cast<const char*>(call.returns_to) - 1;
+  // What a stream does later is not what the calling thread is in.
+  if (call.returns_to == user_call().returns_to) party.stack = host_calls(call.returns_to);
   party.what = std::move(what);
   return party;
 }
@@ -29,10 +34,31 @@ record::Finding finding_of(const char* id, record::Party party) {
   return made;
 }
 
+const char* fix_of_launch(Error error) {
+  switch (error) {
+    case Error::invalid_resource_handle: return "launch into a stream of this device that is not destroyed";
+    case Error::invalid_device_function: return "pass the address of a __global__ function";
+    case Error::missing_configuration: return "write kernel<<<blocks, threads>>>(arguments)";
+    default:
+      return "a launch that keeps to the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() tell the limits";
+  }
+}
+
 record::Object memory_at(const void* address) {
   record::Object object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
   object.space = "global";
+  const auto known = memory::object_at(address);
+  if (!known.has_value()) return object;
+  const auto last_byte = [](const void* returns_to) {
+    return returns_to == nullptr ? nullptr : static_cast<const char*>(returns_to) - 1;
+  };
+  object.name = known->name;
+  object.type = known->type;
+  object.bytes =
+      record::Bytes{static_cast<std::uint64_t>(static_cast<const char*>(address) - known->base), 0, known->bytes};
+  object.declared = {.file = known->file, .line = known->line, .instruction = last_byte(known->made_by)};
+  if (known->freed) object.freed.instruction = last_byte(known->freed_by);
   return object;
 }
 
@@ -43,8 +69,12 @@ record::Finding refused_launch(Error error, const std::string& message, const re
       finding_of("launch-error", party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
   made.why = std::string("The launch is refused with ") + error_name(error) + ", and nothing runs: " + message + ".";
-  made.fix = "a launch that keeps to the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() tell the limits";
+  made.fix = fix_of_launch(error);
   return made;
+}
+
+record::Finding refused_call(const char* function) {
+  return finding_of("refused-call", party_of(user_call(), record::Role::call, function));
 }
 
 record::Finding launch_after_failure(Error error, const std::string& kernel) {
@@ -67,7 +97,8 @@ record::Finding invalid_transfer(const char* id, const void* address, bool write
   record::Finding made =
       finding_of(id, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
   made.object = memory_at(address);
-  made.why = "Nothing is copied: " + why + ".";
+  const bool sets = std::string_view(user_call().function).find("Memset") != std::string_view::npos;
+  made.why = std::string(sets ? "Nothing is set: " : "Nothing is copied: ") + why + ".";
   return made;
 }
 

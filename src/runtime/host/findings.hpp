@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mistakes of the host program as findings: launches that a device refuses or that never ran, memory that cannot be
-// freed, copies of memory that is not there. A program that is not checked gets an error code for them, and reads of
-// them at its end if it never asked. Any thread may call, none inside a kernel: lines are looked up.
+// freed, copies of memory that is not there, other calls that are refused. A program that is not checked gets an error
+// code for them, and reads of them at its end if it never asked. Any thread may call, none inside a kernel: lines are
+// looked up.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -16,6 +17,9 @@ namespace warpfiber::runtime {
 
 /// The launch of `launch.kernel` that the call in progress asks for is refused with `error`.
 record::Finding refused_launch(Error error, const std::string& message, const record::LaunchFacts& launch);
+
+/// The call in progress, of `function`, returns an error; why is left to the caller.
+record::Finding refused_call(const char* function);
 
 /// The kernel did not run, because its device had failed before with `error`.
 record::Finding launch_after_failure(Error error, const std::string& kernel);

@@ -36,7 +36,13 @@ Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const 
   }
   const UserCall call = order != nullptr ? UserCall{order->call, order->returns_to} : user_call();
   const Error error = release(memory, kind, or_kind, call.returns_to);
-  if (error != Error::success && host_is_checked()) report_host_finding(invalid_free(memory, reason(), call));
+  if (error == Error::success || !host_is_checked()) return error;
+  report_host_finding(invalid_free(memory, reason(), call));
+  if (order == nullptr) {
+    finding_is_made();
+  } else {
+    forget_explanation();  // nobody is in a call
+  }
   return error;
 }
 

@@ -109,7 +109,10 @@ Error free_async(void* memory, cudaStream_t stream) {
   if (!block.has_value() || !block->on_device() || block->base != memory) {
     const std::string why = block.has_value() ? "the address is not that of an allocation of a device"
                                               : "the address is " + what_is(memory);
-    if (host_is_checked()) report_host_finding(invalid_free(memory, why, user_call()));
+    if (host_is_checked()) {
+      report_host_finding(invalid_free(memory, why, user_call()));
+      finding_is_made();
+    }
     return because(Error::invalid_value, why);
   }
   return in_stream(

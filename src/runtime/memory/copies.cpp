@@ -16,6 +16,7 @@
 #include "runtime/explain.hpp"
 #include "runtime/exploring/results.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/host/host_calls.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/host_memory.hpp"
@@ -29,19 +30,29 @@ struct End {
   const char* role;  // "destination", "source"
   std::optional<MemoryBlock> block;
   bool array = false;
+  const char* variable = nullptr;  // whose host name the address is: to CUDA that is ordinary host memory
 
   bool pageable() const { return !array && !block.has_value(); }
-  bool on_device() const { return array || (block.has_value() && block->on_device()); }
+  bool on_device() const { return array || (block.has_value() && block->on_device() && variable == nullptr); }
   /// Pinned memory of the host is a device's address as well.
-  bool can_be_device() const { return array || block.has_value(); }
+  bool can_be_device() const { return array || (block.has_value() && variable == nullptr); }
 };
 
+/// The variable of a device that host code has named where it should have asked for its address; null: none.
+const char* misnamed_variable(const Place& place, const std::optional<MemoryBlock>& block) {
+  const bool may_be = block.has_value() && block->variable != nullptr && block->base == place.at && !place.symbol;
+  return may_be && host_is_checked() && call_names(block->variable) ? block->variable : nullptr;
+}
+
 End end_of(const char* role, const Place& place) {
-  return {role, place.array ? std::nullopt : block_at(place.at), place.array};
+  if (place.array) return {role, std::nullopt, true};
+  const std::optional<MemoryBlock> block = block_at(place.at);
+  return {role, block, false, misnamed_variable(place, block)};
 }
 
 std::string description(const End& end, const Place& place) {
   if (end.array) return "in an array";
+  if (end.variable != nullptr) return std::string("the host's name of the device variable ") + end.variable;
   return end.block.has_value() ? std::string("in ") + kind_name(end.block->kind) : what_is(place.at);
 }
 
@@ -69,6 +80,7 @@ std::size_t reach(const Place& place, const Box& box) {
 Error wrong_access(const char* id, const End& end, const Place& place, const std::string& why) {
   if (host_is_checked()) {
     report_host_finding(invalid_transfer(id, place.at, std::string_view(end.role) == "destination", why));
+    finding_is_made();
   }
   return because(Error::invalid_value, why);
 }
@@ -107,11 +119,28 @@ std::string contradiction(const End& end, const Place& place, bool device, cudaM
          (device ? "a device's" : "the host's") + " and is " + description(end, place);
 }
 
-/// Whether the end is what the kind says of it: a device's or the host's.
-Error check_side(const End& end, const Place& place, bool device, cudaMemcpyKind kind) {
+/// The kind that a copy between these ends is of.
+const char* kind_between(const End& to, const End& from) {
+  if (to.on_device()) return kind_text(from.on_device() ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice);
+  return kind_text(from.on_device() ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
+}
+
+std::string fix_of_name(const End& end) {
+  const bool written = std::string_view(end.role) == "destination";
+  return std::string(written ? "cudaMemcpyToSymbol(" : "cudaMemcpyFromSymbol(..., ") + end.variable +
+         (written ? ", ...)" : ", ...)") + ", or the address that cudaGetSymbolAddress() gives";
+}
+
+/// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
+Error check_side(const End& end, const Place& place, bool device, cudaMemcpyKind kind, const char* fits) {
   if (device) {
-    return end.can_be_device() ? Error::success
-                               : because(Error::invalid_value, contradiction(end, place, device, kind));
+    if (end.can_be_device()) return Error::success;
+    if (end.variable != nullptr) {
+      return because(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
+    }
+    const std::string fix = std::string("from the source to the destination the copy is ") + fits +
+                            ": name that, or swap the two if the other direction is meant";
+    return because(Error::invalid_value, contradiction(end, place, device, kind), fix);
   }
   // Every address says where it lies, so the copy is done whatever the kind says.
   if (end.block.has_value() && end.block->kind == MemoryKind::device) {
@@ -135,8 +164,9 @@ Error check_ends(const End& to, const End& from, const Place& to_place, const Pl
     return because(Error::invalid_memcpy_direction,
                    std::string("an array is a device's and no end of ") + kind_text(kind));
   }
-  wrong = check_side(to, to_place, to_device, kind);
-  return wrong != Error::success ? wrong : check_side(from, from_place, from_device, kind);
+  const char* fits = kind_between(to, from);
+  wrong = check_side(to, to_place, to_device, kind, fits);
+  return wrong != Error::success ? wrong : check_side(from, from_place, from_device, kind, fits);
 }
 
 /// From pageable memory to a device the bytes may still be on their way when the call returns: only the source has been
@@ -229,7 +259,8 @@ Error fill(const Place& to, const Box& box, int value, const Order& order) {
   if (wrong == Error::success) wrong = check_range(end, to, box);
   if (wrong != Error::success) return wrong;
   if (!end.can_be_device()) {
-    return because(Error::invalid_value, "the destination has to be a device's and is " + description(end, to));
+    return because(Error::invalid_value, "the destination has to be a device's and is " + description(end, to),
+                   end.variable != nullptr ? "the address that cudaGetSymbolAddress() gives" : "");
   }
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(

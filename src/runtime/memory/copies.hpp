@@ -21,6 +21,7 @@ struct Place {
   std::size_t pitch = 0;
   std::size_t slice = 0;
   bool array = false;              // memory of an array, which is the device's
+  bool symbol = false;             // named by a variable, and not by an address
   const char* elements = nullptr;  // what an array's are (docs/crosscheck.md)
 
   char* row(std::size_t y, std::size_t z) const { return at + z * slice + y * pitch; }

@@ -31,6 +31,7 @@ Error locate(const SymbolRange& range, Place& place) {
   }
   const char* base = static_cast<const char*>(instance_of(*variable, current_device()));
   place = line(base + range.offset, range.bytes);
+  place.symbol = true;
   return Error::success;
 }
 
@@ -66,6 +67,7 @@ Error symbol_address(void** address, const void* symbol) {
   const DeviceVariable* variable = find_variable(symbol);
   if (variable == nullptr) return no_symbol();
   *address = instance_of(*variable, current_device());
+  variable_is_told(symbol);
   return Error::success;
 }
 

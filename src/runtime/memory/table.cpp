@@ -203,8 +203,12 @@ std::optional<MemoryBlock> block_at(const void* address) {
   }
   if (const auto variable = variable_around(address)) {
     const bool managed = variable->kind == cuda::VariableKind::managed;
-    return MemoryBlock{static_cast<char*>(variable->base), variable->bytes,
-                       managed ? MemoryKind::managed : MemoryKind::device, variable->device, 0};
+    return MemoryBlock{static_cast<char*>(variable->base),
+                       variable->bytes,
+                       managed ? MemoryKind::managed : MemoryKind::device,
+                       variable->device,
+                       0,
+                       variable->is_host_name ? variable->name : nullptr};
   }
   // Memory of the native interface, which has one device.
   const auto native = memory::global_heap().find(address);

@@ -40,11 +40,14 @@ Error device_error(int device) {
   return states[device].staying.load();
 }
 
+bool stays(Error error) {
+  return std::find(std::begin(kStaying), std::end(kStaying), error) != std::end(kStaying);
+}
+
 void report_device_error(int device, Error error) {
   if (error == Error::success) return;
-  const bool stays = std::find(std::begin(kStaying), std::end(kStaying), error) != std::end(kStaying);
   Error none = Error::success;
-  (stays ? states[device].staying : states[device].passing).compare_exchange_strong(none, error);
+  (stays(error) ? states[device].staying : states[device].passing).compare_exchange_strong(none, error);
 }
 
 Error take_passing_error(int device) {

@@ -12,6 +12,9 @@ inline constexpr int kMostDevices = 64;
 /// What every call concerning `device` returns until it is reset; success while nothing has gone wrong.
 Error device_error(int device);
 
+/// Whether the device stays unusable after `error`, which a kernel has left: every later call returns it.
+bool stays(Error error);
+
 /// A kernel or a transfer of `device` ended with `error`. Those that leave a real device unusable stay; others are told
 /// by the next synchronisation.
 void report_device_error(int device, Error error);

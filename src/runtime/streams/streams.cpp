@@ -208,7 +208,7 @@ bool is_default(const Stream* handle) {
 /// What is told by a synchronisation with `device`.
 Error outcome_on(int device) {
   const Error staying = device_error(device);
-  return staying != Error::success ? staying : take_passing_error(device);
+  return staying != Error::success ? staying : from_earlier(take_passing_error(device));
 }
 
 }  // namespace

@@ -67,7 +67,7 @@ int print_help() {
 bool was_held(const Merged& merged, const Json& finding) {
   const Json& failed = merged.document()["failed_runs"];
   const bool killed = !failed.empty() && failed[0]["run"] == 1 && failed[0]["status"].get<int>() > kSignalled;
-  return killed && finding["id"] == "launch-error";
+  return killed && (finding["id"] == "launch-error" || finding["id"] == "refused-call");
 }
 
 /// What nobody has seen yet: what runs after the first have found, or what the first had no time to tell.

@@ -130,6 +130,10 @@ std::string kind_of(const Json& finding) {
                           : finding.value("kernel", "") + " " + site.value("operation", ""));
   }
   if (sites.empty()) sites.push_back(finding.value("kernel", ""));
+  const Json stack = finding["sites"].empty() ? Json() : finding["sites"][0].value("stack", Json());
+  if (finding["id"] == "refused-call" && !stack.empty() && stack[0]["file"].is_string()) {
+    sites.push_back(fmt::format("{}:{}", stack[0]["file"].get<std::string>(), stack[0]["line"].get<unsigned>()));
+  }
   std::ranges::sort(sites);
   return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
 }

@@ -21,6 +21,12 @@ std::string output(const std::string& mode, const std::string& variables = "") {
   return text;
 }
 
+/// The text with its lines as one.
+std::string joined(std::string text) {
+  for (std::size_t at; (at = text.find("\n  ")) != std::string::npos;) text.replace(at, 3, " ");
+  return text;
+}
+
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
@@ -116,6 +122,43 @@ TEST_CASE("the first failure that nobody asked for is told with its reason and t
   const std::string text = output(failure.mode);
   CHECK_THAT(text, ContainsSubstring(failure.said));
   CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not ask for errors)"));
+}
+
+TEST_CASE("a call that is refused is a finding of a checked program, once") {
+  static constexpr Failure kRefused[] = {
+      {"use_destroyed_stream", "does nothing: the stream does not exist"},
+      {"use_destroyed_event", "does nothing: the event does not exist"},
+      {"time_without_recording", "the first event was never recorded"},
+      {"copy_in_wrong_direction", "for cudaMemcpyDeviceToHost the source has to be a device's"},
+      {"capture", "cudaStreamBeginCapture returns cudaErrorNotSupported"},
+  };
+  const Failure& one = kRefused[GENERATE(range(std::size_t{0}, std::size(kRefused)))];
+  CAPTURE(one.mode);
+  const std::string text = output(one.mode + std::string(" checked"));
+  CAPTURE(text);
+  const std::size_t at = text.find("\nrefused-call  ");
+  CHECK(at != std::string::npos);
+  CHECK(text.find("\nrefused-call  ", at + 1) == std::string::npos);
+  CHECK(contains(joined(text), one.said));
+  CHECK(contains(text, mistake_in(text)));
+  CHECK_FALSE(contains(text, "did not ask"));
+}
+
+TEST_CASE("a limit that a program complains about is a finding, with the calls that led there") {
+  const std::string text = output("name_no_device checked");
+  CAPTURE(text);
+  CHECK(contains(text, "\nrefused-call  "));
+  CHECK(contains(text, mistake_in(text)));
+  CHECK(contains(text, "in name_no_device"));
+}
+
+TEST_CASE("errors that a program handles are lines, and answers nothing") {
+  const std::string text = output("handle_errors checked");
+  CAPTURE(text);
+  CHECK_FALSE(contains(text, "refused-call"));
+  CHECK(contains(text, "cudaSetDevice returns cudaErrorInvalidDevice"));
+  CHECK(contains(text, "The program looked at the error and went on."));
+  CHECK_FALSE(contains(text, "Occupancy"));
 }
 
 TEST_CASE("a host program without mistakes reads of none") {

@@ -133,6 +133,43 @@ void register_too_much() {
   cudaHostRegister(host, ~std::size_t{0} >> 1, cudaHostRegisterDefault);
 }
 
+void copy_in_wrong_direction() {
+  char host[64] = {};
+  void* memory = nullptr;
+  cudaMalloc(&memory, sizeof host);
+  MISTAKE_FOLLOWS();
+  cudaMemcpy(memory, host, sizeof host, cudaMemcpyDeviceToHost);
+}
+
+void capture() {
+  MISTAKE_FOLLOWS();
+  cudaStreamBeginCapture(nullptr, cudaStreamCaptureModeGlobal);
+  cudaGraph_t graph = nullptr;
+  cudaStreamEndCapture(nullptr, &graph);
+}
+
+void set_device(int device) {
+  std::printf("line %d\n", __LINE__ + 1);
+  const cudaError_t error = cudaSetDevice(device);
+  std::printf("%s\n", cudaGetErrorName(error));
+}
+
+void name_no_device() {
+  set_device(99);
+}
+
+void handle_errors() {
+  if (cudaSetDevice(99) != cudaSuccess) cudaSetDevice(0);
+  void* memory = nullptr;
+  std::size_t bytes = ~std::size_t{0};
+  while (cudaMalloc(&memory, bytes) != cudaSuccess) bytes >>= 60;
+  int blocks = 0;
+  // What a block of this size has is seen from the number.
+  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, reinterpret_cast<const void*>(store_one), 2048, 0);
+  if (cudaHostRegister(memory, 0, 0) != cudaSuccess) cudaGetLastError();
+  std::printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+}
+
 void fine() {
   void* memory = nullptr;
   cudaMallocAsync(&memory, 64, nullptr);
@@ -162,6 +199,10 @@ constexpr Mode kModes[] = {
     {"time_without_recording", time_without_recording},
     {"allocate_too_much", allocate_too_much},
     {"register_too_much", register_too_much},
+    {"copy_in_wrong_direction", copy_in_wrong_direction},
+    {"capture", capture},
+    {"name_no_device", name_no_device},
+    {"handle_errors", handle_errors},
     {"fine", fine},
 };
 

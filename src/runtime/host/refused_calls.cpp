@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/refused_calls.hpp"
+
+#include <algorithm>
+#include "runtime/checking/unwritten_copies.hpp"
+#include "runtime/findings_log.hpp"
+#include "runtime/host/findings.hpp"
+#include "runtime/host/user_call.hpp"
+#include "runtime/streams/device.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// Errors that say of the arguments what no program can mean.
+constexpr Error kMistakes[] = {
+    Error::invalid_resource_handle, Error::invalid_memcpy_direction, Error::invalid_pitch_value, Error::invalid_symbol,
+    Error::not_permitted,           Error::missing_configuration,
+};
+
+/// Errors that may be met whatever the function.
+constexpr Error kLimits[] = {Error::memory_allocation, Error::not_supported, Error::peer_access_not_enabled,
+                             Error::host_memory_already_registered, Error::host_memory_not_registered};
+
+/// Functions that ask or set something, as parts of their names: what the device or the system allows is not the
+/// program's to know.
+constexpr std::string_view kTries[] = {"Get",    "Set",     "Query", "CanAccess", "Choose", "Init",
+                                       "Enable", "Disable", "Host",  "Register",  "Advise", "Prefetch"};
+
+template <class List>
+bool contains(const List& list, Error error) {
+  return std::ranges::find(list, error) != std::end(list);
+}
+
+struct Advice {
+  Error error;
+  const char* fix;
+};
+
+constexpr Advice kAdvice[] = {
+    {Error::invalid_resource_handle,
+     "use a stream or an event between the call that creates and the one that destroys it"},
+    {Error::invalid_memcpy_direction, "name the direction that the two pointers have, or cudaMemcpyDefault"},
+    {Error::invalid_symbol, "pass the variable itself, declared __device__, __constant__ or __managed__"},
+    {Error::invalid_device, "use devices from 0 to the count that cudaGetDeviceCount() returns, less one"},
+    {Error::memory_allocation, "ask cudaMemGetInfo() how much is free, and allocate less"},
+    {Error::not_supported, "check this part of the program on a device"},
+    {Error::not_permitted, "call CUDA's functions in host threads, not in host functions or callbacks of a stream"},
+};
+
+const char* advice_for(Error error) {
+  const auto found = std::ranges::find(kAdvice, error, &Advice::error);
+  return found == std::end(kAdvice) ? "" : found->fix;
+}
+
+record::Finding finding_of(const FailedCall& call) {
+  record::Finding made = refused_call(call.function);
+  made.why = std::string(call.function) + " returns " + error_name(call.error) + " and does nothing";
+  made.why += call.why.empty() ? "." : ": " + call.why + ".";
+  made.fix = call.fix.empty() ? advice_for(call.error) : call.fix;
+  made.sanitizer_term = std::string("Program hit ") + error_name(call.error);
+  return made;
+}
+
+}  // namespace
+
+Refusal refusal_of(std::string_view function, Error error) {
+  const auto named = [function](std::string_view part) { return function.find(part) != std::string_view::npos; };
+  if (error == Error::success || error == Error::not_ready || stays(error)) return Refusal::none;
+  if (named("Occupancy") || error == Error::peer_access_already_enabled) return Refusal::answer;
+  if (contains(kMistakes, error)) return Refusal::mistake;
+  if (contains(kLimits, error)) return Refusal::limit;
+  return std::ranges::any_of(kTries, named) ? Refusal::limit : Refusal::mistake;
+}
+
+bool report_refused_call(const FailedCall& call) {
+  const Refusal meaning = refusal_of(call.function, call.error);
+  if (meaning == Refusal::none) return false;
+  expect_unwritten();
+  if (meaning == Refusal::mistake) {
+    end_naming(call.error);
+    log_finding(finding_of(call));
+  } else {
+    log_unless_handled(finding_of(call), {call.error, call.function, meaning == Refusal::answer});
+  }
+  return true;
+}
+
+}  // namespace warpfiber::runtime

@@ -113,7 +113,7 @@ class FindingsLog {
 
   void note_kernel_failure() {
     const std::lock_guard lock(mutex_);
-    failure_ = times_asked();
+    failure_ = times_asked(Error::launch_failure);
   }
 
   void open() {
@@ -271,8 +271,8 @@ class FindingsLog {
 
   bool has_failed() const {
     if (judges_at_end()) return !errors_.empty();
-    const TimesAsked now = times_asked();
-    return failure_.has_value() && failure_->errors == now.errors && failure_->names == now.names;
+    const TimesAsked now = times_asked(Error::launch_failure);
+    return failure_.has_value() && failure_->errors == now.errors && failure_->all_names == now.all_names;
   }
 
   /// Too many to keep: only how many kinds there were.

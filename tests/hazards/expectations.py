@@ -18,7 +18,8 @@ VERDICTS = frozenset("""
     misaligned local-escape launch-error conversion""".split())
 # Of what a device does in a way of its own, which a program may rely on.
 WARNINGS = frozenset({"conversion"})
-OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow"})
+OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow", "time-limit", "unfinished",
+                       "refused-call"})
 
 
 class BadHeader(Exception):

@@ -26,6 +26,7 @@
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
 #include "runtime/reporter.hpp"
+#include "runtime/streams/host_threads.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -96,6 +97,7 @@ void tell() {
 
 /// Ends the launches and asks the program's first thread where it is.
 void serve() {
+  const OwnThread own;
   sigset_t all{};
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);

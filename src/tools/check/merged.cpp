@@ -43,14 +43,14 @@ void Merged::add(const std::vector<std::string>& documents, std::optional<std::u
   if (seed) document_["seeds"].push_back(*seed);
   if (status != 0) document_["failed_runs"].push_back({{"run", runs_}, {"status", status}});
   for (const std::string& document : documents) add_document(document, seed);
-  if (!is_empty()) document_["checked"] = has_hooks() ? "all" : "hangs-and-faults";
+  if (!is_empty()) document_["checked"] = accesses_checked_ ? "all" : "hangs-and-faults";
 }
 
 std::string Merged::unchecked() const {
   const std::string no_kernel = "nothing was checked: no kernel ran before the program ended";
   if (!written_) return no_kernel + ", or it was not built by warpfiber";
   if (is_empty()) return no_kernel;
-  if (has_hooks()) return {};
+  if (accesses_checked_) return {};
   return "the program has no access hooks, so hangs and faults were checked and memory accesses were not; build it "
          "with "
          "warpfiber nvcc -fcheck";
@@ -59,7 +59,9 @@ std::string Merged::unchecked() const {
 void Merged::add_document(const std::string& document, std::optional<std::uint64_t> seed) {
   Json run = Json::parse(document, nullptr, false);
   if (!run.is_object()) return;
-  launches_ += run.value("launches", std::uint64_t{0});
+  const auto launches = run.value("launches", std::uint64_t{0});
+  launches_ += launches;
+  accesses_checked_ = accesses_checked_ || (launches != 0 && run["hooks"].get<bool>());
   document_["launches"] = launches_;
   written_ = true;
   document_["hooks"] = has_hooks() || run["hooks"].get<bool>();

@@ -41,6 +41,7 @@ class Merged {
   /// What was not checked in any run, and why, as a sentence; empty where everything that ran was checked.
   std::string unchecked() const;
   /// Whether no kernel was checked in any run.
+  bool accesses_checked_ = false;  // of some launch
   bool is_empty() const { return launches_ == 0; }
   /// How many kinds of findings there are of a severity.
   std::size_t count(const std::string& severity) const;

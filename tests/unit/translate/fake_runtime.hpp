@@ -91,6 +91,11 @@ T* dynamic_shared() {
 
 namespace cuda {
 
+struct Lines {
+  const char* file = nullptr;
+  unsigned first = 0;
+  unsigned last = 0;
+};
 struct Bounds {
   int threads = 0, blocks = 0, cluster_x = 0, cluster_y = 0, maximum_registers = 0;
   constexpr Bounds launch(int t, int b = 0, int = 0) const {

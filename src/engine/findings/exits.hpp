@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers that were complete although threads of the block had exited: what is undefined by CUDA's guide is an error,
-// what is only not portable a warning of strict checks (docs/semantics.md, "Exited threads").
+// what is only not portable a warning of strict checks (docs/semantics.md, "Barriers").
 #pragma once
 
 #include <optional>

@@ -12,6 +12,7 @@
 #include "engine/findings/findings.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/host/ignored_failures.hpp"
 #include "runtime/host/refused_calls.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
@@ -118,6 +119,7 @@ namespace {
 
 void finish_failed_call(const char* function, Error error) {
   const Explanation said = take_explanation();
+  if (!host_is_checked()) note_returned_error(function, error);
   const bool is_finding = said.has_finding || (host_is_checked() && !said.is_earlier &&
                                                report_refused_call({function, error, said.why, said.fix}));
   std::string line = std::string(function) + ": " + error_name(error);

@@ -25,6 +25,7 @@
 #include "runtime/checking/finding_kinds.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/host/ignored_failures.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/host/result_use.hpp"
 #include "runtime/host/standing.hpp"
@@ -111,11 +112,6 @@ class FindingsLog {
     changed(++coverage_.launches == 1);
   }
 
-  void note_kernel_failure() {
-    const std::lock_guard lock(mutex_);
-    failure_ = times_asked(Error::launch_failure);
-  }
-
   void open() {
     const std::lock_guard lock(mutex_);
     changed(true);
@@ -168,7 +164,7 @@ class FindingsLog {
     const bool checked = judges_at_end();
     const std::string what =
         checked ? base::counted(errors_.size(), "error") + (errors_.size() == 1 ? " was" : " were") + " found"
-                : "a kernel failed, and the program did not ask for the error";
+                : "a kernel failed, and the program ignored the error";
     print_report("warpfiber: " + what + ", so the exit code is " + std::to_string(exit_code) +
                  " (WARPFIBER_EXITCODE=0 leaves it as it was)\n");
   }
@@ -270,9 +266,7 @@ class FindingsLog {
   }
 
   bool has_failed() const {
-    if (judges_at_end()) return !errors_.empty();
-    const TimesAsked now = times_asked(Error::launch_failure);
-    return failure_.has_value() && failure_->errors == now.errors && failure_->all_names == now.all_names;
+    return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored();
   }
 
   /// Too many to keep: only how many kinds there were.
@@ -331,8 +325,7 @@ class FindingsLog {
   report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
   std::set<FindingKind> errors_;  // that were not found for a test
   std::vector<ErrorCollector*> collectors_;
-  std::optional<TimesAsked> failure_;  // what had been asked when a kernel failed last
-  int status_ = 0;                     // that the program ended with
+  int status_ = 0;  // that the program ended with
   bool explained_ = false;
   bool behind_ = false;
   bool closed_ = false;
@@ -399,10 +392,6 @@ void end_naming(Error error) {
 void count_launch() {
   open_findings_log();
   log().count_launch();
-}
-
-void note_kernel_failure() {
-  log().note_kernel_failure();
 }
 
 int close_findings_log(int status) {

@@ -46,10 +46,6 @@ void count_findings(std::uint64_t kinds);
 /// A kernel of the program begins.
 void count_launch();
 
-/// A kernel of a CUDA source failed. A program that is not checked, never asks for an error afterwards and ends with 0
-/// gets the exit code of one with findings.
-void note_kernel_failure();
-
 /// Gets the errors that are found from now on until it is left out again.
 class ErrorCollector {
  public:

@@ -69,6 +69,7 @@ int main(int, char** argv) {
   if (end == "thread") std::thread([] { exit(0); }).join();
   if (end == "static") cudaMalloc(&owner.memory, 4);
   if (end == "sync") cudaDeviceSynchronize();
+  if (end == "compares" && cudaDeviceSynchronize() != cudaSuccess) std::fprintf(stderr, "compared\n");
   if (end == "asks") {
     cudaDeviceSynchronize();
     cudaGetLastError();

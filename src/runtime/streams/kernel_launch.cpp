@@ -9,7 +9,7 @@
 
 #include "base/index.hpp"
 #include "runtime/current_device.hpp"
-#include "runtime/findings_log.hpp"
+#include "runtime/host/ignored_failures.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/neighbourhood.hpp"

@@ -59,7 +59,8 @@ class KernelTask final : public Task {
     Neighbour among_others(launch_, priority_);
     cancelled_ = among_others.cancelled();
     const Error error = cancelled_ ? Error::success : execute(launch_).error();
-    if (error != Error::success) note_kernel_failure();
+    // A process that ends cuts its kernels short.
+    if (error != Error::success && !streams_have_ended()) note_kernel_failure();
     return error;
   }
 

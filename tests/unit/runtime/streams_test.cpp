@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "runtime/current_device.hpp"
+#include "runtime/explain.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"
@@ -98,6 +99,7 @@ void await(const int& value) {
 /// The device as it was before anything went wrong.
 void expect_failure(Error error) {
   CHECK(remember(synchronize_device(0)) == error);
+  program_asks();  // as cudaGetLastError() does: the process would end as one that ignores what its kernels do
   CHECK(peek_error() == error);
   CHECK(take_error() == error);
   CHECK(take_error() == Error::success);

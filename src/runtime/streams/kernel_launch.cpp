@@ -13,6 +13,7 @@
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/neighbourhood.hpp"
+#include "runtime/streams/scheduler.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -57,7 +58,8 @@ class KernelTask final : public Task {
     launch_.request.order = order_of(*this);
     launch_.request.order.call = kernel_.name;
     Neighbour among_others(launch_, priority_);
-    cancelled_ = among_others.cancelled();
+    // The end of the process cancels launches that it knows; this one may have become known after that.
+    cancelled_ = among_others.cancelled() || streams_have_ended();
     const Error error = cancelled_ ? Error::success : execute(launch_).error();
     // A process that ends cuts its kernels short.
     if (error != Error::success && !streams_have_ended()) note_kernel_failure();

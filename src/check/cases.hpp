@@ -6,11 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "check/cell.hpp"
+#include "check/order/hand_overs.hpp"
 
 namespace warpfiber::check {
 
@@ -45,6 +47,7 @@ enum class Space : unsigned char { global, shared, peer_shared, local, host, non
 
 struct Side {
   std::uint64_t thread = 0;  // its block's rank times the threads of a block, and its rank there
+  std::uint32_t time = 0;    // logical, of the thread
   unsigned launch = 0;       // as cells name it
   unsigned site = 0;
   bool write = false;
@@ -65,6 +68,8 @@ struct Place {
   const void* freed_by = nullptr;
   std::uint64_t offset = 0;
   std::uint64_t extent = 0;
+  bool constant = false;  // __constant__
+  bool dynamic = false;   // dynamic shared memory
 };
 
 struct Case {
@@ -73,12 +78,17 @@ struct Case {
   Side now{};
   bool two_sides = false;
   const void* address = nullptr;
+  const void* highest = nullptr;  // of the addresses that are folded into the case, outside of an object
   unsigned size = 0;
   Place place{};
   std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
   std::uint64_t mask = 0;   // of a collective
   std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
   std::uint64_t repeats = 0;
+  // Of a race:
+  std::optional<HandOverFound> hand_over{};
+  std::string hand_over_name{};                   // of its word, where it has one
+  std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
 };
 
 class Cases {

@@ -6,11 +6,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
 #include "check/calls/places.hpp"
 #include "check/launches.hpp"
+#include "check/objects/outside_text.hpp"
 #include "check/sites.hpp"
 #include "check/values.hpp"
 
@@ -33,71 +35,68 @@ struct Wording {
 
 constexpr Wording kWordings[] = {
     {Hazard::same_value, "benign-race",
-     "Several threads store the same value without order. The value is not in doubt, but the language calls it a race.",
-     "let one thread store it, or an atomic, where a tool or a compiler minds", ""},
+     "Several threads store the same value without order. The result is the same, but CUDA's memory model calls it a "
+     "data race.",
+     "let one thread store it, or use an atomic store", ""},
     {Hazard::other_object, "oob-global",
-     "No argument of the launch and no pointer in the device's memory leads to this object: the access has come here "
-     "from "
-     "another one, beyond its end.",
+     "No argument of the kernel and no pointer in device memory points into this object: the index of another object "
+     "is out of bounds.",
      "check the index against the extent before the access", ""},
-    {Hazard::constant, "oob-global", "Constant memory cannot be written by kernels.",
-     "cudaMemcpyToSymbol, or a __device__ variable", "attempt to modify constant memory"},
+    {Hazard::constant, "oob-global", "A kernel cannot write __constant__ memory.",
+     "write it from the host with cudaMemcpyToSymbol(), or use a __device__ variable", ""},
     {Hazard::freed, "use-after-free", "The memory was freed before this access.",
-     "free it after the last kernel that uses it, or synchronise first", "Invalid __global__ access"},
-    {Hazard::misaligned, "misaligned", "The address is no multiple of the size of the access.",
-     "start from an address that is, or access the elements one by one", "misaligned address"},
+     "free it after the last kernel that uses it has ended", "Invalid __global__"},
+    {Hazard::misaligned, "misaligned", "The address is not a multiple of the size of the access.",
+     "use an aligned address, or access the elements one by one", "is misaligned"},
     {Hazard::local_of_another, "local-escape",
-     "The address is that of another thread's local variable. On the device every thread has its own local memory, and "
-     "the same address means the reader's own.",
+     "The address is that of another thread's local variable. On the device every thread has its own local memory, "
+     "where the same address is the reader's own variable.",
      "put the variable into shared or global memory, or pass its value", ""},
     {Hazard::host_memory, "oob-global",
-     "The address is ordinary host memory, which a device cannot reach without special support.",
-     "allocate it with cudaMalloc or cudaMallocManaged, or copy it", "Invalid __global__ access"},
+     "The address is in ordinary host memory, which a device cannot access unless it supports pageable memory access.",
+     "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", "Invalid __global__"},
     {Hazard::async_destination, "async-hazard",
-     "The destination of an asynchronous copy is used before anybody has waited for the copy.",
-     "wait for the copy (cg::wait, __pipeline_wait_prior(0), consumer_wait) between the two",
-     "Invalid memcpy_async synchronization"},
+     "The destination of an asynchronous copy is accessed before the copy is complete: no wait lies between them.",
+     "wait for the copy (cg::wait(), __pipeline_wait_prior(0), consumer_wait()) between the two",
+     "invalid memcpy_async synchronization"},
     {Hazard::async_source, "async-hazard",
-     "The source of an asynchronous copy is overwritten before anybody has waited for the copy.",
+     "The source of an asynchronous copy is overwritten before the copy is complete: no wait lies between them.",
      "wait for the copy before the store", ""},
-    {Hazard::async_pending, "async-hazard", "The thread ends with an asynchronous copy pending.",
+    {Hazard::async_pending, "async-hazard", "The thread returns while its asynchronous copy is still pending.",
      "wait for the copy before the kernel returns", ""},
     {Hazard::peer_may_be_gone, "dsmem-lifetime",
-     "Nothing keeps the block that owns this shared memory from ending before the access.",
+     "The block that owns this shared memory may have returned before the access.",
      "cluster.sync() after the last access to another block's shared memory", "might have already exited"},
-    {Hazard::peer_may_not_run, "dsmem-lifetime",
-     "Nothing makes sure that the block that owns this shared memory has started.",
+    {Hazard::peer_may_not_run, "dsmem-lifetime", "The block that owns this shared memory may not have started yet.",
      "cluster.sync() before the first access to another block's shared memory", "might not have entered yet"},
     {Hazard::foreign_lane, "bad-mask",
-     "The shuffle takes its value from a lane that is not in its mask, so the value is undefined.",
-     "name a lane of the mask, or a mask with that lane, which then has to come to the call", ""},
+     "The shuffle reads from a lane that is not in its mask, so its result is undefined.",
+     "read from a lane of the mask, or add that lane to the mask and let it execute the shuffle", ""},
     {Hazard::foreign_used, "bad-mask",
-     "The shuffle comes to a lane that is not in its mask, so the value is undefined, and the thread goes on with it.",
-     "use the value only where its lane is in the mask, or shuffle with all lanes and a neutral value in those without "
-     "work",
+     "The shuffle reads from a lane that is not in its mask, so its result is undefined, and the thread uses it.",
+     "use the result only where the source lane is in the mask, or shuffle with all lanes and a neutral value in the "
+     "idle ones",
      ""},
     {Hazard::masks_differ, "bad-mask",
-     "Lanes of one warp came to this call with masks that differ. Those that named the others met without them, for "
-     "they had met on their own and returned.",
-     "one mask for all lanes of the call, computed before they part: __ballot_sync(0xffffffff, condition)",
-     "Invalid arguments"},
+     "Lanes of one warp execute this call with different masks. The lanes that an earlier mask named had already "
+     "executed it without the others.",
+     "compute one mask for all lanes before they diverge: __ballot_sync(0xffffffff, condition)", ""},
     {Hazard::conversion, "conversion",
-     "The integer type cannot hold the number, so the language leaves the result open. A device takes the nearest "
-     "integer of 32 or 64 bits, and 0 for a NaN; what comes out here is something else.",
-     "compare or clamp the number before it is converted, or use a wider type", "", record::Severity::warning},
+     "The integer type cannot represent the number, so the result is undefined in C++. A device converts to the "
+     "nearest integer of 32 or 64 bits, and a NaN to 0; the result here may differ.",
+     "compare or clamp the number before the conversion, or use a wider type", "", record::Severity::warning},
     {Hazard::rank_beyond, "cg-misuse",
-     "The tile has no thread of this rank. Shuffles of tiles count ranks modulo the size, so the value is that of "
-     "another thread: of rank + 1 at the end of a tile, that of the first.",
-     "where that is meant, say it: shfl(value, rank % tile.size())", "", record::Severity::info},
+     "The tile has no thread of this rank. Tile shuffles take ranks modulo the size, so rank + 1 of the last thread is "
+     "the first.",
+     "if that is intended, write shfl(value, rank % tile.size())", "", record::Severity::info},
     {Hazard::aligned_by_luck, "misaligned",
-     "The call promises more than the declaration gives: a device may put the variable at any address that its "
-     "declaration allows, and where that breaks the promise, the copy traps. Here the promise is kept by luck.",
-     "ask for it in the declaration, as alignas(16) does", "", record::Severity::warning},
+     "The call promises a larger alignment than the declaration guarantees. A device may place the variable at any "
+     "address that the declaration allows, and the copy traps where that breaks the promise.",
+     "declare the variable with that alignment, for example alignas(16)", "", record::Severity::warning},
     {Hazard::foreign_neighbour, "bad-mask",
-     "The shuffle comes to a lane that is not in its mask, so the value is undefined. That is no defect where nobody "
-     "uses "
-     "it.",
-     "see that the value is not used, or shuffle with all lanes of the mask's width", "", record::Severity::warning},
+     "The shuffle reads from a lane that is not in its mask, so its result is undefined. This is harmless if the "
+     "result is not used.",
+     "do not use the result, or shuffle with a mask of all lanes", "", record::Severity::warning},
 };
 
 const Wording* wording_of(Hazard hazard) {
@@ -121,27 +120,6 @@ const char* space_text(Space space) {
 
 const char* by_space(Space space, const char* global, const char* shared, const char* peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
-}
-
-/// "[2][65]": which element of an array of this type, "int [4][128]", the byte at `offset` belongs to, also beyond its
-/// bounds: "[4][1]", "[-1][127]". Empty for others.
-std::string element_at(std::uint64_t offset, std::uint64_t extent, const std::string& type) {
-  std::vector<std::int64_t> dimensions;
-  std::uint64_t elements = 1;
-  for (std::size_t at = type.find('['); at != std::string::npos; at = type.find('[', at + 1)) {
-    const auto dimension = base::parse_number(type.substr(at + 1, type.find(']', at) - at - 1));
-    if (!dimension.has_value() || *dimension == 0) return {};
-    dimensions.push_back(static_cast<std::int64_t>(*dimension));
-    elements *= *dimension;
-  }
-  if (dimensions.empty() || extent < elements || extent % elements != 0) return {};
-  const auto floor = [](std::int64_t a, std::int64_t b) { return a / b - (a % b < 0 ? 1 : 0); };
-  std::int64_t index = floor(static_cast<std::int64_t>(offset), static_cast<std::int64_t>(extent / elements));
-  std::string text;
-  for (std::size_t i = dimensions.size(); i-- > 1; index = floor(index, dimensions[i])) {
-    text.insert(0, "[" + std::to_string(index - floor(index, dimensions[i]) * dimensions[i]) + "]");
-  }
-  return "[" + std::to_string(index) + "]" + text;
 }
 
 /// Whether the lane that a shuffle takes from is in its mask, and has returned.
@@ -171,18 +149,18 @@ class Maker {
       made.sanitizer_term = wording->sanitizer_term;
       made.severity = wording->severity;
     } else if (of_.hazard == Hazard::race) {
-      tell_race(made);
+      explain_race(made);
     } else if (of_.hazard == Hazard::lock_step) {
-      tell_lock_step(made);
+      explain_lock_step(made);
     } else if (of_.hazard == Hazard::outside) {
-      tell_outside(made);
+      explain_outside(made);
     } else {
-      tell_uninitialised(made);
+      explain_uninitialised(made);
     }
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::freed) add_free(made);
     if (of_.hazard == Hazard::host_memory) add_host_memory(made);
-    if (is_of_returned_lane(of_)) tell_returned(made);
+    if (is_of_returned_lane(of_)) explain_returned(made);
     return made;
   }
 
@@ -203,7 +181,7 @@ class Maker {
     const Place& place = of_.place;
     object.name = place.name.empty() ? "" : place.name + element_at(place.offset, place.extent, place.type);
     object.type = place.type;
-    object.space = space_text(place.space);
+    object.space = place.constant ? "constant" : space_text(place.space);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
     if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
     if (place.line != 0) {
@@ -241,7 +219,11 @@ class Maker {
                  : side.strong                           ? "atomic or volatile access"
                  : side.write                            ? "store"
                                                          : "load";
-    if (side.launch != of_.now.launch) party.detail = "of another launch";
+    party.strong = side.strong;
+    if (of_.two_sides && of_.earlier.launch != of_.now.launch) {
+      party.kernel = shape.kernel;
+      party.launched.instruction = last_byte_of_call(shape.launched);
+    }
     if (side.has_value) {
       party.object.emplace();
       party.object->value = value_text(of_.address, of_.size, of_.place.type, side.around);
@@ -255,74 +237,51 @@ class Maker {
     return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
   }
 
-  void tell_race(Finding& made) const {
-    const Space space = of_.place.space;
+  void explain_race(Finding& made) const {
+    const bool same_block = watch_.block_of(of_.earlier.thread) == watch_.block_of(of_.now.thread);
     const bool same_launch = of_.earlier.launch == of_.now.launch;
-    const std::uint64_t one = watch_.finding_id(of_.earlier.thread);
-    const std::uint64_t other = watch_.finding_id(of_.now.thread);
-    const std::uint64_t threads = base::volume(launch_.block);
-    const bool same_block = same_launch && one / threads == other / threads;
-    made.id = space == Space::global ? "race-global" : same_block ? "race-shared" : "race-dsmem";
-    made.sanitizer_term = made.id == "race-global" ? "" : "Race reported between accesses";
-    if (!same_launch) {
-      made.why = "The two launches are in streams that nothing orders.";
-      made.fix = "cudaEventRecord after the first and cudaStreamWaitEvent before the second, or one stream";
+    made.id = of_.place.space == Space::global ? "race-global" : same_block ? "race-shared" : "race-dsmem";
+    made.sanitizer_term = made.id == "race-global" ? "" : "Race reported between";
+    if (!same_launch) return explain_launches(made);
+    if (of_.earlier.strong && of_.now.strong) {
+      made.why = "Both accesses are atomic, but the scope of one of them does not include the other thread.";
+      made.fix = "use the atomic function without the suffix _block, or cuda::thread_scope_device";
       return;
     }
-    const bool both_atomic = of_.earlier.strong && of_.now.strong;
-    if (both_atomic) {
-      made.why = "Both accesses are atomic, but the scope of one of them does not reach the other thread.";
-      made.fix = "the atomic function without _block, or thread_scope_device";
-      return;
-    }
-    const bool one_atomic = of_.earlier.strong || of_.now.strong;
-    if (same_block) {
-      const bool same_warp = one % threads / launch_.warp_size == other % threads / launch_.warp_size;
-      made.why = same_warp
-                     ? "Both threads are in one warp, and nothing orders the two: since sm_70 lanes do not run in "
-                       "lock-step."
-                     : "Nothing orders the two: no barrier that both threads come to lies between them.";
-      made.fix = same_warp ? "a __syncwarp() between the two" : "a __syncthreads() between the two";
-    } else if (made.id == "race-dsmem") {
-      made.why = "Nothing orders the two: only a barrier of the cluster orders threads of different blocks.";
-      made.fix = "a cluster.sync() between the two";
-    } else {
-      made.why =
-          "Nothing orders the two: the threads are in different blocks, and no barrier of the grid and no pair of "
-          "release and acquire lies between them.";
-      made.fix =
-          "a grid.sync() in a cooperative launch, two launches, or a flag that is written after __threadfence() "
-          "and read before it";
-    }
-    if (!one_atomic) {
-      // No barrier comes between threads that do one and the same thing at one time, such as adding to a sum.
-      made.fix_in_line =
-          "an atomic operation (atomicAdd() and the like) or one thread that does it for all, if several threads are "
-          "to change it; else " +
-          made.fix;
-      return;
-    }
-    made.why += " Only one of them is atomic.";
-    made.fix += "; or an atomic operation in place of the other access, where no more is to be ordered";
+    made.order = watch_.missing_order(of_);
   }
 
-  void tell_lock_step(Finding& made) const {
+  void explain_launches(Finding& made) const {
+    LaunchShape first = launch_shape(of_.earlier.launch);
+    LaunchShape second = launch_shape(of_.now.launch);
+    if (second.operation < first.operation) std::swap(first, second);  // in the order of the program
+    const std::string one = first.kernel;
+    const std::string other = second.kernel;
+    const bool differ = one != other && !one.empty() && !other.empty();
+    const std::string launches = differ        ? "The launches of " + one + " and " + other
+                                 : one.empty() ? "Two launches"
+                                               : "Two launches of " + one;
+    made.why = launches + " are in different streams, and nothing orders them.";
+    made.fix = "cudaEventRecord() after " + (differ ? "the launch of " + one : "the first launch") +
+               " and cudaStreamWaitEvent() before " + (differ ? "that of " + other : "the second") +
+               ", or launch both in one stream";
+  }
+
+  void explain_lock_step(Finding& made) const {
     made.severity = record::Severity::warning;
     made.id = by_space(of_.place.space, "race-global", "race-shared", "race-dsmem");
     made.why =
-        "Both accesses are volatile, so they are no race; but nothing orders the lanes of a warp. Where the value is "
-        "to "
-        "be that of the store, the program takes them to run in lock-step, which they do not since sm_70; where the "
-        "lane "
-        "waits for it, it waits for ever on devices before.";
-    made.fix = "a __syncwarp() between the two, or a shuffle in place of both";
+        "Both accesses are volatile, so they are no data race, but nothing orders the lanes of a warp. The program "
+        "seems to rely on lock-step execution, which devices since sm_70 do not promise.";
+    made.fix = "__syncwarp() between the two, or a shuffle instead of both";
   }
 
-  void tell_outside(Finding& made) const {
+  void explain_outside(Finding& made) const {
     made.id = by_space(of_.place.space, "oob-global", "oob-shared", "oob-dsmem");
-    made.why = of_.place.extent == 0 ? "No object of the device is there."
-                                     : "The access is outside the object that is nearest to it.";
-    made.fix = "check the index against the extent before the access";
+    const OutsideText text = explain_outside_access(of_);
+    made.why = text.why;
+    made.fix = text.fix;
+    if (of_.place.constant) return;
     made.sanitizer_term = std::string("Invalid ") +
                           by_space(of_.place.space, "__global__", "__shared__", "__remote_shared__") +
                           (of_.now.write ? " write" : " read");
@@ -347,22 +306,21 @@ class Maker {
     made.parties.push_back(std::move(launch));
   }
 
-  static void tell_returned(Finding& made) {
+  static void explain_returned(Finding& made) {
     made.severity = record::Severity::warning;
     made.why =
-        "The shuffle takes its value from a lane of its mask that has returned, so the value is undefined. An H200 "
-        "gives 0, and so does this.";
-    made.fix = "let that lane stay until the shuffle, or take the value of one that does";
+        "The shuffle reads from a lane of its mask that has returned, so its result is undefined. An H200 gives 0, and "
+        "so does this run.";
+    made.fix = "keep that lane until the shuffle, or read from a lane that has not returned";
   }
 
-  void tell_uninitialised(Finding& made) const {
+  void explain_uninitialised(Finding& made) const {
+    const bool global = of_.place.space == Space::global;
     made.id = by_space(of_.place.space, "uninit-global", "uninit-shared", "uninit-shared");
-    made.why = "Nothing has been written there since the memory was allocated, so the value is anything.";
-    if (of_.place.space != Space::global)
-      made.why = "No thread of the block has written there, so the value is anything.";
-    made.fix = "write it first: all of it, also the elements beyond the last full tile";
-    made.sanitizer_term = of_.place.space == Space::global ? "Uninitialized __global__ memory read"
-                                                           : "Uninitialized __shared__ memory read";
+    made.why = global ? "This memory has not been written since it was allocated: its value is undefined."
+                      : "No thread of the block has written this memory: its value is undefined.";
+    made.fix = "write all of it before it is read, including the elements beyond the last full tile";
+    made.sanitizer_term = global ? "Uninitialized __global__ memory read" : "Uninitialized __shared__ memory read";
   }
 
   void add_free(Finding& made) const {
@@ -415,7 +373,7 @@ std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& l
   if (early == all.end()) return std::nullopt;
   const bool written = early->hazard == Hazard::race;
   Party party = Maker(*early, watch, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
-  party.detail = written ? "which nothing orders with the write" : "before others have written it";
+  party.detail = written ? "not ordered with the write" : "before it is written";
   return party;
 }
 
@@ -442,6 +400,17 @@ bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
     if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
     return (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)) ||
            (is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site));
+  });
+}
+
+/// An index out of bounds that has led into another object: what is found there follows from it.
+bool follows_from_outside(const std::vector<Case>& all, const Case& race) {
+  const auto base = [](const Case& of) { return static_cast<const char*>(of.address) - of.place.offset; };
+  return std::ranges::any_of(all, [&](const Case& other) {
+    if (other.hazard != Hazard::outside && other.hazard != Hazard::other_object) return false;
+    const bool leads = (is_same(other.now.site, race.now.site) && other.now.write == race.now.write) ||
+                       (is_same(other.now.site, race.earlier.site) && other.now.write == race.earlier.write);
+    return leads && base(other) != base(race);
   });
 }
 
@@ -491,6 +460,22 @@ const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const
   return atomics == all.end() ? first : *atomics;
 }
 
+/// Whether threads also store one and the same value at one of the lines of the race.
+bool is_also_stored(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&race](const Case& other) {
+    return other.hazard == Hazard::same_value &&
+           ((is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site)) ||
+            (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)));
+  });
+}
+
+/// What is missing for one pair is missing for all that are folded with it.
+void fold_order(record::MissingOrder& order, const record::MissingOrder& other) {
+  order.width = std::max(order.width, other.width);
+  order.both_write = order.both_write || other.both_write;
+  if (!order.hand_over.has_value()) order.hand_over = other.hand_over;
+}
+
 /// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
 /// that has been; but who waits for a value plainly may be in a race with its writer.
 bool may_be_missing(const Case& uninitialised, Cut cut) {
@@ -514,19 +499,25 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
-    if (one.hazard == Hazard::race && is_told_of_copy(all, one)) continue;
+    if (one.hazard == Hazard::race && (is_told_of_copy(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one)) continue;
     if (cut != Cut::none && &one == told_of_refused(watch)) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, watch, launch).make());
+    if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (firsts[i] != &one || &all[i] == &one) continue;
       made.back().repeats += 1 + all[i].repeats;
+      if (made.back().order.has_value()) fold_order(*made.back().order, watch.missing_order(all[i]));
       if (!is_reverse(one, all[i])) Maker(all[i], watch, launch).add_to(made.back());
     }
   }
+  // Causes first: what is out of bounds, then what may follow from it.
+  std::ranges::stable_partition(made, [](const Finding& one) {
+    return one.id.starts_with("oob-") || one.id == "use-after-free" || one.id == "misaligned";
+  });
   return made;
 }
 

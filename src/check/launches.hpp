@@ -15,8 +15,9 @@ namespace warpfiber::check {
 
 /// What findings need to know of a launch that is over.
 struct LaunchShape {
-  const char* kernel = "";      // lives for ever
-  std::uint64_t operation = 0;  // the launch's number among what the host program asked for; 0: not known
+  const char* kernel = "";         // lives for ever
+  const void* launched = nullptr;  // what the call that launched it returns to; null: not known
+  std::uint64_t operation = 0;     // the launch's number among what the host program asked for; 0: not known
   base::Triple grid{1, 1, 1};
   base::Triple block{1, 1, 1};
   unsigned warp_size = 32;

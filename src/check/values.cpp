@@ -2,6 +2,7 @@
 #include "check/values.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
@@ -65,6 +66,27 @@ const Type* type_of(std::string_view type, unsigned bytes) {
   return found == std::end(kTypes) ? nullptr : found;
 }
 
+/// Whether a number of a type that is not known is hardly an integer: as a floating-point number it is neither tiny nor
+/// huge, as an integer it is about a billion.
+template <class T, class Bits>
+bool looks_like_float(const char* from) {
+  T value;
+  Bits bits;
+  std::memcpy(&value, from, sizeof value);
+  std::memcpy(&bits, from, sizeof bits);
+  const double size = std::fabs(static_cast<double>(value));
+  return bits != 0 && size > 1e-6 && size < 1e9;
+}
+
+/// The number, and its bits where its type is guessed.
+std::string guessed_text(const char* from, unsigned bytes) {
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, from, bytes);
+  char text[24];
+  std::snprintf(text, sizeof text, " (0x%llx)", static_cast<unsigned long long>(bits));
+  return (bytes == 4 ? number<float>(from) : number<double>(from)) + text;
+}
+
 }  // namespace
 
 // Aligned words lie in one page, so there is memory all around, though it may be another variable's.
@@ -81,7 +103,10 @@ std::string value_text(const void* address, unsigned bytes, const std::string& t
   const auto offset = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(address) % kAround);
   char memory[kAround];
   std::memcpy(memory, &around, sizeof memory);
-  return known->text(memory + (offset - offset % known->bytes));
+  const char* const at = memory + (offset - offset % known->bytes);
+  const bool is_float = type.empty() && (known->bytes == 4 ? looks_like_float<float, std::uint32_t>(at)
+                                                           : looks_like_float<double, std::uint64_t>(at));
+  return is_float ? guessed_text(at, known->bytes) : known->text(at);
 }
 
 }  // namespace warpfiber::check

@@ -49,6 +49,7 @@ std::uint64_t Watch::cluster_of(std::uint64_t block) const {
 
 Side Watch::side_of(Cell cell, unsigned site, Scope scope) const {
   return {.thread = thread_of(cell),
+          .time = clock_of(cell),
           .launch = launch_of(cell),
           .site = site,
           .write = is_write(cell),
@@ -58,6 +59,7 @@ Side Watch::side_of(Cell cell, unsigned site, Scope scope) const {
 
 Side Watch::side_now(const Use& use, unsigned site) const {
   return {.thread = segment_.thread(),
+          .time = segment_.time,
           .launch = launch_,
           .site = site,
           .write = use.write,
@@ -93,14 +95,17 @@ bool Watch::is_wider(const Case* known, const Side& earlier, const Side& now) co
 
 void Watch::add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes) {
   Case* made = cases_.add(hazard, earlier == nullptr ? kUnknownSite : earlier->site, now.site);
+  if (Case* known = cases_.last(); made == nullptr && hazard == Hazard::outside && known != nullptr)
+    known->highest = std::max(known->highest, address);
   if (made == nullptr && hazard == Hazard::race && is_wider(cases_.last(), *earlier, now)) made = cases_.last();
   if (made == nullptr) return;
   made->two_sides = earlier != nullptr;
   if (earlier != nullptr) made->earlier = *earlier;
   made->now = now;
-  made->address = address;
+  made->address = made->highest = address;
   made->size = bytes;
   made->place = place_of(address);
+  if (hazard == Hazard::race) note_order(*made);
 }
 
 void Watch::race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site) {

@@ -30,7 +30,8 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
       threads_(static_cast<unsigned>(base::volume(shape.block))),
       warp_shift_(std::has_single_bit(shape.warp_size) ? static_cast<unsigned>(std::countr_zero(shape.warp_size)) : 0),
       thread_bits_(static_cast<unsigned>(std::bit_width(threads_ - 1))),
-      clusters_(base::volume(shape.cluster) > 1) {
+      clusters_(base::volume(shape.cluster) > 1),
+      hand_overs_(thread_bits_) {
   alone_ = order.unordered.empty();
   const Cell ranks = ((Cell{1} << thread_bits_) - 1) << kThreadShift;
   of_block_ = ~(Cell{kPendingClock} | ranks);
@@ -42,6 +43,7 @@ Watch::Watch(const Shape& shape, const record::LaunchOrder& order, StackOwner st
 
 void Watch::take_number() {
   const LaunchNumber taken = take_launch_number({.kernel = order_.call,
+                                                 .launched = order_.returns_to,
                                                  .operation = order_.number,
                                                  .grid = shape_.grid,
                                                  .block = shape_.block,
@@ -227,12 +229,13 @@ void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, co
     const unsigned site = reached(instruction, own_frame());
     hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);
   }
+  hand_overs_.use(address, use, {here().thread(), segment_.time, reached(instruction, own_frame())});
   if (words_.use(address, use, block_->clocks, rank_here())) after_meeting(*block_);
 }
 
 void Watch::fence(Scope scope) {
   put_down();
-  here();
+  hand_overs_.fence(scope, here().thread(), segment_.time);
   SyncWords::fence(scope, block_->clocks, rank_here());
   after_meeting(*block_);
 }

@@ -26,7 +26,9 @@
 #include "check/launches.hpp"
 #include "check/objects/reach.hpp"
 #include "check/order/clocks.hpp"
+#include "check/order/hand_overs.hpp"
 #include "check/order/lane_meetings.hpp"
+#include "check/order/passed_barriers.hpp"
 #include "check/order/sync_words.hpp"
 #include "check/pending_copies.hpp"
 #include "check/quick/series.hpp"
@@ -174,6 +176,10 @@ class Watch {
   void note_mask(WatchedBlock& block, unsigned warp, const LaneMeeting& meeting, std::uint64_t live);
   void meet_threads(WatchedBlock& block, std::span<const unsigned> threads);
   void meet_blocks(std::span<WatchedBlock* const> blocks, bool whole_grid);
+  /// Threads have passed a barrier at `site`, which a fix may name.
+  void passed(record::Width width, const Site& site) { passed_.note(width, site); }
+  /// What would have ordered the two sides of a race.
+  record::MissingOrder missing_order(const Case& race) const;
   /// Barriers in two parts: the running thread tells `token` what it has done, or learns what others have told it.
   void arrive(const void* token);
   void wait(const void* token);
@@ -395,6 +401,8 @@ class Watch {
   ShuffleCaller caller_here();
   void remember(SiteLine& line, const void* address, const KnownObject& known, bool write) const;
   bool is_wider(const Case* known, const Side& earlier, const Side& now) const;
+  void note_order(Case& race) const;
+  record::Width width_between(std::uint64_t one, std::uint64_t other) const;
   void add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
   Side side_of(Cell cell, unsigned site, Scope scope) const;
   Side side_now(const Use& use, unsigned site) const;
@@ -432,6 +440,8 @@ class Watch {
   std::vector<WatchedBlock*> resident_;
 
   SyncWords words_;
+  HandOvers hand_overs_;
+  PassedBarriers passed_;
   SyncWords tokens_;
   SiteCache sites_;
   SeriesList series_;

@@ -217,10 +217,12 @@ void Worker::watch_group(ResidentBlock& block, const GroupGather& gather) {
   }
   if (threads.size() == block.live) {
     watch_->meet_block(*block.watched);
+    watch_->passed(record::Width::block, gather.parts->site);
     return;
   }
   std::ranges::sort(threads);
   watch_->meet_threads(*block.watched, threads);
+  watch_->passed(record::Width::warp, gather.parts->site);
 }
 
 /// What arrivals at a barrier in two parts leave behind for those who wait.
@@ -246,6 +248,7 @@ void Worker::watch_cluster(Cluster& cluster) {
     std::vector<check::WatchedBlock*> blocks;
     for (const ResidentBlock* member : cluster.blocks) blocks.push_back(member->watched.get());
     watch_->meet_blocks(blocks, false);
+    watch_->passed(record::Width::cluster, cluster.blocks.front()->cluster_barrier.site);
     return;
   }
   std::vector<check::Waiter> waiters;
@@ -261,6 +264,7 @@ void Worker::watch_grid() {
     std::vector<check::WatchedBlock*> blocks;
     for (const ResidentBlock* block : resident_) blocks.push_back(block->watched.get());
     watch_->meet_blocks(blocks, true);
+    if (!resident_.empty()) watch_->passed(record::Width::grid, resident_.front()->grid_barrier.site);
     return;
   }
   std::vector<check::Waiter> waiters;

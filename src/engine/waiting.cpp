@@ -147,6 +147,7 @@ void Worker::release_barrier(ResidentBlock& block) {
   barrier.arrived = barrier.count = 0;
   if (watch_ != nullptr && barrier.kind != BarrierKind::split) {
     watch_->meet_block(*block.watched);
+    watch_->passed(record::Width::block, barrier.site);
     if (block.live != block.threads) note_release_by_exits(block, "__syncthreads()", false, barrier.site);
   }
   ++barrier.phase;
@@ -211,6 +212,7 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
     // Lanes that have returned are waited for no more, and where the mask leaves them out they do not count as met.
     watch_->meet_lanes(*block.watched, warp.index, gather.arrived, warp.live | ~gather.mask);
     const Site& site = warp.arguments[std::countr_zero(gather.arrived)]->site;
+    watch_->passed(record::Width::warp, site);
     if (!gather.collective->group)
       watch_->note_mask(*block.watched, warp.index, {site, gather.mask, gather.arrived}, warp.live);
   }

@@ -212,6 +212,10 @@ std::optional<Object> SharedArena::nearest_object(const void* address) const {
   const auto last = std::find_if(std::make_reverse_iterator(after), layout.placed.rend(), has_bytes);
   if (last != layout.placed.rend()) consider(object_of(*last, base_));
   if (next != layout.placed.end() && next->variable.offset < dynamic_offset_) consider(object_of(*next, base_));
+  // A launch without dynamic shared memory whose kernel uses it: at its beginning first.
+  const bool no_dynamic = end_ == dynamic_offset_ && place >= dynamic();
+  if (no_dynamic && (place == dynamic() || !best.has_value()))
+    return Object{.base = dynamic(), .kind = ObjectKind::dynamic_shared, .device = -1};
   return best;
 }
 

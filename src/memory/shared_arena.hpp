@@ -52,7 +52,8 @@ class SharedArena {
   bool owns(const void* address) const;
   /// The variable, or the dynamic part, that contains the address.
   std::optional<Object> object_at(const void* address) const;
-  /// The one that contains the address or is nearest to it; none where the block has no shared memory.
+  /// The one that contains the address or is nearest to it; none where the block has no shared memory. The dynamic part
+  /// where there is none, if the address is where it would begin.
   std::optional<Object> nearest_object(const void* address) const;
 
  private:

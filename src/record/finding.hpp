@@ -50,7 +50,8 @@ struct LaunchFacts {
   std::string device{};  // the modelled device: "H200"
 };
 
-/// Part of an object, in bytes: `size` of them from `offset`, of `extent` in all; extent 0: not known.
+/// Part of an object, in bytes: `size` of them from `offset`, of `extent` in all; extent 0: not known. An offset in
+/// front of the object is a negative number, as the same bits.
 struct Bytes {
   std::uint64_t offset = 0;
   std::uint64_t size = 0;
@@ -102,7 +103,10 @@ struct Party {
   Place place{};
   std::string what{};    // the operation, where the source cannot be read: "__syncthreads()"
   std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
+  bool strong = false;   // an atomic or volatile access
   std::optional<Object> object{};
+  std::string kernel{};  // where the members are of another launch than the finding's, or that launch is told apart
+  Place launched{};      // that launch
   std::vector<Place> stack{};                      // the calls that led to `place`, innermost first
   std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
 };
@@ -114,6 +118,35 @@ struct CycleStep {
   std::string over{};  // what is waited for, where it has a name: "lock b"
 };
 
+/// The threads that a barrier orders.
+enum class Width { warp, block, cluster, grid };
+
+/// A barrier that threads of the launch have passed.
+struct PassedBarrier {
+  Width width = Width::block;
+  Place place{};
+};
+
+/// A word through which the thread of a race's first access hands over to that of the second: a flag, or a lock.
+struct HandOver {
+  std::string name{};  // of the word, where it has one
+  Place set{};         // where the first thread writes the word
+  Place seen{};        // where the second thread reads it
+  bool is_lock = false;
+  bool fenced_before_set = false;
+  bool fenced_after_seen = false;
+};
+
+/// How the two accesses of a race could be ordered. Sentences are made of it once lines are known (report/fixes).
+struct MissingOrder {
+  Width width = Width::block;  // that every folded pair needs
+  bool both_write = false;     // in some folded pair
+  bool one_atomic = false;     // of the two accesses
+  std::vector<PassedBarrier> barriers{};
+  std::optional<HandOver> hand_over{};
+  std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
+};
+
 struct Finding {
   std::string id{};
   Severity severity = Severity::error;
@@ -121,12 +154,12 @@ struct Finding {
   std::optional<Object> object{};  // what the finding is about, where that is memory
   std::vector<Party> parties{};
   std::vector<CycleStep> cycle{};
-  std::string why{};             // one or two sentences
-  std::string fix{};             // the smallest change that mends it
-  std::string fix_in_line{};     // the same where two accesses turn out to be at one line; empty: no other
-  std::string again{};           // a command that repeats the run
-  std::string sanitizer_term{};  // what compute-sanitizer calls it, if it has a name for it
-  std::uint64_t repeats = 0;     // further findings of the same defect, folded into this one
+  std::string why{};                    // one or two sentences
+  std::string fix{};                    // the smallest change that mends it
+  std::optional<MissingOrder> order{};  // of a race: what the fix is to be made of
+  std::string again{};                  // a command that repeats the run
+  std::string sanitizer_term{};         // what compute-sanitizer calls it, if it has a name for it
+  std::uint64_t repeats = 0;            // further findings of the same defect, folded into this one
 };
 
 }  // namespace warpfiber::record

@@ -84,8 +84,9 @@ std::string own_bytes(const Finding& finding, const Party& party) {
   if (!party.object || !party.object->bytes || !finding.object->bytes) return {};
   const record::Bytes& own = *party.object->bytes;
   if (own.offset == finding.object->bytes->offset && own.size == finding.object->bytes->size) return {};
-  return own.size == 1 ? fmt::format("byte {}", own.offset)
-                       : fmt::format("bytes {}..{}", own.offset, own.offset + own.size - 1);
+  const auto first = static_cast<std::int64_t>(own.offset);
+  return own.size == 1 ? fmt::format("byte {}", first)
+                       : fmt::format("bytes {}..{}", first, first + static_cast<std::int64_t>(own.size) - 1);
 }
 
 Side side_of(const Finding& finding, const Party& party, const Names& names, SourceText& sources) {
@@ -94,6 +95,10 @@ Side side_of(const Finding& finding, const Party& party, const Names& names, Sou
   std::string facts = own_bytes(finding, party);
   if (!party.detail.empty()) facts += (facts.empty() ? "" : ", ") + party.detail;
   if (!facts.empty()) side.notes.push_back(facts);
+  if (!party.kernel.empty()) {
+    const std::string launch = party.launched.known() ? ", launched at " + names.place(party.launched) : "";
+    side.notes.push_back("in " + party.kernel + launch);
+  }
   // An object of its own, not a value of the finding's.
   if (party.object && (!party.object->name.empty() || party.object->address != 0))
     side.notes.push_back("at " + names.object(*party.object));

@@ -78,7 +78,7 @@ Json to_json(const Object& object, const LaunchFacts& launch) {
   if (object.address != 0) json["address"] = fmt::format("0x{:x}", object.address);
   set_if(json, "value", object.value);
   if (object.bytes) {
-    json["offset"] = object.bytes->offset;
+    json["offset"] = static_cast<std::int64_t>(object.bytes->offset);
     json["size"] = object.bytes->size;
     if (object.bytes->extent != 0) json["extent"] = object.bytes->extent;
   }
@@ -113,6 +113,8 @@ Json to_json(const Party& party, const LaunchFacts& launch, SourceText& sources)
   if (line) set_if(json, "source", quote(*line));
   set_members(json, party.who, launch);
   set_if(json, "detail", party.detail);
+  set_if(json, "kernel", party.kernel);
+  if (party.launched.known()) set_place(json["launched"], party.launched);
   if (party.object) json["object"] = to_json(*party.object, launch);
   for (const Place& caller : party.stack) set_place(json["stack"].emplace_back(), caller);
   for (const std::vector<Place>& stack : party.other_stacks) {

@@ -124,13 +124,7 @@ void locate(record::Party& party, Symboliser& symboliser) {
   }
   party.other_stacks = std::move(others);
   if (party.object) locate(*party.object, symboliser);
-}
-
-bool are_at_one_line(std::span<const record::Party> parties) {
-  if (parties.size() < 2) return false;
-  const Place& one = parties[0].place;
-  const Place& other = parties[1].place;
-  return one.known() && one.file == other.file && one.line == other.line;
+  locate(party.launched, symboliser);
 }
 
 }  // namespace
@@ -149,7 +143,11 @@ record::Place user_place(std::span<const Frame> frames) {
 void locate(record::Finding& finding, Symboliser& symboliser) {
   for (record::Party& party : finding.parties) locate(party, symboliser);
   if (finding.object) locate(*finding.object, symboliser);
-  if (!finding.fix_in_line.empty() && are_at_one_line(finding.parties)) finding.fix = finding.fix_in_line;
+  if (!finding.order.has_value()) return;
+  for (record::PassedBarrier& barrier : finding.order->barriers) locate(barrier.place, symboliser);
+  if (!finding.order->hand_over.has_value()) return;
+  locate(finding.order->hand_over->set, symboliser);
+  locate(finding.order->hand_over->seen, symboliser);
 }
 
 }  // namespace warpfiber::report

@@ -38,13 +38,12 @@ void add(std::string& list, const std::string& text) {
 
 /// "bytes 260..263 of 512"; of a pointer, which has no size, "256 bytes" or "byte 4 of 256".
 std::string bytes_text(const Bytes& bytes) {
+  const auto first = static_cast<std::int64_t>(bytes.offset);  // in front of the object where it is negative
   if (bytes.size == 0) {
-    return bytes.offset == 0 ? base::counted(bytes.extent, "byte")
-                             : fmt::format("byte {} of {}", bytes.offset, bytes.extent);
+    return first == 0 ? base::counted(bytes.extent, "byte") : fmt::format("byte {} of {}", first, bytes.extent);
   }
-  const std::uint64_t last = bytes.offset + bytes.size - 1;
-  std::string text =
-      bytes.size == 1 ? fmt::format("byte {}", bytes.offset) : fmt::format("bytes {}..{}", bytes.offset, last);
+  const std::int64_t last = first + static_cast<std::int64_t>(bytes.size) - 1;
+  std::string text = bytes.size == 1 ? fmt::format("byte {}", first) : fmt::format("bytes {}..{}", first, last);
   if (bytes.extent != 0) text += fmt::format(" of {}", bytes.extent);
   return text;
 }
@@ -55,6 +54,7 @@ Names::Names(const record::Finding& finding) : launch_(finding.launch) {
   if (finding.object) note(*finding.object);
   for (const record::Party& party : finding.parties) {
     note(party.place);
+    note(party.launched);
     for (const record::Place& call : party.stack) note(call);
     for (const std::vector<record::Place>& stack : party.other_stacks) {
       for (const record::Place& call : stack) note(call);

@@ -13,10 +13,12 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/text.hpp"
+#include "report/fixes/fix.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
@@ -57,6 +59,28 @@ std::string device_assertion(const record::Party& party) {
          party.what + "` failed.\n";
 }
 
+/// Findings at the same lines become one: of races, that of the threads farthest apart, which needs most.
+void merge(std::vector<record::Finding>& findings) {
+  std::vector<record::Finding> merged;
+  std::map<FindingKind, std::size_t> places;
+  for (record::Finding& finding : findings) {
+    const auto [place, fresh] = places.try_emplace(kind_of(finding), merged.size());
+    if (fresh) {
+      merged.push_back(std::move(finding));
+      continue;
+    }
+    record::Finding& known = merged[place->second];
+    const std::uint64_t repeats = known.repeats + 1 + finding.repeats;
+    if (known.order.has_value() && finding.order.has_value()) {
+      const bool both_write = known.order->both_write || finding.order->both_write;
+      if (finding.order->width > known.order->width) std::swap(known, finding);
+      known.order->both_write = both_write;
+    }
+    known.repeats = repeats;
+  }
+  findings = std::move(merged);
+}
+
 }  // namespace
 
 class FindingsLog {
@@ -64,13 +88,23 @@ class FindingsLog {
   /// Prints `line` instead of the report where there is one.
   std::string add(record::Finding finding, const std::string& line) {
     const std::lock_guard lock(mutex_);
+    complete(std::span(&finding, 1));
     return keep(std::move(finding), line, std::nullopt);
+  }
+
+  void add(std::vector<record::Finding> findings) {
+    const std::lock_guard lock(mutex_);
+    for (record::Finding& finding : findings) report::locate(finding, symboliser_);
+    merge(findings);
+    report::explain_races(findings, sources_);
+    for (record::Finding& finding : findings) keep(std::move(finding), {}, std::nullopt);
   }
 
   /// Prints nothing: settle() does.
   void hold(record::Finding finding, const HandledError& how) {
     const std::lock_guard lock(mutex_);
     end_naming_of(how.error);
+    complete(std::span(&finding, 1));
     keep(std::move(finding), {}, how);
   }
 
@@ -196,6 +230,11 @@ class FindingsLog {
     }
   };
 
+  void complete(std::span<record::Finding> findings) {
+    for (record::Finding& finding : findings) report::locate(finding, symboliser_);
+    report::explain_races(findings, sources_);
+  }
+
   void end_naming_of(Error error) {
     for (auto& [key, held] : held_) {
       if (held.how.error == error) held.end_naming();
@@ -220,7 +259,6 @@ class FindingsLog {
 
   /// `how`: has a value for what settle() prints, or forgets.
   std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
-    report::locate(finding, symboliser_);
     std::string plain = report::render_text(finding, sources_);
     if (record::is_suppressed(session().suppressions, finding)) {
       ++coverage_.suppressed;
@@ -372,6 +410,11 @@ FindingsLog& log() {
 std::string log_finding(record::Finding finding) {
   open_findings_log();
   return log().add(std::move(finding), {});
+}
+
+void log_findings(std::vector<record::Finding> findings) {
+  open_findings_log();
+  log().add(std::move(findings));
 }
 
 void log_unless_handled(record::Finding finding, const HandledError& how) {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "record/finding.hpp"
 
@@ -19,6 +20,9 @@ namespace warpfiber::runtime {
 /// Looks up the places that are open, counts and prints the finding; a suppressed one is only counted. Returns its
 /// report without colours.
 std::string log_finding(record::Finding finding);
+
+/// The same of all findings of one launch: what is found at the same lines is one, with the fix that all of it needs.
+void log_findings(std::vector<record::Finding> findings);
 
 /// The same for what one line tells as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);

@@ -260,10 +260,11 @@ engine::GridOutcome run_to_end(const PreparedLaunch& launch) {
 void report_before_exit() {
   if (running == nullptr || !engine::inside_kernel()) return;
   const auto report = [found = engine::leave_for_exit(), launch = running] {
-    for (record::Finding& hazard : found()) {
+    std::vector<record::Finding> hazards = found();
+    for (record::Finding& hazard : hazards) {
       complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
-      log_finding(std::move(hazard));
     }
+    log_findings(std::move(hazards));
   };
   // The kernel's stack has no room for looking up lines.
   std::thread(report).join();
@@ -293,8 +294,8 @@ LaunchResult execute(PreparedLaunch& launch) {
   }
   for (record::Finding& hazard : hazards) {
     complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
-    log_finding(std::move(hazard));
   }
+  log_findings(std::move(hazards));
   if (outcome.hazards_dropped != 0) count_findings(outcome.hazards_dropped);
   if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
   record::Finding finding = *outcome.finding;

@@ -31,7 +31,9 @@ Place describe(const void* address, const memory::SharedArena* arena, bool of_pe
   place.space = arena == nullptr ? Space::global : of_peer ? Space::peer_shared : Space::shared;
   if (!found.has_value()) return place;
   place.space = space_of(*found, of_peer);
-  place.name = std::move(found->name);
+  place.dynamic = found->kind == ObjectKind::dynamic_shared;
+  place.constant = found->kind == ObjectKind::constant;
+  place.name = place.dynamic ? "dynamic shared memory" : std::move(found->name);
   place.type = std::move(found->type);
   place.file = std::move(found->file);
   place.line = found->line;

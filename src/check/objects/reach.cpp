@@ -70,6 +70,17 @@ void Reach::begin(const void* arguments, std::size_t bytes) {
   }
 }
 
+std::optional<std::uint64_t> Reach::pointers_apart(const char* base, const char* at) const {
+  std::vector<const char*> found;
+  // Every second one: an argument that is a pointer is aligned as such.
+  for (std::size_t i = 0; i < pointers_.size(); i += 2) {
+    if (pointers_[i] >= base && pointers_[i] <= at) found.push_back(pointers_[i]);
+  }
+  if (found.size() < 2) return std::nullopt;
+  const auto [low, high] = std::ranges::minmax(found);
+  return static_cast<std::uint64_t>(high - low);
+}
+
 bool Reach::given(const char* base, std::size_t bytes) {
   if (!known_ || std::ranges::find(given_, base) != given_.end()) return true;
   const auto into = [&](const char* pointer) { return points_into(pointer, base, bytes); };

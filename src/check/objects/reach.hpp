@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace warpfiber::check {
@@ -21,6 +23,8 @@ class Reach {
     const auto* at = static_cast<const char*>(address);
     return at >= arguments_ && at < arguments_ + bytes_;
   }
+  /// How many bytes lie between two of the arguments, if they point into the object at `base` and no further than `at`.
+  std::optional<std::uint64_t> pointers_apart(const char* base, const char* at) const;
   /// Whether the launch was given the allocation. Looks through the memory of all others when first asked about one
   /// that no argument points into.
   bool given(const char* base, std::size_t bytes);

@@ -26,7 +26,7 @@ namespace {
 using OrderPointer = std::shared_ptr<const record::LaunchOrder>;
 
 void log_all(std::vector<record::Finding> findings) {
-  for (record::Finding& one : findings) log_finding(std::move(one));
+  log_findings(std::move(findings));
 }
 
 class HostWatcher final : public AccessWatcher {

@@ -140,7 +140,9 @@ TEST_CASE("between two variables, and before and behind all, lies what belongs t
   CHECK(arena.nearest_object(arena.base()).has_value());
   CHECK_FALSE(arena.object_at(arena.dynamic() + dynamic).has_value());
   CHECK(arena.owns(arena.dynamic() + dynamic + 15));
-  const bool is_dynamic = arena.nearest_object(arena.dynamic() + dynamic)->kind == ObjectKind::dynamic_shared;
+  CHECK(arena.nearest_object(arena.dynamic() + dynamic)->kind == ObjectKind::dynamic_shared);
+  CHECK(arena.nearest_object(arena.dynamic() + dynamic)->bytes == dynamic);
+  const bool is_dynamic = arena.nearest_object(arena.dynamic() + dynamic + 1)->kind == ObjectKind::dynamic_shared;
   CHECK(is_dynamic == (dynamic != 0));
 }
 

@@ -82,18 +82,6 @@ TEST_CASE("of members that came by other calls only the calls that differ in the
   CHECK(party.other_stacks[0][1].line == 8);
 }
 
-TEST_CASE("two accesses at one line have a fix of their own") {
-  const test::Probe probe = test::probe_inlined();
-  Symboliser symboliser;
-  record::Finding finding{.id = "race-global", .fix = "a barrier", .fix_in_line = "an atomic"};
-  finding.parties = {{.role = record::Role::write, .place = at(probe.address)}, {.place = {"main.cu", 7, "main"}}};
-  locate(finding, symboliser);
-  CHECK(finding.fix == "a barrier");
-  finding.parties[1].place = finding.parties[0].place;
-  locate(finding, symboliser);
-  CHECK(finding.fix == "an atomic");
-}
-
 TEST_CASE("declarations and last writes are looked up, too") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The words that threads used lately to hand over to each other, flags and locks, so that the fix of a race can name
+// the word, and the side that has no fence. Only words are chosen by it, no verdict: what has fallen out of it is not
+// named. Belongs to one worker; a use takes a bounded number of steps and allocates nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "check/cell.hpp"
+#include "check/order/sync_words.hpp"
+
+namespace warpfiber::check {
+
+/// One access to such a word.
+struct WordUse {
+  std::uint64_t thread = 0;
+  std::uint32_t time = 0;  // the thread's, before the access
+  unsigned site = 0;
+};
+
+/// What the thread of one access has handed over to that of another.
+struct HandOverFound {
+  const void* word = nullptr;
+  unsigned set_site = 0;
+  unsigned seen_site = 0;
+  bool is_lock = false;
+  bool fenced_before_set = false;
+  bool fenced_after_seen = false;
+};
+
+class HandOvers {
+ public:
+  /// `bits`: of a thread's rank in the number of a thread.
+  explicit HandOvers(unsigned bits) : thread_bits_(bits) {}
+
+  void use(const void* address, const AtomicUse& use, const WordUse& by);
+  void fence(Scope scope, std::uint64_t thread, std::uint32_t time);
+
+  /// The word that the block of `to` has read last of those that the block of `from` has written since `time`; between
+  /// threads of one block, that the threads themselves have. None where both sides have their fence.
+  std::optional<HandOverFound> find(std::uint64_t from, std::uint32_t time, std::uint64_t to, const void* but) const;
+
+ private:
+  struct Fence {
+    std::uint64_t thread = 0;
+    std::uint64_t number = 0;
+    std::uint32_t time = 0;
+    Scope scope{};
+  };
+  struct Write {
+    WordUse by{};
+    std::uint32_t released = 0;        // what the thread did up to this time, the device may know
+    std::uint32_t released_block = 0;  // the block may
+    bool ends_lock = false;
+  };
+  static constexpr std::size_t kWrites = 8;
+  struct Word {
+    const void* address = nullptr;
+    std::array<Write, kWrites> writes{};
+    std::size_t written = 0;
+    WordUse read{};
+    std::uint64_t read_number = 0;  // 0: not read
+    std::size_t seen = 0;           // writes there were then
+    bool acquired = false;
+    std::uint64_t taken_by = 0;  // the thread that changed it last by reading it
+    bool is_taken = false;
+  };
+  static constexpr std::size_t kWords = 64;
+  static constexpr std::size_t kFences = 256;
+
+  const Fence* fence_of(std::uint64_t thread) const;
+  bool is_pair(std::uint64_t one, std::uint64_t other, bool same_block) const {
+    return same_block ? one == other : one >> thread_bits_ == other >> thread_bits_;
+  }
+  const Write* seen_write(const Word& word, std::uint64_t from, std::uint32_t time, bool same_block) const;
+
+  unsigned thread_bits_;
+  std::uint64_t number_ = 0;  // of uses and fences
+  std::array<Word, kWords> words_{};
+  std::array<Fence, kFences> fences_{};
+};
+
+}  // namespace warpfiber::check

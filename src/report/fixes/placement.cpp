@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program's order of two accesses is not the order in which they ran: of two lines in a loop either may come first.
+// Which one does follows from the barriers that were passed: the gap is where none was.
+#include "report/fixes/placement.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "report/fixes/statements.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using record::Finding;
+using record::PassedBarrier;
+using record::Place;
+
+/// Variables and calls know their file as the compiler was given it, instructions by its whole path.
+bool is_same_file(const std::string& one, const std::string& other) {
+  const auto ends = [](const std::string& path, const std::string& part) {
+    return path.ends_with(part) && (path.size() == part.size() || path[path.size() - part.size() - 1] == '/');
+  };
+  return ends(one, other) || ends(other, one);
+}
+
+/// The calls that lead to a party's access and the access, outermost first.
+std::vector<Place> way_to(const record::Party& party) {
+  std::vector<Place> way(party.stack.rbegin(), party.stack.rend());
+  way.push_back(party.place);
+  return way;
+}
+
+/// The first lines at which the ways to two accesses differ, which are in one function; else the accesses' own.
+std::pair<Place, Place> lines_in_one_function(const Finding& finding) {
+  const std::vector<Place> one = way_to(finding.parties[0]);
+  const std::vector<Place> other = way_to(finding.parties[1]);
+  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
+    const bool known = one[i].known() && other[i].known() && is_same_file(one[i].file, other[i].file);
+    if (!known) break;
+    if (one[i].line != other[i].line) return {one[i], other[i]};
+  }
+  return {finding.parties[0].place, finding.parties[1].place};
+}
+
+class Gaps {
+ public:
+  Gaps(const Finding& finding, SourceText& sources, std::string file, unsigned low, unsigned high)
+      : order_(*finding.order), file_(std::move(file)), all_(statements_of(sources, file_)), low_(low), high_(high) {}
+
+  std::optional<Gap> find() const {
+    const std::vector<const Statement*> around = statements_around(all_, low_, high_);
+    const Statement& inner = *around.back();
+    // Between the branches of an if, or the head of a loop and its body, nothing can stand.
+    if (inner.kind != Statement::Kind::block) return std::nullopt;
+    const Statement* loop = innermost_loop(around);
+    const bool ordered = has_barrier(low_, high_);
+    const bool next_ordered = loop == nullptr || has_barrier(high_, loop->last + 1) ||
+                              has_barrier(loop->first - 1, low_) || has_barrier_elsewhere(around);
+    Gap gap{.loop = loop == nullptr ? 0 : loop->first, .file = file_};
+    if (!ordered) {
+      gap.after = last_line_with(inner, low_);
+      gap.before = first_line_with(inner, high_);
+      gap.both_ways = !next_ordered;
+      gap.too_narrow = narrower_in(low_, high_);
+      return gap.after < gap.before ? std::optional(gap) : std::nullopt;
+    }
+    if (next_ordered) return std::nullopt;
+    gap.after = last_line_with(inner, high_);
+    gap.before = first_line_with(inner, low_);
+    gap.next_turn = true;
+    return gap;
+  }
+
+  Gap find_at_one_line() const {
+    const std::vector<const Statement*> around = statements_around(all_, low_, low_);
+    Gap gap{.after = low_, .before = low_, .one_line = true, .file = file_};
+    const Statement* loop = innermost_loop(around);
+    if (loop == nullptr) return gap;
+    gap.loop = loop->first;
+    gap.next_turn = !has_barrier(loop->first - 1, loop->last + 1) && !has_barrier_elsewhere(around);
+    // Behind the branches that only some threads take.
+    const auto inside = std::find_if(std::next(std::ranges::find(around, loop)), around.end(),
+                                     [](const Statement* one) { return one->kind != Statement::Kind::block; });
+    if (inside != around.end()) gap.after = (*inside)->last;
+    return gap;
+  }
+
+ private:
+  static const Statement* innermost_loop(const std::vector<const Statement*>& around) {
+    const auto loop = std::find_if(around.rbegin(), around.rend(),
+                                   [](const Statement* one) { return one->kind == Statement::Kind::loop; });
+    return loop == around.rend() ? nullptr : *loop;
+  }
+  static const Statement* part_with(const Statement& of, unsigned line) {
+    const auto part = std::ranges::find_if(of.parts, [line](const Statement& one) { return one.contains(line); });
+    return part == of.parts.end() ? nullptr : &*part;
+  }
+  static unsigned last_line_with(const Statement& of, unsigned line) {
+    const Statement* part = part_with(of, line);
+    return part == nullptr ? line : part->last;
+  }
+  static unsigned first_line_with(const Statement& of, unsigned line) {
+    const Statement* part = part_with(of, line);
+    return part == nullptr ? line : part->first;
+  }
+
+  bool is_between(const PassedBarrier& one, unsigned after, unsigned before) const {
+    return is_same_file(one.place.file, file_) && one.place.line > after && one.place.line < before;
+  }
+  bool has_barrier(unsigned after, unsigned before) const {
+    return std::ranges::any_of(order_.barriers, [&](const PassedBarrier& one) {
+      return one.width >= order_.width && is_between(one, after, before);
+    });
+  }
+  /// In a function that the accesses are not in: the loop may call it.
+  bool has_barrier_elsewhere(const std::vector<const Statement*>& around) const {
+    const Statement& function = *around[around.size() > 1 ? 1 : 0];
+    return std::ranges::any_of(order_.barriers, [&](const PassedBarrier& one) {
+      return one.width >= order_.width && !(is_same_file(one.place.file, file_) && function.contains(one.place.line));
+    });
+  }
+  PassedBarrier narrower_in(unsigned after, unsigned before) const {
+    const auto found =
+        std::ranges::find_if(order_.barriers, [&](const PassedBarrier& one) { return is_between(one, after, before); });
+    return found == order_.barriers.end() ? PassedBarrier{} : *found;
+  }
+
+  const record::MissingOrder& order_;
+  const std::string file_;
+  const Statement all_;
+  const unsigned low_;
+  const unsigned high_;
+};
+
+}  // namespace
+
+std::optional<Gap> gap_of(const Finding& finding, SourceText& sources) {
+  if (!finding.order.has_value() || finding.parties.size() < 2) return std::nullopt;
+  const auto [one, other] = lines_in_one_function(finding);
+  if (!one.known() || !other.known() || !is_same_file(one.file, other.file)) return std::nullopt;
+  if (one.function != other.function && !one.function.empty() && !other.function.empty()) return std::nullopt;
+  const Gaps gaps(finding, sources, one.file, std::min(one.line, other.line), std::max(one.line, other.line));
+  return one.line == other.line ? gaps.find_at_one_line() : gaps.find();
+}
+
+bool is_polling(const Place& place, SourceText& sources) {
+  if (!place.known()) return false;
+  const Statement all = statements_of(sources, place.file);
+  const std::vector<const Statement*> around = statements_around(all, place.line, place.line);
+  return std::ranges::any_of(around, [&](const Statement* one) {
+    if (one->kind != Statement::Kind::loop || one->first != place.line || one->parts.empty()) return false;
+    const Statement& body = one->parts.front();
+    return body.is_empty || (body.kind == Statement::Kind::block && body.parts.empty());
+  });
+}
+
+}  // namespace warpfiber::report

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where in the source a barrier between two accesses is missing.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "record/finding.hpp"
+#include "report/source_text.hpp"
+
+namespace warpfiber::report {
+
+/// Lines between which nothing orders two accesses.
+struct Gap {
+  unsigned after = 0;
+  unsigned before = 0;
+  unsigned loop = 0;       // line of the loop that both are in; 0: none
+  bool next_turn = false;  // `before` is in the next turn of that loop
+  bool both_ways = false;  // and nothing orders the other way round, in the next turn of that loop
+  bool one_line = false;   // both accesses are at one line, `after`
+  std::string file{};
+  record::PassedBarrier too_narrow{};  // a barrier in the gap that orders too few threads; line 0: none
+};
+
+/// The gap between the first two parties; nothing where the lines do not tell.
+std::optional<Gap> gap_of(const record::Finding& finding, SourceText& sources);
+
+/// Whether the line reads again and again until the value changes, and does nothing else.
+bool is_polling(const record::Place& place, SourceText& sources);
+
+}  // namespace warpfiber::report

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "report/fixes/source_words.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+namespace warpfiber::report {
+namespace {
+
+struct Operation {
+  std::string_view spelling;
+  std::string_view function;
+};
+
+constexpr Operation kOperations[] = {
+    {"+=", "atomicAdd()"}, {"++", "atomicAdd()"}, {"-=", "atomicSub()"}, {"--", "atomicSub()"},
+    {"|=", "atomicOr()"},  {"&=", "atomicAnd()"}, {"^=", "atomicXor()"},
+};
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+std::string_view word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_word(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+std::string_view first_word(std::string_view text) {
+  const auto* const first = std::ranges::find_if(text, is_word);
+  return word_at(text, static_cast<std::size_t>(first - text.begin()));
+}
+
+std::string_view last_word(std::string_view text) {
+  std::size_t end = text.size();
+  while (end > 0 && !is_word(text[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_word(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+/// Where the sign of an assignment is, or of one with an operation.
+std::size_t assignment_in(std::string_view line) {
+  for (std::size_t at = line.find('='); at != std::string_view::npos; at = line.find('=', at + 1)) {
+    const char before = at == 0 ? ' ' : line[at - 1];
+    const bool compares = line.substr(at + 1).starts_with('=') || std::string_view("=!<>").find(before) < 4;
+    if (!compares) return at;
+    if (line.substr(at + 1).starts_with('=')) ++at;
+  }
+  return std::string_view::npos;
+}
+
+/// The variable that is assigned to: before the first bracket of "a[i]", behind the star of "*a".
+std::string_view assigned(std::string_view target) {
+  const std::size_t body = target.find_last_of("){;");
+  if (body != std::string_view::npos && target.find_first_not_of(" ", body + 1) != std::string_view::npos)
+    target.remove_prefix(body + 1);
+  const std::size_t bracket = target.find('[');
+  return last_word(target.substr(0, bracket));
+}
+
+/// "a" of what ends in front of `at`: "a", "a[i]", "atomic_ref<int>(a)".
+std::string_view object_before(std::string_view line, std::size_t at) {
+  const char last = at == 0 ? ' ' : line[at - 1];
+  if (last == ')') return first_word(line.substr(std::min(line.rfind('(', at), at)));
+  if (last == ']') return last_word(line.substr(0, line.rfind('[', at)));
+  return last_word(line.substr(0, at));
+}
+
+}  // namespace
+
+std::string atomic_function_for(std::string_view line) {
+  for (const Operation& one : kOperations) {
+    const std::size_t at = line.find(one.spelling);
+    // The step of a loop changes no shared value.
+    if (at != std::string_view::npos && line.find("for (") == std::string_view::npos) return std::string(one.function);
+  }
+  return {};
+}
+
+std::string written_variable(std::string_view line) {
+  for (const std::string_view call : {"atomic", "atom_", "red_"}) {
+    const std::size_t at = line.find(call);
+    const std::size_t open = at == std::string_view::npos ? at : line.find('(', at);
+    if (open != std::string_view::npos && call == "atomic" && line.substr(at).starts_with("atomic_ref")) continue;
+    if (open != std::string_view::npos) return std::string(first_word(line.substr(open + 1)));
+  }
+  for (const std::string_view method : {".store(", ".exchange(", ".fetch_", ".compare_exchange", ".clear("}) {
+    const std::size_t at = line.find(method);
+    if (at != std::string_view::npos) return std::string(object_before(line, at));
+  }
+  const std::size_t sign = assignment_in(line);
+  if (sign == std::string_view::npos) return {};
+  return std::string(assigned(line.substr(0, sign)));
+}
+
+std::vector<std::string> read_arrays(std::string_view line) {
+  const std::size_t sign = assignment_in(line);
+  const bool changes = sign != std::string_view::npos && sign > 0 &&
+                       std::string_view("+-*/|&^%").find(line[sign - 1]) != std::string_view::npos;
+  if (sign != std::string_view::npos && !changes) line.remove_prefix(sign + 1);
+  std::vector<std::string> arrays;
+  for (std::size_t at = line.find('['); at != std::string_view::npos; at = line.find('[', at + 1)) {
+    if (at > 0 && is_word(line[at - 1])) arrays.emplace_back(last_word(line.substr(0, at)));
+  }
+  return arrays;
+}
+
+}  // namespace warpfiber::report

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A recursive-descent reader of statements. Of expressions it sees only brackets.
+#include "report/fixes/statements.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+namespace warpfiber::report {
+namespace {
+
+constexpr unsigned kMostLines = 100'000;
+constexpr unsigned kDeepest = 100;  // nested statements; what is deeper is one statement
+
+/// A word, or one character.
+struct Token {
+  std::string text;
+  unsigned line = 0;
+};
+
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+class Lexer {
+ public:
+  std::vector<Token> tokens;
+
+  void add(std::string_view line, unsigned number) {
+    const bool directive = directive_ || is_directive(line);
+    directive_ = directive && line.ends_with('\\');
+    if (directive) return;
+    for (std::size_t at = 0; at < line.size();) at = next(line, at, number);
+  }
+
+ private:
+  bool is_directive(std::string_view line) const {
+    const std::size_t first = line.find_first_not_of(" \t");
+    return !comment_ && first != std::string_view::npos && line[first] == '#';
+  }
+
+  /// Reads what begins at `at`; returns where it ends.
+  std::size_t next(std::string_view line, std::size_t at, unsigned number) {
+    if (comment_) {
+      const std::size_t end = line.find("*/", at);
+      comment_ = end == std::string_view::npos;
+      return comment_ ? line.size() : end + 2;
+    }
+    if (line.substr(at, 2) == "//") return line.size();
+    if (line.substr(at, 2) == "/*") {
+      comment_ = true;
+      return at + 2;
+    }
+    if (line[at] == '"' || (line[at] == '\'' && (at == 0 || !is_word(line[at - 1])))) return end_of_literal(line, at);
+    std::size_t end = at + 1;
+    if (is_word(line[at])) {
+      while (end < line.size() && is_word(line[end])) ++end;
+    }
+    if (std::isspace(static_cast<unsigned char>(line[at])) == 0)
+      tokens.push_back({std::string(line.substr(at, end - at)), number});
+    return end;
+  }
+
+  static std::size_t end_of_literal(std::string_view line, std::size_t at) {
+    const char quotation = line[at];
+    for (std::size_t i = at + 1; i < line.size(); ++i) {
+      if (line[i] == '\\') {
+        ++i;
+      } else if (line[i] == quotation) {
+        return i + 1;
+      }
+    }
+    return line.size();
+  }
+
+  bool comment_ = false;
+  bool directive_ = false;
+};
+
+class Parser {
+ public:
+  explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+
+  Statement all() {
+    Statement made{.kind = Statement::Kind::block, .first = 1, .last = kMostLines};
+    while (!at_end()) {
+      if (is("}")) {
+        take();
+      } else {
+        made.parts.push_back(statement());
+      }
+    }
+    return made;
+  }
+
+ private:
+  bool at_end() const { return at_ == tokens_.size(); }
+  bool is(std::string_view text) const { return !at_end() && tokens_[at_].text == text; }
+  bool is_one_of(std::initializer_list<std::string_view> texts) const {
+    return std::ranges::any_of(texts, [this](std::string_view text) { return is(text); });
+  }
+  unsigned line() const { return at_end() ? tokens_.back().line : tokens_[at_].line; }
+  void take() {
+    if (!at_end()) ++at_;
+  }
+
+  Statement statement() {
+    Statement made{.first = line(), .last = line()};
+    ++depth_;
+    if (is("{")) {
+      read_block(made);
+    } else if (is_one_of({"for", "while", "switch"})) {
+      made.kind = is("switch") ? Statement::Kind::branch : Statement::Kind::loop;
+      read_controlled(made);
+    } else if (is("do")) {
+      read_do(made);
+    } else if (is("if")) {
+      read_if(made);
+    } else {
+      read_simple(made);
+    }
+    --depth_;
+    made.last = at_ == 0 ? made.first : tokens_[at_ - 1].line;
+    return made;
+  }
+
+  void read_block(Statement& made) {
+    made.kind = Statement::Kind::block;
+    take();
+    while (!at_end() && !is("}")) {
+      if (depth_ < kDeepest) {
+        made.parts.push_back(statement());
+      } else {
+        skip(is("{") ? "{" : "", "}");
+      }
+    }
+    take();
+  }
+
+  void read_controlled(Statement& made) {
+    take();
+    skip("(", ")");
+    made.parts.push_back(statement());
+  }
+
+  void read_do(Statement& made) {
+    made.kind = Statement::Kind::loop;
+    take();
+    made.parts.push_back(statement());
+    if (is("while")) take();
+    skip("(", ")");
+    if (is(";")) take();
+  }
+
+  void read_if(Statement& made) {
+    made.kind = Statement::Kind::branch;
+    take();
+    if (is("constexpr")) take();
+    skip("(", ")");
+    made.parts.push_back(statement());
+    if (!is("else")) return;
+    take();
+    made.parts.push_back(statement());
+  }
+
+  /// Up to the semicolon, or behind the body of a function.
+  void read_simple(Statement& made) {
+    made.is_empty = is(";");
+    unsigned open = 0;
+    while (!at_end() && !(open == 0 && is("}"))) {
+      if (is("{") && depth_ < kDeepest) {
+        made.parts.push_back(statement());
+        if (open == 0 && !is_one_of({";", ",", ".", "(", ")", "-", "["})) return;
+        continue;
+      }
+      const bool end = open == 0 && is(";");
+      open += is("(") ? 1 : 0;
+      open -= is(")") && open != 0 ? 1 : 0;
+      take();
+      if (end) return;
+    }
+  }
+
+  /// Behind what closes the bracket that opens here, if one does; else one token.
+  void skip(std::string_view opening, std::string_view closing) {
+    if (!is(opening)) {
+      if (opening.empty()) take();
+      return;
+    }
+    unsigned open = 0;
+    do {
+      open += is(opening) ? 1 : 0;
+      open -= is(closing) ? 1 : 0;
+      take();
+    } while (open != 0 && !at_end());
+  }
+
+  std::vector<Token> tokens_;
+  std::size_t at_ = 0;
+  unsigned depth_ = 0;
+};
+
+}  // namespace
+
+Statement statements_of(SourceText& sources, const std::string& file) {
+  Lexer lexer;
+  for (unsigned number = 1; number < kMostLines; ++number) {
+    const auto line = sources.line(file, number);
+    if (!line.has_value()) break;
+    lexer.add(*line, number);
+  }
+  return Parser(std::move(lexer.tokens)).all();
+}
+
+std::vector<const Statement*> statements_around(const Statement& all, unsigned one, unsigned other) {
+  std::vector<const Statement*> around;
+  const Statement* at = &all;
+  while (at != nullptr) {
+    around.push_back(at);
+    const auto inner = std::ranges::find_if(
+        at->parts, [&](const Statement& part) { return part.contains(one) && part.contains(other); });
+    at = inner == at->parts.end() ? nullptr : &*inner;
+  }
+  return around;
+}
+
+}  // namespace warpfiber::report

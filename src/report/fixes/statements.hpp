@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The statements of a source file as ranges of lines, so that a fix can name a place where a barrier may stand. Reads
+// C++ loosely: what it does not understand is one statement. A file that cannot be read has no statements.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "report/source_text.hpp"
+
+namespace warpfiber::report {
+
+struct Statement {
+  enum class Kind { simple, block, loop, branch };
+
+  Kind kind = Kind::simple;
+  unsigned first = 0;  // lines
+  unsigned last = 0;
+  bool is_empty = false;  // nothing but a semicolon
+  std::vector<Statement> parts{};
+
+  bool contains(unsigned line) const { return first <= line && line <= last; }
+};
+
+/// The whole file as one block.
+Statement statements_of(SourceText& sources, const std::string& file);
+
+/// The statements that contain both lines, outermost first.
+std::vector<const Statement*> statements_around(const Statement& all, unsigned one, unsigned other);
+
+}  // namespace warpfiber::report

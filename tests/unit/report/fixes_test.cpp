@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fix of a race names the barrier, the lines between which it belongs, or the flag whose fence is missing.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "record/finding.hpp"
+#include "report/fixes/fix.hpp"
+#include "report/source_text.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber;
+using record::Width;
+using report::explain_races;
+
+namespace {
+
+class Lines final : public report::SourceText {
+ public:
+  explicit Lines(std::vector<std::string> lines) : lines_(std::move(lines)) {}
+  std::optional<std::string> line(const std::string& /*file*/, unsigned line) override {
+    if (line == 0 || line > lines_.size()) return std::nullopt;
+    return lines_[line - 1];
+  }
+
+ private:
+  std::vector<std::string> lines_;
+};
+
+record::Finding race(unsigned write, unsigned read, Width width, std::vector<unsigned> barriers = {}) {
+  record::Finding made{.id = "race-shared"};
+  made.parties = {{.role = record::Role::write, .place = {"a.cu", write, "k"}},
+                  {.role = record::Role::read, .place = {"a.cu", read, "k"}}};
+  record::MissingOrder& order = made.order.emplace();
+  order.width = width;
+  for (const unsigned line : barriers) order.barriers.push_back({Width::block, {"a.cu", line}});
+  return made;
+}
+
+std::string fix_of(record::Finding finding, Lines& lines) {
+  explain_races({&finding, 1}, lines);
+  return finding.fix;
+}
+
+Lines tiled() {
+  return Lines({"__global__ void k(int* d) {", "  __shared__ int s[64], t[64];", "  for (int i = 0; i < 4; ++i) {",
+                "    s[threadIdx.x] = d[i];", "    t[threadIdx.x] = d[i];", "    __syncthreads();",
+                "    d[i] = s[63 - threadIdx.x];", "  }", "}"});
+}
+
+}  // namespace
+
+TEST_CASE("a barrier is missing where none was passed between the two lines") {
+  Lines lines = tiled();
+  CHECK(fix_of(race(4, 7, Width::block, {6}), lines) ==
+        "__syncthreads() after line 7 and before line 4 in the next iteration of the loop at line 3");
+  CHECK(fix_of(race(4, 7, Width::warp), lines) ==
+        "__syncwarp() after line 4 and before line 7, and another one after line 7 and before line 4 in the next "
+        "iteration of the loop at line 3");
+}
+
+TEST_CASE("races that one barrier ends get the barrier that all of them need") {
+  Lines lines = tiled();
+  std::vector<record::Finding> both{race(4, 7, Width::warp, {6}), race(5, 7, Width::block, {6})};
+  explain_races(both, lines);
+  CHECK(both[0].fix == both[1].fix);
+  CHECK(both[0].fix == "__syncthreads() after line 7 and before line 4 in the next iteration of the loop at line 3");
+}
+
+TEST_CASE("a barrier is placed outside the branch of an access") {
+  Lines lines({"__global__ void k(int* d) {", "  if (threadIdx.x < 9) {", "    s[threadIdx.x] = 1;", "  }", "",
+               "  *d = s[0];", "}"});
+  CHECK(fix_of(race(3, 6, Width::block), lines) == "__syncthreads() after line 4 and before line 6");
+}
+
+TEST_CASE("an update by several threads at one line asks for its atomic function") {
+  Lines lines({"h[bin] += 1;"});
+  record::Finding update = race(1, 1, Width::block);
+  update.order->both_write = true;
+  CHECK(fix_of(update, lines) == "atomicAdd() in place of the plain update, or let one thread do it for all");
+}
+
+TEST_CASE("a flag asks for the fence of the side that has none") {
+  Lines lines({"data = 1;", "flag = 1;", "while (flag == 0) {}", "use(data);"});
+  record::Finding payload = race(1, 4, Width::grid);
+  payload.order->hand_over = record::HandOver{.set = {"a.cu", 2}, .seen = {"a.cu", 3}, .fenced_after_seen = true};
+  CHECK(fix_of(payload, lines) == "__threadfence() after line 1 and before flag is set at line 2");
+  payload.order->hand_over->fenced_before_set = true;
+  payload.order->hand_over->fenced_after_seen = false;
+  CHECK(fix_of(payload, lines) == "__threadfence() after flag is read at line 3 and before line 4");
+}
+
+TEST_CASE("a polled variable asks for an atomic or volatile load") {
+  Lines lines({"*flag = 1;", "while (*flag == 0) {}"});
+  CHECK(fix_of(race(1, 2, Width::grid), lines).starts_with("poll with an atomic load"));
+}
+
+TEST_CASE("arrays that overlap are told from a missing barrier") {
+  Lines lines({"out[i] = in[i];"});
+  record::Finding shifted = race(1, 1, Width::grid);
+  shifted.order->pointers_apart = 4;
+  CHECK(fix_of(shifted, lines) == "give the kernel arrays that do not overlap");
+}

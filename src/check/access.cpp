@@ -61,7 +61,8 @@ void Watch::access(const void* address, std::size_t bytes, const Use& use, const
   put_down();
   opened_ = false;
   access_at(address, bytes, use, reached(instruction, own_frame()));
-  if (!opened_ || bytes != kWordBytes || use.strong || !nobody_beside()) return;
+  const bool whole_words = (reinterpret_cast<std::uintptr_t>(address) | bytes) % kWordBytes == 0;
+  if (!opened_ || !whole_words || use.strong || !nobody_beside()) return;
   if (SiteLine* line = sites_.known(instruction)) remember(*line, address, objects_[object_], use.write);
 }
 

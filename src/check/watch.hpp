@@ -243,7 +243,7 @@ class Watch {
   /// thread's segment. Changes nothing itself, so it may be interrupted.
   bool changes_nothing(std::size_t index, bool write, Cell mine) const {
     const Cell first = shadow.plane(0)[index];
-    if (!write && (first & kMore) != 0) {
+    if (!write && (first & kMore) != 0 && launch_of(first ^ mine) == 0) {
       const Cell second = shadow.plane(2)[index];
       const Cell third = shadow.plane(3)[index];
       if (((second ^ mine ^ kEnough) & of_warp_) == 0) return true;
@@ -359,6 +359,8 @@ class Watch {
 
   template <class End, bool kWrite>
   friend class Quick;  // and what it is made of: quick.hpp
+  template <class End, bool kWrite, unsigned kWords>
+  friend class QuickWords;
   bool step_segment();
   bool begin_plainly();
   bool is_settled(Cell cell) const;
@@ -372,6 +374,7 @@ class Watch {
   static bool is_remembered(std::size_t index, const SiteLine& line);
   static void begin_word(std::size_t index, Cell mine, bool write, Notes notes);
   bool ends_series(std::size_t index, std::ptrdiff_t counter) const;
+  bool ends_series(std::size_t index, unsigned words) const;
   const KnownObject* known_object_of(std::size_t index, Cell first, bool write) const;
 
   /// Whether no other launch that nothing orders before this one can have touched what it touches.

@@ -17,6 +17,7 @@
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/refused.hpp"
 #include "check/quick/quick.hpp"
+#include "check/quick/words.hpp"
 #include "engine/preempt.hpp"
 #include "runtime/checking/checking.hpp"
 #include "runtime/checking/host_reach.hpp"
@@ -95,8 +96,8 @@ struct Word {
   }
   static void told() { current_thread.busy = false; }
   template <bool kWrite>
-  static void access(const void* address, const void* instruction) {
-    tell(address, warpfiber::check::kWordBytes, kWrite, instruction);
+  static void access(const void* address, const void* instruction, std::size_t bytes = warpfiber::check::kWordBytes) {
+    tell(address, bytes, kWrite, instruction);
   }
 };
 
@@ -156,6 +157,18 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
       using Quick = warpfiber::check::Quick<Word, kWrite>;
       if constexpr (kStays) {
         return Quick::access(index, instruction, watch, counter);
+      } else {
+        return Quick::step(index, instruction, watch);
+      }
+    }
+  } else if constexpr (kBytes > 4) {
+    constexpr unsigned kWords = kBytes / 4;
+    const std::size_t index = shadow.index_of_whole(address);
+    Watch* watch = watching;
+    if (watch != nullptr && index < shadow.words() && index % kWords == 0) [[likely]] {
+      using Quick = warpfiber::check::QuickWords<Word, kWrite, kWords>;
+      if constexpr (kStays) {
+        return Quick::access(index, instruction, watch);
       } else {
         return Quick::step(index, instruction, watch);
       }

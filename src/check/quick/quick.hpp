@@ -70,6 +70,15 @@ inline bool Watch::ends_series(std::size_t index, std::ptrdiff_t counter) const 
   return series_.may_come_to(index) && series_.comes_to(index, threads_);
 }
 
+/// The same for several words, told by an instruction that has no counter.
+inline bool Watch::ends_series(std::size_t index, unsigned words) const {
+  if (series_.none()) return false;
+  for (unsigned i = 0; i < words; ++i) {
+    if (series_.may_come_to(index + i) && series_.comes_to(index + i, threads_)) return true;
+  }
+  return false;
+}
+
 /// A write after which nothing of what was there before matters any more.
 inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
   if (!is_settled(first)) return false;

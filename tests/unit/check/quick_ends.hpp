@@ -12,8 +12,8 @@ struct Ends {
   static bool begin() { return true; }
   static void told() {}
   template <bool kWrite>
-  static void access(const void* word, const void* instruction) {
-    telling->access(word, kWordBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
+  static void access(const void* word, const void* instruction, std::size_t bytes = kWordBytes) {
+    telling->access(word, bytes, Use{.read = !kWrite, .write = kWrite}, instruction);
   }
 };
 

@@ -30,6 +30,7 @@ write_basic_package_version_file("${PROJECT_BINARY_DIR}/WarpfiberConfigVersion.c
 install(FILES "${PROJECT_BINARY_DIR}/WarpfiberConfig.cmake" "${PROJECT_BINARY_DIR}/WarpfiberConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/WarpfiberCuda.cmake"
         DESTINATION "${warpfiber_package_dir}")
-install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(DIRECTORY examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# Side by side as in the repository, so that links between them hold.
+install(FILES LICENSE README.md CONTRIBUTING.md DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY docs examples DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 install(FILES docs/findings.schema.json DESTINATION "${CMAKE_INSTALL_DATADIR}/warpfiber")

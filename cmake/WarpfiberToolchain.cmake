@@ -24,8 +24,9 @@ function(warpfiber_json_list variable)
 endfunction()
 
 # warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
-#                           <folder of the recorder> <the gallery's program> <folder of its data> <of its recordings>)
-function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings)
+#                           <folder of the recorder> <the gallery's program> <folder of its data> <of its recordings>
+#                           <folder of docs>)
+function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "-L@cuda/lib64" "${library}")
   set(whole "-DWARPFIBER_WHOLE_PROGRAM")
@@ -42,20 +43,21 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"toolkit\": \"@cuda\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"toolkit\": \"@cuda\"\n}\n"
   )
 endfunction()
 
 file(RELATIVE_PATH to_headers "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_INCLUDEDIR}")
 file(RELATIVE_PATH to_share "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_DATADIR}/warpfiber")
+file(RELATIVE_PATH to_pages "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_DOCDIR}/docs")
 file(RELATIVE_PATH to_libexec "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_LIBEXECDIR}/warpfiber")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "@.." "${PROJECT_SOURCE_DIR}/include/cuda"
                           "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/share/crosscheck"
                           "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/sim_kernels/data"
-                          "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck")
+                          "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck" "${PROJECT_SOURCE_DIR}/docs")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
-                          "@${to_share}/gallery" "@${to_share}/recordings")
+                          "@${to_share}/gallery" "@${to_share}/recordings" "@${to_pages}")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,

@@ -1,107 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Builds the parser and runs the subcommand that was named.
+// Runs the subcommand that was named, with its parser where it has one of CLI11.
 #include "tools/command.hpp"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <memory>
-#include <numeric>
-#include <utility>
+#include <warpfiber/device.hpp>
 
 #include "tools/command_line.hpp"
+#include "tools/explain/explain.hpp"
 #include "tools/fidelity/fidelity.hpp"
+#include "tools/manual/help.hpp"
+#include "tools/manual/options.hpp"
+#include "tools/manual/write.hpp"
+#include "tools/nvcc/toolchain.hpp"
 #include "tools/subcommands.hpp"
 
 namespace warpfiber::tools {
 namespace {
 
-void add_devices(CLI::App& app, Reply& reply) {
-  CLI::App* command = app.add_subcommand("devices", "The device models, or the numbers of one");
-  auto name = std::make_shared<std::string>();
-  command->add_option("device", *name, "Name of a model, or path of a device file");
-  command->callback([name, &reply] { reply = devices(*name); });
+using Words = std::vector<std::string>;
+
+constexpr int kUnknownShell = 2;
+// The build calls this; no help mentions it.
+constexpr std::string_view kWriteManual = "--write-manual";
+
+/// The parser of a subcommand that has no option of its own but at most one word.
+template <class Answer>
+Reply answer_word(const manual::Subcommand& subcommand, const Words& words, const Answer& answer) {
+  CLI::App app;
+  std::string word;
+  app.add_option("word", word);
+  if (auto parted = parse_words(app, subcommand, words)) return *parted;
+  return answer(word);
 }
 
-void add_occupancy(CLI::App& app, Reply& reply) {
-  CLI::App* command = app.add_subcommand("occupancy", "How many blocks of a kernel an SM holds, and why not more");
-  auto request = std::make_shared<OccupancyRequest>();
-  command->add_option("--device", request->device, "Name of a model, or path of a device file");
-  command->add_option("--block", request->block, "Threads of a block")->required()->check(CLI::PositiveNumber);
-  command->add_option("--registers", request->kernel.registers_per_thread, "Registers of a thread (default 32)");
-  command->add_option("--shared", request->kernel.static_shared, "Static shared memory of a block, in bytes");
-  command->add_option("--dynamic-shared", request->dynamic_shared, "Dynamic shared memory of a block, in bytes");
-  command->callback([request, &reply] { reply = occupancy(*request); });
+Reply answer_occupancy(const manual::Subcommand& subcommand, const Words& words) {
+  CLI::App app;
+  OccupancyRequest request;
+  declare(app, subcommand, "--device", request.device);
+  declare(app, subcommand, "--block", request.block)->required()->check(CLI::PositiveNumber);
+  declare(app, subcommand, "--registers", request.kernel.registers_per_thread);
+  declare(app, subcommand, "--shared", request.kernel.static_shared);
+  declare(app, subcommand, "--dynamic-shared", request.dynamic_shared);
+  if (auto parted = parse_words(app, subcommand, words)) return *parted;
+  return occupancy(request);
 }
 
-void add_fidelity(CLI::App& app, Reply& reply) {
-  CLI::App* command = app.add_subcommand(
-      "fidelity", "What is modelled exactly, approximately or not at all; of what a program uses: fidelity -Iinc a.cu");
-  command->prefix_command();  // the words are nvcc's
-  command->callback([command, &reply] { reply = fidelity::fidelity(command->remaining()); });
+/// Where the pages are. Empty where this command is not where it was installed.
+std::string folder_of_pages() {
+  return nvcc::find_toolchain(nvcc::own_path()).pages;
 }
 
-/// main.cpp runs these before the parser is made; they are named here for the help text.
-void name_builders(CLI::App& app) {
-  app.add_subcommand("run", "Builds CUDA files and runs the program: run a.cu -- arguments")->prefix_command();
-  app.add_subcommand("check", "Builds CUDA files with access hooks, runs the program and reports what is wrong with it")
-      ->prefix_command();
-  app.add_subcommand("crosscheck", "Runs a program, or the gallery, here and on a GPU and compares the results")
-      ->prefix_command();
-  app.add_subcommand("fuzz", "Runs random kernels and compares the simulator with recordings of a GPU, or with a GPU")
-      ->prefix_command();
-  app.add_subcommand("nvcc", "Builds CUDA programs; takes nvcc's options")->prefix_command();
+manual::Names names_to_complete() {
+  manual::Names names{{}, explain::finding_ids(), explain::pages_in(folder_of_pages())};
+  for (const DeviceModel& model : device_models()) names.devices.push_back(model.name);
+  return names;
 }
 
-/// How many letters have to be put in, taken out or changed.
-std::size_t distance(const std::string& a, const std::string& b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = std::exchange(row[j + 1], std::min({changed, row[j] + 1, row[j + 1] + 1}));
-    }
-  }
-  return row.back();
+Reply answer_completion(const std::string& shell) {
+  const std::string script = manual::completion(shell, names_to_complete());
+  if (!script.empty()) return {0, script, ""};
+  return {kUnknownShell, "", "warpfiber completion: name a shell: bash, zsh or fish\n"};
 }
 
-bool is_command(const CLI::App& app, const std::string& word) {
-  const auto all = app.get_subcommands([](const CLI::App*) { return true; });
-  return std::ranges::any_of(all, [&](const CLI::App* known) { return known->get_name() == word; });
+Reply answer_page(const std::string& word) {
+  return explain::explain(word, folder_of_pages(), explain::view_of_output());
 }
 
-/// What is wrong with a first word that is no subcommand.
-Reply unknown_command(const CLI::App& app, const std::string& word) {
-  constexpr std::size_t kFarthest = 3;
-  std::string nearest;
-  std::size_t least = kFarthest;
-  for (const CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
-    const std::size_t far = distance(word, known->get_name());
-    if (far < least && far < word.size()) least = far, nearest = known->get_name();
-  }
-  std::string text = "warpfiber: '" + word + "' is no command";
-  if (!nearest.empty()) text += "; did you mean '" + nearest + "'?";
-  return {2, "", text + "\nwarpfiber help lists the commands\n"};
+Reply answer(const manual::Subcommand& subcommand, const Words& words) {
+  if (subcommand.name == "devices") return answer_word(subcommand, words, devices);
+  if (subcommand.name == "occupancy") return answer_occupancy(subcommand, words);
+  if (subcommand.name == "fidelity") return fidelity::fidelity(words);
+  if (subcommand.name == "explain") return answer_word(subcommand, words, answer_page);
+  if (subcommand.name == "completion") return answer_word(subcommand, words, answer_completion);
+  return manual::help(words);
 }
 
 }  // namespace
 
 Reply command(const std::vector<std::string>& arguments) {
-  Reply reply;
-  CLI::App app("CUDA kernels on a CPU, checked and explained", "warpfiber");
-  app.set_version_flag("-V,--version", "warpfiber " WARPFIBER_VERSION);
-  app.require_subcommand(1);
-  name_builders(app);
-  add_devices(app, reply);
-  add_occupancy(app, reply);
-  add_fidelity(app, reply);
-  if (arguments.empty() || arguments == std::vector<std::string>{"help"}) return {0, app.help(), ""};
+  if (arguments.empty()) return manual::help({});
   const std::string& word = arguments.front();
-  if (word[0] != '-' && !is_command(app, word)) return unknown_command(app, word);
-  if (auto parted = parse_words(app, arguments); parted.has_value()) reply = std::move(*parted);
-  return reply;
+  if (manual::kHelp.is_called(word)) return manual::help({});
+  if (manual::kVersion.is_called(word)) return {0, manual::version(), ""};
+  if (word == kWriteManual && arguments.size() == 2) return manual::write_manual(arguments[1], names_to_complete());
+  const manual::Subcommand* const subcommand = manual::find_subcommand(word);
+  if (subcommand == nullptr) return manual::unknown_command(word);
+  return answer(*subcommand, {arguments.begin() + 1, arguments.end()});
 }
 
 }  // namespace warpfiber::tools

@@ -33,12 +33,6 @@ int main(int argc, char** argv) {
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
   if (own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc") return warpfiber::tools::nvcc::nvcc(arguments);
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
-  const bool asks_version = arguments.size() == 2 && (arguments[1] == "--version" || arguments[1] == "-V");
-  if (asks_version && (subcommand == "run" || subcommand == "check" || subcommand == "crosscheck")) {
-    arguments = {"--version"};
-    std::fputs(warpfiber::tools::command(arguments).out.c_str(), stdout);
-    return 0;
-  }
   if (subcommand == "check") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::check::check(arguments);

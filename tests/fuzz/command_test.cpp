@@ -7,6 +7,8 @@
 #include "fuzz/support.hpp"
 #include "tools/fuzz/fuzz.hpp"
 #include "tools/fuzz/generate.hpp"
+#include "tools/fuzz/options.hpp"
+#include "tools/manual/options.hpp"
 #include "tools/nvcc/processes.hpp"
 
 using namespace fuzz_test;
@@ -172,4 +174,14 @@ TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
     CHECK_FALSE(reply.err.empty());
   }
   CHECK(called({"--help"}).status == 0);
+}
+
+TEST_CASE("every option of the manual is one of fuzz") {
+  for (const warpfiber::tools::manual::Option& option : warpfiber::tools::manual::kFuzzOptions) {
+    std::vector<std::string> words{std::string(option.name)};
+    if (option.has_value()) words.emplace_back(option.words.empty() ? "1" : "model");
+    const Parsed parsed = parse(words);
+    INFO(option.name);
+    CHECK((!parsed.reply || parsed.reply->status == 0));
+  }
 }

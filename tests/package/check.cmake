@@ -7,7 +7,26 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE "${WORK}")
-run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/prefix")
+# An installation may be moved.
+run("${CMAKE_COMMAND}" --install "${BUILD}" --prefix "${WORK}/elsewhere")
+file(RENAME "${WORK}/elsewhere" "${WORK}/prefix")
+
+# The documentation is in it, and the command finds it there.
+foreach(file man/man1/warpfiber.1 man/man1/warpfiber-check.1 bash-completion/completions/warpfiber
+             zsh/site-functions/_warpfiber fish/vendor_completions.d/warpfiber.fish doc/warpfiber/README.md
+             doc/warpfiber/docs/checking.md doc/warpfiber/docs/findings/race-shared.md doc/warpfiber/examples/reduce.cu)
+  if(NOT EXISTS "${WORK}/prefix/share/${file}")
+    message(FATAL_ERROR "share/${file} is not installed")
+  endif()
+endforeach()
+execute_process(COMMAND "${WORK}/prefix/bin/warpfiber" explain OUTPUT_VARIABLE pages COMMAND_ERROR_IS_FATAL ANY)
+string(FIND "${pages}" "in ${WORK}/prefix/share/doc/warpfiber/docs:\n" listed)
+if(listed EQUAL -1 OR NOT pages MATCHES "\n  checking ")
+  message(FATAL_ERROR "warpfiber explain does not list the installed pages:\n${pages}")
+endif()
+run("${WORK}/prefix/bin/warpfiber" explain race-shared)
+run("${WORK}/prefix/bin/warpfiber" explain checking)
+
 run("${CMAKE_COMMAND}" -G "${GENERATOR}" -S "${CMAKE_CURRENT_LIST_DIR}/project" -B "${WORK}/build" "-DCMAKE_CXX_COMPILER=${COMPILER}"
     "-DCMAKE_PREFIX_PATH=${WORK}/prefix" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS=-Wall -Wextra -Werror")
 run("${CMAKE_COMMAND}" --build "${WORK}/build")

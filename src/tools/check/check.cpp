@@ -19,6 +19,7 @@
 #include "tools/check/merged.hpp"
 #include "tools/check/options.hpp"
 #include "tools/check/sarif.hpp"
+#include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes.hpp"
 
@@ -40,25 +41,8 @@ int complain(const std::string& text) {
   return kFailed;
 }
 
-int print_help() {
-  std::puts(
-      "usage: warpfiber check [options] [nvcc's options] <file.cu>... | <program> [-- arguments]\n"
-      "Builds with access hooks, runs, and reports races, wrong accesses, hangs and misuse (docs/checking.md).\n"
-      "  --seeds N            run N random schedules, with seeds 1 to N, until one fails\n"
-      "  --keep-going         run them all\n"
-      "  --seed S             the seed of the (first) run\n"
-      "  --schedule FILE      where to keep the switches between threads that make it fail\n"
-      "  --policy P           who runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step, replay:FILE\n"
-      "  --most-blocks N      of a launch: it is cut (for fewer threads to look at; results are those of a part)\n"
-      "  --most-threads N     of a block\n"
-      "  --timeout S          stop a run that takes longer than S seconds\n"
-      "  --strict             also what is right and not portable\n"
-      "  --suppressions FILE  findings not to be told: lines of id, kernel and file[:line]\n"
-      "  --json, --sarif, --junit FILE\n"
-      "  --colour WHEN        auto, always or never\n"
-      "exit code: 1 errors were found, 2 the program failed or could not be built, 3 no kernel ran, or the program has "
-      "no\n"
-      "           access hooks, so that not everything was checked, 0 none of these");
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
   return 0;
 }
 
@@ -104,8 +88,7 @@ void explain_end(const Explored& explored, const Options& options) {
   const int status = merged.failure();
   if (status == 0) return;
   if (explored.out_of_time) {
-    say(fmt::format("the program did not end within {} and was stopped",
-                    base::counted(options.timeout, "second")));
+    say(fmt::format("the program did not end within {} and was stopped", base::counted(options.timeout, "second")));
     return;
   }
   const Json& failed = merged.document()["failed_runs"];
@@ -177,7 +160,8 @@ int check(const std::vector<std::string>& arguments) {
   const Parsed parsed = parse(arguments);
   if (!parsed.ok()) return complain(parsed.error);
   const Options& options = parsed.options;
-  if (options.help) return print_help();
+  if (options.help) return print(manual::help_of("check"));
+  if (options.version) return print(manual::version());
   if (!options.suppressions.empty()) {
     const auto read = record::read_suppressions(options.suppressions);
     if (!read.ok()) return complain(read.error());

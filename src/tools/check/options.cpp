@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One table says which options are ours and what they do; everything else is left to nvcc's parser.
+// What each option of the manual's table does; everything else is left to nvcc's parser.
 #include "tools/check/options.hpp"
 
 #include <fmt/format.h>
@@ -13,6 +13,8 @@
 #include "base/environment.hpp"
 #include "base/text.hpp"
 #include "schedule/options.hpp"
+#include "tools/manual/manual.hpp"
+#include "tools/manual/options.hpp"
 #include "tools/nvcc/own_options.hpp"
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
@@ -115,25 +117,29 @@ std::string read_help(Reading& to, const std::string&) {
   return to.options.help = true, std::string();
 }
 
-constexpr nvcc::OwnOption<Reading> kOptions[] = {
-    {"--json", read_json, true, false},
-    {"--sarif", read_sarif, true, false},
-    {"--junit", read_junit, true, false},
-    {"--suppressions", read_suppressions, true, true},
-    {"--schedule", read_schedule, true, false},
-    {"--policy", read_policy, true, true},
-    {"--seed", read_seed, true, false},
-    {"--seeds", read_seeds, true, false},
-    {"--colour", read_colour, true, false},
-    {"--color", read_colour, true, false},
-    {"--strict", read_strict, false, true},
-    {"--keep-going", read_keep_going, false, false},
-    {"--most-blocks", read_most_blocks, true, true},
-    {"--most-threads", read_most_threads, true, true},
-    {"--timeout", read_timeout, true, false},
-    {"--help", read_help, false, false},
-    {"-h", read_help, false, false},
+std::string read_version(Reading& to, const std::string&) {
+  return to.options.version = true, std::string();
+}
+
+constexpr nvcc::Reader<Reading> kReaders[] = {
+    {"--json", read_json},
+    {"--sarif", read_sarif},
+    {"--junit", read_junit},
+    {"--suppressions", read_suppressions, true},
+    {"--schedule", read_schedule},
+    {"--policy", read_policy, true},
+    {"--seed", read_seed},
+    {"--seeds", read_seeds},
+    {"--colour", read_colour},
+    {"--strict", read_strict, true},
+    {"--keep-going", read_keep_going},
+    {"--most-blocks", read_most_blocks, true},
+    {"--most-threads", read_most_threads, true},
+    {"--timeout", read_timeout},
+    {"--help", read_help},
+    {"--version", read_version},
 };
+static_assert(nvcc::have_readers(manual::kCheckOptions, kReaders));
 
 void set_seeds(Reading& reading) {
   Options& options = reading.options;
@@ -159,16 +165,17 @@ std::string Options::binary() const {
 
 Parsed parse(const std::vector<std::string>& arguments) {
   Reading reading;
-  nvcc::OtherWords others = nvcc::take_own(kOptions, arguments, reading);
+  nvcc::OtherWords others = nvcc::take_own(manual::kCheckOptions, kReaders, arguments, reading);
   Options& options = reading.options;
   options.words = std::move(others.repeated);
   options.arguments = std::move(others.arguments);
-  if (!others.error.empty() || options.help) return {std::move(options), others.error};
+  if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
   nvcc::Parsed program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);
   options.program.check = true;
   if (options.program.nvcc_rules == nvcc::NvccRules::not_named) options.program.nvcc_rules = nvcc::NvccRules::enforced;
   set_seeds(reading);
+  program.error = manual::with_suggestion(program.error, program.unknown, "check");
   if (program.ok() && others.for_nvcc.empty()) program.error = "nothing to check: name CUDA files, or a program";
   return {std::move(options), program.error};
 }

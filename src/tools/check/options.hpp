@@ -27,6 +27,7 @@ struct Options {
   bool strict = false;
   bool keep_going = false;  // run further schedules after one that fails
   bool help = false;
+  bool version = false;
   Colour colour = Colour::automatic;
 
   nvcc::Options program;               // what to build

@@ -18,6 +18,7 @@
 #include "tools/crosscheck/recording.hpp"
 #include "tools/crosscheck/simulator.hpp"
 #include "tools/crosscheck/sources.hpp"
+#include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes.hpp"
 
@@ -35,24 +36,8 @@ int status_of(Trouble trouble) {
   return trouble == Trouble::unavailable ? kUnavailable : kFailed;
 }
 
-int print_help() {
-  std::puts(
-      "usage: warpfiber crosscheck [options] [nvcc's options] <file.cu>... [-- arguments]\n"
-      "       warpfiber crosscheck [--record DIR | --replay DIR] [-- kernels of the gallery]\n"
-      "Runs a program on the simulator and on a GPU and compares exit code, standard output and what it copies back\n"
-      "from the device; without a program, every kernel of the gallery (docs/crosscheck.md).\n"
-      "  --ulp N           how far apart equal floats may be, in units in the last place (4)\n"
-      "  --as TYPE         what buffers hold whose type the source does not tell: float, double, half, bfloat16 or "
-      "int\n"
-      "  --any-order       buffers may hold the same elements in another order, as atomics place them, and lines be "
-      "printed\n"
-      "                    in another order, as threads print them\n"
-      "  --record DIR      run on the GPU only, and leave a recording there\n"
-      "  --keep BYTES      of each buffer in a recording; a hash stands for the rest\n"
-      "  --replay DIR      compare with a recording from there; no GPU and no nvcc needed\n"
-      "  --build-only DIR  only build the program for a GPU, which records where WARPFIBER_RECORD names a folder\n"
-      "  --nvcc PATH       the nvcc to build with\n"
-      "exit code: 0 equal, 1 different, 2 something failed, 3 there is no nvcc or no GPU, and nothing was compared");
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
   return 0;
 }
 
@@ -183,7 +168,8 @@ int crosscheck(const std::vector<std::string>& arguments) {
   const Parsed parsed = parse(arguments);
   if (!parsed.ok()) return complain(kFailed, parsed.error);
   const Options& options = parsed.options;
-  if (options.help) return print_help();
+  if (options.help) return print(manual::help_of("crosscheck"));
+  if (options.version) return print(manual::version());
   const std::string missing = missing_input(options);
   if (!missing.empty()) return complain(kFailed, missing);
   const nvcc::Toolchain toolchain = nvcc::find_toolchain(nvcc::own_path());

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "tools/manual/manual.hpp"
+#include "tools/manual/options.hpp"
 #include "tools/nvcc/own_options.hpp"
 
 namespace warpfiber::tools::crosscheck {
@@ -35,18 +37,19 @@ std::string read_as(Options& to, const std::string& value) {
   return {};
 }
 
-constexpr nvcc::OwnOption<Options> kOptions[] = {
-    {"--record", [](Options& to, const std::string& value) { return to.record = value, std::string(); }, true},
-    {"--replay", [](Options& to, const std::string& value) { return to.replay = value, std::string(); }, true},
-    {"--build-only", [](Options& to, const std::string& value) { return to.build_only = value, std::string(); }, true},
-    {"--nvcc", [](Options& to, const std::string& value) { return to.compiler = value, std::string(); }, true},
-    {"--ulp", read_ulp, true},
-    {"--keep", read_keep, true},
-    {"--as", read_as, true},
-    {"--any-order", [](Options& to, const std::string&) { return to.any_order = true, std::string(); }, false},
-    {"--help", [](Options& to, const std::string&) { return to.help = true, std::string(); }, false},
-    {"-h", [](Options& to, const std::string&) { return to.help = true, std::string(); }, false},
+constexpr nvcc::Reader<Options> kReaders[] = {
+    {"--record", [](Options& to, const std::string& value) { return to.record = value, std::string(); }},
+    {"--replay", [](Options& to, const std::string& value) { return to.replay = value, std::string(); }},
+    {"--build-only", [](Options& to, const std::string& value) { return to.build_only = value, std::string(); }},
+    {"--nvcc", [](Options& to, const std::string& value) { return to.compiler = value, std::string(); }},
+    {"--ulp", read_ulp},
+    {"--keep", read_keep},
+    {"--as", read_as},
+    {"--any-order", [](Options& to, const std::string&) { return to.any_order = true, std::string(); }},
+    {"--help", [](Options& to, const std::string&) { return to.help = true, std::string(); }},
+    {"--version", [](Options& to, const std::string&) { return to.version = true, std::string(); }},
 };
+static_assert(nvcc::have_readers(manual::kCrosscheckOptions, kReaders));
 
 /// What the options say against each other, or nothing.
 std::string contradiction(const Options& options) {
@@ -68,14 +71,15 @@ std::string contradiction(const Options& options) {
 Parsed parse(const std::vector<std::string>& arguments) {
   Parsed parsed;
   Options& options = parsed.options;
-  nvcc::OtherWords others = nvcc::take_own(kOptions, arguments, options);
+  nvcc::OtherWords others = nvcc::take_own(manual::kCrosscheckOptions, kReaders, arguments, options);
   options.words = std::move(others.for_nvcc);
   options.arguments = std::move(others.arguments);
   parsed.error = std::move(others.error);
-  if (!parsed.error.empty() || options.help) return parsed;
+  if (!parsed.error.empty() || options.help || options.version) return parsed;
   nvcc::Parsed program = nvcc::parse_options(options.words);
   options.program = std::move(program.options);
-  parsed.error = program.error.empty() ? contradiction(options) : program.error;
+  parsed.error = program.error.empty() ? contradiction(options)
+                                       : manual::with_suggestion(program.error, program.unknown, "crosscheck");
   return parsed;
 }
 

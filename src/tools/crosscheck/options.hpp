@@ -25,6 +25,7 @@ struct Options {
   bool any_order = false;  // buffers may hold the same elements in another order
   std::string as{};        // the type of buffers whose own is not known, as compare_elements takes it; empty: none
   bool help = false;
+  bool version = false;
 
   nvcc::Options program;               // what to build
   std::vector<std::string> words;      // the same as it was written, for nvcc

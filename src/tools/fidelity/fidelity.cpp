@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "tools/crosscheck/sources.hpp"
 #include "tools/fidelity/features.hpp"
+#include "tools/manual/help.hpp"
 #include "tools/nvcc/options.hpp"
 
 namespace warpfiber::tools::fidelity {
@@ -74,7 +75,9 @@ Reply fidelity(const std::vector<std::string>& arguments) {
   }
   nvcc::Parsed parsed = nvcc::parse_options(arguments);
   nvcc::Options& program = parsed.options;
-  if (!parsed.ok()) return failed(parsed.error);
+  if (!parsed.ok()) return failed(manual::with_suggestion(parsed.error, parsed.unknown, "fidelity"));
+  if (program.goal == nvcc::Goal::help) return {0, manual::help_of("fidelity"), ""};
+  if (program.goal == nvcc::Goal::version) return {0, manual::version(), ""};
   take_headers(program);
   if (program.inputs.empty()) return failed("name CUDA sources");
   for (const std::string& file : program.inputs) {

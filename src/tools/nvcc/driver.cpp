@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tools/manual/help.hpp"
 #include "tools/nvcc/aligned_copies.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/options.hpp"
@@ -107,12 +108,8 @@ int print_version() {
   return 0;
 }
 
-int print_help() {
-  std::puts(
-      "usage: warpfiber nvcc [options] <file>...\n"
-      "Builds CUDA programs for the simulator; takes nvcc's options (docs/nvcc.md).\n"
-      "  -o FILE, -c, -I DIR, -D NAME[=VALUE], -L DIR, -l LIB, -O N, -g, -std=c++17, -arch=sm_90, -Xcompiler FLAGS,\n"
-      "  -ccbin COMPILER, -dc, -dlink, -E, -cuda, -M, -MD, -lib, -shared, -run, -fcheck, --dryrun, -v, --version");
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
   return 0;
 }
 
@@ -126,15 +123,6 @@ std::vector<std::string> line_keeping_flags(const Options& options) {
   return run(question, {.variables = {}, .silent = true}) == 0 ? flags : std::vector<std::string>();
 }
 
-/// The compiler that CXX names, as build systems set it; empty where that is no compiler of C++ by itself.
-std::string compiler_of_environment() {
-  const char* named = std::getenv("CXX");
-  const std::string compiler = named != nullptr ? named : "";
-  const std::string file = std::filesystem::path(compiler).filename().string();
-  const bool is_compiler = file.starts_with("g++") || file.starts_with("clang++");
-  return is_compiler && compiler.find(' ') == std::string::npos ? compiler : std::string();
-}
-
 /// The word that is no option, source or file that exists; empty where there is none.
 std::string stray_word(const Options& options) {
   for (std::size_t i = 0; i < options.linking.size(); ++i) {
@@ -146,20 +134,6 @@ std::string stray_word(const Options& options) {
     }
   }
   return {};
-}
-
-int print_run_help() {
-  std::puts(
-      "usage: warpfiber run [nvcc's options] <file.cu>... [-- arguments of the program]\n"
-      "Builds CUDA files in a scratch folder and runs the program.\n"
-      "  -ccbin COMPILER      the host compiler; without it what CXX names, else g++\n"
-      "  -o FILE              keep the program\n"
-      "  -fnvcc-rules         refuse what nvcc refuses\n"
-      "examples:\n"
-      "  warpfiber run sum.cu\n"
-      "  warpfiber run -O3 -Iinclude sum.cu main.cu -- 1000000\n"
-      "exit code: that of the program; 1 it could not be built, 2 wrong usage, 128 + N ended by signal N");
-  return 0;
 }
 
 int build(Options options, const std::string& scratch, std::string* result) {
@@ -182,10 +156,10 @@ std::string runnable(const std::string& path) {
 
 int nvcc(const std::vector<std::string>& arguments) {
   const Parsed parsed = parse_options(arguments);
-  if (!parsed.ok()) return complain(kWrongUsage, "nvcc", parsed.error);
+  if (!parsed.ok()) return complain(kWrongUsage, "nvcc", manual::with_suggestion(parsed.error, parsed.unknown, "nvcc"));
   const Options& options = parsed.options;
   if (options.goal == Goal::version) return print_version();
-  if (options.goal == Goal::help) return print_help();
+  if (options.goal == Goal::help) return print(manual::help_of("nvcc"));
   const ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kFailed, "nvcc", "no folder for temporary files; set TMPDIR");
   std::string result;
@@ -210,8 +184,9 @@ int build_program(Options options, const std::string& scratch, const char* comma
 int build_and_run(const std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
   const Parsed parsed = parse_options({arguments.begin(), dashes});
-  if (!parsed.ok()) return complain(kWrongUsage, "run", parsed.error);
-  if (parsed.options.goal == Goal::help) return print_run_help();
+  if (!parsed.ok()) return complain(kWrongUsage, "run", manual::with_suggestion(parsed.error, parsed.unknown, "run"));
+  if (parsed.options.goal == Goal::help) return print(manual::help_of("run"));
+  if (parsed.options.goal == Goal::version) return print(manual::version());
   const ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kFailed, "run", "no folder for temporary files; set TMPDIR");
   std::vector<std::string> command(1);

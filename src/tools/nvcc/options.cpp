@@ -109,6 +109,7 @@ class Parser {
     if (to_compiler_) parsed_.options.host_flags.push_back(unknown);
     if (to_linker_) append(parsed_.options.linking, {"-Xlinker", unknown});
     if (to_compiler_ || to_linker_) return;
+    if (parsed_.ok()) parsed_.unknown = unknown;
     fail("unknown option '" + unknown + "'; options of the host compiler go behind -Xcompiler");
   }
 

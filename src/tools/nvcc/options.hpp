@@ -58,7 +58,8 @@ struct Options {
 
 struct Parsed {
   Options options;
-  std::string error;  // empty: the command line is in order
+  std::string error;      // empty: the command line is in order
+  std::string unknown{};  // the option that the error is about, where nvcc has none of that name
   bool ok() const { return error.empty(); }
 };
 

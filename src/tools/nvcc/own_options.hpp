@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of a subcommand that also takes nvcc's: picked from among its words by a table, the rest left for nvcc's
-// parser. `--name value` or `--name=value`; what is behind "--" goes to the program.
+// The options of a subcommand that also takes nvcc's: picked from among its words by the table of the manual, the rest
+// left for nvcc's parser. `--name value` or `--name=value`; what is behind "--" goes to the program.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +10,27 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/manual/option.hpp"
+
 namespace warpfiber::tools::nvcc {
 
+/// What an option of the manual does.
 template <class To>
-struct OwnOption {
-  std::string_view name;
+struct Reader {
+  std::string_view name;                               // the first name of the option
   std::string (*read)(To&, const std::string& value);  // what is wrong with the value, or nothing
-  bool has_value;
-  bool repeats = false;  // belongs to the words of a command that does the same once more
+  bool repeats = false;                                // belongs to the words of a command that does the same once more
 };
+
+/// Whether every option has a reader, and every reader an option.
+template <class To, std::size_t kOptions, std::size_t kReaders>
+constexpr bool have_readers(const manual::Option (&options)[kOptions], const Reader<To> (&readers)[kReaders]) {
+  for (const Reader<To>& reader : readers) {
+    const manual::Option* const option = manual::find_option(options, reader.name);
+    if (option == nullptr || option->name != reader.name) return false;
+  }
+  return kOptions == kReaders;
+}
 
 /// The words that are no option of the table's.
 struct OtherWords {
@@ -30,7 +42,8 @@ struct OtherWords {
 
 /// Reads into `to` what the table names, up to the first error.
 template <class To, std::size_t kCount>
-OtherWords take_own(const OwnOption<To> (&table)[kCount], const std::vector<std::string>& words, To& to) {
+OtherWords take_own(const manual::Option (&table)[kCount], const Reader<To> (&readers)[kCount],
+                    const std::vector<std::string>& words, To& to) {
   OtherWords others;
   const auto end = std::find(words.begin(), words.end(), "--");
   if (end != words.end()) others.arguments.assign(end + 1, words.end());
@@ -38,21 +51,22 @@ OtherWords take_own(const OwnOption<To> (&table)[kCount], const std::vector<std:
     const std::string word = *next++;
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     const std::string name = word.substr(0, equals);
-    const auto* const option = std::ranges::find(table, name, &OwnOption<To>::name);
-    if (option == std::end(table) || (!option->has_value && equals != std::string::npos)) {
+    const manual::Option* const option = manual::find_option(table, name);
+    if (option == nullptr || (!option->has_value() && equals != std::string::npos)) {
       others.for_nvcc.push_back(word);
       others.repeated.push_back(word);
       continue;
     }
     std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
-    if (option->has_value && equals == std::string::npos && next != end) value = *next++;
-    if (option->has_value && value.empty()) {
+    if (option->has_value() && equals == std::string::npos && next != end) value = *next++;
+    const Reader<To>& reader = *std::ranges::find(readers, option->name, &Reader<To>::name);
+    if (option->has_value() && value.empty()) {
       others.error = "option '" + name + "' needs a value";
-    } else if (const std::string complaint = option->read(to, value); !complaint.empty()) {
+    } else if (const std::string complaint = reader.read(to, value); !complaint.empty()) {
       others.error = name + " " + value + ": " + complaint;
-    } else if (option->repeats) {
+    } else if (reader.repeats) {
       others.repeated.push_back(name);
-      if (option->has_value) others.repeated.push_back(value);
+      if (option->has_value()) others.repeated.push_back(value);
     }
   }
   return others;

@@ -55,6 +55,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.gallery = resolved(json.at("gallery"), folder);
     found.gallery_data = resolved(json.at("gallery_data"), folder);
     found.recordings = resolved(json.at("recordings"), folder);
+    found.pages = resolved(json.at("pages"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
     return found;
   }
@@ -81,6 +82,14 @@ std::string own_command() {
     return std::filesystem::equivalent(found, own, none) ? "warpfiber" : base::shell_quoted(own.string());
   }
   return base::shell_quoted(own.string());
+}
+
+std::string compiler_of_environment() {
+  const char* named = std::getenv("CXX");
+  const std::string compiler = named != nullptr ? named : "";
+  const std::string file = std::filesystem::path(compiler).filename().string();
+  const bool is_compiler = file.starts_with("g++") || file.starts_with("clang++");
+  return is_compiler && compiler.find(' ') == std::string::npos ? compiler : std::string();
 }
 
 }  // namespace warpfiber::tools::nvcc

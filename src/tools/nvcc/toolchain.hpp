@@ -23,6 +23,7 @@ struct Toolchain {
   std::string gallery{};                     // the gallery for the simulator; its twin for a GPU ends in _gpu
   std::string gallery_data{};                // the folder of the files that the gallery reads
   std::string recordings{};                  // the folder of the gallery's recordings
+  std::string pages{};                       // the folder of the documentation
   std::string toolkit{};                     // the folder that build systems take for a toolkit
   bool ok() const { return error.empty(); }
 };
@@ -35,5 +36,8 @@ std::string own_path();
 
 /// The word that starts this command from a shell: "warpfiber" where that is what the shell finds, else its path.
 std::string own_command();
+
+/// The host compiler that CXX names, as build systems set it; empty where that is no compiler of C++ by itself.
+std::string compiler_of_environment();
 
 }  // namespace warpfiber::tools::nvcc

@@ -79,7 +79,7 @@ TEST_CASE("a command line that makes no sense is answered with what would") {
       {{"a.cu", "--policy", "sideways"}, "in-order"},
       {{"a.cu", "--colour", "blue"}, "auto, always or never"},
       {{"a.cu", "--frobnicate"}, "--frobnicate"},
-      {{"a.cu", "--strict=yes"}, "--strict=yes"},
+      {{"a.cu", "--strict=yes"}, "'--strict' takes no value"},
   }));
   CHECK_THAT(parse(wrong.arguments).error, ContainsSubstring(wrong.complaint));
 }

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scripts by which bash, zsh and fish complete the words of the command.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/manual/manual.hpp"
+
+namespace warpfiber::tools::manual {
+
+/// What a script has to know besides the tables.
+struct Names {
+  std::vector<std::string> devices;
+  std::vector<std::string> findings;
+  std::vector<std::string> pages;
+};
+
+/// An option as a shell has to know it, own ones and nvcc's alike.
+struct Choice {
+  std::vector<std::string> names;
+  bool has_value = false;
+  std::string value;  // how help calls it
+  std::string meaning;
+  Completes completes = Completes::nothing;
+  std::vector<std::string> words;  // that complete the value
+};
+
+/// Every option that the subcommand accepts.
+std::vector<Choice> choices_of(const Subcommand& subcommand, const Names& names);
+
+/// The words that the subcommand takes besides options; empty: files, or none.
+std::vector<std::string> words_of(const Subcommand& subcommand, const Names& names);
+
+/// Whether these words are files.
+bool takes_files(const Subcommand& subcommand);
+
+/// The words with blanks between them.
+std::string joined(const std::vector<std::string>& words);
+
+std::string bash_completion(const Names& names);
+std::string zsh_completion(const Names& names);
+std::string fish_completion(const Names& names);
+
+/// The script for this shell; empty: there is none.
+std::string completion(std::string_view shell, const Names& names);
+
+}  // namespace warpfiber::tools::manual

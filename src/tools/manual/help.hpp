@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What --help and `warpfiber help` print, and the rows that man pages share with them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/command.hpp"
+#include "tools/manual/manual.hpp"
+
+namespace warpfiber::tools::manual {
+
+/// An option as a reader sees it: "-o, --output-file FILE", and what it means.
+struct Row {
+  std::string names;
+  std::string value;  // empty: none
+  std::string meaning;
+};
+
+/// The subcommand's own options.
+std::vector<Row> rows_of(const Subcommand& subcommand);
+
+/// nvcc's options that have an effect; the most used only, by their short names, or all.
+std::vector<Row> nvcc_rows(bool is_short);
+
+/// The names of nvcc's options that are accepted without effect.
+std::vector<std::string> ignored_names();
+
+/// The help of one subcommand, of the name that it has in the table.
+std::string help_of(std::string_view subcommand);
+
+/// The help of the command itself: all subcommands.
+std::string help_of_command();
+
+/// `warpfiber help` with the words behind it: of the command, of one subcommand, or the exit codes of all.
+Reply help(const std::vector<std::string>& words);
+
+/// The text that --version prints.
+std::string version();
+
+/// "'chekc' is no command; did you mean 'check'?", with a line that says where commands are listed.
+Reply unknown_command(const std::string& word);
+
+}  // namespace warpfiber::tools::manual

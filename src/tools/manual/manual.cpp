@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The tables of subcommands. Exit codes here are the only list of them: docs/command-line.md shows what is printed from
+// it, and tests/command runs the command for each.
+#include "tools/manual/manual.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "tools/manual/nvcc_words.hpp"
+#include "tools/manual/options.hpp"
+
+namespace warpfiber::tools::manual {
+namespace {
+
+using Text = std::string_view;
+
+constexpr Text kRunUsage[] = {"[nvcc's options] FILE.cu... [-- ARGUMENT...]"};
+constexpr Example kRunExamples[] = {
+    {"warpfiber run reduce.cu", "build the program in a temporary folder and run it"},
+    {"warpfiber run -O3 -Iinclude main.cu kernels.cu -- 1000000",
+     "with options of nvcc and an argument of the program"},
+    {"WARPFIBER_POLICY=random WARPFIBER_SEED=7 warpfiber run reduce.cu", "under another schedule"},
+};
+constexpr ExitCode kRunCodes[] = {
+    {"1", "the program could not be built"},
+    {"2", "wrong usage"},
+    {"128 + N", "signal N ended the program"},
+    {"66",
+     "errors were found in a program that checks itself (-fcheck), or a kernel hung or faulted and the program "
+     "ignored the error"},
+    {"other", "the program's own exit code"},
+};
+constexpr Text kRunPages[] = {"nvcc", "options"};
+
+constexpr Text kCheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
+                                "[OPTION...] PROGRAM [-- ARGUMENT...]"};
+constexpr Example kCheckExamples[] = {
+    {"warpfiber check reduce.cu -- 1000000", "build, run and check once"},
+    {"warpfiber check --seeds 20 reduce.cu", "under 20 random schedules"},
+    {"warpfiber check --seed 7 reduce.cu", "again under the schedule of seed 7"},
+    {"warpfiber check --json findings.json --junit report.xml ./app", "a program that was built with -fcheck"},
+};
+constexpr ExitCode kCheckCodes[] = {
+    {"0", "nothing was found, or only warnings"},
+    {"1", "at least one error was found, however the program ended"},
+    {"2", "no error was found, but the program failed or could not be built; or wrong usage"},
+    {"3", "no error was found, but not everything was checked: no kernel ran, or the program has no access hooks"},
+};
+constexpr Text kCheckPages[] = {"checking", "findings-format"};
+
+constexpr Text kNvccUsage[] = {"[OPTION...] FILE..."};
+constexpr Example kNvccExamples[] = {
+    {"warpfiber nvcc -O3 -std=c++17 -arch=sm_90 main.cu kernels.cu -o app", "build a program"},
+    {"warpfiber nvcc -fcheck reduce.cu -o reduce", "build a program that checks itself"},
+    {"make NVCC=\"warpfiber nvcc\"", "an existing makefile, unchanged"},
+};
+constexpr ExitCode kNvccCodes[] = {
+    {"0", "everything was built"},
+    {"1", "a file could not be read, translated, compiled or linked"},
+    {"2", "wrong usage"},
+    {"other", "with -run: the exit code of the program, as for warpfiber run"},
+};
+constexpr Text kNvccPages[] = {"nvcc"};
+
+constexpr Text kCrosscheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
+                                     "[--record DIR | --replay DIR] [-- KERNEL...]"};
+constexpr Example kCrosscheckExamples[] = {
+    {"warpfiber crosscheck reduce.cu -- 1000", "on a machine with a GPU: run on both and compare"},
+    {"warpfiber crosscheck --record there reduce.cu", "on a machine with a GPU: record"},
+    {"warpfiber crosscheck --replay there reduce.cu", "anywhere: compare with the recording"},
+};
+constexpr ExitCode kCrosscheckCodes[] = {
+    {"0", "both sides are equal"},
+    {"1", "they differ"},
+    {"2", "wrong usage, a build that failed, or a recording that cannot be read or is of another program"},
+    {"3", "there is no nvcc or no GPU, and no recording was named: nothing was compared"},
+};
+constexpr Text kCrosscheckPages[] = {"crosscheck"};
+
+constexpr Text kFuzzUsage[] = {"[OPTION...]"};
+constexpr Example kFuzzExamples[] = {
+    {"warpfiber fuzz --count 20", "20 programs against the recorded results of an H200"},
+    {"warpfiber fuzz --against model --seed 50000", "seeds without a recording, against the sequential model"},
+    {"warpfiber fuzz --print 7 > program.cu", "the program of seed 7 as a CUDA file"},
+};
+constexpr ExitCode kFuzzCodes[] = {
+    {"0", "no difference was found"},
+    {"1", "a difference was found"},
+    {"2", "the programs could not be run or compared; or wrong usage"},
+    {"3", "there is no GPU, or no fuzz_device"},
+};
+constexpr Text kFuzzPages[] = {"fuzzing"};
+
+constexpr Text kFidelityUsage[] = {"[nvcc's options] [FILE...]"};
+constexpr Example kFidelityExamples[] = {
+    {"warpfiber fidelity", "all features"},
+    {"warpfiber fidelity -Iinclude reduce.cu", "the features that a program uses"},
+};
+constexpr ExitCode kFidelityCodes[] = {
+    {"0", "the table was printed"},
+    {"2", "a file cannot be read or is no text; or wrong usage"},
+};
+constexpr Text kFidelityPages[] = {"intrinsics", "semantics"};
+
+constexpr Text kDevicesUsage[] = {"[NAME | FILE]"};
+constexpr Example kDevicesExamples[] = {
+    {"warpfiber devices", "all models"},
+    {"warpfiber devices H200", "the numbers of one"},
+};
+constexpr ExitCode kDeviceCodes[] = {
+    {"0", "the answer was printed"},
+    {"1", "there is no such device, or its file is invalid"},
+    {"2", "wrong usage"},
+};
+constexpr Text kDevicesPages[] = {"devices"};
+
+constexpr Text kOccupancyUsage[] = {"--block THREADS [OPTION...]"};
+constexpr Example kOccupancyExamples[] = {
+    {"warpfiber occupancy --block 256", "blocks of 256 threads on the default device"},
+    {"warpfiber occupancy --device A100 --block 256 --registers 64 --shared 16384", "a kernel on another device"},
+};
+
+constexpr Text kExplainUsage[] = {"[ID | PAGE]"};
+constexpr Example kExplainExamples[] = {
+    {"warpfiber explain", "the ids of all findings, and the pages of the documentation"},
+    {"warpfiber explain race-shared", "what this finding means, and how it is corrected"},
+    {"warpfiber explain checking | less", "a page of the documentation"},
+};
+constexpr ExitCode kExplainCodes[] = {
+    {"0", "the page, or the list, was printed"},
+    {"1", "there is no such finding or page, or the documentation is not installed"},
+    {"2", "wrong usage"},
+};
+constexpr Text kExplainPages[] = {"command-line"};
+
+constexpr Text kCompletionUsage[] = {"bash | zsh | fish"};
+constexpr Example kCompletionExamples[] = {
+    {"source <(warpfiber completion bash)", "for this shell"},
+    {"warpfiber completion fish > ~/.config/fish/completions/warpfiber.fish", "for every fish"},
+};
+constexpr ExitCode kCompletionCodes[] = {
+    {"0", "the script was printed"},
+    {"2", "wrong usage"},
+};
+
+constexpr Text kHelpUsage[] = {"[COMMAND | exit-codes]"};
+constexpr Example kHelpExamples[] = {
+    {"warpfiber help check", "the same as warpfiber check --help"},
+    {"warpfiber help exit-codes", "the exit codes of all commands"},
+};
+constexpr ExitCode kHelpCodes[] = {
+    {"0", "the help was printed"},
+    {"2", "there is no such command"},
+};
+
+constexpr Subcommand kSubcommands[] = {
+    {.name = "run",
+     .summary = "Build CUDA files and run the program",
+     .usage = kRunUsage,
+     .description =
+         "Builds CUDA files in a temporary folder and runs the program on a simulated GPU. What is behind -- "
+         "goes to the program. Variables of the environment choose the device and the schedule.",
+     .options = kCommandOptions,
+     .takes_nvcc = true,
+     .words = Words::sources,
+     .examples = kRunExamples,
+     .exit_codes = kRunCodes,
+     .pages = kRunPages},
+    {.name = "check",
+     .summary = "Build CUDA files, run the program and report what is wrong with it",
+     .usage = kCheckUsage,
+     .description = "Builds CUDA files with access hooks, runs the program and reports races, invalid accesses, hangs "
+                    "and misuse of CUDA. A program that was built with hooks is run as it is.",
+     .options = kCheckOptions,
+     .takes_nvcc = true,
+     .words = Words::programs,
+     .examples = kCheckExamples,
+     .exit_codes = kCheckCodes,
+     .pages = kCheckPages},
+    {.name = "nvcc",
+     .summary = "Build CUDA programs with nvcc's options",
+     .usage = kNvccUsage,
+     .description = "Takes the place of NVIDIA's nvcc and takes its options. The programs run on a simulated GPU; no "
+                    "CUDA toolkit is needed. warpfiber-nvcc is the same for build systems that want one word.",
+     .takes_nvcc = true,
+     .words = Words::sources,
+     .examples = kNvccExamples,
+     .exit_codes = kNvccCodes,
+     .pages = kNvccPages},
+    {.name = "explain",
+     .summary = "Explain a finding, or show a page of the documentation",
+     .usage = kExplainUsage,
+     .description = "Prints the page of a finding: what the mistake is, a wrong and a corrected program, the report, "
+                    "and why hardware may hide it. Without a word it lists what there is.",
+     .options = kCommandOptions,
+     .words = Words::page,
+     .examples = kExplainExamples,
+     .exit_codes = kExplainCodes,
+     .pages = kExplainPages},
+    {.name = "crosscheck",
+     .summary = "Compare a program, or the gallery, with a GPU",
+     .usage = kCrosscheckUsage,
+     .description = "Runs a program on the simulator and on a GPU, and compares exit code, standard output and what it "
+                    "copies back from the device. Without a program it compares the kernels of the gallery.",
+     .options = kCrosscheckOptions,
+     .takes_nvcc = true,
+     .words = Words::sources,
+     .examples = kCrosscheckExamples,
+     .exit_codes = kCrosscheckCodes,
+     .pages = kCrosscheckPages},
+    {.name = "fuzz",
+     .summary = "Compare random kernels with recordings of a GPU, or with a GPU",
+     .usage = kFuzzUsage,
+     .description = "Runs random kernels on the simulator under two schedules and compares their results with those of "
+                    "a GPU and of a sequential model. A difference is reduced to a small program.",
+     .options = kFuzzOptions,
+     .examples = kFuzzExamples,
+     .exit_codes = kFuzzCodes,
+     .pages = kFuzzPages},
+    {.name = "fidelity",
+     .summary = "What is modelled exactly, approximately or not at all",
+     .usage = kFidelityUsage,
+     .description =
+         "Lists the features of CUDA with how exactly each is modelled. With CUDA files it lists the features "
+         "that they use.",
+     .options = kCommandOptions,
+     .takes_nvcc = true,
+     .words = Words::sources,
+     .examples = kFidelityExamples,
+     .exit_codes = kFidelityCodes,
+     .pages = kFidelityPages},
+    {.name = "devices",
+     .summary = "List the device models, or show the numbers of one",
+     .usage = kDevicesUsage,
+     .description = "Lists the device models that WARPFIBER_DEVICE can name, or all numbers of one of them.",
+     .options = kCommandOptions,
+     .words = Words::device,
+     .examples = kDevicesExamples,
+     .exit_codes = kDeviceCodes,
+     .pages = kDevicesPages},
+    {.name = "occupancy",
+     .summary = "How many blocks of a kernel an SM holds, and why not more",
+     .usage = kOccupancyUsage,
+     .description = "Prints how many blocks of a kernel fit a multiprocessor of a device, which limit stops the next "
+                    "one, and how large a cooperative launch may be.",
+     .options = kOccupancyOptions,
+     .examples = kOccupancyExamples,
+     .exit_codes = kDeviceCodes,
+     .pages = kDevicesPages},
+    {.name = "completion",
+     .summary = "Print a script of completion for a shell",
+     .usage = kCompletionUsage,
+     .description = "Prints the script that completes the command's words in this shell. An installation has the same "
+                    "scripts where the shells look for them below its prefix.",
+     .options = kCommandOptions,
+     .words = Words::shell,
+     .examples = kCompletionExamples,
+     .exit_codes = kCompletionCodes,
+     .pages = kExplainPages},
+    {.name = "help",
+     .summary = "Help on a command, or the exit codes of all",
+     .usage = kHelpUsage,
+     .description = "Prints what commands there are, or the help of one of them.",
+     .options = kCommandOptions,
+     .words = Words::command,
+     .examples = kHelpExamples,
+     .exit_codes = kHelpCodes,
+     .pages = kExplainPages},
+};
+
+/// How many letters have to be put in, taken out or changed.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = std::exchange(row[j + 1], std::min({changed, row[j] + 1, row[j + 1] + 1}));
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+std::span<const Subcommand> subcommands() {
+  return kSubcommands;
+}
+
+const Subcommand* find_subcommand(std::string_view name) {
+  const auto* const found = std::ranges::find(kSubcommands, name, &Subcommand::name);
+  return found != std::end(kSubcommands) ? found : nullptr;
+}
+
+std::span<const Option> command_options() {
+  return kCommandOptions;
+}
+
+std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+  constexpr std::size_t kFarthest = 3;
+  std::string found;
+  std::size_t least = kFarthest;
+  for (const std::string& candidate : candidates) {
+    const std::size_t far = distance(word, candidate);
+    if (far < least && far < word.size()) least = far, found = candidate;
+  }
+  return found;
+}
+
+std::string suggestion(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string found = nearest(word, candidates);
+  return found.empty() ? std::string() : "; did you mean '" + found + "'?";
+}
+
+std::string with_suggestion(const std::string& complaint, const std::string& unknown, std::string_view subcommand) {
+  if (unknown.empty()) return complaint;
+  const std::string name = unknown.substr(0, unknown.find('='));
+  const std::vector<std::string> known = option_names(*find_subcommand(subcommand));
+  if (name != unknown && std::ranges::find(known, name) != known.end()) return "option '" + name + "' takes no value";
+  const std::string meant = suggestion(name, known);
+  if (!meant.empty()) return "unknown option '" + name + "'" + meant;
+  for (const Subcommand& other : subcommands()) {
+    if (find_option(other.options, name) != nullptr)
+      return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
+  }
+  return complaint;
+}
+
+std::vector<std::string> option_names(const Subcommand& subcommand) {
+  std::vector<std::string> names;
+  const auto add = [&names](std::string_view name) {
+    if (!name.empty() && std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  };
+  for (const Option& option : subcommand.options) add(option.name), add(option.other);
+  if (!subcommand.takes_nvcc) return names;
+  for (const nvcc::Option& option : nvcc::kOptions) add(option.short_name), add(option.long_name);
+  return names;
+}
+
+}  // namespace warpfiber::tools::manual

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The options of every subcommand but nvcc's, which are in tools/nvcc/option_table.hpp. A parser accepts what its table
+// lists and nothing else.
+#pragma once
+
+#include "tools/manual/option.hpp"
+
+namespace warpfiber::tools::manual {
+
+inline constexpr Option kHelp{.name = "--help", .other = "-h", .meaning = "print this help"};
+inline constexpr Option kVersion{.name = "--version", .other = "-V", .meaning = "print the version"};
+
+inline constexpr Option kCommandOptions[] = {kHelp, kVersion};
+
+inline constexpr Option kCheckOptions[] = {
+    {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},
+    {.name = "--keep-going", .meaning = "with --seeds: run all of them, also after one that fails"},
+    {.name = "--seed", .value = "S", .meaning = "the seed of the run, or of the first run of --seeds"},
+    {.name = "--policy",
+     .value = "P",
+     .meaning = "which thread runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step or replay:FILE; by default "
+                "random where there is a seed, else in-order",
+     .completes = Completes::words,
+     .words = "in-order random pct lock-step replay:"},
+    {.name = "--schedule",
+     .value = "FILE",
+     .meaning = "the file to which the schedule of a failing run is written; by default PROGRAM.schedule",
+     .completes = Completes::file},
+    {.name = "--most-blocks", .value = "N", .meaning = "run at most N blocks of each launch; results are then partial"},
+    {.name = "--most-threads", .value = "N", .meaning = "run at most N threads of each block"},
+    {.name = "--timeout", .value = "SECONDS", .meaning = "stop a run that takes longer than this"},
+    {.name = "--strict", .meaning = "also report code that is correct here but not portable"},
+    {.name = "--suppressions",
+     .value = "FILE",
+     .meaning = "a file of findings that are not reported; each line has an id, a kernel and file[:line]",
+     .completes = Completes::file},
+    {.name = "--json",
+     .value = "FILE",
+     .meaning = "write all findings to this file as JSON",
+     .completes = Completes::file},
+    {.name = "--sarif",
+     .value = "FILE",
+     .meaning = "write all findings to this file as SARIF 2.1.0, for code hosts and editors",
+     .completes = Completes::file},
+    {.name = "--junit",
+     .value = "FILE",
+     .meaning = "write all findings to this file as JUnit XML, for CI servers",
+     .completes = Completes::file},
+    {.name = "--colour",
+     .other = "--color",
+     .value = "WHEN",
+     .meaning = "colours in reports: auto, always or never",
+     .completes = Completes::words,
+     .words = "auto always never"},
+    kHelp,
+    kVersion,
+};
+
+inline constexpr Option kCrosscheckOptions[] = {
+    {.name = "--ulp", .value = "N", .meaning = "floats this far apart count as equal, in units in the last place (4)"},
+    {.name = "--as",
+     .value = "TYPE",
+     .meaning = "the element type of buffers whose type the source does not show: float, double, half, bfloat16 or int",
+     .completes = Completes::words,
+     .words = "float double half bfloat16 int"},
+    {.name = "--any-order",
+     .meaning =
+         "buffers and printed lines may hold the same elements in another order, as atomics and printf leave them"},
+    {.name = "--record",
+     .value = "DIR",
+     .meaning = "run on the GPU only, and write a recording to this folder",
+     .completes = Completes::folder},
+    {.name = "--keep",
+     .value = "BYTES",
+     .meaning = "with --record: store so many bytes of each buffer; a hash stands for the rest"},
+    {.name = "--replay",
+     .value = "DIR",
+     .meaning = "compare with a recording of this folder; needs no GPU and no nvcc",
+     .completes = Completes::folder},
+    {.name = "--build-only",
+     .value = "DIR",
+     .meaning = "build the program for a GPU in this folder, and do not run it",
+     .completes = Completes::folder},
+    {.name = "--nvcc",
+     .value = "PATH",
+     .meaning = "NVIDIA's nvcc; by default it is searched for",
+     .completes = Completes::file},
+    kHelp,
+    kVersion,
+};
+
+inline constexpr Option kFuzzOptions[] = {
+    {.name = "--count", .value = "N", .meaning = "how many programs (1000)"},
+    {.name = "--seed",
+     .value = "S",
+     .meaning = "the seed of the first program; each further one has the next seed (1)"},
+    {.name = "--against",
+     .value = "WHAT",
+     .meaning = "recordings of a GPU, a gpu that is here, or the sequential model; by default recordings where they "
+                "have the seed, else model",
+     .completes = Completes::words,
+     .words = "recordings gpu model"},
+    {.name = "--recordings",
+     .value = "FILE",
+     .meaning = "the recordings to compare with, in place of the installed ones of an H200",
+     .completes = Completes::file},
+    {.name = "--record",
+     .value = "FILE",
+     .meaning = "run the programs on a GPU and write their results to this file",
+     .completes = Completes::file},
+    {.name = "--print", .value = "SEED", .meaning = "print the program of this seed as a CUDA file"},
+    kHelp,
+    kVersion,
+};
+
+inline constexpr Option kOccupancyOptions[] = {
+    {.name = "--block", .value = "THREADS", .meaning = "threads of a block; required"},
+    {.name = "--device",
+     .value = "NAME",
+     .meaning = "name of a device model, or path of a device file",
+     .completes = Completes::device},
+    {.name = "--registers", .value = "N", .meaning = "registers of a thread (32)"},
+    {.name = "--shared", .value = "BYTES", .meaning = "static shared memory of a block (0)"},
+    {.name = "--dynamic-shared", .value = "BYTES", .meaning = "dynamic shared memory of a block (0)"},
+    kHelp,
+    kVersion,
+};
+
+}  // namespace warpfiber::tools::manual

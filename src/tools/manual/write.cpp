@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/manual/write.hpp"
+
+#include <filesystem>
+#include <fstream>
+
+#include "tools/manual/man_page.hpp"
+
+namespace warpfiber::tools::manual {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool write(const fs::path& path, const std::string& text) {
+  std::error_code ignored;  // what cannot be made is found when the file is written
+  fs::create_directories(path.parent_path(), ignored);
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  return file.good();
+}
+
+}  // namespace
+
+Reply write_manual(const std::string& folder, const Names& names) {
+  const fs::path share(folder);
+  bool is_written = write(share / "man/man1/warpfiber.1", man_page_of_command());
+  for (const Subcommand& subcommand : subcommands()) {
+    const std::string file = "warpfiber-" + std::string(subcommand.name) + ".1";
+    is_written = write(share / "man/man1" / file, man_page(subcommand)) && is_written;
+  }
+  is_written = write(share / "bash-completion/completions/warpfiber", bash_completion(names)) && is_written;
+  is_written = write(share / "zsh/site-functions/_warpfiber", zsh_completion(names)) && is_written;
+  is_written = write(share / "fish/vendor_completions.d/warpfiber.fish", fish_completion(names)) && is_written;
+  return is_written ? Reply{} : Reply{1, "", "warpfiber: the manual cannot be written to " + folder + "\n"};
+}
+
+}  // namespace warpfiber::tools::manual

@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# The command line of warpfiber from outside: what each subcommand returns, and what shells and man make of its manual.
+#   command_test.py <warpfiber> <folder of the manual> <test class>...
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+WARPFIBER, MANUAL = sys.argv[1:3]
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8", "CXX": "", "CUDA_PATH": "", "CUDA_HOME": ""}
+
+# A host program is enough to be run, and is built in no time.
+PROGRAM = """#include <cstdlib>
+int main(int, char** arguments) {
+  if (arguments[1][0] == 'a') std::abort();
+  return std::atoi(arguments[1]);
+}
+"""
+
+# What ends with which code. Files are those of the folder that the test makes.
+CODES = [
+    ("run program.cpp -- 7", 7, "other"),
+    ("run program.cpp -- abort", 128 + 6, "128 + N"),
+    ("run wrong.cpp", 1, "1"),
+    ("run --frobnicate program.cpp", 2, "2"),
+    ("run program.cpp 7", 2, "2"),
+    ("check missing.cu", 2, "2"),
+    ("check", 2, "2"),
+    ("check /bin/true", 3, "3"),
+    ("nvcc -c wrong.cpp", 1, "1"),
+    ("nvcc --dryrun program.cpp", 0, "0"),
+    ("nvcc --frobnicate", 2, "2"),
+    ("explain trap", 0, "0"),
+    ("explain", 0, "0"),
+    ("explain tarp", 1, "1"),
+    ("explain trap assert", 2, "2"),
+    ("crosscheck missing.cu", 2, "2"),
+    ("crosscheck --frobnicate", 2, "2"),
+    ("fuzz --count 1 --against model", 0, "0"),
+    ("fuzz --count 0", 2, "2"),
+    ("fidelity", 0, "0"),
+    ("fidelity missing.cu", 2, "2"),
+    ("devices", 0, "0"),
+    ("devices H2000", 1, "1"),
+    ("devices a b", 2, "2"),
+    ("occupancy --block 32", 0, "0"),
+    ("occupancy --block 32 --device H2000", 1, "1"),
+    ("occupancy", 2, "2"),
+    ("completion bash", 0, "0"),
+    ("completion tcsh", 2, "2"),
+    ("help check", 0, "0"),
+    ("help chekc", 2, "2"),
+]
+
+# Where the others are tested: they need a kernel, a GPU or a difference.
+ELSEWHERE = {
+    ("run", "66"): ("tests/check/CMakeLists.txt", "run_at_end.cmake"),
+    ("check", "0"): ("tests/check/CMakeLists.txt", "warpfiber_add_check(clean 0 "),
+    ("check", "1"): ("tests/check/CMakeLists.txt", "warpfiber_add_check(finding 1 "),
+    ("nvcc", "other"): ("tests/package/check.cmake", "-run)"),
+    ("crosscheck", "0"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(0 "),
+    ("crosscheck", "1"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(1 "),
+    ("crosscheck", "3"): ("tests/crosscheck/run_crosscheck.cmake", "crosscheck(3 "),
+    ("fuzz", "1"): ("tests/fuzz/command_test.cpp", "CHECK(reply.status == 1)"),
+    ("fuzz", "3"): ("tests/fuzz/command_test.cpp", "CHECK(gpu.status == 3)"),
+}
+
+
+def run(*words, folder=None, shell=None):
+    command = [shell, "-c", words[0]] if shell else [WARPFIBER, *words]
+    done = subprocess.run(command, cwd=folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def commands():
+    listed = run("help")[1].split("commands:\n")[1].split("\n\n")[0]
+    return re.findall(r"^  (\S+)", listed, re.MULTILINE)
+
+
+def documented_codes(command):
+    part = run("help", command)[1].split("\nexit code:\n")[1].split("\n\n")[0]
+    return re.findall(r"^  (\S.*?)  ", part, re.MULTILINE)
+
+
+class ExitCodes(unittest.TestCase):
+    def test_each_command_ends_as_its_help_says(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in (("program.cpp", PROGRAM), ("wrong.cpp", "int main() { return no; }\n")):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write(text)
+            for line, expected, listed in CODES:
+                words = line.split()
+                with self.subTest(line):
+                    code, said, complained = run(*words, folder=folder)
+                    self.assertEqual(code, expected, said + complained)
+                    self.assertIn(listed, documented_codes(words[0]))
+
+    def test_each_code_of_the_help_is_tested(self):
+        tested = {(line.split()[0], listed) for line, _, listed in CODES} | set(ELSEWHERE)
+        for command in commands():
+            for code in documented_codes(command):
+                self.assertIn((command, code), tested)
+
+    def test_what_is_tested_elsewhere_is_there(self):
+        for path, text in ELSEWHERE.values():
+            with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+                self.assertIn(text, file.read(), path)
+
+
+class Help(unittest.TestCase):
+    def test_every_way_to_ask_gives_the_same_help(self):
+        for command in commands():
+            code, text, _ = run("help", command)
+            self.assertEqual(code, 0)
+            for option in ("--help", "-h"):
+                self.assertEqual(run(command, option), (0, text, ""), command)
+
+    def test_every_command_has_a_version(self):
+        version = run("--version")[1]
+        self.assertRegex(version, r"^warpfiber \d+\.\d+\.\d+\n$")
+        for command in commands():
+            for option in ("--version", "-V"):
+                code, text, _ = run(command, option)
+                self.assertEqual(code, 0, command)
+                # Build systems read what nvcc prints.
+                self.assertIn(version.split()[1] if command == "nvcc" else version, text)
+
+
+class Files(unittest.TestCase):
+    def test_the_build_has_a_page_for_each_command_and_the_scripts(self):
+        pages = {os.path.basename(path) for path in glob.glob(MANUAL + "/man/man1/*")}
+        self.assertEqual(pages, {"warpfiber.1"} | {f"warpfiber-{command}.1" for command in commands()})
+        for shell, path in (("bash", "bash-completion/completions/warpfiber"), ("zsh", "zsh/site-functions/_warpfiber"),
+                            ("fish", "fish/vendor_completions.d/warpfiber.fish")):
+            with open(os.path.join(MANUAL, path), encoding="utf-8") as file:
+                self.assertEqual(file.read(), run("completion", shell)[1])
+
+
+class Bash(unittest.TestCase):
+    SCRIPT = os.path.join(MANUAL, "bash-completion/completions/warpfiber")
+
+    def complete(self, line, folder=None):
+        """What bash offers for the last word of the line, split as readline does."""
+        words = [word for part in line.split(" ") for word in re.findall(r"=|[^=]+", part) or [""]]
+        quoted = " ".join("'" + word + "'" for word in words)
+        script = (f"source '{self.SCRIPT}'; COMP_WORDS=({quoted}); COMP_CWORD={len(words) - 1}; _warpfiber;"
+                  " printf '%s\\n' \"${COMPREPLY[@]}\"")
+        code, offered, complained = run(script, folder=folder, shell="bash")
+        self.assertEqual((code, complained), (0, ""))
+        return [word for word in offered.split("\n") if word]
+
+    def test_commands(self):
+        self.assertEqual(self.complete("warpfiber che"), ["check"])
+        self.assertEqual(set(commands()) - set(self.complete("warpfiber ")), set())
+        self.assertEqual(self.complete("warpfiber help fid"), ["fidelity"])
+
+    def test_options(self):
+        self.assertEqual(self.complete("warpfiber check --see"), ["--seeds", "--seed"])
+        self.assertEqual(self.complete("warpfiber run --see"), [])
+        self.assertEqual(self.complete("warpfiber nvcc -ccb"), ["-ccbin"])
+        self.assertIn("-fno-nvcc-rules", self.complete("warpfiber check -f"))
+
+    def test_values(self):
+        self.assertEqual(self.complete("warpfiber check --colour a"), ["auto", "always"])
+        self.assertEqual(self.complete("warpfiber check --colour=n"), ["never"])
+        self.assertEqual(self.complete("warpfiber check --colour="), ["auto", "always", "never"])
+        self.assertEqual(self.complete("warpfiber check --seeds "), [])
+        self.assertEqual(self.complete("warpfiber occupancy --device H20"), ["H200"])
+        self.assertEqual(self.complete("warpfiber explain race-s"), ["race-shared"])
+        self.assertIn("checking", self.complete("warpfiber explain "))
+        self.assertEqual(self.complete("warpfiber completion "), ["bash", "zsh", "fish"])
+
+    def test_files(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.mkdir(os.path.join(folder, "recordings"))
+            with open(os.path.join(folder, "reduce two.cu"), "w", encoding="utf-8"):
+                pass
+            self.assertEqual(sorted(self.complete("warpfiber check re", folder)), ["recordings", "reduce two.cu"])
+            self.assertEqual(self.complete("warpfiber crosscheck --record re", folder), ["recordings"])
+            self.assertEqual(sorted(self.complete("warpfiber check a.cu -- re", folder)), ["recordings", "reduce two.cu"])
+
+    def test_every_option_of_a_help_is_offered(self):
+        for command in commands():
+            offered = self.complete(f"warpfiber {command} -")
+            for option in re.findall(r"^  (?:-\w, )?(--?[\w-]+)", run("help", command)[1], re.MULTILINE):
+                self.assertIn(option, offered, command)
+
+    def test_the_script_is_registered(self):
+        self.assertIn("_warpfiber", run(f"source '{self.SCRIPT}'; complete -p warpfiber", shell="bash")[1])
+
+
+class Zsh(unittest.TestCase):
+    SCRIPT = os.path.join(MANUAL, "zsh/site-functions/_warpfiber")
+
+    def test_syntax(self):
+        self.assertEqual(run(f"setopt no_exec; source '{self.SCRIPT}'", shell="zsh"), (0, "", ""))
+
+    def test_it_is_found_for_the_command(self):
+        folder = os.path.dirname(self.SCRIPT)
+        line = f"fpath=('{folder}' $fpath); autoload -Uz compinit; compinit -D -u; print -r -- $_comps[warpfiber]"
+        self.assertEqual(run(line, shell="zsh"), (0, "_warpfiber\n", ""))
+
+
+class Fish(unittest.TestCase):
+    SCRIPT = os.path.join(MANUAL, "fish/vendor_completions.d/warpfiber.fish")
+
+    def complete(self, line):
+        code, offered, complained = run(f"source '{self.SCRIPT}'; complete -C '{line}'", shell="fish")
+        self.assertEqual((code, complained), (0, ""))
+        return [each.split("\t")[0] for each in offered.split("\n") if each]
+
+    def test_words(self):
+        self.assertEqual(self.complete("warpfiber che"), ["check"])
+        self.assertEqual(sorted(self.complete("warpfiber check --see")), ["--seed", "--seeds"])
+        self.assertEqual(sorted(self.complete("warpfiber check --colour a")), ["always", "auto"])
+        self.assertEqual(self.complete("warpfiber explain race-s"), ["race-shared"])
+        self.assertEqual(self.complete("warpfiber nvcc -ccb"), ["-ccbin"])
+
+
+class Pages(unittest.TestCase):
+    """The man pages, read by each program that is at hand."""
+
+    def assert_silent(self, *command):
+        pages = sorted(glob.glob(MANUAL + "/man/man1/*.1"))
+        done = subprocess.run([*command, *pages], env=ENVIRONMENT, stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
+class Groff(Pages):
+    def test_pages(self):
+        self.assert_silent("groff", "-man", "-ww", "-z", "-Tutf8")
+
+
+class Mandoc(Pages):
+    def test_pages(self):
+        self.assert_silent("mandoc", "-T", "lint", "-W", "error")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

@@ -44,5 +44,19 @@ crosscheck(2 "recorded with the macros '', not '-DN=3'" OPTIONS -DN=3 ${replays}
 file(GLOB recording "${WORK}/recordings/*.recording")
 file(WRITE "${recording}" "something else")
 crosscheck(2 "is no recording of warpfiber crosscheck" OPTIONS ${replays})
+
+# Both sides have the host compiler that CXX names, where nothing else names one.
+set(fake "${WORK}/nvcc")
+file(WRITE "${fake}" "#!/bin/sh\necho \"nvcc: $*\"\nexit 1\n")
+file(CHMOD "${fake}" PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE)
+set(ENV{CXX} clang++-77)
+crosscheck(2 "-ccbin clang++-77" OPTIONS --nvcc "${fake}" "${SOURCE}")
+crosscheck(2 "-ccbin g++-66" OPTIONS --nvcc "${fake}" -ccbin g++-66 "${SOURCE}")
+unset(ENV{CXX})
+
+# What is built for a GPU ends with 3 where there is none.
+file(WRITE "${fake}" "#!/bin/sh\nfor last; do :; done\nprintf '#!/bin/sh\\nexit 3\\n' > \"$last\"\nchmod +x \"$last\"\n")
+crosscheck(3 "there is no GPU here" OPTIONS --nvcc "${fake}" "${SOURCE}")
+
 crosscheck(2 "cannot be run" OPTIONS --nvcc "${WORK}/nowhere" "${SOURCE}")
 crosscheck(2 "no such file" OPTIONS "${WORK}/nowhere.cu")

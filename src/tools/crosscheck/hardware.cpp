@@ -63,6 +63,14 @@ std::string text_macro(const char* name, const std::string& value) {
   return std::string("-D") + name + "=\"" + quoted + "\"";
 }
 
+/// The host compiler of NVIDIA's nvcc where -ccbin does not name it: the one that CXX names, as on the simulator's
+/// side. nvcc has a variable of its own, which goes first.
+Command compiler_by_environment(const Options& options) {
+  const std::string compiler = nvcc::compiler_of_environment();
+  const bool is_named = !options.program.host_compiler.empty() || !variable("NVCC_CCBIN").empty();
+  return is_named || compiler.empty() ? Command() : Command{"-ccbin", compiler};
+}
+
 /// Host files, whatever the options say of the program's.
 Command compiling_recorder(const std::string& compiler, const std::string& file, const std::string& object,
                            const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain) {
@@ -75,6 +83,7 @@ Command compiling_recorder(const std::string& compiler, const std::string& file,
                 text_macro("WARPFIBER_RECORDED_SOURCE", sources.hash),
                 text_macro("WARPFIBER_RECORDED_OPTIONS", sources.options)};
   if (!options.program.host_compiler.empty()) append(words, {"-ccbin", options.program.host_compiler});
+  append(words, compiler_by_environment(options));
   if (options.program.per_thread_stream) words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
   append(words, {toolchain.recorder + "/" + file, "-o", object});
   return words;
@@ -94,6 +103,7 @@ Command compiling_program(const std::string& compiler, const Options& options, c
   for (const std::string& word : options.words) {
     if (word != "-fcheck" && word != "--check") words.push_back(word);
   }
+  append(words, compiler_by_environment(options));
   const bool native = mention(sources, "<warpfiber/");
   if (native) words.push_back("-I" + toolchain.headers);
   if (native && !has_cuda_source(options)) append(words, {"-x", "cu"});

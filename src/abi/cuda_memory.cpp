@@ -3,6 +3,7 @@
 #include <warpfiber/cuda/api/runtime.h>
 
 #include "runtime/calls.hpp"
+#include "runtime/host/leaks.hpp"
 #include "runtime/memory/allocation.hpp"
 #include "runtime/memory/pointers.hpp"
 #include "runtime/memory/pools.hpp"
@@ -30,12 +31,14 @@ cudaError_t cudaMalloc(void** memory, size_t bytes) {
   return call(__func__, [&] { return malloc_device(memory, bytes); });
 }
 cudaError_t cudaFree(void* memory) {
+  note_free(memory);
   return call(__func__, [&] { return free_device(memory); });
 }
 cudaError_t cudaMallocAsync(void** memory, size_t bytes, cudaStream_t stream) {
   return call(__func__, [&] { return malloc_from_pool(memory, bytes, nullptr, stream); });
 }
 cudaError_t cudaFreeAsync(void* memory, cudaStream_t stream) {
+  note_free(memory);
   return call(__func__, [&] { return free_async(memory, stream); });
 }
 cudaError_t cudaMallocManaged(void** memory, size_t bytes, unsigned flags) {
@@ -54,6 +57,7 @@ cudaError_t cudaHostAlloc(void** memory, size_t bytes, unsigned flags) {
   return call(__func__, [&] { return malloc_host(memory, bytes, flags); });
 }
 cudaError_t cudaFreeHost(void* memory) {
+  note_free(memory);
   return call(__func__, [&] { return free_host(memory); });
 }
 cudaError_t cudaHostRegister(void* memory, size_t bytes, unsigned flags) {

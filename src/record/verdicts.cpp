@@ -23,6 +23,7 @@ constexpr Verdict kVerdicts[] = {
     {"host-access", "the host reads or writes device memory, or a variable of the device"},
     {"invalid-free", "memory is freed twice, or was never allocated"},
     {"launch-error", "the launch itself is invalid, and nothing ran"},
+    {"leak", "memory of a device, or pinned memory, was never freed"},
     {"livelock", "threads spin on a condition that no thread can change any more"},
     {"local-escape", "a thread uses the address of another thread's local variable"},
     {"misaligned", "an access is not aligned to its size"},

@@ -106,6 +106,7 @@ std::string Names::object(const Object& object) const {
 
 std::string Names::launch() const {
   if (of_host_) return "the host program";
+  if (launch_.kernel.empty() && launch_.device.empty()) return "a kernel";
   std::string text = fmt::format("{}<<<{}, {}>>>", cut(launch_.kernel, kLongestKernel), base::triple_text(launch_.grid),
                                  base::triple_text(launch_.block));
   if (launch_.cluster != base::Triple{1, 1, 1}) text += ", clusters of " + base::triple_text(launch_.cluster);

@@ -28,6 +28,7 @@
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/ignored_failures.hpp"
+#include "runtime/host/leaks.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/host/result_use.hpp"
 #include "runtime/host/standing.hpp"
@@ -185,6 +186,9 @@ class FindingsLog {
     return collector.id_.empty() ? nullptr : (collector.*part).c_str();
   }
 
+  /// A child made by fork() has what its parent allocated.
+  bool is_of_this_process() const { return getpid() == owner_; }
+
   /// What the program itself ended with.
   int status() {
     const std::lock_guard lock(mutex_);
@@ -303,9 +307,7 @@ class FindingsLog {
     collector.report_ = report;
   }
 
-  bool has_failed() const {
-    return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored();
-  }
+  bool has_failed() const { return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored(); }
 
   /// Too many to keep: only how many kinds there were.
   void forget(Kinds::iterator kind) {
@@ -405,6 +407,12 @@ FindingsLog& log() {
   return instance;
 }
 
+/// After destructors of static objects, which may free memory; once.
+void report_leaks_at_end() {
+  static std::atomic<bool> reported{false};
+  if (log().is_of_this_process() && !reported.exchange(true)) report_leaks("the process ended");
+}
+
 }  // namespace
 
 std::string log_finding(record::Finding finding) {
@@ -440,6 +448,7 @@ void count_launch() {
 int close_findings_log(int status) {
   if (!log_is_made.load()) return status;
   close_log(status);
+  report_leaks_at_end();
   const int exit_code = log().exit_code();
   log().explain(exit_code);
   return exit_code;
@@ -481,6 +490,7 @@ namespace {
 /// Runs after the handlers of exit() and the static objects of the program, which may cause findings as well.
 __attribute__((destructor(101))) void finish_process() {
   if (!log_is_made.load()) return;
+  report_leaks_at_end();
   const int exit_code = log().exit_code();
   if (exit_code == log().status()) return;
   log().explain(exit_code);

@@ -135,6 +135,11 @@ bool read_verbose(Session& session, const char* text, std::string&) {
   return true;
 }
 
+bool read_leak_check(Session& session, const char* text, std::string&) {
+  session.leak_check = std::strcmp(text, "0") != 0;
+  return true;
+}
+
 bool read_check(Session& session, const char* text, std::string& complaint) {
   const std::string_view word = text;
   session.check_is_asked = true;
@@ -224,6 +229,7 @@ constexpr Variable kVariables[] = {
     {"WARPFIBER_STANDING", read_standing},
     {"WARPFIBER_VERBOSE", read_verbose},
     {"WARPFIBER_CHECK", read_check},
+    {"WARPFIBER_LEAK_CHECK", read_leak_check},
     {"WARPFIBER_FINDINGS", read_findings},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},

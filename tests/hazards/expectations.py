@@ -19,7 +19,7 @@ VERDICTS = frozenset("""
 # Of what a device does in a way of its own, which a program may rely on.
 WARNINGS = frozenset({"conversion"})
 OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow", "time-limit", "unfinished",
-                       "refused-call"})
+                       "refused-call", "leak"})
 
 
 class BadHeader(Exception):

@@ -85,9 +85,14 @@ record::Finding launch_after_failure(Error error, const std::string& kernel) {
   return made;
 }
 
-record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
-  record::Finding made = finding_of("invalid-free", party_of(call, record::Role::call, call.function));
+record::Finding host_memory_finding(const char* id, const void* address, const UserCall& call) {
+  record::Finding made = finding_of(id, party_of(call, record::Role::call, call.function));
   made.object = memory_at(address);
+  return made;
+}
+
+record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
+  record::Finding made = host_memory_finding("invalid-free", address, call);
   made.why = "Nothing is freed: " + why + ".";
   made.fix = "free each allocation once, by the address that the allocation gave";
   return made;

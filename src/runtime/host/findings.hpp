@@ -24,6 +24,9 @@ record::Finding refused_call(const char* function);
 /// The kernel did not run, because its device had failed before with `error`.
 record::Finding launch_after_failure(Error error, const std::string& kernel);
 
+/// A finding about the memory at `address` and a call of the program; the rest is left to the caller.
+record::Finding host_memory_finding(const char* id, const void* address, const UserCall& call);
+
 /// `call` wants to free what it cannot; `why` is a clause: "the address is in device memory that was freed".
 record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call);
 

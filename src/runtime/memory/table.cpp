@@ -13,9 +13,11 @@
 #include "memory/objects.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/findings_log.hpp"
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/host_memory.hpp"
 #include "runtime/memory/pools.hpp"
+#include "runtime/session.hpp"
 #include "runtime/variables.hpp"
 
 namespace warpfiber::runtime {
@@ -144,6 +146,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
   // The host may read it before anybody has written, and finds the zeroes of fresh pages on every system.
   if (kind == MemoryKind::managed) std::memset(base, 0, bytes);
+  if (session().leak_check) open_findings_log();
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});

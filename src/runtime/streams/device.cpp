@@ -7,6 +7,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/devices/settings.hpp"
+#include "runtime/host/leaks.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/table.hpp"
@@ -65,6 +66,7 @@ Error reset_device() {
   const int device = current_device();
   // What is left of a device that has failed is thrown away.
   if (synchronize_device(device) == Error::success) all_managed_goes();
+  report_leaks("cudaDeviceReset()", device);
   end_streams(device);
   states[device].staying.store(Error::success);
   states[device].passing.store(Error::success);

@@ -39,6 +39,7 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
   set("EXITCODE", "0");
   set("AGAIN", again(options, seed.has_value() ? &*seed : nullptr));
   set("CHECK", options.strict ? "strict" : "1");
+  if (options.leak_check) set("LEAK_CHECK", "1");
   set("COLOUR", has_colour(options) ? "1" : "0");
   if (!options.suppressions.empty()) set("SUPPRESSIONS", options.suppressions);
   if (!options.policy.empty()) set("POLICY", options.policy);

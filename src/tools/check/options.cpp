@@ -105,6 +105,10 @@ std::string read_colour(Reading& to, const std::string& value) {
   return {};
 }
 
+std::string read_leak_check(Reading& to, const std::string&) {
+  return to.options.leak_check = true, std::string();
+}
+
 std::string read_strict(Reading& to, const std::string&) {
   return to.options.strict = true, std::string();
 }
@@ -132,6 +136,7 @@ constexpr nvcc::Reader<Reading> kReaders[] = {
     {"--seeds", read_seeds},
     {"--colour", read_colour},
     {"--strict", read_strict, true},
+    {"--leak-check", read_leak_check, true},
     {"--keep-going", read_keep_going},
     {"--most-blocks", read_most_blocks, true},
     {"--most-threads", read_most_threads, true},

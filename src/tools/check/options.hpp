@@ -25,6 +25,7 @@ struct Options {
   std::uint64_t most_threads = 0;    // of a block; 0: as many as it has
   unsigned timeout = 0;              // seconds that a run may take; 0: any number
   bool strict = false;
+  bool leak_check = false;
   bool keep_going = false;  // run further schedules after one that fails
   bool help = false;
   bool version = false;

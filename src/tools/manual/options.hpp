@@ -31,6 +31,7 @@ inline constexpr Option kCheckOptions[] = {
     {.name = "--most-threads", .value = "N", .meaning = "run at most N threads of each block"},
     {.name = "--timeout", .value = "SECONDS", .meaning = "stop a run that takes longer than this"},
     {.name = "--strict", .meaning = "also report code that is correct here but not portable"},
+    {.name = "--leak-check", .meaning = "add a note for memory that is never freed"},
     {.name = "--suppressions",
      .value = "FILE",
      .meaning = "a file of findings that are not reported; each line has an id, a kernel and file[:line]",

@@ -177,7 +177,7 @@ TEST_CASE("a long cycle keeps its beginning and its end") {
 }
 
 TEST_CASE("a finding that knows nothing still names itself") {
-  CHECK(text_of({.id = "trap"}) == "trap  <<<(1,1,1), (1,1,1)>>>\n");
+  CHECK(text_of({.id = "trap"}) == "trap  a kernel\n");
 }
 
 TEST_CASE("long text of an exception goes below its thread, wrapped") {

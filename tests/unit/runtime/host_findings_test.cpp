@@ -144,6 +144,19 @@ TEST_CASE("a call that is refused is a finding of a checked program, once") {
   CHECK_FALSE(contains(text, "did not ask"));
 }
 
+TEST_CASE("memory that is never freed is a note for each line that allocates, where that is asked for") {
+  CHECK_FALSE(contains(output("leak"), "leak"));
+  const std::string at_end = output("leak", "WARPFIBER_LEAK_CHECK=1");
+  CAPTURE(at_end);
+  CHECK(contains(at_end, "\nleak (info)  "));
+  CHECK(at_end.find("\nleak", at_end.find("\nleak") + 1) == std::string::npos);
+  CHECK(contains(at_end, "2 allocations made here, 128 bytes in all, were not freed before the process ended."));
+  CHECK(contains(at_end, mistake_in(at_end)));
+  const std::string at_reset = output("leak_and_reset", "WARPFIBER_LEAK_CHECK=1");
+  CHECK(contains(at_reset, "2 allocations made here, 128 bytes in all, were not freed before cudaDeviceReset()."));
+  CHECK_FALSE(contains(at_reset, "before the process ended"));
+}
+
 TEST_CASE("a limit that a program complains about is a finding, with the calls that led there") {
   const std::string text = output("name_no_device checked");
   CAPTURE(text);

@@ -78,6 +78,34 @@ void free_inside() {
   cudaFree(memory + 4);
 }
 
+struct Holder {
+  ~Holder() { cudaFree(memory); }
+  void* memory = nullptr;
+};
+Holder freed_at_the_end;
+
+void allocate_and_keep(bool resets) {
+  void* pinned = nullptr;
+  cudaMalloc(&freed_at_the_end.memory, 8);
+  cudaMallocHost(&pinned, 12);
+  cudaFreeHost(pinned);
+  void* kept[2];
+  for (void*& one : kept) {
+    if (&one == kept) MISTAKE_FOLLOWS();
+    cudaMalloc(&one, 64);
+  }
+  if (resets) cudaDeviceReset();
+}
+
+void leak() {
+  allocate_and_keep(false);
+}
+
+void leak_and_reset() {
+  freed_at_the_end.memory = nullptr;
+  allocate_and_keep(true);
+}
+
 void copy_from_freed() {
   char host[64];
   void* memory = nullptr;
@@ -201,6 +229,8 @@ constexpr Mode kModes[] = {
     {"register_too_much", register_too_much},
     {"copy_in_wrong_direction", copy_in_wrong_direction},
     {"capture", capture},
+    {"leak", leak},
+    {"leak_and_reset", leak_and_reset},
     {"name_no_device", name_no_device},
     {"handle_errors", handle_errors},
     {"fine", fine},

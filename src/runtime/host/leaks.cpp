@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/leaks.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "engine/findings/findings.hpp"
+#include "memory/objects.hpp"
+#include "runtime/findings_log.hpp"
+#include "runtime/host/findings.hpp"
+#include "runtime/memory/table.hpp"
+#include "runtime/session.hpp"
+#include "runtime/streams/scheduler.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using memory::ObjectKind;
+
+constexpr ObjectKind kKinds[] = {ObjectKind::global, ObjectKind::managed, ObjectKind::pinned, ObjectKind::heap};
+
+/// Allocations of one kind that a line has made; of which nobody knows the line, that one call has made.
+using Leaks = std::map<std::tuple<std::string, std::uintptr_t, ObjectKind>, std::vector<memory::Object>>;
+
+bool is_registered(const memory::Object& object) {
+  const auto block = block_at(object.base);
+  return block.has_value() && block->kind == MemoryKind::registered;
+}
+
+Leaks find_leaks(std::optional<int> device) {
+  Leaks leaks;
+  std::map<const void*, record::Place> places;
+  for (const ObjectKind kind : kKinds) {
+    for (memory::Object& object : memory::live_objects(kind, device)) {
+      const auto [known, fresh] = places.try_emplace(object.made_by);
+      if (fresh) known->second = engine::place_of_call(object.made_by);
+      const record::Place& place = known->second;
+      const auto number = place.known() ? place.line : reinterpret_cast<std::uintptr_t>(object.made_by);
+      leaks[{place.file, number, kind}].push_back(std::move(object));
+    }
+  }
+  return leaks;
+}
+
+const char* space_of(const memory::Object& object) {
+  switch (object.kind) {
+    case ObjectKind::heap: return "heap";
+    case ObjectKind::managed: return "managed";
+    case ObjectKind::pinned: return is_registered(object) ? "registered" : "pinned";
+    default: return "global";
+  }
+}
+
+const char* fix_for(const memory::Object& object) {
+  switch (object.kind) {
+    case ObjectKind::heap: return "call free() or delete in a kernel for what malloc() or new in a kernel returned";
+    case ObjectKind::pinned:
+      return is_registered(object) ? "call cudaHostUnregister()" : "free the memory with cudaFreeHost()";
+    default: return "free the memory with cudaFree(), or with cudaFreeAsync() in its stream";
+  }
+}
+
+record::Finding leak_of(const std::vector<memory::Object>& objects, const char* before) {
+  const memory::Object& first = objects.front();
+  std::uint64_t bytes = 0;
+  for (const memory::Object& one : objects) bytes += one.bytes;
+  record::Finding made = host_memory_finding("leak", first.base, {"the allocation", first.made_by});
+  made.severity = record::Severity::info;
+  made.object->space = space_of(first);
+  // Which threads of a kernel have allocated it is not kept.
+  if (first.kind == ObjectKind::heap) made.parties.front().who = {};
+  made.why = objects.size() == 1 ? base::counted(bytes, "byte") + " allocated here were not freed"
+                                 : base::counted(objects.size(), "allocation") + " made here, " +
+                                       base::counted(bytes, "byte") + " in all, were not freed";
+  made.why += std::string(" before ") + before + ".";
+  made.fix = fix_for(first);
+  return made;
+}
+
+}  // namespace
+
+void report_leaks(const char* before, std::optional<int> device) {
+  if (!session().leak_check) return;
+  for (const auto& [call, objects] : find_leaks(device)) log_finding(leak_of(objects, before));
+}
+
+void note_free(const void* memory) {
+  if (memory != nullptr && streams_have_ended()) memory::remove_object(memory);
+}
+
+}  // namespace warpfiber::runtime

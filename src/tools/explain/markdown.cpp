@@ -82,21 +82,62 @@ bool is_rule(std::string_view row) {
   return trimmed(row).find_first_not_of("|-: ") == std::string_view::npos;
 }
 
-/// As wide as what is in them, the widest ones narrower until a row fits.
-std::vector<std::size_t> widths_of(const std::vector<Cells>& rows, std::size_t width) {
-  std::vector<std::size_t> widths;
-  for (const Cells& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], report::columns(row[i]));
+/// A table while the widths of its columns are sought.
+class Layout {
+ public:
+  explicit Layout(const std::vector<Cells>& rows) {
+    for (const Cells& row : rows) {
+      lengths_.emplace_back();
+      widths_.resize(std::max(widths_.size(), row.size()));
+      words_.resize(widths_.size());
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        lengths_.back().push_back(report::columns(row[i]));
+        widths_[i] = std::max(widths_[i], lengths_.back().back());
+        for (const std::string& word : report::wrapped(row[i], 1))
+          words_[i] = std::max(words_[i], report::columns(word));
+      }
+    }
   }
-  const auto total = [&widths] { return std::accumulate(widths.begin(), widths.end(), kGap * (widths.size() - 1)); };
-  while (!widths.empty() && total() > width) {
-    const auto widest = std::ranges::max_element(widths);
-    if (*widest <= kNarrowest) break;
-    --*widest;
+
+  /// As wide as what is in them. Until a row fits, that column becomes narrower which adds the fewest lines to the
+  /// table. Words are never cut up, so a table of long words may be wider.
+  std::vector<std::size_t> fitted(std::size_t width) {
+    while (!widths_.empty() && total() > width) {
+      const std::size_t none = widths_.size();
+      std::size_t best = none;
+      for (std::size_t i = 0; i < widths_.size(); ++i) {
+        if (widths_[i] <= std::max(words_[i], kNarrowest)) continue;
+        const bool is_better = best == none || height_with(i) < height_with(best) ||
+                               (height_with(i) == height_with(best) && widths_[i] > widths_[best]);
+        if (is_better) best = i;
+      }
+      if (best == none) break;
+      --widths_[best];
+    }
+    return widths_;
   }
-  return widths;
-}
+
+ private:
+  std::size_t total() const { return std::accumulate(widths_.begin(), widths_.end(), kGap * (widths_.size() - 1)); }
+
+  /// About how many lines the table takes where this column is narrower by one.
+  std::size_t height_with(std::size_t narrower) const {
+    std::size_t lines = 0;
+    for (const std::vector<std::size_t>& row : lengths_) {
+      std::size_t height = 1;
+      for (std::size_t i = 0; i < row.size(); ++i) {
+        const std::size_t width = std::max<std::size_t>(widths_[i] - (i == narrower ? 1 : 0), 1);
+        height = std::max(height, (row[i] + width - 1) / width);
+      }
+      lines += height;
+    }
+    return lines;
+  }
+
+  std::vector<std::vector<std::size_t>> lengths_;  // of each row's cells
+  std::vector<std::size_t> widths_;
+  std::vector<std::size_t> words_;  // the longest word of each column
+};
 
 std::string row_text(const Cells& row, const std::vector<std::size_t>& widths) {
   std::vector<std::vector<std::string>> lines;
@@ -123,7 +164,7 @@ std::string table_text(const std::vector<std::string>& lines, std::size_t width)
   for (const std::string& line : lines) {
     if (!is_rule(line)) rows.push_back(cells_of(line));
   }
-  const std::vector<std::size_t> widths = widths_of(rows, width);
+  const std::vector<std::size_t> widths = Layout(rows).fitted(width);
   std::string text;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     text += row_text(rows[i], widths);

@@ -4,6 +4,7 @@
 #include "tools/command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <warpfiber/device.hpp>
 
 #include "tools/command_line.hpp"
@@ -53,7 +54,10 @@ std::string folder_of_pages() {
 
 manual::Names names_to_complete() {
   manual::Names names{{}, explain::finding_ids(), explain::pages_in(folder_of_pages())};
-  for (const DeviceModel& model : device_models()) names.devices.push_back(model.name);
+  for (const DeviceModel& model : device_models()) {
+    names.devices.push_back(model.name);
+    std::ranges::replace(names.devices.back(), ' ', '-');  // which names it as well, without quotes
+  }
   return names;
 }
 

@@ -28,8 +28,10 @@ CODES = [
     ("run program.cpp -- 7", 7, "other"),
     ("run program.cpp -- abort", 128 + 6, "128 + N"),
     ("run wrong.cpp", 1, "1"),
+    ("run -ccbin ./no-g++ program.cpp", 1, "1"),
     ("run --frobnicate program.cpp", 2, "2"),
     ("run program.cpp 7", 2, "2"),
+    ("run program.cpp input.txt", 2, "2"),
     ("check missing.cu", 2, "2"),
     ("check", 2, "2"),
     ("check /bin/true", 3, "3"),
@@ -91,7 +93,7 @@ def documented_codes(command):
 class ExitCodes(unittest.TestCase):
     def test_each_command_ends_as_its_help_says(self):
         with tempfile.TemporaryDirectory() as folder:
-            for name, text in (("program.cpp", PROGRAM), ("wrong.cpp", "int main() { return no; }\n")):
+            for name, text in (("program.cpp", PROGRAM), ("wrong.cpp", "int main() { return no; }\n"), ("input.txt", "7")):
                 with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                     file.write(text)
             for line, expected, listed in CODES:
@@ -114,6 +116,16 @@ class ExitCodes(unittest.TestCase):
 
 
 class Help(unittest.TestCase):
+    def test_arguments_of_the_program_before_the_dashes_are_named(self):
+        for words, named in ((("a.cu", "1000"), "... -- 1000"), (("a.cu", __file__), f"... -- {__file__}"),
+                             (("a.cu", "--size", "5"), "unknown option '--size'")):
+            for command in ("run", "check"):
+                code, _, complained = run(command, *words)
+                self.assertEqual(code, 2)
+                self.assertIn(named, complained)
+                self.assertIn('of the program go behind "--"' if "--size" not in words else 'of the program behind "--"',
+                              complained)
+
     def test_every_way_to_ask_gives_the_same_help(self):
         for command in commands():
             code, text, _ = run("help", command)
@@ -170,6 +182,9 @@ class Bash(unittest.TestCase):
         self.assertEqual(self.complete("warpfiber check --colour a"), ["auto", "always"])
         self.assertEqual(self.complete("warpfiber check --colour=n"), ["never"])
         self.assertEqual(self.complete("warpfiber check --colour="), ["auto", "always", "never"])
+        self.assertEqual(self.complete("warpfiber check --col"), ["--colour"])
+        self.assertEqual(self.complete("warpfiber check --color n"), ["never"])
+        self.assertEqual(self.complete("warpfiber nvcc -std=c++2"), ["c++20", "c++23"])
         self.assertEqual(self.complete("warpfiber check --seeds "), [])
         self.assertEqual(self.complete("warpfiber occupancy --device H20"), ["H200"])
         self.assertEqual(self.complete("warpfiber explain race-s"), ["race-shared"])

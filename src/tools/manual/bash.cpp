@@ -62,7 +62,9 @@ std::string bash_case(const Subcommand& subcommand, const Names& names) {
   std::vector<std::string> options;
   for (const Choice& choice : choices_of(subcommand, names)) {
     options.insert(options.end(), choice.names.begin(), choice.names.end());
-    if (choice.has_value) values += "        " + pattern(choice.names) + ") " + answer(choice) + "return ;;\n";
+    std::vector<std::string> spellings = choice.names;
+    if (!choice.spelling.empty()) spellings.push_back(choice.spelling);
+    if (choice.has_value) values += "        " + pattern(spellings) + ") " + answer(choice) + "return ;;\n";
   }
   std::string text = "    " + std::string(subcommand.name) + ")\n";
   if (!values.empty()) text += "      case $before in\n" + values + "      esac\n";

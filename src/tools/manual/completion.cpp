@@ -18,9 +18,14 @@ std::vector<std::string> split(std::string_view text, char separator) {
 }
 
 Choice choice_of(const Option& option, const Names& names) {
-  Choice choice{{std::string(option.name)},  option.has_value(), std::string(option.value),
-                std::string(option.meaning), option.completes,   {}};
-  if (!option.other.empty()) choice.names.emplace_back(option.other);
+  Choice choice;
+  choice.names.emplace_back(option.name);
+  if (option.other.size() == 2) choice.names.emplace_back(option.other);
+  if (option.other.size() > 2) choice.spelling = option.other;
+  choice.has_value = option.has_value();
+  choice.value = option.value;
+  choice.meaning = option.meaning;
+  choice.completes = option.completes;
   choice.words = option.completes == Completes::device ? names.devices : split(option.words, ' ');
   return choice;
 }
@@ -35,6 +40,7 @@ Choice choice_of(const nvcc::Option& option) {
   choice.value = words != nullptr ? std::string(words->value) : "VALUE";
   choice.meaning = words != nullptr ? std::string(words->meaning) : "accepted without effect";
   choice.completes = words != nullptr ? words->completes : Completes::nothing;
+  if (words != nullptr && !words->words.empty()) choice.words = split(words->words, ' ');
   if (!option.choices.empty() && option.choices != nvcc::kNumber) {
     choice.completes = Completes::words;
     choice.words = split(option.choices, '|');

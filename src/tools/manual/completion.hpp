@@ -21,6 +21,7 @@ struct Names {
 /// An option as a shell has to know it, own ones and nvcc's alike.
 struct Choice {
   std::vector<std::string> names;
+  std::string spelling;  // another name that nobody has to be offered: --color
   bool has_value = false;
   std::string value;  // how help calls it
   std::string meaning;

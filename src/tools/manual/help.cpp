@@ -167,11 +167,14 @@ std::string version() {
 }
 
 Reply unknown_command(const std::string& word) {
+  const bool is_option = word.starts_with('-');
   std::vector<std::string> names;
   for (const Subcommand& subcommand : subcommands()) names.emplace_back(subcommand.name);
-  return {
-      kWrongUsage, "",
-      "warpfiber: '" + word + "' is no command" + suggestion(word, names) + "\nwarpfiber help lists the commands\n"};
+  for (const Option& option : command_options()) {
+    if (is_option) names.emplace_back(option.name);
+  }
+  const std::string what = is_option ? "unknown option '" + word + "'" : "'" + word + "' is no command";
+  return {kWrongUsage, "", "warpfiber: " + what + suggestion(word, names) + "\nwarpfiber help lists the commands\n"};
 }
 
 }  // namespace warpfiber::tools::manual

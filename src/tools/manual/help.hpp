@@ -39,7 +39,8 @@ Reply help(const std::vector<std::string>& words);
 /// The text that --version prints.
 std::string version();
 
-/// "'chekc' is no command; did you mean 'check'?", with a line that says where commands are listed.
+/// "'chekc' is no command; did you mean 'check'?", or the same of an option, with a line that says where commands are
+/// listed.
 Reply unknown_command(const std::string& word);
 
 }  // namespace warpfiber::tools::manual

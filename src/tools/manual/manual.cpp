@@ -270,15 +270,19 @@ constexpr Subcommand kSubcommands[] = {
      .pages = kExplainPages},
 };
 
-/// How many letters have to be put in, taken out or changed.
+/// How many letters have to be put in, taken out, changed or exchanged with the next one.
 std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> before;
+  std::vector<std::size_t> last;
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
+    before = std::exchange(last, row);
+    row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = std::exchange(row[j + 1], std::min({changed, row[j] + 1, row[j + 1] + 1}));
+      row[j + 1] = std::min({last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1});
+      const bool is_exchange = i != 0 && j != 0 && a[i] == b[j - 1] && a[i - 1] == b[j];
+      if (is_exchange) row[j + 1] = std::min(row[j + 1], before[j - 1] + 1);
     }
   }
   return row.back();
@@ -300,9 +304,10 @@ std::span<const Option> command_options() {
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kFarthest = 3;
+  constexpr std::size_t kShort = 4;  // letters, of which one at most may be wrong
+  const std::size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
   std::string found;
-  std::size_t least = kFarthest;
+  std::size_t least = letters > kShort ? 3 : 2;
   for (const std::string& candidate : candidates) {
     const std::size_t far = distance(word, candidate);
     if (far < least && far < word.size()) least = far, found = candidate;
@@ -326,7 +331,8 @@ std::string with_suggestion(const std::string& complaint, const std::string& unk
     if (find_option(other.options, name) != nullptr)
       return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
   }
-  return complaint;
+  const bool runs = subcommand == "run" || subcommand == "check" || subcommand == "crosscheck";
+  return runs ? complaint + ", those of the program behind \"--\"" : complaint;
 }
 
 std::vector<std::string> option_names(const Subcommand& subcommand) {

@@ -48,7 +48,7 @@ const Subcommand* find_subcommand(std::string_view name);
 /// The options of the command itself, before any subcommand.
 std::span<const Option> command_options();
 
-/// The candidate that differs from the word in at most two letters; empty: none does.
+/// The candidate that differs from the word in at most two letters, or one of a short word; empty: none does.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 /// "; did you mean 'check'?", or nothing where no candidate is near.

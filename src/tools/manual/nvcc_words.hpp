@@ -17,18 +17,21 @@ struct NvccWords {
   std::string_view meaning;
   std::string_view value = {};
   Completes completes = Completes::nothing;
-  bool is_common = false;  // shown by the help of run, check and crosscheck, which take all of them
+  bool is_common = false;       // shown by the help of run, check and crosscheck, which take all of them
+  std::string_view words = {};  // that are offered for the value, between blanks, where the parser takes others too
 };
 
 inline constexpr NvccWords kNvccWords[] = {
     {nvcc::Id::output, "the file to write", "FILE", Completes::file, true},
     {nvcc::Id::include, "folder of headers", "DIR", Completes::folder, true},
     {nvcc::Id::define, "define a macro", "NAME[=VALUE]", Completes::nothing, true},
-    {nvcc::Id::standard, "standard of C++, at least C++20: c++17 is raised", "c++NN", Completes::nothing, true},
-    {nvcc::Id::optimise, "level of optimisation, 0 to 3 (2)", "N", Completes::nothing, true},
+    {nvcc::Id::standard, "standard of C++, at least C++20: c++17 is raised", "c++NN", Completes::words, true,
+     "c++14 c++17 c++20 c++23"},
+    {nvcc::Id::optimise, "level of optimisation, 0 to 3 (2)", "N", Completes::words, true, "0 1 2 3"},
     {nvcc::Id::debug, "debug information of the host compiler", "", Completes::nothing, true},
     {nvcc::Id::device_debug, "build kernels for a debugger, without optimisation", "", Completes::nothing, true},
-    {nvcc::Id::architecture, "architecture, which sets __CUDA_ARCH__: sm_90 is 900", "ARCH", Completes::nothing, true},
+    {nvcc::Id::architecture, "architecture, which sets __CUDA_ARCH__: sm_90 is 900", "ARCH", Completes::words, true,
+     "sm_70 sm_75 sm_80 sm_86 sm_89 sm_90 sm_100 sm_120 native"},
     {nvcc::Id::host_compiler, "the host compiler, or its folder; by default the one that CXX names, else g++",
      "COMPILER", Completes::file, true},
     {nvcc::Id::host_option, "options of the host compiler, between commas", "OPTIONS", Completes::nothing, true},
@@ -69,7 +72,8 @@ inline constexpr NvccWords kNvccWords[] = {
     {nvcc::Id::extended_lambda, "allow __device__ lambdas in host functions"},
     {nvcc::Id::relaxed_constexpr, "device code may call constexpr functions of the host"},
     {nvcc::Id::no_warnings, "no warnings"},
-    {nvcc::Id::warnings_are_errors, "all-warnings: warnings of the host compiler are errors", "KIND"},
+    {nvcc::Id::warnings_are_errors, "all-warnings: warnings of the host compiler are errors", "KIND", Completes::words,
+     false, "all-warnings"},
     {nvcc::Id::profile, "build for gprof"},
     {nvcc::Id::version, "print the version"},
     {nvcc::Id::help, "print this help"},

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/nvcc/driver.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/aligned_copies.hpp"
@@ -123,13 +126,27 @@ std::vector<std::string> line_keeping_flags(const Options& options) {
   return run(question, {.variables = {}, .silent = true}) == 0 ? flags : std::vector<std::string>();
 }
 
-/// The word that is no option, source or file that exists; empty where there is none.
+/// Objects and libraries, also scripts of the linker that take the place of one.
+bool can_be_linked(const std::string& path) {
+  constexpr std::string_view kSuffixes[] = {".o", ".obj", ".lo", ".a", ".so", ".ld", ".lds"};
+  const std::string name = std::filesystem::path(path).filename().string();
+  const bool is_named = std::ranges::any_of(kSuffixes, [&](std::string_view suffix) { return name.ends_with(suffix); });
+  if (is_named || name.find(".so.") != std::string::npos) return std::filesystem::exists(path);
+  std::ifstream file(path, std::ios::binary);
+  std::string head(7, ' ');
+  file.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return head.substr(1, 3) == "ELF" || head == "!<arch>";
+}
+
+/// The word that is no option, no source and nothing to link; empty where there is none.
 std::string stray_word(const Options& options) {
   for (std::size_t i = 0; i < options.linking.size(); ++i) {
     const std::string& word = options.linking[i];
+    // The first word may be a script that starts a program.
+    const bool is_program = i == 0 && ::access(word.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(word);
     if (word == "-Xlinker") {
       ++i;
-    } else if (word[0] != '-' && !std::filesystem::exists(word)) {
+    } else if (word[0] != '-' && !is_program && !can_be_linked(word)) {
       return word;
     }
   }
@@ -145,7 +162,8 @@ int build(Options options, const std::string& scratch, std::string* result) {
   const Plan plan = make_plan(options, toolchain, scratch);
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
   if (result != nullptr) *result = plan.result;
-  return execute(plan, options);
+  // Of compilers only the messages matter: 4 is a defect of g++, and 127 means that it is not there.
+  return execute(plan, options) == 0 ? 0 : kFailed;
 }
 
 std::string runnable(const std::string& path) {
@@ -173,8 +191,9 @@ int nvcc(const std::vector<std::string>& arguments) {
 int build_program(Options options, const std::string& scratch, const char* command, std::string& program) {
   if (options.goal != Goal::executable) return complain(kWrongUsage, command, "only an executable can be run");
   if (const std::string word = stray_word(options); !word.empty()) {
+    const std::string what = std::filesystem::exists(word) ? "' is no source and no object" : "' is no file";
     return complain(kWrongUsage, command,
-                    "'" + word + "' is no file; arguments of the program go behind \"--\": ... -- " + word);
+                    "'" + word + what + "; arguments of the program go behind \"--\": ... -- " + word);
   }
   if (options.output.empty()) options.output = scratch + "/program";
   program = runnable(options.output);

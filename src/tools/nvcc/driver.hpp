@@ -10,8 +10,8 @@
 
 namespace warpfiber::tools::nvcc {
 
-/// `warpfiber nvcc <nvcc's arguments>`. The exit status: 0, or that of the first step that failed, or 2 for a command
-/// line that makes no sense.
+/// `warpfiber nvcc <nvcc's arguments>`. The exit status: 0, 1 where a step failed, or 2 for a command line that makes
+/// no sense.
 int nvcc(const std::vector<std::string>& arguments);
 
 /// Builds what nvcc's arguments say as a program: where -o says, else in `scratch`. `command` is the subcommand's name

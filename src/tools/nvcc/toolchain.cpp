@@ -3,12 +3,15 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <string_view>
 
 #include "base/environment.hpp"
 
@@ -85,11 +88,17 @@ std::string own_command() {
 }
 
 std::string compiler_of_environment() {
+  constexpr std::string_view kCaches[] = {"ccache", "sccache", "distcc"};
   const char* named = std::getenv("CXX");
-  const std::string compiler = named != nullptr ? named : "";
-  const std::string file = std::filesystem::path(compiler).filename().string();
-  const bool is_compiler = file.starts_with("g++") || file.starts_with("clang++");
-  return is_compiler && compiler.find(' ') == std::string::npos ? compiler : std::string();
+  std::istringstream words(named != nullptr ? named : "");
+  const auto file_of = [](const std::string& path) { return std::filesystem::path(path).filename().string(); };
+  std::string compiler;
+  words >> compiler;
+  if (std::ranges::find(kCaches, file_of(compiler)) != std::end(kCaches)) words >> compiler;
+  std::string option;
+  words >> option;
+  // clang++ has a g++ in it.
+  return option.empty() && file_of(compiler).find("g++") != std::string::npos ? compiler : std::string();
 }
 
 }  // namespace warpfiber::tools::nvcc

@@ -37,7 +37,8 @@ std::string own_path();
 /// The word that starts this command from a shell: "warpfiber" where that is what the shell finds, else its path.
 std::string own_command();
 
-/// The host compiler that CXX names, as build systems set it; empty where that is no compiler of C++ by itself.
+/// The host compiler that CXX names, as build systems set it, without a cache in front of it. Empty where it is no g++
+/// or clang++, or has options.
 std::string compiler_of_environment();
 
 }  // namespace warpfiber::tools::nvcc

@@ -78,5 +78,7 @@ TEST_CASE("a wrong word is named with the one that is meant") {
   const Reply reply = command({"chekc", "a.cu"});
   CHECK(reply.status == 2);
   CHECK_THAT(reply.err, ContainsSubstring("'chekc' is no command; did you mean 'check'?"));
+  CHECK_THAT(command({"--versoin"}).err, ContainsSubstring("unknown option '--versoin'; did you mean '--version'?"));
+  CHECK_THAT(command({"--check"}).err, ContainsSubstring("did you mean 'check'?"));
   CHECK(command({"zzzzzzzz"}).err.find("did you mean") == std::string::npos);
 }

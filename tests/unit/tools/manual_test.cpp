@@ -3,6 +3,7 @@
 // The manual's tables against the parsers, and what is printed from them.
 #include "tools/manual/manual.hpp"
 
+#include <cstdlib>
 #include <sstream>
 
 #include "support/catch.hpp"
@@ -14,6 +15,7 @@
 #include "tools/manual/man_page.hpp"
 #include "tools/nvcc/option_table.hpp"
 #include "tools/nvcc/options.hpp"
+#include "tools/nvcc/toolchain.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools;
@@ -89,6 +91,17 @@ TEST_CASE("help is no wider than a terminal") {
   }
 }
 
+TEST_CASE("the word that is meant differs in a letter or two") {
+  const Words known{"check", "trap", "--time", "--seeds"};
+  CHECK(manual::nearest("chekc", known) == "check");
+  CHECK(manual::nearest("chk", known).empty());
+  CHECK(manual::nearest("tarp", known) == "trap");
+  CHECK(manual::nearest("trip", known) == "trap");
+  CHECK(manual::nearest("--size", known).empty());
+  CHECK(manual::nearest("--sedes", known) == "--seeds");
+  CHECK(manual::nearest("", known).empty());
+}
+
 TEST_CASE("a wrong option is named with the one that is meant, or the command that has it") {
   CHECK(check::parse({"--sedes", "3", "a.cu"}).error == "unknown option '--sedes'; did you mean '--seeds'?");
   CHECK_THAT(command({"occupancy", "--blok", "3"}).err, ContainsSubstring("did you mean '--block'?"));
@@ -116,6 +129,22 @@ TEST_CASE("man pages and completion name every option of a subcommand") {
     const std::string name(option.short_name);
     for (const std::string& script : scripts) CHECK_THAT(script, ContainsSubstring(name));
   }
+}
+
+TEST_CASE("CXX names the host compiler where it is one by itself") {
+  const auto named = [](const char* value) {
+    ::setenv("CXX", value, 1);
+    const std::string compiler = nvcc::compiler_of_environment();
+    ::unsetenv("CXX");
+    return compiler;
+  };
+  CHECK(named("clang++-14") == "clang++-14");
+  CHECK(named("/usr/bin/x86_64-linux-gnu-g++") == "/usr/bin/x86_64-linux-gnu-g++");
+  CHECK(named("ccache g++") == "g++");
+  CHECK(named("g++ -m32").empty());
+  CHECK(named("icpx").empty());
+  CHECK(named("ccache").empty());
+  CHECK(named("").empty());
 }
 
 TEST_CASE("the exit codes of all commands are those of their help") {

@@ -100,6 +100,8 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   refused_ = false;
   if (!racing_stores_.none()) judge_racing_stores(use);
   if (every_access_) settle_store();
+  if (bad_indices_.waits()) [[unlikely]]
+    follow_bad_index(address, bytes, use, site);
   const auto* at = static_cast<const char*>(address);
   if (clusters_) visit(at, use, site);
   fresh_bytes_ = 0;
@@ -116,7 +118,9 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   if (fresh_bytes_ == all && alone_)
     add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
   if (every_access_ && use.write && !refused_) begin_store(address, all);
-  set_plain(!clusters_ && !refused_ && racing_stores_.none());
+  set_plain(!clusters_ && !refused_ && racing_stores_.none() && !bad_indices_.waits());
+  if (bad_indices_.waits()) [[unlikely]]
+    new_time();
 }
 
 void Watch::word(std::size_t index, unsigned bytes, const Use& use, unsigned site) {

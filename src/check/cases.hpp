@@ -20,6 +20,7 @@ enum class Hazard : unsigned char {
   race,
   same_value,     // stores of one value without order
   outside,        // of the object
+  index,          // outside the bounds of its array, which may be part of an object
   other_object,   // than any the launch was given
   constant,       // memory is written
   freed,          // memory
@@ -89,6 +90,7 @@ struct Case {
   std::optional<HandOverFound> hand_over{};
   std::string hand_over_name{};                   // of its word, where it has one
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
+  unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };
 
 class Cases {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "check/bounds/bad_indices.hpp"
 #include "check/calls/places.hpp"
 #include "check/launches.hpp"
 #include "check/objects/outside_text.hpp"
@@ -154,6 +155,8 @@ class Maker {
       explain_lock_step(made);
     } else if (of_.hazard == Hazard::outside) {
       explain_outside(made);
+    } else if (of_.hazard == Hazard::index) {
+      watch_.bad_indices().describe(of_.now.site, made);
     } else {
       explain_uninitialised(made);
     }
@@ -161,6 +164,9 @@ class Maker {
     if (of_.hazard == Hazard::freed) add_free(made);
     if (of_.hazard == Hazard::host_memory) add_host_memory(made);
     if (is_of_returned_lane(of_)) explain_returned(made);
+    const bool is_far = of_.hazard == Hazard::host_memory && of_.place.name.empty();
+    if (of_.hazard == Hazard::outside || is_far) watch_.bad_indices().explain(of_.index_site, of_.place, made);
+    made.after_bad_index = of_.index_site != 0;
     return made;
   }
 
@@ -207,6 +213,9 @@ class Maker {
     if (of_.mask != 0) {
       party.role = Role::call;
       party.detail = mask_detail(earlier);
+    } else if (of_.hazard == Hazard::index) {
+      if (of_.place.space == Space::none) party.role = Role::access;
+      party.detail = of_.detail;
     } else if (!of_.detail.empty()) {
       party.role = of_.hazard == Hazard::conversion ? Role::convert : Role::call;
       party.detail = of_.detail;

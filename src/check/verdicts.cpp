@@ -93,12 +93,22 @@ bool Watch::is_wider(const Case* known, const Side& earlier, const Side& now) co
   return width(earlier.thread, now.thread) > width(known->earlier.thread, known->now.thread);
 }
 
+unsigned Watch::index_site_of(const Side* earlier, const Side& now) const {
+  const unsigned site = bad_indices_.before(now);
+  return site != 0 || earlier == nullptr ? site : bad_indices_.before(*earlier);
+}
+
 void Watch::add_case(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes) {
   Case* made = cases_.add(hazard, earlier == nullptr ? kUnknownSite : earlier->site, now.site);
   if (Case* known = cases_.last(); made == nullptr && hazard == Hazard::outside && known != nullptr)
     known->highest = std::max(known->highest, address);
   if (made == nullptr && hazard == Hazard::race && is_wider(cases_.last(), *earlier, now)) made = cases_.last();
+  const unsigned index_site = bad_indices_.none() ? 0 : index_site_of(earlier, now);
+  // What shows a defect of its own is kept in place of what a wrong index explains.
+  const bool replaces = made == nullptr && hazard != Hazard::outside && index_site == 0 && cases_.last() != nullptr;
+  if (replaces && cases_.last()->index_site != 0) made = cases_.last();
   if (made == nullptr) return;
+  made->index_site = index_site;
   made->two_sides = earlier != nullptr;
   if (earlier != nullptr) made->earlier = *earlier;
   made->now = now;

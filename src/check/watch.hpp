@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "base/index.hpp"
+#include "check/bounds/bad_indices.hpp"
 #include "check/calls/callers.hpp"
 #include "check/cases.hpp"
 #include "check/cell.hpp"
@@ -202,6 +203,8 @@ class Watch {
   void atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction);
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
+  /// An index that is about to be used is outside the bounds of its array.
+  void index_outside(const BadIndex& bad, const void* instruction);
   /// A conversion that loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);
   /// A shuffle takes from a lane outside its mask. Returns its site.
@@ -279,6 +282,7 @@ class Watch {
 
   const Shape& shape() const { return shape_; }
   const Cases& cases() const { return cases_; }
+  const BadIndices& bad_indices() const { return bad_indices_; }
   /// What is wrong with the last access, if it is none that memory allows; the processor may refuse it, too.
   const Case* refused() const { return refused_ ? cases_.last() : nullptr; }
   unsigned launch() const { return launch_; }
@@ -402,6 +406,8 @@ class Watch {
   void settle_store();
   void begin_store(const void* address, std::size_t bytes);
   ShuffleCaller caller_here();
+  void follow_bad_index(const void* address, std::size_t bytes, const Use& use, unsigned site);
+  unsigned index_site_of(const Side* earlier, const Side& now) const;
   void remember(SiteLine& line, const void* address, const KnownObject& known, bool write) const;
   bool is_wider(const Case* known, const Side& earlier, const Side& now) const;
   void note_order(Case& race) const;
@@ -450,6 +456,7 @@ class Watch {
   SeriesList series_;
   Callers* callers_ = nullptr;
   Cases cases_;
+  BadIndices bad_indices_;
   PendingCopies copies_;
   UndefinedValues undefined_;
   struct Store {

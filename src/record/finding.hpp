@@ -160,6 +160,9 @@ struct Finding {
   std::string again{};                  // a command that repeats the run
   std::string sanitizer_term{};         // what compute-sanitizer calls it, if it has a name for it
   std::uint64_t repeats = 0;            // further findings of the same defect, folded into this one
+  // Of an index outside its array, which may be only for an address: where accesses follow that show that it is not.
+  std::optional<std::vector<Place>> needs_access_at{};
+  bool after_bad_index = false;  // a side may be the access with such an index
 };
 
 }  // namespace warpfiber::record

@@ -30,6 +30,7 @@ constexpr Verdict kVerdicts[] = {
     {"nondeterminism", "schedules give different results although no error was found in any"},
     {"oob-dsmem", "an access is outside the shared memory of another block, or that block does not exist"},
     {"oob-global", "an access is outside the object its pointer came from, or the pointer is no device memory"},
+    {"oob-index", "an index is outside the bounds of its array, which may be part of an object or a local variable"},
     {"oob-shared", "an access is outside the shared array its pointer came from"},
     {"race-dsmem", "two accesses to another block's shared memory conflict and nothing orders them"},
     {"race-global", "two accesses to global memory conflict and nothing orders them"},

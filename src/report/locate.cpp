@@ -143,6 +143,9 @@ record::Place user_place(std::span<const Frame> frames) {
 void locate(record::Finding& finding, Symboliser& symboliser) {
   for (record::Party& party : finding.parties) locate(party, symboliser);
   if (finding.object) locate(*finding.object, symboliser);
+  if (finding.needs_access_at) {
+    for (Place& place : *finding.needs_access_at) locate(place, symboliser);
+  }
   if (!finding.order.has_value()) return;
   for (record::PassedBarrier& barrier : finding.order->barriers) locate(barrier.place, symboliser);
   if (!finding.order->hand_over.has_value()) return;

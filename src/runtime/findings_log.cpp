@@ -25,6 +25,7 @@
 #include "report/symbolise.hpp"
 #include "report/text.hpp"
 #include "runtime/checking/finding_kinds.hpp"
+#include "runtime/checking/same_defect.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/ignored_failures.hpp"
@@ -264,6 +265,7 @@ class FindingsLog {
   /// `how`: has a value for what settle() prints, or forgets.
   std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
     std::string plain = report::render_text(finding, sources_);
+    if (is_of_known_defect(finding, findings_)) return plain;
     if (record::is_suppressed(session().suppressions, finding)) {
       ++coverage_.suppressed;
       changed(coverage_.suppressed == 1);

@@ -17,6 +17,7 @@
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/checking/same_defect.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/determinism.hpp"
@@ -261,6 +262,7 @@ void report_before_exit() {
   if (running == nullptr || !engine::inside_kernel()) return;
   const auto report = [found = engine::leave_for_exit(), launch = running] {
     std::vector<record::Finding> hazards = found();
+    put_causes_first(hazards);
     for (record::Finding& hazard : hazards) {
       complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
     }
@@ -269,6 +271,20 @@ void report_before_exit() {
   // The kernel's stack has no room for looking up lines.
   std::thread(report).join();
 }
+
+namespace {
+
+/// Logs what was found in a launch. Returns the report of what ended it; empty where nothing did.
+std::string log_all(std::vector<record::Finding> hazards, const std::optional<record::Finding>& ending) {
+  put_causes_first(hazards);
+  const bool first = ending.has_value() && ends_first(*ending, hazards);
+  std::string text = first ? log_finding(*ending) : std::string();
+  log_findings(std::move(hazards));
+  if (ending.has_value() && !first) text = log_finding(*ending);
+  return text;
+}
+
+}  // namespace
 
 LaunchResult execute(PreparedLaunch& launch) {
   engine::GridRequest& request = launch.request;
@@ -292,17 +308,17 @@ LaunchResult execute(PreparedLaunch& launch) {
     launch_extents().add(kernel_name(launch.address), std::size_t{request.grid.x} * request.block.x,
                          std::size_t{request.grid.y} * request.block.y);
   }
-  for (record::Finding& hazard : hazards) {
-    complete_finding(hazard, *launch.model, launch.attributes, request, launch.address);
-  }
-  log_findings(std::move(hazards));
+  std::optional<record::Finding> ending = outcome.finding;
+  const auto complete = [&](record::Finding& finding) {
+    complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
+  };
+  std::ranges::for_each(hazards, complete);
+  if (ending.has_value()) complete(*ending);
+  const std::string text = log_all(std::move(hazards), ending);
   if (outcome.hazards_dropped != 0) count_findings(outcome.hazards_dropped);
-  if (!outcome.finding.has_value()) return LaunchResult(outcome.barriers);
-  record::Finding finding = *outcome.finding;
-  complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
-  const std::string text = log_finding(finding);
-  const bool too_large = request.automatic && !request.cooperative && finding.id == "cg-misuse";
-  return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(finding), finding.id.c_str(),
+  if (!ending.has_value()) return LaunchResult(outcome.barriers);
+  const bool too_large = request.automatic && !request.cooperative && ending->id == "cg-misuse";
+  return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(*ending), ending->id.c_str(),
                       text.c_str());
 }
 

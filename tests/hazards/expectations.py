@@ -13,7 +13,7 @@ TIERS = ("core", "extra")
 HARDWARE = ("ok", "silent", "fault", "launch-error", "hang", "may-hang")
 VERDICTS = frozenset("""
     clean benign-race race-shared race-global race-dsmem dsmem-lifetime barrier-divergence deadlock livelock bad-mask
-    cg-misuse async-hazard oob-global oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
+    cg-misuse async-hazard oob-global oob-index oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
     host-access
     misaligned local-escape launch-error conversion""".split())
 # Of what a device does in a way of its own, which a program may rely on.

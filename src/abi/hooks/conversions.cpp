@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // What -fsanitize=float-cast-overflow makes g++ and clang++ call before a conversion whose result the language leaves
 // open. Told of kernels only: what the host computes is the same with and without this library.
-// The layout of the arguments is that of compiler-rt's ubsan_handlers.h and ubsan_value.h.
+// The layout of the arguments is that of compiler-rt's ubsan_handlers.h.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "abi/hooks/busy.hpp"
+#include "abi/hooks/type_descriptor.hpp"
 #include "check/watch.hpp"
 
 namespace {
 
-struct TypeDescriptor {
-  std::uint16_t kind;  // 0: integer, 1: floating-point
-  std::uint16_t info;  // of an integer, twice the binary logarithm of its bits, and 1 with a sign; of others, the bits
-  char name[1];        // 'float'
-};
+using warpfiber::abi::TypeDescriptor;
 
 struct CastData {
   const char* file;
@@ -47,8 +44,7 @@ double value_of(const TypeDescriptor& type, std::uintptr_t bits) {
 bool comes_out_alike(const TypeDescriptor& to, double value) {
   constexpr unsigned kLogOf32 = 5;
   constexpr double kEnd = 0x1p31;
-  const bool has_sign = (to.info & 1U) != 0;
-  return static_cast<unsigned>(to.info >> 1) < kLogOf32 && value < kEnd && value >= (has_sign ? -kEnd : 0);
+  return to.log_of_bits() < kLogOf32 && value < kEnd && value >= (to.has_sign() ? -kEnd : 0);
 }
 
 std::string name_of(const TypeDescriptor& type) {

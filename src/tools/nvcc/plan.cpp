@@ -103,30 +103,16 @@ Command check_flags(const Options& options) {
   constexpr const char* kAlignment = "-fsanitize=alignment";
   if (!options.check) return {};
   if (is_clang(options)) {
-    return {"-fsanitize=thread",
-            kConversions,
-            kKeepCalls,
-            "-mllvm",
-            "-tsan-distinguish-volatile=1",
-            "-mllvm",
-            "-tsan-instrument-func-entry-exit=0",
-            "-mllvm",
+    return {"-fsanitize=thread", kConversions, "-fsanitize=array-bounds", kKeepCalls, "-mllvm",
+            "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
             "-tsan-instrument-read-before-write=1",
             // Stores on both sides of a branch stay two: as one they have the line of only one of them.
-            "-mllvm",
-            "-simplifycfg-sink-common=false"};
+            "-mllvm", "-simplifycfg-sink-common=false"};
   }
-  return {"-fsanitize=thread",
-          kConversions,
-          kAlignment,
-          kKeepCalls,
-          "-U__SANITIZE_THREAD__",
-          "-U_FORTIFY_SOURCE",
-          "-Wno-tsan",
-          "--param",
-          "tsan-distinguish-volatile=1",
-          "--param",
-          "tsan-instrument-func-entry-exit=0"};
+  return {"-fsanitize=thread", kConversions, kAlignment,
+          // Also of arrays at the end of structures, if they have more than one element.
+          "-fsanitize=bounds-strict", kKeepCalls, "-U__SANITIZE_THREAD__", "-U_FORTIFY_SOURCE", "-Wno-tsan", "--param",
+          "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};
 }
 
 /// What nvcc warns of without an option: "used before its value is set", "pointless comparison of unsigned integer with

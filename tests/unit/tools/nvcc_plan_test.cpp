@@ -264,6 +264,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
       CHECK(has(command, "-fno-lto"));
       CHECK(has(command, is_clang ? "-tsan-distinguish-volatile=1" : "tsan-distinguish-volatile=1"));
       CHECK(has(command, "-fsanitize=alignment") != is_clang);
+      CHECK(has(command, is_clang ? "-fsanitize=array-bounds" : "-fsanitize=bounds-strict"));
     }
     CHECK(has(plan.steps.front().command, "-DWARPFIBER_CHECKED"));
     CHECK(has(plan.steps[plan.steps.size() - 2].command, "-DWARPFIBER_CHECKED"));

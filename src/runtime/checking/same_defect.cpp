@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/checking/same_defect.hpp"
+
+#include <algorithm>
+
+namespace warpfiber::runtime {
+namespace {
+
+using record::Finding;
+using record::Place;
+
+bool is_outside(const Finding& finding) {
+  return finding.id.starts_with("oob-") && finding.id != "oob-index";
+}
+
+bool is_index(const Finding& finding) {
+  return finding.id == "oob-index";
+}
+
+bool is_at_line_of(const Place& place, const Finding& finding) {
+  return place.known() && std::ranges::any_of(finding.parties, [&place](const record::Party& party) {
+           return party.place.file == place.file && party.place.line == place.line;
+         });
+}
+
+bool are_at_one_line(const Finding& one, const Finding& other) {
+  return std::ranges::any_of(one.parties,
+                             [&](const record::Party& party) { return is_at_line_of(party.place, other); });
+}
+
+/// Whether nothing shows that more than an address was computed.
+bool is_only_address(const Finding& finding) {
+  return finding.needs_access_at.has_value() &&
+         std::ranges::none_of(*finding.needs_access_at, [&](const Place& one) { return is_at_line_of(one, finding); });
+}
+
+}  // namespace
+
+bool ends_first(const Finding& ending, const std::vector<Finding>& others) {
+  return is_outside(ending) && std::ranges::any_of(others, is_index);
+}
+
+void put_causes_first(std::vector<Finding>& findings) {
+  if (std::ranges::none_of(findings, is_index)) return;
+  const auto rest = std::ranges::stable_partition(findings, is_outside);
+  std::ranges::stable_partition(rest, is_index);
+}
+
+bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& known) {
+  const auto is_same = [&finding](const auto& is_cause) {
+    return [&finding, is_cause](const Finding& one) { return is_cause(one) && are_at_one_line(one, finding); };
+  };
+  if (is_index(finding)) return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside));
+  return finding.after_bad_index && !is_outside(finding) && std::ranges::any_of(known, is_same(is_index));
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which findings are about one defect, where only their lines show it: an index outside its array, and what the access
+// with that index then does.
+#pragma once
+
+#include <vector>
+
+#include "record/finding.hpp"
+
+namespace warpfiber::runtime {
+
+/// Whether the finding that ended a launch comes before its other findings in that order.
+bool ends_first(const record::Finding& ending, const std::vector<record::Finding>& others);
+
+/// Puts the findings of a launch in the order in which is_of_known_defect() expects them: accesses outside of objects,
+/// indices outside arrays, the rest.
+void put_causes_first(std::vector<record::Finding>& findings);
+
+/// Whether `finding` is none of its own beside those that are `known`; the places of all have been looked up.
+bool is_of_known_defect(const record::Finding& finding, const std::vector<record::Finding>& known);
+
+}  // namespace warpfiber::runtime

@@ -4,6 +4,8 @@
 #include "tools/manual/manual.hpp"
 
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "support/catch.hpp"
@@ -13,6 +15,7 @@
 #include "tools/manual/completion.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/manual/man_page.hpp"
+#include "tools/manual/options.hpp"
 #include "tools/nvcc/option_table.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
@@ -145,6 +148,23 @@ TEST_CASE("CXX names the host compiler where it is one by itself") {
   CHECK(named("icpx").empty());
   CHECK(named("ccache").empty());
   CHECK(named("").empty());
+}
+
+TEST_CASE("the page of a subcommand describes each of its options") {
+  for (const manual::Subcommand& subcommand : manual::subcommands()) {
+    if (subcommand.options.data() == manual::command_options().data()) continue;
+    std::string pages;
+    for (const std::string_view page : subcommand.pages) {
+      std::ifstream file(WARPFIBER_SOURCE "/docs/" + std::string(page) + ".md");
+      REQUIRE(file.good());
+      pages.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+    }
+    for (const manual::Option& option : subcommand.options) {
+      INFO(subcommand.name << " " << option.name);
+      if (!manual::kHelp.is_called(option.name) && !manual::kVersion.is_called(option.name))
+        CHECK_THAT(pages, ContainsSubstring(std::string(option.name)));
+    }
+  }
 }
 
 TEST_CASE("the exit codes of all commands are those of their help") {

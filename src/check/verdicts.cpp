@@ -199,9 +199,13 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
   const auto object = object_at(address, owner == nullptr ? nullptr : owner->arena);
   if (!object.has_value() || object->freed || address + bytes > object->base + object->bytes) {
     const bool freed = object.has_value() && object->freed;
-    if (freed || !is_led_by_undefined(address))
+    if (refused_ && address == refused_end_) {
+      widen_case(address, bytes);
+    } else if (freed || !is_led_by_undefined(address)) {
       add_case(freed ? Hazard::freed : Hazard::outside, nullptr, side_now(use, site), address, bytes);
+    }
     refused_ = true;
+    refused_end_ = address + bytes;
     return false;
   }
   if (object->kind == memory::ObjectKind::global && !reach_.given(object->base, object->bytes)) {
@@ -212,6 +216,12 @@ bool Watch::look_up_object(const char* address, unsigned bytes, const Use& use, 
   const bool initialised = object->initialised || host_writes().contain(object->base, object->bytes);
   objects_[object_] = KnownObject{object->base, object->base + object->bytes, initialised, is_of_host(object->kind)};
   return true;
+}
+
+/// The running access, to several words, goes on at `address`.
+void Watch::widen_case(const char* address, unsigned bytes) {
+  Case* known = cases_.last();
+  if (known != nullptr && static_cast<const char*>(known->address) + known->size == address) known->size += bytes;
 }
 
 /// Whether the thread has come there because it took for an index what a shuffle got from outside its mask. Then that

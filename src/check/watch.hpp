@@ -392,6 +392,7 @@ class Watch {
   bool host_reaches(const char* address, unsigned bytes) const;
   bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
+  void widen_case(const char* address, unsigned bytes);
   bool is_led_by_undefined(const char* address);
   void visit(const char* address, const Use& use, unsigned site);
   void add_outside(Hazard hazard, Space space, const void* address, std::size_t bytes, const Use& use, unsigned site);
@@ -486,6 +487,7 @@ class Watch {
   bool opened_ = false;       // the running access was the launch's first to its last word, in objects_[object_]
   unsigned fresh_bytes_ = 0;  // of the running access, that nobody has written before
   bool refused_ = false;      // the last access was outside of any object, in freed memory or misaligned
+  const char* refused_end_ = nullptr;  // behind the part of it that was
   // Objects that were looked up last: accesses within them need no other look.
   struct KnownObject {
     const char* begin = nullptr;

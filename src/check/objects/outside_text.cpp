@@ -64,6 +64,25 @@ OutsideText explain_bytes(const Case& outside, const std::string& object) {
           "check each index against its extent before the access"};
 }
 
+/// Of an array of arrays: "m has 4 x 5 elements; [4][0] is one past its end".
+OutsideText explain_dimensions(const Case& outside, const std::string& object,
+                               const std::vector<std::uint64_t>& dimensions) {
+  const Place& place = outside.place;
+  std::uint64_t count = 1;
+  std::string sizes;
+  for (const std::uint64_t dimension : dimensions) {
+    count *= dimension;
+    sizes += (sizes.empty() ? "" : " x ") + std::to_string(dimension);
+  }
+  const auto element = static_cast<std::int64_t>(place.extent / count);
+  if (element == 0 || place.extent % count != 0) return explain_bytes(outside, object);
+  const std::int64_t first = first_byte(outside);
+  const std::int64_t index = first < 0 ? -((-first + element - 1) / element) : first / element;
+  return {object + " has " + sizes + " elements; " + element_at(place.offset, place.extent, place.type) + " is " +
+              distance(index, static_cast<std::int64_t>(count)) + ".",
+          "check each index against its extent before the access"};
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> dimensions_of(const std::string& type) {
@@ -101,6 +120,8 @@ OutsideText explain_outside_access(const Case& outside) {
             "check the index against the extent before the access"};
   }
   const std::string object = place.name.empty() ? "The allocation" : place.name;
+  const std::vector<std::uint64_t> dimensions = dimensions_of(place.type);
+  if (dimensions.size() > 1) return explain_dimensions(outside, object, dimensions);
   const auto element = element_bytes(outside);
   if (!element.has_value()) return explain_bytes(outside, object);
   const std::int64_t count = static_cast<std::int64_t>(place.extent) / *element;

@@ -37,6 +37,43 @@ std::string_view fence_of(Width width) {
   return width <= Width::block ? "__threadfence_block()" : "__threadfence()";
 }
 
+bool is_of_one_line(const Place& one, const Place& other) {
+  return one.known() && one.line == other.line && one.file == other.file;
+}
+
+/// The party that writes first, and the other one.
+std::pair<const Party*, const Party*> writer_and_reader(const Finding& race) {
+  const bool writes_first = race.parties[0].role == Role::write;
+  return {&race.parties[writes_first ? 0 : 1], &race.parties[writes_first ? 1 : 0]};
+}
+
+bool is_of_one_thread(const record::Members& one, const record::Members& other) {
+  if (one.blocks.empty() || one.threads.empty() || other.blocks.empty() || other.threads.empty()) return false;
+  return one.blocks.front().first == other.blocks.front().first &&
+         one.threads.front().first == other.threads.front().first;
+}
+
+bool comes_first(const Party& one, const Party& other) {
+  return one.place.known() && one.place.file == other.place.file && one.place.function == other.place.function &&
+         one.place.line < other.place.line && is_of_one_thread(one.who, other.who);
+}
+
+/// Whether the threads of `race` hand over what it is about by a plain variable, of which `flag` is the race.
+bool is_handed_over_by(const Finding& race, const Finding& flag) {
+  if (race.parties.size() < 2 || flag.parties.size() < 2) return false;
+  const auto [writer, reader] = writer_and_reader(race);
+  const auto [sets, polls] = writer_and_reader(flag);
+  return writer->role == Role::write && sets->role == Role::write && comes_first(*writer, *sets) &&
+         comes_first(*polls, *reader);
+}
+
+/// Whether one of the accesses is a plain one that waits for the other.
+bool is_polled(const Finding& race, SourceText& sources) {
+  return race.order.has_value() && std::ranges::any_of(race.parties, [&sources](const Party& party) {
+           return party.role == Role::read && !party.strong && is_polling(party.place, sources);
+         });
+}
+
 class Explanation {
  public:
   Explanation(Finding& finding, const std::optional<Gap>& gap, SourceText& sources)
@@ -47,12 +84,69 @@ class Explanation {
     if (order_.pointers_apart.has_value() && !order_.both_write && arrays_differ())
       return explain_overlap(*order_.pointers_apart);
     finding_.why = why();
-    finding_.fix = polled() ? fix_of_polling() : gap_.has_value() && gap_->one_line ? fix_in_line() : fix();
+    finding_.fix = chosen_fix();
     if (order_.one_atomic && !polled())
       finding_.fix += "; or make the other access atomic as well, if only this value matters";
   }
 
+  bool polled() const { return is_polled(finding_, sources_); }
+
+  /// The race may be a consequence of an access out of bounds at one of its lines.
+  void note_out_of_bounds(const Finding& outside) {
+    for (const Party& party : outside.parties) {
+      const bool here = std::ranges::any_of(finding_.parties,
+                                            [&](const Party& one) { return is_of_one_line(one.place, party.place); });
+      if (here) {
+        finding_.why += fmt::format(" An access at {} is out of bounds, which may cause this race.", at(party.place));
+        return;
+      }
+    }
+  }
+
+  /// What is handed over by a flag that is itself a plain variable.
+  void explain_plain_flag(const Finding& flag) {
+    const auto [sets, polls] = writer_and_reader(flag);
+    const std::string variable = written_variable(text_of(sets->place));
+    const std::string name = variable.empty() ? "the flag" : variable;
+    finding_.why = fmt::format("The accesses to {} at {} and {} are plain, so they do not order these two accesses.",
+                               name, at(sets->place), at(polls->place));
+    finding_.fix =
+        fmt::format("make {} atomic or volatile, with a {} before it is set at {} and after it is read at {}", name,
+                    fence_of(order_.width), at(sets->place), at(polls->place));
+  }
+
  private:
+  std::string chosen_fix() const {
+    if (polled()) return fix_of_polling();
+    if (!gap_.has_value()) return fix();
+    if (gap_->checks) return fix_of_check();
+    return gap_->one_line ? fix_in_line() : fix();
+  }
+
+  std::string fix_of_check() const {
+    const std::string lines =
+        gap_->one_line ? "the check and the write at " + at(gap_->after)
+                       : fmt::format("the check at {} and the write at {}", at(gap_->after), at(gap_->before));
+    const std::string line = text_of(Place{.file = gap_->file, .line = gap_->after});
+    const bool equal = line.find("==") != std::string::npos || line.find('!') != std::string::npos;
+    return fmt::format("one atomic function in place of {}, such as {}", lines,
+                       equal ? "atomicCAS()" : "atomicMin(), atomicMax() or atomicCAS()");
+  }
+
+  /// No barrier may stand in a loop that threads leave at different times, or in a branch that only some take.
+  std::string fix_of_division() const {
+    const std::string barrier(barrier_of(order_.width));
+    if (!gap_->divided_loop) {
+      return fmt::format(
+          "end the branch at {} after {}, then {} for all threads, then a branch with the same condition",
+          at(gap_->divided), at(gap_->after), barrier);
+    }
+    return fmt::format(
+        "atomic accesses on both sides, or a loop for each side with {} between the two: threads may leave the loop at "
+        "{} at different times, so no barrier can stand in it",
+        barrier, at(gap_->divided));
+  }
+
   std::string why() const {
     std::string text = "No barrier separates these two accesses.";
     if (order_.width == Width::warp)
@@ -95,6 +189,7 @@ class Explanation {
     if (gap_->too_narrow.place.known() && !gap_->both_ways) {
       return fmt::format("{} in place of the barrier at {}", barrier, at(gap_->too_narrow.place.line));
     }
+    if (gap_->divided != 0) return fix_of_division();
     std::string text = barrier + " " + where();
     if (gap_->both_ways) {
       text +=
@@ -121,7 +216,8 @@ class Explanation {
     const std::string line = text_of(finding_.parties.front().place);
     const std::string function = atomic_function_for(line);
     if (order_.both_write && !function.empty())
-      return fmt::format("{} in place of the plain update, or let one thread do it for all", function);
+      return function + " in place of the plain update" +
+             (order_.width == Width::grid ? "" : ", or let one thread do it for all");
     if (order_.both_write) return "let one thread write it, or give each thread an element of its own; or an atomic";
     if (order_.width == Width::grid)
       return "write to a second array instead of the one that is read, and swap the two between launches";
@@ -131,11 +227,6 @@ class Explanation {
     return fmt::format("read the value into a variable, then {}, then write", barrier);
   }
 
-  bool polled() const {
-    return std::ranges::any_of(finding_.parties, [this](const Party& party) {
-      return party.role == Role::read && !party.strong && is_polling(party.place, sources_);
-    });
-  }
   static std::string fix_of_polling() {
     return "poll with an atomic load (cuda::atomic_ref, or atomicAdd() of 0) or declare the variable volatile: a "
            "compiler may read a plain variable once and loop for ever";
@@ -183,10 +274,13 @@ class Explanation {
   }
 
   void explain_overlap(std::uint64_t apart) {
-    finding_.why = "Two arguments of the kernel point into this allocation, ";
-    finding_.why += apart == 0 ? "to the same place" : fmt::format("{} bytes apart", apart);
-    finding_.why += ": the array that is written and the one that is read overlap.";
-    finding_.fix = "give the kernel arrays that do not overlap";
+    const bool writes_first = finding_.parties[0].role == Role::write;
+    const std::string written = written_variable(text_of(finding_.parties[writes_first ? 0 : 1].place));
+    const std::string read = read_arrays(text_of(finding_.parties[writes_first ? 1 : 0].place)).front();
+    finding_.why = fmt::format("The arrays {} and {} overlap: the kernel writes {} and reads {}, and both point ",
+                               written, read, written, read);
+    finding_.why += apart == 0 ? "to the same place." : fmt::format("into this allocation, {} bytes apart.", apart);
+    finding_.fix = fmt::format("give the kernel arrays {} and {} that do not overlap", written, read);
   }
 
   Finding& finding_;
@@ -195,16 +289,12 @@ class Explanation {
   SourceText& sources_;
 };
 
-bool is_of_one_line(const Place& one, const Place& other) {
-  return one.known() && one.line == other.line && one.file == other.file;
-}
-
 /// Whether one barrier would end both: the same gap, and an access in common.
 bool share_gap(const Finding& one, const std::optional<Gap>& gap, const Finding& other,
                const std::optional<Gap>& other_gap) {
   if (!gap.has_value() || !other_gap.has_value() || one.id != other.id) return false;
   if (gap->file != other_gap->file || gap->loop != other_gap->loop || gap->next_turn != other_gap->next_turn ||
-      gap->one_line || other_gap->one_line)
+      gap->one_line || other_gap->one_line || gap->checks || other_gap->checks)
     return false;
   if (std::max(gap->after, other_gap->after) >= std::min(gap->before, other_gap->before) && !gap->next_turn)
     return false;
@@ -228,7 +318,14 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
     }
   }
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    if (findings[i].order.has_value()) Explanation(findings[i], gaps[i], sources).write();
+    if (!findings[i].order.has_value()) continue;
+    Explanation explanation(findings[i], gaps[i], sources);
+    explanation.write();
+    for (const Finding& other : findings) {
+      if (other.id.starts_with("oob-")) explanation.note_out_of_bounds(other);
+      if (!explanation.polled() && is_polled(other, sources) && is_handed_over_by(findings[i], other))
+        explanation.explain_plain_flag(other);
+    }
   }
 }
 

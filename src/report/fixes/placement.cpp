@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "report/fixes/source_words.hpp"
 #include "report/fixes/statements.hpp"
+#include "report/fixes/uniform.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -47,11 +49,17 @@ std::pair<Place, Place> lines_in_one_function(const Finding& finding) {
 class Gaps {
  public:
   Gaps(const Finding& finding, SourceText& sources, std::string file, unsigned low, unsigned high)
-      : order_(*finding.order), file_(std::move(file)), all_(statements_of(sources, file_)), low_(low), high_(high) {}
+      : order_(*finding.order),
+        file_(std::move(file)),
+        all_(statements_of(sources, file_)),
+        low_(low),
+        high_(high),
+        written_(written_variable(sources.line(file_, high_).value_or(""))) {}
 
   std::optional<Gap> find() const {
     const std::vector<const Statement*> around = statements_around(all_, low_, high_);
     const Statement& inner = *around.back();
+    if (is_check(around)) return Gap{.after = low_, .before = high_, .checks = true, .file = file_};
     // Between the branches of an if, or the head of a loop and its body, nothing can stand.
     if (inner.kind != Statement::Kind::block) return std::nullopt;
     const Statement* loop = innermost_loop(around);
@@ -59,6 +67,7 @@ class Gaps {
     const bool next_ordered = loop == nullptr || has_barrier(high_, loop->last + 1) ||
                               has_barrier(loop->first - 1, low_) || has_barrier_elsewhere(around);
     Gap gap{.loop = loop == nullptr ? 0 : loop->first, .file = file_};
+    find_division(around, gap);
     if (!ordered) {
       gap.after = last_line_with(inner, low_);
       gap.before = first_line_with(inner, high_);
@@ -75,7 +84,7 @@ class Gaps {
 
   Gap find_at_one_line() const {
     const std::vector<const Statement*> around = statements_around(all_, low_, low_);
-    Gap gap{.after = low_, .before = low_, .one_line = true, .file = file_};
+    Gap gap{.after = low_, .before = low_, .one_line = true, .checks = is_check(around), .file = file_};
     const Statement* loop = innermost_loop(around);
     if (loop == nullptr) return gap;
     gap.loop = loop->first;
@@ -88,6 +97,29 @@ class Gaps {
   }
 
  private:
+  /// Whether what is written is looked at in the head of the innermost branch, which begins at the first line.
+  bool is_check(const std::vector<const Statement*>& around) const {
+    const auto branch = std::find_if(around.rbegin(), around.rend(),
+                                     [](const Statement* one) { return one->kind == Statement::Kind::branch; });
+    return branch != around.rend() && (*branch)->first == low_ && !written_.empty() &&
+           has_word((*branch)->words, written_);
+  }
+
+  /// The outermost loop, or else branch, that threads which the barrier is to order take differently. A barrier in it
+  /// that they have passed shows that they do not; of the lanes of a warp, names do not tell for branches.
+  void find_division(const std::vector<const Statement*>& around, Gap& gap) const {
+    const Statement& function = *around[around.size() > 1 ? 1 : 0];
+    const auto dependent = thread_dependent(function, order_.width == record::Width::grid);
+    for (const Statement* one : around) {
+      const bool loop = one->kind == Statement::Kind::loop;
+      if (!loop && (one->kind != Statement::Kind::branch || order_.width == record::Width::warp)) continue;
+      if (!depends_on(one->words, dependent) || has_barrier(one->first - 1, one->last + 1)) continue;
+      if (gap.divided != 0 && !(loop && !gap.divided_loop)) continue;
+      gap.divided = one->first;
+      gap.divided_loop = loop;
+    }
+  }
+
   static const Statement* innermost_loop(const std::vector<const Statement*>& around) {
     const auto loop = std::find_if(around.rbegin(), around.rend(),
                                    [](const Statement* one) { return one->kind == Statement::Kind::loop; });
@@ -132,6 +164,7 @@ class Gaps {
   const Statement all_;
   const unsigned low_;
   const unsigned high_;
+  const std::string written_;  // by the line that comes last
 };
 
 }  // namespace

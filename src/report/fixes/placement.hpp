@@ -18,6 +18,9 @@ struct Gap {
   bool next_turn = false;  // `before` is in the next turn of that loop
   bool both_ways = false;  // and nothing orders the other way round, in the next turn of that loop
   bool one_line = false;   // both accesses are at one line, `after`
+  bool checks = false;     // one access is the condition under which the other is made
+  unsigned divided = 0;    // line of a loop or branch around both that not all threads take alike; 0: none
+  bool divided_loop = false;
   std::string file{};
   record::PassedBarrier too_narrow{};  // a barrier in the gap that orders too few threads; line 0: none
 };

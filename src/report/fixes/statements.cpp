@@ -142,7 +142,7 @@ class Parser {
 
   void read_controlled(Statement& made) {
     take();
-    skip("(", ")");
+    made.words = skip("(", ")");
     made.parts.push_back(statement());
   }
 
@@ -151,7 +151,7 @@ class Parser {
     take();
     made.parts.push_back(statement());
     if (is("while")) take();
-    skip("(", ")");
+    made.words = skip("(", ")");
     if (is(";")) take();
   }
 
@@ -159,7 +159,7 @@ class Parser {
     made.kind = Statement::Kind::branch;
     take();
     if (is("constexpr")) take();
-    skip("(", ")");
+    made.words = skip("(", ")");
     made.parts.push_back(statement());
     if (!is("else")) return;
     take();
@@ -179,23 +179,32 @@ class Parser {
       const bool end = open == 0 && is(";");
       open += is("(") ? 1 : 0;
       open -= is(")") && open != 0 ? 1 : 0;
+      add_word(made.words);
       take();
       if (end) return;
     }
   }
 
-  /// Behind what closes the bracket that opens here, if one does; else one token.
-  void skip(std::string_view opening, std::string_view closing) {
+  /// Behind what closes the bracket that opens here, if one does; else one token. Returns what it skips.
+  std::string skip(std::string_view opening, std::string_view closing) {
+    std::string words;
     if (!is(opening)) {
       if (opening.empty()) take();
-      return;
+      return words;
     }
     unsigned open = 0;
     do {
       open += is(opening) ? 1 : 0;
       open -= is(closing) ? 1 : 0;
+      add_word(words);
       take();
     } while (open != 0 && !at_end());
+    return words;
+  }
+
+  void add_word(std::string& words) const {
+    if (!words.empty()) words += ' ';
+    words += tokens_[at_].text;
   }
 
   std::vector<Token> tokens_;

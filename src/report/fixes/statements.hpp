@@ -17,6 +17,7 @@ struct Statement {
   unsigned first = 0;  // lines
   unsigned last = 0;
   bool is_empty = false;  // nothing but a semicolon
+  std::string words{};    // of a loop or branch its head, else the statement without its blocks; spaces between
   std::vector<Statement> parts{};
 
   bool contains(unsigned line) const { return first <= line && line <= last; }

@@ -99,5 +99,53 @@ TEST_CASE("arrays that overlap are told from a missing barrier") {
   Lines lines({"out[i] = in[i];"});
   record::Finding shifted = race(1, 1, Width::grid);
   shifted.order->pointers_apart = 4;
-  CHECK(fix_of(shifted, lines) == "give the kernel arrays that do not overlap");
+  CHECK(fix_of(shifted, lines) == "give the kernel arrays out and in that do not overlap");
+}
+
+TEST_CASE("a check and the write that depends on it ask for one atomic function") {
+  Lines lines({"__global__ void k(int* level, int d) {", "  for (int e = 0; e < 9; ++e) {", "    if (level[e] == -1) {",
+               "      level[e] = d;", "    }", "    if (d > *best) *best = d;", "  }", "}"});
+  CHECK(fix_of(race(4, 3, Width::warp), lines) ==
+        "one atomic function in place of the check at line 3 and the write at line 4, such as atomicCAS()");
+  CHECK(fix_of(race(6, 6, Width::grid), lines) ==
+        "one atomic function in place of the check and the write at line 6, such as atomicMin(), atomicMax() or "
+        "atomicCAS()");
+}
+
+TEST_CASE("no barrier is placed where threads may take different ways") {
+  Lines lines({"__global__ void k(int* d, int n) {", "  int first = threadIdx.x;",
+               "  for (int i = first; i < n; i += 32) {", "    s[i] = d[i];", "    d[i] = s[n - i];", "  }",
+               "  if (first < n) {", "    s[first] = 1;", "    d[first] = s[0];", "  }", "}"});
+  CHECK(
+      fix_of(race(4, 5, Width::block), lines) ==
+      "atomic accesses on both sides, or a loop for each side with __syncthreads() between the two: threads may leave "
+      "the loop at line 3 at different times, so no barrier can stand in it");
+  CHECK(fix_of(race(8, 9, Width::block), lines) ==
+        "end the branch at line 7 after line 8, then __syncthreads() for all threads, then a branch with the same "
+        "condition");
+  SECTION("which a barrier that they have passed there disproves") {
+    CHECK(fix_of(race(4, 5, Width::block, {5}), lines).starts_with("__syncthreads() after line 4 and before line 5"));
+  }
+}
+
+TEST_CASE("what a plain flag hands over asks for a flag that orders") {
+  Lines lines({"data = 1;", "flag = 1;", "while (flag == 0) {}", "use(data);"});
+  std::vector<record::Finding> both{race(2, 3, Width::grid), race(1, 4, Width::grid)};
+  for (record::Finding& one : both) {
+    for (record::Party& party : one.parties) party.who = {.blocks = {{}}, .threads = {{}}};
+    one.parties[1].who.blocks[0].first.x = 1;
+  }
+  explain_races(both, lines);
+  CHECK(both[1].why == "The accesses to flag at line 2 and line 3 are plain, so they do not order these two accesses.");
+  CHECK(
+      both[1].fix ==
+      "make flag atomic or volatile, with a __threadfence() before it is set at line 2 and after it is read at line 3");
+}
+
+TEST_CASE("a race at a line that goes out of bounds says so") {
+  Lines lines({"s[threadIdx.x] = 1;", "t = s[0];"});
+  std::vector<record::Finding> both{{.id = "oob-shared"}, race(1, 2, Width::block)};
+  both[0].parties = {{.role = record::Role::write, .place = {"a.cu", 1, "k"}}};
+  explain_races(both, lines);
+  CHECK_THAT(both[1].why, Catch::Matchers::ContainsSubstring("An access at line 1 is out of bounds"));
 }

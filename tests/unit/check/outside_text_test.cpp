@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of an access out of bounds: the elements of the object, the index, and how far it is outside.
+#include <string>
+
+#include "check/objects/outside_text.hpp"
+#include "support/catch.hpp"
+
+using namespace warpfiber::check;
+
+namespace {
+
+Case outside(const std::string& type, std::uint64_t extent, std::int64_t offset, unsigned size, std::ptrdiff_t up = 0) {
+  static const char memory[1024] = {};
+  Case made{.address = memory, .highest = memory + up, .size = size};
+  made.place = {.space = Space::shared,
+                .name = type.empty() ? "" : "tile",
+                .type = type,
+                .offset = static_cast<std::uint64_t>(offset),
+                .extent = extent};
+  return made;
+}
+
+std::string why(const Case& one) {
+  return explain_outside_access(one).why;
+}
+
+}  // namespace
+
+TEST_CASE("an access out of bounds names index, extent and distance") {
+  CHECK(why(outside("float [9]", 36, 36, 4)) == "tile has 9 elements; index 9 is one past its end.");
+  CHECK(why(outside("float [9]", 36, -8, 4)) == "tile has 9 elements; index -2 is 2 before its beginning.");
+  CHECK(why(outside("double [4]", 32, 40, 8, 16)) ==
+        "tile has 4 elements; index 5 is 2 past its end, and indices go up to 7.");
+  CHECK(why(outside("", 256, 256, 8)) == "The allocation has 32 elements of 8 bytes; index 32 is one past its end.");
+  CHECK(why(outside("", 20, 12, 16)) == "The allocation has 20 bytes; the access is up to 8 bytes past its end.");
+}
+
+TEST_CASE("of an array of arrays it names all indices") {
+  CHECK(why(outside("float [8][9]", 288, 288, 4)) == "tile has 8 x 9 elements; [8][0] is one past its end.");
+  CHECK(why(outside("double [2][2]", 32, -8, 8)) == "tile has 2 x 2 elements; [-1][1] is one before its beginning.");
+}
+
+TEST_CASE("of dynamic shared memory it names the bytes that the launch gave and those that it needs") {
+  Case none = outside("", 0, 0, 4, 508);
+  none.place.dynamic = true;
+  CHECK(why(none) == "The launch gave 0 bytes of dynamic shared memory, and the kernel uses it up to byte 512.");
+  CHECK(explain_outside_access(none).fix ==
+        "launch with at least 512 bytes of dynamic shared memory: <<<grid, block, 512>>>");
+}

@@ -150,7 +150,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->note_fault(Fault{kind_of(signal), address, instruction, access});
+  worker->note_fault(
+      Fault{kind_of(signal), address, instruction, reinterpret_cast<const char*>(registers[REG_RSP]), access});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

@@ -97,6 +97,14 @@ std::vector<Place> user_calls(const std::vector<Place>& stack, Symboliser& symbo
   return calls;
 }
 
+/// The calls of a stack that is used up: there may be thousands, and the innermost ones show how it came to that. The
+/// last one is the kernel as a whole, for a thread of which no line is known.
+void shorten(std::vector<Place>& stack) {
+  constexpr std::size_t kMost = 5;  // the place itself, and four calls
+  if (stack.size() > 1) stack.pop_back();
+  stack.resize(std::min(stack.size(), kMost));
+}
+
 /// Whether a stack begins where its thread is, in or below the function that the place is in, and not at calls of it.
 bool begins_at_place(const std::vector<Place>& stack) {
   return !stack.empty() && !stack.front().known() && stack.front().instruction != nullptr;
@@ -112,6 +120,7 @@ void locate(record::Party& party, Symboliser& symboliser) {
   }
   const bool begins = begins_at_place(stack);
   party.stack = user_calls(stack, symboliser);
+  if (party.role == record::Role::overflow) shorten(party.stack);
   if (begins && !party.stack.empty()) {
     if (!party.place.known()) party.place = party.stack.front();
     party.stack.erase(party.stack.begin());

@@ -10,6 +10,8 @@ namespace {
 
 // The kernel may be inlined into the loop that runs its threads, so stacks are told up to their ends.
 constexpr std::size_t kDeepest = 64;  // calls
+// A stack that is used up may have thousands, and the innermost ones show how.
+constexpr std::size_t kDeepestOverflow = 12;
 
 /// The last byte of each call.
 std::vector<record::Place> places_of(const fiber::Returns& found) {
@@ -28,6 +30,13 @@ __attribute__((noinline)) std::vector<record::Place> calls_here(const Worker& wo
   return places_of(fiber::walk({.frame = static_cast<const char*>(__builtin_frame_address(0)),
                                 .high = worker.running()->more->stack_high,
                                 .most = kDeepest}));
+}
+
+std::vector<record::Place> calls_from(const Worker& worker, const char* stack_pointer) {
+  // A return address that lies at the stack pointer belongs to the stack.
+  return places_of(fiber::walk({.frame = stack_pointer - 2 * sizeof(void*),
+                                .high = worker.running()->more->stack_high,
+                                .most = kDeepestOverflow}));
 }
 
 void WaitingCalls::add(const Worker& worker, const detail::Fiber& fiber) {

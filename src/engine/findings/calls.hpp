@@ -17,6 +17,9 @@ class Worker;
 /// Of the running thread of this OS thread.
 std::vector<record::Place> calls_here(const Worker& worker);
 
+/// Those of the running thread, which a signal has interrupted with this stack pointer. Called in the signal's handler.
+std::vector<record::Place> calls_from(const Worker& worker, const char* stack_pointer);
+
 /// Of threads that wait.
 class WaitingCalls {
  public:

@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "base/text.hpp"
+#include "engine/findings/calls.hpp"
 #include "engine/worker.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
@@ -23,10 +24,24 @@ std::string hexadecimal(const void* address) {
   return text;
 }
 
-Finding stack_overflow(const Worker& worker, const Party& party) {
+/// The thread may be in a function of the runtime, or at the beginning of the one that the compiler makes of the whole
+/// kernel, for which debug information has no line of the user's.
+std::vector<record::Place> calls_of_overflow(const Worker& worker, const Fault& fault) {
+  std::vector<record::Place> calls = calls_from(worker, fault.stack_pointer);
+  // The signal interrupted the innermost function at the instruction itself, which is no call.
+  const void* before = static_cast<const char*>(fault.instruction) - 1;
+  if (!calls.empty() && calls.front().instruction == before) calls.erase(calls.begin());
+  const KernelBody& kernel = worker.grid().request.body;
+  if (kernel.file != nullptr) {
+    calls.push_back({.file = kernel.file, .line = kernel.first_line, .function = worker.grid().request.facts.kernel});
+  }
+  return calls;
+}
+
+Finding stack_overflow(const Worker& worker, Party party) {
   Finding made;
   made.id = "stack-overflow";
-  made.parties.push_back(party);
+  made.parties.push_back(std::move(party));
   made.parties.back().role = Role::overflow;
   made.why = "The thread has used up its stack of " + base::bytes_text(worker.grid().request.stack_bytes) + ".";
   made.fix = "LaunchConfig::stack_bytes or WARPFIBER_STACK, twice as large; smaller local arrays; less recursion";
@@ -130,7 +145,8 @@ Finding explain_fault(const Worker& worker, const Fault& fault) {
     party.what = "access";
     made.parties.push_back(std::move(party));
   } else if (worker.stacks().overflowed_at(fault.address) != nullptr) {
-    made = stack_overflow(worker, party);
+    made = stack_overflow(worker, std::move(party));
+    made.parties.back().stack = calls_of_overflow(worker, fault);
   } else {
     made = bad_access(fault, std::move(party));
   }

@@ -71,6 +71,7 @@ struct Fault {
   const void* address;
   const void* instruction;
   enum class Access { read, write, call, unknown };
+  const char* stack_pointer;  // of the thread at the instruction
   Access access;  // call: `instruction` is the one that led there; unknown: the address is none a pointer of this
                   // machine can hold, and was not told either
 };

@@ -170,6 +170,16 @@ __global__ void recurses(int* out) {
   out[threadIdx.x] = sum_below(10'000'000);
 }
 
+__device__ int deep_in_barriers(int n) {
+  volatile int kept = n;
+  __syncthreads();
+  return n == 0 ? 0 : deep_in_barriers(n - 1) + kept;
+}
+
+__global__ void overflows_in_barrier(int* out) {
+  out[threadIdx.x] = deep_in_barriers(10'000'000);
+}
+
 __global__ void large_frame(int* out, int last) {
   volatile char scratch[150'000];
   scratch[last] = 27;

@@ -39,6 +39,7 @@ __attribute__((no_sanitize_address)) __global__ void writes_at(std::uintptr_t ad
 __global__ void reads_null(const int* in, int* out);
 __global__ void calls(int (*function)(int), int* out);
 __global__ void recurses(int* out);
+__global__ void overflows_in_barrier(int* out);
 __global__ void large_frame(int* out, int last);
 __global__ void large_static_shared(int* out);
 

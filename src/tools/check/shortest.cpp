@@ -30,9 +30,9 @@ constexpr std::size_t kMostSwitches = 200'000;
 /// Whether a defect of this id is something that threads do. What threads leave undone, and what waits for them, may
 /// come from the cut itself: values that nobody has written, and launches that hang.
 bool can_cut_blocks(std::string_view id) {
-  constexpr std::string_view kDone[] = {"benign-race", "conversion",  "invalid-free", "local-escape",
-                                        "misaligned",  "oob-global",  "oob-shared",   "race-dsmem",
-                                        "race-global", "race-shared", "trap",         "use-after-free"};
+  constexpr std::string_view kDone[] = {"benign-race", "conversion", "invalid-free",  "local-escape", "misaligned",
+                                        "oob-global",  "oob-index",  "oob-shared",    "race-dsmem",   "race-global",
+                                        "race-shared", "trap",       "use-after-free"};
   return std::ranges::find(kDone, id) != std::end(kDone);
 }
 

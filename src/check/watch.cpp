@@ -109,7 +109,10 @@ void Watch::begin_segment() {
     now.index.x = Segment::kNobody;  // for every access anew
     now.lanes_left = 0;
   } else if (plain_ && shape_.block.z == 1) {
-    lanes_ = {.first = Lanes::number_of(now.index), .count = now.lanes_left + 1U, .cell = now.cell};
+    lanes_ = {.first = Lanes::number_of(now.index),
+              .count = now.lanes_left + 1U,
+              .cell = now.cell,
+              .enough = now.cell ^ kEnough};
   } else {
     lanes_.count = 0;
   }

@@ -125,7 +125,8 @@ struct Segment {
 struct Lanes {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
-  Cell cell = 0;  // of the first
+  Cell cell = 0;    // of the first
+  Cell enough = 0;  // for Watch::has_enough_reads()
 
   /// Counts threads along a row, and no two rows of one z have the same; those of different z have.
   static std::uint64_t number_of(const uint3& index) { return std::uint64_t{index.y} << 32 | index.x; }
@@ -245,17 +246,26 @@ class Watch {
   /// others are kept that are as far apart (kEnough). False also where that is not known. `mine` is the cell of the
   /// thread's segment. Changes nothing itself, so it may be interrupted.
   bool changes_nothing(std::size_t index, bool write, Cell mine) const {
-    const Cell first = shadow.plane(0)[index];
-    if (!write && (first & kMore) != 0 && launch_of(first ^ mine) == 0) {
-      const Cell second = shadow.plane(2)[index];
-      const Cell third = shadow.plane(3)[index];
-      if (((second ^ mine ^ kEnough) & of_warp_) == 0) return true;
-      if ((third & kEnough) != 0) {
-        const bool of_block = (second & kEnough) != 0;
-        if (of_block ? ((third ^ mine) & of_time_ & ~kEnough) == 0 : are_unknown(second, third)) return true;
-      }
-    }
+    if (!write && has_enough_reads(index, mine ^ kEnough)) return true;
+    return is_repeated(shadow.plane(0)[index], write, mine);
+  }
+
+  /// Whether the access whose cell is the first of the word makes `mine` one too many.
+  static bool is_repeated(Cell first, bool write, Cell mine) {
     return ((first ^ mine) & ~(kMore | kWrite)) == 0 && (!write || (first & kWrite) != 0);
+  }
+
+  /// Whether one more read changes nothing beside those of others. `enough` is the reader's cell with kEnough; that of
+  /// another lane of its warp does as well while both are at one time and know the same.
+  bool has_enough_reads(std::size_t index, Cell enough) const {
+    static_assert(kMore == kEnough);
+    constexpr Cell kMoreOfLaunch = kMore | Cell{kLaunches - 1} << kLaunchShift;
+    if (((shadow.plane(0)[index] ^ enough) & kMoreOfLaunch) != 0) return false;
+    const Cell second = shadow.plane(2)[index];
+    if (((second ^ enough) & of_warp_) == 0) return true;
+    const Cell third = shadow.plane(3)[index];
+    if ((second & kEnough) != 0) return ((third ^ enough) & of_time_) == 0;
+    return (third & kEnough) != 0 && are_unknown(second, third);
   }
 
   /// Whether the running thread knows of neither of two accesses, of which one at most is by its block.
@@ -367,11 +377,12 @@ class Watch {
   friend class QuickWords;
   bool step_segment();
   bool begin_plainly();
-  bool is_settled(Cell cell) const;
-  bool overwrite(std::size_t index, Cell first, Notes notes);
-  bool add_read(std::size_t index, Cell first, unsigned site);
-  bool add_third_read(std::size_t index, Cell first, unsigned site);
-  bool put_third_read(std::size_t index, Cell first, unsigned site);
+  bool is_settled(Cell cell, Cell mine) const;
+  bool overwrite(std::size_t index, Cell mine, Notes notes);
+  bool add_read(std::size_t index, Cell mine, unsigned site);
+  bool add_read_of_atomics(std::size_t index, Cell mine, unsigned site);
+  bool add_third_read(std::size_t index, Cell mine, unsigned site);
+  bool put_third_read(std::size_t index, Cell mine, unsigned site);
   bool mark_blocks(std::size_t index);
   bool note_read(std::size_t index, unsigned cell, unsigned site);
   static bool is_new(Cell first, Cell mine);

@@ -41,6 +41,12 @@ class Shadow {
   /// address has not come to be the highest ones.
   std::size_t index_of_whole(const void* address) const { return std::rotr(offset_of(address), 2); }
   std::size_t words() const { return words_of_span_; }
+  /// The word of the second span from which on `words` begin at `address`; 0 where they are not in it.
+  std::size_t index_of_whole_also(const void* address, std::size_t words) const {
+    const std::size_t word = std::rotr(offset_of(address, also_), 2);
+    const std::size_t all = also_.bytes >> 2;
+    return word < all && all - word >= words ? words_of_span_ + word : 0;
+  }
   const char* address_of(std::size_t index) const {
     const std::size_t offset = index << 2;
     return offset < span_.bytes ? span_.base + offset : also_.base + (offset - span_.bytes);

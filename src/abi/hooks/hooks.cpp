@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/refused.hpp"
@@ -32,6 +33,7 @@ extern "C" __attribute__((visibility("hidden"))) const char __start_warpfiber_st
 #else
 #define WARPFIBER_STAYS
 #endif
+#define WARPFIBER_STAYS_APART WARPFIBER_STAYS __attribute__((noinline))
 
 namespace {
 
@@ -87,6 +89,10 @@ inline void expect_aligned(const void* address, unsigned bytes, bool write, cons
     tell_misaligned(address, bytes, write, instruction);
 }
 
+// What jumps lead to from the hooks for words, which then need no more registers than they may change.
+void read_again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter);
+void write_again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter);
+
 /// How the quick ways of telling an access to a word begin and end.
 struct Word {
   static bool begin() {
@@ -99,7 +105,39 @@ struct Word {
   static void access(const void* address, const void* instruction, std::size_t bytes = warpfiber::check::kWordBytes) {
     tell(address, bytes, kWrite, instruction);
   }
+  template <bool kWrite>
+  static void again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter) {
+    (kWrite ? write_again : read_again)(index, instruction, watch, counter);
+  }
 };
+
+template <bool kWrite>
+using QuickWord = warpfiber::check::Quick<Word, kWrite>;
+template <bool kWrite, unsigned kWords>
+using QuickWords = warpfiber::check::QuickWords<Word, kWrite, kWords>;
+
+WARPFIBER_STAYS_APART void read_again(std::size_t index, const void* instruction, Watch* watch,
+                                      std::ptrdiff_t counter) {
+  QuickWord<false>::access_again(index, instruction, watch, counter);
+}
+WARPFIBER_STAYS_APART void write_again(std::size_t index, const void* instruction, Watch* watch,
+                                       std::ptrdiff_t counter) {
+  QuickWord<true>::access_again(index, instruction, watch, counter);
+}
+
+/// Reads that the cells do not show to be enough; by how many words.
+WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 1>, std::size_t index, const void* instruction,
+                                   Watch* watch, std::ptrdiff_t counter) {
+  QuickWord<false>::access(index, instruction, watch, counter);
+}
+WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 2>, std::size_t index, const void* instruction,
+                                   Watch* watch, std::ptrdiff_t) {
+  QuickWords<false, 2>::access(index, instruction, watch);
+}
+WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 4>, std::size_t index, const void* instruction,
+                                   Watch* watch, std::ptrdiff_t) {
+  QuickWords<false, 4>::access(index, instruction, watch);
+}
 
 __attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, const Use& use,
                                             const void* instruction) {
@@ -147,32 +185,37 @@ __attribute__((noinline)) void tell_aligned(const void* address, const void* ins
   tell(address, kBytes, kWrite, instruction);
 }
 
+/// Whole words of the device space. Where threads are made to wait anywhere, each step says that it is busy.
+template <bool kWrite, unsigned kWords>
+inline __attribute__((always_inline)) void word_access(std::size_t index, const void* instruction, Watch* watch,
+                                                       std::ptrdiff_t counter) {
+  if constexpr (kStays && !kWrite) {
+    if (QuickWord<false>::has_enough(index, kWords, watch)) return;
+    read_on(std::integral_constant<unsigned, kWords>(), index, instruction, watch, counter);
+  } else if constexpr (kWords == 1) {
+    kStays ? QuickWord<kWrite>::access(index, instruction, watch, counter)
+           : QuickWord<kWrite>::step(index, instruction, watch);
+  } else {
+    kStays ? QuickWords<kWrite, kWords>::access(index, instruction, watch)
+           : QuickWords<kWrite, kWords>::step(index, instruction, watch);
+  }
+}
+
 template <unsigned kBytes, bool kWrite>
 inline __attribute__((always_inline)) void aligned_access(const void* address, const void* instruction,
                                                           std::ptrdiff_t counter = 0) {
-  if constexpr (kBytes == 4) {
-    const std::size_t index = shadow.index_of_whole(address);
+  using warpfiber::check::kWordBytes;
+  if constexpr (kBytes >= kWordBytes) {
+    constexpr unsigned kWords = kBytes / kWordBytes;
     Watch* watch = watching;
-    if (watch != nullptr && index < shadow.words()) [[likely]] {
-      using Quick = warpfiber::check::Quick<Word, kWrite>;
-      if constexpr (kStays) {
-        return Quick::access(index, instruction, watch, counter);
-      } else {
-        return Quick::step(index, instruction, watch);
-      }
-    }
-  } else if constexpr (kBytes > 4) {
-    constexpr unsigned kWords = kBytes / 4;
     const std::size_t index = shadow.index_of_whole(address);
-    Watch* watch = watching;
-    if (watch != nullptr && index < shadow.words() && index % kWords == 0) [[likely]] {
-      using Quick = warpfiber::check::QuickWords<Word, kWrite, kWords>;
-      if constexpr (kStays) {
-        return Quick::access(index, instruction, watch);
-      } else {
-        return Quick::step(index, instruction, watch);
-      }
-    }
+    if (watch != nullptr && index < shadow.words() && index % kWords == 0) [[likely]]
+      return word_access<kWrite, kWords>(index, instruction, watch, counter);
+    // A variable, as a rule one in constant memory that many threads read.
+    const std::size_t variable = shadow.index_of_whole_also(address, kWords);
+    if (!kWrite && watch != nullptr && variable != 0 && reinterpret_cast<std::uintptr_t>(address) % kBytes == 0 &&
+        QuickWord<false>::has_enough(variable, kWords, watch))
+      return;
   }
   tell_aligned<kBytes, kWrite>(address, instruction);
 }

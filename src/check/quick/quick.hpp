@@ -55,10 +55,11 @@ inline const Watch::KnownObject* Watch::known_object_of(std::size_t index, Cell 
   return known;
 }
 
-/// Whether the access is of the running thread, or before a barrier of the block or the grid that both have passed.
-inline bool Watch::is_settled(Cell cell) const {
+/// Whether the access is of the running thread, whose cells are like `mine`, or before a barrier of the block or the
+/// grid that both have passed. The segment may be that of another lane that knows the same.
+inline bool Watch::is_settled(Cell cell, Cell mine) const {
   constexpr Cell kThread = kThreadMask << kThreadShift;
-  const Cell other = cell ^ segment_.cell;
+  const Cell other = cell ^ mine;
   if ((other & kThread) == 0) return clock_of(cell) != kPendingClock;
   return clock_of(cell) <= ((other & kThread & of_block_) == 0 ? segment_.known : segment_.known_of_grid);
 }
@@ -80,60 +81,72 @@ inline bool Watch::ends_series(std::size_t index, unsigned words) const {
 }
 
 /// A write after which nothing of what was there before matters any more.
-inline bool Watch::overwrite(std::size_t index, Cell first, Notes notes) {
-  if (!is_settled(first)) return false;
+inline bool Watch::overwrite(std::size_t index, Cell mine, Notes notes) {
+  const Cell first = shadow.plane(0)[index];
+  if (!is_settled(first, mine)) return false;
   if ((first & kMore) != 0) {
     const Cell third = shadow.plane(3)[index];
-    if (!is_settled(shadow.plane(2)[index]) || (third != 0 && !is_settled(third))) return false;
+    if (!is_settled(shadow.plane(2)[index], mine) || (third != 0 && !is_settled(third, mine))) return false;
   }
-  begin_word(index, segment_.cell, true, notes);
+  begin_word(index, mine, true, notes);
   return true;
 }
 
 /// A read of what a thread of the block has written before a barrier, or of what nobody writes: it is kept beside what
 /// is there, if it is needed.
-inline bool Watch::add_read(std::size_t index, Cell first, unsigned site) {
+inline bool Watch::add_read(std::size_t index, Cell mine, unsigned site) {
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
+  const Cell first = shadow.plane(0)[index];
   if ((first & (kStrong | kAllBytes)) != kAllBytes) return false;
   Cell& second = shadow.plane(2)[index];
   Cell& third = shadow.plane(3)[index];
   if ((first & kMore) != 0) {
+    if ((second & kKind) == kKind) return add_read_of_atomics(index, mine, site);
     if ((second & kKind) != kAllBytes || (third != 0 && (third & kKind) != kAllBytes)) return false;
   }
-  const bool settled = is_settled(first);
+  const bool settled = is_settled(first, mine);
   if (settled && !is_write(first)) {
-    shadow.plane(0)[index] = segment_.cell | (first & kMore);
+    shadow.plane(0)[index] = mine | (first & kMore);
     return note_read(index, 0, site);
   }
   if (!settled && is_write(first)) return false;
   if ((first & kMore) == 0) {
-    second = segment_.cell;
+    second = mine;
     third = 0;
     shadow.plane(0)[index] = first | kMore;
     return note_read(index, 1, site);
   }
-  if (is_settled(second)) {
-    second = segment_.cell;
+  if (is_settled(second, mine)) {
+    second = mine;
     third &= ~kEnough;
     return note_read(index, 1, site);
   }
-  if (third == 0 || is_settled(third)) return put_third_read(index, first, site);
-  return add_third_read(index, first, site);
+  if (third == 0 || is_settled(third, mine)) return put_third_read(index, mine, site);
+  return add_third_read(index, mine, site);
+}
+
+/// A read of what atomics have made of a word that was written before them, as the bins of a histogram.
+inline bool Watch::add_read_of_atomics(std::size_t index, Cell mine, unsigned site) {
+  Cell& third = shadow.plane(3)[index];
+  if (third != 0 || !is_settled(shadow.plane(0)[index], mine) || !is_settled(shadow.plane(2)[index], mine))
+    return false;
+  third = mine;
+  return note_read(index, 2, site);
 }
 
 /// Two reads are kept already. They are to be of different blocks where nobody writes, else of different warps.
-inline bool Watch::add_third_read(std::size_t index, Cell first, unsigned site) {
-  const Cell second = shadow.plane(2)[index] ^ segment_.cell;
-  const Cell third = shadow.plane(3)[index] ^ segment_.cell;
+inline bool Watch::add_third_read(std::size_t index, Cell mine, unsigned site) {
+  const Cell second = shadow.plane(2)[index] ^ mine;
+  const Cell third = shadow.plane(3)[index] ^ mine;
   if (((second | third) & of_block_ & ~kEnough) != 0) {
-    if (is_write(first)) return false;
-    if (((second ^ third) & of_block_ & ~kEnough) == 0) return put_third_read(index, first, site);
+    if (is_write(shadow.plane(0)[index])) return false;
+    if (((second ^ third) & of_block_ & ~kEnough) == 0) return put_third_read(index, mine, site);
     return mark_blocks(index);
   }
   if (warp_shift_ == 0) return false;
   const Cell warp = of_warp_ & ~of_time_;
   if (((second ^ third) & warp) != 0 || (second & warp) == 0) return true;
-  return put_third_read(index, first, site);
+  return put_third_read(index, mine, site);
 }
 
 /// The second and the third cell are reads by different blocks. False if the running thread knows of them.
@@ -147,9 +160,9 @@ inline bool Watch::mark_blocks(std::size_t index) {
 }
 
 /// The read becomes the third cell, and the cells say which others need not be kept.
-inline bool Watch::put_third_read(std::size_t index, Cell first, unsigned site) {
+inline bool Watch::put_third_read(std::size_t index, Cell mine, unsigned site) {
+  const Cell first = shadow.plane(0)[index];
   Cell& second = shadow.plane(2)[index];
-  const Cell mine = segment_.cell;
   const Cell other = second ^ mine;
   const bool known =
       !is_write(first) || (((first ^ mine ^ kWrite) & of_block_ & ~kMore) == 0 && clock_of(first) <= segment_.known);
@@ -169,8 +182,8 @@ inline bool Watch::note_read(std::size_t index, unsigned cell, unsigned site) {
 
 /// A plain access to a whole word. access() tells it or leaves that to others, which begin with End::begin() and end
 /// with End::told(), or with End::access(address, instruction) where Watch::access() has to be told. Where begin() is
-/// false nothing has been done. `counter` is where the instruction counts (series.hpp), from the OS thread's own
-/// pointer; 0: nowhere.
+/// false nothing has been done. End::again() calls access_again(). `counter` is where the instruction counts
+/// (series.hpp), from the OS thread's own pointer; 0: nowhere.
 template <class End, bool kWrite>
 class Quick {
  public:
@@ -195,10 +208,31 @@ class Quick {
           return may_count(index, instruction, watch, counter);
         return;
       }
-    } else if (watch->changes_nothing(index, kWrite, mine)) {
-      return;
+      go_on(index, instruction, watch, counter);
+    } else if (!Watch::is_repeated(first, kWrite, mine)) {
+      End::template again<kWrite>(index, instruction, watch, counter);
     }
+  }
+
+  /// What access() comes to where the launch has used the word before, on the same conditions. A function of its own
+  /// calls it, so that access() needs few registers.
+  static inline __attribute__((always_inline)) void access_again(std::size_t index, const void* instruction,
+                                                                 Watch* watch, std::ptrdiff_t counter) {
+    const std::uint64_t lane = Lanes::number_of(threadIdx) - watch->lanes_.first;
+    const Cell mine = watch->lanes_.cell + (lane << kThreadShift);
+    const SiteLine& line = watch->sites_.line(instruction);
+    if (line.instruction == instruction && use_again(index, mine, watch, line.notes)) return;
     go_on(index, instruction, watch, counter);
+  }
+
+  /// Whether `words` words need no more reads, as far as that is seen at once. It changes nothing. Nothing has been
+  /// counted of such words: those of a series are of one thread each.
+  static inline __attribute__((always_inline)) bool has_enough(std::size_t index, unsigned words, const Watch* watch) {
+    if (kWrite || Lanes::number_of(threadIdx) - watch->lanes_.first >= watch->lanes_.count) return false;
+    for (unsigned i = 0; i < words; ++i) {
+      if (!watch->has_enough_reads(index + i, watch->lanes_.enough)) return false;
+    }
+    return true;
   }
 
   /// The same where ticks come at any time; nothing may have been counted.
@@ -212,6 +246,13 @@ class Quick {
   }
 
  private:
+  template <class, bool, unsigned>
+  friend class QuickWords;
+
+  static inline __attribute__((always_inline)) bool use_again(std::size_t index, Cell mine, Watch* watch, Notes notes) {
+    return kWrite ? watch->overwrite(index, mine, notes) : watch->add_read(index, mine, site_of(notes, 0));
+  }
+
   __attribute__((noinline)) static void put_down(std::size_t index, const void* instruction, Watch* watch,
                                                  std::ptrdiff_t counter) {
     if (!End::begin()) [[unlikely]]
@@ -277,9 +318,7 @@ class Quick {
 
   /// The launch has used the word before.
   __attribute__((noinline)) static void again(std::size_t index, const void* instruction, Watch* watch, Notes notes) {
-    const Cell first = shadow.plane(0)[index];
-    const bool told = kWrite ? watch->overwrite(index, first, notes) : watch->add_read(index, first, site_of(notes, 0));
-    if (!told) return leave(index, instruction);
+    if (!use_again(index, watch->segment_.cell, watch, notes)) return leave(index, instruction);
     End::told();
   }
 

@@ -72,8 +72,7 @@ class QuickWords {
     const Cell first = shadow.plane(0)[index];
     const bool read_last = kWrite && first == mine;
     if (!read_last && !Watch::is_new(first, mine)) {
-      return kWrite ? watch->overwrite(index, first, line.notes)
-                    : watch->add_read(index, first, site_of(line.notes, 0));
+      return Quick<End, kWrite>::use_again(index, mine, watch, line.notes);
     }
     if (!read_last && !Watch::is_remembered(index, line)) {
       const Watch::KnownObject* known = watch->known_object_of(index, first, kWrite);

@@ -2,6 +2,8 @@
 // How the quick ways of telling an access begin and end in tests: nobody interrupts them.
 #pragma once
 
+#include <cstddef>
+
 #include "check/quick/quick.hpp"
 
 namespace warpfiber::check::test {
@@ -11,6 +13,10 @@ struct Ends {
 
   static bool begin() { return true; }
   static void told() {}
+  template <bool kWrite>
+  static void again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter) {
+    Quick<Ends, kWrite>::access_again(index, instruction, watch, counter);
+  }
   template <bool kWrite>
   static void access(const void* word, const void* instruction, std::size_t bytes = kWordBytes) {
     telling->access(word, bytes, Use{.read = !kWrite, .write = kWrite}, instruction);

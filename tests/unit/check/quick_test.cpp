@@ -239,7 +239,7 @@ class ToldRun {
     const char* word = words_ + step.word * kWordBytes;
     if (way_ == Way::counted) return count<kWrite>(word, instruction, counters[2 * step.site + (kWrite ? 1 : 0)]);
     switch (way_) {
-      case Way::access: return Quick<Ends, kWrite>::access(shadow.index_of_whole(word), instruction, &watch_);
+      case Way::access: return access<kWrite>(word, instruction);
       case Way::step: return Quick<Ends, kWrite>::step(shadow.index_of_whole(word), instruction, &watch_);
       case Way::slow: return Ends::access<kWrite>(word, instruction);
       case Way::counted: break;
@@ -257,7 +257,15 @@ class ToldRun {
     }
     const std::ptrdiff_t offset =
         reinterpret_cast<const char*>(&counter) - static_cast<const char*>(__builtin_thread_pointer());
-    Quick<Ends, kWrite>::access(shadow.index_of_whole(word), instruction, &watch_, offset);
+    access<kWrite>(word, instruction, offset);
+  }
+
+  /// What the hooks do.
+  template <bool kWrite>
+  void access(const char* word, const void* instruction, std::ptrdiff_t counter = 0) {
+    const std::size_t index = shadow.index_of_whole(word);
+    if (Quick<Ends, kWrite>::has_enough(index, 1, &watch_)) return;
+    Quick<Ends, kWrite>::access(index, instruction, &watch_, counter);
   }
 
   static inline thread_local std::array<std::uint64_t, 2 * kToldSites> counters = [] {

@@ -36,6 +36,16 @@ std::vector<std::size_t> empty_words(const Shadow& shadow) {
 
 }  // namespace
 
+TEST_CASE("whole words of the second span are found, and only those that lie in it") {
+  const Shadow& shadow = filled();
+  for (const std::size_t words : {1U, 2U, 4U}) {
+    for (int at = -16; at < static_cast<int>(kAlso) + 16; ++at) {
+      const bool inside = at >= 0 && at % 4 == 0 && at + 4 * words <= kAlso;
+      CHECK(shadow.index_of_whole_also(memory_also + at, words) == (inside ? (kBytes + at) / 4 : 0));
+    }
+  }
+}
+
 TEST_CASE("clearing forgets exactly the words that the bytes touch, at any offset and any size") {
   const std::size_t from = GENERATE(0U, 1U, 2U, 3U, 4U, 4093U, 65537U);
   const std::size_t bytes = GENERATE(1U, 2U, 4U, 5U, 131072U, 131075U, 400001U);

@@ -158,8 +158,9 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
   return true;
 }
 
-/// A change by an atomic that reaches the device, to a whole word of which the last was another such change, perhaps
-/// after a write that the running thread knows of: it takes the other's place (add_to). False if it is anything else.
+/// A change by an atomic that reaches the device, to a whole word that was last another such change's, whose place it
+/// takes, or a plain write's, beside which it is kept (add_to). The running thread has to know of that write. False if
+/// it is anything else.
 bool Watch::repeat_atomic(const void* address, const Use& use, const void* instruction) {
   const std::size_t index = shadow.index_of_whole(address);
   if (every_access_ || !plain_ || index >= shadow.words() || use.scope < Scope::device) return false;
@@ -170,16 +171,20 @@ bool Watch::repeat_atomic(const void* address, const Use& use, const void* instr
   Cell& first = shadow.plane(0)[index];
   if (line.instruction != instruction || launch_of(first ^ mine) != 0) return false;
   Notes& notes = shadow.plane(1)[index];
-  const bool more = (first & kMore) != 0;
-  Cell& last = more ? shadow.plane(2)[index] : first;
-  const unsigned at = more ? 1 : 0;
-  if ((last & kKind) != kKind || scope_of(notes, at) < Scope::device) return false;
-  if (more) {
-    const Cell before = first & kKind;
-    const bool known = before == (kWrite | kAllBytes) && clock_of(first) != kPendingClock && knows(first & ~kMore);
-    if (!known || shadow.plane(3)[index] != 0) return false;
+  const bool after_write = (first & kKind) == (kWrite | kAllBytes);
+  const unsigned at = after_write ? 1 : 0;
+  Cell& last = after_write ? shadow.plane(2)[index] : first;
+  const bool is_first = after_write && (first & kMore) == 0;  // such change
+  if (!is_first && ((last & kKind) != kKind || scope_of(notes, at) < Scope::device)) return false;
+  if (after_write) {
+    if (clock_of(first) == kPendingClock || !knows(first & ~kMore)) return false;
+    if (!is_first && shadow.plane(3)[index] != 0) return false;
+  } else if ((first & kMore) != 0) {
+    return false;
   }
+  if (is_first) shadow.plane(3)[index] = 0;
   last = mine;
+  if (is_first) first |= kMore;
   notes = (notes & ~mask_of_notes(at)) | put_notes(at, line.number(), use.scope);
   return true;
 }

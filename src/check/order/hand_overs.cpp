@@ -30,7 +30,7 @@ void HandOvers::fence(Scope scope, std::uint64_t thread, std::uint32_t time) {
 
 void HandOvers::use(const void* address, const AtomicUse& use, const WordUse& by) {
   Word& word = words_[place_of(reinterpret_cast<std::uintptr_t>(address), kWords)];
-  if (word.address != address) word = Word{.address = address};
+  if (word.address != address) word.begin(address);
   ++number_;
   const bool takes = use.reads && use.writes;
   const bool ends_lock = word.is_taken && word.taken_by == by.thread && (use.blind || !use.reads);

@@ -67,6 +67,14 @@ class HandOvers {
     bool acquired = false;
     std::uint64_t taken_by = 0;  // the thread that changed it last by reading it
     bool is_taken = false;
+
+    /// Leaves the writes of the word that was there before: there are none yet. Bins of a histogram come in turns.
+    void begin(const void* at) {
+      address = at;
+      written = seen = 0;
+      read_number = 0;
+      acquired = is_taken = false;
+    }
   };
   static constexpr std::size_t kWords = 64;
   static constexpr std::size_t kFences = 256;

@@ -185,7 +185,7 @@ Switch Worker::arrive_at_set(const detail::ThreadSet& members, const GroupCollec
   Fiber* self = begin_wait();
   if (!members.has(self->warp->index * grid_->request.warp_size + self->lane)) {
     fail_here(misused(*this, part->site, collective.name,
-                      "The thread is no member of the group, so nobody in it waits for this call.",
+                      "The thread is not a member of the group, so no member waits for this call.",
                       "the group that the partition returned to this thread"));
   }
   ResidentBlock& block = this->block();

@@ -109,7 +109,7 @@ std::string complaint_about(const LaunchConfig& config) {
     if (!parsed.ok()) return parsed.error();
   }
   if (!tells_accesses() && policy_of(config).kind == schedule::PolicyKind::lock_step) {
-    return "the policy lock-step goes from access to access, which only a checked program tells; build it with "
+    return "the policy lock-step goes from access to access, which only a checked program reports; build it with "
            "warpfiber nvcc -fcheck, or link Warpfiber::check";
   }
   engine::Convergence convergence{};

@@ -175,7 +175,7 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   }
   made.why =
       "Threads of one block stand at two different barrier calls in the same phase. The device counts arrivals "
-      "and may pair them up, but which data is then safe to read is anybody's guess.";
+      "and may let both pass, but then the barrier does not order the accesses of these threads.";
   made.fix = "one __syncthreads() that every thread of the block reaches, outside the branch";
   made.sanitizer_term = "Divergent thread(s) in block";
   return made;
@@ -364,7 +364,7 @@ Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing w
   switch (why) {
     case memory::Freeing::twice:
       about.space = "heap";
-      made.why = "The memory was freed before, and may be somebody else's by now.";
+      made.why = "The memory was freed before, and may have been allocated again since.";
       made.fix = "free what was allocated once, and set the pointer to null where others have it";
       break;
     case memory::Freeing::inside:

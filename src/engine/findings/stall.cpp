@@ -229,7 +229,7 @@ Story other_grids_story(const engine::MultiGrid& multi) {
   const std::vector<unsigned> gone = multi.returned();
   if (gone.empty()) {
     return {"deadlock",
-            "Every block of this grid has come to the multi-grid barrier, and a grid on another device never does.",
+            "Every block of this grid has reached the multi-grid barrier, and a grid on another device never does.",
             "let every grid of the launch start, and reach every multi-grid barrier"};
   }
   std::string names;
@@ -245,7 +245,7 @@ Story grid_barrier_story(const Standstill& still) {
   const engine::MultiGrid* multi = still.grid.request.multi;
   if (multi != nullptr && still.grid.waits_for_grids(multi->phase())) return other_grids_story(*multi);
   if (!still.finished.empty()) {
-    return {"deadlock", "A grid barrier waits for every block of the grid, and blocks that have returned never come.",
+    return {"deadlock", "A grid barrier waits for every block of the grid, and blocks that returned never reach it.",
             "let every block reach every grid barrier; return only after the last one"};
   }
   if (!still.first_exited.empty()) {
@@ -305,14 +305,13 @@ Story phase_story(const Standstill& still, bool cycle) {
             "release() what has been acquired, before waiting for anything else"};
   }
   if (phase.pending == 0) {
-    return {
-        "deadlock",
-        phase.bytes < 0
-            ? "All arrivals of the phase have come, and bytes that nobody has announced for it: the phase ends only "
-              "where as many bytes come as are announced."
-            : "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier "
-              "waits for asynchronous copies that nobody has started.",
-        "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
+    return {"deadlock",
+            phase.bytes < 0
+                ? "All arrivals of the phase have come, and bytes that were not announced for it: the phase ends only "
+                  "where as many bytes come as are announced."
+                : "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier "
+                  "waits for asynchronous copies that no thread has started.",
+            "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
   }
   const std::uint64_t come = phase.expected - phase.pending;
   const char* of_returned = still.returned.empty() ? "" : " Threads that have returned never will.";

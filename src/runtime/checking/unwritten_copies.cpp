@@ -93,7 +93,7 @@ record::Finding finding_of(const Unwritten& found, std::size_t copied, const rec
   made.sanitizer_term = "Uninitialized access on access by cudaMemcpy source";
   if (found.bytes == copied) {
     made.why = "No kernel, no copy and no memset has ever written any of the " + base::counted(copied, "byte") +
-               " that are copied, so the host gets anything.";
+               " that are copied: their values are undefined.";
     made.fix =
         "see that the kernel that computes them is launched before and gets this pointer, and that the copy to "
         "the device goes here, too";

@@ -108,7 +108,7 @@ void summarise(const Merged& merged) {
     if (count != 0) kinds += (kinds.empty() ? "" : ", ") + base::counted(count, severity);
   }
   if (const std::size_t notes = merged.count("info"); notes != 0)
-    kinds += fmt::format("{}{} for information", kinds.empty() ? "" : ", ", notes);
+    kinds += (kinds.empty() ? "" : ", ") + base::counted(notes, "note");
   const auto suppressed = merged.document()["suppressed"].get<std::uint64_t>();
   const auto unlisted = merged.document()["unlisted"].get<std::uint64_t>();
   // Nothing is found where nothing was looked at.

@@ -43,7 +43,7 @@ const Report kReports[] = {
      Error::launch_timeout,
      {},
      {"448 threads wait", "defects.cpp:28", "1 block has left", "block (3,0,0)",
-      "blocks that have returned never come"}},
+      "blocks that returned never reach it"}},
     {"leader_left_before_grid_barrier",
      {.grid = 8, .block = 64, .cooperative = true},
      of<leader_left_first>,

@@ -4,7 +4,7 @@
 // tier: extra
 // hw: ok
 // row: S5
-// why: blocks and threads without work skip the work, not the grid barrier; threads that have left do not count
+// why: blocks and threads without work skip the work, not the grid barrier
 #include <cstdio>
 #include <cstdlib>
 #include <cooperative_groups.h>
@@ -15,7 +15,6 @@ namespace cg = cooperative_groups;
 __global__ void halo(int* a, int* b, int n) {
   auto grid = cg::this_grid();
   const int i = grid.thread_rank();
-  if (i % 32 == 31) return;
   for (int round = 0; round < 3; ++round) {
     if (i < n && i % 32 < 31) a[i] = i + round;
     grid.sync();

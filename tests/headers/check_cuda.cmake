@@ -2,8 +2,9 @@
 #
 # Compiles every header under NVIDIA's names alone: as CUDA source after the translator's preprocessor, those that
 # ordinary programs include as C++, and those that C programs include as C. Compiles AFTER_USING, which has the main ones
-# behind using directives, as CUDA and as C++.
+# behind using directives, as CUDA and as C++. Names of one letter are macros where makefiles often define them.
 #   cmake -DCXX=<C++ compiler> -DCC=<C compiler> -DINCLUDE=<include folder> -DAFTER_USING=<file> -P check_cuda.cmake
+cmake_minimum_required(VERSION 3.25)
 set(flags -Wall -Wextra -Werror -fsyntax-only "-I${INCLUDE}/cuda" "-I${INCLUDE}")
 function(check compiler header)
   execute_process(COMMAND "${compiler}" ${flags} ${ARGN} -include "${INCLUDE}/cuda/${header}" /dev/null
@@ -15,8 +16,20 @@ endfunction()
 
 file(GLOB_RECURSE headers RELATIVE "${INCLUDE}/cuda" "${INCLUDE}/cuda/*.h" "${INCLUDE}/cuda/*.hpp"
      "${INCLUDE}/cuda/cuda/*")
+# Makefiles say -DN=1024. T is NVIDIA's in cuda_runtime.h too.
+set(letters)
+foreach(letter A B C D E F G H I J K L M N O P Q R S U V W X Y Z)
+  list(APPEND letters "-D${letter}=1024")
+endforeach()
+set(lettered cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h
+             cooperative_groups/scan.h cuda/atomic cuda/barrier cuda/cmath cuda/functional cuda/pipeline cuda_bf16.h
+             cuda_fp16.h cuda_pipeline.h cuda_runtime.h)
 foreach(header IN LISTS headers)
-  check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__)
+  set(macros)
+  if(header IN_LIST lettered)
+    set(macros ${letters})
+  endif()
+  check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__ ${macros})
 endforeach()
 foreach(header cooperative_groups.h cuComplex.h cuda_bf16.h cuda_fp16.h cuda_fp8.h cuda_pipeline.h cuda_runtime.h
                math_constants.h nvtx3/nvtx3.hpp)
@@ -26,17 +39,6 @@ endforeach()
 foreach(header cuComplex.h cuda.h cuda_profiler_api.h cuda_runtime_api.h driver_functions.h library_types.h
                nvtx3/nvToolsExtCudaRt.h vector_types.h)
   check("${CC}" "${header}" -std=c11 -x c)
-endforeach()
-
-# Makefiles say -DN=1024. T is NVIDIA's in cuda_runtime.h too.
-set(letters)
-foreach(letter A B C D E F G H I J K L M N O P Q R S U V W X Y Z)
-  list(APPEND letters "-D${letter}=1024")
-endforeach()
-foreach(header cooperative_groups.h cooperative_groups/memcpy_async.h cooperative_groups/reduce.h
-               cooperative_groups/scan.h cuda/atomic cuda/barrier cuda/cmath cuda/functional cuda/pipeline cuda_bf16.h
-               cuda_fp16.h cuda_pipeline.h cuda_runtime.h)
-  check("${CXX}" "${header}" -std=gnu++20 -x c++ -D__CUDACC__ -D__WARPFIBER__ ${letters})
 endforeach()
 
 foreach(as "-std=c++20" "-std=gnu++20;-D__CUDACC__;-D__WARPFIBER__")

@@ -101,7 +101,7 @@ TEST_CASE("destructors run in threads that return and not in threads that are le
 TEST_CASE("a kernel may fail again and again") {
   const Way way = every_way_of_one_worker();
   CAPTURE(way);
-  const unsigned times = repetitions(100);
+  const unsigned times = repetitions(30);
   for (unsigned i = 0; i < times; ++i) {
     const LaunchResult result = launch(way.apply({.grid = 2, .block = 128}), [i] {
       __syncthreads();

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <utility>
 
+#include "report/short_name.hpp"
+
 namespace warpfiber::report {
 namespace {
 
@@ -136,6 +138,22 @@ void locate(record::Party& party, Symboliser& symboliser) {
   locate(party.launched, symboliser);
 }
 
+/// The body of a kernel is a lambda where it was translated; of one that g++ has inlined, debug information names no
+/// more than the operator.
+void name_kernel(Place& place, const std::string& kernel) {
+  const std::string name = short_name(place.function);
+  if (name == "operator()" || name == kernel + "::{lambda}") place.function = kernel;
+}
+
+void name_kernel(record::Party& party, const std::string& kernel) {
+  if (kernel.empty() || party.who.unit == record::Unit::host) return;
+  name_kernel(party.place, kernel);
+  for (Place& call : party.stack) name_kernel(call, kernel);
+  for (std::vector<Place>& stack : party.other_stacks) {
+    for (Place& call : stack) name_kernel(call, kernel);
+  }
+}
+
 }  // namespace
 
 bool is_user_frame(const Frame& frame) {
@@ -150,7 +168,10 @@ record::Place user_place(std::span<const Frame> frames) {
 }
 
 void locate(record::Finding& finding, Symboliser& symboliser) {
-  for (record::Party& party : finding.parties) locate(party, symboliser);
+  for (record::Party& party : finding.parties) {
+    locate(party, symboliser);
+    name_kernel(party, party.kernel.empty() ? finding.launch.kernel : party.kernel);
+  }
   if (finding.object) locate(*finding.object, symboliser);
   if (finding.needs_access_at) {
     for (Place& place : *finding.needs_access_at) locate(place, symboliser);

@@ -114,3 +114,21 @@ TEST_CASE("frames of the library and of the system are not the user's") {
   CHECK(place.line == 9);
   CHECK(place.function == "count");
 }
+
+TEST_CASE("the body of a kernel, which is a lambda, has the name of the kernel") {
+  Symboliser symboliser;
+  record::Finding finding{.id = "race-global", .launch = {.kernel = "scale<float>"}};
+  const record::Place body{.file = "app.cu", .line = 3, .function = "operator()"};
+  const record::Place lambda{
+      .file = "app.cu", .line = 4, .function = "scale<float>(int)::{lambda(int)#1}::operator()(int) const"};
+  const record::Place helper{.file = "app.cu", .line = 5, .function = "Square::operator()(int) const"};
+  finding.parties = {{.role = record::Role::write, .place = body, .stack = {lambda, helper}},
+                     {.role = record::Role::call, .who = {.unit = record::Unit::host, .count = 1}, .place = body},
+                     {.role = record::Role::read, .place = body, .kernel = "other"}};
+  locate(finding, symboliser);
+  CHECK(finding.parties[0].place.function == "scale<float>");
+  CHECK(finding.parties[0].stack[0].function == "scale<float>");
+  CHECK(finding.parties[0].stack[1].function == helper.function);
+  CHECK(finding.parties[1].place.function == "operator()");
+  CHECK(finding.parties[2].place.function == "other");
+}

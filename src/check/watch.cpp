@@ -226,13 +226,12 @@ void Watch::fresh(const void* from, std::size_t bytes) {
 void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, const void* instruction) {
   const Use does{.read = use.reads && !use.blind, .write = use.writes, .strong = true, .scope = use.scope};
   put_down();
+  const unsigned site = reached(instruction, own_frame());
   if (bytes != kWordBytes || !does.read || !does.write || !repeat_atomic(address, does, instruction))
-    access(address, bytes, does, instruction);
-  if (use.is_volatile && (strict_ || step_)) {
-    const unsigned site = reached(instruction, own_frame());
+    access_at(address, bytes, does, site);
+  if (use.is_volatile && (strict_ || step_))
     hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);
-  }
-  hand_overs_.use(address, use, {here().thread(), segment_.time, reached(instruction, own_frame())});
+  hand_overs_.use(address, use, {here().thread(), segment_.time, site});
   if (words_.use(address, use, block_->clocks, rank_here())) after_meeting(*block_);
 }
 

@@ -21,11 +21,32 @@ inline constexpr unsigned checked_device_scope = 2;
 inline constexpr unsigned checked_system_scope = 3;
 extern constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL;
 
+/// checked_scope, read and written without a hook: compilers call none for operands of assembler code. With hooks these
+/// accesses, two or three of each atomic, would cost as much as the atomic's own hook.
+inline __attribute__((always_inline)) unsigned get_checked_scope() {
+#if defined(__x86_64__)
+  unsigned scope;
+  asm volatile("movl %1, %0" : "=r"(scope) : "m"(checked_scope));
+  return scope;
+#else
+  return checked_scope;
+#endif
+}
+inline __attribute__((always_inline)) void set_checked_scope(unsigned scope) {
+#if defined(__x86_64__)
+  asm volatile("movl %1, %0" : "=m"(checked_scope) : "ri"(scope));
+#else
+  checked_scope = scope;
+#endif
+}
+
 /// While it lives, atomics and fences have this scope.
 class CheckedScope {
  public:
-  explicit CheckedScope(unsigned scope) : before_(checked_scope) { checked_scope = scope; }
-  ~CheckedScope() { checked_scope = before_; }
+  __attribute__((always_inline)) explicit CheckedScope(unsigned scope) : before_(get_checked_scope()) {
+    set_checked_scope(scope);
+  }
+  __attribute__((always_inline)) ~CheckedScope() { set_checked_scope(before_); }
   CheckedScope(const CheckedScope&) = delete;
   CheckedScope& operator=(const CheckedScope&) = delete;
 

@@ -5,8 +5,8 @@ namespace warpfiber::check {
 namespace {
 
 /// A place among `count`, a power of two.
-std::size_t place_of(std::uint64_t key, std::size_t count) {
-  return static_cast<std::size_t>(key * 0x9e3779b97f4a7c15U >> 40) & (count - 1);
+std::size_t place_of_thread(std::uint64_t thread, std::size_t count) {
+  return static_cast<std::size_t>(thread * 0x9e3779b97f4a7c15U >> 40) & (count - 1);
 }
 
 bool acquires(int order) {
@@ -20,30 +20,39 @@ bool releases(int order) {
 }  // namespace
 
 const HandOvers::Fence* HandOvers::fence_of(std::uint64_t thread) const {
-  const Fence& last = fences_[place_of(thread, kFences)];
+  const Fence& last = fences_[place_of_thread(thread, kFences)];
   return last.number != 0 && last.thread == thread ? &last : nullptr;
 }
 
 void HandOvers::fence(Scope scope, std::uint64_t thread, std::uint32_t time) {
-  fences_[place_of(thread, kFences)] = {thread, ++number_, time, scope};
+  has_fences_ = true;
+  fences_[place_of_thread(thread, kFences)] = {thread, ++number_, time, scope};
 }
 
-void HandOvers::use(const void* address, const AtomicUse& use, const WordUse& by) {
-  Word& word = words_[place_of(reinterpret_cast<std::uintptr_t>(address), kWords)];
-  if (word.address != address) word.begin(address);
-  ++number_;
+/// A first use that was only kept came before any fence.
+void HandOvers::use_again(Word& word, const void* address, const AtomicUse& use, const WordUse& by) {
+  const bool had_only_first = word.address == address && word.has_only_first;
+  if (word.address != address || had_only_first) word.begin(address);
+  if (had_only_first) note(word, word.first, nullptr);
+  note(word, {use, by, number_}, has_fences_ ? fence_of(by.thread) : nullptr);
+}
+
+/// `fence`: the last one of the thread, or null.
+void HandOvers::note(Word& word, const OneUse& now, const Fence* fence) {
+  const AtomicUse& use = now.use;
+  const WordUse& by = now.by;
   const bool takes = use.reads && use.writes;
   const bool ends_lock = word.is_taken && word.taken_by == by.thread && (use.blind || !use.reads);
   if (use.reads) {
     word.read = by;
-    word.read_number = number_;
+    word.read_number = now.number;
     word.seen = word.written;
     word.acquired = acquires(use.order);
   }
   if (!use.writes) return;
   Write& write = word.writes[word.written++ % kWrites];
   write = {.by = by, .ends_lock = ends_lock};
-  if (const Fence* fence = fence_of(by.thread)) {
+  if (fence != nullptr) {
     write.released_block = fence->time;
     if (fence->scope != Scope::block) write.released = fence->time;
   }
@@ -68,7 +77,10 @@ std::optional<HandOverFound> HandOvers::find(std::uint64_t from, std::uint32_t t
   std::optional<HandOverFound> found;
   std::uint64_t latest = 0;
   for (const Word& word : words_) {
-    if (word.read_number <= latest || word.address == but || !is_pair(word.read.thread, to, same_block)) continue;
+    // A word that was used once has not been read after a write.
+    if (word.has_only_first || word.read_number <= latest || word.address == but ||
+        !is_pair(word.read.thread, to, same_block))
+      continue;
     const Write* write = seen_write(word, from, time, same_block);
     if (write == nullptr) continue;
     latest = word.read_number;

@@ -36,7 +36,16 @@ class HandOvers {
   /// `bits`: of a thread's rank in the number of a thread.
   explicit HandOvers(unsigned bits) : thread_bits_(bits) {}
 
-  void use(const void* address, const AtomicUse& use, const WordUse& by);
+  /// On the path of each atomic. A word's first use is only kept, until there is another one: bins of a histogram take
+  /// turns in one place, and none of them hands over.
+  void use(const void* address, const AtomicUse& use, const WordUse& by) {
+    Word& word = words_[place_of(address)];
+    ++number_;
+    if (word.address == address || has_fences_) return use_again(word, address, use, by);
+    word.address = address;
+    word.first = {use, by, number_};
+    word.has_only_first = true;
+  }
   void fence(Scope scope, std::uint64_t thread, std::uint32_t time);
 
   /// The word that the block of `to` has read last of those that the block of `from` has written since `time`; between
@@ -57,8 +66,15 @@ class HandOvers {
     bool ends_lock = false;
   };
   static constexpr std::size_t kWrites = 8;
-  struct Word {
+  struct OneUse {
+    AtomicUse use{};
+    WordUse by{};
+    std::uint64_t number = 0;
+  };
+  struct alignas(64) Word {
     const void* address = nullptr;
+    OneUse first{};
+    bool has_only_first = false;  // what follows is of the word that was there before
     std::array<Write, kWrites> writes{};
     std::size_t written = 0;
     WordUse read{};
@@ -68,9 +84,10 @@ class HandOvers {
     std::uint64_t taken_by = 0;  // the thread that changed it last by reading it
     bool is_taken = false;
 
-    /// Leaves the writes of the word that was there before: there are none yet. Bins of a histogram come in turns.
+    /// Leaves the writes of the word that was there before: there are none yet.
     void begin(const void* at) {
       address = at;
+      has_only_first = false;
       written = seen = 0;
       read_number = 0;
       acquired = is_taken = false;
@@ -79,6 +96,13 @@ class HandOvers {
   static constexpr std::size_t kWords = 64;
   static constexpr std::size_t kFences = 256;
 
+  /// Neighbouring words have places of their own, and so have words at equal places of neighbouring lines.
+  static std::size_t place_of(const void* address) {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    return (at / kWordBytes ^ at / (kWordBytes * kWords)) % kWords;
+  }
+  void use_again(Word& word, const void* address, const AtomicUse& use, const WordUse& by);
+  static void note(Word& word, const OneUse& now, const Fence* fence);
   const Fence* fence_of(std::uint64_t thread) const;
   bool is_pair(std::uint64_t one, std::uint64_t other, bool same_block) const {
     return same_block ? one == other : one >> thread_bits_ == other >> thread_bits_;
@@ -87,6 +111,7 @@ class HandOvers {
 
   unsigned thread_bits_;
   std::uint64_t number_ = 0;  // of uses and fences
+  bool has_fences_ = false;
   std::array<Word, kWords> words_{};
   std::array<Fence, kFences> fences_{};
 };

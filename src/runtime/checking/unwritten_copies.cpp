@@ -90,7 +90,7 @@ record::Finding finding_of(const Unwritten& found, std::size_t copied, const rec
   made.id = "uninit-global";
   made.object = object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(order));
-  made.sanitizer_term = "Uninitialized access on access by cudaMemcpy source";
+  made.sanitizer_term = "Host API memory access error";
   if (found.bytes == copied) {
     made.why = "No kernel, no copy and no memset has ever written any of the " + base::counted(copied, "byte") +
                " that are copied: their values are undefined.";
@@ -116,7 +116,7 @@ record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Ext
   made.severity = record::Severity::warning;
   made.object = object_of(found.first.from, found.first.bytes);
   made.parties.push_back(copying(order));
-  made.sanitizer_term = "Uninitialized access on access by cudaMemcpy source";
+  made.sanitizer_term = "Host API memory access error";
   made.why = "Of the " + base::counted(copied, "byte") + " that are copied to the host, " +
              base::counted(found.bytes, "byte") + " were never written: " + base::counted(gaps.bytes(), "byte") +
              " in each of " + base::counted(gaps.rows(), "row") + " of " + base::counted(gaps.pitch(), "byte") +

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <system_error>
 #include <thread>
 #include <unordered_map>
@@ -148,6 +149,8 @@ void Worker::note_release_by_exits(const ResidentBlock& block, const char* barri
     (same != made.exited.end() ? *same : made.exited.emplace_back(place, std::vector<base::FiberId>()))
         .second.push_back(id);
   }
+  made.follows = std::ranges::any_of(std::span(releases_by_exits_).first(releases_by_exits_.size() - 1),
+                                     [&made](const auto& one) { return one.exited == made.exited; });
 }
 
 void Worker::end_watch() {

@@ -44,6 +44,7 @@ bool is_in_body(const KernelBody& body, const Site& site) {
 }
 
 std::optional<Finding> released_by_exits(const ReleaseByExits& release, const GridRequest& request) {
+  if (release.follows) return std::nullopt;
   const std::string barrier = release.barrier;
   if (release.of_grid) {
     Finding made = with_parties(release, request);

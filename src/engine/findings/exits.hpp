@@ -21,6 +21,7 @@ struct ReleaseByExits {
   std::vector<std::pair<Site, std::vector<base::FiberId>>> exited{};  // by where; line 0: at the end of the kernel
   std::vector<base::FiberId> arrived{};
   std::uint64_t repeats = 0;  // further phases at this barrier
+  bool follows = false;       // from another release: the same threads had exited
 };
 
 /// Whether `site` is a line of the kernel's own body.

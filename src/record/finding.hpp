@@ -145,6 +145,7 @@ struct MissingOrder {
   std::vector<PassedBarrier> barriers{};
   std::optional<HandOver> hand_over{};
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
+  bool fix_is_exact = false;  // the fix names its place, so that two races with the same fix are one defect
 };
 
 struct Finding {

@@ -79,9 +79,21 @@ std::string source_of(const Party& party, SourceText& sources) {
   return quotation.empty() ? party.what : quotation;
 }
 
+/// An object of its own, not a value of the finding's.
+bool has_own_object(const Party& party) {
+  return party.object && (!party.object->name.empty() || party.object->address != 0);
+}
+
+/// Its value is in what_text().
+std::string own_object(const Party& party, const Names& names) {
+  record::Object object = *party.object;
+  if (is_access(party)) object.value.clear();
+  return names.object(object);
+}
+
 /// The part of the object that this side touches, where that is another than the finding's.
 std::string own_bytes(const Finding& finding, const Party& party) {
-  if (!party.object || !party.object->bytes || !finding.object->bytes) return {};
+  if (!party.object || !party.object->bytes || !finding.object->bytes || has_own_object(party)) return {};
   const record::Bytes& own = *party.object->bytes;
   if (own.offset == finding.object->bytes->offset && own.size == finding.object->bytes->size) return {};
   const auto first = static_cast<std::int64_t>(own.offset);
@@ -99,9 +111,7 @@ Side side_of(const Finding& finding, const Party& party, const Names& names, Sou
     const std::string launch = party.launched.known() ? ", launched at " + names.place(party.launched) : "";
     side.notes.push_back("in " + party.kernel + launch);
   }
-  // An object of its own, not a value of the finding's.
-  if (party.object && (!party.object->name.empty() || party.object->address != 0))
-    side.notes.push_back("at " + names.object(*party.object));
+  if (has_own_object(party)) side.notes.push_back("at " + own_object(party, names));
   for (std::string& call : call_lines(finding, party, names, kMostCalls)) side.notes.push_back(std::move(call));
   return side;
 }

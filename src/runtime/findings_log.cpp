@@ -66,7 +66,7 @@ void merge(std::vector<record::Finding>& findings) {
   std::vector<record::Finding> merged;
   std::map<FindingKind, std::size_t> places;
   for (record::Finding& finding : findings) {
-    const auto [place, fresh] = places.try_emplace(kind_of(finding), merged.size());
+    const auto [place, fresh] = places.try_emplace(kinds_of(finding).front(), merged.size());
     if (fresh) {
       merged.push_back(std::move(finding));
       continue;
@@ -99,6 +99,8 @@ class FindingsLog {
     for (record::Finding& finding : findings) report::locate(finding, symboliser_);
     merge(findings);
     report::explain_races(findings, sources_);
+    report::fold_divergence(findings, sources_);
+    report::fold_races(findings);
     for (record::Finding& finding : findings) keep(std::move(finding), {}, std::nullopt);
   }
 
@@ -271,7 +273,7 @@ class FindingsLog {
       changed(coverage_.suppressed == 1);
       return plain;
     }
-    const auto [kind, fresh] = kinds_.try_emplace(kind_of(finding), findings_.size());
+    const auto [kind, fresh] = enter(kinds_of(finding));
     if (finding.severity == record::Severity::error) count_error(kind->first, plain);
     if (how.has_value()) keep_unless_handled(kind->first, finding, *how);
     if (!fresh) {
@@ -288,6 +290,16 @@ class FindingsLog {
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
     if (!how.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
     return plain;
+  }
+
+  /// A finding is known where all of its kinds are. Gives the first of those that are not, else the first.
+  std::pair<Kinds::iterator, bool> enter(const std::vector<FindingKind>& kinds) {
+    std::pair<Kinds::iterator, bool> entered = kinds_.try_emplace(kinds.front(), findings_.size());
+    for (const FindingKind& kind : std::span(kinds).subspan(1)) {
+      const auto further = kinds_.try_emplace(kind, findings_.size());
+      if (!entered.second && further.second) entered = further;
+    }
+    return entered;
   }
 
   void remove(std::size_t index) {

@@ -85,6 +85,7 @@ class Explanation {
       return explain_overlap(*order_.pointers_apart);
     finding_.why = why();
     finding_.fix = chosen_fix();
+    finding_.order->fix_is_exact = gap_.has_value() && !polled() && (gap_->checks || !gap_->one_line);
     if (order_.one_atomic && !polled())
       finding_.fix += "; or make the other access atomic as well, if only this value matters";
   }
@@ -103,16 +104,18 @@ class Explanation {
     }
   }
 
-  /// What is handed over by a flag that is itself a plain variable.
-  void explain_plain_flag(const Finding& flag) {
+  /// What is handed over by a flag that is itself a plain variable: one defect.
+  void explain_plain_flag(Finding& flag) {
     const auto [sets, polls] = writer_and_reader(flag);
     const std::string variable = written_variable(text_of(sets->place));
     const std::string name = variable.empty() ? "the flag" : variable;
     finding_.why = fmt::format("The accesses to {} at {} and {} are plain, so they do not order these two accesses.",
                                name, at(sets->place), at(polls->place));
-    finding_.fix =
-        fmt::format("make {} atomic or volatile, with a {} before it is set at {} and after it is read at {}", name,
-                    fence_of(order_.width), at(sets->place), at(polls->place));
+    set_exact_fix(fmt::format("make {} atomic or volatile, with a {} before it is set at {} and after it is read at {}",
+                              name, fence_of(order_.width), at(sets->place), at(polls->place)));
+    flag.why = finding_.why;
+    flag.fix = finding_.fix;
+    flag.order->fix_is_exact = true;
   }
 
  private:
@@ -190,13 +193,24 @@ class Explanation {
       return fmt::format("{} in place of the barrier at {}", barrier, at(gap_->too_narrow.place.line));
     }
     if (gap_->divided != 0) return fix_of_division();
+    if (gap_->last_update != 0) return fix_of_updates();
     std::string text = barrier + " " + where();
     if (gap_->both_ways) {
-      text +=
-          fmt::format(", and another one after {} and before {} in the next iteration of the loop at {}",
-                      at(std::max(gap_->after, gap_->before)), at(std::min(gap_->after, gap_->before)), at(gap_->loop));
+      text += fmt::format(", and another one after {} and before {} in the next iteration of the loop at {}",
+                          at(gap_->last), at(gap_->first), at(gap_->loop));
     }
+    if (gap_->inner_loop != 0)
+      text += fmt::format(", and another one at the end of each iteration of the loop at {}", at(gap_->inner_loop));
     return text;
+  }
+
+  /// Each statement of a row reads what other threads write in it, and in the one before.
+  std::string fix_of_updates() const {
+    const std::string_view barrier = barrier_of(order_.width);
+    return fmt::format(
+        "at each of the updates from {} to {}, read the values into variables, then {}, then write, then {}{}",
+        at(gap_->after), at(gap_->last_update), barrier, barrier,
+        order_.width == Width::warp ? "; or exchange the values with __shfl_down_sync()" : "");
   }
 
   std::string fix_between_blocks() const {
@@ -259,7 +273,12 @@ class Explanation {
       }
       missing += missing.empty() ? fence + " " + side : ", and another one " + side;
     }
-    finding_.fix = missing;
+    set_exact_fix(missing);
+  }
+
+  void set_exact_fix(std::string fix) {
+    finding_.fix = std::move(fix);
+    finding_.order->fix_is_exact = true;
   }
 
   /// Whether the two accesses name different arrays.
@@ -280,7 +299,7 @@ class Explanation {
     finding_.why = fmt::format("The arrays {} and {} overlap: the kernel writes {} and reads {}, and both point ",
                                written, read, written, read);
     finding_.why += apart == 0 ? "to the same place." : fmt::format("into this allocation, {} bytes apart.", apart);
-    finding_.fix = fmt::format("give the kernel arrays {} and {} that do not overlap", written, read);
+    set_exact_fix(fmt::format("give the kernel arrays {} and {} that do not overlap", written, read));
   }
 
   Finding& finding_;
@@ -313,6 +332,8 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
     for (std::size_t j = 0; j < findings.size(); ++j) {
       if (i == j || !share_gap(findings[i], gaps[i], findings[j], gaps[j])) continue;
       findings[i].order->width = std::max(findings[i].order->width, findings[j].order->width);
+      gaps[i]->first = std::min(gaps[i]->first, gaps[j]->first);
+      gaps[i]->last = std::max(gaps[i]->last, gaps[j]->last);
       gaps[i]->after = std::max(gaps[i]->after, gaps[j]->after);
       gaps[i]->before = std::min(gaps[i]->before, gaps[j]->before);
     }
@@ -321,7 +342,7 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
     if (!findings[i].order.has_value()) continue;
     Explanation explanation(findings[i], gaps[i], sources);
     explanation.write();
-    for (const Finding& other : findings) {
+    for (Finding& other : findings) {
       if (other.id.starts_with("oob-")) explanation.note_out_of_bounds(other);
       if (!explanation.polled() && is_polled(other, sources) && is_handed_over_by(findings[i], other))
         explanation.explain_plain_flag(other);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "record/finding.hpp"
 #include "report/source_text.hpp"
@@ -13,5 +14,12 @@ namespace warpfiber::report {
 /// Sets `why` and `fix` of those findings of one launch that are races with an order that is missing (Finding::order).
 /// Races that one barrier would end get that barrier.
 void explain_races(std::span<record::Finding> findings, SourceText& sources);
+
+/// Makes one finding of the races of one launch that have the same fix: one missing barrier shows at every array that
+/// is accessed around it. The accesses of the others follow as further pairs of parties.
+void fold_races(std::vector<record::Finding>& findings);
+
+/// Leaves out barriers that threads missed because of a race that is among the findings; the race says so.
+void fold_divergence(std::vector<record::Finding>& findings, SourceText& sources);
 
 }  // namespace warpfiber::report

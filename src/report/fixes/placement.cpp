@@ -50,6 +50,7 @@ class Gaps {
  public:
   Gaps(const Finding& finding, SourceText& sources, std::string file, unsigned low, unsigned high)
       : order_(*finding.order),
+        sources_(sources),
         file_(std::move(file)),
         all_(statements_of(sources, file_)),
         low_(low),
@@ -69,9 +70,13 @@ class Gaps {
     Gap gap{.loop = loop == nullptr ? 0 : loop->first, .file = file_};
     find_division(around, gap);
     if (!ordered) {
-      gap.after = last_line_with(inner, low_);
       gap.before = first_line_with(inner, high_);
+      gap.after = last_write_before(inner, gap.before);
       gap.both_ways = !next_ordered;
+      gap.first = first_line_with(inner, low_);
+      gap.last = last_line_with(inner, high_);
+      gap.inner_loop = racing_loop(inner);
+      gap.last_update = last_update(inner);
       gap.too_narrow = narrower_in(low_, high_);
       return gap.after < gap.before ? std::optional(gap) : std::nullopt;
     }
@@ -138,6 +143,60 @@ class Gaps {
     return part == nullptr ? line : part->first;
   }
 
+  /// The last line of the statements from the first access on that write its variable and do not read it: the barrier
+  /// belongs behind all of them.
+  unsigned last_write_before(const Statement& of, unsigned before) const {
+    unsigned last = last_line_with(of, low_);
+    const std::string written = written_variable(line(low_));
+    if (written.empty() || line(high_).find(written) == std::string::npos) return last;
+    for (const Statement& part : of.parts) {
+      if (part.first <= last) continue;
+      if (part.last >= before || !only_writes(part, written)) return last;
+      last = part.last;
+    }
+    return last;
+  }
+  bool only_writes(const Statement& part, const std::string& variable) const {
+    bool writes = false;
+    for (unsigned at = part.first; at <= part.last; ++at) {
+      const std::vector<std::string> read = read_arrays(line(at));
+      if (std::ranges::find(read, variable) != read.end()) return false;
+      writes = writes || written_variable(line(at)) == variable;
+    }
+    return writes;
+  }
+
+  /// The loop that the later access is in and the earlier one is not, if its threads write there what others read.
+  unsigned racing_loop(const Statement& around) const {
+    const Statement* loop = part_with(around, high_);
+    if (loop == nullptr || loop->kind != Statement::Kind::loop || loop->contains(low_)) return 0;
+    const bool updates = !written_.empty() && updated_at(high_) == written_;
+    const bool ordered = has_barrier(loop->first - 1, loop->last + 1);
+    return updates && !ordered && written_variable(line(low_)) == written_ ? loop->first : 0;
+  }
+
+  /// The array that the line both reads and writes; empty if there is none.
+  std::string updated_at(unsigned number) const {
+    const std::string written = written_variable(line(number));
+    const std::vector<std::string> read = read_arrays(line(number));
+    return std::ranges::find(read, written) == read.end() ? std::string() : written;
+  }
+
+  /// The last of the statements from the first access on that all update the same array, of which the later access is
+  /// one; 0 if it is not.
+  unsigned last_update(const Statement& of) const {
+    const std::string updated = updated_at(low_);
+    unsigned last = 0;
+    for (const Statement& part : of.parts) {
+      if (part.last < low_) continue;
+      if (updated.empty() || part.kind != Statement::Kind::simple || updated_at(part.first) != updated) break;
+      last = part.last;
+    }
+    return last >= high_ ? last : 0;
+  }
+
+  std::string line(unsigned number) const { return sources_.line(file_, number).value_or(""); }
+
   bool is_between(const PassedBarrier& one, unsigned after, unsigned before) const {
     return is_same_file(one.place.file, file_) && one.place.line > after && one.place.line < before;
   }
@@ -160,6 +219,7 @@ class Gaps {
   }
 
   const record::MissingOrder& order_;
+  SourceText& sources_;
   const std::string file_;
   const Statement all_;
   const unsigned low_;

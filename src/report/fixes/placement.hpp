@@ -10,16 +10,20 @@
 
 namespace warpfiber::report {
 
-/// Lines between which nothing orders two accesses.
+/// Lines between which nothing orders two accesses, `after` and `before`.
 struct Gap {
+  unsigned first = 0;  // of the earlier accesses, and the last of the later ones
+  unsigned last = 0;
   unsigned after = 0;
   unsigned before = 0;
-  unsigned loop = 0;       // line of the loop that both are in; 0: none
-  bool next_turn = false;  // `before` is in the next turn of that loop
-  bool both_ways = false;  // and nothing orders the other way round, in the next turn of that loop
-  bool one_line = false;   // both accesses are at one line, `after`
-  bool checks = false;     // one access is the condition under which the other is made
-  unsigned divided = 0;    // line of a loop or branch around both that not all threads take alike; 0: none
+  unsigned loop = 0;         // line of the loop that both are in; 0: none
+  bool next_turn = false;    // `before` is in the next turn of that loop
+  bool both_ways = false;    // and nothing orders the other way round, in the next turn of that loop
+  bool one_line = false;     // both accesses are at one line, `after`
+  bool checks = false;       // one access is the condition under which the other is made
+  unsigned inner_loop = 0;   // line of a loop in which `before` is and the race recurs in each iteration; 0: none
+  unsigned last_update = 0;  // from `after` to here each statement reads and writes the variable; 0: not so
+  unsigned divided = 0;      // line of a loop or branch around both that not all threads take alike; 0: none
   bool divided_loop = false;
   std::string file{};
   record::PassedBarrier too_narrow{};  // a barrier in the gap that orders too few threads; line 0: none

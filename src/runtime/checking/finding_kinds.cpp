@@ -2,30 +2,51 @@
 #include "runtime/checking/finding_kinds.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace warpfiber::runtime {
+namespace {
 
-FindingKind kind_of(const record::Finding& finding) {
+bool is_race(const record::Finding& finding) {
+  return finding.id.starts_with("race-");
+}
+
+std::vector<FindingSite> sites_of(const record::Finding& finding, std::span<const record::Party> parties) {
   std::vector<FindingSite> sites;
-  for (const record::Party& party : finding.parties) {
+  for (const record::Party& party : parties) {
     const std::string unknown = finding.launch.kernel + " " + party.what + " " + finding.why;
     sites.emplace_back(party.place.known() ? party.place.file : unknown, party.place.line, party.role);
   }
   if (sites.empty()) sites.emplace_back(finding.launch.kernel + " " + finding.why, 0, record::Role::call);
+  return sites;
+}
+
+FindingKind kind_of(const record::Finding& finding, std::span<const record::Party> parties) {
+  std::vector<FindingSite> sites = sites_of(finding, parties);
   // Helpers that copy or allocate are called with everything.
-  if (finding.id == "refused-call" && !finding.parties.empty() && !finding.parties.front().stack.empty()) {
-    const record::Place& caller = finding.parties.front().stack.front();
+  if (finding.id == "refused-call" && !parties.empty() && !parties.front().stack.empty()) {
+    const record::Place& caller = parties.front().stack.front();
     sites.emplace_back(caller.file, caller.line, record::Role::call);
   }
   const auto elsewhere = [&sites](const FindingSite& site) {
     return std::get<0>(site) != std::get<0>(sites.front()) || std::get<1>(site) != std::get<1>(sites.front());
   };
-  if (finding.id.starts_with("race-") && std::ranges::none_of(sites, elsewhere)) {
+  if (is_race(finding) && std::ranges::none_of(sites, elsewhere)) {
     for (FindingSite& site : sites) std::get<record::Role>(site) = record::Role::write;
   }
   std::ranges::sort(sites);
   return {finding.id, finding.severity, std::move(sites)};
+}
+
+}  // namespace
+
+std::vector<FindingKind> kinds_of(const record::Finding& finding) {
+  const std::span<const record::Party> all(finding.parties);
+  if (!is_race(finding) || all.size() < 2 || all.size() % 2 != 0) return {kind_of(finding, all)};
+  std::vector<FindingKind> kinds;
+  for (std::size_t at = 0; at < all.size(); at += 2) kinds.push_back(kind_of(finding, all.subspan(at, 2)));
+  return kinds;
 }
 
 }  // namespace warpfiber::runtime

@@ -17,7 +17,8 @@ namespace warpfiber::runtime {
 using FindingSite = std::tuple<std::string, unsigned, record::Role>;
 using FindingKind = std::tuple<std::string, record::Severity, std::vector<FindingSite>>;
 
-/// Of a finding whose places have been looked up.
-FindingKind kind_of(const record::Finding& finding);
+/// Of a finding whose places have been looked up: one kind, or of a race one for each pair of accesses, so that a pair
+/// is known whatever it has been reported with. The first is of what leads the report.
+std::vector<FindingKind> kinds_of(const record::Finding& finding);
 
 }  // namespace warpfiber::runtime

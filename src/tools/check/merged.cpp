@@ -14,6 +14,26 @@ namespace {
 
 constexpr std::size_t kKept = 1000;
 
+std::string site_text(const Json& finding, const Json& site) {
+  if (!site["file"].is_string()) return finding.value("kernel", "") + " " + site.value("operation", "");
+  return fmt::format("{}:{} {}", site["file"].get<std::string>(), site["line"].get<unsigned>(),
+                     site["role"].get<std::string>());
+}
+
+/// Of `count` sites from `first` on.
+std::string kind_of(const Json& finding, std::size_t first, std::size_t count) {
+  std::vector<std::string> sites;
+  for (std::size_t at = first; at < std::min(first + count, finding["sites"].size()); ++at)
+    sites.push_back(site_text(finding, finding["sites"][at]));
+  if (sites.empty()) sites.push_back(finding.value("kernel", ""));
+  const Json stack = finding["sites"].empty() ? Json() : finding["sites"][0].value("stack", Json());
+  if (finding["id"] == "refused-call" && !stack.empty() && stack[0]["file"].is_string()) {
+    sites.push_back(fmt::format("{}:{}", stack[0]["file"].get<std::string>(), stack[0]["line"].get<unsigned>()));
+  }
+  std::ranges::sort(sites);
+  return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
+}
+
 std::string last_name(const std::string& path) {
   return path.substr(path.find_last_of('/') + 1);
 }
@@ -92,8 +112,10 @@ void Merged::set_again(std::size_t index, const std::string& command) {
 
 void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
   Json& findings = document_["findings"];
-  const auto [kind, fresh] = kinds_.try_emplace(kind_of(finding), findings.size());
+  const std::vector<std::string> kinds = kinds_of(finding);
+  const bool fresh = std::ranges::any_of(kinds, [this](const std::string& kind) { return !kinds_.contains(kind); });
   if (!fresh) {
+    const auto kind = kinds_.find(kinds.front());
     Json& known = findings[kind->second];
     known["repeats"] = known["repeats"].get<std::uint64_t>() + 1 + finding["repeats"].get<std::uint64_t>();
     const bool is_first = std::exchange(last_runs_[kind->second], runs_) != runs_;
@@ -101,10 +123,10 @@ void Merged::fold(Json finding, std::optional<std::uint64_t> seed) {
     return;
   }
   if (findings.size() == kKept) {
-    kinds_.erase(kind);
     document_["unlisted"] = document_["unlisted"].get<std::uint64_t>() + 1;
     return;
   }
+  for (const std::string& kind : kinds) kinds_.try_emplace(kind, findings.size());
   if (seed) {
     finding["seed"] = *seed;
     finding["found_in_runs"] = 1;
@@ -123,21 +145,14 @@ int Merged::failure() const {
   return failed.empty() ? 0 : failed[0]["status"].get<int>();
 }
 
-std::string kind_of(const Json& finding) {
-  std::vector<std::string> sites;
-  for (const Json& site : finding["sites"]) {
-    const bool known = site["file"].is_string();
-    sites.push_back(known ? fmt::format("{}:{} {}", site["file"].get<std::string>(), site["line"].get<unsigned>(),
-                                        site["role"].get<std::string>())
-                          : finding.value("kernel", "") + " " + site.value("operation", ""));
-  }
-  if (sites.empty()) sites.push_back(finding.value("kernel", ""));
-  const Json stack = finding["sites"].empty() ? Json() : finding["sites"][0].value("stack", Json());
-  if (finding["id"] == "refused-call" && !stack.empty() && stack[0]["file"].is_string()) {
-    sites.push_back(fmt::format("{}:{}", stack[0]["file"].get<std::string>(), stack[0]["line"].get<unsigned>()));
-  }
-  std::ranges::sort(sites);
-  return fmt::format("{}\n{}", finding["id"].get<std::string>(), fmt::join(sites, "\n"));
+std::vector<std::string> kinds_of(const Json& finding) {
+  const Json& sites = finding["sites"];
+  const bool in_pairs = finding["id"].get<std::string>().starts_with("race-") && sites.size() % 2 == 0;
+  const std::size_t size = in_pairs ? 2 : sites.size();
+  std::vector<std::string> kinds;
+  for (std::size_t at = 0; at == 0 || at < sites.size(); at += std::max<std::size_t>(size, 1))
+    kinds.push_back(kind_of(finding, at, size));
+  return kinds;
 }
 
 std::string places_of(const Json& finding) {

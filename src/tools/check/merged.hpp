@@ -60,8 +60,9 @@ class Merged {
   bool written_ = false;
 };
 
-/// What makes two findings one: the id and the sites in any order, as the runtime folds the findings of one process.
-std::string kind_of(const Json& finding);
+/// What makes two findings one: the id and the sites in any order, as the runtime folds the findings of one process. Of
+/// a race one for each pair of sites; the first is of what leads the report.
+std::vector<std::string> kinds_of(const Json& finding);
 
 /// "rotate.cu:15, rotate.cu:17": where a finding is; empty if that is not known.
 std::string places_of(const Json& finding);

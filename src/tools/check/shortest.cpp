@@ -58,8 +58,8 @@ class Shortening {
       : merged_(merged), options_(options), seed_(seed), scratch_(scratch), run_(run) {
     const Json& findings = merged.findings();
     while (findings[index_]["severity"] != "error") ++index_;
-    kind_ = kind_of(findings[index_]);
-    for (const Json& finding : findings) kinds_.insert(kind_of(finding));
+    kind_ = kinds_of(findings[index_]).front();
+    for (const Json& finding : findings) kinds_.merge(set_of_kinds(finding));
   }
 
   std::string shorten() {
@@ -77,10 +77,16 @@ class Shortening {
   }
 
  private:
+  static std::set<std::string> set_of_kinds(const Json& finding) {
+    const std::vector<std::string> kinds = kinds_of(finding);
+    return {kinds.begin(), kinds.end()};
+  }
+  bool is_searched(const Json& finding) const { return set_of_kinds(finding).contains(kind_); }
+
   bool fails(const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
     const Json document = run_(options, seed, variables);
     if (!document.is_object()) return false;
-    return std::ranges::any_of(document["findings"], [this](const Json& finding) { return kind_of(finding) == kind_; });
+    return std::ranges::any_of(document["findings"], [this](const Json& finding) { return is_searched(finding); });
   }
 
   /// The command that repeats the failure, which the finding then names.
@@ -95,9 +101,9 @@ class Shortening {
     const Json document = run_(options, seed, {});
     if (!document.is_object()) return false;
     const Json& findings = document["findings"];
-    const auto is_known = [this](const Json& finding) { return kinds_.contains(kind_of(finding)); };
+    const auto is_known = [this](const Json& finding) { return std::ranges::includes(kinds_, set_of_kinds(finding)); };
     return std::ranges::all_of(findings, is_known) &&
-           std::ranges::any_of(findings, [this](const Json& finding) { return kind_of(finding) == kind_; });
+           std::ranges::any_of(findings, [this](const Json& finding) { return is_searched(finding); });
   }
 
   /// Options of the launches of the fewest blocks that fail still, as far as there is time. Blocks keep their threads:

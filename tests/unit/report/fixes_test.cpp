@@ -12,6 +12,8 @@
 using namespace warpfiber;
 using record::Width;
 using report::explain_races;
+using report::fold_divergence;
+using report::fold_races;
 
 namespace {
 
@@ -140,6 +142,84 @@ TEST_CASE("what a plain flag hands over asks for a flag that orders") {
   CHECK(
       both[1].fix ==
       "make flag atomic or volatile, with a __threadfence() before it is set at line 2 and after it is read at line 3");
+  fold_races(both);
+  CHECK(both.size() == 1);
+}
+
+TEST_CASE("a barrier comes after all writes of what is read behind it") {
+  Lines lines({"__global__ void k(int* d) {", "  int t = threadIdx.x;", "  s[t + 1] = d[t];", "  if (t == 0) s[0] = 0;",
+               "  if (t == 63) {", "    s[65] = 0;", "  }", "  d[t] = s[t] + s[t + 2];", "}"});
+  CHECK(fix_of(race(3, 8, Width::block), lines) == "__syncthreads() after line 7 and before line 8");
+}
+
+TEST_CASE("a loop that updates in place needs a barrier in each iteration as well") {
+  Lines lines({"__global__ void k(int* d) {", "  int t = threadIdx.x;", "  s[t] = d[t];",
+               "  for (int n = 32; n > 0; n /= 2) {", "    if (t < n) s[t] += s[t + n];", "  }", "}"});
+  CHECK(fix_of(race(3, 5, Width::block), lines) ==
+        "__syncthreads() after line 3 and before line 4, and another one at the end of each iteration of the loop at "
+        "line 4");
+  CHECK(fix_of(race(3, 5, Width::block, {6}), lines) == "__syncthreads() after line 3 and before line 4");
+}
+
+TEST_CASE("a row of updates in lock-step is one defect") {
+  Lines lines({"__global__ void k(int* d) {", "  int t = threadIdx.x;", "  if (t < 32) {", "    s[t] += s[t + 32];",
+               "    s[t] += s[t + 16];", "    s[t] += s[t + 8];", "  }", "}"});
+  std::vector<record::Finding> two{race(4, 6, Width::warp), race(4, 5, Width::warp)};
+  explain_races(two, lines);
+  fold_races(two);
+  REQUIRE(two.size() == 1);
+  CHECK(two[0].fix ==
+        "at each of the updates from line 4 to line 6, read the values into variables, then __syncwarp(), then write, "
+        "then __syncwarp(); or exchange the values with __shfl_down_sync()");
+}
+
+TEST_CASE("races that one change mends are one finding with all of their accesses") {
+  Lines lines = tiled();
+  std::vector<record::Finding> both{race(4, 7, Width::block, {6}), race(5, 7, Width::block, {6})};
+  both[0].object = {.name = "s[1]"};
+  both[1].object = {.name = "t[2]"};
+  both[1].repeats = 3;
+  explain_races(both, lines);
+  fold_races(both);
+  REQUIRE(both.size() == 1);
+  REQUIRE(both[0].parties.size() == 4);
+  CHECK(both[0].parties[2].object->name == "t[2]");
+  CHECK(both[0].repeats == 3);
+  CHECK(both[0].why == "No barrier separates these accesses.");
+}
+
+TEST_CASE("races that need different changes stay findings of their own") {
+  Lines lines({"__global__ void k(int* d) {", "  s[threadIdx.x] = 1;", "  d[0] = s[1];", "  s[threadIdx.x] = 2;",
+               "  d[1] = s[2];", "}"});
+  std::vector<record::Finding> both{race(2, 3, Width::block), race(4, 5, Width::block)};
+  explain_races(both, lines);
+  fold_races(both);
+  CHECK(both.size() == 2);
+  std::vector<record::Finding> updates{race(2, 2, Width::block), race(4, 4, Width::block)};
+  for (record::Finding& update : updates) update.order->both_write = true;
+  explain_races(updates, lines);
+  fold_races(updates);
+  CHECK(updates.size() == 2);
+}
+
+TEST_CASE("a race on the condition of a loop explains who misses the barriers in it") {
+  Lines lines({"__global__ void k(int* d) {", "  do {", "    if (threadIdx.x == 0) more = false;",
+               "    __syncthreads();", "  } while (more);", "  __syncthreads();", "}"});
+  const auto missed = [](unsigned line) {
+    record::Finding made{.id = "barrier-divergence"};
+    made.parties = {{.role = record::Role::wait, .place = {"a.cu", line, "k"}, .what = "__syncthreads()"}};
+    return made;
+  };
+  record::Finding condition = race(3, 5, Width::block, {4});
+  condition.object = {.name = "more"};
+  std::vector<record::Finding> all{missed(4), missed(6), condition};
+  explain_races(all, lines);
+  fold_divergence(all, lines);
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].parties[0].place.line == 6);
+  CHECK(all[1].why ==
+        "No barrier separates these two accesses. Threads may then leave the loop at line 2 at different times: some "
+        "did not reach the __syncthreads() at line 4, where others waited.");
 }
 
 TEST_CASE("a race at a line that goes out of bounds says so") {

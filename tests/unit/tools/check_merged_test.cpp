@@ -68,6 +68,25 @@ TEST_CASE("findings are folded over runs, and know the first seed that found the
   CHECK(merged.document()["suppressed"] == 3);
 }
 
+TEST_CASE("a pair of accesses of a race is known whatever it was reported with") {
+  const auto pair = [](unsigned line) {
+    return std::vector<Json>{site("a.cu", line, "write"), site("a.cu", 9, "read")};
+  };
+  const auto pairs = [&pair](unsigned line, unsigned other) {
+    std::vector<Json> sites = pair(line);
+    for (Json& one : pair(other)) sites.push_back(one);
+    return finding("race-shared", "error", sites);
+  };
+  Merged merged;
+  merged.add(document({pairs(3, 4)}), 1, 0);
+  merged.add(document({finding("race-shared", "error", pair(4))}), 2, 0);
+  merged.add(document({pairs(4, 3)}), 3, 0);
+  REQUIRE(merged.findings().size() == 1);
+  CHECK(merged.findings()[0]["found_in_runs"] == 3);
+  merged.add(document({pairs(4, 5)}), 4, 0);
+  CHECK(merged.findings().size() == 2);
+}
+
 TEST_CASE("a run that wrote nothing counts as a run") {
   Merged merged;
   merged.add("", std::nullopt, 1);

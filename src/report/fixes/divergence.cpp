@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A race on the variable that a loop or a branch depends on lets threads take different paths, and then some of them
+// miss a barrier. The race is the defect.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "report/fixes/fix.hpp"
+#include "report/fixes/statements.hpp"
+#include "report/fixes/uniform.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using record::Finding;
+
+std::string_view variable_of(const Finding& race) {
+  const std::string_view name = race.object.has_value() ? std::string_view(race.object->name) : "";
+  return name.substr(0, name.find('['));
+}
+
+bool leaves(const Statement& statement) {
+  return has_word(statement.words, "break") || has_word(statement.words, "return") ||
+         std::ranges::any_of(statement.parts, leaves);
+}
+
+/// The loop or branch around a barrier whose condition reads `variable`, also that of a break in the loop.
+const Statement* decided_by(std::string_view variable, const std::vector<const Statement*>& around) {
+  const auto reads = [variable](const Statement& one) { return has_word(one.words, variable); };
+  const auto breaks = [&reads](const Statement& one) {
+    return one.kind == Statement::Kind::branch && reads(one) && leaves(one);
+  };
+  for (const Statement* one : around) {
+    const bool loop = one->kind == Statement::Kind::loop;
+    if (!loop && one->kind != Statement::Kind::branch) continue;
+    if (reads(*one)) return one;
+    if (!loop || one->parts.empty()) continue;
+    if (std::ranges::any_of(one->parts.front().parts, breaks)) return one;
+  }
+  return nullptr;
+}
+
+/// Whether the race is why some threads have not reached the barrier. Then it says so.
+bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
+  const std::string_view variable = variable_of(race);
+  const record::Place& barrier = divergence.parties.front().place;
+  if (!race.order.has_value() || variable.empty() || !barrier.known()) return false;
+  const Statement all = statements_of(sources, barrier.file);
+  const Statement* decided = decided_by(variable, statements_around(all, barrier.line, barrier.line));
+  if (decided == nullptr) return false;
+  constexpr std::string_view kFollows = " Threads may then ";
+  if (race.why.find(kFollows) != std::string::npos) return true;
+  const bool loop = decided->kind == Statement::Kind::loop;
+  race.why += fmt::format("{}{} at line {}{}: some did not reach the {} at line {}, where others waited.", kFollows,
+                          loop ? "leave the loop" : "take different branches", decided->first,
+                          loop ? " at different times" : "", divergence.parties.front().what, barrier.line);
+  return true;
+}
+
+}  // namespace
+
+void fold_divergence(std::vector<Finding>& findings, SourceText& sources) {
+  std::vector<Finding> kept;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const bool divergence = findings[i].id == "barrier-divergence" && !findings[i].parties.empty();
+    const auto is_cause = [&, i](Finding& race) { return explains(race, findings[i], sources); };
+    // Of each race, wherever it is: a finding that has been kept is not in `findings` any more.
+    const bool follows = divergence && (std::ranges::any_of(kept, is_cause) ||
+                                        std::ranges::any_of(std::span(findings).subspan(i + 1), is_cause));
+    if (!follows) kept.push_back(std::move(findings[i]));
+  }
+  findings = std::move(kept);
+}
+
+}  // namespace warpfiber::report

@@ -2,11 +2,19 @@
 // Who runs and who has met whom; what follows for the time and the knowledge of each.
 #include "check/watch.hpp"
 
+#include <warpfiber/detail/checked.hpp>
+
 #include <algorithm>
 #include <bit>
 
 #include "base/index.hpp"
 #include "check/launches.hpp"
+
+namespace warpfiber::detail {
+
+constinit thread_local unsigned checked_scope WARPFIBER_TLS_MODEL = checked_device_scope;
+
+}  // namespace warpfiber::detail
 
 namespace warpfiber::check {
 

@@ -13,6 +13,7 @@
 #include "base/index.hpp"
 #include "check/findings.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/own_scope.hpp"
 #include "engine/worker.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
@@ -119,6 +120,8 @@ void Worker::begin_watch() {
   releases_by_exits_.clear();
   watch_->arguments(request.closure, request.closure_bytes);
   check::watching = watch_.get();
+  // A launch may have ended within a thread's atomic.
+  detail::set_checked_scope(detail::checked_device_scope);
 }
 
 /// `barrier` of `block`, at `site`, is complete although some threads of the block have exited.

@@ -5,6 +5,7 @@
 
 #include "base/ids.hpp"
 #include "engine/claims/first_waits.hpp"
+#include "engine/own_scope.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -37,6 +38,7 @@ void Worker::step_to_next_lane() {
   if (candidate_ids_.empty()) return;
   Fiber* self = begin_wait();
   make_ready(self);
+  const OwnScope own;
   fiber::leave(suspend(self));
   current_thread.busy = true;  // as it was: the checker is about to work
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ids.hpp"
+#include "engine/own_scope.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -46,7 +47,10 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
     make_ready(self);
     count_spin_by_policy();
   }
-  wait(suspend(self));
+  {
+    const OwnScope own;
+    wait(suspend(self));
+  }
   self->more->note = nullptr;
   polling_thread_ = id_of(*self);
   current_thread.polls_left = in_order_ ? kPollsOfASpinner : 1;
@@ -63,6 +67,7 @@ void Worker::stay(const SpinNote& where) {
   } else {
     make_ready(self);
   }
+  const OwnScope own;
   wait(detail::Switch{self, enter_host()});
 }
 

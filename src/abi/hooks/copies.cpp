@@ -9,8 +9,6 @@
 
 namespace warpfiber::detail {
 
-constinit thread_local unsigned checked_scope = checked_device_scope;
-
 namespace {
 
 using check::watching;

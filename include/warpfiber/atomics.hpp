@@ -2,11 +2,11 @@
 //
 // CUDA's atomic functions, with the overloads of its device headers and no others (CUDA C++ Programming Guide, "Legacy
 // Atomic Functions"). Each of them returns the value that stood in memory before. Kernels and host code may call them.
-// Order: relaxed, as on the device; what orders other accesses around an atomic are the fences (__threadfence and its
-// kin), and they are fences of the host too. Blocks run on several host threads, and a host thread may take part, so
-// the scopes _block and _system are the same operation as the plain one. Invariant: each call tells the engine once,
-// either that memory has changed or that it has not, so that loops that spin on an atomic let other threads run.
-// "Changed" is a matter of bits: -0 for +0 is a change.
+// Order: relaxed, as on the device; the fences (__threadfence and similar) order other accesses
+// around an atomic, and they are fences of the host too. Blocks run on several host threads, and a host thread may take
+// part, so the scopes _block and _system are the same operation as the plain one. Invariant: each call reports to the
+// engine once, either that memory has changed or that it has not, so that loops that spin on an atomic let other
+// threads run. "Changed" is a matter of bits: -0 for +0 is a change.
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
@@ -36,7 +36,7 @@ inline WARPFIBER_AT_CALLER T fetch_add(T* address, T value, int order) {
   return __atomic_fetch_add(address, value, order);
 }
 
-/// Stores `value` where `expected` stands; else `expected` becomes what does. May fail where it does stand.
+/// Stores `value` if memory holds `expected`; else loads it into `expected`. May fail although they are equal.
 template <class T>
 inline WARPFIBER_AT_CALLER bool replace_if(T* address, T& expected, T value, int order) {
   if constexpr (kHasUnlocked<T>) {
@@ -178,7 +178,7 @@ struct alignas(16) WideBits {
 template <class T>
 concept WideWord = sizeof(T) == 16 && alignof(T) >= 16 && __is_trivially_copyable(T);
 
-/// Stores `value` where `expected` stands and returns what stood there; sequentially consistent
+/// Stores `value` if memory holds `expected`, and returns the old value; sequentially consistent
 /// (src/abi/wide_atomics.cpp).
 WideBits compare_exchange_wide(void* address, WideBits expected, WideBits value);
 WideBits exchange_wide(void* address, WideBits value);
@@ -276,7 +276,7 @@ WARPFIBER_ATOMIC_32_64(atomicXor, atomic_xor)
   WARPFIBER_ATOMIC_CAS(atomicCAS##scope, reach, unsigned long long) \
   WARPFIBER_ATOMIC_WIDE(scope)
 
-/// Stores `val` if `compare` stands there; of 16-byte types all bits are compared. CUDA has no scopes for 16 bits.
+/// Stores `val` if memory holds `compare`; of 16-byte types all bits are compared. CUDA has no scopes for 16 bits.
 WARPFIBER_ATOMIC_SCOPES(, device)
 WARPFIBER_ATOMIC_SCOPES(_block, block)
 WARPFIBER_ATOMIC_SCOPES(_system, system)

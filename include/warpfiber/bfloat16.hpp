@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CUDA's __nv_bfloat16 and __nv_bfloat162 with all their functions (CUDA Math API, "Bfloat16 Precision Intrinsics").
-// What half.hpp says holds here: correctly rounded arithmetic and conversions, subnormal numbers kept, NaN 0x7fff, the
+// As in half.hpp: correctly rounded arithmetic and conversions, subnormal numbers kept, NaN 0x7fff, the
 // other functions off by at most 0.51 ULP. Defining __CUDA_NO_BFLOAT16_CONVERSIONS__, __CUDA_NO_BFLOAT16_OPERATORS__ or
 // __CUDA_NO_BFLOAT162_OPERATORS__ leaves out what it does in CUDA. Kernels and host code may call all of it.
 #pragma once

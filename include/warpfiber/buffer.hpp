@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Device memory as a value: allocated when made, freed when it goes. The same type exists under nvcc, so a program that
-// keeps to it runs on both. Copies without a stream are the default stream's: they wait for what other streams were
-// given before (docs/streams.md).
+// Device memory as a value: allocated by the constructor, freed by the destructor. The same type exists under nvcc, so
+// a program that keeps to it runs on both. Copies without a stream are the default stream's: they wait for earlier work
+// of other streams (docs/streams.md).
 #pragma once
 
 #include <warpfiber/detail/config.hpp>
@@ -88,8 +88,8 @@ class Buffer {
     detail::fill_now(data_, size_, value);
   }
 
-  /// The same as work of a stream. From and to pinned memory it goes on there when the call has returned; other memory
-  /// of the host has been read by then, or written. Errors are CUDA's, or those of the stream as far as known.
+  /// The same as work of a stream. With pinned memory it may still run when the call has returned; other memory of
+  /// the host has been read by then, or written. Errors are CUDA's, or those of the stream as far as known.
   Error upload(const T* from, std::size_t count, StreamRef stream) {
     return detail::upload_in_stream(data_, from, (count < size_ ? count : size_) * sizeof(T), stream);
   }

@@ -7,7 +7,7 @@
 #include <warpfiber/detail/qualifiers.hpp>
 #include <warpfiber/detail/wait.hpp>
 
-/// Waits until every thread of the block that has not returned stands at this same call.
+/// Waits until every thread of the block that has not returned reaches this call.
 /// Reaching one phase from two different calls ends the launch with the finding `barrier-divergence`.
 inline __attribute__((always_inline)) void __syncthreads(warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::block_barrier(site);
@@ -59,13 +59,13 @@ inline void __threadfence_system(warpfiber::Site site = warpfiber::Site::here())
   __threadfence(site);
 }
 
-/// Lets other threads run before the caller goes on. The time is a hint on the device and is not waited for here.
+/// Lets other threads run before the caller continues. The time is a hint on the device and is not waited for here.
 inline void __nanosleep(unsigned /*nanoseconds*/, warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::sleep(site);
 }
 
-/// A counter that never goes back and moves while other threads run. It counts nanoseconds of the host's clock, not
-/// cycles of any GPU: differences say nothing about speed on a device.
+/// A monotonic counter, which advances while other threads run. It counts nanoseconds of the host's clock, not
+/// cycles of any GPU: differences are no measure of speed on a device.
 long long clock64();
 /// clock64() truncated, as on the device. Declared by <ctime> as well, with this type on Linux x86-64.
 /// Not redeclared here: inside kernels use clock64().

@@ -89,7 +89,7 @@ inline void store_to_memory(T* address, Stored<T> value) noexcept {
 
 }  // namespace warpfiber::intrinsics
 
-/// Loads of data nobody writes while the kernel runs (__ldg), cached at all levels (__ldca), or used once (__ldcs).
+/// Loads of data not written while the kernel runs (__ldg), cached at all levels (__ldca), or used once (__ldcs).
 template <warpfiber::intrinsics::CacheHinted T>
 inline T __ldg(const T* address) noexcept {
   return *address;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Device models: the numbers of one GPU that decide which launches are accepted and which blocks are resident.
-// A model is plain data and never changes under a launch; where each number comes from is told in docs/devices.md.
+// A model is plain data and never changes under a launch; the source of each number is given in docs/devices.md.
 // Anyone may read models; warpfiber/device_file.hpp makes one from a file.
 #pragma once
 

@@ -33,7 +33,7 @@ WARPFIBER_NARROW_CONVERSIONS(Half, __half, __half2, half)
 WARPFIBER_NARROW_PACKING(Half, __half, __half2, half)
 
 /// Sums, differences, products, quotients, fused multiply-add; _sat brings the result into [0, 1] and makes NaN 0,
-/// _relu makes negative results 0. Nothing is ever fused, so that _rn says no more than the plain name.
+/// _relu makes negative results 0. Nothing is ever fused, so that _rn means no more than the plain name.
 WARPFIBER_NARROW_ARITHMETIC(Half, __half, __half2)
 
 /// Relations, false of NaN, or true where the name ends in u; minimum and maximum, which ignore a NaN unless the name

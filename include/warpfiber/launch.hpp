@@ -2,8 +2,8 @@
 // Launching kernels: a kernel is any function or callable, called once for every thread of the grid.
 //     warpfiber::launch({.grid = 64, .block = 256}, block_sum, in, out, n);
 // A launch returns when all its threads have (or the launch has ended with a finding, whose report is on standard error
-// by then); one that names a stream returns at once, and the stream tells how it ended (stream.hpp). Sources: CUDA C++
-// Programming Guide, "Execution Configuration", "Cooperative Groups", "Thread Block Clusters".
+// by then); one that names a stream returns at once, and the stream returns how it ended (stream.hpp). Sources: CUDA
+// C++ Programming Guide, "Execution Configuration", "Cooperative Groups", "Thread Block Clusters".
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
@@ -38,8 +38,8 @@ class Cooperation {
   bool automatic_ = false;
 };
 
-/// The shape of a launch and how it is run. Everything has a default; 0 or null means: as the session says
-/// (docs/options.md).
+/// The shape of a launch and how it is run. Everything has a default; 0 or null means: as set by the
+/// environment (docs/options.md).
 struct LaunchConfig {
   dim3 grid{1};                     // blocks
   dim3 block{1};                    // threads of a block
@@ -49,11 +49,11 @@ struct LaunchConfig {
   StreamRef stream{};               // work of this stream, for which the caller does not wait
 
   const DeviceModel* device = nullptr;  // WARPFIBER_DEVICE, else H200
-  unsigned registers = 0;               // a thread, for occupancy: a host compiler does not know; 0: 32
+  unsigned registers = 0;               // a thread, for occupancy: a host compiler does not compute them; 0: 32
   unsigned warp_size = 0;               // lanes of a warp, 1 to 64, for tests of portability; 0: the device's
   unsigned workers = 0;                 // OS threads; WARPFIBER_WORKERS, else one for each processor
   std::size_t stack_bytes = 0;          // of each thread that waits; WARPFIBER_STACK, else 64 KiB
-  const char* policy = nullptr;         // who runs next: "in-order", "random", "pct:3"; WARPFIBER_POLICY
+  const char* policy = nullptr;         // which thread runs next: "in-order", "random", "pct:3"; WARPFIBER_POLICY
   std::uint64_t seed = 0;               // for the policy; WARPFIBER_SEED
   const char* convergence = nullptr;    // which lanes __activemask() finds: "full", "random", "none"
 };
@@ -152,11 +152,11 @@ LaunchResult launch_body(const LaunchConfig& config, const Body& body, const voi
 }  // namespace detail
 
 /// Calls `kernel` with copies of `arguments`, converted to its parameter types, in every thread of the grid. The caller
-/// waits unless `config` names a stream. What is wrong with `config` is refused at once, with CUDA's error code; a null
+/// waits unless `config` names a stream. An invalid `config` is refused at once, with CUDA's error code; a null
 /// kernel with Error::invalid_device_function. Thread safe; not to be called inside a kernel.
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes a different number of arguments");
   const auto with_arguments = [... values = static_cast<Parameters>(std::forward<Arguments>(arguments))](
       const auto& call) __attribute__((always_inline)) {
     return call(values...);
@@ -183,9 +183,9 @@ LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
 }
 
 /// The largest grid, in blocks, of a cooperative launch of `kernel` with blocks of `block` threads and `dynamic_shared`
-/// bytes each (Numba's method of this name). 0 where the device launches nothing cooperatively, or has no such blocks.
-/// `device` null: as the session says. What a host compiler does not say of a kernel, the static shared
-/// memory of functions that it calls, is known after its first launch. Thread safe; not to be called inside a kernel.
+/// bytes each (Numba's method of this name). 0 if the device has no cooperative launches, or no such blocks.
+/// `device` null: as set by the environment. A host compiler does not report the static shared memory of
+/// functions that a kernel calls; it is known after its first launch. Thread safe; not to be called inside a kernel.
 template <class... Parameters>
 std::uint64_t max_cooperative_grid_blocks(void (*kernel)(Parameters...), dim3 block, std::size_t dynamic_shared = 0,
                                           const DeviceModel* device = nullptr) {

@@ -2,7 +2,7 @@
 //
 // The functions CUDA has beyond the C++ library, for float and double, and CUDA's overloads for float of those that C
 // declares for double only (CUDA Math API, "Single/Double Precision Mathematical Functions"). Float versions compute in
-// double and are off by at most 1 ULP; the error of the double versions stands with each (docs/intrinsics.md has the
+// double and are off by at most 1 ULP; the error of the double versions is noted at each (docs/intrinsics.md has the
 // table). Special values are those of CUDA's documentation. Kernels and host code may call all of them.
 #pragma once
 
@@ -85,12 +85,12 @@ inline float fdividef(float x, float y) noexcept {
   return x / y;
 }
 
-/// 1 / sqrt(x^2 + y^2), at most 1.5 ULP; no overflow in between. 0 if either is infinite, even beside a NaN.
+/// 1 / sqrt(x^2 + y^2), at most 1.5 ULP; no overflow in between. 0 if either is infinite, even with a NaN.
 double rhypot(double x, double y) noexcept;
 float rhypotf(float x, float y) noexcept;
 
 /// The Euclidean length of a vector of 3, 4 or `dim` numbers, at most 1 ULP; no overflow in between. Infinite if any
-/// number is, even beside a NaN. The functions beginning with r are its reciprocal, at most 1.5 ULP.
+/// number is, even with a NaN. The functions beginning with r are its reciprocal, at most 1.5 ULP.
 double norm3d(double a, double b, double c) noexcept;
 float norm3df(float a, float b, float c) noexcept;
 double norm4d(double a, double b, double c, double d) noexcept;

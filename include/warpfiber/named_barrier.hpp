@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sixteen barriers that a block has besides __syncthreads(), by number: warps that wait, or only arrive, at one of
-// them, until as many threads have come as each of them says (PTX ISA, "bar, barrier"). They are what kernels give
-// warps different roles with. Called by whole warps: the lanes of a warp that have not returned meet first, and then
+// them, until as many threads have arrived as each of them passes (PTX ISA, "bar, barrier"). Kernels use them to give
+// warps different roles. Called by whole warps: the lanes of a warp that have not returned synchronise first, and then
 // all of the warp counts, whether it is full or not. Number 0 for the whole block is the barrier of __syncthreads().
 #pragma once
 
@@ -18,11 +18,11 @@ inline constexpr unsigned kNamedBarriers = 16;
 /// All threads of the block, in the place of a number of them.
 inline constexpr unsigned kWholeBlock = 0;
 
-/// How many threads a barrier of the block counts: `threads`, or all, which warps make up. What no barrier can mean
+/// How many threads a barrier of the block counts: `threads`, or all, which warps make up. An invalid number
 /// ends the launch with the finding `cg-misuse`.
 unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site);
 
-/// How many threads have come, and for how many of them the predicate of bar.red holds.
+/// How many threads have arrived, and for how many of them the predicate of bar.red holds.
 struct NamedVotes {
   unsigned threads = 0;
   unsigned hold = 0;
@@ -30,7 +30,7 @@ struct NamedVotes {
 
 /// The warp of the calling thread, which does so for all of it, arrives; where it reduces, with these votes. Returns
 /// the phase to wait for. A number of threads other than that of the phase's first arrival ends the launch with
-/// `barrier-divergence`, and so does a reduction that meets what is none.
+/// `barrier-divergence`, and so does a reduction at a phase without one.
 std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, NamedVotes votes, const char* call, Site site);
 
 /// Waits for the end of the phase.
@@ -42,7 +42,7 @@ NamedVotes take_votes(unsigned barrier, std::uint64_t phase);
 /// Ends the launch: lanes of one warp name different barriers or numbers of threads.
 [[noreturn]] void unequal_in_warp(const char* call, Site site);
 
-/// All lanes of the caller's warp meet and arrive; where they reduce, with a predicate. Returns the phase.
+/// All lanes of the caller's warp synchronise and arrive; where they reduce, with a predicate. Returns the phase.
 inline std::uint64_t meet_at_named(const Collective& kind, unsigned barrier, unsigned threads, Site site,
                                    bool predicate = false) {
   const std::uint64_t lanes = vote(kind, kEveryLane, true, site);
@@ -66,19 +66,19 @@ inline bool is_barrier_of_block(unsigned barrier, unsigned counted) {
   return barrier == 0 && counted >= blockDim.x * blockDim.y * blockDim.z;
 }
 
-/// bar.sync: waits until `threads` threads of the block have come to the barrier.
+/// bar.sync: waits until `threads` threads of the block have reached the barrier.
 inline void sync_named(unsigned barrier, unsigned threads, Site site) {
   const unsigned counted = check_named(barrier, threads, kNamedSync.name, site);
   if (is_barrier_of_block(barrier, counted)) return ::__syncthreads(site);
   wait_at_named(barrier, meet_at_named(kNamedSync, barrier, counted, site), kNamedSync.name, site);
 }
 
-/// bar.arrive: counts the caller's warp and goes on.
+/// bar.arrive: counts the caller's warp and continues.
 inline void arrive_named(unsigned barrier, unsigned threads, Site site) {
   meet_at_named(kNamedArrive, barrier, check_named(barrier, threads, kNamedArrive.name, site), site);
 }
 
-/// What bar.red makes of the predicates of all threads that come to the barrier.
+/// How bar.red combines the predicates of all threads that reach the barrier.
 enum class NamedReduction { popc, all, any };
 
 /// bar.red: waits as bar.sync does, for threads that all do this. Returns the number of predicates that hold, or

@@ -4,7 +4,7 @@
 // takes (CUDA C++ Programming Guide, "Built-in Atomic Functions"). Kernels and host code may call them.
 // Order: the host's atomics carry the order asked for, and never less. Orders and scopes are constants, and a wrong one
 // does not compile. Blocks run on several host threads, and a host thread may take part, so every scope is the host's.
-// Invariant: as in atomics.hpp, each operation tells the engine once whether memory has changed. A store therefore
+// Invariant: as in atomics.hpp, each operation reports to the engine once whether memory has changed. A store therefore
 // looks at what it replaces.
 #pragma once
 
@@ -152,7 +152,7 @@ inline WARPFIBER_AT_CALLER T ordered_exchange(T* address, const T& value, int or
   }
 }
 
-/// True and `value` stored if `*expected` stands there; else false, and what stands there in `*expected`.
+/// Stores `value` and returns true if memory holds `*expected`; else loads it into `*expected` and returns false.
 template <class T>
 inline WARPFIBER_AT_CALLER bool ordered_compare_exchange(T* address, T* expected, const T& value, bool relaxed,
                                                          Site site) {
@@ -234,8 +234,8 @@ inline T __nv_atomic_exchange_n(T* address, warpfiber::detail::Operand<T> val, w
   return warpfiber::detail::ordered_exchange(address, val, order.value, site);
 }
 
-/// Stores *desired, or desired, if *expected stands there and returns true; else puts what stands there into *expected
-/// and returns false. Never fails without reason, whatever `weak` says. Objects are compared bit by bit.
+/// Stores *desired, or desired, if memory holds *expected and returns true; else loads it into *expected and returns
+/// false. Never fails without reason, whatever `weak` is. Objects are compared bit by bit.
 template <warpfiber::detail::ComparableObject T>
 inline bool __nv_atomic_compare_exchange(T* address, warpfiber::detail::Operand<T>* expected,
                                          const warpfiber::detail::Operand<T>* desired, bool /*weak*/,

@@ -169,7 +169,7 @@ __global__ void call_kernel(Kernel kernel, Arguments... arguments) {
 /// did, is in the result.
 template <class... Parameters, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes another number of arguments");
+  static_assert(sizeof...(Parameters) == sizeof...(Arguments), "the kernel takes a different number of arguments");
   if (config.stream.is_given() && config.stream.handle() == nullptr) return LaunchResult(detail::refuse_handle());
   cudaLaunchAttribute attributes[2];
   unsigned count = 0;

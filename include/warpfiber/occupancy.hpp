@@ -16,10 +16,10 @@ namespace warpfiber {
 /// What of a kernel decides how it may be launched and how many of its blocks are resident: cudaFuncAttributes'
 /// numbers.
 struct KernelAttributes {
-  /// A kernel that has not raised its limit may ask for what shared_per_block leaves beside its static shared memory.
+  /// A kernel that has not raised its limit may use what its static shared memory leaves of shared_per_block.
   static constexpr std::size_t kDefaultDynamicShared = ~std::size_t{0};
 
-  /// A host compiler does not tell; 32 is the most with which no model is short of registers. 0: they never bind.
+  /// A host compiler does not compute them; with 32 no model is short of registers. 0: they are no limit.
   unsigned registers_per_thread = 32;
   std::size_t static_shared = 0;                           // bytes
   std::size_t max_dynamic_shared = kDefaultDynamicShared;  // bytes; cudaFuncAttributeMaxDynamicSharedMemorySize

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory of the host that devices can reach (cudaMallocHost): the only one that copies of a stream go on with after the
-// call. The same text for the simulator and for a GPU.
+// Memory of the host that devices can reach (cudaMallocHost): only with this memory copies of a stream continue after
+// the call. The same source for the simulator and for a GPU.
 #pragma once
 
 #include <cstddef>

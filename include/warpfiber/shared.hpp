@@ -11,8 +11,8 @@
 
 namespace warpfiber {
 
-/// The block's one instance of a T, uninitialised as on the device: a poison pattern until somebody writes it. `Tag`
-/// tells two variables of one type apart and is any type, usually one declared on the spot:
+/// The block's one instance of a T, uninitialised as on the device: a poison pattern until it is written. `Tag`
+/// distinguishes two variables of one type and is any type, usually one declared on the spot:
 ///     auto& partial = warpfiber::shared<float[32], struct partials>();
 /// Called by any thread inside a kernel. No constructor runs, but as with nvcc the type has to have one that takes
 /// nothing.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streams and events of the native API: work of one stream is done in the order in which it was given, work of
-// different streams side by side (docs/streams.md). The same text for the simulator and for a GPU; what differs is
-// behind the functions of detail.
+// Streams and events of the native API: work of one stream runs in the order in which it was submitted, work of
+// different streams concurrently (docs/streams.md). The same source for the simulator and for a GPU; what differs is
+// in the functions of detail.
 //     warpfiber::Stream stream;
 //     warpfiber::launch({.grid = 64, .block = 256, .stream = stream}, block_sum, in.data(), out.data(), n);
 //     auto result = stream.synchronize();
@@ -35,8 +35,8 @@ bool event_is_over(CUevent_st* event);
 
 }  // namespace detail
 
-/// A place in a stream that others can wait for: all that the stream had been given when the event was recorded. One
-/// that was never recorded is over. Moved, not copied; what was moved from is no event.
+/// A place in a stream that others can wait for: all work submitted to the stream before the event was recorded. One
+/// that was never recorded is complete. Movable, not copyable; a moved-from event is invalid.
 class Event {
  public:
   Event() : handle_(detail::create_event()) {}
@@ -47,22 +47,22 @@ class Event {
     handle_ = std::exchange(other.handle_, nullptr);
     return *this;
   }
-  /// What already waits for the event goes on waiting.
+  /// Work that already waits for the event still waits for it.
   ~Event() { detail::destroy_event(handle_); }
 
-  /// Waits until the place has been reached. What went wrong on the way is told by the stream.
+  /// Waits until the event is complete. Failures of earlier work are returned by the stream.
   Error synchronize() const { return detail::synchronize_event(handle_); }
-  /// Whether it has been.
+  /// Whether it is complete.
   bool query() const { return detail::event_is_over(handle_); }
 
-  /// CUDA's handle, a cudaEvent_t; null of what was moved from.
+  /// CUDA's handle, a cudaEvent_t; null after a move.
   CUevent_st* handle() const { return handle_; }
 
  private:
   CUevent_st* handle_;
 };
 
-/// Work that is done in the order in which it is given. Moved, not copied; what was moved from is no stream, and is
+/// Work that runs in the order in which it is submitted. Movable, not copyable; a moved-from stream is invalid, and
 /// refused with Error::invalid_resource_handle.
 class Stream {
  public:
@@ -74,21 +74,21 @@ class Stream {
     handle_ = std::exchange(other.handle_, nullptr);
     return *this;
   }
-  /// Does not wait: what the stream has been given is completed all the same.
+  /// Does not wait: submitted work is still completed.
   ~Stream() { detail::destroy_stream(handle_); }
 
-  /// Waits until all that the stream has been given is over. The result is that of the first launch that has failed
-  /// since the last call; what was given to the stream behind that launch has been left out.
+  /// Waits until all work of the stream is complete. The result is that of the first launch that has failed since
+  /// the last call; work that was submitted after that launch has been skipped.
   LaunchResult synchronize() { return detail::synchronize_stream(handle_); }
-  /// Whether all of it is over. Failures are left to synchronize().
+  /// Whether all of it is complete. Failures are returned by synchronize().
   bool query() const { return detail::stream_is_idle(handle_); }
 
-  /// The event stands for all that the stream has been given so far.
+  /// The event is complete when all work submitted so far is.
   Error record(Event& event) { return detail::record_event(event.handle(), handle_); }
-  /// What the stream is given from now on waits for the event as it was last recorded.
+  /// Work that is submitted from now on waits for the event as it was last recorded.
   Error wait(const Event& event) { return detail::wait_for_event(handle_, event.handle()); }
 
-  /// CUDA's handle, a cudaStream_t; null of what was moved from.
+  /// CUDA's handle, a cudaStream_t; null after a move.
   CUstream_st* handle() const { return handle_; }
   operator StreamRef() const { return StreamRef(handle_); }
 

@@ -20,7 +20,7 @@ struct StreamConfig {
 class StreamRef {
  public:
   constexpr StreamRef() = default;
-  /// A stream of CUDA's. Null is no stream: what is asked of it is refused.
+  /// A stream of CUDA's. Null is not a stream: its use is refused.
   constexpr explicit StreamRef(CUstream_st* handle) : handle_(handle), given_(true) {}
 
   constexpr bool is_given() const { return given_; }

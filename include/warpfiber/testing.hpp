@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels under test: check_kernel runs one under many schedules, block sizes and warp sizes, and says whether anything
-// was found in it and whether its results depend on any of that. It never hangs: a launch that cannot go on ends with a
-// finding. Adapters for test frameworks: testing/catch2.hpp, testing/gtest.hpp. Source: docs/testing.md.
+// Kernels under test: check_kernel runs one under many schedules, block sizes and warp sizes, and reports findings
+// and whether its results depend on any of these. It never hangs: a launch that cannot continue ends with a finding.
+// Adapters for test frameworks: testing/catch2.hpp, testing/gtest.hpp. Source: docs/testing.md.
 #pragma once
 
 #include <warpfiber/launch.hpp>
@@ -21,7 +21,7 @@
 
 namespace warpfiber::testing {
 
-/// Threads a block that find what powers of two hide.
+/// Block sizes that show mistakes which powers of two hide.
 inline const std::vector<unsigned> kOddBlockSizes = {1, 31, 32, 33, 65, 127, 256};
 
 /// Under what a kernel is run. Every combination is tried, each policy with `seeds` seeds ("in-order" with one).
@@ -29,9 +29,9 @@ struct KernelCheck {
   std::vector<std::string> policies = {"in-order", "random", "pct:3"};  // LaunchConfig::policy
   unsigned seeds = 10;                                                  // of each policy
   std::uint64_t first_seed = 1;
-  std::vector<unsigned> block_sizes = {};  // what Trial::block() returns; none: what its caller says
+  std::vector<unsigned> block_sizes = {};  // what Trial::block() returns; none: the caller's value
   std::vector<unsigned> warp_sizes = {};   // lanes of a warp, 1 to 64; none: the device's
-  std::size_t size = 0;                    // what Trial::size() returns; 0: what its caller says
+  std::size_t size = 0;                    // what Trial::size() returns; 0: the caller's value
   unsigned most_failures = 1;              // stop after this many
   bool shrink = true;                      // look for a smaller run that fails in the same way
 };
@@ -40,9 +40,9 @@ struct KernelCheck {
 struct Way {
   std::string policy;
   std::uint64_t seed = 0;
-  unsigned block_size = 0;  // 0: as the test says
+  unsigned block_size = 0;  // 0: the test's value
   unsigned warp_size = 0;   // 0: the device's
-  std::size_t size = 0;     // of the problem; 0: as the test says
+  std::size_t size = 0;     // of the problem; 0: the test's value
 
   /// The fields of a KernelCheck that runs this way only.
   std::string text() const {
@@ -85,14 +85,14 @@ class Trial {
     return asked_block_;
   }
 
-  /// How large the problem is, in elements, say: `usual` unless a smaller one is looked for that fails as well. Data,
-  /// launches and what is expected have to follow from it.
+  /// How large the problem is, for example in elements: `usual` unless a smaller failing one is searched. Data,
+  /// launches and expected results must depend on it.
   std::size_t size(std::size_t usual) const {
     asked_size_ = way_.size != 0 ? way_.size : usual;
     return asked_size_;
   }
 
-  /// What block() and size() returned last; 0 where nobody asked.
+  /// What block() and size() returned last; 0 if they were not called.
   unsigned asked_block() const { return asked_block_; }
   std::size_t asked_size() const { return asked_size_; }
 
@@ -111,7 +111,7 @@ class Trial {
     return config;
   }
 
-  /// warpfiber::launch this way. What is found is kept, also if the caller drops the result.
+  /// warpfiber::launch this way. Findings are kept, also if the caller drops the result.
   template <class... Kernel>
   LaunchResult launch(const LaunchConfig& config, Kernel&&... kernel) {
     return kept(warpfiber::launch(apply(config), std::forward<Kernel>(kernel)...));
@@ -126,9 +126,9 @@ class Trial {
   /// The same for launches that name a stream: they end when the stream has been synchronised.
   LaunchResult synchronize(Stream& stream) { return kept(stream.synchronize()); }
 
-  /// What the first launch that did not succeed said, or else the first error that was found; empty if there is none.
+  /// The message of the first launch that failed, or else the first error that was found; empty if there is none.
   const std::string& complaint() const {
-    // What the checker finds, a race say, does not end the launch.
+    // What the checker finds, for example a race, does not end the launch.
     if (complaint_.empty() && found_.first_id() != nullptr) {
       complaint_ = std::string(found_.first_id()) + "\n" + found_.first_report();
     }
@@ -158,7 +158,7 @@ class KernelReport {
   explicit operator bool() const { return ok(); }
   /// How often the kernel was run.
   unsigned runs() const { return runs_; }
-  /// One text for every failure: what, in which run, and how to have it again.
+  /// One text for every failure: what, in which run, and how to repeat it.
   const std::vector<std::string>& failures() const { return failures_; }
   /// All of it, for people.
   std::string message() const {

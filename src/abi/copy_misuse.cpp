@@ -11,25 +11,26 @@ namespace {
 Advice advice_on(CopyMisuse what) {
   switch (what) {
     case CopyMisuse::misaligned_to:
-      return {"The destination 0x%1$llx is no multiple of %2$llu, the alignment that the call promises.",
-              "align the destination, __align__(16) for example, or promise less"};
+      return {"The destination 0x%1$llx is not a multiple of %2$llu, the alignment that the call promises.",
+              "align the destination, for example with __align__(16), or promise a smaller alignment"};
     case CopyMisuse::misaligned_from:
-      return {"The source 0x%1$llx is no multiple of %2$llu, the alignment that the call promises.",
-              "start at an aligned element, or promise less"};
+      return {"The source 0x%1$llx is not a multiple of %2$llu, the alignment that the call promises.",
+              "start at an aligned element, or promise a smaller alignment"};
     case CopyMisuse::ragged_size:
       return {
-          "%1$llu bytes are no multiple of %2$llu, the alignment that the call promises; the device moves whole "
-          "units of that size only.",
-          "a size in bytes that is a multiple of the alignment, or pointers to a type that is aligned less"};
+          "The size of %1$llu bytes is not a multiple of %2$llu, the alignment that the call promises; a device copies "
+          "only whole units of that size.",
+          "use a size that is a multiple of the alignment, or pointers to a type with a smaller alignment"};
     case CopyMisuse::bad_size:
-      return {"A copy of %1$llu bytes was asked for; these copies move 4, 8 or 16 bytes.",
-              "one copy of 4, 8 or 16 bytes after the other"};
+      return {"The call copies %1$llu bytes; it supports only 4, 8 or 16 bytes.",
+              "use several copies of 4, 8 or 16 bytes"};
     case CopyMisuse::too_many_zeroes:
-      return {"%1$llu bytes of zeroes were asked for in a copy of %2$llu bytes.", "at most as many zeroes as bytes"};
+      return {"The call fills %1$llu bytes with zeroes, but copies only %2$llu bytes.",
+              "pass a zfill that is at most the size of the copy"};
     case CopyMisuse::not_to_shared: break;
   }
   return {"The destination 0x%1$llx is not in the shared memory of the calling block.",
-          "a __shared__ variable as destination, global memory as source"};
+          "pass a __shared__ variable as destination and global memory as source"};
 }
 
 }  // namespace

@@ -11,18 +11,19 @@ namespace {
 Advice advice_on(PhaseMisuse what) {
   switch (what) {
     case PhaseMisuse::uninitialised:
-      return {"The memory holds no barrier: init() has not been called for it, or something has overwritten it.",
-              "one thread calls init(&barrier, count), then all meet at __syncthreads(), then the barrier is used"};
+      return {
+          "There is no barrier at this address: init() was not called for it, or it was overwritten.",
+          "call init(&barrier, count) in one thread, then __syncthreads() in all threads, before the barrier is used"};
     case PhaseMisuse::count_range:
-      return {"A barrier of this scope counts from 0 to %1$lld arrivals; %2$lld were asked for.",
-              "init() with the number of arrivals of one phase"};
+      return {"The expected count of a barrier of this scope is from 0 to %1$lld; init() was called with %2$lld.",
+              "call init() with the number of arrivals in one phase"};
     case PhaseMisuse::too_many_arrivals:
-      return {"The phase waits for %1$lld more arrivals, and this call arrives %2$lld times.",
-              "init() with the number of arrivals of one phase, and wait for a phase before arriving in the next"};
+      return {"The phase waits for %1$lld more arrivals, but this call arrives %2$lld times.",
+              "call init() with the number of arrivals in one phase, and wait for a phase before arriving in the next"};
     case PhaseMisuse::byte_range: break;
   }
-  return {"A phase counts at most %1$lld bytes of asynchronous copies; with this call there are %2$lld.",
-          "announce what the copies of one phase move, and no more than 2^20 - 1 bytes"};
+  return {"A phase counts at most %1$lld bytes of asynchronous copies; this call makes it %2$lld.",
+          "expect at most 2^20 - 1 bytes in one phase"};
 }
 
 }  // namespace

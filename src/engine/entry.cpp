@@ -143,7 +143,7 @@ void first_touch(const SharedVariable& variable) {
 }
 
 void shared_outside_kernel(const SharedVariable& variable) {
-  std::fprintf(stderr, "warpfiber: shared memory was named outside a kernel: %s\n", variable.description);
+  std::fprintf(stderr, "warpfiber: shared memory was used outside a kernel: %s\n", variable.description);
   std::abort();
 }
 
@@ -215,8 +215,8 @@ void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site
 }
 
 void unequal_in_warp(const char* call, Site site) {
-  misuse(site, call, "Lanes of one warp name different barriers, or different numbers of threads, at one time.",
-         "the same operands in all lanes of a warp");
+  misuse(site, call, "Lanes of one warp pass different barriers or different numbers of threads to one call.",
+         "pass the same operands in all lanes of a warp");
 }
 
 void misuse(Site site, const char* call, const char* why, const char* fix) {

@@ -169,13 +169,12 @@ Switch Worker::arrive_at_group(unsigned first, unsigned size, const GroupCollect
   ResidentBlock& block = this->block();
   const unsigned lanes = grid_->request.warp_size;
   if (first + size > (block.threads + lanes - 1) / lanes * lanes) {
-    fail_here(
-        misused(*this, part->site, collective.name,
-                size > block.threads
-                    ? "The group is a tile larger than its block. The device waits for warps that do not exist."
-                    : "The group is the block's last tile, and the block has no threads for all of its warps. The "
-                      "device waits for those that do not exist.",
-                "a block whose size is a multiple of the tile's"));
+    fail_here(misused(*this, part->site, collective.name,
+                      size > block.threads
+                          ? "The group is a tile larger than its block. The device waits for warps that do not exist."
+                          : "The group is the last tile of the block, which has too few threads to fill it. The device "
+                            "waits for warps that do not exist.",
+                      "use a block size that is a multiple of the tile size"));
   }
   if (part->whole_block) note_between(block, detail::SplitBarrier::block, part->site);
   return arrive_at(group_gather(block, first, size), self, collective, part);
@@ -186,7 +185,7 @@ Switch Worker::arrive_at_set(const detail::ThreadSet& members, const GroupCollec
   if (!members.has(self->warp->index * grid_->request.warp_size + self->lane)) {
     fail_here(misused(*this, part->site, collective.name,
                       "The thread is not a member of the group, so no member waits for this call.",
-                      "the group that the partition returned to this thread"));
+                      "use the group that the partition returned to this thread"));
   }
   ResidentBlock& block = this->block();
   if (block.sets == nullptr) block.sets = std::make_unique<SetGathers>();

@@ -31,11 +31,21 @@ struct Verb {
 
 /// In the order of Role.
 constexpr std::array kVerbs{
-    Verb{"waits", "wait", "on"},         Verb{"spins", "spin", "on"},       Verb{"not started", "not started", "on"},
-    Verb{"has left", "have left", "on"}, Verb{"calls", "call", "on"},       Verb{"reads", "read", "at"},
-    Verb{"writes", "write", "at"},       Verb{"accesses", "access", "at"},  Verb{"throws", "throw", "at"},
-    Verb{"fails", "fail", "at"},         Verb{"traps", "trap", "at"},       Verb{"overflows", "overflow", "at"},
-    Verb{"makes", "make", "on"},         Verb{"converts", "convert", "at"}, Verb{"runs", "run", "on"},
+    Verb{"waits", "wait", "on"},
+    Verb{"spins", "spin", "on"},
+    Verb{"not started", "not started", "on"},
+    Verb{"has exited", "have exited", "on"},
+    Verb{"calls", "call", "on"},
+    Verb{"reads", "read", "at"},
+    Verb{"writes", "write", "at"},
+    Verb{"accesses", "access", "at"},
+    Verb{"throws", "throw", "at"},
+    Verb{"fails", "fail", "at"},
+    Verb{"traps", "trap", "at"},
+    Verb{"overflows", "overflow", "at"},
+    Verb{"creates", "create", "on"},
+    Verb{"converts", "convert", "at"},
+    Verb{"runs", "run", "on"},
 };
 static_assert(kVerbs.size() == static_cast<std::size_t>(Role::run) + 1);
 

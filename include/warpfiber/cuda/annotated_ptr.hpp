@@ -66,8 +66,7 @@ class annotated_ptr {
   template <class RuntimeProperty>
   annotated_ptr(pointer to, RuntimeProperty property) : to_(to), property_(property) {
     static_assert(::std::is_same_v<Property, access_property>,
-                  "only annotated_ptr<T, cuda::access_property> is told "
-                  "its property at run time");
+                  "only annotated_ptr<T, cuda::access_property> takes its property at run time");
     static_assert(::std::is_convertible_v<RuntimeProperty, access_property>,
                   "the property is global, normal, streaming, persisting or an access_property");
   }

@@ -193,7 +193,7 @@ inline WARPFIBER_AT_CALLER T* object_move(T** address, std::ptrdiff_t by, Site s
       address, [by](T* old) { return old + by; }, site);
 }
 
-/// Returns when something else than `old` stands there.
+/// Returns when memory no longer holds `old`.
 template <class T>
 inline WARPFIBER_AT_CALLER void object_wait(T* address, const T& old, std::memory_order order, Site site) {
   while (same_bits(object_load(address, order, site), old)) pause_on_host();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s barriers: cuda::barrier and cuda::std::barrier (libcu++ reference, "cuda::barrier"). Threads of a kernel
 // and of the host may use them. A thread that waits lets others run, and a launch whose barriers can never complete
-// ends with a report that says how many arrivals are missing. Sizes are libcu++'s. Durations are not measured, so that
+// ends with a report of how many arrivals are missing. Sizes are libcu++'s. Durations are not measured, so that
 // launches repeat: see warpfiber::detail::Looks.
 #pragma once
 
@@ -175,7 +175,7 @@ class barrier<__empty_completion> : public warpfiber::cuda::WordBarrier<warpfibe
 
 }  // namespace std
 
-/// `expected` threads of `kScope` meet, phase after phase. In shared memory it is made by init(), by one thread, before
+/// Synchronises `expected` threads of `kScope`, in phases. In shared memory one thread calls init() for it, before
 /// a barrier of the block.
 template <thread_scope kScope, class CompletionFunction = std::__empty_completion>
 class barrier : public warpfiber::cuda::CompletingBarrier<CompletionFunction> {
@@ -195,7 +195,7 @@ class barrier : public warpfiber::cuda::CompletingBarrier<CompletionFunction> {
   }
 };
 
-/// The barrier of a block counts as an mbarrier does and knows bytes of asynchronous copies; wider ones count further.
+/// The barrier of a block counts as an mbarrier does, bytes of asynchronous copies too; wider ones count further.
 template <thread_scope kScope>
 class barrier<kScope, std::__empty_completion>
     : public warpfiber::cuda::WordBarrier<

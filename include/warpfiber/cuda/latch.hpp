@@ -50,7 +50,7 @@ namespace std {
 using latch = warpfiber::cuda::Latch;
 }  // namespace std
 
-/// Waits until `expected` arrivals have come, once.
+/// Waits until `expected` arrivals have been made, once.
 template <thread_scope kScope>
 class latch : public warpfiber::cuda::Latch {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s memcpy_async (libcu++ reference, "cuda::memcpy_async"): copies of a thread or a group that a barrier or a
-// pipeline tells the end of. They are done at once, each thread of a group its share. Sizes are in bytes. Addresses and
+// libcu++'s memcpy_async (libcu++ reference, "cuda::memcpy_async"): copies of a thread or a group whose end a barrier
+// or a pipeline signals. They are done at once, each thread of a group its share. Sizes are in bytes. Addresses and
 // sizes that break what an aligned_size_t or the type of the pointers promises end the launch with `cg-misuse`, and so
 // do different arguments in the threads of a cooperative group.
 #pragma once
@@ -109,8 +109,9 @@ inline constexpr ::std::size_t kPromised = promised_by<Size>() > alignment_of_ta
 
 namespace cuda {
 
-/// Copies `size` bytes. `end` (a barrier or a pipeline) tells when that is done: each thread that copies has to arrive
-/// at it, or commit to it, afterwards. All threads of `group` call it with equal arguments and copy their shares.
+/// Copies `size` bytes. `end` (a barrier or a pipeline) signals when that is done: each thread that copies has to
+/// arrive at it, or commit to it, afterwards. All threads of `group` call it with equal arguments and copy their
+/// shares.
 template <class Group, class T, class Size, class End>
 requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
     memcpy_async(const Group& group, T* destination, const T* source, Size size, End& end,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// libcu++'s pipelines (libcu++ reference, "cuda::pipeline"): a ring of stages, each with a barrier that says it is full
-// and one that says it is empty. Called by threads inside a kernel, in the order acquire, memcpy_async, commit for
-// producers and wait, release for consumers. Sizes are libcu++'s. Who waits for a stage lets others run; a pipeline
-// that can never go on is a deadlock whose report names both ends.
+// libcu++'s pipelines (libcu++ reference, "cuda::pipeline"): a ring of stages, each with a barrier for full
+// and one for empty. Called by threads inside a kernel, in the order acquire, memcpy_async, commit for
+// producers and wait, release for consumers. Sizes are libcu++'s. A thread that waits for a stage lets others run; a
+// pipeline that can never continue is a deadlock whose report names both ends.
 #pragma once
 
 #include <warpfiber/cuda/atomic.hpp>
@@ -220,7 +220,7 @@ inline pipeline<kScope> make_pipeline(const Group& group, pipeline_shared_state<
   const auto size = static_cast<::std::size_t>(group.size());
   if (producers > size) {
     warpfiber::detail::misuse(site, "cuda::make_pipeline()", "There are more producers than threads in the group.",
-                              "at most group.size() producers");
+                              "pass a producer count of at most group.size()");
   }
   return warpfiber::cuda::PipelineAccess::make(group, state, producers, size - producers, site);
 }

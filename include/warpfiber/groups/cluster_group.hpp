@@ -28,7 +28,7 @@ class cluster_group : public details::thread_group_base<details::cluster_group_i
 
   /// Waits for every thread of the cluster that has not returned.
   static constexpr details::StaticSync<details::ClusterWait> sync{};
-  /// Says that this thread has come to the barrier, without waiting. barrier_wait() has to follow, with no other
+  /// Arrives at the barrier without waiting. barrier_wait() has to follow, with no other
   /// barrier of the cluster in between.
   static arrival_token barrier_arrive(warpfiber::Site site = warpfiber::Site::here()) {
     return arrival_token(details::arrive(warpfiber::detail::SplitBarrier::cluster, site));

@@ -32,14 +32,15 @@ inline constexpr char kClusterTilesName[] = "warpfiber::tiled_partition()";
 }  // namespace detail
 
 /// Tiles of kSize threads of a cluster: a power of two that its number of threads is a multiple of, or the launch ends
-/// with `cg-misuse`. All threads of the cluster meet once.
+/// with `cg-misuse`. All threads of the cluster synchronise once.
 template <unsigned kSize>
 inline cluster_tile<kSize> tiled_partition(const ::cooperative_groups::cluster_group& cluster,
                                            Site site = Site::here()) {
-  static_assert(kSize != 0 && (kSize & (kSize - 1)) == 0, "the threads of a tile are a power of two");
+  static_assert(kSize != 0 && (kSize & (kSize - 1)) == 0, "the size of a tile is a power of two");
   if (cluster.num_threads() % kSize != 0) {
-    detail::misuse(site, detail::kClusterTilesName, "The cluster has no whole number of tiles of this size.",
-                   "a power of two that the cluster's threads are a multiple of");
+    detail::misuse(site, detail::kClusterTilesName,
+                   "The number of threads of the cluster is not a multiple of the tile size.",
+                   "use a tile size that divides the number of threads of the cluster");
   }
   return ClusterTileAccess::make<kSize>(
       detail::partition<detail::kClusterTilesName, true>(cluster, cluster.thread_rank() / kSize, site));

@@ -35,9 +35,8 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   template <class Value, class T = details::Shuffled<Value>>
   WARPFIBER_AT_CALLER T shfl(Value&& value, int source, warpfiber::Site site = warpfiber::Site::here()) const {
     if (WARPFIBER_UNLIKELY(static_cast<unsigned>(source) >= data_.size)) {
-      warpfiber::detail::misuse(site, "coalesced_group::shfl()",
-                                "The group has no thread of the rank that a value is asked of.",
-                                "a rank from 0 to num_threads() - 1");
+      warpfiber::detail::misuse(site, "coalesced_group::shfl()", "The group has no thread with the source rank.",
+                                "use a source rank from 0 to num_threads() - 1");
     }
     return take<T>(value, static_cast<unsigned>(source), site);
   }
@@ -147,8 +146,8 @@ struct CoalescedAccess {
 
 }  // namespace details
 
-/// The threads of the caller's warp that come to this call together. How many that are is the policy's choice, because
-/// the device promises nothing: by default as many as can arrive before anything else in the warp could run.
+/// The threads of the caller's warp that reach this call together. How many that are is the policy's choice, because
+/// a device does not specify it: by default as many as can arrive before anything else in the warp could run.
 inline coalesced_group coalesced_threads(warpfiber::Site site = warpfiber::Site::here()) {
   const auto lanes = static_cast<details::LaneBits>(warpfiber::detail::converged_lanes(site));
   return details::CoalescedAccess::make(lanes, 0, 1, site);

@@ -23,13 +23,13 @@ template <class Group>
 coalesced_group stride(const Group& parent, unsigned stride, Site site) {
   using namespace warpfiber::detail;
   if (stride == 0) {
-    misuse(site, kStridePartition.name, "A stride of 0 makes no groups.", "a stride of at least 1");
+    misuse(site, kStridePartition.name, "The stride is 0.", "use a stride of at least 1");
   }
   AgreeArgument argument{{{site}}, stride, true};
   details::warp_collective(kStridePartition, parent, &argument);
   if (!argument.agree) {
-    misuse(site, kStridePartition.name, "Threads of one group bring different strides.",
-           "the same argument in every thread of the parent group");
+    misuse(site, kStridePartition.name, "Threads of one group pass different strides.",
+           "pass the same argument in every thread of the parent group");
   }
   const unsigned remainder = static_cast<unsigned>(parent.thread_rank()) % stride;
   return CoalescedAccess::make(every(lane_mask_of(parent), stride, remainder), remainder,
@@ -39,7 +39,7 @@ coalesced_group stride(const Group& parent, unsigned stride, Site site) {
 }  // namespace details
 
 /// Groups that take the parent's threads in turn: group k has the ranks k, k + stride, k + 2·stride …; its meta rank is
-/// k. The guide's table of partitions names it. All threads of the parent have to bring the same stride, at least 1.
+/// k. The guide's table of partitions names it. All threads of the parent have to pass the same stride, at least 1.
 inline coalesced_group stride_partition(const coalesced_group& parent, unsigned stride,
                                         warpfiber::Site site = warpfiber::Site::here()) {
   return details::stride(parent, stride, site);

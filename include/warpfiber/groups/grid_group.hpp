@@ -13,8 +13,8 @@ class grid_group : public details::thread_group_base<details::grid_group_id> {
  public:
   static constexpr ::cuda::thread_scope thread_scope = ::cuda::thread_scope_device;
 
-  /// What an arrival hands to the wait that belongs to it. CUDA's is an unsigned number, so it converts from and to
-  /// one, but it cannot be copied: it stands for one arrival. The number does not tell whose it is, and is taken for
+  /// What an arrival returns for the wait that belongs to it. CUDA's is an unsigned number, so it converts from and to
+  /// one, but it cannot be copied: it belongs to one arrival. The number does not identify a thread, and is taken for
   /// one of the calling thread.
   class arrival_token : public details::ArrivalToken {
    public:
@@ -33,7 +33,7 @@ class grid_group : public details::thread_group_base<details::grid_group_id> {
   __attribute__((always_inline)) void sync(warpfiber::Site site = warpfiber::Site::here()) const {
     warpfiber::detail::grid_barrier(site);
   }
-  /// Says that this thread has come to the barrier, without waiting. barrier_wait() has to follow, with no other
+  /// Arrives at the barrier without waiting. barrier_wait() has to follow, with no other
   /// barrier of the grid in between.
   arrival_token barrier_arrive(warpfiber::Site site = warpfiber::Site::here()) const {
     return arrival_token(details::arrive(warpfiber::detail::SplitBarrier::grid, site));

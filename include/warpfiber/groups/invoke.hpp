@@ -12,7 +12,7 @@ namespace cooperative_groups {
 inline namespace __v1 {
 namespace details {
 
-/// The lane that acts for the others. They meet, as at the device's elect.sync.
+/// The lane that acts for the others. They synchronise, as at the device's elect.sync.
 template <class Group>
 unsigned elect(const Group& group, Site site) {
   warpfiber::detail::ElectArgument argument{{{site}}, 0};
@@ -59,11 +59,11 @@ auto call_and_broadcast(const Group& group, Site site, Function&& function, Argu
 
 }  // namespace details
 
-// The place of a call comes as the last argument, by default, which no function with a pack can have: up to two
+// The place of a call is the last argument, by default, which no function with a pack can have: up to two
 // arguments of the function are spelled out, and reports on calls with more do not name their line.
 
 /// Calls `function(arguments...)` in one thread of `group`: of a tile of up to 32 or a coalesced group in any one,
-/// after all of them have come, of other groups in rank 0, without waiting for anybody.
+/// after all of them have arrived, of other groups in rank 0, without waiting.
 template <class Group, class Function>
 void invoke_one(const Group& group, Function&& function, warpfiber::Site site = warpfiber::Site::here()) {
   details::invoke(

@@ -96,7 +96,7 @@ inline T folded(const Membership& group, const T& value, Op& op, Site site) {
   return mine.value;
 }
 
-/// A reduction whose result one of the threads brings to `target`, the same for all.
+/// A reduction whose result one of the threads stores to `target`, the same for all.
 template <class T, class Op>
 struct DeliveryCaller : FoldCaller<T, Op> {
   DeliveryCaller(const T& brought, Op* with, const void* place) : FoldCaller<T, Op>(brought, with), target(place) {}
@@ -123,7 +123,7 @@ struct DeliveryWork {
   }
 };
 
-/// Calls take(reduction) in one thread, which brings it to `target`.
+/// Calls take(reduction) in one thread, which stores it to `target`.
 template <class T, class Value, class Op, class Take>
 inline void deliver(const Membership& group, const void* target, const Value& value, Op& op, Take take, Site site) {
   static_assert(std::is_same_v<T, Value> && std::is_same_v<T, cgd::Plain<decltype(op(value, value))>>,
@@ -132,8 +132,8 @@ inline void deliver(const Membership& group, const void* target, const Value& va
   call_members<DeliveryWork<T, Op>>(group, mine, site);
   if (!mine.delivers) return;
   if (WARPFIBER_UNLIKELY(!mine.alike)) {
-    misuse(site, DeliveryWork<T, Op>::kName, "Threads of one group name different destinations for one result.",
-           "the same destination in every thread of the group");
+    misuse(site, DeliveryWork<T, Op>::kName, "Threads of one group pass different destinations for one result.",
+           "pass the same destination in every thread of the group");
   }
   take(mine.value);
 }
@@ -159,8 +159,8 @@ class MemberGroup {
   T shfl(const T& value, unsigned long long source, Site site = Site::here()) const {
     static_assert(std::is_trivially_copyable_v<T>, "shuffles take trivially copyable types");
     if (WARPFIBER_UNLIKELY(source >= membership_.size)) {
-      misuse(site, "group.shfl()", "The group has no thread of the rank that a value is asked of.",
-             "a rank from 0 to num_threads() - 1");
+      misuse(site, "group.shfl()", "The group has no thread with the source rank.",
+             "use a source rank from 0 to num_threads() - 1");
     }
     ShuffleCaller<T> mine(value, membership_.rank, source);
     call_members<ShuffleWork<T>>(membership_, mine, site);

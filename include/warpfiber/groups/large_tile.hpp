@@ -15,7 +15,7 @@ using warpfiber::detail::GroupPart;
 
 template <class T>
 constexpr void require_word() {
-  static_assert(sizeof(T) <= 8, "collectives of tiles above 32 threads take types of up to 8 bytes");
+  static_assert(sizeof(T) <= 8, "collectives of tiles of more than 32 threads take types of up to 8 bytes");
 }
 
 /// A thread's part in shfl(): its own value and the rank it asks.
@@ -70,7 +70,7 @@ inline constexpr GroupCollective kTileAll{"tile.all()", count_predicates};
 template <unsigned Size>
 class WideTile : public SizedTile<Size> {
   static_assert(is_power_of_two(Size) && Size > 32 && Size <= 1024,
-                "tiles above 32 threads have 64, 128, 256, 512 or 1024");
+                "tiles of more than 32 threads have 64, 128, 256, 512 or 1024");
 
  public:
   static constexpr unsigned _group_id = multi_tile_group_id;
@@ -88,17 +88,18 @@ class WideTile : public SizedTile<Size> {
   T shfl(T value, unsigned source, Site site = Site::here()) const {
     require_word<T>();
     if (WARPFIBER_UNLIKELY(source >= Size)) {
-      warpfiber::detail::misuse(site, "tile.shfl()", "The tile has no thread of the rank that a value is asked of.",
-                                "a rank from 0 to num_threads() - 1");
+      warpfiber::detail::misuse(site, "tile.shfl()", "The tile has no thread with the source rank.",
+                                "use a source rank from 0 to num_threads() - 1");
     }
     TileShuffle part{part_at(site), 0, source, 0, true};
     __builtin_memcpy(&part.value, static_cast<const void*>(&value),
                      sizeof(T));  // CUDA's asks no more of T than its size
     warpfiber::detail::meet(first_thread(), Size, kTileShuffle, &part);
     if (WARPFIBER_UNLIKELY(!part.agree)) {
-      warpfiber::detail::misuse(site, "tile.shfl()",
-                                "Threads of a tile above 32 ask different ranks; all have to ask the same one.",
-                                "one source rank for the whole tile, or shared memory");
+      warpfiber::detail::misuse(
+          site, "tile.shfl()",
+          "Threads of a tile of more than 32 threads pass different source ranks; all must pass the same rank.",
+          "use one source rank for the whole tile, or shared memory");
     }
     __builtin_memcpy(static_cast<void*>(&value), &part.result, sizeof(T));
     return value;

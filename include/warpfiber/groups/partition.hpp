@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cutting groups into groups: tiled_partition() in its static and dynamic forms, binary_partition(),
-// labeled_partition(). All threads of the parent have to make the call. Those whose pieces follow from ranks alone do
-// not wait; the others meet once. Source: CUDA C++ Programming Guide, "Group Partition"; CUDA 13.0's headers for meta
-// ranks.
+// Partitions of groups: tiled_partition() in its static and dynamic forms, binary_partition(),
+// labeled_partition(). All threads of the parent have to execute the call. Those whose pieces follow from ranks alone
+// do not wait; the others synchronise once. Source: CUDA C++ Programming Guide, "Group Partition"; CUDA 13.0's headers
+// for meta ranks.
 #pragma once
 
 #include <warpfiber/groups/alike.hpp>
@@ -33,8 +33,8 @@ struct StaticPartition<Size, thread_block_tile<ParentSize, Grandparent>> {
 };
 
 #ifdef _CG_DEBUG
-/// All threads of a parent have to make its partition. Where that follows from ranks alone nobody waits for the others,
-/// so what only some of them make goes unnoticed, but for this.
+/// All threads of a parent have to execute its partition. Where that follows from ranks alone no thread waits for the
+/// others, so a call by only some of them is noticed only by this.
 inline constexpr GroupCollective kMadeByAll{"tiled_partition()", [](const GroupMeeting&) {}};
 
 template <class Parent>
@@ -57,17 +57,17 @@ __attribute__((always_inline)) inline void meet_parent(const Parent&, Site) {}
 inline void check_piece(unsigned threads, Site site) {
   if (WARPFIBER_LIKELY(is_power_of_two(threads) && threads <= 32)) return;
   warpfiber::detail::misuse(site, "tiled_partition()",
-                            "The size of the pieces is no power of two from 1 to 32. The device traps here.",
-                            "1, 2, 4, 8, 16 or 32 threads, or a tile of a size known when compiling");
+                            "The tile size is not a power of two from 1 to 32. A device traps here.",
+                            "use 1, 2, 4, 8, 16 or 32 threads, or a tile whose size is a template argument");
 }
 
-/// All members bring the same number, or the launch ends.
+/// All members pass the same number, or the launch ends.
 inline void agree_on(const warpfiber::detail::Collective& collective, const coalesced_group& group, unsigned number,
                      const char* why, Site site) {
   warpfiber::detail::AgreeArgument argument{{{site}}, number, true};
   warp_collective(collective, group, &argument);
   if (WARPFIBER_LIKELY(argument.agree)) return;
-  warpfiber::detail::misuse(site, collective.name, why, "the same argument in every thread of the parent group");
+  warpfiber::detail::misuse(site, collective.name, why, "pass the same argument in every thread of the parent group");
 }
 
 /// Ranks first … first+count-1 of `lanes`.
@@ -149,7 +149,7 @@ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned t
                                        warpfiber::Site site = warpfiber::Site::here()) {
   details::check_piece(threads, site);
   details::agree_on(warpfiber::detail::kTiledPartition, parent, threads,
-                    "Threads of one group ask for pieces of different sizes.", site);
+                    "Threads of one group call tiled_partition() with different sizes.", site);
   return details::cut(parent, threads, site);
 }
 
@@ -160,8 +160,8 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned threads
     case details::coalesced_group_id: return tiled_partition(details::CoalescedAccess::from(parent), threads, site);
     case details::thread_block_id: return tiled_partition(this_thread_block(site), threads, site);
     default:
-      warpfiber::detail::misuse(site, "tiled_partition()", "Neither grids nor clusters can be cut at run time.",
-                                "tiled_partition(this_thread_block(), threads)");
+      warpfiber::detail::misuse(site, "tiled_partition()", "Grids and clusters cannot be partitioned at run time.",
+                                "use tiled_partition(this_thread_block(), threads)");
   }
 }
 

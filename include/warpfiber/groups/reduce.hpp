@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// cooperative_groups::reduce and what brings its result to memory. Called by every thread of the group, inside a
-// kernel, at the same place; threads that have returned are left out. Values: arithmetic types, half precision, and
+// cooperative_groups::reduce and its forms that store the result to memory. Called by every thread of the group, inside
+// a kernel, at the same place; threads that have returned are left out. Values: arithmetic types, half precision, and
 // other trivially copyable types of up to 32 bytes (8 in tiles above 32 threads). Operators: anything that two values
 // can be given to and that returns a value of their type. Rounding is as on a device, because the order of evaluation
-// is that of CUDA 13.0's headers; evaluate.hpp says which. Source: CUDA C++ Programming Guide, "Cooperative Groups",
+// is that of CUDA 13.0's headers (evaluate.hpp). Source: CUDA C++ Programming Guide, "Cooperative Groups",
 // "reduce".
 #pragma once
 

@@ -98,8 +98,8 @@ struct Membership {
 
 inline GroupPart part_of(const Membership& group, const char* call, Site site) {
   if (WARPFIBER_UNLIKELY(group.block != cgd::grid::block_rank())) {
-    misuse(site, call, "The group was made by a thread of another block, and the caller is no member of it.",
-           "the group that the partition returned to this thread");
+    misuse(site, call, "The group was created by a thread of another block, and the caller is not a member of it.",
+           "use the group that the partition returned to this thread");
   }
   return {site, group.here.count_below(cgd::block::thread_rank()), nullptr, nullptr, &group.origin};
 }
@@ -114,8 +114,8 @@ inline void meet_blocks(WideMeeting& meeting, const void* call, const char* name
   const void* open = nullptr;
   if (!__atomic_compare_exchange_n(&meeting.calls[parity], &open, call, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
       open != call) {
-    misuse(site, name, "Threads of one group make different collective calls at the same time.",
-           "the same sequence of collectives in every thread of the group");
+    misuse(site, name, "Threads of one group call different collectives at the same time.",
+           "call the same sequence of collectives in every thread of the group");
   }
   Phase<Fields>::change(&meeting.word, 1, 0, 0, true, name, site);
   for (;;) {
@@ -230,8 +230,8 @@ inline Caller* lowest_of_all(const cgd::Exchange<Blocks, RollNotice>& told, Call
     const bool came = told.came(rank);
     if ((!came && std::is_same_v<Blocks, cgd::BlocksOfGrid>) ||
         (came && told.word(rank).call != &kBlockRelease<Work>)) {
-      misuse(site, Work::kName, "Blocks of one cluster or grid make different collective calls at the same time.",
-             "the same sequence of collectives in every thread of the group");
+      misuse(site, Work::kName, "Blocks of one cluster or grid call different collectives at the same time.",
+             "call the same sequence of collectives in every thread of the group");
     }
     if (!came) continue;
     Caller* first = told.word(rank).first;
@@ -282,8 +282,8 @@ inline void call_roll(const Group& group, Caller& mine, Site site) {
     } else {
       if constexpr (std::is_same_v<Known, ::cooperative_groups::thread_group>) {
         if (known.get_type() != cgd::coalesced_group_id) {
-          misuse(site, Work::kName, "A thread_group of this kind has no such call: it is larger than a grid.",
-                 "a group of the grid or of a part of it");
+          misuse(site, Work::kName, "A thread_group of a multi-grid group does not have this function.",
+                 "use a group of the grid or of a part of it");
         }
       }
       call_lane<Work>(known, mine, site);

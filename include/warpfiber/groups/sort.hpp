@@ -109,10 +109,10 @@ inline void sort_records(const Group& group, Key& key, Value& value, Compare& co
 
 }  // namespace detail
 
-/// Afterwards the thread of rank r of `group` has the r-th smallest of the keys that its threads have brought. Any
+/// Afterwards the thread of rank r of `group` has the r-th smallest of the keys that its threads pass. Any
 /// group of <cooperative_groups.h>, a labeled_group or a cluster_tile; of a grid in cooperative launches only. Keys are
 /// of any trivially copyable type. Equal keys keep the order of the ranks; floating-point keys that are no numbers come
-/// last. One rendezvous within a warp or a block, if keys are numbers or pointers and the order is std::less,
+/// last. One synchronisation within a warp or a block, if keys are numbers or pointers and the order is std::less,
 /// std::greater or CUDA's functors of these names.
 template <class Group, class Key>
 inline void sort(const Group& group, Key& key, Site site = Site::here()) {

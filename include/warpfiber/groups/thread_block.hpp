@@ -23,7 +23,7 @@ struct block_tile_memory {
   static constexpr unsigned kMaxBlockSize = MaxBlockSize;
 };
 #else
-/// The last number is the most threads a block has. CUDA 11.0's, in namespace experimental, was told the bytes that
+/// The last number is the most threads a block has. CUDA 11.0's, in namespace experimental, takes the bytes that
 /// tiles exchange before it.
 template <unsigned First = 1024, unsigned... Rest>
 requires(sizeof...(Rest) < 2) struct block_tile_memory {
@@ -45,9 +45,9 @@ class thread_block : public details::thread_group_base<details::thread_block_id>
 
   thread_block(const thread_block&) = default;
 
-  /// __syncthreads(): every thread of the block that has not returned has to come to the same call.
+  /// __syncthreads(): every thread of the block that has not returned has to reach the same call.
   static constexpr details::StaticSync<details::BlockWait> sync{};
-  /// Says that this thread has come to the barrier, without waiting. barrier_wait() has to follow, with no other
+  /// Arrives at the barrier without waiting. barrier_wait() has to follow, with no other
   /// barrier of the block in between.
   arrival_token barrier_arrive(warpfiber::Site site = warpfiber::Site::here()) const {
     return arrival_token(details::arrive(warpfiber::detail::SplitBarrier::block, site));
@@ -108,8 +108,9 @@ thread_block this_thread_block([[maybe_unused]] block_tile_memory<kNumbers...>& 
                                warpfiber::Site site = warpfiber::Site::here()) {
 #ifdef _CG_DEBUG
   if (thread_block::size() > block_tile_memory<kNumbers...>::kMaxBlockSize) {
-    warpfiber::detail::misuse(site, "this_thread_block()", "The block has more threads than block_tile_memory is for.",
-                              "block_tile_memory<N> with N at least the threads of a block");
+    warpfiber::detail::misuse(site, "this_thread_block()",
+                              "The block has more threads than its block_tile_memory supports.",
+                              "use block_tile_memory<N> with N at least the number of threads of the block");
   }
 #endif
   return this_thread_block(site);

@@ -11,7 +11,7 @@
 //                       whose `site` the caller has set, and `collective.group` is true
 //
 // Functions that wait take the place of their call as a last argument, which is no part of CUDA's types. So that
-// `void (*f)() = &cg::thread_block::sync` holds here too, each has a template beside it without the place, whose result
+// `void (*f)() = &cg::thread_block::sync` holds here too, each also has a template without the place, whose result
 // nothing but such a type determines: calls never find it. Where no type asks, two functions are one too many: the
 // static sync() is therefore an object (StaticSync), for `auto f = &cg::thread_block::sync`.
 #pragma once

@@ -219,8 +219,8 @@ template <unsigned Size>
 inline void check_tile(Site site) {
   if (WARPFIBER_LIKELY(static_cast<unsigned>(warpSize) % Size == 0)) return;
   warpfiber::detail::misuse(site, "tiled_partition()",
-                            "A warp of this launch has no room for whole tiles of this size.",
-                            "tiles whose size divides LaunchConfig::warp_size");
+                            "The warp size of this launch is not a multiple of the tile size.",
+                            "use a tile size that divides LaunchConfig::warp_size");
 }
 
 }  // namespace details

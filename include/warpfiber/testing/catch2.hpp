@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_kernel in tests with Catch2, version 2 or 3: a failed check prints what was found and how to have it again.
+// check_kernel in tests with Catch2, version 2 or 3: a failed check prints what was found and how to repeat it.
 //     WARPFIBER_CHECK_KERNEL({.seeds = 20}, [&](warpfiber::testing::Trial& trial) { … });
 #pragma once
 
@@ -11,7 +11,7 @@
 #include <catch2/catch.hpp>
 #endif
 
-/// Takes the arguments of warpfiber::testing::check_kernel. The test goes on after a failure.
+/// Takes the arguments of warpfiber::testing::check_kernel. The test continues after a failure.
 #define WARPFIBER_CHECK_KERNEL(...)                                                \
   do {                                                                             \
     const auto warpfiber_report = ::warpfiber::testing::check_kernel(__VA_ARGS__); \

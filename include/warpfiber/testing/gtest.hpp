@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// check_kernel in tests with GoogleTest: a failed check prints what was found and how to have it again.
+// check_kernel in tests with GoogleTest: a failed check prints what was found and how to repeat it.
 //     WARPFIBER_EXPECT_KERNEL({.seeds = 20}, [&](warpfiber::testing::Trial& trial) { … });
 #pragma once
 
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-/// Takes the arguments of warpfiber::testing::check_kernel. The test goes on after a failure. More can be streamed in.
+/// Takes the arguments of warpfiber::testing::check_kernel. The test continues after a failure. More can be streamed.
 #define WARPFIBER_EXPECT_KERNEL(...)                                                                          \
   if (const auto warpfiber_report = ::warpfiber::testing::check_kernel(__VA_ARGS__); warpfiber_report.ok()) { \
     SUCCEED();                                                                                                \

@@ -49,15 +49,15 @@ std::optional<Finding> released_by_exits(const ReleaseByExits& release, const Gr
   if (release.of_grid) {
     Finding made = with_parties(release, request);
     made.why = "Some threads of a block exited before " + barrier +
-               ". All threads of the grid must call it; otherwise the behaviour is undefined. Today's devices hang if "
+               ". All threads of the grid must call it; otherwise the behaviour is undefined. Current devices hang if "
                "the first thread of a block has exited, and do not wait for the other threads.";
-    made.fix = "let every thread reach " + barrier + ": guard the work with `if`, do not return";
+    made.fix = "make every thread reach " + barrier + ": guard the work with `if` instead of returning early";
     return made;
   }
   if (passed_by(release) && is_in_body(request.body, release.site)) {
     Finding made = with_parties(release, request);
     made.why = "Threads reached the end of the kernel without calling " + barrier +
-               ", which other threads of their block wait at. A barrier in a branch or loop is defined only if all "
+               ", at which other threads of their block wait. A barrier in a branch or loop is defined only if all "
                "threads of the block take the same path. Devices since sm_70 release the barrier once the other "
                "threads have exited; any later barrier would hang or pair up wrongly.";
     made.fix = "move " + barrier + " out of the branch or loop, so that every thread of the block reaches it";
@@ -69,7 +69,7 @@ std::optional<Finding> released_by_exits(const ReleaseByExits& release, const Gr
   made.why =
       "The barrier does not wait for threads that have returned. That is defined for devices since sm_70; older "
       "devices and other tools require every thread of the block to reach the barrier.";
-  made.fix = "let every thread reach the barrier: guard the work before and after it, do not return";
+  made.fix = "make every thread reach the barrier: guard the work before and after it instead of returning early";
   return made;
 }
 

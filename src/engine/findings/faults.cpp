@@ -43,18 +43,19 @@ Finding stack_overflow(const Worker& worker, Party party) {
   made.id = "stack-overflow";
   made.parties.push_back(std::move(party));
   made.parties.back().role = Role::overflow;
-  made.why = "The thread has used up its stack of " + base::bytes_text(worker.grid().request.stack_bytes) + ".";
-  made.fix = "LaunchConfig::stack_bytes or WARPFIBER_STACK, twice as large; smaller local arrays; less recursion";
+  made.why = "The thread overflowed its stack of " + base::bytes_text(worker.grid().request.stack_bytes) + ".";
+  made.fix =
+      "use a stack twice as large (WARPFIBER_STACK, LaunchConfig::stack_bytes), smaller local arrays or less recursion";
   return made;
 }
 
 /// What is at an address that cannot be accessed, as the end of a sentence.
 std::string belonging(const void* address) {
-  if (memory::is_null(address)) return "a null pointer, or an element or member of one";
+  if (memory::is_null(address)) return "null, or a small offset from null";
   if (const auto allocation = memory::global_heap().find(address)) {
-    return "close to an allocation of " + base::bytes_text(allocation->bytes) + " at " + hexadecimal(allocation->base);
+    return "near an allocation of " + base::bytes_text(allocation->bytes) + " at " + hexadecimal(allocation->base);
   }
-  return "far from every allocation";
+  return "not near any allocation";
 }
 
 /// An access that faults because what was there has been freed.
@@ -66,7 +67,7 @@ void tell_freed(Finding& made, const memory::Object& freed, const void* address)
   const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - freed.base);
   made.why = "The memory was freed before this access. The address was byte " + std::to_string(offset) +
              " of an allocation of " + base::bytes_text(freed.bytes) + ".";
-  made.fix = "free it after the last kernel that uses it, or synchronise first";
+  made.fix = "free it after the last kernel that uses it has ended";
   record::Object& about = made.object.emplace();
   about.address = reinterpret_cast<std::uintptr_t>(address);
   about.space = "global";
@@ -93,15 +94,13 @@ Finding bad_access(const Fault& fault, Party party) {
   made.fix = "check the index against the extent, and the pointer against null, before the access";
   if (fault.access == Fault::Access::unknown) {
     party.what = "access";
-    party.detail = "address outside what 64-bit pointers reach";
-    made.why =
-        "The address cannot be accessed. It is far from every allocation, so far that the processor does not tell it.";
+    party.detail = "non-canonical address";
+    made.why = "The address cannot be accessed. It is not canonical, so the processor does not report its value.";
   } else if (fault.access == Fault::Access::call) {
     party.what = "call of " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
-    made.why = "No function is at the address that is called. It is " + belonging(fault.address) + ".";
-    made.fix =
-        "set the pointer to a function before the call; that of a device function is taken in code of the device";
+    made.why = "There is no function at the called address, which is " + belonging(fault.address) + ".";
+    made.fix = "set the function pointer before the call; take the address of a device function in device code";
   } else {
     party.what = "access to " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
@@ -132,13 +131,13 @@ Finding explain_fault(const Worker& worker, const Fault& fault) {
   Finding made;
   if (fault.kind == Fault::Kind::arithmetic) {
     made = stopped_by(std::move(party), "integer division",
-                      "An integer was divided by zero, or the quotient does not fit. The device computes an undefined "
-                      "value here and goes on.",
-                      "test the divisor before the division");
+                      "An integer was divided by zero, or the quotient is out of range. A device computes an undefined "
+                      "value here and continues.",
+                      "check the divisor before the division");
   } else if (fault.kind == Fault::Kind::instruction) {
     made = stopped_by(std::move(party), "invalid instruction",
-                      "The thread ran into __builtin_trap(), or into code that the compiler found unreachable.",
-                      "the call or the undefined behaviour at this place");
+                      "The thread executed __builtin_trap(), or code that the compiler considered unreachable.",
+                      "remove the call, or the undefined behaviour, at this line");
   } else if (const Finding* missing = worker.missing_block_at(fault.address); missing != nullptr) {
     made = *missing;
     party.role = role_of(fault.access);

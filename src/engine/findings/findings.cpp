@@ -128,7 +128,7 @@ void put_calls(const Worker& worker, const WaitList& waiting, Party& party) {
 /// Threads that the block's barrier has counted in its present phase; those of a split one may be anywhere by now.
 Party barrier_party(const Worker& worker, const ResidentBlock& block) {
   const detail::Barrier& barrier = block.barrier;
-  const std::string phase = "barrier number " + std::to_string(barrier.phase + 1) + " of the block for each of them";
+  const std::string phase = "barrier number " + std::to_string(barrier.phase + 1) + " since the kernel started";
   const record::Place place = record::place_of(barrier.site);
   if (barrier.kind != detail::BarrierKind::split) {
     Party party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()", phase, {}};
@@ -174,9 +174,9 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
     calls.put(made.parties.back());
   }
   made.why =
-      "Threads of one block stand at two different barrier calls in the same phase. The device counts arrivals "
-      "and may let both pass, but then the barrier does not order the accesses of these threads.";
-  made.fix = "one __syncthreads() that every thread of the block reaches, outside the branch";
+      "Threads of one block wait at two different barrier calls. A device only counts arrivals and may release both, "
+      "but then the barrier does not order the accesses of these threads.";
+  made.fix = "use one __syncthreads() outside the branch, which every thread of the block reaches";
   made.sanitizer_term = "Divergent thread(s) in block";
   return made;
 }
@@ -185,11 +185,11 @@ Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const
                                 Site second) {
   Finding made = finding(worker, "barrier-divergence");
   made.parties.push_back(Party{Role::wait, members_of(worker, waiting), record::place_of(first), barrier,
-                               "for every thread of the block to come to this call"});
+                               "for every thread of the block to reach this call"});
   put_calls(worker, waiting, made.parties.back());
   made.parties.push_back(party_of(worker, Role::call, second, barrier));
-  made.why = std::string("Threads of one block stand at two different ") + barrier + " calls in the same phase.";
-  made.fix = std::string("one ") + barrier + " call that every thread reaches, outside the branch";
+  made.why = std::string("Threads of one block wait at two different ") + barrier + " calls.";
+  made.fix = std::string("use one ") + barrier + " call outside the branch, which every thread reaches";
   return made;
 }
 
@@ -205,18 +205,19 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
     const unsigned first = caller.warp->index * size + static_cast<unsigned>(std::countr_zero(mask));
     append_origin(worker.block(), mask, origin_of(collective, &argument), first, members_of_lanes(worker, caller, mask),
                   made.parties);
-    made.why = "The calling thread is no member of the group. A group is of use to its own threads only.";
-    made.fix = "make the call in threads of the group, or make a group that this thread is in";
+    made.why = "The calling thread is not a member of the group. Only members may call a group's functions.";
+    made.fix = "call it only in threads of the group, or create a group that contains this thread";
     return made;
   }
   party.detail = lane + " with mask " + base::mask_text(mask, size);
   made.parties.push_back(std::move(party));
   made.why =
-      "The calling lane is not in the mask it passes. The mask has to name every lane that makes the call, the "
-      "caller among them.";
+      "The calling lane is not in the mask it passes. The mask must contain every lane that executes the call, "
+      "including the caller.";
   made.fix = "add " + lane + " to the mask, or do not call in this lane";
   // No mask of CUDA's functions has the lane.
-  if (caller.lane >= 32 && mask >> 32 == 0) made.fix = "compile with -DWARPFIBER_WIDE_WARPS: masks have 32 bits else";
+  if (caller.lane >= 32 && mask >> 32 == 0)
+    made.fix = "compile with -DWARPFIBER_WIDE_WARPS: without it masks have 32 bits";
   made.sanitizer_term = "Invalid arguments";
   return made;
 }
@@ -228,17 +229,19 @@ Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
   if (request.automatic) {
     const std::uint64_t blocks = worker.grid().blocks;
     made.why = "The kernel synchronises its grid, so all " + base::counted(blocks, "block") +
-               " have to be resident at once, and the device " +
+               " must be resident at once, but the device " +
                (request.resident_blocks < blocks ? "holds " + std::to_string(request.resident_blocks)
-                                                 : "launches nothing cooperatively") +
-               ". What blocks did before this call has been done.";
-    made.fix = "at most max_cooperative_grid_blocks(kernel, block, dynamic_shared) blocks";
+                                                 : "does not support cooperative launches") +
+               ". The code before this call has already run.";
+    made.fix = "launch at most max_cooperative_grid_blocks(kernel, block, dynamic_shared) blocks";
     return made;
   }
   made.why =
-      "The launch is not cooperative, so nothing promises that all its blocks are resident at once. The device "
-      "traps here.";
-  made.fix = "launch with .cooperative = true (cudaLaunchCooperativeKernel), at most as many blocks as fit";
+      "The launch is not cooperative, so its blocks are not guaranteed to be resident at the same time. A device traps "
+      "here.";
+  made.fix =
+      "launch with cudaLaunchCooperativeKernel() (in the native API .cooperative = true), with at most as many blocks "
+      "as fit the device";
   return made;
 }
 
@@ -246,10 +249,9 @@ Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site) {
   Finding made = finding(worker, "cg-misuse");
   made.parties.push_back(party_of(worker, Role::call, site, "multi-grid barrier"));
   made.why =
-      "The grid was not launched together with others, so there is no multi-grid group: multi_grid_group::is_valid() "
-      "is "
-      "false. The device traps here.";
-  made.fix = "launch with cudaLaunchCooperativeKernelMultiDevice, or synchronise the one grid: this_grid().sync()";
+      "The grid was not launched by cudaLaunchCooperativeKernelMultiDevice(), so there is no multi-grid group: "
+      "multi_grid_group::is_valid() is false. A device traps here.";
+  made.fix = "launch with cudaLaunchCooperativeKernelMultiDevice(), or synchronise one grid: this_grid().sync()";
   return made;
 }
 
@@ -258,19 +260,19 @@ Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared,
   Finding made = finding(worker, "oob-dsmem");
   Party party = party_of(worker, Role::call, site, "map_shared_rank()");
   party.detail = own_is_shared ? "rank " + std::to_string(rank) + " of a cluster of " + base::counted(size, "block")
-                               : "of a pointer that is not into the caller's shared memory";
+                               : "the pointer is not to the caller's shared memory";
   made.parties.push_back(std::move(party));
   made.why = own_is_shared ? "The cluster has no block of this rank, so there is no shared memory to map."
-                           : "Only a place in the caller's own shared memory has a counterpart in another block's.";
-  made.fix = own_is_shared ? "ranks from 0 to " + std::to_string(size - 1) : "a pointer to a shared variable";
+                           : "map_shared_rank() takes a pointer to the caller's own shared memory.";
+  made.fix = own_is_shared ? "use a rank from 0 to " + std::to_string(size - 1) : "pass a pointer to a shared variable";
   return made;
 }
 
 Finding not_shared(const Worker& worker, Site site) {
   Finding made = finding(worker, "oob-dsmem");
   made.parties.push_back(party_of(worker, Role::call, site, "query_shared_rank()"));
-  made.why = "The pointer is not into the shared memory of any block of the caller's cluster.";
-  made.fix = "a pointer to a shared variable, or what map_shared_rank() has returned";
+  made.why = "The pointer is not to the shared memory of a block of the caller's cluster.";
+  made.fix = "pass a pointer to a shared variable, or one that map_shared_rank() returned";
   return made;
 }
 
@@ -278,9 +280,9 @@ Finding too_much_static_shared(const Worker& worker, unsigned used, const char* 
   const unsigned limit = worker.grid().request.static_shared_limit;
   Finding made = finding(worker, "launch-error");
   made.parties.push_back(party_of(worker, Role::call, {}, shared_name(variable)));
-  made.why = "The kernel uses " + base::bytes_text(used) + " of static shared memory; a block may have " +
-             base::bytes_text(limit) + ". nvcc refuses such a kernel when it is built.";
-  made.fix = "dynamic shared memory (LaunchConfig::dynamic_shared), which may be larger, or smaller arrays";
+  made.why = "The kernel uses " + base::bytes_text(used) + " of static shared memory; the limit for a block is " +
+             base::bytes_text(limit) + ". nvcc refuses to compile such a kernel.";
+  made.fix = "use dynamic shared memory (LaunchConfig::dynamic_shared), which may be larger, or smaller arrays";
   return made;
 }
 
@@ -288,7 +290,7 @@ Finding uncaught_exception(const Worker& worker, std::string what) {
   Finding made = finding(worker, "exception");
   made.parties.push_back(party_at(worker, Role::throws, nullptr, std::move(what)));
   made.why = "An exception left the kernel. Device code cannot throw; nvcc refuses it.";
-  made.fix = "catch it inside the kernel, or report the error through memory";
+  made.fix = "catch it in the kernel, or store an error code in memory";
   return made;
 }
 
@@ -312,11 +314,11 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
   if (here != calls.end()) party.stack.assign(here + 1, calls.end());
   made.parties.push_back(std::move(party));
   made.why = "The thread has run for " + std::to_string(worker.grid().request.watchdog_seconds) +
-             " s of CPU time without an atomic, a barrier or an end. It may only be slow: WARPFIBER_WATCHDOG=0 lets it "
-             "run for ever.";
+             " s of CPU time without reaching an atomic, a barrier or the end of the kernel. It may only be slow: "
+             "WARPFIBER_WATCHDOG=0 removes this limit.";
   if (worker.index_is_hidden()) {
     made.why += kAnyOfRow;
-    made.why += " If it waits for another thread of the row, WARPFIBER_POLICY=random lets that one run.";
+    made.why += " If it waits for another of these threads, WARPFIBER_POLICY=random runs that one.";
   }
   return made;
 }
@@ -324,9 +326,9 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
 void explain_end_of_time(Finding& finding) {
   finding.id = "time-limit";
   finding.why =
-      "The time limit of the run expired while this kernel ran. The kernel may be slow, or it may never end: these are "
-      "the places at which its threads were stopped.";
-  finding.fix = "see what the threads wait for; if the kernel is only slow, allow more time";
+      "The time limit of the run expired while this kernel ran. The kernel may be slow, or it may never end: the lines "
+      "above show where its threads were stopped.";
+  finding.fix = "check what the threads wait for; if the kernel is only slow, raise the time limit";
 }
 
 Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
@@ -364,18 +366,18 @@ Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing w
   switch (why) {
     case memory::Freeing::twice:
       about.space = "heap";
-      made.why = "The memory was freed before, and may have been allocated again since.";
-      made.fix = "free what was allocated once, and set the pointer to null where others have it";
+      made.why = "The memory was already freed, and may have been allocated again since.";
+      made.fix = "free each allocation once, and set the pointer to null after that";
       break;
     case memory::Freeing::inside:
       about.space = "heap";
-      made.why = "The pointer is into an allocation, and not the one that malloc() or new returned.";
-      made.fix = "free the pointer that was allocated";
+      made.why = "The pointer is inside an allocation; it is not the one that malloc() or new returned.";
+      made.fix = "free the pointer that malloc() or new returned";
       break;
     default:
       about.space = object.has_value() ? "global" : "no allocation";
-      made.why = "The memory is not of the device's heap: only what malloc() or new in a kernel has returned is.";
-      made.fix = "cudaFree() on the host for what cudaMalloc() gave; nothing for variables";
+      made.why = "The memory is not from the device's heap: only malloc() and new in a kernel allocate there.";
+      made.fix = "free memory of cudaMalloc() with cudaFree() on the host; do not free variables";
       break;
   }
   made.sanitizer_term = why == memory::Freeing::twice ? "Device-side double free" : "Device-side invalid free";
@@ -386,8 +388,10 @@ Finding memory_exhausted(const Grid& grid, const char* what) {
   Finding made;
   made.id = "launch-error";
   made.launch = grid.request.facts;
-  made.why = std::string("The host has no memory left for ") + what + ".";
-  made.fix = "fewer resident threads (a smaller device model), or a smaller LaunchConfig::stack_bytes";
+  made.why = std::string("The host is out of memory for ") + what + ".";
+  made.fix =
+      "use a smaller device model, which has fewer resident threads, or smaller stacks (WARPFIBER_STACK, "
+      "LaunchConfig::stack_bytes)";
   return made;
 }
 

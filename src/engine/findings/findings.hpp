@@ -62,7 +62,8 @@ record::Finding invalid_free(const Worker& worker, const void* memory, memory::F
 record::Finding memory_exhausted(const Grid& grid, const char* what);
 
 /// Said of the first thread of a row that keeps its index nowhere.
-inline constexpr const char* kAnyOfRow = " Any thread of this row may have done it; the first one stands for them.";
+inline constexpr const char* kAnyOfRow =
+    " It may be any thread with the same threadIdx.y and threadIdx.z; the first is shown.";
 
 /// A processor exception in kernel code.
 struct Fault {

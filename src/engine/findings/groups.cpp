@@ -43,28 +43,28 @@ record::Party arrival_party(const Worker& worker, SplitBarrier barrier, const Op
 
 std::string what_is_brought(const AlikeNote& note) {
   if (note.call == AlikeCall::copy) return "copies " + std::to_string(note.count) + " bytes";
-  if (note.call == AlikeCall::cut) return "asks for pieces of " + std::to_string(note.count) + " threads";
+  if (note.call == AlikeCall::cut) return "requests tiles of " + std::to_string(note.count) + " threads";
   return {};
 }
 
 std::string why_unequal(const AlikeNote& other, const AlikeNote& mine) {
-  if (mine.call == AlikeCall::cut) return "Threads of one block ask for pieces of different sizes.";
+  if (mine.call == AlikeCall::cut) return "Threads of one block call tiled_partition() with different sizes.";
   if (mine.call == AlikeCall::update) {
-    return "Threads of one group name different destinations for one result. One thread of the group writes it, and "
-           "nothing says which.";
+    return "Threads of one group pass different destinations for one result. One thread of the group writes it; which "
+           "one is unspecified.";
   }
   if (other.call != mine.call) {
-    return "A part of a group's threads calls a copy that all of them share; the others wait without having called it, "
-           "so their share is never copied.";
+    return "Only some threads of the group call memcpy_async(), which all of them must call; the others wait for the "
+           "copy without having called it, so their part is never copied.";
   }
   const char* differs = other.count != mine.count ? "sizes" : other.to != mine.to ? "destinations" : "sources";
-  return std::string("Threads of one group call a copy that they share with different ") + differs +
-         ": each copies its share of another copy, and none is complete.";
+  return std::string("Threads of one group call memcpy_async() with different ") + differs +
+         ": each copies its part of a different copy, and no copy is complete.";
 }
 
 const char* how_to_be_alike(const AlikeNote& other, const AlikeNote& mine) {
-  return other.call == mine.call ? "the same arguments in every thread of the group"
-                                 : "every copy of a group in all of its threads";
+  return other.call == mine.call ? "pass the same arguments in every thread of the group"
+                                 : "call memcpy_async() in all threads of the group";
 }
 
 }  // namespace
@@ -86,10 +86,9 @@ Finding misused(const Worker& worker, Site site, const char* call, const char* w
 }
 
 Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site) {
-  Finding made = finding(worker,
-                         "Threads of one group make different collective calls at the same time, so neither is ever "
-                         "complete.",
-                         "the same sequence of collectives in every thread of the group");
+  Finding made =
+      finding(worker, "Threads of one group call different collectives at the same time, so neither can complete.",
+              "call the same sequence of collectives in every thread of the group");
   std::vector<base::FiberId> ids;
   for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
     ids.push_back(worker.id_of(*part->fiber));
@@ -134,7 +133,7 @@ Finding arrives_twice(const Worker& worker, SplitBarrier barrier, const OpenArri
   Finding made = finding(worker,
                          std::string("The thread arrives at the barrier of its ") + scope_name(barrier) +
                              " again before it has waited for its first arrival.",
-                         std::string(wait_name(barrier)) + " between the two arrivals");
+                         std::string("call ") + wait_name(barrier) + " between the two arrivals");
   made.parties.push_back(arrival_party(worker, barrier, mine));
   made.parties.push_back(party_of(worker, Role::call, site, arrive_name(barrier)));
   return made;
@@ -142,16 +141,16 @@ Finding arrives_twice(const Worker& worker, SplitBarrier barrier, const OpenArri
 
 Finding waits_without_arrival(const Worker& worker, SplitBarrier barrier, Site site) {
   Finding made = finding(worker,
-                         "The thread waits with a token that was waited with before, or that it never got from an "
-                         "arrival of its own: no arrival belongs to this wait, so it orders nothing.",
-                         std::string("a new ") + arrive_name(barrier) + " before every " + wait_name(barrier));
+                         "The token was used in an earlier wait, or no arrival of this thread returned it: no arrival "
+                         "belongs to this wait, so the wait orders nothing.",
+                         std::string("call ") + arrive_name(barrier) + " before every " + wait_name(barrier));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
   return made;
 }
 
 Finding foreign_token(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
   Finding made = finding(worker, "The token is not the one that the thread's last arrival returned.",
-                         "wait with the token of the last arrival, in the thread that arrived");
+                         "pass the token of the last arrival, in the thread that arrived");
   made.parties.push_back(arrival_party(worker, barrier, mine));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
   return made;
@@ -160,9 +159,9 @@ Finding foreign_token(const Worker& worker, SplitBarrier barrier, const OpenArri
 Finding other_call_between(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
   Finding made = finding(worker,
                          std::string("Between arriving at the barrier of the ") + scope_name(barrier) +
-                             " and waiting for it, the thread takes part in another collective of the same group. "
-                             "The device pairs up the wrong phases, and shows nothing of it.",
-                         "wait first; between the two only collectives of other groups are allowed");
+                             " and waiting for it, the thread calls another collective of the same group. A device "
+                             "then pairs the wrong phases without any error.",
+                         "wait first: between arrival and wait, only collectives of other groups are allowed");
   made.parties.push_back(arrival_party(worker, barrier, mine));
   made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
@@ -170,10 +169,10 @@ Finding other_call_between(const Worker& worker, SplitBarrier barrier, const Ope
 }
 
 Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine) {
-  Finding made = finding(worker,
-                         "The thread returns without having waited for its arrival, so what it read after it was not "
-                         "ordered by the barrier.",
-                         std::string("keep the token and pass it to ") + wait_name(barrier));
+  Finding made = finding(
+      worker,
+      "The thread returns without a wait for its arrival, so the barrier does not order what the thread read after it.",
+      std::string("keep the token and pass it to ") + wait_name(barrier));
   made.parties.push_back(arrival_party(worker, barrier, mine));
   if (mine.between.line != 0) {
     made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
@@ -182,7 +181,7 @@ Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArriva
 }
 
 record::Finding no_such_barrier(const Worker& worker, unsigned barrier, const char* call, Site site) {
-  Finding made = finding(worker, "A block has the barriers 0 to 15.", "a number from 0 to 15");
+  Finding made = finding(worker, "A block has barriers 0 to 15.", "use a number from 0 to 15");
   made.parties.push_back(party_of(worker, Role::call, site, call));
   made.parties.back().detail = "barrier " + std::to_string(barrier);
   return made;
@@ -190,11 +189,11 @@ record::Finding no_such_barrier(const Worker& worker, unsigned barrier, const ch
 
 record::Finding no_such_count(const Worker& worker, unsigned threads, const char* call, Site site) {
   const unsigned size = worker.grid().request.warp_size;
-  Finding made = finding(worker,
-                         "A barrier counts whole warps of its block, so the number of threads is a multiple of " +
-                             std::to_string(size) + " and no larger than the block, which has " +
-                             std::to_string(worker.block().threads) + ".",
-                         "the threads of all warps that come to the barrier in one phase, those that only arrive too");
+  Finding made = finding(
+      worker,
+      "A barrier counts whole warps, so the number of threads must be a multiple of " + std::to_string(size) +
+          " and at most the size of the block, which is " + std::to_string(worker.block().threads) + ".",
+      "pass the number of threads of all warps that execute bar.sync or bar.arrive on this barrier in one phase");
   made.parties.push_back(party_of(worker, Role::call, site, call));
   made.parties.back().detail = base::counted(threads, "thread");
   return made;
@@ -222,8 +221,8 @@ record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, uns
                                const NamedArrival& mine) {
   const auto count = [](unsigned each) { return "for " + base::counted(each, "thread"); };
   Finding made = at_one_named_barrier(
-      worker, at, mine, "Warps that meet at one barrier say different numbers of threads.",
-      "in every call that names the barrier, the threads of all warps that come to it in one phase");
+      worker, at, mine, "Warps at one barrier pass different numbers of threads.",
+      "pass the same number in every call for this barrier: the threads of all warps that arrive in one phase");
   made.parties.front().detail = count(at.expected);
   made.parties.back().detail = count(threads);
   return made;
@@ -231,9 +230,9 @@ record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, uns
 
 record::Finding reduces_and_not(const Worker& worker, const NamedBarrier& at, const NamedArrival& mine) {
   return at_one_named_barrier(worker, at, mine,
-                              "Some warps that meet at the barrier reduce a predicate there (bar.red) and others do "
-                              "not. What a device then does is unpredictable (PTX ISA, \"bar\").",
-                              "bar.red in all warps that come to the barrier in one phase, or in none");
+                              "Some warps execute bar.red at the barrier and others do not. Execution is then "
+                              "unpredictable (PTX ISA, \"bar\").",
+                              "execute bar.red in all warps that use the barrier in one phase, or in none");
 }
 
 }  // namespace warpfiber::engine

@@ -16,7 +16,7 @@ using record::Role;
 
 namespace {
 
-constexpr const char* kNotTheOnly = "the last of several places where they make tiles of this size";
+constexpr const char* kNotTheOnly = "the last of several lines where they create tiles of this size";
 
 /// Threads whose groups were made at one place.
 struct Maker {
@@ -113,24 +113,24 @@ bool any_group(const Standstill& still) {
 
 GroupStory group_story(const Standstill& still) {
   if (any_pair(still.gathers, same_group_at_other_call)) {
-    return {"Threads of one group make different calls, and each of them waits for all threads of the group.",
-            "the same sequence of calls in every thread of the group"};
+    return {"Threads of one group execute different calls, and each call waits for all threads of the group.",
+            "execute the same sequence of calls in every thread of the group"};
   }
   if (any_pair(still.gathers, overlap)) {
-    return {"Groups that share threads wait for each other: a thread cannot be at the calls of both.",
-            "groups made by one call that all their threads make together, with equal arguments"};
+    return {"Groups with common threads wait for each other: a thread cannot wait in both groups at once.",
+            "create the groups by one call that all their threads execute together, with equal arguments"};
   }
   if (still.any(Hold::group_phase)) {
     return {
-        "Only some of the threads of a group that spreads over blocks make this call, and it waits for all of them. "
-        "The others stand elsewhere, or have returned.",
-        "the same sequence of calls in every thread of the group; return only after the last one"};
+        "Only some threads of a group that spans several blocks execute this call, which waits for all of them. The "
+        "others wait elsewhere or have returned.",
+        "execute the same sequence of calls in every thread of the group; return only after the last one"};
   }
   return {
-      "Only some of the threads of a group make this call, and it waits for all of them. Threads that have taken "
-      "another branch since the group was made are still its members.",
-      "a group of those threads that come here, made where they are: cg::coalesced_threads(), or a partition "
-      "before the branch"};
+      "Only some threads of the group execute this call, which waits for all of them. Threads that took another branch "
+      "after the group was created are still members of it.",
+      "create a group of the threads that reach this call: cg::coalesced_threads() in the branch, or a partition "
+      "before it"};
 }
 
 }  // namespace warpfiber::engine

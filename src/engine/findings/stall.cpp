@@ -85,7 +85,7 @@ std::string waited_for_in_group(const Standstill& still, std::size_t index) {
 std::string waited_for_in_phase(const detail::PhaseWait& phase) {
   if (phase.expected == 0) return "for a release";
   if (phase.pending == 0 && phase.bytes < 0) {
-    return "for the announcement of " + std::to_string(-phase.bytes) + " bytes that have been copied";
+    return "for expect_tx of " + std::to_string(-phase.bytes) + " bytes that were copied";
   }
   std::string bytes = phase.bytes > 0 ? std::to_string(phase.bytes) + " bytes of asynchronous copies" : "";
   if (phase.pending == 0) return "for " + bytes;
@@ -94,7 +94,7 @@ std::string waited_for_in_phase(const detail::PhaseWait& phase) {
       phase.number < 0 ? base::counted(phase.pending, "more arrival")
                        : base::counted(phase.pending, "more thread") + " at barrier " + std::to_string(phase.number);
   return "for " + bytes + lacking + ": " + std::to_string(phase.expected - phase.pending) + " of " +
-         std::to_string(phase.expected) + " have come";
+         std::to_string(phase.expected) + " have arrived";
 }
 
 /// For whom the threads of a set wait.
@@ -108,7 +108,7 @@ std::string waited_for(const Standstill& still, const Standing& set, std::size_t
     case Hold::group: return waited_for_in_group(still, index);
     case Hold::phase: return waited_for_in_phase(set.phase);
     case Hold::group_phase: return "for their group's threads in " + base::counted(set.phase.pending, "more block");
-    case Hold::convergence: return "to hear which lanes are with them";
+    case Hold::convergence: return "for the other lanes of their warp";
     case Hold::spin:
     case Hold::nothing:
     case Hold::stray: return {};
@@ -218,10 +218,9 @@ struct Story {
 };
 
 Story blocks_kept_out(const Standstill& still) {
-  return {"deadlock",
-          "No thread that can run will change what the others wait for; the blocks that would are waiting for an SM.",
-          "at most " + base::counted(still.grid.request.resident_blocks, "block") +
-              ": cudaOccupancyMaxActiveBlocksPerMultiprocessor × SM count, or launch cooperatively"};
+  return {"deadlock", "The resident blocks wait for blocks that have not started, and those wait for a free SM.",
+          "launch at most " + base::counted(still.grid.request.resident_blocks, "block") +
+              " (cudaOccupancyMaxActiveBlocksPerMultiprocessor() × SM count), or use a cooperative launch"};
 }
 
 /// Every block of this grid has come to the barrier over all grids.
@@ -229,34 +228,34 @@ Story other_grids_story(const engine::MultiGrid& multi) {
   const std::vector<unsigned> gone = multi.returned();
   if (gone.empty()) {
     return {"deadlock",
-            "Every block of this grid has reached the multi-grid barrier, and a grid on another device never does.",
-            "let every grid of the launch start, and reach every multi-grid barrier"};
+            "Every block of this grid has reached the multi-grid barrier, but a grid on another device never does.",
+            "start every grid of the launch, and make each reach every multi-grid barrier"};
   }
   std::string names;
   for (const unsigned rank : gone) names += (names.empty() ? "" : ", ") + std::to_string(rank);
   return {"deadlock",
-          "A multi-grid barrier waits for every grid of the launch, and " +
+          "A multi-grid barrier waits for every grid of the launch, but " +
               std::string(gone.size() == 1 ? "grid " : "grids ") + names + (gone.size() == 1 ? " has" : " have") +
               " returned.",
-          "let every grid reach every multi-grid barrier; return only after the last one"};
+          "make every grid reach every multi-grid barrier; return only after the last one"};
 }
 
 Story grid_barrier_story(const Standstill& still) {
   const engine::MultiGrid* multi = still.grid.request.multi;
   if (multi != nullptr && still.grid.waits_for_grids(multi->phase())) return other_grids_story(*multi);
   if (!still.finished.empty()) {
-    return {"deadlock", "A grid barrier waits for every block of the grid, and blocks that returned never reach it.",
-            "let every block reach every grid barrier; return only after the last one"};
+    return {"deadlock", "A grid barrier waits for every block of the grid, but some blocks have returned.",
+            "make every block reach every grid barrier; return only after the last one"};
   }
   if (!still.first_exited.empty()) {
     return {
         "deadlock",
         "The first thread of a block arrives at the grid barrier for the whole block. It has returned, so its block "
         "never arrives.",
-        "let every thread reach every grid barrier; return only after the last one"};
+        "make every thread reach every grid barrier; return only after the last one"};
   }
-  return {"deadlock", "Some blocks wait at the grid barrier, and threads that would have to come are held elsewhere.",
-          "the same sequence of barriers in every thread of the grid"};
+  return {"deadlock", "Some threads wait at the grid barrier; others wait at a different place and cannot reach it.",
+          "call the same sequence of barriers in every thread of the grid"};
 }
 
 /// Lanes of one warp that stand at collectives which exclude each other.
@@ -266,31 +265,33 @@ Story mask_story(const Standstill& still) {
       if (a.warp != b.warp || &a == &b || (a.mask & b.mask) == 0) continue;
       if (a.mask == b.mask) {
         return {"bad-mask",
-                std::string("Lanes of one warp name the same mask and make different calls, ") + a.collective->name +
-                    " and " + b.collective->name + ", so neither is ever complete.",
-                "one call that all lanes of the mask make", "Invalid arguments"};
+                std::string("Lanes of one warp execute different calls with the same mask, ") + a.collective->name +
+                    " and " + b.collective->name + ", so neither call can complete.",
+                "execute one call in all lanes of the mask", "Invalid arguments"};
       }
-      return {
-          "bad-mask",
-          "Lanes of one warp make collective calls with different masks, each naming lanes that stand at the other.",
-          "one mask, computed before the lanes part: __ballot_sync(0xffffffff, condition)", "Invalid arguments"};
+      return {"bad-mask",
+              "Lanes of one warp execute calls with different masks, and each mask contains lanes that wait at the "
+              "other call.",
+              "compute one mask before the lanes diverge: __ballot_sync(0xffffffff, condition)", "Invalid arguments"};
     }
   }
-  return {"bad-mask", "The mask names lanes that never make this call.",
-          "a mask of the lanes that do: __ballot_sync(0xffffffff, condition) before the branch", "Invalid arguments"};
+  return {"bad-mask", "The mask contains lanes that never execute this call.",
+          "pass a mask of the lanes that execute it: __ballot_sync(0xffffffff, condition) before the branch",
+          "Invalid arguments"};
 }
 
 Story spin_story(const Standstill& still, bool cycle) {
   if (cycle) {
-    return {"deadlock", "Each waits for something that only another of them would release.",
-            "take locks in the same order everywhere"};
+    return {"deadlock", "Each of these threads waits for something that only another of them can release.",
+            "acquire the locks in the same order everywhere"};
   }
   const bool others =
       std::any_of(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold != Hold::spin; });
   return {others ? "deadlock" : "livelock",
-          others ? "No thread that can run will change what the spinning threads read; the others wait for them."
-                 : "No thread that can run will change what the spinning threads read.",
-          "let some thread store the value they wait for, before it waits itself"};
+          others ? "No runnable thread changes the memory that the spinning threads read, and the others wait for the "
+                   "spinning threads."
+                 : "No runnable thread changes the memory that the spinning threads read.",
+          "make a thread store the value they wait for, before it waits itself"};
 }
 
 /// Threads wait for a barrier in memory, and nobody who can run will arrive at it.
@@ -299,45 +300,44 @@ Story phase_story(const Standstill& still, bool cycle) {
       std::find_if(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold == Hold::phase; });
   const detail::PhaseWait& phase = found->phase;
   if (phase.expected == 0) {
-    return {"deadlock",
-            "The semaphore has been acquired as often as it allows, and no thread that can run will release "
-            "it.",
-            "release() what has been acquired, before waiting for anything else"};
+    return {"deadlock", "The semaphore's count is zero, and no runnable thread will release it.",
+            "call release() for each acquire(), before waiting for anything else"};
   }
   if (phase.pending == 0) {
     return {"deadlock",
             phase.bytes < 0
-                ? "All arrivals of the phase have come, and bytes that were not announced for it: the phase ends only "
-                  "where as many bytes come as are announced."
-                : "All arrivals of the phase have come, but not as many bytes as were announced for it: the barrier "
-                  "waits for asynchronous copies that no thread has started.",
-            "announce with barrier_arrive_tx() or barrier_expect_tx() what the copies to this barrier move"};
+                ? "All arrivals of the phase have been made, but the copies transferred bytes that the phase did not "
+                  "expect: a phase completes when exactly the expected bytes have been copied."
+                : "All arrivals of the phase have been made, but fewer bytes were copied than the phase expects: the "
+                  "barrier waits for asynchronous copies that no thread has started.",
+            "pass the number of bytes that the copies to this barrier transfer to barrier_arrive_tx() or "
+            "barrier_expect_tx()"};
   }
   const std::uint64_t come = phase.expected - phase.pending;
-  const char* of_returned = still.returned.empty() ? "" : " Threads that have returned never will.";
+  const char* of_returned = still.returned.empty() ? "" : " Threads that have returned cannot arrive.";
   if (phase.number >= 0) {
     return {"deadlock",
-            "Barrier " + std::to_string(phase.number) + " of the block opens when " +
-                base::counted(phase.expected, "thread") + " have come to it; " + std::to_string(come) +
-                " have, and no thread that can run will come." + of_returned,
-            "count the threads of every warp that comes to this barrier in a phase, those at bar.arrive too, and let "
-            "each of these warps come"};
+            "Barrier " + std::to_string(phase.number) + " of the block completes when " +
+                base::counted(phase.expected, "thread") + " have arrived; " + std::to_string(come) +
+                " have arrived, and no runnable thread will arrive." + of_returned,
+            "pass the number of threads of all warps that execute bar.sync or bar.arrive on this barrier in one phase, "
+            "and make each of these warps execute it"};
   }
   return {"deadlock",
-          "A phase of the barrier ends with its " + base::counted(phase.expected, "arrival") + "; " +
+          "A phase of the barrier completes after " + base::counted(phase.expected, "arrival") + "; " +
               std::to_string(come) + (come == 1 ? " has" : " have") +
-              " come, and no thread that can run will arrive at it." + of_returned,
-          cycle ? "let one side arrive at what the other waits for before it waits itself"
+              " been made, and no runnable thread will arrive." + of_returned,
+          cycle ? "make one side arrive at the barrier that the other waits for, before it waits itself"
           : !still.returned.empty()
-              ? "arrive_and_drop() before the return, or init() with the number of threads that stay"
-              : "init() the barrier with the number of arrivals of each phase, and let every one of these threads "
-                "arrive"};
+              ? "call arrive_and_drop() before the return, or init() the barrier with the number of threads that do "
+                "not return early"
+              : "init() the barrier with the number of arrivals in each phase, and make each of these threads arrive"};
 }
 
 Story tell(const Standstill& still, bool cycle) {
   if (still.any(Hold::stray)) {
-    return {"barrier-divergence", "Threads of one block stand at different barrier calls in the same phase.",
-            "one __syncthreads() that every thread of the block reaches, outside the branch",
+    return {"barrier-divergence", "Threads of one block wait at different barrier calls.",
+            "use one __syncthreads() outside the branch, which every thread of the block reaches",
             "Divergent thread(s) in block"};
   }
   const bool phase = still.any(Hold::phase);
@@ -355,13 +355,13 @@ Story tell(const Standstill& still, bool cycle) {
   if (phase) return phase_story(still, cycle);
   if (still.any(Hold::cluster_barrier)) {
     return {"deadlock",
-            "A part of the cluster's threads waits at the barrier of the whole cluster, and the others are held "
-            "elsewhere.",
-            "the barrier outside branches that only some of the cluster's threads take, and in the same order with "
-            "other barriers in all of them"};
+            "Some threads of the cluster wait at the cluster barrier; the others wait at a different place and cannot "
+            "reach it.",
+            "move the cluster barrier out of branches that only some threads of the cluster take, and call all "
+            "barriers in the same order in every thread"};
   }
-  return {"deadlock", "Each of these waits for the other, so neither can go on.",
-          "calls that wait for a whole block or warp belong outside branches that only some of its threads take"};
+  return {"deadlock", "Each of these waits for the other, so neither can continue.",
+          "move calls that wait for a whole block or warp out of branches that only some of its threads take"};
 }
 
 }  // namespace

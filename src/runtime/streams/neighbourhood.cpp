@@ -141,13 +141,13 @@ class Neighbourhood {
     if (kept_out.empty() && stuck.empty() && elsewhere.empty()) return;
     finding.id = "deadlock";
     if (!kept_out.empty()) {
-      finding.why += " Launched in other streams, and waiting for an SM: " + kept_out + ".";
+      finding.why += " Launched in other streams and waiting for a free SM: " + kept_out + ".";
       finding.fix =
-          "fewer blocks, so that the kernels that wait for each other fit the device together; or launch the "
-          "one that is waited for first";
+          "use fewer blocks, so that kernels that wait for each other are resident together; or launch the one that "
+          "the others wait for first";
     }
-    if (!stuck.empty()) finding.why += " Running in other streams, and no better off: " + stuck + ".";
-    if (!elsewhere.empty()) finding.why += " Running on other devices, and no better off: " + elsewhere + ".";
+    if (!stuck.empty()) finding.why += " Also blocked, in other streams: " + stuck + ".";
+    if (!elsewhere.empty()) finding.why += " Also blocked, on other devices: " + elsewhere + ".";
   }
 
   void cancel(int device) {

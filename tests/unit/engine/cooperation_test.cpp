@@ -110,7 +110,7 @@ TEST_CASE("a device without cooperative launches synchronises no grid by itself"
   CHECK(count == 64);
   const LaunchResult result = failed_launch(config, meet_if<1>, &count, true);
   CHECK(result.error() == Error::cooperative_launch_too_large);
-  CHECK(std::string(result.message()).find("cooperatively") != std::string::npos);
+  CHECK(std::string(result.message()).find("cooperative launches") != std::string::npos);
   CHECK(max_cooperative_grid_blocks(count_only<1>, 32, 0, &plain) == 0);
 }
 

@@ -165,7 +165,7 @@ TEST_CASE("different collectives of one group end in a finding") {
   const LaunchResult result =
       failed_launch(way.apply({.block = 64}), [] { group_sum(64, 1, detail::thread_rank() < 40 ? kSum : kOther); });
   CHECK(std::string(result.finding()) == "cg-misuse");
-  CHECK_THAT(result.message(), ContainsSubstring("different collective calls"));
+  CHECK_THAT(result.message(), ContainsSubstring("different collectives"));
 }
 
 TEST_CASE("a collective that part of a group comes to ends in a finding") {

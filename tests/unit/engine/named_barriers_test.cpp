@@ -162,5 +162,5 @@ TEST_CASE("named barriers: waiting for warps that do not come is a deadlock that
   const std::string said = refused("deadlock", [] {
     if (threadIdx.x < 32) __barrier_sync_count(9, 64);
   });
-  CHECK_THAT(said, ContainsSubstring("32 of 64 have come") && ContainsSubstring("Barrier 9"));
+  CHECK_THAT(said, ContainsSubstring("32 of 64 have arrived") && ContainsSubstring("Barrier 9"));
 }

@@ -44,12 +44,12 @@ TEST_CASE("a grid that is not cooperative is told so when it sorts or is cut") {
 
 TEST_CASE("a member of a group of labels that stands elsewhere is missed") {
   const Way way = every_way();
-  check_misuse(way, {.grid = 1, .block = kThreads}, "Only some of the threads", [] {
+  check_misuse(way, {.grid = 1, .block = kThreads}, "Only some threads", [] {
     const auto group = warpfiber::labeled_partition(cg::this_thread_block(), threadIdx.x % 2);
     if (threadIdx.x != 7) group.sync();
     __syncthreads();
   });
-  check_misuse(way, kTwoBlocks, "Only some of the threads", [] {
+  check_misuse(way, kTwoBlocks, "Only some threads", [] {
     const auto group = grid_by(threadIdx.x % 2);
     if (global_rank() != kThreads + 1) group.sync();
     __syncthreads();
@@ -106,7 +106,7 @@ TEST_CASE("different calls of one group are told apart") {
 TEST_CASE("a collective of the block between arriving at its barrier and waiting is told") {
   const Way way = every_way();
   const auto between = [&](auto call) {
-    check_misuse(way, {.grid = 1, .block = 64}, "takes part in another collective", [=] {
+    check_misuse(way, {.grid = 1, .block = 64}, "calls another collective", [=] {
       const auto block = cg::this_thread_block();
       auto token = block.barrier_arrive();
       call(block);
@@ -139,7 +139,7 @@ TEST_CASE("collectives of other groups are allowed between arriving at the block
 
 TEST_CASE("a thread that is no member of a group may not use it") {
   const Way way = every_way();
-  check_misuse(way, {.grid = 1, .block = kThreads}, "no member", [] {
+  check_misuse(way, {.grid = 1, .block = kThreads}, "not a member", [] {
     auto*& shown = shared<const warpfiber::labeled_group*, struct shown_group>();
     const auto group = warpfiber::labeled_partition(cg::this_thread_block(), threadIdx.x % 2);
     if (threadIdx.x == 0) shown = &group;
@@ -151,7 +151,7 @@ TEST_CASE("a thread that is no member of a group may not use it") {
 
 TEST_CASE("a shuffle of a group of labels asks ranks that there are") {
   const Way way = every_way();
-  check_misuse(way, {.grid = 1, .block = kThreads}, "no thread of the rank", [] {
+  check_misuse(way, {.grid = 1, .block = kThreads}, "no thread with the source rank", [] {
     const auto group = warpfiber::labeled_partition(cg::this_thread_block(), threadIdx.x % 2);
     group.shfl(1, kThreads / 2);
   });
@@ -159,6 +159,6 @@ TEST_CASE("a shuffle of a group of labels asks ranks that there are") {
 
 TEST_CASE("tiles of a cluster are a whole number") {
   const Way way = every_way();
-  check_misuse(way, {.grid = 2, .block = 48, .cluster = 2}, "no whole number",
+  check_misuse(way, {.grid = 2, .block = 48, .cluster = 2}, "not a multiple of the tile size",
                [] { warpfiber::tiled_partition<64>(cg::this_cluster()); });
 }

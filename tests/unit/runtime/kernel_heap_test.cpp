@@ -115,7 +115,7 @@ TEST_CASE("a second free ends the launch, with the lines of both frees and of th
     heap::free(memory);
     heap::free(memory);
   });
-  check_refused(result, "freed before");
+  check_refused(result, "already freed");
   CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("allocated "));
   CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("freed "));
 }
@@ -127,7 +127,7 @@ TEST_CASE("an object that was deleted is not destroyed again") {
                   HEAP_DELETE object;
                   HEAP_DELETE object;
                 }),
-                "freed before");
+                "already freed");
   CHECK(destroyed == 11);
 }
 
@@ -137,15 +137,15 @@ TEST_CASE("a pointer into an allocation, and one that is not the heap's, cannot 
                   memory = static_cast<char*>(heap::malloc(64));
                   heap::free(memory + 16);
                 }),
-                "into an allocation");
+                "inside an allocation");
   CHECK(with_one_thread([memory] { heap::free(memory); }).error() == Error::success);
   Buffer<int> global(16);
-  check_refused(with_one_thread([data = global.data()] { heap::free(data); }), "not of the device's heap");
+  check_refused(with_one_thread([data = global.data()] { heap::free(data); }), "not from the device's heap");
   check_refused(with_one_thread([] {
                   int local = 0;
                   void* hidden = &local;
                   asm("" : "+r"(hidden));  // or the compiler refuses what is tried here
                   heap::free(hidden);
                 }),
-                "not of the device's heap");
+                "not from the device's heap");
 }

@@ -353,7 +353,7 @@ TEST_CASE("two native launches that wait for each other are a deadlock where one
   const LaunchResult result = streams[0].synchronize();
   CHECK(result.error() == Error::launch_timeout);
   CHECK(std::string(result.finding()) == "deadlock");
-  CHECK_THAT(result.message(), ContainsSubstring("an SM: meet<<<(1,1,1), (64,1,1)>>>"));
+  CHECK_THAT(result.message(), ContainsSubstring("a free SM: meet<<<(1,1,1), (64,1,1)>>>"));
   // Its room is free, and the others have come.
   CHECK(streams[1].synchronize().ok());
   last_error();

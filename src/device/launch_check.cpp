@@ -132,7 +132,7 @@ LaunchCheck check_cluster(const Launch& l) {
   if (blocks == 1) return {};
   if (!l.device.has_clusters())
     return refuse(Error::invalid_cluster_size,
-                  fmt::format("cluster of {}; {} has no clusters, they came with compute capability 9.0",
+                  fmt::format("cluster of {}; {} does not support clusters, which need compute capability 9.0",
                               triple_text(cluster), device_text(l.device)));
   if (blocks > max_cluster_blocks(l.device, l.kernel))
     return refuse(Error::invalid_cluster_size, fmt::format("cluster of {} = {} blocks; {}", triple_text(cluster),
@@ -162,7 +162,7 @@ LaunchCheck check_shared(const Launch& l) {
     return refuse(
         code, fmt::format("{} of dynamic shared memory; {}", bytes_text(l.shape.dynamic_shared), raise_text(l, most)));
   if (l.shape.dynamic_shared > most)
-    return refuse(code, fmt::format("{} of dynamic shared memory beside {} of static; {} allows {} per block",
+    return refuse(code, fmt::format("{} of dynamic shared memory plus {} of static; {} allows {} per block",
                                     bytes_text(l.shape.dynamic_shared), bytes_text(own), device_text(l.device),
                                     bytes_text(l.device.shared_per_block_optin)));
   return {};
@@ -182,7 +182,7 @@ LaunchCheck check_cluster_fits(const Launch& l) {
 LaunchCheck check_cooperative(const Launch& l) {
   if (!l.shape.cooperative) return {};
   if (!l.device.cooperative_launch)
-    return refuse(Error::not_supported, fmt::format("{} does not launch cooperatively", device_text(l.device)));
+    return refuse(Error::not_supported, fmt::format("{} does not support cooperative launches", device_text(l.device)));
   const std::uint64_t cluster_blocks = points(effective_cluster(l.kernel, l.shape));
   const std::uint64_t resident = resident_blocks(l.device, l.kernel, l.shape);
   const std::uint64_t blocks = points(l.shape.grid);
@@ -229,8 +229,8 @@ LaunchCheck check_max_dynamic_shared(const DeviceModel& device, const KernelAttr
   if (kernel.static_shared <= optin && bytes <= optin - kernel.static_shared) return {};
   return refuse(
       Error::invalid_value,
-      fmt::format("a limit of {} of dynamic shared memory beside {} of static; {} allows {} per block",
-                  bytes_text(bytes), bytes_text(kernel.static_shared), device_text(device), bytes_text(optin)));
+      fmt::format("a limit of {} of dynamic shared memory plus {} of static; {} allows {} per block", bytes_text(bytes),
+                  bytes_text(kernel.static_shared), device_text(device), bytes_text(optin)));
 }
 
 }  // namespace warpfiber::device

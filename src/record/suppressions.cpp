@@ -32,11 +32,11 @@ bool covers_place(const Suppression& suppression, const Place& place) {
 std::string read_file(const std::string& field, Suppression& to) {
   const std::size_t colon = field.rfind(':');
   to.file = field.substr(0, colon);
-  if (to.file.empty()) return "'" + field + "' names no file";
+  if (to.file.empty()) return "'" + field + "' does not name a file";
   if (colon == std::string::npos) return {};
   const auto line = base::parse_number(field.substr(colon + 1));
   if (!line || *line == 0 || *line > std::numeric_limits<unsigned>::max())
-    return "'" + field.substr(colon + 1) + "' is no line; file:line has a number from 1";
+    return "'" + field.substr(colon + 1) + "' is not a line number; write file:line with a number from 1";
   to.line = static_cast<unsigned>(*line);
   return {};
 }
@@ -45,7 +45,7 @@ std::string read_line(const std::vector<std::string>& fields, Suppression& to) {
   if (fields.size() > 3) return "too many fields; a line has an id, a kernel and a file[:line]";
   to.id = fields[0];
   if (to.id != "*" && meaning_of(to.id).empty())
-    return "'" + to.id + "' is no id of a finding; ids are those of docs/findings, or * for any";
+    return "'" + to.id + "' is not the id of a finding; warpfiber explain lists the ids; * is any";
   if (fields.size() > 1) to.kernel = fields[1];
   return fields.size() > 2 ? read_file(fields[2], to) : std::string();
 }

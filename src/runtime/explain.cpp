@@ -129,7 +129,7 @@ void finish_failed_call(const char* function, Error error) {
   if (session().verbose) return print(line);
   if (is_finding) return;
   tell_at_the_end(
-      [line, call = user_call()] { print(line + place_text(call) + " (the program did not ask for errors)"); });
+      [line, call = user_call()] { print(line + place_text(call) + " (the program did not check for errors)"); });
 }
 
 }  // namespace

@@ -102,15 +102,15 @@ schedule::PolicyOptions policy_of(const LaunchConfig& config) {
 /// What is wrong with the options that only a simulator has; empty if nothing is.
 std::string complaint_about(const LaunchConfig& config) {
   if (config.warp_size > detail::kMaxWarpSize) {
-    return "a warp of " + std::to_string(config.warp_size) + " lanes; 1 to 64 can be modelled";
+    return "a warp of " + std::to_string(config.warp_size) + " lanes; the model supports 1 to 64";
   }
   if (config.policy != nullptr) {
     const auto parsed = schedule::parse_policy(config.policy);
     if (!parsed.ok()) return parsed.error();
   }
   if (!tells_accesses() && policy_of(config).kind == schedule::PolicyKind::lock_step) {
-    return "the policy lock-step goes from access to access, which only a checked program reports; build it with "
-           "warpfiber nvcc -fcheck, or link Warpfiber::check";
+    return "the policy lock-step switches threads at each access, which needs access hooks; build with warpfiber nvcc "
+           "-fcheck, or link Warpfiber::check";
   }
   engine::Convergence convergence{};
   if (config.convergence != nullptr && !parse_convergence(config.convergence, convergence)) {
@@ -328,7 +328,7 @@ LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
   if (find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
     return refuse(Error::invalid_device_function,
-                  "a kernel of a CUDA source is launched by kernel<<<grid, block>>>(...); or compile the file as C++",
+                  "in CUDA source a kernel is launched by kernel<<<grid, block>>>(...); or compile the file as C++",
                   call.address);
   }
   PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));

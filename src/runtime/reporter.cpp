@@ -108,7 +108,7 @@ void report_refusal(Error error, const std::string& message, const std::string& 
   unsigned& times = seen == told.end() ? told[line] : seen->second;
   // A loop, or every thread of a kernel, may ask for the same.
   if (++times < kTimesTold) print_report(line + "\n");
-  if (times == kTimesTold) print_report(line + "; further ones like it are not printed\n");
+  if (times == kTimesTold) print_report(line + "; further messages like this are not printed\n");
 }
 
 }  // namespace warpfiber::runtime

@@ -138,7 +138,7 @@ TEST_CASE("preferences are accepted and can be asked for") {
   CHECK(cudaProfilerStop() == cudaSuccess);
 }
 
-TEST_CASE("a device is no peer of its own") {
+TEST_CASE("a device is not a peer of itself") {
   int can = -1;
   CHECK(cudaDeviceCanAccessPeer(&can, 0, 0) == cudaSuccess);
   CHECK(can == 0);

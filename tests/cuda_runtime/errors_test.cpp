@@ -39,12 +39,12 @@ TEST_CASE("a program that asks for reasons gets a line for every failure") {
   const std::string text = errors_of("WARPFIBER_VERBOSE=1", "mistakes");
   CHECK(lines_of(text) == 7);
   CHECK_THAT(text, ContainsSubstring(
-                       "cudaMalloc: cudaErrorMemoryAllocation: 1,024 GiB are asked for and device 0 (H200) has "));
+                       "cudaMalloc: cudaErrorMemoryAllocation: 1,024 GiB were requested, but device 0 (H200) has "));
   CHECK_THAT(text,
-             ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: for cudaMemcpyHostToDevice the destination has "
-                               "to be a device's and is in ordinary host memory"));
-  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: the destination would leave its allocation of "
-                                     "100 bytes by 1 byte"));
+             ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: for cudaMemcpyHostToDevice the destination must "
+                               "be in device memory, but is in pageable host memory"));
+  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: the destination exceeds its allocation of 100 "
+                                     "bytes by 1 byte"));
   CHECK_THAT(text, ContainsSubstring("cudaFree: cudaErrorInvalidValue: the address is 4 bytes into an allocation"));
   CHECK_THAT(text, ContainsSubstring("cudaFree: cudaErrorInvalidValue: the address is in device memory that was "
                                      "freed"));
@@ -55,11 +55,11 @@ TEST_CASE("a program that asks for reasons gets a line for every failure") {
 
 TEST_CASE("a null pointer and unknown flags are named") {
   CHECK(errors_of("WARPFIBER_VERBOSE=1", "nulls") ==
-        "warpfiber: cudaStreamCreate: cudaErrorInvalidValue: the pointer that takes the stream is null\n"
-        "warpfiber: cudaStreamCreateWithFlags: cudaErrorInvalidValue: the flags are none of a stream's\n"
-        "warpfiber: cudaEventCreate: cudaErrorInvalidValue: the pointer that takes the event is null\n"
-        "warpfiber: cudaEventCreateWithFlags: cudaErrorInvalidValue: the flags are none of an event's\n"
-        "warpfiber: cudaEventElapsedTime: cudaErrorInvalidValue: the pointer that takes the time is null\n"
+        "warpfiber: cudaStreamCreate: cudaErrorInvalidValue: the pointer to the new stream is null\n"
+        "warpfiber: cudaStreamCreateWithFlags: cudaErrorInvalidValue: invalid stream flags\n"
+        "warpfiber: cudaEventCreate: cudaErrorInvalidValue: the pointer to the new event is null\n"
+        "warpfiber: cudaEventCreateWithFlags: cudaErrorInvalidValue: invalid event flags\n"
+        "warpfiber: cudaEventElapsedTime: cudaErrorInvalidValue: the pointer to the result is null\n"
         "warpfiber: cudaLaunchHostFunc: cudaErrorInvalidValue: the function to call is null\n"
         "warpfiber: cudaStreamAddCallback: cudaErrorInvalidValue: the function to call is null\n");
 }
@@ -68,7 +68,7 @@ TEST_CASE("a program that never asks is told the first reason at its end") {
   const std::string text = errors_of("", "mistakes");
   CHECK(lines_of(text) == 1);
   CHECK_THAT(text, ContainsSubstring("cudaMalloc: cudaErrorMemoryAllocation"));
-  CHECK_THAT(text, ContainsSubstring("(the program did not ask for errors)"));
+  CHECK_THAT(text, ContainsSubstring("(the program did not check for errors)"));
 }
 
 TEST_CASE("a program that asks is told nothing more") {
@@ -80,9 +80,10 @@ TEST_CASE("what hardware lets pass is remarked on where reasons are asked for, a
   CHECK(errors_of("", "oddities") == "0 0 0\n");
   const std::string text = errors_of("WARPFIBER_VERBOSE=1", "oddities");
   CHECK(lines_of(text) == 4);
-  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: for cudaMemcpyHostToHost the source has to be the host's and is in "
-                                     "device memory; copied"));
-  CHECK_THAT(text, ContainsSubstring("cudaCreateSurfaceObject: the array was not made with cudaArraySurfaceLoadStore"));
+  CHECK_THAT(text, ContainsSubstring("cudaMemcpy: for cudaMemcpyHostToHost the source must be in host memory, but is "
+                                     "in device memory; the copy is done"));
+  CHECK_THAT(text,
+             ContainsSubstring("cudaCreateSurfaceObject: the array was not created with cudaArraySurfaceLoadStore"));
   CHECK_THAT(text, ContainsSubstring("cudaCreateTextureObject: the texture has 128 bytes, its memory 64 bytes"));
 }
 

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
-#include "check/objects/objects.hpp"
 #include "check/calls/places.hpp"
+#include "check/objects/objects.hpp"
 #include "check/sites.hpp"
 
 namespace warpfiber::runtime {
@@ -48,12 +48,15 @@ Party host_party(const HostAccess& access) {
 void explain(Finding& made, const HostAccess& access) {
   switch (access.actor) {
     case HostActor::command:
-      made.why = "Nothing orders the two: the kernel and the command are in streams that do not wait for each other.";
-      made.fix = "cudaEventRecord after the first and cudaStreamWaitEvent before the second, or one stream";
+      made.why =
+          "Nothing orders the two: the kernel and the command are in different streams, which do not wait for each "
+          "other.";
+      made.fix =
+          "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, or one stream for both";
       return;
     case HostActor::release:
       made.why = "The memory is freed in a stream that does not wait for the kernel, which may still use it.";
-      made.fix = "cudaEventRecord behind the kernel and cudaStreamWaitEvent before the free, or one stream";
+      made.fix = "cudaEventRecord() after the kernel and cudaStreamWaitEvent() before the free, or one stream for both";
       return;
     case HostActor::program:
       made.why = "The host does not wait for the kernel, which may run at the same time.";

@@ -84,15 +84,15 @@ void explain(record::Finding& made, const HostAccess& one, const HostAccess& oth
   if (one.actor == HostActor::release || other.actor == HostActor::release) {
     made.id = "use-after-free";
     made.why = "The memory is freed in a stream that does not wait for the command, which may still use it.";
-    made.fix = "cudaEventRecord behind the command and cudaStreamWaitEvent before the free, or one stream";
+    made.fix = "cudaEventRecord() after the command and cudaStreamWaitEvent() before the free, or one stream for both";
   } else if (one.actor == HostActor::program || other.actor == HostActor::program) {
     made.id = "race-global";
-    made.why = "The host does not wait for the command, which may be under way at the same time.";
+    made.why = "The host does not wait for the command, which may run at the same time.";
     made.fix = "cudaStreamSynchronize() or cudaEventSynchronize() before the host uses the memory";
   } else {
     made.id = "race-global";
-    made.why = "Nothing orders the two: the commands are in streams that do not wait for each other.";
-    made.fix = "cudaEventRecord after the first and cudaStreamWaitEvent before the second, or one stream";
+    made.why = "Nothing orders the two: the commands are in different streams, which do not wait for each other.";
+    made.fix = "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, or one stream for both";
   }
 }
 

@@ -120,9 +120,9 @@ void explain_variable(record::Finding& made, const Access& access) {
   const bool constant = object.has_value() && object->kind == ObjectKind::constant;
   made.id = "host-access";
   made.why = std::string("In host code the name of a ") + (constant ? "__constant__" : "__device__") +
-             " variable stands for another variable, of the host. " +
-             (access.write ? "Kernels never see what is stored there." : "What kernels store never gets there.");
-  made.fix = access.write ? "cudaMemcpyToSymbol(" + name + ", ...), or a parameter of the kernel"
+             " variable refers to a separate copy of it in host memory. " +
+             (access.write ? "Kernels never see what is stored there." : "It never gets what kernels store.");
+  made.fix = access.write ? "cudaMemcpyToSymbol(" + name + ", ...), or pass the value as a kernel parameter"
                           : "cudaMemcpyFromSymbol(..., " + name + ")";
   if (!constant) made.fix += "; or declare the variable __managed__";
 }
@@ -134,18 +134,19 @@ void explain(record::Finding& made, Fault fault, const Access& access) {
     case Fault::device_memory:
       made.id = "host-access";
       made.why =
-          "The host cannot access device memory. With CUDA the program ends here with SIGSEGV, and so it does now.";
-      made.fix = access.write ? "cudaMemcpy() or cudaMemset(), or memory of cudaMallocManaged()"
-                              : "cudaMemcpy() to memory of the host first, or memory of cudaMallocManaged()";
+          "The host cannot access device memory. With CUDA the program ends here with SIGSEGV, and so does this run.";
+      made.fix = access.write
+                     ? "use cudaMemcpy() or cudaMemset(), or allocate the memory with cudaMallocManaged()"
+                     : "copy it to host memory with cudaMemcpy() first, or allocate it with cudaMallocManaged()";
       return;
     case Fault::freed:
       made.id = "use-after-free";
-      made.why = "The memory was freed before this access of the host.";
+      made.why = "The memory was freed before this access by the host.";
       made.fix = "free it after its last use";
       return;
     case Fault::beyond:
       made.id = "oob-global";
-      made.why = "The access of the host is outside the allocation.";
+      made.why = "The access by the host is outside the allocation.";
       made.fix = "check the index against the extent before the access";
       return;
   }

@@ -92,19 +92,20 @@ record::Finding finding_of(const Unwritten& found, std::size_t copied, const rec
   made.parties.push_back(copying(order));
   made.sanitizer_term = "Host API memory access error";
   if (found.bytes == copied) {
-    made.why = "No kernel, no copy and no memset has ever written any of the " + base::counted(copied, "byte") +
+    made.why = "No kernel, copy or memset has written any of the " + base::counted(copied, "byte") +
                " that are copied: their values are undefined.";
     made.fix =
-        "see that the kernel that computes them is launched before and gets this pointer, and that the copy to "
-        "the device goes here, too";
+        "check that the kernel that computes them is launched before this copy and is passed this pointer, and that "
+        "the copy to the device uses this pointer too";
     return made;
   }
   made.severity = record::Severity::warning;
   made.why = "Of the " + base::counted(copied, "byte") +
-             " that are copied to the host, no kernel, no copy and no memset has ever written " +
+             " that are copied to the host, no kernel, copy or memset has written " +
              base::counted(found.bytes, "byte") + ".";
   made.fix =
-      "let the kernel write them all (a grid that is rounded down leaves out the end), or copy only what it writes";
+      "make the kernel write all of them (a grid size that is rounded down omits the last elements), or copy only what "
+      "it writes";
   return made;
 }
 
@@ -122,7 +123,7 @@ record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Ext
              " in each of " + base::counted(gaps.rows(), "row") + " of " + base::counted(gaps.pitch(), "byte") +
              ". The written part of a row has as many elements as a launch of " + cut.kernel + " has threads along " +
              cut.axis + ", " + std::to_string(cut.threads) + ".";
-  made.fix = "let the grid cover all columns and rows; check that gridDim.x and gridDim.y are not swapped";
+  made.fix = "make the grid cover all columns and rows; check that gridDim.x and gridDim.y are not swapped";
   return made;
 }
 

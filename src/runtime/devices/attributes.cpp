@@ -151,7 +151,7 @@ constexpr Attribute kAttributes[] = {
 }  // namespace
 
 Error device_attribute(int* value, cudaDeviceAttr attribute, int device) {
-  if (value == nullptr) return because(Error::invalid_value, "the pointer that takes the value is null");
+  if (value == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
   if (!is_device(device)) return no_such_device(device);
   const auto* found = std::find_if(std::begin(kAttributes), std::end(kAttributes),
                                    [attribute](const Attribute& row) { return row.attribute == attribute; });

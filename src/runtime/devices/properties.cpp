@@ -119,7 +119,7 @@ void describe_past(cudaDeviceProp& to, const DeviceModel& model) {
 }  // namespace
 
 Error device_properties(cudaDeviceProp* properties, int device) {
-  if (properties == nullptr) return because(Error::invalid_value, "the pointer that takes the properties is null");
+  if (properties == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
   if (!is_device(device)) return no_such_device(device);
   const DeviceModel& model = model_of(device);
   cudaDeviceProp& to = *properties;

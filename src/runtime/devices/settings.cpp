@@ -79,7 +79,7 @@ Error with_settings(Use&& use) {
 }
 
 Error no_place_for_result() {
-  return because(Error::invalid_value, "the pointer that takes the result is null");
+  return because(Error::invalid_value, "the pointer to the result is null");
 }
 
 template <class T>
@@ -93,7 +93,7 @@ Error answer(T* to, T Settings::*which) {
 
 Error no_such_limit(cudaLimit limit) {
   if (limit == cudaLimitDevRuntimeSyncDepth) {
-    return because(Error::unsupported_limit, "devices of capability 9.0 and later have no such limit");
+    return because(Error::unsupported_limit, "devices of compute capability 9.0 and later do not have this limit");
   }
   return because(Error::invalid_value, "there is no limit " + std::to_string(static_cast<int>(limit)));
 }
@@ -107,11 +107,11 @@ Error check_peers(int device, int peer) {
 }  // namespace
 
 Error set_limit(cudaLimit limit, std::size_t value) {
-  if (limit == kSharedLimit) return because(Error::not_permitted, "limit 7 can be asked for and not be set");
+  if (limit == kSharedLimit) return because(Error::not_permitted, "limit 7 can be read but not set");
   if (limit == cudaLimitStackSize) {
     if (value > kMaxStackBytes) {
-      return because(Error::invalid_value, "a stack of " + base::bytes_text(value) + " a thread; devices have up to " +
-                                               base::bytes_text(kMaxStackBytes));
+      return because(Error::invalid_value, "a stack of " + base::bytes_text(value) +
+                                               " for each thread; the maximum is " + base::bytes_text(kMaxStackBytes));
     }
     value = rounded_up(value, kStackUnit);
   }
@@ -163,7 +163,7 @@ Error get_shared_config(cudaSharedMemConfig* config) {
 Error set_device_flags(unsigned flags) {
   const unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~kDeviceFlags) != 0 || (schedule & (schedule - 1)) != 0) {
-    return because(Error::invalid_value, "no such flags: " + std::to_string(flags));
+    return because(Error::invalid_value, "invalid flags: " + std::to_string(flags));
   }
   return with_settings([flags](Settings& settings) {
     settings.flags = flags;
@@ -179,7 +179,8 @@ Error get_device_flags(unsigned* flags) {
 }
 
 Error set_valid_devices(const int* devices, int count) {
-  if (count < 0 || (devices == nullptr && count > 0)) return because(Error::invalid_value, "there is no list");
+  if (count < 0 || (devices == nullptr && count > 0))
+    return because(Error::invalid_value, "the list is null or its length is negative");
   for (int i = 0; i < count; ++i) {
     if (!is_device(devices[i])) return no_such_device(devices[i]);
   }
@@ -188,7 +189,7 @@ Error set_valid_devices(const int* devices, int count) {
 
 Error pci_bus_id(char* text, int room, int device) {
   if (text == nullptr || room < kPciTextBytes) {
-    return because(Error::invalid_value, "the text needs room for " + std::to_string(kPciTextBytes) + " bytes");
+    return because(Error::invalid_value, "the buffer must have room for " + std::to_string(kPciTextBytes) + " bytes");
   }
   cudaDeviceProp properties;
   const Error error = device_properties(&properties, device);
@@ -205,7 +206,7 @@ Error device_by_pci_bus_id(int* device, const char* text) {
   unsigned slot = 0;
   const bool whole = std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) == 3;
   if (!whole && (domain = 0, std::sscanf(text, "%x:%x", &bus, &slot) != 2)) {
-    return because(Error::invalid_value, std::string("\"") + text + "\" is no PCI bus id");
+    return because(Error::invalid_value, std::string("\"") + text + "\" is not a PCI bus id");
   }
   for (int candidate = 0; candidate < device_count(); ++candidate) {
     cudaDeviceProp properties;
@@ -230,8 +231,8 @@ Error can_access_peer(int* can, int device, int peer) {
 
 Error enable_peer(int peer, unsigned flags) {
   if (!is_device(peer)) return no_such_device(peer);
-  if (flags != 0) return because(Error::invalid_value, "flags have to be 0");
-  if (peer == current_device()) return because(Error::peer_access_unsupported, "a device is no peer of its own");
+  if (flags != 0) return because(Error::invalid_value, "the flags must be 0");
+  if (peer == current_device()) return because(Error::peer_access_unsupported, "a device is not a peer of itself");
   return with_settings([peer](Settings& settings) {
     return settings.peers.insert(peer).second
                ? Error::success
@@ -252,7 +253,7 @@ Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) 
   if (value == nullptr) return no_place_for_result();
   const Error wrong = check_peers(from, to);
   if (wrong != Error::success) return wrong;
-  if (from == to) return because(Error::invalid_device, "a device is no peer of its own");
+  if (from == to) return because(Error::invalid_device, "a device is not a peer of itself");
   switch (attribute) {
     case cudaDevP2PAttrPerformanceRank: *value = 0; return Error::success;
     case cudaDevP2PAttrAccessSupported:

@@ -36,11 +36,12 @@ record::Finding finding_of(const char* id, record::Party party) {
 
 const char* fix_of_launch(Error error) {
   switch (error) {
-    case Error::invalid_resource_handle: return "launch into a stream of this device that is not destroyed";
+    case Error::invalid_resource_handle: return "launch into an existing stream of this device";
     case Error::invalid_device_function: return "pass the address of a __global__ function";
     case Error::missing_configuration: return "write kernel<<<blocks, threads>>>(arguments)";
     default:
-      return "a launch that keeps to the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() tell the limits";
+      return "keep the launch within the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() return the "
+             "limits";
   }
 }
 
@@ -68,7 +69,8 @@ record::Finding refused_launch(Error error, const std::string& message, const re
   record::Finding made =
       finding_of("launch-error", party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
-  made.why = std::string("The launch is refused with ") + error_name(error) + ", and nothing runs: " + message + ".";
+  made.why =
+      std::string("The launch fails with ") + error_name(error) + ", and the kernel does not run: " + message + ".";
   made.fix = fix_of_launch(error);
   return made;
 }
@@ -80,8 +82,8 @@ record::Finding refused_call(const char* function) {
 record::Finding launch_after_failure(Error error, const std::string& kernel) {
   record::Finding made = finding_of("launch-error", party_of(user_call(), record::Role::call, kernel + "<<<>>>"));
   made.launch.kernel = kernel;
-  made.why = std::string("The kernel does not run: its device failed before with ") + error_name(error) +
-             ", and stays so until it is reset.";
+  made.why = std::string("The kernel does not run: its device failed earlier with ") + error_name(error) +
+             ", and stays in this state until it is reset.";
   return made;
 }
 
@@ -94,7 +96,7 @@ record::Finding host_memory_finding(const char* id, const void* address, const U
 record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
   record::Finding made = host_memory_finding("invalid-free", address, call);
   made.why = "Nothing is freed: " + why + ".";
-  made.fix = "free each allocation once, by the address that the allocation gave";
+  made.fix = "free each allocation once, with the address that the allocation returned";
   return made;
 }
 
@@ -109,7 +111,7 @@ record::Finding invalid_transfer(const char* id, const void* address, bool write
 
 record::Finding unseen(record::Finding finding) {
   finding.severity = record::Severity::warning;
-  finding.why += " The program did not ask for errors.";
+  finding.why += " The program did not check for errors.";
   finding.fix = "check cudaGetLastError() after every launch";
   return finding;
 }

@@ -58,7 +58,7 @@ const char* space_of(const memory::Object& object) {
 
 const char* fix_for(const memory::Object& object) {
   switch (object.kind) {
-    case ObjectKind::heap: return "call free() or delete in a kernel for what malloc() or new in a kernel returned";
+    case ObjectKind::heap: return "free the memory with free() or delete in a kernel";
     case ObjectKind::pinned:
       return is_registered(object) ? "call cudaHostUnregister()" : "free the memory with cudaFreeHost()";
     default: return "free the memory with cudaFree(), or with cudaFreeAsync() in its stream";

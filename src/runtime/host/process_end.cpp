@@ -59,7 +59,7 @@ record::Finding unfinished(const LaunchedKernel& kernel, const std::string& reas
   if (launch.returns_to != nullptr) party.place.instruction = static_cast<const char*>(launch.returns_to) - 1;
   party.what = made.launch.kernel + "<<<>>>";
   made.why = "The process ended before this kernel had finished, so the kernel was not checked: " + reason + ".";
-  made.fix = "wait for the kernel, with cudaDeviceSynchronize() say, before the process ends";
+  made.fix = "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()";
   return made;
 }
 
@@ -67,7 +67,7 @@ std::string reason_of_unfinished() {
   if (engine::inside_kernel()) return "exit() was called in a kernel";
   if (inside_host_function()) return "exit() was called in a host function of a stream";
   if (user_call().returns_to != nullptr) return std::string("exit() was called during ") + user_call().function;
-  return "what runs before it in its stream did not end";
+  return "earlier work in its stream did not finish";
 }
 
 void report_unfinished() {

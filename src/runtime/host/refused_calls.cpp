@@ -37,13 +37,12 @@ struct Advice {
 };
 
 constexpr Advice kAdvice[] = {
-    {Error::invalid_resource_handle,
-     "use a stream or an event between the call that creates and the one that destroys it"},
-    {Error::invalid_memcpy_direction, "name the direction that the two pointers have, or cudaMemcpyDefault"},
+    {Error::invalid_resource_handle, "use a stream or event only after it is created and before it is destroyed"},
+    {Error::invalid_memcpy_direction, "pass the direction that matches the two pointers, or cudaMemcpyDefault"},
     {Error::invalid_symbol, "pass the variable itself, declared __device__, __constant__ or __managed__"},
-    {Error::invalid_device, "use devices from 0 to the count that cudaGetDeviceCount() returns, less one"},
-    {Error::memory_allocation, "ask cudaMemGetInfo() how much is free, and allocate less"},
-    {Error::not_supported, "check this part of the program on a device"},
+    {Error::invalid_device, "use a device number from 0 to the count that cudaGetDeviceCount() returns, minus 1"},
+    {Error::memory_allocation, "query the free memory with cudaMemGetInfo(), and allocate less"},
+    {Error::not_supported, "test this part of the program on a GPU"},
     {Error::not_permitted, "call CUDA's functions in host threads, not in host functions or callbacks of a stream"},
 };
 

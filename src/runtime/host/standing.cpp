@@ -91,7 +91,7 @@ void tell() {
     }
   }
   const char* who = engine::inside_kernel() ? "a thread of a kernel" : "the program";
-  if (told != 0) print_report(std::string("\nwarpfiber: when its time was over, ") + who + " was here:\n" + text);
+  if (told != 0) print_report(std::string("\nwarpfiber: ") + who + " was here when it was stopped:\n" + text);
   end_process();
 }
 

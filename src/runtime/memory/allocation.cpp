@@ -46,11 +46,11 @@ bool is_mapped(const void* memory, std::size_t bytes) {
 }
 
 Error no_place_for_result() {
-  return because(Error::invalid_value, "the pointer that takes the result is null");
+  return because(Error::invalid_value, "the pointer to the result is null");
 }
 
 Error unknown_flags(unsigned flags) {
-  return because(Error::invalid_value, "there are no such flags: " + std::to_string(flags));
+  return because(Error::invalid_value, "invalid flags: " + std::to_string(flags));
 }
 
 /// Nothing is allocated for 0 bytes.
@@ -107,8 +107,8 @@ Error free_async(void* memory, cudaStream_t stream) {
   if (memory == nullptr) return Error::success;
   const auto block = block_at(memory);
   if (!block.has_value() || !block->on_device() || block->base != memory) {
-    const std::string why = block.has_value() ? "the address is not that of an allocation of a device"
-                                              : "the address is " + what_is(memory);
+    const std::string why =
+        block.has_value() ? "the address is not that of a device allocation" : "the address is " + what_is(memory);
     if (host_is_checked()) {
       report_host_finding(invalid_free(memory, why, user_call()));
       finding_is_made();
@@ -126,7 +126,7 @@ Error free_async(void* memory, cudaStream_t stream) {
 Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
   if (memory == nullptr) return no_place_for_result();
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
-    return because(Error::invalid_value, "the flags are cudaMemAttachGlobal or cudaMemAttachHost");
+    return because(Error::invalid_value, "the flags must be cudaMemAttachGlobal or cudaMemAttachHost");
   }
   const Error refused = allocate_here(MemoryKind::managed, memory, bytes, flags);
   if (refused == Error::success) keep_managed(*memory, bytes);
@@ -158,11 +158,11 @@ Error free_host(void* memory) {
 }
 
 Error register_host(void* memory, std::size_t bytes, unsigned flags) {
-  if (memory == nullptr || bytes == 0) return because(Error::invalid_value, "there is no memory to register");
+  if (memory == nullptr || bytes == 0) return because(Error::invalid_value, "the pointer is null or the size is 0");
   if ((flags & ~kHostRegisterFlags) != 0) return unknown_flags(flags);
   if (!is_mapped(memory, bytes)) {
     return because(Error::invalid_value,
-                   "of the " + std::to_string(bytes) + " bytes at the address, not all are memory of the process");
+                   "of the " + std::to_string(bytes) + " bytes at the address, some are not mapped in this process");
   }
   return pin(memory, bytes, current_device(), flags);
 }
@@ -175,7 +175,7 @@ Error unregister_host(void* memory) {
 
 Error host_device_pointer(void** device, void* host, unsigned flags) {
   if (device == nullptr) return no_place_for_result();
-  if (flags != 0) return because(Error::invalid_value, "flags have to be 0");
+  if (flags != 0) return because(Error::invalid_value, "the flags must be 0");
   if (!pinned_block(host).has_value()) return not_pinned(host);
   *device = host;
   return Error::success;

@@ -37,7 +37,7 @@ bool is_channel_width(int bits) {
 }
 
 Error no_array() {
-  return because(Error::invalid_resource_handle, "the handle is that of no array, or of one that was freed");
+  return because(Error::invalid_resource_handle, "the handle is not that of an existing array");
 }
 
 /// Every dimension up to the last one given has to be there, and a cube has six square faces.
@@ -77,7 +77,7 @@ Error locate(const Region& at, const Box& box, Place& place) {
   };
   if (!fits(at.x, box.width, array.pitch()) || !fits(at.y, box.height, array.rows()) ||
       !fits(at.z, box.depth, array.slices())) {
-    return because(Error::invalid_value, "the copy would leave the array of " + base::counted(array.pitch(), "byte") +
+    return because(Error::invalid_value, "the copy exceeds the array of " + base::counted(array.pitch(), "byte") +
                                              " by " + base::counted(array.rows(), "row") + " by " +
                                              base::counted(array.slices(), "slice"));
   }
@@ -98,7 +98,7 @@ Error locate_bytes(const ArrayOffset& at, std::size_t bytes, Place& place) {
   if (!is_array(at.array)) return no_array();
   const std::size_t start = at.y * at.array->pitch() + at.x;
   if (start > at.array->bytes() || bytes > at.array->bytes() - start) {
-    return because(Error::invalid_value, "the copy would leave the array of " + base::bytes_text(at.array->bytes()));
+    return because(Error::invalid_value, "the copy exceeds the array of " + base::bytes_text(at.array->bytes()));
   }
   place = line(at.array->data + start, bytes);
   place.array = true;
@@ -141,12 +141,12 @@ std::size_t element_bytes(const cudaChannelFormatDesc& format) {
 
 Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags) {
   if (array == nullptr || format == nullptr) return because(Error::invalid_value, "a pointer is null");
-  if ((flags & ~kArrayFlags) != 0) return because(Error::invalid_value, "no such flags: " + std::to_string(flags));
+  if ((flags & ~kArrayFlags) != 0) return because(Error::invalid_value, "invalid flags: " + std::to_string(flags));
   const std::size_t element = element_bytes(*format);
   if (element == 0) {
-    return because(Error::invalid_channel_descriptor, "elements have 1, 2 or 4 channels of 8, 16 or 32 bits");
+    return because(Error::invalid_channel_descriptor, "an element must have 1, 2 or 4 channels of 8, 16 or 32 bits");
   }
-  if (!is_extent(extent, flags)) return because(Error::invalid_value, "the extent is not one of an array");
+  if (!is_extent(extent, flags)) return because(Error::invalid_value, "the extent is not valid for an array");
   cudaArray* made = new cudaArray{*format, extent, flags, current_device(), element, nullptr};
   void* data = nullptr;
   const Error refused = allocate(MemoryKind::device, made->device, made->bytes(), 0, &data);
@@ -247,7 +247,7 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   if (parameters == nullptr) return because(Error::invalid_value, "the parameters are null");
   const cudaMemcpy3DParms& p = *parameters;
   if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr)) {
-    return because(Error::invalid_value, "each of source and destination is either an array or a pointer");
+    return because(Error::invalid_value, "the source and the destination must each be either an array or a pointer");
   }
   if ((p.srcArray != nullptr && !is_array(p.srcArray)) || (p.dstArray != nullptr && !is_array(p.dstArray))) {
     return no_array();

@@ -52,7 +52,7 @@ End end_of(const char* role, const Place& place) {
 
 std::string description(const End& end, const Place& place) {
   if (end.array) return "in an array";
-  if (end.variable != nullptr) return std::string("the host's name of the device variable ") + end.variable;
+  if (end.variable != nullptr) return std::string("the host copy of the device variable ") + end.variable;
   return end.block.has_value() ? std::string("in ") + kind_name(end.block->kind) : what_is(place.at);
 }
 
@@ -103,20 +103,20 @@ Error check_range(const End& end, const Place& place, const Box& box) {
     if (is_mapped(place.at, reach(place, box))) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
     return because(Error::invalid_value, the_end + " is " + range_text(place.at, reach(place, box)) +
-                                             ", where the program has no memory or not as much");
+                                             ", which is not all mapped in this process");
   }
   const std::size_t left =
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
   const std::size_t wanted = reach(place, box);
   if (wanted <= left) return Error::success;
   return wrong_access("oob-global", end, place,
-                      the_end + " would leave its allocation of " + base::bytes_text(end.block->bytes) + " by " +
+                      the_end + " exceeds its allocation of " + base::bytes_text(end.block->bytes) + " by " +
                           base::counted(wanted - left, "byte"));
 }
 
 std::string contradiction(const End& end, const Place& place, bool device, cudaMemcpyKind kind) {
-  return std::string("for ") + kind_text(kind) + " the " + end.role + " has to be " +
-         (device ? "a device's" : "the host's") + " and is " + description(end, place);
+  return std::string("for ") + kind_text(kind) + " the " + end.role + " must be " +
+         (device ? "in device memory" : "in host memory") + ", but is " + description(end, place);
 }
 
 /// The kind that a copy between these ends is of.
@@ -128,7 +128,7 @@ const char* kind_between(const End& to, const End& from) {
 std::string fix_of_name(const End& end) {
   const bool written = std::string_view(end.role) == "destination";
   return std::string(written ? "cudaMemcpyToSymbol(" : "cudaMemcpyFromSymbol(..., ") + end.variable +
-         (written ? ", ...)" : ", ...)") + ", or the address that cudaGetSymbolAddress() gives";
+         (written ? ", ...)" : ", ...)") + ", or pass the address from cudaGetSymbolAddress()";
 }
 
 /// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
@@ -138,13 +138,13 @@ Error check_side(const End& end, const Place& place, bool device, cudaMemcpyKind
     if (end.variable != nullptr) {
       return because(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
     }
-    const std::string fix = std::string("from the source to the destination the copy is ") + fits +
-                            ": name that, or swap the two if the other direction is meant";
+    const std::string fix = std::string("the copy from this source to this destination is ") + fits +
+                            ": pass that kind, or swap source and destination if the other direction is meant";
     return because(Error::invalid_value, contradiction(end, place, device, kind), fix);
   }
   // Every address says where it lies, so the copy is done whatever the kind says.
   if (end.block.has_value() && end.block->kind == MemoryKind::device) {
-    remark(contradiction(end, place, device, kind) + "; copied as CUDA does, which asks the addresses");
+    remark(contradiction(end, place, device, kind) + "; the copy is done by the addresses, as CUDA does");
   }
   return Error::success;
 }
@@ -162,7 +162,7 @@ Error check_ends(const End& to, const End& from, const Place& to_place, const Pl
   const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
   if ((to.array && !to_device) || (from.array && !from_device)) {
     return because(Error::invalid_memcpy_direction,
-                   std::string("an array is a device's and no end of ") + kind_text(kind));
+                   std::string("an array is device memory, which does not match ") + kind_text(kind));
   }
   const char* fits = kind_between(to, from);
   wrong = check_side(to, to_place, to_device, kind, fits);
@@ -222,7 +222,8 @@ Place rows(const void* at, std::size_t pitch, std::size_t height) {
 Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
   if (box.empty()) return Error::success;
   if (!is_kind(kind)) {
-    return because(Error::invalid_memcpy_direction, "there is no kind " + std::to_string(static_cast<int>(kind)));
+    return because(Error::invalid_memcpy_direction,
+                   "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind)));
   }
   const End to_end = end_of("destination", to);
   const End from_end = end_of("source", from);
@@ -259,8 +260,8 @@ Error fill(const Place& to, const Box& box, int value, const Order& order) {
   if (wrong == Error::success) wrong = check_range(end, to, box);
   if (wrong != Error::success) return wrong;
   if (!end.can_be_device()) {
-    return because(Error::invalid_value, "the destination has to be a device's and is " + description(end, to),
-                   end.variable != nullptr ? "the address that cudaGetSymbolAddress() gives" : "");
+    return because(Error::invalid_value, "the destination must be device memory, but is " + description(end, to),
+                   end.variable != nullptr ? "pass the address from cudaGetSymbolAddress()" : "");
   }
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(

@@ -66,7 +66,7 @@ Pool* current_of(Pools& all, int device) {
 }
 
 Error no_pool() {
-  return because(Error::invalid_value, "the handle is that of no memory pool, or of one that was destroyed");
+  return because(Error::invalid_value, "the handle is not that of an existing memory pool");
 }
 
 Error null_pointer() {
@@ -109,7 +109,7 @@ T taken(const void* from) {
 }
 
 Error no_such_pool_attribute() {
-  return because(Error::invalid_value, "there is no such attribute, or it cannot be set to that");
+  return because(Error::invalid_value, "there is no such attribute, or it cannot be set to this value");
 }
 
 Error set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
@@ -157,7 +157,7 @@ Error current_pool(cudaMemPool_t* pool, int device) {
 Error set_current_pool(int device, cudaMemPool_t pool) {
   if (!is_device(device)) return no_such_device(device);
   return with_pool(pool, [device](Pool& wanted) {
-    if (wanted.device != device) return because(Error::invalid_value, "the pool is another device's");
+    if (wanted.device != device) return because(Error::invalid_value, "the pool belongs to another device");
     pools().current[device] = &wanted;
     return Error::success;
   });

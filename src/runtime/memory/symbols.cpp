@@ -13,11 +13,11 @@ namespace {
 
 Error no_symbol() {
   return because(Error::invalid_symbol,
-                 "the symbol is no __device__, __constant__ or __managed__ variable of this program");
+                 "the symbol is not a __device__, __constant__ or __managed__ variable of this program");
 }
 
 Error no_place_for_result() {
-  return because(Error::invalid_value, "the pointer that takes the result is null");
+  return because(Error::invalid_value, "the pointer to the result is null");
 }
 
 /// Where the range lies, or an error.
@@ -25,7 +25,7 @@ Error locate(const SymbolRange& range, Place& place) {
   const DeviceVariable* variable = find_variable(range.symbol);
   if (variable == nullptr) return no_symbol();
   if (range.offset > variable->bytes || range.bytes > variable->bytes - range.offset) {
-    return because(Error::invalid_value, "the range reaches byte " + base::thousands(range.offset + range.bytes) +
+    return because(Error::invalid_value, "the range extends to byte " + base::thousands(range.offset + range.bytes) +
                                              " of " + variable->name + ", which has " +
                                              base::counted(variable->bytes, "byte"));
   }

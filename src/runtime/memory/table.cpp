@@ -76,14 +76,14 @@ std::string amount(std::size_t bytes) {
 }
 
 Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
-  return because(Error::memory_allocation, amount(bytes) + " are asked for and device " + std::to_string(device) +
+  return because(Error::memory_allocation, amount(bytes) + " were requested, but device " + std::to_string(device) +
                                                " (" + model_of(device).name + ") has " + amount(left) + " left of " +
                                                amount(model_of(device).global_bytes));
 }
 
 Error too_much_for_host(std::size_t bytes, std::size_t left) {
-  return because(Error::memory_allocation, amount(bytes) + " are asked for and this machine can give " + amount(left) +
-                                               "; the memory of simulated devices is the machine's");
+  return because(Error::memory_allocation, amount(bytes) + " were requested, but the host has " + amount(left) +
+                                               " available; the memory of simulated devices is host memory");
 }
 
 Error room_for(MemoryKind kind, int device, std::size_t bytes) {
@@ -237,7 +237,7 @@ std::string what_is(const void* address) {
   for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
     if (holds(*block, address)) return std::string("in ") + kind_name(block->kind) + " that was freed";
   }
-  return "in ordinary host memory";
+  return "in pageable host memory";
 }
 
 std::size_t free_bytes(int device) {

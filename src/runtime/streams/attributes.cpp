@@ -30,7 +30,7 @@ std::mutex& mutex() {
 }
 
 Error no_such_attribute() {
-  return because(Error::invalid_value, "a stream has no such attribute");
+  return because(Error::invalid_value, "there is no such stream attribute");
 }
 
 Error check_window(const cudaAccessPolicyWindow& window, int device) {
@@ -44,7 +44,7 @@ Error check_window(const cudaAccessPolicyWindow& window, int device) {
     return because(Error::invalid_value, "the hit ratio is not between 0 and 1");
   }
   if (window.missProp == cudaAccessPropertyPersisting) {
-    return because(Error::invalid_value, "accesses that miss cannot be persisting");
+    return because(Error::invalid_value, "missProp cannot be cudaAccessPropertyPersisting");
   }
   return Error::success;
 }
@@ -56,7 +56,7 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
       if (value.syncPolicy >= cudaSyncPolicyAuto && value.syncPolicy <= cudaSyncPolicyBlockingSync) {
         return Error::success;
       }
-      return because(Error::invalid_value, "there is no such synchronisation policy");
+      return because(Error::invalid_value, "there is no such synchronization policy");
     case cudaLaunchAttributeMemSyncDomainMap:
       if (value.memSyncDomainMap.default_ < kDomains && value.memSyncDomainMap.remote < kDomains) {
         return Error::success;
@@ -73,7 +73,7 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
 }  // namespace
 
 Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return because(Error::invalid_value, "the pointer that takes the result is null");
+  if (value == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   const std::lock_guard lock(mutex());

@@ -55,14 +55,14 @@ bool look_up(Event* handle, Event& copy) {
 }
 
 Error no_such_event() {
-  return because(Error::invalid_resource_handle, "the event does not exist, or no longer");
+  return because(Error::invalid_resource_handle, "the event does not exist or was destroyed");
 }
 
 }  // namespace
 
 Error create_event(Event** handle, unsigned flags) {
-  if (handle == nullptr) return because(Error::invalid_value, "the pointer that takes the event is null");
-  if ((flags & ~kKnownFlags) != 0) return because(Error::invalid_value, "the flags are none of an event's");
+  if (handle == nullptr) return because(Error::invalid_value, "the pointer to the new event is null");
+  if ((flags & ~kKnownFlags) != 0) return because(Error::invalid_value, "invalid event flags");
   Events& table = events();
   const std::lock_guard lock(table.mutex);
   auto made = std::make_unique<Event>(Event{current_device(), flags});
@@ -124,14 +124,14 @@ Error wait_for_event(Stream* stream, Event* handle) {
 Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   Event first{};
   Event last{};
-  if (milliseconds == nullptr) return because(Error::invalid_value, "the pointer that takes the time is null");
+  if (milliseconds == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
   if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
   if (first.stamp == nullptr || last.stamp == nullptr) {
     return because(Error::invalid_resource_handle,
                    std::string(first.stamp == nullptr ? "the first" : "the second") + " event was never recorded");
   }
   if (((first.flags | last.flags) & kWithoutTime) != 0) {
-    return because(Error::invalid_resource_handle, "an event was created with cudaEventDisableTiming");
+    return because(Error::invalid_resource_handle, "one of the events was created with cudaEventDisableTiming");
   }
   if (!has_reached(first.mark) || !has_reached(last.mark)) return Error::not_ready;
   const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());

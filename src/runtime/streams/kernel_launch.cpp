@@ -136,17 +136,18 @@ std::string complaint_about(std::span<const DeviceLaunch> launches) {
   const DeviceLaunch& first = launches.front();
   for (const DeviceLaunch& one : launches) {
     if (reinterpret_cast<std::uintptr_t>(one.how.stream) <= kPerThreadHandle) {
-      return "a launch on several devices cannot use a default stream; make one with cudaStreamCreate on each device";
+      return "a launch on several devices cannot use a default stream; create one with cudaStreamCreate() on each "
+             "device";
     }
     const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
     if (stream != nullptr && !devices.insert(stream->device).second) {
-      return "two of the streams belong to device " + std::to_string(stream->device) + "; a device runs one grid";
+      return "two of the streams belong to device " + std::to_string(stream->device) + "; each device runs one grid";
     }
-    if (one.function != first.function) return "the kernel has to be the same on all devices";
+    if (one.function != first.function) return "the kernel must be the same on all devices";
     if (base::to_triple(one.how.grid) != base::to_triple(first.how.grid) ||
         base::to_triple(one.how.block) != base::to_triple(first.how.block) ||
         one.how.dynamic_shared != first.how.dynamic_shared) {
-      return "grid, block and dynamic shared memory have to be the same on all devices";
+      return "grid, block and dynamic shared memory must be the same on all devices";
     }
   }
   return {};
@@ -184,7 +185,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   if (!complaint.empty()) return refuse_all(Error::invalid_value, complaint, launches);
   const void* function = launches.front().function;
   if (function == nullptr || find_kernel(function) == nullptr) {
-    return refuse_all(Error::invalid_device_function, "it is not the address of a kernel", launches);
+    return refuse_all(Error::invalid_device_function, "the address is not that of a kernel", launches);
   }
   for (const DeviceLaunch& one : launches) {
     if (find_stream(one.how.stream) != nullptr) continue;
@@ -236,7 +237,7 @@ Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* c
 Error launch_kernel(const void* function, const StreamLaunch& how, void* const* arguments) {
   const KernelRecord* kernel = function == nullptr ? nullptr : find_kernel(function);
   if (kernel != nullptr) return launch_kernel(*kernel, how, arguments);
-  return refuse(Error::invalid_device_function, "it is not the address of a kernel", function).error();
+  return refuse(Error::invalid_device_function, "the address is not that of a kernel", function).error();
 }
 
 Error submit_host_function(Stream* stream, std::function<void(Error)> function, bool always) {

@@ -214,8 +214,8 @@ Error outcome_on(int device) {
 }  // namespace
 
 Error create_stream(Stream** handle, unsigned flags, int priority) {
-  if (handle == nullptr) return because(Error::invalid_value, "the pointer that takes the stream is null");
-  if ((flags & ~kNonBlocking) != 0) return because(Error::invalid_value, "the flags are none of a stream's");
+  if (handle == nullptr) return because(Error::invalid_value, "the pointer to the new stream is null");
+  if ((flags & ~kNonBlocking) != 0) return because(Error::invalid_value, "invalid stream flags");
   const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
   *handle = Registry::of_process().make(current_device(), flags, clamped).get();
   return Error::success;
@@ -236,7 +236,7 @@ std::shared_ptr<Stream> find_stream(Stream* handle) {
 }
 
 Error no_such_stream() {
-  return because(Error::invalid_resource_handle, "the stream does not exist, or no longer");
+  return because(Error::invalid_resource_handle, "the stream does not exist or was destroyed");
 }
 
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after, Mark* mark) {

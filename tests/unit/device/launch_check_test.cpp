@@ -161,7 +161,7 @@ TEST_CASE("refused shared memory says the limit, the request and the device") {
   KernelAttributes kernel = with_shared_limit(227 * kKiB);
   kernel.static_shared = 16 * kKiB;
   CHECK(message(kernel, plain({1, 1, 1}, {32, 1, 1}, 220 * kKiB)) ==
-        "220 KiB of dynamic shared memory beside 16 KiB of static; H200 (model) allows 227 KiB per block");
+        "220 KiB of dynamic shared memory plus 16 KiB of static; H200 (model) allows 227 KiB per block");
   kernel.static_shared = 300 * kKiB;
   CHECK(message(kernel, plain({1, 1, 1}, {32, 1, 1})) ==
         "300 KiB of static shared memory; H200 (model) allows 227 KiB per block");
@@ -177,7 +177,7 @@ TEST_CASE("refused clusters say the limit, the request and the device") {
   CHECK(message(in_clusters_of_2(), clusters({4, 1, 1}, {4, 1, 1})) ==
         "cluster of (4,1,1); the kernel's __cluster_dims__ are (2,1,1)");
   CHECK(check_launch(*find_device("A100"), {}, clusters({4, 1, 1}, {2, 1, 1})).message ==
-        "cluster of (2,1,1); A100 (model) has no clusters, they came with compute capability 9.0");
+        "cluster of (2,1,1); A100 (model) does not support clusters, which need compute capability 9.0");
 }
 
 TEST_CASE("a cluster that no GPC can hold is refused, not left waiting") {

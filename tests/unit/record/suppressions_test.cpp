@@ -57,11 +57,11 @@ TEST_CASE("a broken line is named by file and number") {
     const char* complaint;
   };
   const Case broken = GENERATE(values<Case>({
-      {"race-shard", "known.txt:1: 'race-shard' is no id"},
-      {"# fine\nrace-shared * a.cu:x", "known.txt:2: 'x' is no line"},
-      {"race-shared * a.cu:0", "known.txt:1: '0' is no line"},
-      {"race-shared * a.cu:99999999999", "known.txt:1: '99999999999' is no line"},
-      {"race-shared * :4", "known.txt:1: ':4' names no file"},
+      {"race-shard", "known.txt:1: 'race-shard' is not the id"},
+      {"# fine\nrace-shared * a.cu:x", "known.txt:2: 'x' is not a line number"},
+      {"race-shared * a.cu:0", "known.txt:1: '0' is not a line number"},
+      {"race-shared * a.cu:99999999999", "known.txt:1: '99999999999' is not a line number"},
+      {"race-shared * :4", "known.txt:1: ':4' does not name a file"},
       {"\n\n* * * *", "known.txt:3: too many fields"},
   }));
   CHECK_THAT(parse_suppressions(broken.text, "known.txt").error(), ContainsSubstring(broken.complaint));

@@ -46,12 +46,12 @@ struct Mistake {
 
 constexpr Mistake kMistakes[] = {
     {"too_many_threads", "launch-error", "1,024"},
-    {"too_many_threads_and_a_look", "launch-error", "block of (2048,1,1) = 2,048 threads; H200"},
+    {"too_many_threads_and_a_look", "launch-error", "block of (2048,1,1) = 2,048 threads"},
     {"free_twice", "invalid-free", "in device memory that was freed"},
     {"free_twice_in_stream", "invalid-free", "in device memory that was freed"},
     {"free_inside", "invalid-free", "4 bytes into an allocation of 64 bytes"},
     {"copy_from_freed", "use-after-free", "the source is in device memory that was freed"},
-    {"copy_beyond", "oob-global", "would leave its allocation of 64 bytes by 1 byte"},
+    {"copy_beyond", "oob-global", "exceeds its allocation of 64 bytes by 1 byte"},
 };
 
 struct Failure {
@@ -60,11 +60,12 @@ struct Failure {
 };
 
 constexpr Failure kFailures[] = {
-    {"use_destroyed_stream", "cudaErrorInvalidResourceHandle: the stream does not exist, or no longer"},
-    {"use_destroyed_event", "cudaErrorInvalidResourceHandle: the event does not exist, or no longer"},
+    {"use_destroyed_stream", "cudaErrorInvalidResourceHandle: the stream does not exist or was destroyed"},
+    {"use_destroyed_event", "cudaErrorInvalidResourceHandle: the event does not exist or was destroyed"},
     {"time_without_recording", "cudaErrorInvalidResourceHandle: the first event was never recorded"},
-    {"allocate_too_much", "cudaErrorMemoryAllocation: 18,446,744,073,709,551,615 bytes are asked for"},
-    {"register_too_much", "cudaErrorInvalidValue: of the 9223372036854775807 bytes at the address, not all"},
+    {"allocate_too_much", "cudaErrorMemoryAllocation: 18,446,744,073,709,551,615 bytes were requested"},
+    {"register_too_much",
+     "cudaErrorInvalidValue: of the 9223372036854775807 bytes at the address, some are not mapped"},
 };
 
 }  // namespace
@@ -93,7 +94,7 @@ TEST_CASE("a launch that failed and that nobody looked at is a warning at the en
              ContainsSubstring("\nlaunch-error (warning)  store_one<<<(1,1,1), (2048,1,1)>>>, on H200 (model)\n"));
   CHECK_THAT(text, ContainsSubstring("the host calls"));
   CHECK_THAT(text, ContainsSubstring(mistake_in(text)));
-  CHECK_THAT(text, ContainsSubstring("did not ask for errors"));
+  CHECK_THAT(text, ContainsSubstring("did not check for errors"));
   CHECK_FALSE(contains(output("too_many_threads_and_a_look"), "warning"));
   CHECK_FALSE(contains(output("too_many_threads", "WARPFIBER_QUIET=1"), "warning"));
 }
@@ -101,7 +102,7 @@ TEST_CASE("a launch that failed and that nobody looked at is a warning at the en
 TEST_CASE("a launch on a device that has failed is a warning where nobody looks") {
   const std::string text = output("launch_after_failure");
   CHECK_THAT(text, ContainsSubstring("launch-error (warning)  store_one"));
-  CHECK_THAT(text, ContainsSubstring("failed before with cudaErrorIllegalAddress"));
+  CHECK_THAT(text, ContainsSubstring("failed earlier with cudaErrorIllegalAddress"));
   CHECK_THAT(text, ContainsSubstring(mistake_in(text)));
 }
 
@@ -114,14 +115,14 @@ TEST_CASE("a launch that returns its error needs nobody to ask") {
 TEST_CASE("a program that never asks for errors reads where the first call failed") {
   const std::string text = output("copy_beyond");
   CHECK_THAT(text, ContainsSubstring("cudaMemcpy: cudaErrorInvalidValue: "));
-  CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not ask for errors)"));
+  CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not check for errors)"));
 }
 
 TEST_CASE("the first failure that nobody asked for is told with its reason and the user's line") {
   const Failure& failure = kFailures[GENERATE(range(std::size_t{0}, std::size(kFailures)))];
   const std::string text = output(failure.mode);
   CHECK_THAT(text, ContainsSubstring(failure.said));
-  CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not ask for errors)"));
+  CHECK_THAT(text, ContainsSubstring(mistake_in(text) + " (the program did not check for errors)"));
 }
 
 TEST_CASE("a call that is refused is a finding of a checked program, once") {
@@ -129,7 +130,7 @@ TEST_CASE("a call that is refused is a finding of a checked program, once") {
       {"use_destroyed_stream", "does nothing: the stream does not exist"},
       {"use_destroyed_event", "does nothing: the event does not exist"},
       {"time_without_recording", "the first event was never recorded"},
-      {"copy_in_wrong_direction", "for cudaMemcpyDeviceToHost the source has to be a device's"},
+      {"copy_in_wrong_direction", "for cudaMemcpyDeviceToHost the source must be in device memory"},
       {"capture", "cudaStreamBeginCapture returns cudaErrorNotSupported"},
   };
   const Failure& one = kRefused[GENERATE(range(std::size_t{0}, std::size(kRefused)))];
@@ -141,7 +142,7 @@ TEST_CASE("a call that is refused is a finding of a checked program, once") {
   CHECK(text.find("\nrefused-call  ", at + 1) == std::string::npos);
   CHECK(contains(joined(text), one.said));
   CHECK(contains(text, mistake_in(text)));
-  CHECK_FALSE(contains(text, "did not ask"));
+  CHECK_FALSE(contains(text, "did not check"));
 }
 
 TEST_CASE("memory that is never freed is a note for each line that allocates, where that is asked for") {

@@ -58,7 +58,7 @@ const Refusal kRefusals[] = {
     {"a cluster on a device without",
      {.grid = 4, .cluster = 2, .device = find_device("A100")},
      Error::invalid_cluster_size,
-     {"A100", "no clusters"}},
+     {"A100", "does not support clusters"}},
     {"a cooperative grid too large",
      {.grid = 1000, .block = 1024, .cooperative = true},
      Error::cooperative_launch_too_large,

@@ -23,7 +23,7 @@ Reply wrong_usage(const manual::Subcommand& subcommand, const std::string& compl
 
 std::string complaint_about_word(const CLI::App& app, const manual::Subcommand& subcommand) {
   const std::string word = app.remaining().front();
-  if (word[0] != '-') return "'" + word + "' is one word too many";
+  if (word[0] != '-') return "'" + word + "' is an unexpected argument";
   return manual::with_suggestion("unknown option '" + word + "'", word, subcommand.name);
 }
 

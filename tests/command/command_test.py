@@ -123,7 +123,7 @@ class Help(unittest.TestCase):
                 code, _, complained = run(command, *words)
                 self.assertEqual(code, 2)
                 self.assertIn(named, complained)
-                self.assertIn('of the program go behind "--"' if "--size" not in words else 'of the program behind "--"',
+                self.assertIn('of the program after "--"' if "--size" not in words else 'of the program after "--"',
                               complained)
 
     def test_every_way_to_ask_gives_the_same_help(self):

@@ -43,7 +43,7 @@ crosscheck(2 "there is no recording of this program" OPTIONS --replay "${WORK}/r
 crosscheck(2 "recorded with the macros '', not '-DN=3'" OPTIONS -DN=3 ${replays})
 file(GLOB recording "${WORK}/recordings/*.recording")
 file(WRITE "${recording}" "something else")
-crosscheck(2 "is no recording of warpfiber crosscheck" OPTIONS ${replays})
+crosscheck(2 "is not a recording of warpfiber crosscheck" OPTIONS ${replays})
 
 # Both sides have the host compiler that CXX names, where nothing else names one.
 set(fake "${WORK}/nvcc")

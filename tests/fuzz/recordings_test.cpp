@@ -61,16 +61,16 @@ TEST_CASE("recordings are read as they were written, also programs without a res
 
 TEST_CASE("damaged recordings are refused, and it is said how") {
   CHECK(refused(summed(with("1", "0"))).empty());
-  CHECK_THAT(refused(""), ContainsSubstring("is no file of recordings"));
-  CHECK_THAT(refused("something else\n"), ContainsSubstring("is no file of recordings"));
+  CHECK_THAT(refused(""), ContainsSubstring("is not a file of recordings"));
+  CHECK_THAT(refused("something else\n"), ContainsSubstring("is not a file of recordings"));
   CHECK_THAT(refused("warpfiber fuzz recordings 1\n"), ContainsSubstring("another version of Warpfiber wrote it"));
   for (const char* const number : {"", "x", "-1", "1x", "99999999999999999999"}) {
-    CHECK_THAT(refused(summed(with(number, "0"))), ContainsSubstring("is no file of recordings"));
-    CHECK_THAT(refused(summed(with("1", number))), ContainsSubstring("is no file of recordings"));
+    CHECK_THAT(refused(summed(with(number, "0"))), ContainsSubstring("is not a file of recordings"));
+    CHECK_THAT(refused(summed(with("1", number))), ContainsSubstring("is not a file of recordings"));
   }
   CHECK_THAT(refused(summed(with("1", "18446744073709551615"))), ContainsSubstring("ends before its last program"));
   CHECK_THAT(refused(summed(with("1", "1") + std::string(10, 'x') + "\xff")), ContainsSubstring("ends before"));
-  CHECK_THAT(refused(summed(with("1", "0") + "x")), ContainsSubstring("goes on behind its last program"));
+  CHECK_THAT(refused(summed(with("1", "0") + "x")), ContainsSubstring("has data after its last program"));
   Recordings none;
   CHECK_THAT(read_recordings("/nowhere/file.rec", none), ContainsSubstring("cannot be read"));
 }
@@ -102,7 +102,7 @@ TEST_CASE("the recordings that ship are as they would be written, and damage to 
   for (const std::size_t at : {std::size_t(200), whole.size() / 2, whole.size() - 1}) {
     std::string changed = whole;
     changed[at] = char(changed[at] ^ 1);
-    CHECK_THAT(refused(changed), ContainsSubstring("is damaged: its checksum is not that of what it holds"));
+    CHECK_THAT(refused(changed), ContainsSubstring("is damaged: its checksum does not match its contents"));
   }
 }
 

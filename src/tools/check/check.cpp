@@ -115,7 +115,7 @@ void summarise(const Merged& merged) {
   if (kinds.empty() && merged.is_empty() && suppressed == 0) return;
   const bool failed = kinds.empty() && merged.failure() != 0;
   std::string line = (kinds.empty() ? "nothing found" : kinds) + " in " + base::counted(merged.runs(), "run");
-  if (failed) line += ", as far as the program ran";
+  if (failed) line += ", but the program did not finish";
   if (unlisted != 0) line += fmt::format(", and {}", base::counted(unlisted, "more kind"));
   if (suppressed != 0) line += fmt::format(" ({} suppressed)", base::thousands(suppressed));
   say(line);

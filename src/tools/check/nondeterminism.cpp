@@ -42,10 +42,10 @@ std::string first_difference(const CopyDifference& copy, const ScheduleRuns& one
   const Result& mine = one.runs.front().results[copy.result];
   const Result& yours = other.runs.front().results[copy.result];
   if (mine.bytes != yours.bytes) {
-    return fmt::format("brings {} with seed {} and {} with seed {}", base::counted(mine.bytes, "byte"), one.seed,
+    return fmt::format("copies {} with seed {} and {} with seed {}", base::counted(mine.bytes, "byte"), one.seed,
                        base::thousands(yours.bytes), other.seed);
   }
-  if (!copy.first_byte.has_value()) return "brings other bytes, beyond the first that were kept";
+  if (!copy.first_byte.has_value()) return "differs after the bytes that were stored for comparison";
   const std::uint64_t from = *copy.first_byte / kWord * kWord;
   if (from + kWord > std::min(mine.kept.size(), yours.kept.size())) {
     return fmt::format("byte {} of {} is {} with seed {} and {} with seed {}", base::thousands(*copy.first_byte),
@@ -97,8 +97,8 @@ std::string what_differs(const Difference& found, const ScheduleRuns& one, const
                        found.line->line, shortened(found.line->one), one.seed, shortened(found.line->other),
                        other.seed);
   }
-  return fmt::format("A copy to the host brings other bytes on the schedule of seed {} than on that of seed {}.",
-                     one.seed, other.seed);
+  return fmt::format("A copy to the host returns different bytes on the schedules of seed {} and seed {}.", one.seed,
+                     other.seed);
 }
 
 }  // namespace
@@ -116,12 +116,11 @@ std::optional<record::Finding> nondeterminism(const ScheduleRuns& one, const Sch
   }
   made.why =
       what_differs(found, one, other) +
-      " Each schedule gives its own result again and again, and no error was found: what decides is the order "
-      "of atomics or volatile accesses (of floating-point additions, of elements that are appended, of who comes "
-      "first).";
+      " Each schedule reproduces its own result, and no error was found: the result depends on the order of atomics or "
+      "volatile accesses (for example of floating-point additions, or of elements that are appended).";
   made.fix =
-      "if one result is wanted: add whole numbers or add in a fixed order, compute places by a scan instead of a "
-      "counter, break ties by index; else suppress this";
+      "for one result on all schedules: add integers or add in a fixed order, compute positions with a scan instead of "
+      "a counter, break ties by index; otherwise suppress this finding";
   return made;
 }
 

@@ -66,8 +66,7 @@ class Shortening {
     const bool in_order = fails(with_policy(options_, ""), nullptr, {});
     if (in_order) options_ = with_policy(options_, "");
     make_smaller(in_order ? nullptr : &seed_);
-    if (in_order)
-      return fmt::format("it fails without any particular schedule{}: {}", sizes(), told(options_, nullptr));
+    if (in_order) return fmt::format("it fails under the default schedule{}: {}", sizes(), told(options_, nullptr));
     const auto kind = schedule::parse_policy(options_.policy).value().kind;
     if (kind == schedule::PolicyKind::random || kind == schedule::PolicyKind::pct) {
       if (std::string kept = keep(few_switches()); !kept.empty()) return kept;
@@ -163,10 +162,9 @@ class Shortening {
   std::string keep(const schedule::Switches& switches) {
     if (before_ == 0) return {};
     const std::string file = file_for(options_);
-    if (!write_schedule(file, switches)) return file + ": the schedule that fails cannot be written; see --schedule";
+    if (!write_schedule(file, switches)) return file + ": the failing schedule cannot be written; see --schedule";
     const std::string command = told(with_policy(options_, "replay:" + file), &seed_);
-    if (switches.empty())
-      return fmt::format("it needs no switch between threads, only their start{}: {}", sizes(), command);
+    if (switches.empty()) return fmt::format("it fails without any switch between threads{}: {}", sizes(), command);
     return fmt::format("{} of {} between threads make it fail{}, which {} keeps: {}", base::thousands(switches.size()),
                        before_ == 1 ? "1 switch" : base::thousands(before_) + " switches", sizes(), file, command);
   }

@@ -87,7 +87,7 @@ base::Result<std::vector<Copy>> parse_copies(std::string_view text) {
   std::vector<Copy> copies;
   while (!reader.at_end()) {
     std::optional<Copy> copy = read_copy(reader);
-    if (!copy) return base::Failure{fmt::format("what follows copy {} cannot be read", copies.size())};
+    if (!copy) return base::Failure{fmt::format("the data after copy {} cannot be read", copies.size())};
     copies.push_back(std::move(*copy));
   }
   std::ranges::sort(copies, {}, [](const Copy& copy) { return std::tuple(copy.managed, copy.ordinal); });

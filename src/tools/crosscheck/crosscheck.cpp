@@ -128,11 +128,11 @@ class Program {
     const std::string writer = writer_of(copy);
     if (!writer.empty()) std::printf("  written by  %s (on the simulator)\n", writer.c_str());
     if (could_be_rounding(copy.likeness)) {
-      std::printf("  may be      %s; or allow more: --ulp %llu\n",
+      std::printf("  may be      %s; or allow a larger difference: --ulp %llu\n",
                   reasons(sources_, options_.program.fast_math).c_str(),
                   static_cast<unsigned long long>(copy.likeness.distance));
     } else if (copy.likeness.floating) {
-      std::puts("  is no       other rounding or order of a sum: the values are too far apart for rounding");
+      std::puts("  is not      a rounding difference or another order of a sum: the values are too far apart");
     }
     std::printf(
         "  next        warpfiber check %s looks for races and uninitialised memory, which differ from run to run\n",

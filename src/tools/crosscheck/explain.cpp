@@ -21,7 +21,7 @@ std::string ending(int status) {
 }
 
 std::string distance_text(std::uint64_t distance) {
-  return distance == kNeverEqual ? "no distance between them" : base::thousands(distance) + " ULP apart";
+  return distance == kNeverEqual ? "not comparable" : base::thousands(distance) + " ULP apart";
 }
 
 std::string element_text(const Likeness& likeness, std::uint64_t ulp) {
@@ -38,10 +38,10 @@ std::string element_text(const Likeness& likeness, std::uint64_t ulp) {
 
 /// What to do about a buffer whose type nothing tells.
 std::string type_text(const Likeness& likeness) {
-  const std::string unknown = "\n      its type is not known, so every bit counts; ";
-  if (likeness.maybe.empty()) return unknown + "if it holds floats, name them: --as half";
+  const std::string unknown = "\n      its type is not known, so all bits are compared; ";
+  if (likeness.maybe.empty()) return unknown + "if it holds floats, pass their type: --as half";
   const char* const most = likeness.apart == 0 || likeness.apart == kNeverEqual ? "" : "up to ";
-  return unknown + fmt::format("if these are {}s, they are {}{}: name their type with --as {}", likeness.maybe, most,
+  return unknown + fmt::format("if these are {}s, they are {}{}: pass their type with --as {}", likeness.maybe, most,
                                distance_text(likeness.apart), likeness.maybe);
 }
 
@@ -89,7 +89,7 @@ class Comparing {
     }
     if (ours.size() == theirs.size()) return;
     const Copy& next = ours.size() > common ? ours[common] : theirs[common];
-    differ(fmt::format("the simulator's run brought back {}, the GPU's {}; the first that has no partner is {}",
+    differ(fmt::format("the simulator's run copied {} to the host, the GPU's {}; the first without a counterpart is {}",
                        base::counted(ours.size(), "buffer"), base::counted(theirs.size(), "buffer"), name_of(next)));
   }
 
@@ -117,7 +117,7 @@ class Comparing {
     made_.largest = std::max(made_.largest, likeness.largest);
     if (likeness.equal && whole) return true;
     if (likeness.equal) {
-      differ(fmt::format("{} differs behind the first {}, which are all that is kept", name_of(ours),
+      differ(fmt::format("{} differs after the first {}, which are all that was stored", name_of(ours),
                          base::bytes_text(kept)));
       return false;
     }
@@ -140,9 +140,9 @@ struct Cause {
 
 const std::vector<Cause>& causes() {
   static const std::vector<Cause> all{
-      {{"atomicAdd", "atomic_ref", "fetch_add"}, "atomics add in an order that no two runs share"},
+      {{"atomicAdd", "atomic_ref", "fetch_add"}, "atomics add in a different order in each run"},
       {{"__sinf", "__cosf", "__expf", "__logf", "__powf", "__fdividef", "__tanf"},
-       "fast intrinsics (__expf and the like) are approximations of the hardware's own"},
+       "fast intrinsics (__expf and others) are approximations by the hardware"},
       {{"sinf", "cosf", "expf", "logf", "powf", "tanf", "sin(", "cos(", "exp(", "log(", "pow(", "tan(", "erf", "gamma",
         "cbrt"},
        "functions of the mathematical library differ in their last bits between libraries (docs/intrinsics.md)"},
@@ -158,8 +158,8 @@ Comparison compare(const Run& simulator, const Run& gpu, const Sources& sources,
 
 std::string reasons(const Sources& sources, bool fast_math) {
   std::string text =
-      "nvcc fuses a*b+c into one rounding and the simulator's compiler does not: build with -fmad=false to "
-      "see if that is it";
+      "nvcc contracts a*b+c to a fused multiply-add and the simulator's compiler does not: build with -fmad=false to "
+      "check";
   if (fast_math) text += "; -use_fast_math makes the GPU approximate";
   for (const Cause& cause : causes()) {
     const auto has = [&sources](const char* sign) { return mention(sources, sign); };

@@ -169,7 +169,7 @@ Built run_on_gpu(const std::string& program, const std::vector<std::string>& arg
   if (status == kNoDevice) {
     return {{}, Trouble::unavailable, "there is no GPU here; compare with recordings of another machine: --replay DIR"};
   }
-  return failed("the GPU's run ended with " + std::to_string(status) + " and left no recording");
+  return failed("the GPU's run ended with " + std::to_string(status) + " and wrote no recording");
 }
 
 }  // namespace warpfiber::tools::crosscheck

@@ -54,14 +54,14 @@ static_assert(nvcc::have_readers(manual::kCrosscheckOptions, kReaders));
 /// What the options say against each other, or nothing.
 std::string contradiction(const Options& options) {
   const int folders = !options.record.empty() + !options.replay.empty() + !options.build_only.empty();
-  if (folders > 1) return "--record, --replay and --build-only are three things to do; name one";
-  if (options.is_gallery() && !options.words.empty()) return "no CUDA file is named, only options of nvcc";
+  if (folders > 1) return "use only one of --record, --replay and --build-only";
+  if (options.is_gallery() && !options.words.empty()) return "there is no CUDA file, only options of nvcc";
   if (options.is_gallery() && !options.build_only.empty()) {
     return "--build-only needs a program; the gallery for a GPU is built by cmake --preset crosscheck";
   }
-  if (!options.program.output.empty()) return "-o has no meaning here; --build-only DIR keeps the GPU's program";
+  if (!options.program.output.empty()) return "-o is not supported; --build-only DIR keeps the GPU's program";
   if (!options.is_gallery() && options.program.inputs.empty()) {
-    return "'" + options.program.linking.front() + "' is no source: both sides are built, so name CUDA files";
+    return "'" + options.program.linking.front() + "' is not a source file: both sides are built, so pass CUDA files";
   }
   return {};
 }

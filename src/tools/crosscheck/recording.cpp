@@ -46,14 +46,14 @@ base::Result<std::string> unpacked(const std::string& path) {
 
 /// What is wrong with the frame around it: first line, end, hash.
 std::string frame_error(std::string_view text) {
-  if (!text.starts_with("warpfiber-recording ")) return "it is no recording of warpfiber crosscheck";
+  if (!text.starts_with("warpfiber-recording ")) return "it is not a recording of warpfiber crosscheck";
   if (!text.starts_with(kFirstLine)) return "another version of Warpfiber wrote it; record again";
   if (text.size() < kFirstLine.size() + kEndLine) return "the recording is damaged: it ends early";
   const std::string_view end = text.substr(text.size() - kEndLine);
   const std::string_view before = text.substr(0, text.size() - kEndLine + 4);
   const auto hash = warpfiber::crosscheck::hash_of(before.data(), before.size());
   if (!end.starts_with("end ")) return "the recording is damaged: it ends early";
-  if (end.substr(4) != fmt::format("{:016x}\n", hash)) return "the recording is damaged: its hash is another";
+  if (end.substr(4) != fmt::format("{:016x}\n", hash)) return "the recording is damaged: its hash does not match";
   return {};
 }
 
@@ -93,10 +93,10 @@ base::Result<Recording> parse_recording(const std::string& text) {
     output = head.at("stdout_bytes");
     copied = head.at("copies_bytes");
   } catch (const json::exception&) {
-    return damaged("its second line says not what it should");
+    return damaged("its second line is invalid");
   }
   if (end + 1 + output + copied + 1 + kEndLine != text.size())
-    return damaged("its parts have other sizes than it says");
+    return damaged("its parts do not have the sizes that it states");
   recording.output = text.substr(end + 1, output);
   auto copies = parse_copies(std::string_view(text).substr(end + 1 + output, copied));
   if (!copies.ok()) return damaged(copies.error());

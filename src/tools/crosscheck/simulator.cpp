@@ -22,7 +22,7 @@ base::Result<Run> run_on_simulator(const std::string& program, const std::vector
   run.exit_code = nvcc::run(command, surroundings);
   run.output = nvcc::content_of(surroundings.output_file);
   auto copies = parse_copies(nvcc::content_of(kept));
-  if (!copies.ok()) return base::Failure{"the simulator's copies were not kept whole: " + copies.error()};
+  if (!copies.ok()) return base::Failure{"the simulator's copies were not stored completely: " + copies.error()};
   run.copies = std::move(copies.value());
   return run;
 }

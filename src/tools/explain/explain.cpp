@@ -99,7 +99,7 @@ Reply unknown(const std::string& word, const std::string& docs, const View& view
   if (meant.empty()) meant = manual::suggestion(name, all);
   std::string known;
   for (const std::string& id : ids) known += (known.empty() ? "" : ", ") + id;
-  std::string text = "warpfiber explain: '" + word + "' is no finding and no page" + meant + "\n";
+  std::string text = "warpfiber explain: '" + word + "' is not a finding or a page" + meant + "\n";
   for (const std::string& line : report::wrapped("findings: " + known, view.width)) text += line + "\n";
   return {1, "", text + "warpfiber explain lists what they mean, and the pages\n"};
 }
@@ -134,7 +134,7 @@ std::vector<std::string> finding_ids() {
 
 Reply explain(const std::string& word, const std::string& docs, const View& view) {
   if (!fs::is_directory(docs)) {
-    return {1, "", "warpfiber explain: the documentation is not at '" + docs + "'; install Warpfiber again\n"};
+    return {1, "", "warpfiber explain: there is no documentation in '" + docs + "'; install Warpfiber again\n"};
   }
   if (word.empty()) return {0, list(docs, view), ""};
   const std::string name = name_in(word);

@@ -22,7 +22,7 @@ constexpr Feature kFeatures[] = {
      "__shfl __shfl_* __all __any __ballot __all_sync __any_sync __uni_sync __ballot_sync __match_* __reduce_* "
      "__syncwarp "
      "__lanemask_*"},
-    {"__activemask", approximate, "the device promises nothing; here the lanes that arrive at the call",
+    {"__activemask", approximate, "unspecified on a device; here the lanes that arrive at the call",
      "tests/conformance/cooperative_groups/warp_intrinsics.cu", "__activemask"},
     {"tiles", exact, "", "tests/conformance/cooperative_groups/tile_static.cu",
      "tiled_partition thread_block_tile cooperative_groups::this_thread"},
@@ -30,23 +30,23 @@ constexpr Feature kFeatures[] = {
      "coalesced_threads coalesced_group labeled_partition binary_partition"},
     {"groups of any kind", exact, "", "tests/conformance/cooperative_groups/legacy_thread_group.cu",
      "thread_group cooperative_groups::sync cooperative_groups::thread_rank cooperative_groups::group_size"},
-    {"additions to cooperative groups", approximate, "no device has them; they do what the guide's words say",
+    {"additions to cooperative groups", approximate, "not on any device; as the guide describes them",
      "tests/unit/groups/extensions_test.cpp", "cooperative_groups::stride_partition cooperative_groups::this_block"},
     {"work that one thread of a group does for all", exact, "", "tests/unit/groups/partition_test.cpp",
      "invoke_one invoke_one_broadcast"},
-    {"reductions of groups", exact, "floats too: added up in the order of NVIDIA's headers",
+    {"reductions of groups", exact, "floats too: added in the order of NVIDIA's headers",
      "tests/conformance/cooperative_groups/reduce.cu",
      "cooperative_groups::reduce reduce_update_async reduce_store_async"},
     {"scans of groups", exact, "floats too", "tests/conformance/cooperative_groups/scan.cu",
      "cooperative_groups::inclusive_scan* cooperative_groups::exclusive_scan*"},
-    {"asynchronous copies of groups", exact, "the results; they take no time",
+    {"asynchronous copies of groups", exact, "results; their time is not modelled",
      "tests/conformance/cooperative_groups/memcpy_async.cu",
      "cooperative_groups::memcpy_async cooperative_groups::wait cooperative_groups::wait_prior"},
-    {"barriers of the grid", exact, "is_valid() of a plain launch is false, where a device may say true",
+    {"barriers of the grid", exact, "is_valid() of a plain launch is false, where a device may return true",
      "tests/conformance/cooperative_groups/grid_barrier.cu",
      "this_grid grid_group cudaLaunchCooperativeKernel cudaLaunchAttributeCooperative warpfiber::sync_grid "
      "warpfiber::.cooperative"},
-    {"grids of several devices", exact, "CUDA 13 dropped them", "tests/cuda_runtime/multi_device_test.cpp",
+    {"grids of several devices", exact, "removed in CUDA 13", "tests/cuda_runtime/multi_device_test.cpp",
      "this_multi_grid multi_grid_group cudaLaunchCooperativeKernelMultiDevice warpfiber::sync_multi_grid"},
     {"clusters and distributed shared memory", exact, "", "tests/conformance/cooperative_groups/cluster_dsmem.cu",
      "this_cluster cluster_group __cluster_barrier_* __cluster_map_* __cluster_query_* __clusterDim __clusterIdx "
@@ -56,44 +56,43 @@ constexpr Feature kFeatures[] = {
      "warpfiber::map_shared_rank warpfiber::query_shared_rank warpfiber::cluster_* warpfiber::.cluster"},
 
     // Launches.
-    {"kernels and their launches", exact, "blocks come in any order", "tests/programs/launch_api.cu",
+    {"kernels and their launches", exact, "blocks run in any order", "tests/programs/launch_api.cu",
      "__global__ warpfiber::launch"},
     {"errors of cooperative launches", exact, "", "tests/conformance/cooperative_groups/coop_launch_errors.cu",
      "cudaLaunchCooperativeKernel cudaDevAttrCooperativeLaunch"},
     {"launches by pointer and with attributes", approximate,
-     "attributes other than clusters, cooperative launches and events are taken and change nothing",
+     "attributes other than clusters, cooperative launches and events are accepted and change nothing",
      "tests/programs/launch_api.cu", "cudaLaunchKernel cudaLaunchKernelEx cudaLaunchKernelExC cudaLaunchConfig_t"},
     {"attributes and names of kernels", approximate,
-     "registers are those the program was given; cache preferences change nothing", "tests/programs/occupancy.cu",
+     "registers are those passed to nvcc; cache preferences change nothing", "tests/programs/occupancy.cu",
      "cudaFuncGet* cudaFuncSet* cudaGetFuncBySymbol cudaGetKernel cudaKernelSetAttributeForDevice"},
-    {"occupancy", exact, "for the registers that the program was given; the simulator's compiler allots none",
+    {"occupancy", exact, "for the registers passed to nvcc; the simulator's compiler allocates none",
      "tests/conformance/cooperative_groups/occupancy.cu", "cudaOccupancy*"},
 
     // Memory in kernels.
-    {"shared memory", exact, "the results; conflicts of banks take no time", "tests/programs/top_k.cu",
+    {"shared memory", exact, "results; bank conflicts are not modelled", "tests/programs/top_k.cu",
      "__shared__ warpfiber::shared warpfiber::dynamic_shared"},
     {"variables of the device, constant memory", exact, "", "tests/programs/symbols.cu",
      "device~variable __constant__ cudaMemcpyToSymbol* cudaMemcpyFromSymbol* cudaGetSymbol*"},
-    {"kinds of addresses", exact, "the numbers are the host's", "tests/programs/cluster_mail.cu",
+    {"address spaces", exact, "addresses are the host's", "tests/programs/cluster_mail.cu",
      "__isGlobal __isShared __isCtaShared __isConstant __isLocal __isClusterShared __cvta_generic_to_shared "
      "__cvta_generic_to_global __cvta_generic_to_local __cvta_generic_to_constant __cvta_shared_to_generic "
      "__cvta_global_to_generic __cvta_local_to_generic __cvta_constant_to_generic"},
     {"__grid_constant__ parameters", exact, "one object for all threads of the grid",
      "tests/programs/grid_constants.cu",
      "__grid_constant__ __isGridConstant __cvta_generic_to_grid_constant __cvta_grid_constant_to_generic"},
-    {"fences", approximate, "memory is the host's: orders that only a weaker one shows are not seen",
+    {"fences", approximate, "memory is as ordered as the host's: reorderings that a weaker model allows do not occur",
      "tests/programs/threadfence_reduction.cu", "__threadfence*"},
     {"loads and stores with cache hints", exact, "hints change nothing", "tests/unit/abi/cache_access_test.cpp",
      "__ldg __ldca __ldcg __ldcs __ldlu __ldcv __stwb __stcg __stcs __stwt"},
-    {"atomics on integers", exact, "which thread comes first is as free as on a device",
+    {"atomics on integers", exact, "the order of threads is unspecified, as on a device",
      "tests/conformance/atomics.cpp",
      "atomicAdd atomicAdd_* atomicSub* atomicExch* atomicMin* atomicMax* atomicInc* atomicDec* atomicCAS* atomicAnd* "
      "atomicOr* atomicXor* __nv_atomic_*"},
     {"atomics on floats", approximate, "the sum depends on the order, on a device in every run",
      "tests/conformance/atomic_contention.cpp", "float~atomic"},
-    {"cuda::atomic, barriers and pipelines of libcu++", exact,
-     "the results; orders weaker than the program's are not shown", "tests/programs/scoped_atomics.cu",
-     "cuda::* nvcuda::experimental* __pipeline_* __mbarrier_*"},
+    {"cuda::atomic, barriers and pipelines of libcu++", exact, "results; weaker memory orders have no visible effect",
+     "tests/programs/scoped_atomics.cu", "cuda::* nvcuda::experimental* __pipeline_* __mbarrier_*"},
 
     // Functions of one thread.
     {"integer, bit and conversion intrinsics", exact, "", "tests/conformance/intrinsics.cpp",
@@ -128,7 +127,7 @@ constexpr Feature kFeatures[] = {
      "@rsqrt( @hypot( @rhypot( @norm( @rnorm( @norm3d( @norm4d( @rnorm3d( @rnorm4d( @norm3df( @norm4df( @rnorm3df( "
      "@rnorm4df( @erf( @erfc( @erfinv( @erfcinv( @erfcx( @normcdf( @normcdfinv( @tgamma( @lgamma( @j0( @j1( @jn( @y0( "
      "@y1( @yn( @cyl_bessel_i0( @cyl_bessel_i1( @powi("},
-    {"functions that round once, or not at all", exact, "square roots and quotients without -use_fast_math",
+    {"functions that round at most once", exact, "square roots and quotients without -use_fast_math",
      "tests/conformance/mathematics.cpp",
      "@sqrt( @fma( @fmod( @remainder( @remquo( @floor( @ceil( @trunc( @round( @rint( @nearbyint( @lround( @llround( "
      "@lrint( @llrint( @fabs( @fdim( @fmax( @fmin( @ldexp( @scalbn( @scalbln( @frexp( @modf( @logb( @ilogb( @copysign( "
@@ -140,13 +139,13 @@ constexpr Feature kFeatures[] = {
     {"fused multiply-add by the compiler", approximate,
      "nvcc contracts a * b + c, the simulator's compiler does not: nvcc -fmad=false for equal bits",
      "tests/programs/matrix_mul.cu", "@float @double"},
-    {"complex numbers of cuComplex.h", exact, "but for fused multiply-add", "tests/unit/arithmetic/complex_test.cpp",
+    {"complex numbers of cuComplex.h", exact, "except for fused multiply-add", "tests/unit/arithmetic/complex_test.cpp",
      "cuComplex cuFloatComplex cuDoubleComplex make_cu* cuCadd* cuCsub* cuCmul* cuCdiv* cuCabs* cuCreal* cuCimag* "
      "cuConj* cuCfma*"},
     {"inline PTX", approximate,
-     "approximations are computed exactly; an instruction that is not modelled ends the build",
+     "approximations are computed exactly; an instruction that is not modelled is an error of the build",
      "tests/programs/inline_ptx.cu", "@asm @__asm @__asm__"},
-    {"clocks", approximate, "they do not go back; what they count is no time", "tests/programs/hyperq.cu",
+    {"clocks", approximate, "monotonic; nanoseconds of the host, not cycles", "tests/programs/hyperq.cu",
      "@clock( @clock64( @globaltimer( __nanosleep"},
     {"printf, assert and trap of kernels", exact, "", "tests/programs/device_io.cu",
      "@printf( @assert( __trap __brkpt cudaLimitPrintfFifoSize"},
@@ -157,15 +156,15 @@ constexpr Feature kFeatures[] = {
     {"memory of devices, copies and fills", exact, "", "tests/cuda_runtime/copies_test.cpp",
      "cudaMalloc cudaMallocPitch cudaMalloc3D cudaFree cudaMemGetInfo cudaMemcpy cudaMemcpyAsync cudaMemcpy2D "
      "cudaMemcpy2DAsync cudaMemcpy3D cudaMemcpy3DAsync cudaMemset* cudaPointerGetAttributes"},
-    {"pinned and mapped memory", exact, "at the same address on both sides", "tests/programs/zero_copy.cu",
+    {"pinned and mapped memory", exact, "same address for host and device", "tests/programs/zero_copy.cu",
      "cudaMallocHost cudaFreeHost cudaHost*"},
-    {"managed memory", approximate, "one memory: nothing migrates", "tests/programs/unified_tasks.cu",
+    {"managed memory", approximate, "one memory: no migration", "tests/programs/unified_tasks.cu",
      "cudaMallocManaged __managed__ cudaMemPrefetchAsync cudaMemAdvise cudaStreamAttachMemAsync"},
-    {"pools of memory", approximate, "memory that is freed goes back, whatever the release threshold",
+    {"pools of memory", approximate, "freed memory is returned at once, whatever the release threshold",
      "tests/cuda_runtime/pools_test.cpp",
      "cudaMallocAsync cudaFreeAsync cudaMallocFromPoolAsync cudaMemPool* cudaDeviceGetDefaultMemPool "
      "cudaDeviceGetMemPool cudaDeviceSetMemPool"},
-    {"several devices and peers", exact, "all of one model, and peers of each other", "tests/programs/peer_ring.cu",
+    {"several devices and peers", exact, "all of one model, all peers of each other", "tests/programs/peer_ring.cu",
      "cudaMemcpyPeer* cudaMemcpy3DPeer* cudaDeviceEnablePeerAccess cudaDeviceDisablePeerAccess cudaDeviceCanAccessPeer "
      "cudaDeviceGetP2PAttribute cudaSetDevice"},
     {"arrays", exact, "", "tests/cuda_runtime/arrays_test.cpp",
@@ -179,14 +178,14 @@ constexpr Feature kFeatures[] = {
     {"surfaces", exact, "", "tests/cuda_runtime/textures_test.cpp",
      "surf1D* surf2D* surf3D* surfCubemap* cudaSurfaceObject_t cudaCreateSurfaceObject cudaDestroySurfaceObject "
      "cudaGetSurfaceObject*"},
-    {"streams and events", approximate, "orders are kept; times are the host's, and nothing overlaps as on a device",
+    {"streams and events", approximate, "order is kept; times are the host's, and overlap differs from a device",
      "tests/programs/stream_overlap.cu",
      "cudaStream_t cudaStreamCreate* cudaStreamDestroy cudaStreamSynchronize cudaStreamQuery cudaStreamWaitEvent "
      "cudaStreamCopyAttributes cudaStreamGet* cudaStreamSetAttribute cudaDeviceGetStreamPriorityRange cudaEvent*"},
     {"functions of the host in streams", exact, "", "tests/programs/stream_callbacks.cu",
      "cudaLaunchHostFunc cudaStreamAddCallback"},
     {"properties and limits of devices", approximate,
-     "the numbers of a model (docs/devices.md); preferences are kept and change nothing",
+     "the numbers of a model (docs/devices.md); preferences are stored and change nothing",
      "tests/cuda_runtime/devices_test.cpp",
      "cudaGetDevice* cudaDeviceGetAttribute cudaDeviceGetByPCIBusId cudaDeviceGetPCIBusId cudaDeviceGetLimit "
      "cudaDeviceSetLimit cudaDeviceGetCacheConfig cudaDeviceSetCacheConfig cudaDeviceGetSharedMemConfig "
@@ -194,7 +193,7 @@ constexpr Feature kFeatures[] = {
      "cudaDeviceReset cudaCtxResetPersistingL2Cache cudaDriverGetVersion cudaRuntimeGetVersion"},
     {"errors of the runtime", exact, "as measured (docs/cuda-runtime.md)", "tests/cuda_runtime/errors_test.cpp",
      "cudaGetLastError cudaPeekAtLastError cudaGetErrorName cudaGetErrorString cudaDeviceSynchronize"},
-    {"marks for profilers", approximate, "taken; they change nothing", "tests/programs/matrix_mul.cu",
+    {"marks for profilers", approximate, "accepted; no effect", "tests/programs/matrix_mul.cu",
      "cudaProfilerStart cudaProfilerStop nvtx* __prof_trigger"},
 
     // Not modelled.
@@ -221,7 +220,7 @@ constexpr Feature kFeatures[] = {
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
      "<cublas* <cufft* <curand* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* cufft* "
      "curand* cusparse* cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
-    {"texture references", not_modelled, "CUDA 12 dropped them; the program does not build", "",
+    {"texture references", not_modelled, "removed in CUDA 12; the program does not build", "",
      "cudaBindTexture* cudaUnbindTexture cudaBindSurface* textureReference surfaceReference"},
     {"mipmapped and sparse arrays, planes", not_modelled, kNotSupported, "",
      "cudaMallocMipmappedArray cudaFreeMipmappedArray cudaGetMipmappedArrayLevel cudaMipmapped* tex1DLod tex2DLod "

@@ -28,7 +28,7 @@ std::string row(const Feature& feature) {
 }
 
 std::string table(const std::vector<const Feature*>& rows) {
-  std::string text = fmt::format("{:<13} {:<50} {}\n", "fidelity", "feature", "case behind it");
+  std::string text = fmt::format("{:<13} {:<50} {}\n", "fidelity", "feature", "test case");
   for (const Feature* feature : rows) text += row(*feature);
   const auto count = [&rows](Fidelity fidelity) { return std::ranges::count(rows, fidelity, &Feature::fidelity); };
   return text + fmt::format("\n{}: {} exact, {} approximate, {} not modelled\n", base::counted(rows.size(), "feature"),
@@ -81,7 +81,7 @@ Reply fidelity(const std::vector<std::string>& arguments) {
   take_headers(program);
   if (program.inputs.empty()) return failed("name CUDA sources");
   for (const std::string& file : program.inputs) {
-    if (!fs::is_regular_file(file)) return failed(file + ": no such file; name CUDA sources");
+    if (!fs::is_regular_file(file)) return failed(file + ": no such file; pass CUDA sources");
     if (!is_text(file)) return failed(file + ": no text; name the CUDA sources that it is built from");
   }
   leave_out_toolkits(program);

@@ -139,8 +139,8 @@ class Session {
   }
 
   std::string other_generator(std::uint64_t seed) const {
-    return fmt::format("{}: its program of seed {} is not the one that is drawn now; record it again", recordings_path_,
-                       seed);
+    return fmt::format("{}: its program of seed {} is not the one that is generated now; record it again",
+                       recordings_path_, seed);
   }
 
   Finding between_schedules(const Program& program) {
@@ -173,13 +173,13 @@ class Session {
     if (options_.against == Against::gpu) return with_gpu(program);
     if (are_equal(model, there)) {
       Finding finding = with_model(program, device());
-      finding.text += "  in place of that device ran the sequential model, which computes what was recorded\n";
+      finding.text += "  the sequential model ran in place of that device; it computes what was recorded\n";
       return finding;
     }
     Finding finding = cut(program, here, there);
     finding.text +=
         fmt::format("  not shrunk: a smaller program is not recorded, and the sequential model computes {}\n",
-                    are_equal(model, here) ? "what the simulator does" : "something else again");
+                    are_equal(model, here) ? "what the simulator does" : "a third result");
     return finding;
   }
 
@@ -197,7 +197,7 @@ class Session {
 
   Finding with_gpu(const Program& program) {
     const Outcome once = gpu_.run(flatten(program));
-    if (!once.ok()) return {"  not to be explained: " + once.error + "\n", program, device()};
+    if (!once.ok()) return {"  cannot be explained: " + once.error + "\n", program, device()};
     const auto shows = [this](const Program& candidate) {
       const Outcome here = runner_.run(flatten(candidate), in_order(), Wanted::digest);
       const Outcome there = gpu_.run(flatten(candidate));
@@ -210,7 +210,7 @@ class Session {
 
   static std::string parting_of(const Program& program, const Outcome& here, const Outcome& there) {
     const std::optional<Parting> parting = first_parting(here, there);
-    return parting ? told(program, *parting) : "  not again when it was run to be explained\n";
+    return parting ? told(program, *parting) : "  no difference in the run that was to explain it\n";
   }
 
   void found(const Finding& finding) {
@@ -223,7 +223,7 @@ class Session {
     std::ofstream file(path);
     file << printed(finding.program, digest, text + "The digest is that of the simulator.");
     file.close();
-    reply_.out += text + (file.good() ? "  a program that shows it: " : "  cannot be written: ") + path + "\n";
+    reply_.out += text + (file.good() ? "  a program with this difference: " : "  cannot be written: ") + path + "\n";
   }
 
   std::string summary() const {

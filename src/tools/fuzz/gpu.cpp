@@ -18,8 +18,8 @@ constexpr int kNothingToRunOn = 2;  // it ends so where its child finds no devic
 std::string Gpu::complaint() const {
   if (::access(program_.c_str(), X_OK) == 0) return {};
   return fmt::format(
-      "no {}: programs run on a GPU by fuzz_device, which is built where nvcc is on the path when CMake configures "
-      "(cmake --build <build> --target fuzz_device)",
+      "no {}: programs run on a GPU by fuzz_device, which is built if nvcc is on the path when CMake configures (cmake "
+      "--build <build> --target fuzz_device)",
       program_);
 }
 
@@ -45,7 +45,7 @@ Outcome Gpu::run(const Flat& program) const {
   std::vector<Outcome> outcomes;
   failed.error = read_outcomes(results, outcomes);
   if (!failed.error.empty()) return failed;
-  failed.error = results + ": holds no outcome";
+  failed.error = results + ": contains no results";
   return outcomes.empty() ? failed : outcomes.front();
 }
 

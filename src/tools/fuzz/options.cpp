@@ -45,7 +45,7 @@ Parsed parse(std::vector<std::string> arguments) {
   if (to.seed > std::numeric_limits<std::uint64_t>::max() - to.count) {
     parsed.reply = Reply{kWrongUsage, "", "warpfiber fuzz: --seed: no seeds are left for so many programs\n"};
   } else if (!to.recordings.empty() && (to.against == Against::gpu || to.against == Against::model)) {
-    parsed.reply = Reply{kWrongUsage, "", "warpfiber fuzz: --recordings: goes with --against recordings only\n"};
+    parsed.reply = Reply{kWrongUsage, "", "warpfiber fuzz: --recordings: needs --against recordings\n"};
   }
   return parsed;
 }

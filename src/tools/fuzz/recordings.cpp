@@ -49,12 +49,12 @@ class Reader {
 std::string frame_error(std::string_view bytes) {
   const std::string_view title = kTitle;
   const std::string_view begin = bytes.substr(0, bytes.find('\n'));
-  if (!begin.starts_with(title.substr(0, kVersion))) return "is no file of recordings";
+  if (!begin.starts_with(title.substr(0, kVersion))) return "is not a file of recordings";
   if (begin != title) return "another version of Warpfiber wrote it; record it again";
   if (bytes.size() < title.size() + 1 + kChecksum) return "is damaged: it ends early";
   std::string sum;
   put(sum, checksum(bytes.substr(0, bytes.size() - kChecksum)), kChecksum);
-  return bytes.ends_with(sum) ? "" : "is damaged: its checksum is not that of what it holds";
+  return bytes.ends_with(sum) ? "" : "is damaged: its checksum does not match its contents";
 }
 
 std::string header(const Recordings& recordings) {
@@ -130,7 +130,7 @@ std::string read_recordings(const std::string& path, Recordings& to) {
   if (!wrong.empty()) return path + ": " + wrong;
   std::istringstream file(bytes.substr(0, bytes.size() - kChecksum));
   std::uint64_t count = 0;
-  if (!read_header(file, to, count)) return path + ": is no file of recordings";
+  if (!read_header(file, to, count)) return path + ": is not a file of recordings";
   Reader reader(file);
   for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
     Recorded program;
@@ -141,7 +141,7 @@ std::string read_recordings(const std::string& path, Recordings& to) {
     if (reader.ok()) to.programs.push_back(program);
   }
   if (to.programs.size() != count) return path + ": ends before its last program";
-  if (file.peek() != std::istringstream::traits_type::eof()) return path + ": goes on behind its last program";
+  if (file.peek() != std::istringstream::traits_type::eof()) return path + ": has data after its last program";
   return {};
 }
 

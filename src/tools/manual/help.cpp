@@ -173,7 +173,7 @@ Reply unknown_command(const std::string& word) {
   for (const Option& option : command_options()) {
     if (is_option) names.emplace_back(option.name);
   }
-  const std::string what = is_option ? "unknown option '" + word + "'" : "'" + word + "' is no command";
+  const std::string what = is_option ? "unknown option '" + word + "'" : "'" + word + "' is not a command";
   return {kWrongUsage, "", "warpfiber: " + what + suggestion(word, names) + "\nwarpfiber help lists the commands\n"};
 }
 

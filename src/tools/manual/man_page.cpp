@@ -12,7 +12,7 @@ struct Variable {
 };
 
 constexpr Variable kVariables[] = {
-    {"CXX", "the host compiler that programs are built with where -ccbin names none: a g++ or a clang++"},
+    {"CXX", "the host compiler that builds programs if -ccbin names none: a g++ or a clang++"},
     {"WARPFIBER_DEVICE", "the device model, by name or file; warpfiber devices lists them"},
     {"WARPFIBER_POLICY, WARPFIBER_SEED", "the schedule of programs that are run without warpfiber check"},
     {"NO_COLOR", "if set, no colours in reports and pages"},

@@ -75,7 +75,7 @@ constexpr ExitCode kCrosscheckCodes[] = {
     {"0", "both sides are equal"},
     {"1", "they differ"},
     {"2", "wrong usage, a build that failed, or a recording that cannot be read or is of another program"},
-    {"3", "there is no nvcc or no GPU, and no recording was named: nothing was compared"},
+    {"3", "there is no nvcc or no GPU, and no recording was given: nothing was compared"},
 };
 constexpr Text kCrosscheckPages[] = {"crosscheck"};
 
@@ -100,7 +100,7 @@ constexpr Example kFidelityExamples[] = {
 };
 constexpr ExitCode kFidelityCodes[] = {
     {"0", "the table was printed"},
-    {"2", "a file cannot be read or is no text; or wrong usage"},
+    {"2", "a file cannot be read or is not text; or wrong usage"},
 };
 constexpr Text kFidelityPages[] = {"intrinsics", "semantics"};
 
@@ -159,9 +159,8 @@ constexpr Subcommand kSubcommands[] = {
     {.name = "run",
      .summary = "Build CUDA files and run the program",
      .usage = kRunUsage,
-     .description =
-         "Builds CUDA files in a temporary folder and runs the program on a simulated GPU. What is behind -- "
-         "goes to the program. Variables of the environment choose the device and the schedule.",
+     .description = "Builds CUDA files in a temporary folder and runs the program on a simulated GPU. Arguments after "
+                    "-- are passed to the program. Environment variables select the device and the schedule.",
      .options = kCommandOptions,
      .takes_nvcc = true,
      .words = Words::sources,
@@ -182,8 +181,8 @@ constexpr Subcommand kSubcommands[] = {
     {.name = "nvcc",
      .summary = "Build CUDA programs with nvcc's options",
      .usage = kNvccUsage,
-     .description = "Takes the place of NVIDIA's nvcc and takes its options. The programs run on a simulated GPU; no "
-                    "CUDA toolkit is needed. warpfiber-nvcc is the same for build systems that want one word.",
+     .description = "Replaces NVIDIA's nvcc and accepts its options. The programs run on a simulated GPU; no CUDA "
+                    "toolkit is needed. warpfiber-nvcc is the same command for build systems that need one word.",
      .takes_nvcc = true,
      .words = Words::sources,
      .examples = kNvccExamples,
@@ -193,7 +192,7 @@ constexpr Subcommand kSubcommands[] = {
      .summary = "Explain a finding, or show a page of the documentation",
      .usage = kExplainUsage,
      .description = "Prints the page of a finding: what the mistake is, a wrong and a corrected program, the report, "
-                    "and why hardware may hide it. Without a word it lists what there is.",
+                    "and why hardware may hide it. Without an argument it lists all of them.",
      .options = kCommandOptions,
      .words = Words::page,
      .examples = kExplainExamples,
@@ -243,17 +242,17 @@ constexpr Subcommand kSubcommands[] = {
     {.name = "occupancy",
      .summary = "How many blocks of a kernel an SM holds, and why not more",
      .usage = kOccupancyUsage,
-     .description = "Prints how many blocks of a kernel fit a multiprocessor of a device, which limit stops the next "
-                    "one, and how large a cooperative launch may be.",
+     .description = "Prints how many blocks of a kernel fit a multiprocessor of a device, which resource limits them, "
+                    "and how large a cooperative launch may be.",
      .options = kOccupancyOptions,
      .examples = kOccupancyExamples,
      .exit_codes = kDeviceCodes,
      .pages = kDevicesPages},
     {.name = "completion",
-     .summary = "Print a script of completion for a shell",
+     .summary = "Print the completion script for a shell",
      .usage = kCompletionUsage,
-     .description = "Prints the script that completes the command's words in this shell. An installation has the same "
-                    "scripts where the shells look for them below its prefix.",
+     .description = "Prints the completion script for this shell. An installation has the same scripts in the standard "
+                    "places below its prefix.",
      .options = kCommandOptions,
      .words = Words::shell,
      .examples = kCompletionExamples,
@@ -262,7 +261,7 @@ constexpr Subcommand kSubcommands[] = {
     {.name = "help",
      .summary = "Help on a command, or the exit codes of all",
      .usage = kHelpUsage,
-     .description = "Prints what commands there are, or the help of one of them.",
+     .description = "Lists the commands, or prints the help of one of them.",
      .options = kCommandOptions,
      .words = Words::command,
      .examples = kHelpExamples,
@@ -332,7 +331,7 @@ std::string with_suggestion(const std::string& complaint, const std::string& unk
       return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
   }
   const bool runs = subcommand == "run" || subcommand == "check" || subcommand == "crosscheck";
-  return runs ? complaint + ", those of the program behind \"--\"" : complaint;
+  return runs ? complaint + ", and options of the program after \"--\"" : complaint;
 }
 
 std::vector<std::string> option_names(const Subcommand& subcommand) {

@@ -20,7 +20,7 @@ inline constexpr Option kCheckOptions[] = {
     {.name = "--policy",
      .value = "P",
      .meaning = "which thread runs next: in-order, random, pct[:DEPTH[:STEPS]], lock-step or replay:FILE; by default "
-                "random where there is a seed, else in-order",
+                "random if there is a seed, else in-order",
      .completes = Completes::words,
      .words = "in-order random pct lock-step replay:"},
     {.name = "--schedule",
@@ -67,14 +67,14 @@ inline constexpr Option kCrosscheckOptions[] = {
      .words = "float double half bfloat16 int"},
     {.name = "--any-order",
      .meaning =
-         "buffers and printed lines may hold the same elements in another order, as atomics and printf leave them"},
+         "buffers and printed lines may have the same elements in another order, as atomics and printf produce them"},
     {.name = "--record",
      .value = "DIR",
      .meaning = "run on the GPU only, and write a recording to this folder",
      .completes = Completes::folder},
     {.name = "--keep",
      .value = "BYTES",
-     .meaning = "with --record: store so many bytes of each buffer; a hash stands for the rest"},
+     .meaning = "with --record: store this many bytes of each buffer, and a hash of the rest"},
     {.name = "--replay",
      .value = "DIR",
      .meaning = "compare with a recording of this folder; needs no GPU and no nvcc",
@@ -98,7 +98,7 @@ inline constexpr Option kFuzzOptions[] = {
      .meaning = "the seed of the first program; each further one has the next seed (1)"},
     {.name = "--against",
      .value = "WHAT",
-     .meaning = "recordings of a GPU, a gpu that is here, or the sequential model; by default recordings where they "
+     .meaning = "recordings of a GPU, a GPU of this machine, or the sequential model; by default recordings if they "
                 "have the seed, else model",
      .completes = Completes::words,
      .words = "recordings gpu model"},

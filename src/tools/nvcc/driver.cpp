@@ -191,9 +191,10 @@ int nvcc(const std::vector<std::string>& arguments) {
 int build_program(Options options, const std::string& scratch, const char* command, std::string& program) {
   if (options.goal != Goal::executable) return complain(kWrongUsage, command, "only an executable can be run");
   if (const std::string word = stray_word(options); !word.empty()) {
-    const std::string what = std::filesystem::exists(word) ? "' is no source and no object" : "' is no file";
+    const std::string what =
+        std::filesystem::exists(word) ? "' is neither a source nor an object file" : "' is not a file";
     return complain(kWrongUsage, command,
-                    "'" + word + what + "; arguments of the program go behind \"--\": ... -- " + word);
+                    "'" + word + what + "; put arguments of the program after \"--\": ... -- " + word);
   }
   if (options.output.empty()) options.output = scratch + "/program";
   program = runnable(options.output);

@@ -100,7 +100,7 @@ unsigned architecture_in(const std::string& text) {
 
 std::string complaint_about_architectures(const std::string& value) {
   for (const std::string& name : list_of(without(value, "[]\"'\\"))) {
-    if (!is_architecture(name)) return "'" + name + "' is no architecture; they are written sm_90 or compute_90";
+    if (!is_architecture(name)) return "'" + name + "' is not an architecture; write it as sm_90 or compute_90";
   }
   return {};
 }
@@ -110,7 +110,7 @@ std::string complaint_about_generated_code(const std::string& value) {
   const std::size_t arch = list.find("arch=");
   const std::size_t code = list.find("code=");
   if (arch == std::string::npos || code == std::string::npos) {
-    return "'" + value + "' is not written as in arch=compute_90,code=sm_90";
+    return "'" + value + "' does not have the form arch=compute_90,code=sm_90";
   }
   std::string names = list;
   for (const std::string_view key : {"arch=", "code="}) names.erase(names.find(key), key.size());
@@ -129,7 +129,7 @@ bool is_standard(std::string_view name) {
 std::string complaint_about_choice(std::string_view value, std::string_view choices) {
   if (choices == kNumber) {
     const bool is_number = !value.empty() && std::all_of(value.begin(), value.end(), is_digit);
-    return is_number ? std::string() : "'" + std::string(value) + "' is no number";
+    return is_number ? std::string() : "'" + std::string(value) + "' is not a number";
   }
   std::string known;
   for (std::size_t at = 0; at <= choices.size();) {
@@ -139,7 +139,7 @@ std::string complaint_about_choice(std::string_view value, std::string_view choi
     known += (known.empty() ? "" : bar == choices.size() ? " or " : ", ") + std::string(choice);
     at = bar + 1;
   }
-  return "'" + std::string(value) + "' is none of its values; they are " + known;
+  return "'" + std::string(value) + "' is not one of its values, which are " + known;
 }
 
 }  // namespace warpfiber::tools::nvcc

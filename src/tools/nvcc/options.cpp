@@ -110,14 +110,14 @@ class Parser {
     if (to_linker_) append(parsed_.options.linking, {"-Xlinker", unknown});
     if (to_compiler_ || to_linker_) return;
     if (parsed_.ok()) parsed_.unknown = unknown;
-    fail("unknown option '" + unknown + "'; options of the host compiler go behind -Xcompiler");
+    fail("unknown option '" + unknown + "'; pass options of the host compiler with -Xcompiler");
   }
 
   static std::string complaint_about(const Option& option, const std::string& value) {
     switch (option.id) {
       case Id::architecture: return complaint_about_architectures(value);
       case Id::generate_code: return complaint_about_generated_code(value);
-      case Id::standard: return is_standard(value) ? std::string() : "'" + value + "' is no standard of C++";
+      case Id::standard: return is_standard(value) ? std::string() : "'" + value + "' is not a C++ standard";
       default: return option.choices.empty() ? std::string() : complaint_about_choice(value, option.choices);
     }
   }
@@ -191,7 +191,9 @@ class Parser {
       case Id::template_depth: to.host_flags.push_back("-ftemplate-depth=" + value); break;
       case Id::template_backtrace: to.host_flags.push_back("-ftemplate-backtrace-limit=" + value); break;
       case Id::random_seed: to.host_flags.push_back("-frandom-seed=" + value); break;
-      case Id::not_modelled: fail("option '" + spelled + "' asks for code of a GPU, and there is none here"); break;
+      case Id::not_modelled:
+        fail("option '" + spelled + "' requests GPU code, which warpfiber nvcc does not generate");
+        break;
       default: break;
     }
   }

@@ -63,7 +63,7 @@ Toolchain find_toolchain(const std::string& program) {
     return found;
   }
   found.error =
-      "no " + std::string(kFile) + " below " + prefix.string() + "; this command is not where it was installed";
+      "no " + std::string(kFile) + " below " + prefix.string() + "; the installation is incomplete or was moved";
   return found;
 }
 

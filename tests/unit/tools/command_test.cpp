@@ -77,7 +77,7 @@ TEST_CASE("without a word and with help the command lists what there is") {
 TEST_CASE("a wrong word is named with the one that is meant") {
   const Reply reply = command({"chekc", "a.cu"});
   CHECK(reply.status == 2);
-  CHECK_THAT(reply.err, ContainsSubstring("'chekc' is no command; did you mean 'check'?"));
+  CHECK_THAT(reply.err, ContainsSubstring("'chekc' is not a command; did you mean 'check'?"));
   CHECK_THAT(command({"--versoin"}).err, ContainsSubstring("unknown option '--versoin'; did you mean '--version'?"));
   CHECK_THAT(command({"--check"}).err, ContainsSubstring("did you mean 'check'?"));
   CHECK(command({"zzzzzzzz"}).err.find("did you mean") == std::string::npos);

@@ -154,7 +154,7 @@ TEST_CASE("no changed byte of a compressed recording changes what is read") {
 
 TEST_CASE("what is wrong with a recording is said") {
   CHECK_THAT(read_recording("/nowhere/a.recording").error(), ContainsSubstring("there is no such recording"));
-  CHECK_THAT(parse_recording("something else").error(), ContainsSubstring("is no recording"));
+  CHECK_THAT(parse_recording("something else").error(), ContainsSubstring("is not a recording"));
   CHECK_THAT(parse_recording("warpfiber-recording 9\n{}\n").error(), ContainsSubstring("another version"));
   CHECK_THAT(parse_recording(framed("{}", "")).error(), ContainsSubstring("second line"));
 }
@@ -206,7 +206,8 @@ TEST_CASE("equal runs are equal, and every kind of difference is found") {
   CHECK_THAT(summary(compare(first, second, {}, {4, true})), ContainsSubstring("lines in another order"));
   Run shorter = base;
   shorter.copies.pop_back();
-  CHECK_THAT(compare(base, shorter, {}, {4, false}).differences.at(0), ContainsSubstring("brought back 2 buffers"));
+  CHECK_THAT(compare(base, shorter, {}, {4, false}).differences.at(0),
+             ContainsSubstring("copied 2 buffers to the host"));
   Run longer = base;
   longer.copies[1] = a_copy(2, "efghi", "uint8");
   CHECK_FALSE(compare(base, longer, {}, {4, false}).equal);
@@ -242,7 +243,7 @@ TEST_CASE("a buffer of unknown type differs unless its type is named") {
   base.copies[1] = a_copy(2, {reinterpret_cast<const char*>(values), sizeof values}, "");
   other.copies[1] = a_copy(2, {reinterpret_cast<const char*>(others), sizeof others}, "");
   CHECK_THAT(compare(base, other, {}, {4, false}).differences.at(0),
-             ContainsSubstring("if these are floats, they are up to 1 ULP apart: name their type with --as float"));
+             ContainsSubstring("if these are floats, they are up to 1 ULP apart: pass their type with --as float"));
   CHECK(compare(base, other, {}, {4, false, "float"}).equal);
   CHECK(compare(base, other, {}, {4, false, "float"}).tolerated == 1);
   CHECK_FALSE(compare(base, other, {}, {4, false, "int32"}).equal);
@@ -253,5 +254,5 @@ TEST_CASE("a difference behind what is stored is found by the hash") {
   Run base = a_run();
   base.copies[1].width = other.copies[1].width = 1000;
   other.copies[1].hash ^= 1;
-  CHECK_THAT(compare(base, other, {}, {4, false}).differences.at(0), ContainsSubstring("behind the first 4 bytes"));
+  CHECK_THAT(compare(base, other, {}, {4, false}).differences.at(0), ContainsSubstring("after the first 4 bytes"));
 }

@@ -96,7 +96,7 @@ TEST_CASE("an unknown id is answered with the one that is meant, and the list") 
   const Reply reply = explain::explain("rase-shared", kDocs, {});
   CHECK(reply.status == 1);
   CHECK(reply.out.empty());
-  CHECK_THAT(reply.err, ContainsSubstring("'rase-shared' is no finding and no page; did you mean 'race-shared'?") &&
+  CHECK_THAT(reply.err, ContainsSubstring("'rase-shared' is not a finding or a page; did you mean 'race-shared'?") &&
                             ContainsSubstring("use-after-free"));
   CHECK_THAT(explain::explain("race", kDocs, {}).err,
              ContainsSubstring("did you mean 'race-dsmem', 'race-global' or 'race-shared'?"));

@@ -58,7 +58,7 @@ TEST_CASE("a host function called in a kernel is an error at the call") {
   CHECK(found[0].is_error);
   CHECK(found[0].line() ==
         "a.cu:2:40: error: calling a __host__ function(\"h(int)\") from a __global__ function(\"k\") is not allowed\n"
-        "a.cu:1:5: note: declared here; __host__ __device__ before it makes it a function of both sides\n");
+        "a.cu:1:5: note: declared here; declare it __host__ __device__ to use it on both sides\n");
 }
 
 TEST_CASE("a function of which one declaration has the qualifier may be the device's") {

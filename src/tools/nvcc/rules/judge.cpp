@@ -98,12 +98,12 @@ class Judge {
   }
 
   static std::string remedy(const Target& target) {
-    if (target.name.is_lambda) return "declared here; write [...] __device__ (...) { ... } for a lambda of the device";
+    if (target.name.is_lambda) return "declared here; write [...] __device__ (...) { ... } for a device lambda";
     if (target.is_users) {
-      return "declared here; __host__ __device__ before it makes it a function of both sides";
+      return "declared here; declare it __host__ __device__ to use it on both sides";
     }
-    if (target.name.path.starts_with("cuda")) return "call it in the host's code";
-    return "the host's library has no code for the device; CUDA's own functions have (min, max, printf), and cuda::std";
+    if (target.name.path.starts_with("cuda")) return "call it in host code";
+    return "the host library has no device code; use CUDA's functions (min, max, printf) or cuda::std";
   }
 
   void mention(const Reference& reference, const SpacedFunction& from) {
@@ -120,13 +120,13 @@ class Judge {
                   true,
                   "identifier \"" + std::string(name) + "\" is undefined in device code",
                   {},
-                  "use printf() in code of the device"});
+                  "use printf() in device code"});
     }
     const SpacedVariable* variable = find(reference.symbol);
     if (variable == nullptr || variable->on_device) return;
     each_use(reference, from, *variable, [&](const translate::SourcePlace& at, const char* use) {
       add({at, false, "a host variable \"" + variable->name + "\" cannot be directly " + use + " in a device function",
-           variable->at, "declared here, in the host's memory; pass its value as an argument of the kernel"});
+           variable->at, "declared here, in host memory; pass its value as a kernel argument"});
     });
   }
 

@@ -87,7 +87,7 @@ bool keeps_rules(const Step& step, const Translated& source, const Options& opti
   const auto errors = std::ranges::count_if(complaints, &Complaint::is_error);
   for (const Complaint& complaint : complaints) std::fputs(complaint.line().c_str(), stderr);
   if (errors != 0) {
-    std::fputs("warpfiber: nvcc refuses this program; -fno-nvcc-rules builds it all the same\n", stderr);
+    std::fputs("warpfiber: nvcc refuses this program; -fno-nvcc-rules builds it anyway\n", stderr);
   }
   return errors == 0;
 }

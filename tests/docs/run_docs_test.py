@@ -8,6 +8,7 @@ import shutil
 import tempfile
 import unittest
 
+import links
 import pages
 import run_docs
 import terminal
@@ -45,6 +46,23 @@ class Tree:
 
     def run(self, update=False):
         return run_docs.run_page(self.root, "README.md", "/usr/bin/true", update)
+
+
+class Links(unittest.TestCase):
+    def complaints(self, text):
+        tree = Tree(text)
+        tree.write("page.md", "# The page\n\n## Two words: `code`\n")
+        return [one.partition(": ")[2] for one in links.complaints(tree.root)]
+
+    def test_links_to_files_and_headings_pass(self):
+        text = "[a](page.md), [b](page.md#two-words-code), [c](examples) and [d](https://example.org/none)\n"
+        self.assertEqual(self.complaints(text), [])
+
+    def test_a_file_that_is_not_installed_is_reported(self):
+        self.assertEqual(self.complaints("[a](../src/README.md)\n"), ["../src/README.md leads nowhere"])
+
+    def test_a_heading_that_is_gone_is_reported(self):
+        self.assertEqual(self.complaints("[a](page.md#three)\n"), ["page.md#three: page.md has no such heading"])
 
 
 class Rules(unittest.TestCase):

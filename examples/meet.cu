@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads come to a barrier by different calls, and some of them never come.
+// Threads reach a barrier by different calls, and some of them never reach it.
 #include <cstdio>
 
 __device__ __noinline__ void meet() {
@@ -19,7 +19,7 @@ __device__ __noinline__ void right(int* out) {
 
 __global__ void exchange(int* out, const int* done) {
   if (threadIdx.x >= 40) {
-    while (atomicAdd(const_cast<int*>(done), 0) == 0) {  // nobody sets it
+    while (atomicAdd(const_cast<int*>(done), 0) == 0) {  // no thread sets it
     }
   }
   if (threadIdx.x % 2 == 0)

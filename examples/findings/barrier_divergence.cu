@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both sides of a branch call __syncthreads(); corrected, the call stands before the branch.
+// Both sides of a branch call __syncthreads(); corrected, the call is before the branch.
 #include <cstdio>
 
 __global__ void neighbours(int* out) {

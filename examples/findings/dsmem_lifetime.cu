@@ -10,7 +10,7 @@ __global__ void __cluster_dims__(2) read_peer(int* out) {
   auto cluster = cg::this_cluster();
   s[threadIdx.x] = 7;
   cluster.sync();
-  if (cluster.block_rank() == 1) out[threadIdx.x] = cluster.map_shared_rank(s, 0)[threadIdx.x];  // block 0 may be gone
+  if (cluster.block_rank() == 1) out[threadIdx.x] = cluster.map_shared_rank(s, 0)[threadIdx.x];  // block 0 may have ended
 }
 
 __global__ void __cluster_dims__(2) read_living_peer(int* out) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every block waits for a flag of the next one, also the last; corrected, the last block waits for nobody.
+// Every block waits for a flag of the next one, also the last; corrected, the last block does not wait.
 #include <cstdio>
 
 __global__ void wait_for(volatile int* flag, int* out) {
-  while (flag[blockIdx.x + 1] == 0) {  // nobody sets the flag that the last block reads
+  while (flag[blockIdx.x + 1] == 0) {  // no block sets the flag that the last block reads
   }
   out[blockIdx.x] = 1;
   __threadfence();

@@ -17,7 +17,7 @@ __global__ void two_arrays(int* out) {
   const int t = threadIdx.x;
   a[t] = b[t] = t;
   __syncthreads();
-  out[t] = a[t + 4] + b[t];  // threads 28 to 31 read what comes behind a
+  out[t] = a[t + 4] + b[t];  // threads 28 to 31 read past the end of a
 }
 
 int main() {

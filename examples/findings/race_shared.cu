@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A thread reads what another thread of its block stores; a barrier has to come between the two.
+// A thread reads what another thread of its block stores; a barrier is needed between the two.
 #include <cstdio>
 
 __global__ void reverse(const int* in, int* out) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads of the last, partial block go around a barrier; corrected, the barrier stands outside the branch.
+// Threads of the last, partial block skip a barrier; corrected, the barrier is outside the branch.
 #include <cstdio>
 
 __global__ void reverse(int* out, int n) {

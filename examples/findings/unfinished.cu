@@ -16,7 +16,7 @@ void note(void* done) {
 
 void leave(void* launched) {
   while (!*static_cast<std::atomic<bool>*>(launched)) std::this_thread::yield();
-  std::exit(0);  // while the kernel behind this function waits for it
+  std::exit(0);  // while the kernel after this function waits for it
 }
 
 int main() {

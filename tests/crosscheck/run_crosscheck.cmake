@@ -28,7 +28,7 @@ line_of("@copy" copy)
 line_of("@wrong" wrong)
 set(ENV{WRONG} 1)
 crosscheck(1 "copy 4 (cudaMemcpyAsync at" "every_copy.cu:${copy}, 128 bytes) differs"
-           "element 21 of 32 (float): the simulator has 6.25, the GPU 5.25" "every_copy.cu:${wrong}, thread (21,0,0)" "too far apart for rounding"
+           "element 21 of 32 (float): the simulator has 6.25, the GPU 5.25" "every_copy.cu:${wrong}, thread (21,0,0)" "the values are too far apart"
            OPTIONS ${replays})
 unset(ENV{WRONG})
 

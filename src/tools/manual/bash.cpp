@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::string_view kHead = R"(# bash completion for warpfiber, printed by `warpfiber completion bash`
 
-_warpfiber_words() {  # the words that may stand here
+_warpfiber_words() {  # offers those of the words that begin like $2
   local word
   while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$2")
 }

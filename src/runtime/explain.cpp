@@ -33,9 +33,26 @@ struct Explanation {
 // Most calls say nothing, and look no further than this.
 constinit thread_local bool is_explained = false;
 
+constinit thread_local bool is_gone = false;  // the thread's own explanation, and the thread soon as well
+
+struct OwnExplanation : Explanation {
+  OwnExplanation() = default;
+  ~OwnExplanation() { is_gone = true; }
+  OwnExplanation(const OwnExplanation&) = delete;
+  OwnExplanation& operator=(const OwnExplanation&) = delete;
+};
+
+/// Of a thread that destroys static objects, and calls CUDA from there.
+Explanation& late_explanation() {
+  constinit thread_local static Explanation* instance = nullptr;
+  if (instance == nullptr) instance = new Explanation;
+  return *instance;
+}
+
 Explanation& explanation() {
-  thread_local Explanation instance;
   is_explained = true;
+  if (is_gone) return late_explanation();
+  thread_local OwnExplanation instance;
   return instance;
 }
 
@@ -72,6 +89,7 @@ class Unasked {
  public:
   Unasked() { static_cast<void>(session()); }  // so that it is still there at the end
   ~Unasked() {
+    is_over = true;
     if (asked == 0 && named == 0 && first_) first_();
   }
 
@@ -80,10 +98,15 @@ class Unasked {
     if (!first_) first_ = std::move(tell);
   }
 
+  /// Nothing can be kept any more, nor asked.
+  static constinit std::atomic<bool> is_over;
+
  private:
   std::mutex mutex_;
   std::function<void()> first_;
 };
+
+constinit std::atomic<bool> Unasked::is_over{false};
 
 Unasked& unasked() {
   static Unasked instance;
@@ -151,7 +174,8 @@ std::string reason() {
 }
 
 void tell_at_the_end(std::function<void()> tell) {
-  unasked().keep(std::move(tell));
+  if (!Unasked::is_over) return unasked().keep(std::move(tell));
+  if (asked == 0 && named == 0) tell();
 }
 
 void program_asks() {

@@ -3,8 +3,11 @@
 // is entered. Arguments are evaluated in between and may launch kernels of their own, so configurations form a stack.
 #include <warpfiber/cuda/translated.hpp>
 
-#include <vector>
+#include <algorithm>
+#include <array>
+#include <utility>
 
+#include "base/index.hpp"
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
@@ -21,22 +24,58 @@ namespace {
 struct Configuration {
   dim3 grid;
   dim3 block;
-  std::size_t shared;
-  CUstream_st* stream;
-  const void* returns_to;
+  std::size_t shared = 0;
+  CUstream_st* stream = nullptr;
+  const void* returns_to = nullptr;
 };
 
-thread_local std::vector<Configuration> pending;
+/// The configurations of launches that have not begun: one, or more where the arguments of a launch contain another.
+/// Static objects may launch kernels after the thread's own objects are gone, so this needs no destructor.
+class Pending {
+ public:
+  void push(const Configuration& configuration) {
+    // One whose launch never began, because its arguments threw an exception, makes room.
+    if (count_ == all_.size()) {
+      std::copy(all_.begin() + 1, all_.end(), all_.begin());
+      --count_;
+    }
+    all_[count_++] = configuration;
+  }
+  bool empty() const { return count_ == 0; }
+  Configuration pop() { return all_[--count_]; }
+
+ private:
+  std::array<Configuration, 16> all_{};
+  std::size_t count_ = 0;
+};
+
+constinit thread_local Pending pending;
 
 }  // namespace
 
 void configure(dim3 grid, dim3 block, std::size_t shared, CUstream_st* stream) {
   // A kernel's launch is refused when its stub is entered; until then it takes no memory.
   if (engine::inside_kernel()) return;
-  pending.push_back(Configuration{grid, block, shared, stream, __builtin_return_address(0)});
+  pending.push(Configuration{grid, block, shared, stream, __builtin_return_address(0)});
 }
 
 namespace detail {
+
+namespace {
+
+/// The runtime starts nothing any more.
+void report_lost_launch(Error error, const KernelRecord& kernel, const Configuration& configuration) {
+  record::LaunchFacts facts;
+  facts.kernel = kernel.name;
+  facts.grid = base::to_triple(configuration.grid);
+  facts.block = base::to_triple(configuration.block);
+  record::Finding finding = runtime::launch_after_failure(error, facts);
+  // After the end of main() no program asks.
+  if (error == Error::cudart_unloading) return runtime::report_host_finding(std::move(finding));
+  runtime::tell_at_the_end([finding = runtime::unseen(std::move(finding))] { runtime::report_host_finding(finding); });
+}
+
+}  // namespace
 
 void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   if (engine::inside_kernel()) {
@@ -50,8 +89,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
                     "a __global__ function call must be configured: kernel<<<blocks, threads>>>(...)", kernel.stub());
     return;
   }
-  const Configuration configuration = pending.back();
-  pending.pop_back();
+  const Configuration configuration = pending.pop();
   const runtime::InUserCall of_program(runtime::UserCall{kernel.name, configuration.returns_to});
   runtime::StreamLaunch how;
   how.grid = configuration.grid;
@@ -62,9 +100,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   if (error == Error::success) {
     error = runtime::launch_kernel(kernel, how, arguments);
   } else {
-    runtime::tell_at_the_end([finding = runtime::unseen(runtime::launch_after_failure(error, kernel.name))] {
-      runtime::report_host_finding(finding);
-    });
+    report_lost_launch(error, kernel, configuration);
   }
   if (error != Error::success) runtime::forget_explanation();
   runtime::remember(error);

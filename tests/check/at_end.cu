@@ -28,9 +28,12 @@ __global__ void hang(volatile int* d) {
 // Uses the device after main() has returned.
 struct Owner {
   ~Owner() {
-    if (memory != nullptr) std::fprintf(stderr, "freed: %s\n", cudaGetErrorName(cudaFree(memory)));
+    if (memory == nullptr) return;
+    if (launches) fill<<<1, 1>>>(memory);
+    std::fprintf(stderr, "freed: %s\n", cudaGetErrorName(cudaFree(memory)));
   }
   int* memory = nullptr;
+  bool launches = false;
 } owner;
 
 void launch(const std::string& kernel, cudaStream_t stream) {
@@ -67,7 +70,8 @@ int main(int, char** argv) {
   if (end == "quick-fail") quick_exit(5);
   if (end == "_exit") _exit(0);
   if (end == "thread") std::thread([] { exit(0); }).join();
-  if (end == "static") cudaMalloc(&owner.memory, 4);
+  if (end == "static" || end == "static-launch") cudaMalloc(&owner.memory, 4);
+  owner.launches = end == "static-launch";
   if (end == "sync") cudaDeviceSynchronize();
   if (end == "compares" && cudaDeviceSynchronize() != cudaSuccess) std::fprintf(stderr, "compared\n");
   if (end == "asks") {

@@ -25,6 +25,7 @@ foreach(end IN ITEMS return quick)
 endforeach()
 expect(66 "2 errors were found, so the exit code is 66" ./checked refused-race return)
 expect(66 "freed: " ./checked race static)
+expect(66 "the process is ending, and CUDA's runtime with it" ./checked fill static-launch)
 # A program that fails says so itself.
 expect(5 "race-global" ./checked race fail)
 expect(5 "race-global" ./checked race quick-fail)

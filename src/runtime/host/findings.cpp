@@ -79,9 +79,15 @@ record::Finding refused_call(const char* function) {
   return finding_of("refused-call", party_of(user_call(), record::Role::call, function));
 }
 
-record::Finding launch_after_failure(Error error, const std::string& kernel) {
-  record::Finding made = finding_of("launch-error", party_of(user_call(), record::Role::call, kernel + "<<<>>>"));
-  made.launch.kernel = kernel;
+record::Finding launch_after_failure(Error error, const record::LaunchFacts& launch) {
+  record::Finding made =
+      finding_of("launch-error", party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
+  made.launch = launch;
+  if (error == Error::cudart_unloading) {
+    made.why = "The kernel does not run: the process is ending, and CUDA's runtime with it.";
+    made.fix = "launch it before main() returns, not in the destructor of a static object";
+    return made;
+  }
   made.why = std::string("The kernel does not run: its device failed earlier with ") + error_name(error) +
              ", and stays in this state until it is reset.";
   return made;

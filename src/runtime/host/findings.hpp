@@ -21,8 +21,8 @@ record::Finding refused_launch(Error error, const std::string& message, const re
 /// The call in progress, of `function`, returns an error; why is left to the caller.
 record::Finding refused_call(const char* function);
 
-/// The kernel did not run, because its device had failed before with `error`.
-record::Finding launch_after_failure(Error error, const std::string& kernel);
+/// The kernel did not run, because its device had failed before with `error`, or because the process is ending.
+record::Finding launch_after_failure(Error error, const record::LaunchFacts& launch);
 
 /// A finding about the memory at `address` and a call of the program; the rest is left to the caller.
 record::Finding host_memory_finding(const char* id, const void* address, const UserCall& call);

@@ -180,10 +180,13 @@ class Registry {
   std::atomic<std::uint64_t> changes_{0};
 };
 
+constinit thread_local bool are_gone = false;  // the thread's own streams
+
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
 struct OwnStreams {
   OwnStreams() = default;
   ~OwnStreams() {
+    are_gone = true;
     for (const auto& [device, stream] : by_device) Registry::of_process().destroy(stream);
   }
   OwnStreams(const OwnStreams&) = delete;
@@ -193,6 +196,7 @@ struct OwnStreams {
 };
 
 std::shared_ptr<Stream> own_stream() {
+  if (are_gone) return Registry::of_process().make(current_device(), 0, kLeastPriority);
   static thread_local OwnStreams own;
   std::shared_ptr<Stream>& stream = own.by_device[current_device()];
   if (stream == nullptr || stream->destroyed) {

@@ -135,6 +135,8 @@ struct HandOver {
   bool is_lock = false;
   bool fenced_before_set = false;
   bool fenced_after_seen = false;
+  bool narrow_before_set = false;  // a fence is there, and orders only the block
+  bool narrow_after_seen = false;
 };
 
 /// How the two accesses of a race could be ordered. Sentences are made of it once lines are known (report/fixes).

@@ -85,14 +85,16 @@ std::optional<HandOverFound> HandOvers::find(std::uint64_t from, std::uint32_t t
     if (write == nullptr) continue;
     latest = word.read_number;
     const Fence* fence = fence_of(word.read.thread);
-    const bool fenced =
-        fence != nullptr && fence->number > word.read_number && (same_block || fence->scope != Scope::block);
+    const bool has_fence = fence != nullptr && fence->number > word.read_number;
+    const bool fenced = has_fence && (same_block || fence->scope != Scope::block);
     found = HandOverFound{.word = word.address,
                           .set_site = write->by.site,
                           .seen_site = word.read.site,
                           .is_lock = write->ends_lock,
                           .fenced_before_set = write->released >= time || (same_block && write->released_block >= time),
-                          .fenced_after_seen = fenced || word.acquired};
+                          .fenced_after_seen = fenced || word.acquired,
+                          .narrow_before_set = write->released < time && write->released_block >= time,
+                          .narrow_after_seen = has_fence && !fenced};
   }
   if (found.has_value() && found->fenced_before_set && found->fenced_after_seen) return std::nullopt;
   return found;

@@ -29,6 +29,8 @@ struct HandOverFound {
   bool is_lock = false;
   bool fenced_before_set = false;
   bool fenced_after_seen = false;
+  bool narrow_before_set = false;  // a fence is there, and orders only the block
+  bool narrow_after_seen = false;
 };
 
 class HandOvers {

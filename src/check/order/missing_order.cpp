@@ -48,6 +48,8 @@ record::MissingOrder Watch::missing_order(const Case& race) const {
   word.is_lock = race.hand_over->is_lock;
   word.fenced_before_set = race.hand_over->fenced_before_set;
   word.fenced_after_seen = race.hand_over->fenced_after_seen;
+  word.narrow_before_set = race.hand_over->narrow_before_set;
+  word.narrow_after_seen = race.hand_over->narrow_after_seen;
   return order;
 }
 

@@ -67,10 +67,10 @@ bool is_handed_over_by(const Finding& race, const Finding& flag) {
          comes_first(*polls, *reader);
 }
 
-/// Whether one of the accesses is a plain one that waits for the other.
+/// Whether one of the accesses waits for the other. One of them is plain.
 bool is_polled(const Finding& race, SourceText& sources) {
   return race.order.has_value() && std::ranges::any_of(race.parties, [&sources](const Party& party) {
-           return party.role == Role::read && !party.strong && is_polling(party.place, sources);
+           return party.role == Role::read && is_polling(party.place, sources);
          });
 }
 
@@ -80,7 +80,7 @@ class Explanation {
       : finding_(finding), order_(*finding.order), gap_(gap), sources_(sources) {}
 
   void write() {
-    if (order_.hand_over.has_value()) return explain_hand_over(*order_.hand_over);
+    if (order_.hand_over.has_value() && can_hand_over(*order_.hand_over)) return explain_hand_over(*order_.hand_over);
     if (order_.pointers_apart.has_value() && !order_.both_write && arrays_differ())
       return explain_overlap(*order_.pointers_apart);
     finding_.why = why();
@@ -109,8 +109,12 @@ class Explanation {
     const auto [sets, polls] = writer_and_reader(flag);
     const std::string variable = written_variable(text_of(sets->place));
     const std::string name = variable.empty() ? "the flag" : variable;
-    finding_.why = fmt::format("The accesses to {} at {} and {} are plain, so they do not order these two accesses.",
-                               name, at(sets->place), at(polls->place));
+    const std::string plain =
+        sets->strong    ? fmt::format("The read of {} at {} is plain, so it does", name, at(polls->place))
+        : polls->strong ? fmt::format("The write to {} at {} is plain, so it does", name, at(sets->place))
+                        : fmt::format("The accesses to {} at {} and {} are plain, so they do", name, at(sets->place),
+                                      at(polls->place));
+    finding_.why = plain + " not order these two accesses.";
     set_exact_fix(fmt::format("make {} atomic or volatile, with a {} before it is set at {} and after it is read at {}",
                               name, fence_of(order_.width), at(sets->place), at(polls->place)));
     flag.why = finding_.why;
@@ -165,7 +169,7 @@ class Explanation {
       text += fmt::format(" The barrier at {} orders only threads of one {}.", at(gap_->too_narrow.place.line),
                           kUnits[static_cast<std::size_t>(narrow)]);
     }
-    if (order_.one_atomic) text += " Only one of them is atomic.";
+    if (order_.one_atomic) text += " Only one of them is atomic or volatile.";
     return text;
   }
 
@@ -233,15 +237,35 @@ class Explanation {
       return function + " in place of the plain update" +
              (order_.width == Width::grid ? "" : ", or let one thread do it for all");
     if (order_.both_write) return "let one thread write it, or give each thread an element of its own; or an atomic";
-    if (order_.width == Width::grid)
-      return "write to a second array instead of the one that is read, and swap the two between launches";
+    if (order_.width == Width::grid) return fix_in_line_of_grid(line);
     const std::string barrier(barrier_of(order_.width));
-    if (gap_->next_turn)
-      return fmt::format("{} after {}, in every iteration of the loop at {}", barrier, at(gap_->after), at(gap_->loop));
-    return fmt::format("read the value into a variable, then {}, then write", barrier);
+    const std::string split = fmt::format("read the value into a variable, then {}, then write", barrier);
+    if (!gap_->next_turn) return split;
+    if (reads_what_it_writes(line))
+      return fmt::format("{}, then {}, in every iteration of the loop at {}", split, barrier, at(gap_->loop));
+    return fmt::format("{} after {}, in every iteration of the loop at {}", barrier, at(gap_->after), at(gap_->loop));
   }
 
-  static std::string fix_of_polling() {
+  static bool reads_what_it_writes(const std::string& line) {
+    const std::vector<std::string> read = read_arrays(line);
+    return std::ranges::find(read, written_variable(line)) != read.end();
+  }
+
+  std::string fix_in_line_of_grid(const std::string& line) const {
+    if (gap_->loop == 0 || reads_what_it_writes(line))
+      return "write to a second array instead of the one that is read, and swap the two between launches";
+    return fmt::format(
+        "one kernel launch for each iteration of the loop at {}, or grid.sync() in it, in a cooperative launch",
+        at(gap_->loop));
+  }
+
+  std::string fix_of_polling() const {
+    const auto [writer, reader] = writer_and_reader(finding_);
+    if (reader->strong) {
+      return fmt::format(
+          "make the write at {} atomic or volatile as well: a compiler may delay or leave out a plain one",
+          at(writer->place));
+    }
     return "poll with an atomic load (cuda::atomic_ref, or atomicAdd() of 0) or declare the variable volatile: a "
            "compiler may read a plain variable once and loop for ever";
   }
@@ -255,25 +279,42 @@ class Explanation {
     if (name.empty()) name = word.is_lock ? "the lock" : "the flag";
     const Place& first = finding_.parties[0].place;
     const Place& second = finding_.parties[1].place;
-    const char* const set = word.is_lock ? "released" : "set";
-    const char* const seen = word.is_lock ? "taken" : "read";
+    const std::string set = fmt::format("{} is {} at {}", name, word.is_lock ? "released" : "set", at(word.set));
+    const std::string seen = fmt::format("{} is {} at {}", name, word.is_lock ? "taken" : "read", at(word.seen));
     const std::string fence(fence_of(order_.width));
     std::string missing;
     if (!word.fenced_before_set) {
-      finding_.why =
-          fmt::format("The {} at {} may become visible after {} is {} at {}: no fence lies between them.",
-                      finding_.parties[0].role == Role::write ? "write" : "access", at(first), name, set, at(word.set));
-      missing = fmt::format("{} after {} and before {} is {} at {}", fence, at(first), name, set, at(word.set));
+      finding_.why = fmt::format("The {} at {} may become visible after {}: {}.",
+                                 finding_.parties[0].role == Role::write ? "write" : "access", at(first), set,
+                                 what_orders(word.narrow_before_set));
+      missing = fmt::format("{} after {} and before {}{}", fence, at(first), set, instead(word.narrow_before_set));
     }
     if (!word.fenced_after_seen) {
-      const std::string side = fmt::format("after {} is {} at {} and before {}", name, seen, at(word.seen), at(second));
+      const std::string side =
+          fmt::format("after {} and before {}{}", seen, at(second), instead(word.narrow_after_seen));
       if (missing.empty()) {
-        finding_.why = fmt::format("The access at {} may take place before {} is {} at {}: no fence lies between them.",
-                                   at(second), name, seen, at(word.seen));
+        finding_.why = fmt::format("The access at {} may take place before {}: {}.", at(second), seen,
+                                   what_orders(word.narrow_after_seen));
       }
       missing += missing.empty() ? fence + " " + side : ", and another one " + side;
     }
     set_exact_fix(missing);
+  }
+  static const char* what_orders(bool narrow) {
+    return narrow ? "what orders them does so only for threads of their block" : "no fence lies between them";
+  }
+  static const char* instead(bool narrow) { return narrow ? ", instead of a fence for the block" : ""; }
+
+  /// Whether the lines can be in the order of a hand-over: first access, write of the word; its read, second access.
+  bool can_hand_over(const HandOver& word) const {
+    const Place& first = finding_.parties[0].place;
+    const Place& second = finding_.parties[1].place;
+    const auto follows = [](const Place& one, const Place& other) {
+      return one.known() && one.file == other.file && one.function == other.function && one.line > other.line;
+    };
+    const bool one_line = is_of_one_line(first, second) && is_of_one_line(first, word.set);
+    return !one_line && (word.fenced_before_set || !follows(first, word.set)) &&
+           (word.fenced_after_seen || !follows(word.seen, second));
   }
 
   void set_exact_fix(std::string fix) {

@@ -40,6 +40,20 @@ std::string_view last_word(std::string_view text) {
   return text.substr(begin, end - begin);
 }
 
+/// What a loop repeats, where that is in the line with its head; else the line.
+std::string_view without_loop_head(std::string_view line) {
+  const std::size_t head = line.find("for (");
+  if (head == std::string_view::npos) return line;
+  int depth = 0;
+  for (std::size_t at = head + 4; at < line.size(); ++at) {
+    depth += line[at] == '(' ? 1 : line[at] == ')' ? -1 : 0;
+    if (depth != 0) continue;
+    const std::string_view body = line.substr(at + 1);
+    return body.find_first_not_of(" {") == std::string_view::npos ? line : body;
+  }
+  return line;
+}
+
 /// Where the sign of an assignment is, or of one with an operation.
 std::size_t assignment_in(std::string_view line) {
   for (std::size_t at = line.find('='); at != std::string_view::npos; at = line.find('=', at + 1)) {
@@ -80,6 +94,7 @@ std::string atomic_function_for(std::string_view line) {
 }
 
 std::string written_variable(std::string_view line) {
+  line = without_loop_head(line);
   for (const std::string_view call : {"atomic", "atom_", "red_"}) {
     const std::size_t at = line.find(call);
     const std::size_t open = at == std::string_view::npos ? at : line.find('(', at);
@@ -96,6 +111,7 @@ std::string written_variable(std::string_view line) {
 }
 
 std::vector<std::string> read_arrays(std::string_view line) {
+  line = without_loop_head(line);
   const std::size_t sign = assignment_in(line);
   const bool changes = sign != std::string_view::npos && sign > 0 &&
                        std::string_view("+-*/|&^%").find(line[sign - 1]) != std::string_view::npos;

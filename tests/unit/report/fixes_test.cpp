@@ -92,6 +92,41 @@ TEST_CASE("a flag asks for the fence of the side that has none") {
   CHECK(fix_of(payload, lines) == "__threadfence() after flag is read at line 3 and before line 4");
 }
 
+TEST_CASE("a fence for the block is not enough between blocks") {
+  Lines lines({"data = 1;", "flag = 1;", "while (flag == 0) {}", "use(data);"});
+  record::Finding payload = race(1, 4, Width::grid);
+  payload.order->hand_over =
+      record::HandOver{.set = {"a.cu", 2}, .seen = {"a.cu", 3}, .fenced_after_seen = true, .narrow_before_set = true};
+  explain_races({&payload, 1}, lines);
+  CHECK(payload.why ==
+        "The write at line 1 may become visible after flag is set at line 2: what orders them does so only for threads "
+        "of their block.");
+  CHECK(payload.fix ==
+        "__threadfence() after line 1 and before flag is set at line 2, instead of a fence for the block");
+}
+
+TEST_CASE("a counter that is changed before both accesses is no flag") {
+  Lines lines({"int j = atomicAdd(i, x);", "a[j] = threadIdx.x;"});
+  record::Finding both = race(2, 2, Width::warp);
+  both.order->both_write = true;
+  both.order->hand_over = record::HandOver{.name = "i", .set = {"a.cu", 1, "k"}, .seen = {"a.cu", 1, "k"}};
+  CHECK(fix_of(both, lines) == "let one thread write it, or give each thread an element of its own; or an atomic");
+}
+
+TEST_CASE("a plain store to a flag that is polled through volatile is what is wrong") {
+  Lines lines({"*flag = 1;", "while (*(volatile int*)flag == 0) {}"});
+  record::Finding flag = race(1, 2, Width::grid);
+  flag.parties[1].strong = true;
+  CHECK(fix_of(flag, lines).starts_with("make the write at line 1 atomic or volatile as well"));
+}
+
+TEST_CASE("an update in a loop needs a barrier between its read and its write as well") {
+  Lines lines({"__global__ void k(int* d) {", "  for (int n = 16; n > 0; n /= 2) s[t] += s[t + n];", "}"});
+  CHECK(fix_of(race(2, 2, Width::warp), lines) ==
+        "read the value into a variable, then __syncwarp(), then write, then __syncwarp(), in every iteration of the "
+        "loop at line 2");
+}
+
 TEST_CASE("a polled variable asks for an atomic or volatile load") {
   Lines lines({"*flag = 1;", "while (*flag == 0) {}"});
   CHECK(fix_of(race(1, 2, Width::grid), lines).starts_with("poll with an atomic load"));

@@ -267,7 +267,7 @@ class FindingsLog {
   /// `how`: has a value for what settle() prints, or forgets.
   std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
     std::string plain = report::render_text(finding, sources_);
-    if (is_of_known_defect(finding, findings_)) return plain;
+    if (is_of_known_defect(finding, findings_) || is_of_pointer_arithmetic(finding, sources_)) return plain;
     if (record::is_suppressed(session().suppressions, finding)) {
       ++coverage_.suppressed;
       changed(coverage_.suppressed == 1);

@@ -31,6 +31,7 @@ struct Configuration {
 
 /// The configurations of launches that have not begun: one, or more where the arguments of a launch contain another.
 /// Static objects may launch kernels after the thread's own objects are gone, so this needs no destructor.
+/// It is small, because what the hooks take for the built-in variables is near to them (abi/hooks/hooks.cpp).
 class Pending {
  public:
   void push(const Configuration& configuration) {
@@ -45,7 +46,7 @@ class Pending {
   Configuration pop() { return all_[--count_]; }
 
  private:
-  std::array<Configuration, 16> all_{};
+  std::array<Configuration, 4> all_{};
   std::size_t count_ = 0;
 };
 

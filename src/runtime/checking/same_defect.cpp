@@ -2,6 +2,8 @@
 #include "runtime/checking/same_defect.hpp"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 
 namespace warpfiber::runtime {
 namespace {
@@ -52,6 +54,14 @@ bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& know
   };
   if (is_index(finding)) return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside));
   return finding.after_bad_index && !is_outside(finding) && std::ranges::any_of(known, is_same(is_index));
+}
+
+bool is_of_pointer_arithmetic(const Finding& finding, report::SourceText& sources) {
+  if (!is_index(finding) || finding.object.has_value() || finding.parties.empty()) return false;
+  const record::Place& place = finding.parties.front().place;
+  const std::string line = place.known() ? sources.line(place.file, place.line).value_or("") : "";
+  const auto has = [&line](std::string_view text) { return line.find(text) != std::string::npos; };
+  return has("+") && !has("[") && !has("*(");
 }
 
 }  // namespace warpfiber::runtime

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "record/finding.hpp"
+#include "report/source_text.hpp"
 
 namespace warpfiber::runtime {
 
@@ -18,5 +19,9 @@ void put_causes_first(std::vector<record::Finding>& findings);
 
 /// Whether `finding` is none of its own beside those that are `known`; the places of all have been looked up.
 bool is_of_known_defect(const record::Finding& finding, const std::vector<record::Finding>& known);
+
+/// Whether `finding`, of an index outside its array, is only about an address that is computed: `array + i`. clang++
+/// tells of that as it does of `array[i]`, and no access with the address was seen.
+bool is_of_pointer_arithmetic(const record::Finding& finding, report::SourceText& sources);
 
 }  // namespace warpfiber::runtime

@@ -511,7 +511,7 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
     if (one.hazard == Hazard::race && (is_told_of_copy(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
-    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one)) continue;
+    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !watch.is_strict()) continue;
     if (cut != Cut::none && &one == told_of_refused(watch)) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, watch, launch).make());

@@ -123,7 +123,7 @@ class FindingsLog {
         const record::Place& place = finding.parties.front().place;
         if (!held.how.is_answer) {
           print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
-                       " The program looked at the error and went on.\n");
+                       " The program checked the error and continued.\n");
         }
         errors_.erase(key);
         remove(kind->second);
@@ -207,7 +207,7 @@ class FindingsLog {
         checked ? base::counted(errors_.size(), "error") + (errors_.size() == 1 ? " was" : " were") + " found"
                 : "a kernel failed, and the program ignored the error";
     print_report("warpfiber: " + what + ", so the exit code is " + std::to_string(exit_code) +
-                 " (WARPFIBER_EXITCODE=0 leaves it as it was)\n");
+                 " (WARPFIBER_EXITCODE=0 keeps the program's exit code)\n");
   }
 
  private:

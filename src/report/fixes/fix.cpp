@@ -150,7 +150,7 @@ class Explanation {
     }
     return fmt::format(
         "atomic accesses on both sides, or a loop for each side with {} between the two: threads may leave the loop at "
-        "{} at different times, so no barrier can stand in it",
+        "{} at different times, so a barrier in it would be divergent",
         barrier, at(gap_->divided));
   }
 
@@ -340,7 +340,7 @@ class Explanation {
     finding_.why = fmt::format("The arrays {} and {} overlap: the kernel writes {} and reads {}, and both point ",
                                written, read, written, read);
     finding_.why += apart == 0 ? "to the same place." : fmt::format("into this allocation, {} bytes apart.", apart);
-    set_exact_fix(fmt::format("give the kernel arrays {} and {} that do not overlap", written, read));
+    set_exact_fix(fmt::format("pass arrays {} and {} that do not overlap", written, read));
   }
 
   Finding& finding_;

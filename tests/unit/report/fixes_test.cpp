@@ -136,7 +136,7 @@ TEST_CASE("arrays that overlap are told from a missing barrier") {
   Lines lines({"out[i] = in[i];"});
   record::Finding shifted = race(1, 1, Width::grid);
   shifted.order->pointers_apart = 4;
-  CHECK(fix_of(shifted, lines) == "give the kernel arrays out and in that do not overlap");
+  CHECK(fix_of(shifted, lines) == "pass arrays out and in that do not overlap");
 }
 
 TEST_CASE("a check and the write that depends on it ask for one atomic function") {
@@ -156,7 +156,7 @@ TEST_CASE("no barrier is placed where threads may take different ways") {
   CHECK(
       fix_of(race(4, 5, Width::block), lines) ==
       "atomic accesses on both sides, or a loop for each side with __syncthreads() between the two: threads may leave "
-      "the loop at line 3 at different times, so no barrier can stand in it");
+      "the loop at line 3 at different times, so a barrier in it would be divergent");
   CHECK(fix_of(race(8, 9, Width::block), lines) ==
         "end the branch at line 7 after line 8, then __syncthreads() for all threads, then a branch with the same "
         "condition");

@@ -171,7 +171,7 @@ TEST_CASE("errors that a program handles are lines, and answers nothing") {
   CAPTURE(text);
   CHECK_FALSE(contains(text, "refused-call"));
   CHECK(contains(text, "cudaSetDevice returns cudaErrorInvalidDevice"));
-  CHECK(contains(text, "The program looked at the error and went on."));
+  CHECK(contains(text, "The program checked the error and continued."));
   CHECK_FALSE(contains(text, "Occupancy"));
 }
 

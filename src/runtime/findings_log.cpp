@@ -97,6 +97,7 @@ class FindingsLog {
   void add(std::vector<record::Finding> findings) {
     const std::lock_guard lock(mutex_);
     for (record::Finding& finding : findings) report::locate(finding, symboliser_);
+    leave_out_explained_notes(findings);
     merge(findings);
     report::explain_races(findings, sources_);
     report::fold_divergence(findings, sources_);

@@ -2,8 +2,11 @@
 #include "runtime/checking/same_defect.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace warpfiber::runtime {
 namespace {
@@ -30,10 +33,46 @@ bool are_at_one_line(const Finding& one, const Finding& other) {
                              [&](const record::Party& party) { return is_at_line_of(party.place, other); });
 }
 
+bool is_note_of_race(const Finding& finding) {
+  return finding.id == "benign-race";
+}
+
+bool tells_of_race(const Finding& finding) {
+  return finding.id.starts_with("race-");
+}
+
+/// Where the object begins; nothing where that is not known.
+std::optional<std::uint64_t> base_of(const Finding& finding) {
+  if (!finding.object.has_value() || !finding.object->bytes.has_value()) return std::nullopt;
+  return finding.object->address - finding.object->bytes->offset;
+}
+
+bool are_of_one_object(const Finding& one, const Finding& other) {
+  return base_of(one).has_value() && base_of(one) == base_of(other);
+}
+
+/// Whether both sides of the note are at lines where a side of the race writes.
+bool writes_at_lines_of(const Finding& race, const Finding& note) {
+  return std::ranges::all_of(note.parties, [&race](const record::Party& side) {
+    return side.place.known() && std::ranges::any_of(race.parties, [&side](const record::Party& other) {
+             return other.role == record::Role::write && other.place.file == side.place.file &&
+                    other.place.line == side.place.line;
+           });
+  });
+}
+
 /// Whether nothing shows that more than an address was computed.
 bool is_only_address(const Finding& finding) {
   return finding.needs_access_at.has_value() &&
          std::ranges::none_of(*finding.needs_access_at, [&](const Place& one) { return is_at_line_of(one, finding); });
+}
+
+/// Whether `other` is the cause of what the note tells: an access that leaves its part of an array, or a race of the
+/// same store, of which some bytes happened to be equal.
+bool explains_note(const Finding& other, const Finding& note) {
+  if (tells_of_race(other)) return are_of_one_object(other, note) && writes_at_lines_of(other, note);
+  const bool outside = is_outside(other) || (is_index(other) && !is_only_address(other));
+  return outside && are_at_one_line(other, note);
 }
 
 }  // namespace
@@ -46,6 +85,15 @@ void put_causes_first(std::vector<Finding>& findings) {
   if (std::ranges::none_of(findings, is_index)) return;
   const auto rest = std::ranges::stable_partition(findings, is_outside);
   std::ranges::stable_partition(rest, is_index);
+}
+
+void leave_out_explained_notes(std::vector<Finding>& findings) {
+  std::vector<Finding> kept;
+  for (const Finding& finding : findings) {
+    const auto explains = [&finding](const Finding& other) { return explains_note(other, finding); };
+    if (!is_note_of_race(finding) || std::ranges::none_of(findings, explains)) kept.push_back(finding);
+  }
+  findings = std::move(kept);
 }
 
 bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& known) {

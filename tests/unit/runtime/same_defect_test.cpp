@@ -15,6 +15,24 @@ record::Finding finding(const char* id, unsigned line) {
   return made;
 }
 
+/// Of two stores at a line to `offset` bytes behind the beginning of an object.
+record::Finding stores(const char* id, unsigned line, std::uint64_t offset, std::uint64_t base = 0x1000) {
+  record::Finding made = finding(id, line);
+  made.parties.front().role = record::Role::write;
+  made.parties.push_back(made.parties.front());
+  made.object = record::Object{.address = base + offset, .bytes = record::Bytes{offset, 4, 64}};
+  return made;
+}
+
+std::vector<std::string> ids_without_notes(std::vector<record::Finding> findings) {
+  runtime::leave_out_explained_notes(findings);
+  std::vector<std::string> ids;
+  for (const record::Finding& one : findings) ids.push_back(one.id);
+  return ids;
+}
+
+using Ids = std::vector<std::string>;
+
 }  // namespace
 
 TEST_CASE("an index outside an array is no finding beside the access outside of the object at its line") {
@@ -40,6 +58,27 @@ TEST_CASE("the address past the last row is no finding unless its line accesses 
   CHECK(is_of_known_defect(index, {}));
   index.needs_access_at->push_back({.file = "a.cu", .line = 8});
   CHECK_FALSE(is_of_known_defect(index, {}));
+}
+
+TEST_CASE("stores of one value are no finding beside an access out of bounds at their line") {
+  for (const char* cause : {"oob-shared", "oob-global", "oob-index"}) {
+    CHECK(ids_without_notes({stores("benign-race", 8, 4), finding(cause, 8)}) == Ids{cause});
+    CHECK(ids_without_notes({finding(cause, 9), stores("benign-race", 8, 4)}) == Ids{cause, "benign-race"});
+  }
+  record::Finding address = finding("oob-index", 8);
+  address.needs_access_at.emplace();
+  CHECK(ids_without_notes({address, stores("benign-race", 8, 4)}) == Ids{"oob-index", "benign-race"});
+}
+
+TEST_CASE("equal bytes of a store are no finding beside the race of its other bytes") {
+  const record::Finding equal = stores("benign-race", 7, 0);
+  CHECK(ids_without_notes({equal, stores("race-global", 7, 4)}) == Ids{"race-global"});
+  CHECK(ids_without_notes({equal, stores("race-global", 8, 4)}) == Ids{"benign-race", "race-global"});
+  CHECK(ids_without_notes({equal, stores("race-global", 7, 4, 0x2000)}) == Ids{"benign-race", "race-global"});
+  record::Finding read = stores("race-global", 8, 4);
+  read.parties.back() = finding("race-global", 7).parties.front();
+  read.parties.back().role = record::Role::read;
+  CHECK(ids_without_notes({equal, read}) == Ids{"benign-race", "race-global"});
 }
 
 TEST_CASE("accesses outside of objects come before indices, and indices before the rest") {

@@ -34,6 +34,8 @@ struct Wording {
   record::Severity severity = record::Severity::error;
 };
 
+constexpr const char* kInvalidAccess = "Invalid __global__";
+
 constexpr Wording kWordings[] = {
     {Hazard::same_value, "benign-race",
      "Several threads store the same value without order. The result is the same, but CUDA's memory model calls it a "
@@ -46,7 +48,7 @@ constexpr Wording kWordings[] = {
     {Hazard::constant, "oob-global", "A kernel cannot write __constant__ memory.",
      "write it from the host with cudaMemcpyToSymbol(), or use a __device__ variable", ""},
     {Hazard::freed, "use-after-free", "The memory was freed before this access.",
-     "free it after the last kernel that uses it has ended", "Invalid __global__"},
+     "free it after the last kernel that uses it has ended", kInvalidAccess},
     {Hazard::misaligned, "misaligned", "The address is not a multiple of the size of the access.",
      "use an aligned address, or access the elements one by one", "is misaligned"},
     {Hazard::local_of_another, "local-escape",
@@ -55,7 +57,7 @@ constexpr Wording kWordings[] = {
      "put the variable into shared or global memory, or pass its value", ""},
     {Hazard::host_memory, "oob-global",
      "The address is in ordinary host memory, which a device cannot access unless it supports pageable memory access.",
-     "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", "Invalid __global__"},
+     "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", kInvalidAccess},
     {Hazard::async_destination, "async-hazard",
      "The destination of an asynchronous copy is accessed before the copy is complete: no wait lies between them.",
      "wait for the copy (cg::wait(), __pipeline_wait_prior(0), consumer_wait()) between the two",
@@ -160,6 +162,9 @@ class Maker {
     } else {
       explain_uninitialised(made);
     }
+    // Of an atomic it prints another word; which of the strong accesses are atomics is not known here.
+    if (made.sanitizer_term == kInvalidAccess && !of_.now.strong)
+      made.sanitizer_term += of_.now.write ? " write" : " read";
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::freed) add_free(made);
     if (of_.hazard == Hazard::host_memory) add_host_memory(made);
@@ -193,7 +198,7 @@ class Maker {
     if (place.line != 0) {
       object.declared = {.file = place.file, .line = place.line};
     } else {
-      object.declared.instruction = place.made_by;
+      object.declared.instruction = last_byte_of_call(place.made_by);
     }
     return object;
   }

@@ -282,7 +282,10 @@ Finding too_much_static_shared(const Worker& worker, unsigned used, const char* 
   made.parties.push_back(party_of(worker, Role::call, {}, shared_name(variable)));
   made.why = "The kernel uses " + base::bytes_text(used) + " of static shared memory; the limit for a block is " +
              base::bytes_text(limit) + ". nvcc refuses to compile such a kernel.";
-  made.fix = "use dynamic shared memory (LaunchConfig::dynamic_shared), which may be larger, or smaller arrays";
+  made.fix =
+      "use dynamic shared memory (the third argument of <<<>>>, in the native API LaunchConfig::dynamic_shared), which "
+      "may "
+      "be larger, or smaller arrays";
   return made;
 }
 

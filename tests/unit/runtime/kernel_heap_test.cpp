@@ -116,8 +116,10 @@ TEST_CASE("a second free ends the launch, with the lines of both frees and of th
     heap::free(memory);
   });
   check_refused(result, "already freed");
-  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("allocated "));
-  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("freed "));
+#ifndef __SANITIZE_ADDRESS__  // which is built without debug information, so that lines are not known
+  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("allocated kernel_heap_test.cpp:"));
+  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("freed kernel_heap_test.cpp:"));
+#endif
 }
 
 TEST_CASE("an object that was deleted is not destroyed again") {

@@ -159,7 +159,7 @@ void name_kernel(record::Party& party, const std::string& kernel) {
 bool is_user_frame(const Frame& frame) {
   const std::string& file = frame.place.file;
   // AddressSanitizer's, in front of a function of the C library; a program that is built with it contains them.
-  if (frame.place.function.starts_with("__interceptor_")) return false;
+  if (file.find("sanitizer_common") != std::string::npos) return false;
   return frame.place.known() && !file.starts_with(own_sources()) && !is_system_header(file) &&
          !is_system_library(frame.module) && !is_own_header(file, frame.folder);
 }

@@ -138,6 +138,7 @@ TEST_CASE("a stack as large as the launch asks for is not overflown") {
   CHECK(out.download() == std::vector<int>(64, 27));
 }
 
+#ifndef __SANITIZE_ADDRESS__  // which cannot be interrupted in its own part of a fiber switch, and ends the process there
 TEST_CASE("an overflow inside a function of the runtime has the line of the kernel that called it", "[faults]") {
   std::vector<int> memory(128);
   const LaunchResult result = launch(kTwoBlocks, overflows_in_barrier, memory.data());
@@ -145,6 +146,7 @@ TEST_CASE("an overflow inside a function of the runtime has the line of the kern
   CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("1 thread overflows  defects.cpp:"));
   CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("in warpfiber::test::defects::deep_in_barriers"));
 }
+#endif
 
 TEST_CASE("a report on an overflown stack names the stack's size", "[faults]") {
   Buffer<int> out(64);

@@ -138,7 +138,8 @@ TEST_CASE("a stack as large as the launch asks for is not overflown") {
   CHECK(out.download() == std::vector<int>(64, 27));
 }
 
-#ifndef __SANITIZE_ADDRESS__  // which cannot be interrupted in its own part of a fiber switch, and ends the process there
+#ifndef __SANITIZE_ADDRESS__  // which cannot be interrupted in its own part of a fiber switch, and ends the process
+                              // there
 TEST_CASE("an overflow inside a function of the runtime has the line of the kernel that called it", "[faults]") {
   std::vector<int> memory(128);
   const LaunchResult result = launch(kTwoBlocks, overflows_in_barrier, memory.data());

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "abi/hooks/refused.hpp"
+#include "abi/hooks/type_descriptor.hpp"
 #include "check/watch.hpp"
 #include "engine/worker.hpp"
 
@@ -35,9 +36,7 @@ void tell_unreachable() {
 namespace {
 
 struct MismatchData {
-  const char* file;
-  std::uint32_t line;
-  std::uint32_t column;
+  warpfiber::abi::SourceLocation place;
   const void* type;
   std::uint8_t log_alignment;
   std::uint8_t kind;

@@ -12,12 +12,11 @@
 
 namespace {
 
+using warpfiber::abi::SourceLocation;
 using warpfiber::abi::TypeDescriptor;
 
 struct BoundsData {
-  const char* file;
-  std::uint32_t line;
-  std::uint32_t column;
+  SourceLocation place;
   const TypeDescriptor* array;
   const TypeDescriptor* index;
 };

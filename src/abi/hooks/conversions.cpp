@@ -13,12 +13,11 @@
 
 namespace {
 
+using warpfiber::abi::SourceLocation;
 using warpfiber::abi::TypeDescriptor;
 
 struct CastData {
-  const char* file;
-  std::uint32_t line;
-  std::uint32_t column;
+  SourceLocation place;
   const TypeDescriptor* from;
   const TypeDescriptor* to;
 };

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How g++ and clang++ describe a type to the hooks of their sanitizers. The layout is that of compiler-rt's
+// How g++ and clang++ describe a type and a place to the hooks of their sanitizers. The layout is that of compiler-rt's
 // ubsan_value.h.
 #pragma once
 
 #include <cstdint>
 
 namespace warpfiber::abi {
+
+struct SourceLocation {
+  const char* file;
+  std::uint32_t line;
+  std::uint32_t column;
+};
 
 struct TypeDescriptor {
   std::uint16_t kind;  // 0: integer, 1: floating-point

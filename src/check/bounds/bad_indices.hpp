@@ -54,7 +54,7 @@ class BadIndices {
 
   /// Whether the next access of a thread may be the one with the index.
   bool waits() const { return left_ != 0; }
-  /// `thread` accesses memory at `site`. Returns where the index was if it has told of one, else nothing.
+  /// `thread` accesses memory at `site`. Returns the site of the bad index that this thread had last, else nothing.
   std::optional<unsigned> follow(unsigned site, std::uint64_t thread);
 
   bool none() const { return followers_.empty(); }

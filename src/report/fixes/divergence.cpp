@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "report/fixes/fix.hpp"
+#include "report/fixes/source_words.hpp"
 #include "report/fixes/statements.hpp"
 #include "report/fixes/uniform.hpp"
 
@@ -18,11 +19,6 @@ namespace warpfiber::report {
 namespace {
 
 using record::Finding;
-
-std::string_view variable_of(const Finding& race) {
-  const std::string_view name = race.object.has_value() ? std::string_view(race.object->name) : "";
-  return name.substr(0, name.find('['));
-}
 
 bool leaves(const Statement& statement) {
   return has_word(statement.words, "break") || has_word(statement.words, "return") ||
@@ -47,7 +43,7 @@ const Statement* decided_by(std::string_view variable, const std::vector<const S
 
 /// Whether the race is why some threads have not reached the barrier. Then it says so.
 bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
-  const std::string_view variable = variable_of(race);
+  const std::string_view variable = race.object ? variable_of(race.object->name) : std::string_view();
   const record::Place& barrier = divergence.parties.front().place;
   if (!race.order.has_value() || variable.empty() || !barrier.known()) return false;
   const Statement all = statements_of(sources, barrier.file);

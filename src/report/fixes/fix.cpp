@@ -241,18 +241,13 @@ class Explanation {
     const std::string barrier(barrier_of(order_.width));
     const std::string split = fmt::format("read the value into a variable, then {}, then write", barrier);
     if (!gap_->next_turn) return split;
-    if (reads_what_it_writes(line))
+    if (!updated_array(line).empty())
       return fmt::format("{}, then {}, in every iteration of the loop at {}", split, barrier, at(gap_->loop));
     return fmt::format("{} after {}, in every iteration of the loop at {}", barrier, at(gap_->after), at(gap_->loop));
   }
 
-  static bool reads_what_it_writes(const std::string& line) {
-    const std::vector<std::string> read = read_arrays(line);
-    return std::ranges::find(read, written_variable(line)) != read.end();
-  }
-
   std::string fix_in_line_of_grid(const std::string& line) const {
-    if (gap_->loop == 0 || reads_what_it_writes(line))
+    if (gap_->loop == 0 || !updated_array(line).empty())
       return "write to a second array instead of the one that is read, and swap the two between launches";
     return fmt::format(
         "one kernel launch for each iteration of the loop at {}, or grid.sync() in it, in a cooperative launch",

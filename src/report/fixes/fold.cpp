@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "report/fixes/fix.hpp"
+#include "report/fixes/source_words.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -23,10 +24,9 @@ bool are_one_defect(const Finding& one, const Finding& other) {
          one.fix == other.fix;
 }
 
-/// "s" of "s[3]".
-std::string_view base_name(const Finding& finding) {
-  const std::string_view name = finding.object.has_value() ? std::string_view(finding.object->name) : "";
-  return name.substr(0, name.find('['));
+bool are_of_one_variable(const Finding& one, const Finding& other) {
+  const auto name = [](const Finding& of) { return of.object ? variable_of(of.object->name) : std::string_view(); };
+  return name(one) == name(other);
 }
 
 /// The finding names one object; a party with another one names its own.
@@ -48,7 +48,7 @@ void fold_into(Finding& lead, Finding other) {
     ++lead.repeats;
     return;
   }
-  const bool same_object = base_name(lead) == base_name(other);
+  const bool same_object = are_of_one_variable(lead, other);
   for (Party& party : other.parties) {
     if (!same_object && other.object.has_value()) name_object(party, *other.object);
     lead.parties.push_back(std::move(party));

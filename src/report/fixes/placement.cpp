@@ -170,26 +170,19 @@ class Gaps {
   unsigned racing_loop(const Statement& around) const {
     const Statement* loop = part_with(around, high_);
     if (loop == nullptr || loop->kind != Statement::Kind::loop || loop->contains(low_)) return 0;
-    const bool updates = !written_.empty() && updated_at(high_) == written_;
+    const bool updates = !written_.empty() && updated_array(line(high_)) == written_;
     const bool ordered = has_barrier(loop->first - 1, loop->last + 1);
     return updates && !ordered && written_variable(line(low_)) == written_ ? loop->first : 0;
-  }
-
-  /// The array that the line both reads and writes; empty if there is none.
-  std::string updated_at(unsigned number) const {
-    const std::string written = written_variable(line(number));
-    const std::vector<std::string> read = read_arrays(line(number));
-    return std::ranges::find(read, written) == read.end() ? std::string() : written;
   }
 
   /// The last of the statements from the first access on that all update the same array, of which the later access is
   /// one; 0 if it is not.
   unsigned last_update(const Statement& of) const {
-    const std::string updated = updated_at(low_);
+    const std::string updated = updated_array(line(low_));
     unsigned last = 0;
     for (const Statement& part : of.parts) {
       if (part.last < low_) continue;
-      if (updated.empty() || part.kind != Statement::Kind::simple || updated_at(part.first) != updated) break;
+      if (updated.empty() || part.kind != Statement::Kind::simple || updated_array(line(part.first)) != updated) break;
       last = part.last;
     }
     return last >= high_ ? last : 0;

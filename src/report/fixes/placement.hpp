@@ -23,7 +23,7 @@ struct Gap {
   bool checks = false;       // one access is the condition under which the other is made
   unsigned inner_loop = 0;   // line of a loop in which `before` is and the race recurs in each iteration; 0: none
   unsigned last_update = 0;  // from `after` to here each statement reads and writes the variable; 0: not so
-  unsigned divided = 0;      // line of a loop or branch around both that not all threads take alike; 0: none
+  unsigned divided = 0;      // line of a loop or branch around both that threads take differently; 0: none
   bool divided_loop = false;
   std::string file{};
   record::PassedBarrier too_narrow{};  // a barrier in the gap that orders too few threads; line 0: none

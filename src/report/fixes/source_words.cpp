@@ -123,4 +123,14 @@ std::vector<std::string> read_arrays(std::string_view line) {
   return arrays;
 }
 
+std::string updated_array(std::string_view line) {
+  std::string written = written_variable(line);
+  const std::vector<std::string> read = read_arrays(line);
+  return std::ranges::find(read, written) == read.end() ? std::string() : written;
+}
+
+std::string_view variable_of(std::string_view object) {
+  return object.substr(0, object.find('['));
+}
+
 }  // namespace warpfiber::report

@@ -17,4 +17,10 @@ std::string written_variable(std::string_view line);
 /// "in" and "w" in "out[i] = in[i] * w[0]".
 std::vector<std::string> read_arrays(std::string_view line);
 
+/// The array that the line both reads and writes; empty if there is none.
+std::string updated_array(std::string_view line);
+
+/// "s" of the object's name "s[3]".
+std::string_view variable_of(std::string_view object);
+
 }  // namespace warpfiber::report

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which loops and branches of a kernel not all threads take alike, so that no barrier is proposed inside one. Decided
+// Which loops and branches of a kernel are not uniform, so that no barrier is proposed inside one. Decided
 // by names: what is computed from the index of a thread depends on it.
 #pragma once
 

@@ -8,10 +8,6 @@
 namespace warpfiber::runtime {
 namespace {
 
-bool is_race(const record::Finding& finding) {
-  return finding.id.starts_with("race-");
-}
-
 std::vector<FindingSite> sites_of(const record::Finding& finding, std::span<const record::Party> parties) {
   std::vector<FindingSite> sites;
   for (const record::Party& party : parties) {
@@ -40,6 +36,10 @@ FindingKind kind_of(const record::Finding& finding, std::span<const record::Part
 }
 
 }  // namespace
+
+bool is_race(const record::Finding& finding) {
+  return finding.id.starts_with("race-");
+}
 
 std::vector<FindingKind> kinds_of(const record::Finding& finding) {
   const std::span<const record::Party> all(finding.parties);

@@ -21,4 +21,7 @@ using FindingKind = std::tuple<std::string, record::Severity, std::vector<Findin
 /// is known whatever it has been reported with. The first is of what leads the report.
 std::vector<FindingKind> kinds_of(const record::Finding& finding);
 
+/// A race that is an error: race-global, race-shared or race-dsmem.
+bool is_race(const record::Finding& finding);
+
 }  // namespace warpfiber::runtime

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "runtime/checking/finding_kinds.hpp"
+
 namespace warpfiber::runtime {
 namespace {
 
@@ -22,10 +24,13 @@ bool is_index(const Finding& finding) {
   return finding.id == "oob-index";
 }
 
+bool are_one_line(const Place& one, const Place& other) {
+  return one.known() && one.file == other.file && one.line == other.line;
+}
+
 bool is_at_line_of(const Place& place, const Finding& finding) {
-  return place.known() && std::ranges::any_of(finding.parties, [&place](const record::Party& party) {
-           return party.place.file == place.file && party.place.line == place.line;
-         });
+  return std::ranges::any_of(finding.parties,
+                             [&place](const record::Party& party) { return are_one_line(place, party.place); });
 }
 
 bool are_at_one_line(const Finding& one, const Finding& other) {
@@ -33,12 +38,8 @@ bool are_at_one_line(const Finding& one, const Finding& other) {
                              [&](const record::Party& party) { return is_at_line_of(party.place, other); });
 }
 
-bool is_note_of_race(const Finding& finding) {
+bool is_benign_race(const Finding& finding) {
   return finding.id == "benign-race";
-}
-
-bool tells_of_race(const Finding& finding) {
-  return finding.id.starts_with("race-");
 }
 
 /// Where the object begins; nothing where that is not known.
@@ -54,10 +55,9 @@ bool are_of_one_object(const Finding& one, const Finding& other) {
 /// Whether both sides of the note are at lines where a side of the race writes.
 bool writes_at_lines_of(const Finding& race, const Finding& note) {
   return std::ranges::all_of(note.parties, [&race](const record::Party& side) {
-    return side.place.known() && std::ranges::any_of(race.parties, [&side](const record::Party& other) {
-             return other.role == record::Role::write && other.place.file == side.place.file &&
-                    other.place.line == side.place.line;
-           });
+    return std::ranges::any_of(race.parties, [&side](const record::Party& other) {
+      return other.role == record::Role::write && are_one_line(side.place, other.place);
+    });
   });
 }
 
@@ -67,10 +67,10 @@ bool is_only_address(const Finding& finding) {
          std::ranges::none_of(*finding.needs_access_at, [&](const Place& one) { return is_at_line_of(one, finding); });
 }
 
-/// Whether `other` is the cause of what the note tells: an access that leaves its part of an array, or a race of the
+/// Whether `other` is the cause of the benign race `note`: an access that leaves its part of an array, or a race of the
 /// same store, of which some bytes happened to be equal.
 bool explains_note(const Finding& other, const Finding& note) {
-  if (tells_of_race(other)) return are_of_one_object(other, note) && writes_at_lines_of(other, note);
+  if (is_race(other)) return are_of_one_object(other, note) && writes_at_lines_of(other, note);
   const bool outside = is_outside(other) || (is_index(other) && !is_only_address(other));
   return outside && are_at_one_line(other, note);
 }
@@ -91,7 +91,7 @@ void leave_out_explained_notes(std::vector<Finding>& findings) {
   std::vector<Finding> kept;
   for (const Finding& finding : findings) {
     const auto explains = [&finding](const Finding& other) { return explains_note(other, finding); };
-    if (!is_note_of_race(finding) || std::ranges::none_of(findings, explains)) kept.push_back(finding);
+    if (!is_benign_race(finding) || std::ranges::none_of(findings, explains)) kept.push_back(finding);
   }
   findings = std::move(kept);
 }

@@ -25,7 +25,7 @@ void leave_out_explained_notes(std::vector<record::Finding>& findings);
 bool is_of_known_defect(const record::Finding& finding, const std::vector<record::Finding>& known);
 
 /// Whether `finding`, of an index outside its array, is only about an address that is computed: `array + i`. clang++
-/// tells of that as it does of `array[i]`, and no access with the address was seen.
+/// calls the same hook for it as for `array[i]`, and no access with the address was seen.
 bool is_of_pointer_arithmetic(const record::Finding& finding, report::SourceText& sources);
 
 }  // namespace warpfiber::runtime

@@ -32,7 +32,7 @@ namespace warpfiber::runtime {
 namespace {
 
 constexpr std::size_t kMostCallers = 64;
-constexpr unsigned kMostTold = 8;
+constexpr unsigned kMostPrinted = 8;
 
 // Of the one thread that the signal has come to. Symbols take more stack than a thread of a kernel has.
 std::array<void*, kMostCallers> callers;
@@ -78,20 +78,20 @@ Launches& launches() {
 void tell() {
   report::Symboliser symboliser;
   std::string text;
-  unsigned told = 0;
+  unsigned printed = 0;
   bool at_main = false;
   for (int i = 0; i < callers_found && !at_main; ++i) {
     const auto address = reinterpret_cast<std::uintptr_t>(callers[static_cast<std::size_t>(i)]);
     const bool is_return = callers[static_cast<std::size_t>(i)] != interrupted_at;
     for (const report::Frame& frame : symboliser.frames(address - (is_return ? 1 : 0))) {
-      if (at_main || !frame.place.known() || !report::is_user_frame(frame) || told == kMostTold) continue;
+      if (at_main || !frame.place.known() || !report::is_user_frame(frame) || printed == kMostPrinted) continue;
       text += "  " + report::frame_text(frame) + "\n";
-      ++told;
+      ++printed;
       at_main = frame.function == "main";  // what called it is the C library's
     }
   }
   const char* who = engine::inside_kernel() ? "a thread of a kernel" : "the program";
-  if (told != 0) print_report(std::string("\nwarpfiber: ") + who + " was here when it was stopped:\n" + text);
+  if (printed != 0) print_report(std::string("\nwarpfiber: ") + who + " was here when it was stopped:\n" + text);
   end_process();
 }
 

@@ -66,13 +66,14 @@ class Shortening {
     const bool in_order = fails(with_policy(options_, ""), nullptr, {});
     if (in_order) options_ = with_policy(options_, "");
     make_smaller(in_order ? nullptr : &seed_);
-    if (in_order) return fmt::format("it fails under the default schedule{}: {}", sizes(), told(options_, nullptr));
+    if (in_order)
+      return fmt::format("it fails under the default schedule{}: {}", sizes(), set_again(options_, nullptr));
     const auto kind = schedule::parse_policy(options_.policy).value().kind;
     if (kind == schedule::PolicyKind::random || kind == schedule::PolicyKind::pct) {
       if (std::string kept = keep(few_switches()); !kept.empty()) return kept;
     }
     if (sizes().empty()) return {};
-    return fmt::format("it fails{}: {}", sizes(), told(options_, &seed_));
+    return fmt::format("it fails{}: {}", sizes(), set_again(options_, &seed_));
   }
 
  private:
@@ -89,7 +90,7 @@ class Shortening {
   }
 
   /// The command that repeats the failure, which the finding then names.
-  std::string told(const Options& options, const std::uint64_t* seed) {
+  std::string set_again(const Options& options, const std::uint64_t* seed) {
     std::string command = again(options, seed);
     merged_.set_again(index_, command);
     return command;
@@ -163,7 +164,7 @@ class Shortening {
     if (before_ == 0) return {};
     const std::string file = file_for(options_);
     if (!write_schedule(file, switches)) return file + ": the failing schedule cannot be written; see --schedule";
-    const std::string command = told(with_policy(options_, "replay:" + file), &seed_);
+    const std::string command = set_again(with_policy(options_, "replay:" + file), &seed_);
     if (switches.empty()) return fmt::format("it fails without any switch between threads{}: {}", sizes(), command);
     return fmt::format("{} of {} between threads make it fail{}, which {} keeps: {}", base::thousands(switches.size()),
                        before_ == 1 ? "1 switch" : base::thousands(before_) + " switches", sizes(), file, command);

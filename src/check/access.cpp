@@ -117,6 +117,8 @@ void Watch::access_now(const void* address, std::size_t bytes, const Use& use, u
   // order is a race, which is found when they do.
   if (fresh_bytes_ == all && alone_)
     add_case(Hazard::uninitialised, nullptr, side_now(use, site), address, fresh_bytes_);
+  if (refused_) [[unlikely]]
+    note_overrun(static_cast<const char*>(address), all);
   if (every_access_ && use.write && !refused_) begin_store(address, all);
   set_plain(!clusters_ && !refused_ && racing_stores_.none() && !bad_indices_.waits());
   if (bad_indices_.waits()) [[unlikely]]

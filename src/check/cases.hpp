@@ -86,6 +86,7 @@ struct Case {
   std::uint64_t mask = 0;   // of a collective
   std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
   std::uint64_t repeats = 0;
+  bool begins_inside = false;  // outside of an object: the access begins in it and runs over its end
   // Of a race:
   std::optional<HandOverFound> hand_over{};
   std::string hand_over_name{};                   // of its word, where it has one

@@ -56,7 +56,7 @@ constexpr Wording kWordings[] = {
      "where the same address is the reader's own variable.",
      "put the variable into shared or global memory, or pass its value", ""},
     {Hazard::host_memory, "oob-global",
-     "The address is in ordinary host memory, which a device cannot access unless it supports pageable memory access.",
+     "The address is in pageable host memory, which a device cannot access unless it supports pageable memory access.",
      "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", kInvalidAccess},
     {Hazard::async_destination, "async-hazard",
      "The destination of an asynchronous copy is accessed before the copy is complete: no wait lies between them.",
@@ -285,8 +285,8 @@ class Maker {
     made.severity = record::Severity::warning;
     made.id = by_space(of_.place.space, "race-global", "race-shared", "race-dsmem");
     made.why =
-        "Both accesses are volatile, so they are no data race, but nothing orders the lanes of a warp. The program "
-        "seems to rely on lock-step execution, which devices since sm_70 do not promise.";
+        "Both accesses are volatile, so this is not a data race, but nothing orders the lanes of a warp. The program "
+        "seems to rely on lock-step execution, which devices since sm_70 do not guarantee.";
     made.fix = "__syncwarp() between the two, or a shuffle instead of both";
   }
 
@@ -323,8 +323,8 @@ class Maker {
   static void explain_returned(Finding& made) {
     made.severity = record::Severity::warning;
     made.why =
-        "The shuffle reads from a lane of its mask that has returned, so its result is undefined. An H200 gives 0, and "
-        "so does this run.";
+        "The shuffle reads from a lane of its mask that has returned, so its result is undefined. It is 0 on an "
+        "H200 and in this run.";
     made.fix = "keep that lane until the shuffle, or read from a lane that has not returned";
   }
 
@@ -398,6 +398,11 @@ bool is_same(unsigned site, unsigned other) {
   return alone(site) == alone(other);
 }
 
+/// Where the object of the case begins.
+const char* base_of(const Case& one) {
+  return static_cast<const char*>(one.address) - one.place.offset;
+}
+
 /// What nobody has written yet, somebody writes without order: one defect.
 bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
   return std::ranges::any_of(all, [&uninitialised](const Case& other) {
@@ -419,12 +424,22 @@ bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
 
 /// An index out of bounds that has led into another object: what is found there follows from it.
 bool follows_from_outside(const std::vector<Case>& all, const Case& race) {
-  const auto base = [](const Case& of) { return static_cast<const char*>(of.address) - of.place.offset; };
   return std::ranges::any_of(all, [&](const Case& other) {
     if (other.hazard != Hazard::outside && other.hazard != Hazard::other_object) return false;
     const bool leads = (is_same(other.now.site, race.now.site) && other.now.write == race.now.write) ||
                        (is_same(other.now.site, race.earlier.site) && other.now.write == race.earlier.write);
-    return leads && base(other) != base(race);
+    return leads && base_of(other) != base_of(race);
+  });
+}
+
+/// Elements that are written with more bytes than they are apart: the last one runs over the end of the object, the
+/// others into their neighbours. Stores that meet in more words have another cause as well.
+bool is_part_of_overrun(const std::vector<Case>& all, const Case& race, std::uint64_t threads) {
+  return std::ranges::any_of(all, [&](const Case& other) {
+    const bool same_site = is_same(other.now.site, race.now.site) && is_same(other.now.site, race.earlier.site);
+    const std::uint64_t words = (other.size + kWordBytes - 1) / kWordBytes;
+    return other.begins_inside && other.now.write && race.now.write && race.earlier.write && same_site &&
+           base_of(other) == base_of(race) && 1 + race.repeats <= words * threads;
   });
 }
 
@@ -448,8 +463,7 @@ bool is_reverse(const Case& one, const Case& other) {
 bool is_of_same_wait(const Case& one, const Case& other) {
   const bool same = is_same(one.earlier.site, other.earlier.site) || is_same(one.now.site, other.now.site) ||
                     is_same(one.earlier.site, other.now.site) || is_same(one.now.site, other.earlier.site);
-  const auto base = [](const Case& of) { return static_cast<const char*>(of.address) - of.place.offset; };
-  return other.hazard == Hazard::async_destination && same && base(one) == base(other);
+  return other.hazard == Hazard::async_destination && same && base_of(one) == base_of(other);
 }
 
 bool is_between_atomics(const Case& one) {
@@ -508,12 +522,14 @@ Cut cut_by(const Finding& finding) {
 std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut) {
   std::vector<Finding> made;
   const std::vector<Case>& all = watch.cases().all();
+  const std::uint64_t threads = base::volume(launch.grid) * base::volume(launch.block);
   std::vector<const Case*> firsts;
   for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, watch));
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
     if (one.hazard == Hazard::race && (is_told_of_copy(all, one) || follows_from_outside(all, one))) continue;
+    if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !watch.is_strict()) continue;

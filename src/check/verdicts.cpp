@@ -224,6 +224,13 @@ void Watch::widen_case(const char* address, unsigned bytes) {
   if (known != nullptr && static_cast<const char*>(known->address) + known->size == address) known->size += bytes;
 }
 
+/// The running access is outside of an object, wholly or with its last bytes.
+void Watch::note_overrun(const char* begin, std::size_t bytes) {
+  Case* known = cases_.last();
+  if (known == nullptr || known->hazard != Hazard::outside) return;
+  known->begins_inside |= begin < known->address && known->address < begin + bytes;
+}
+
 /// Whether the thread has come there because it took for an index what a shuffle got from outside its mask. Then that
 /// is the defect.
 bool Watch::is_led_by_undefined(const char* address) {

@@ -403,6 +403,7 @@ class Watch {
   bool host_reaches(const char* address, unsigned bytes) const;
   bool inside_object(const char* address, unsigned bytes, const Use& use, unsigned site);
   bool look_up_object(const char* address, unsigned bytes, const Use& use, unsigned site);
+  void note_overrun(const char* begin, std::size_t bytes);
   void widen_case(const char* address, unsigned bytes);
   bool is_led_by_undefined(const char* address);
   void visit(const char* address, const Use& use, unsigned site);

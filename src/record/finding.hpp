@@ -165,7 +165,8 @@ struct Finding {
   std::uint64_t repeats = 0;            // further findings of the same defect, folded into this one
   // Of an index outside its array, which may be only for an address: where accesses follow that show that it is not.
   std::optional<std::vector<Place>> needs_access_at{};
-  bool after_bad_index = false;  // a side may be the access with such an index
+  bool after_bad_index = false;      // a side may be the access with such an index
+  std::uint64_t left_unwritten = 0;  // of a call that failed: where the object begins that it should have written
 };
 
 }  // namespace warpfiber::record

@@ -26,6 +26,7 @@ struct Explanation {
   std::string why;
   std::string fix;
   std::string aside;
+  const void* unwritten = nullptr;
   bool has_finding = false;
   bool is_earlier = false;
 };
@@ -121,6 +122,10 @@ Error because(Error error, std::string why, std::string fix) {
   return error;
 }
 
+void leaves_unwritten(const void* address) {
+  explanation().unwritten = address;
+}
+
 void remark(std::string what) {
   explanation().aside = std::move(what);
 }
@@ -143,8 +148,9 @@ namespace {
 void finish_failed_call(const char* function, Error error) {
   const Explanation said = take_explanation();
   if (!host_is_checked()) note_returned_error(function, error);
-  const bool is_finding = said.has_finding || (host_is_checked() && !said.is_earlier &&
-                                               report_refused_call({function, error, said.why, said.fix}));
+  const bool is_finding =
+      said.has_finding || (host_is_checked() && !said.is_earlier &&
+                           report_refused_call({function, error, said.why, said.fix, said.unwritten}));
   std::string line = std::string(function) + ": " + error_name(error);
   if (!said.why.empty()) line += ": " + said.why;
   // Not ready is an answer, and what is not modelled has been told already.

@@ -18,6 +18,10 @@ namespace warpfiber::runtime {
 /// call, where that is known.
 Error because(Error error, std::string why, std::string fix = {});
 
+/// The call in progress on this OS thread fails, and should have written to the object at `address`: who reads there
+/// before anybody has written it reads the consequence (checking/same_defect.hpp).
+void leaves_unwritten(const void* address);
+
 /// Keeps `what` for the call that is in progress on this OS thread and that goes well though its arguments contradict
 /// each other: printed where WARPFIBER_VERBOSE asks for it.
 void remark(std::string what);

@@ -133,6 +133,7 @@ class FindingsLog {
       }
     }
     held_.clear();
+    for (record::Finding& finding : std::exchange(deferred_, {})) keep(std::move(finding), {}, std::nullopt);
   }
 
   void end_naming(Error error) {
@@ -265,10 +266,24 @@ class FindingsLog {
     held.changes = order_changes();
   }
 
+  /// Whether `finding` is the consequence of a call that failed: then it is none of its own, unless the program turns
+  /// out to handle that error, which settle() finds out.
+  bool is_consequence(const record::Finding& finding) {
+    bool may_be = false;
+    for (const record::Finding& failed : findings_) {
+      if (!is_left_unwritten_by(failed, finding)) continue;
+      if (!held_.contains(kinds_of(failed).front())) return true;
+      may_be = true;
+    }
+    if (may_be && deferred_.size() < kKept) deferred_.push_back(finding);
+    return may_be;
+  }
+
   /// `how`: has a value for what settle() prints, or forgets.
   std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
     std::string plain = report::render_text(finding, sources_);
     if (is_of_known_defect(finding, findings_) || is_of_pointer_arithmetic(finding, sources_)) return plain;
+    if (is_consequence(finding)) return plain;
     if (record::is_suppressed(session().suppressions, finding)) {
       ++coverage_.suppressed;
       changed(coverage_.suppressed == 1);
@@ -377,6 +392,7 @@ class FindingsLog {
   std::vector<record::Finding> findings_;
   Kinds kinds_;  // to their places in findings_, or to a place beyond its end
   std::map<FindingKind, Held> held_;
+  std::vector<record::Finding> deferred_;  // consequences of what is held
   report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
   std::set<FindingKind> errors_;  // that were not found for a test
   std::vector<ErrorCollector*> collectors_;

@@ -184,7 +184,6 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
 /// A launch that was refused: nothing ran.
 LaunchResult refuse(Error error, const std::string& message, const void* address, const record::LaunchFacts& facts) {
   remember(error);
-  expect_unwritten();
   // Looking up a name takes more stack than a thread of a kernel has.
   const std::string name = address == nullptr ? "(null)" : engine::inside_kernel() ? "a kernel" : kernel_name(address);
   record::LaunchFacts launch = facts;
@@ -198,6 +197,7 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
     if (returns_error && call.returns_to != nullptr) finding_is_made();
     return LaunchResult(error, "launch-error", message.c_str());
   }
+  expect_unwritten();
   report_refusal(error, message, name);
   // A launch of the native interface returns its error.
   if (user_call().returns_to != nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that are refused, each in a line of its own. "handles": the program wants to know.
+// Calls that are refused, each in a line of its own. "handles", "unwritten": the program wants to know.
 #include <cooperative_groups.h>
 
 #include <cstdio>
@@ -46,9 +46,21 @@ void handle_errors() {
   std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }
 
+/// What is copied was not written by anybody, which has nothing to do with the error.
+void copy_unwritten() {
+  int host[64] = {};
+  int* device;
+  cudaMalloc(&device, sizeof host);
+  if (cudaSetDevice(99) != cudaSuccess) cudaSetDevice(0);
+  cudaMemcpy(host, device, sizeof host, cudaMemcpyDeviceToHost);  // line 55
+  cudaFree(device);
+}
+
 int main(int count, char** arguments) {
   if (count > 1 && std::strcmp(arguments[1], "handles") == 0) {
     handle_errors();
+  } else if (count > 1 && std::strcmp(arguments[1], "unwritten") == 0) {
+    copy_unwritten();
   } else {
     make_mistakes();
   }

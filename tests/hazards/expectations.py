@@ -15,11 +15,11 @@ VERDICTS = frozenset("""
     clean benign-race race-shared race-global race-dsmem dsmem-lifetime barrier-divergence deadlock livelock bad-mask
     cg-misuse async-hazard oob-global oob-index oob-shared oob-dsmem uninit-shared uninit-global use-after-free invalid-free
     host-access
-    misaligned local-escape launch-error conversion""".split())
+    misaligned local-escape launch-error refused-call conversion""".split())
 # Of what a device does in a way of its own, which a program may rely on.
 WARNINGS = frozenset({"conversion"})
 OTHER_IDS = frozenset({"nondeterminism", "trap", "assert", "exception", "stack-overflow", "time-limit", "unfinished",
-                       "refused-call", "leak"})
+                       "leak"})
 
 
 class BadHeader(Exception):

@@ -52,6 +52,12 @@ bool are_of_one_object(const Finding& one, const Finding& other) {
   return base_of(one).has_value() && base_of(one) == base_of(other);
 }
 
+/// Whether both are accesses beyond the end of one array that is too small: a write there is what others read there.
+bool is_read_of_outside_write(const Finding& read, const Finding& known) {
+  return is_outside(known) && are_of_one_object(known, read) && known.parties.front().role == record::Role::write &&
+         read.parties.front().role == record::Role::read;
+}
+
 /// Whether both sides of the note are at lines where a side of the race writes.
 bool writes_at_lines_of(const Finding& race, const Finding& note) {
   return std::ranges::all_of(note.parties, [&race](const record::Party& side) {
@@ -100,8 +106,20 @@ bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& know
   const auto is_same = [&finding](const auto& is_cause) {
     return [&finding, is_cause](const Finding& one) { return is_cause(one) && are_at_one_line(one, finding); };
   };
-  if (is_index(finding)) return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside));
+  if (is_index(finding)) {
+    const auto has_written = [&finding](const Finding& one) { return is_read_of_outside_write(finding, one); };
+    return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside)) ||
+           std::ranges::any_of(known, has_written);
+  }
   return finding.after_bad_index && !is_outside(finding) && std::ranges::any_of(known, is_same(is_index));
+}
+
+bool is_left_unwritten_by(const Finding& failed, const Finding& finding) {
+  if (finding.id != "uninit-global") return false;
+  if (failed.left_unwritten != 0) return base_of(finding) == failed.left_unwritten;
+  // Which objects a kernel would have written is not known, nor is it for calls other than copies.
+  if (failed.id == "launch-error") return true;
+  return failed.id == "refused-call" && finding.parties.front().who.unit == record::Unit::host;
 }
 
 bool is_of_pointer_arithmetic(const Finding& finding, report::SourceText& sources) {

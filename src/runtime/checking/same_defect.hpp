@@ -24,6 +24,10 @@ void leave_out_explained_notes(std::vector<record::Finding>& findings);
 /// Whether `finding` is none of its own beside those that are `known`; the places of all have been looked up.
 bool is_of_known_defect(const record::Finding& finding, const std::vector<record::Finding>& known);
 
+/// Whether `finding`, a read of what nobody has written, may be the consequence of `failed`, a call or launch that
+/// returned an error instead of writing it.
+bool is_left_unwritten_by(const record::Finding& failed, const record::Finding& finding);
+
 /// Whether `finding`, of an index outside its array, is only about an address that is computed: `array + i`. clang++
 /// calls the same hook for it as for `array[i]`, and no access with the address was seen.
 bool is_of_pointer_arithmetic(const record::Finding& finding, report::SourceText& sources);

@@ -106,10 +106,17 @@ record::Finding invalid_free(const void* address, const std::string& why, const 
   return made;
 }
 
-record::Finding invalid_transfer(const char* id, const void* address, bool writes, const std::string& why) {
+std::uint64_t begin_of_object(const void* address) {
+  const auto object = memory::object_at(address);
+  return object.has_value() ? reinterpret_cast<std::uintptr_t>(object->base) : 0;
+}
+
+record::Finding invalid_transfer(const char* id, const void* address, bool writes, const void* destination,
+                                 const std::string& why) {
   record::Finding made =
       finding_of(id, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
   made.object = memory_at(address);
+  made.left_unwritten = begin_of_object(destination);
   const bool sets = std::string_view(user_call().function).find("Memset") != std::string_view::npos;
   made.why = std::string(sets ? "Nothing is set: " : "Nothing is copied: ") + why + ".";
   return made;

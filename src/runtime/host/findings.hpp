@@ -8,6 +8,7 @@
 #include <warpfiber/error.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "record/finding.hpp"
@@ -31,8 +32,13 @@ record::Finding host_memory_finding(const char* id, const void* address, const U
 record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call);
 
 /// The call in progress wants to copy or fill memory that was freed (`id` use-after-free), or beyond what there is
-/// (oob-global); `writes`: that end is the destination.
-record::Finding invalid_transfer(const char* id, const void* address, bool writes, const std::string& why);
+/// (oob-global); `writes`: that end is the `destination`, which
+/// is null where it is no ordinary memory.
+record::Finding invalid_transfer(const char* id, const void* address, bool writes, const void* destination,
+                                 const std::string& why);
+
+/// Where the object at `address` begins, as a finding has it; 0: there is none.
+std::uint64_t begin_of_object(const void* address);
 
 /// The same as a warning for programs that never look at errors.
 record::Finding unseen(record::Finding finding);

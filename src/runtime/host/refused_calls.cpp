@@ -2,7 +2,6 @@
 #include "runtime/host/refused_calls.hpp"
 
 #include <algorithm>
-#include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/user_call.hpp"
@@ -53,6 +52,7 @@ const char* advice_for(Error error) {
 
 record::Finding finding_of(const FailedCall& call) {
   record::Finding made = refused_call(call.function);
+  made.left_unwritten = begin_of_object(call.unwritten);
   made.why = std::string(call.function) + " returns " + error_name(call.error) + " and does nothing";
   made.why += call.why.empty() ? "." : ": " + call.why + ".";
   made.fix = call.fix.empty() ? advice_for(call.error) : call.fix;
@@ -74,7 +74,6 @@ Refusal refusal_of(std::string_view function, Error error) {
 bool report_refused_call(const FailedCall& call) {
   const Refusal meaning = refusal_of(call.function, call.error);
   if (meaning == Refusal::none) return false;
-  expect_unwritten();
   if (meaning == Refusal::mistake) {
     end_naming(call.error);
     log_finding(finding_of(call));

@@ -21,12 +21,14 @@ enum class Refusal {
 /// What it means that `function` returns `error`, which earlier operations have not caused.
 Refusal refusal_of(std::string_view function, Error error);
 
-/// A call that has failed, a clause that says why, and what mends it; empty: not known.
+/// A call that has failed, a clause that says why, and what mends it; empty: not known. `unwritten`: where it should
+/// have written; null: not known.
 struct FailedCall {
   const char* function;
   Error error;
   const std::string& why;
   const std::string& fix;
+  const void* unwritten;
 };
 
 /// Reports the call in progress of a checked program. Returns whether it is reported, or may be at the end. Not inside

@@ -76,13 +76,21 @@ std::size_t reach(const Place& place, const Box& box) {
   return (box.depth - 1) * place.slice + (box.height - 1) * place.pitch + box.width;
 }
 
-/// The access of `end` is wrong, which CUDA answers with an error; where the program is checked it is a finding too.
-Error wrong_access(const char* id, const End& end, const Place& place, const std::string& why) {
+/// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
+/// too. `to`: the destination.
+Error wrong_access(const char* id, const End& end, const Place& place, const Place& to, const std::string& why) {
   if (host_is_checked()) {
-    report_host_finding(invalid_transfer(id, place.at, std::string_view(end.role) == "destination", why));
+    const bool writes = std::string_view(end.role) == "destination";
+    report_host_finding(invalid_transfer(id, place.at, writes, to.array ? nullptr : to.at, why));
     finding_is_made();
   }
   return because(Error::invalid_value, why);
+}
+
+/// The transfer to `to` fails with `error`.
+Error fails_at(const Place& to, Error error) {
+  if (!to.array) leaves_unwritten(to.at);
+  return error;
 }
 
 std::string range_text(const void* from, std::size_t bytes) {
@@ -91,14 +99,15 @@ std::string range_text(const void* from, std::size_t bytes) {
   return text.str();
 }
 
-Error check_range(const End& end, const Place& place, const Box& box) {
+Error check_range(const End& end, const Place& place, const Place& to, const Box& box) {
   const std::string the_end = std::string("the ") + end.role;
   if (place.at == nullptr) return because(Error::invalid_value, the_end + " is null");
   if (end.array) return Error::success;
   if (!end.block.has_value()) {
-    if (was_freed(place.at)) return wrong_access("use-after-free", end, place, the_end + " is " + what_is(place.at));
+    if (was_freed(place.at))
+      return wrong_access("use-after-free", end, place, to, the_end + " is " + what_is(place.at));
     if (is_beside_allocation(place.at)) {
-      return wrong_access("oob-global", end, place, the_end + " is just outside an allocation");
+      return wrong_access("oob-global", end, place, to, the_end + " is just outside an allocation");
     }
     if (is_mapped(place.at, reach(place, box))) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
@@ -109,7 +118,7 @@ Error check_range(const End& end, const Place& place, const Box& box) {
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
   const std::size_t wanted = reach(place, box);
   if (wanted <= left) return Error::success;
-  return wrong_access("oob-global", end, place,
+  return wrong_access("oob-global", end, place, to,
                       the_end + " exceeds its allocation of " + base::bytes_text(end.block->bytes) + " by " +
                           base::counted(wanted - left, "byte"));
 }
@@ -155,8 +164,8 @@ bool device_end(cudaMemcpyKind kind, cudaMemcpyKind one, cudaMemcpyKind other) {
 
 Error check_ends(const End& to, const End& from, const Place& to_place, const Place& from_place, const Box& box,
                  cudaMemcpyKind kind) {
-  Error wrong = check_range(to, to_place, box);
-  if (wrong == Error::success) wrong = check_range(from, from_place, box);
+  Error wrong = check_range(to, to_place, to_place, box);
+  if (wrong == Error::success) wrong = check_range(from, from_place, to_place, box);
   if (wrong != Error::success || kind == cudaMemcpyDefault) return wrong;
   const bool to_device = device_end(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice);
   const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
@@ -222,13 +231,13 @@ Place rows(const void* at, std::size_t pitch, std::size_t height) {
 Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
   if (box.empty()) return Error::success;
   if (!is_kind(kind)) {
-    return because(Error::invalid_memcpy_direction,
-                   "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind)));
+    return fails_at(to, because(Error::invalid_memcpy_direction,
+                                "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind))));
   }
   const End to_end = end_of("destination", to);
   const End from_end = end_of("source", from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
-  if (wrong != Error::success) return wrong;
+  if (wrong != Error::success) return fails_at(to, wrong);
   const bool is_result = keeps_results() && from_end.can_be_device() && !to_end.on_device();
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   return in_stream(
@@ -248,7 +257,7 @@ Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKi
     const Error error = box.single_row() ? Error::invalid_value : Error::invalid_pitch_value;
     Error wrong = check_pitch(to, box, "destination", error);
     if (wrong == Error::success) wrong = check_pitch(from, box, "source", error);
-    if (wrong != Error::success) return wrong;
+    if (wrong != Error::success) return fails_at(to, wrong);
   }
   return copy(to, from, box, kind, order);
 }
@@ -257,8 +266,8 @@ Error fill(const Place& to, const Box& box, int value, const Order& order) {
   if (box.empty()) return Error::success;
   const End end = end_of("destination", to);
   Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
-  if (wrong == Error::success) wrong = check_range(end, to, box);
-  if (wrong != Error::success) return wrong;
+  if (wrong == Error::success) wrong = check_range(end, to, to, box);
+  if (wrong != Error::success) return fails_at(to, wrong);
   if (!end.can_be_device()) {
     return because(Error::invalid_value, "the destination must be device memory, but is " + description(end, to),
                    end.variable != nullptr ? "pass the address from cudaGetSymbolAddress()" : "");

@@ -60,6 +60,34 @@ TEST_CASE("the address past the last row is no finding unless its line accesses 
   CHECK_FALSE(is_of_known_defect(index, {}));
 }
 
+TEST_CASE("a read outside an array is no finding beside the write outside of the same array") {
+  record::Finding read = stores("oob-index", 9, 64);
+  read.parties.front().role = record::Role::read;
+  const record::Finding write = stores("oob-shared", 7, 64);
+  CHECK(is_of_known_defect(read, {write}));
+  CHECK_FALSE(is_of_known_defect(read, {stores("oob-shared", 7, 64, 0x2000)}));
+  CHECK_FALSE(is_of_known_defect(stores("oob-index", 9, 64), {write}));
+}
+
+TEST_CASE("a read of unwritten memory is a consequence of the call that should have written it") {
+  using runtime::is_left_unwritten_by;
+  const record::Finding read = stores("uninit-global", 9, 4);
+  record::Finding copy = finding("refused-call", 7);
+  CHECK_FALSE(is_left_unwritten_by(copy, read));
+  copy.left_unwritten = 0x1000;
+  CHECK(is_left_unwritten_by(copy, read));
+  CHECK_FALSE(is_left_unwritten_by(copy, stores("uninit-global", 9, 4, 0x2000)));
+  CHECK_FALSE(is_left_unwritten_by(copy, stores("race-global", 9, 4)));
+  CHECK(is_left_unwritten_by(finding("launch-error", 7), read));
+  CHECK_FALSE(is_left_unwritten_by(finding("deadlock", 7), read));
+}
+
+TEST_CASE("what the host copies unwritten is a consequence of any refused call") {
+  record::Finding read = stores("uninit-global", 9, 0);
+  read.parties.front().who.unit = record::Unit::host;
+  CHECK(runtime::is_left_unwritten_by(finding("refused-call", 7), read));
+}
+
 TEST_CASE("stores of one value are no finding beside an access out of bounds at their line") {
   for (const char* cause : {"oob-shared", "oob-global", "oob-index"}) {
     CHECK(ids_without_notes({stores("benign-race", 8, 4), finding(cause, 8)}) == Ids{cause});

@@ -68,10 +68,10 @@ cudaError_t cudaDeviceGetPCIBusId(char* text, int room, int device) {
   return call_always(__func__, [&] { return pci_bus_id(text, room, device); });
 }
 cudaError_t cudaDriverGetVersion(int* version) {
-  return call_always(__func__, [&] { return put(version, kVersion); });
+  return call_without_device(__func__, [&] { return put(version, kVersion); });
 }
 cudaError_t cudaRuntimeGetVersion(int* version) {
-  return call_always(__func__, [&] { return put(version, kVersion); });
+  return call_without_device(__func__, [&] { return put(version, kVersion); });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/forking.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
@@ -47,7 +48,7 @@ struct OsThread {
   stack_t own_stack{};  // what the thread had before the launch
 
   ~OsThread() {
-    if (has_timer) timer_delete(timer);
+    if (has_timer && !base::is_forked_child()) timer_delete(timer);  // children do not inherit timers
     if (fault_stack != nullptr) munmap(fault_stack, kFaultStack);
   }
 };

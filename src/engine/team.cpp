@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "base/contract.hpp"
+#include "base/forking.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -118,9 +119,21 @@ class Team {
   std::vector<std::unique_ptr<Helper>> helpers_;
 };
 
+/// Ends the helpers with the process. A child has none of them: there nothing is to be waited for.
+struct OwnTeam {
+  OwnTeam() = default;
+  ~OwnTeam() {
+    if (!base::is_forked_child()) delete team;
+  }
+  OwnTeam(const OwnTeam&) = delete;
+  OwnTeam& operator=(const OwnTeam&) = delete;
+
+  Team* const team = new Team;
+};
+
 Team& team() {
-  static Team instance;
-  return instance;
+  static const OwnTeam instance;
+  return *instance.team;
 }
 
 }  // namespace

@@ -5,8 +5,10 @@
 
 #include <warpfiber/cuda/api/error.h>
 
+#include "base/forking.hpp"
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/host/forked_child.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/memory/ordering.hpp"
 
@@ -17,14 +19,22 @@ constexpr cudaError_t to_c(Error error) {
   return static_cast<cudaError_t>(error);
 }
 
-/// A function that answers even where the device has failed. `returns_to` is left to its default, which is computed in
-/// the function that calls this one.
+/// A function that needs no device. `returns_to` is left to its default, which is computed in the function that calls
+/// this one.
 template <class Work>
-cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
+cudaError_t call_without_device(const char* function, Work&& work,
+                                const void* returns_to = __builtin_return_address(0)) {
   // Without a line: printing takes more stack than a thread of a kernel has.
   if (engine::inside_kernel()) return cudaErrorNotPermitted;
   const InUserCall of_program(UserCall{function, returns_to});
   return to_c(finish_call(function, work()));
+}
+
+/// A function that answers even where the device has failed.
+template <class Work>
+cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
+  if (!engine::inside_kernel() && !base::begin_use()) return to_c(refuse_in_forked_child(function));
+  return call_without_device(function, work, returns_to);
 }
 
 template <class Work>

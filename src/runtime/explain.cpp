@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/forking.hpp"
 #include "engine/findings/findings.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/host/findings.hpp"
@@ -91,7 +92,7 @@ class Unasked {
   Unasked() { static_cast<void>(session()); }  // so that it is still there at the end
   ~Unasked() {
     is_over = true;
-    if (asked == 0 && named == 0 && first_) first_();
+    if (asked == 0 && named == 0 && first_ && !base::is_forked_child()) first_();
   }
 
   void keep(std::function<void()> tell) {

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/forking.hpp"
 #include "base/text.hpp"
 #include "report/fixes/fix.hpp"
 #include "report/json.hpp"
@@ -420,6 +421,7 @@ FindingsLog& log();
 std::atomic<bool> log_is_made{false};
 
 void close_log(int exit_code) {
+  if (base::is_forked_child()) return;
   report_before_exit();
   judge_launched_work();
   log().settle(exit_code);
@@ -477,7 +479,7 @@ void count_launch() {
 }
 
 int close_findings_log(int status) {
-  if (!log_is_made.load()) return status;
+  if (!log_is_made.load() || base::is_forked_child()) return status;
   close_log(status);
   report_leaks_at_end();
   const int exit_code = log().exit_code();
@@ -520,7 +522,8 @@ namespace {
 
 /// Runs after the handlers of exit() and the static objects of the program, which may cause findings as well.
 __attribute__((destructor(101))) void finish_process() {
-  if (!log_is_made.load()) return;
+  // A child has its parent's findings, which are none of its own.
+  if (!log_is_made.load() || base::is_forked_child()) return;
   report_leaks_at_end();
   const int exit_code = log().exit_code();
   if (exit_code == log().status()) return;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/contract.hpp"
+#include "base/forking.hpp"
 #include "base/index.hpp"
 #include "check/enable.hpp"
 #include "device/launch_check.hpp"
@@ -26,6 +27,7 @@
 #include "runtime/exploring/smaller.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/host/forked_child.hpp"
 #include "runtime/host/standing.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/kernels.hpp"
@@ -325,6 +327,8 @@ LaunchResult execute(PreparedLaunch& launch) {
 namespace {
 
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
+  if (!engine::inside_kernel() && !base::begin_use())
+    return LaunchResult(refuse_in_forked_child("launch"), "launch-error", kForkedChild);
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
   if (find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
     return refuse(Error::invalid_device_function,

@@ -4,7 +4,9 @@
 
 #include <cstring>
 
+#include "base/forking.hpp"
 #include "memory/global_heap.hpp"
+#include "runtime/host/forked_child.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/streams/native.hpp"
@@ -28,6 +30,10 @@ void tell(const runtime::Transfer& transfer, const char* call, const void* retur
 }  // namespace
 
 void* allocate_global(std::size_t bytes) {
+  if (!base::begin_use()) {
+    runtime::refuse_in_forked_child("Buffer");
+    throw std::bad_alloc();
+  }
   void* memory = memory::global_heap().allocate(bytes, {.made_by = __builtin_return_address(0)});
   if (memory == nullptr) throw std::bad_alloc();
   runtime::tell_allocation(memory, bytes);
@@ -35,7 +41,7 @@ void* allocate_global(std::size_t bytes) {
 }
 
 void free_global(void* memory) noexcept {
-  if (memory == nullptr) return;
+  if (memory == nullptr || base::is_forked_child()) return;
   runtime::join_all_streams();
   memory::global_heap().free(memory, __builtin_return_address(0));
 }

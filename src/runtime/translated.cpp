@@ -7,10 +7,12 @@
 #include <array>
 #include <utility>
 
+#include "base/forking.hpp"
 #include "base/index.hpp"
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/host/forked_child.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
@@ -91,6 +93,10 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
     return;
   }
   const Configuration configuration = pending.pop();
+  if (!base::begin_use()) {
+    runtime::refuse_in_forked_child(kernel.name);
+    return;
+  }
   const runtime::InUserCall of_program(runtime::UserCall{kernel.name, configuration.returns_to});
   runtime::StreamLaunch how;
   how.grid = configuration.grid;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/forking.hpp"
 #include "check/enable.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
@@ -130,7 +131,7 @@ thread_local Present present;
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
-  if (present_is_gone) return nullptr;
+  if (present_is_gone || base::is_forked_child()) return nullptr;
   if (!present.is_current()) {
     if (engine::inside_kernel()) return nullptr;
     present.renew();

@@ -13,6 +13,7 @@
 #include <string>
 #include <utility>
 
+#include "base/forking.hpp"
 #include "check/calls/places.hpp"
 #include "engine/run.hpp"
 #include "memory/device_space.hpp"
@@ -198,7 +199,7 @@ void raise_access_fault(const char* at) {
 
 void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
   const Access access{static_cast<const char*>(address), bytes, write, returns_to};
-  if (reachable.contain(access) || engine::inside_kernel()) return;
+  if (reachable.contain(access) || engine::inside_kernel() || base::is_forked_child()) return;
   const std::uint64_t generation = memory::objects_generation();
   const Neighbours around = memory::neighbours_of(address);
   const Fault fault = fault_of(around, access);

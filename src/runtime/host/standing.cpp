@@ -47,6 +47,7 @@ constexpr std::chrono::seconds kTimeForPlace{3};
 
 sem_t asked;
 std::atomic<int> asked_by{0};  // the signal
+std::atomic<pid_t> served{0};  // the process whose thread waits for it
 
 struct Launches {
   std::mutex mutex;
@@ -132,6 +133,12 @@ void show_place(void* context) {
 }
 
 void on_asked(int signal, siginfo_t* info, void* context) {
+  // A child made by fork() has the handler and not the thread: the signal does what it does to other programs.
+  if (served.load() != getpid()) {
+    ::signal(signal, SIG_DFL);
+    ::raise(signal);
+    return;
+  }
   int nobody = 0;
   if (asked_by.compare_exchange_strong(nobody, signal)) {
     ::sem_post(&asked);
@@ -147,6 +154,7 @@ void report_when_time_is_over() {
   callers_found = ::backtrace(callers.data(), 1);
   ::sem_init(&asked, 0, 0);
   engine::expect_end_of_time();
+  served.store(getpid());
   try {
     std::thread(serve).detach();
   } catch (const std::system_error&) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "base/forking.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/streams/streams.hpp"
@@ -19,7 +20,7 @@ void watch_accesses(AccessWatcher* watcher) {
 }
 
 AccessWatcher* access_watcher() {
-  return watcher_of_process.load(std::memory_order_acquire);
+  return base::is_forked_child() ? nullptr : watcher_of_process.load(std::memory_order_acquire);
 }
 
 void tell_allocation(const void* base, std::size_t bytes) {

@@ -42,7 +42,7 @@ class AccessWatcher {
 /// Lets `watcher`, which stays until another call, be told everything; null: nobody. Not while streams have work.
 void watch_accesses(AccessWatcher* watcher);
 
-/// Who is to be told; null: nobody.
+/// Who is to be told; null: nobody, as in a child of a process that uses CUDA.
 AccessWatcher* access_watcher();
 
 /// Tells of memory that the calling OS thread of the program has allocated, without a stream.

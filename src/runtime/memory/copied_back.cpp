@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "base/forking.hpp"
 #include "report/locate.hpp"
 #include "runtime/checking/last_writer.hpp"
 #include "runtime/host/user_call.hpp"
@@ -111,7 +112,7 @@ void keep_copy(std::uint64_t number, const Place& to, const Place& from, const B
 void keep_managed(void* memory, std::size_t bytes) {
   if (!are_kept() || memory == nullptr) return;
   static const int registered = std::atexit([] {
-    if (wait_for_device() == Error::success) all_managed_goes();
+    if (!base::is_forked_child() && wait_for_device() == Error::success) all_managed_goes();
   });
   static_cast<void>(registered);
   std::string place = place_of_call(user_call().returns_to);

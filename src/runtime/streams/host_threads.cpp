@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/forking.hpp"
 #include "engine/run.hpp"
 #include "runtime/session.hpp"
 
@@ -44,6 +45,7 @@ void know(int number) {
 }
 
 void forget(int number) {
+  if (base::is_forked_child()) return;
   const std::lock_guard lock(threads().mutex);
   std::erase(threads().known, number);
 }

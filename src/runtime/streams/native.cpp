@@ -10,8 +10,10 @@
 #include <new>
 #include <utility>
 
+#include "base/forking.hpp"
 #include "base/index.hpp"
 #include "runtime/current_device.hpp"
+#include "runtime/host/forked_child.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/memory/allocation.hpp"
@@ -111,9 +113,17 @@ class NativeKernel final : public Task {
   LaunchResult* told_;
 };
 
+/// Whether `what` can be made: in a child of a process that uses CUDA nothing can.
+bool may_use(const char* what) {
+  const bool may = base::begin_use();
+  if (!may) refuse_in_forked_child(what);
+  return may;
+}
+
 /// What keeps a call on a stream from being made.
 Error refusal(StreamRef where) {
   if (engine::inside_kernel() || inside_host_function()) return Error::not_permitted;
+  if (!may_use("Stream")) return Error::initialization_error;
   know_host_thread();
   return find(where) == nullptr ? Error::invalid_resource_handle : Error::success;
 }
@@ -157,14 +167,14 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
 }
 
 void join_default_stream() {
-  if (!streams_in_use() || engine::inside_kernel()) return;
+  if (!streams_in_use() || engine::inside_kernel() || base::is_forked_child()) return;
   Mark mark;
   const Error error = submit(legacy(), Work::mark, make_task([](Error) { return Error::success; }), {}, &mark);
   if (error == Error::success) await(mark);
 }
 
 void join_all_streams() {
-  if (streams_in_use() && !engine::inside_kernel()) await_device(current_device());
+  if (streams_in_use() && !engine::inside_kernel() && !base::is_forked_child()) await_device(current_device());
 }
 
 }  // namespace warpfiber::runtime
@@ -174,7 +184,7 @@ namespace warpfiber::detail {
 using runtime::copy_in_stream;
 
 CUstream_st* create_stream(const StreamConfig& config) {
-  if (engine::inside_kernel()) return nullptr;
+  if (engine::inside_kernel() || !runtime::may_use("Stream")) return nullptr;
   runtime::know_host_thread();
   runtime::in_use.fetch_add(1);
   CUstream_st* stream = nullptr;
@@ -183,7 +193,7 @@ CUstream_st* create_stream(const StreamConfig& config) {
 }
 
 void destroy_stream(CUstream_st* stream) noexcept {
-  if (stream == nullptr) return;
+  if (stream == nullptr || base::is_forked_child()) return;
   const Error error = runtime::submit(stream, runtime::Work::mark, runtime::make_task(&runtime::leave_use));
   if (error != Error::success) runtime::leave_use(error);
   runtime::destroy_stream(stream);
@@ -210,12 +220,12 @@ bool stream_is_idle(CUstream_st* handle) {
 
 CUevent_st* create_event() {
   CUevent_st* event = nullptr;
-  if (!engine::inside_kernel()) runtime::create_event(&event, runtime::kWithoutTime);
+  if (!engine::inside_kernel() && runtime::may_use("Event")) runtime::create_event(&event, runtime::kWithoutTime);
   return event;
 }
 
 void destroy_event(CUevent_st* event) noexcept {
-  if (event != nullptr) runtime::destroy_event(event);
+  if (event != nullptr && !base::is_forked_child()) runtime::destroy_event(event);
 }
 
 Error record_event(CUevent_st* event, CUstream_st* stream) {
@@ -254,11 +264,13 @@ Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRe
 void* allocate_pinned(std::size_t bytes) {
   const runtime::InUserCall of_program({"PinnedBuffer", __builtin_return_address(0)});
   void* memory = nullptr;
+  if (!runtime::may_use("PinnedBuffer")) throw std::bad_alloc();
   if (runtime::malloc_host(&memory, bytes, 0) != Error::success) throw std::bad_alloc();
   return memory;
 }
 
 void free_pinned(void* memory) noexcept {
+  if (base::is_forked_child()) return;
   const runtime::InUserCall of_program({"~PinnedBuffer", __builtin_return_address(0)});
   runtime::free_host(memory);
 }

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <list>
 #include <mutex>
 #include <thread>
 
+#include "base/forking.hpp"
 #include "base/random.hpp"
 #include "engine/run.hpp"
 #include "runtime/host/process_end.hpp"
@@ -274,6 +276,7 @@ class Scheduler {
     engine::keep_team();
     struct Guard {
       ~Guard() {
+        if (base::is_forked_child()) return;
         judge_launched_work();
         of_process().end();
       }
@@ -319,6 +322,8 @@ class Scheduler {
     in_host_function = operation.work == Work::host_function;
     const Error error = operation.task->run(error_before(*stream));
     in_host_function = false;
+    // The host function has called fork() and returned in the child, where nothing waits for it.
+    if (base::is_forked_child()) std::exit(0);
     operation.task.reset();
     report_device_error(stream->device, error);
     if (device_error(stream->device) != Error::success) cancel_launches(stream->device);

@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/forking.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/process_end.hpp"
@@ -187,6 +188,7 @@ struct OwnStreams {
   OwnStreams() = default;
   ~OwnStreams() {
     are_gone = true;
+    if (base::is_forked_child()) return;
     for (const auto& [device, stream] : by_device) Registry::of_process().destroy(stream);
   }
   OwnStreams(const OwnStreams&) = delete;

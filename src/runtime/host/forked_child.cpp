@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/host/forked_child.hpp"
+
+#include <atomic>
+#include <cstdio>
+
+#include "runtime/last_error.hpp"
+#include "runtime/session.hpp"
+
+namespace warpfiber::runtime {
+
+const char* const kForkedChild =
+    "fork() made this process after its parent had used CUDA. Fork before the first call of CUDA, or start a new "
+    "program (exec, posix_spawn; in Python multiprocessing with the start method \"spawn\")";
+
+Error refuse_in_forked_child(const char* function) {
+  static std::atomic<bool> is_told{false};
+  constexpr Error kError = Error::initialization_error;
+  // Written at once and without a lock of ours, which another thread of the parent may have held.
+  if (!is_told.exchange(true) && !session().quiet)
+    std::fprintf(stderr, "warpfiber: %s: %s: %s\n", function, error_name(kError), kForkedChild);
+  return remember(kError);
+}
+
+}  // namespace warpfiber::runtime

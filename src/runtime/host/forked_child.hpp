@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls of CUDA in a child that fork() has made of a process that used CUDA. As with CUDA, all fail. Any thread may
+// call.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+namespace warpfiber::runtime {
+
+/// Why calls fail in such a child, as a clause.
+extern const char* const kForkedChild;
+
+/// Error::initialization_error, which is also the thread's last error. The first call says on standard error that it is
+/// `function` which fails, and why.
+Error refuse_in_forked_child(const char* function);
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# Programs whose host does what hosts may do, built by each compiler, with and without access hooks.
+#   host_test.py <warpfiber> <compiler>[,<compiler>...] <test class>...
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+WARPFIBER = sys.argv[1]
+COMPILERS = sys.argv[2].split(",")
+VARIANTS = [(compiler, hooks) for compiler in COMPILERS for hooks in ([], ["-fcheck"])]
+# A test that hangs has failed.
+LONGEST = 120
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, **options)
+
+
+class Host(unittest.TestCase):
+    """One folder for each class, which holds what its tests build."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.built = {}
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def build(self, source, compiler, *options):
+        key = (source, compiler, options)
+        if key not in self.built:
+            to = os.path.join(self.folder.name, f"program{len(self.built)}")
+            made = run(WARPFIBER, "nvcc", "-ccbin", compiler, *options, os.path.join(HERE, source), "-o", to)
+            self.assertEqual(made.returncode, 0, made.stderr)
+            self.built[key] = to
+        return self.built[key]
+
+    def each(self, source, *options):
+        """The program in each variant, as subtests."""
+        for compiler, hooks in VARIANTS:
+            with self.subTest(compiler=compiler, hooks=bool(hooks)):
+                yield self.build(source, compiler, *hooks, *options)
+
+
+class Forks(Host):
+    REASON = "cudaErrorInitializationError: fork() made this process after its parent had used CUDA"
+
+    def expect(self, mode, output, reasons):
+        for program in self.each("forks.cu"):
+            ran = run(program, mode)
+            self.assertEqual(ran.stdout, output, ran.stderr)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+            self.assertEqual(ran.stderr.count(self.REASON), reasons, ran.stderr)
+            self.assertEqual(len(ran.stderr.splitlines()), reasons, ran.stderr)
+
+    def test_child_gets_an_error_and_the_reason_once(self):
+        for mode in ("use", "return", "thread", "bare"):
+            self.expect(mode, "child 0\nparent: cudaSuccess\n", 1)
+
+    def test_child_of_busy_threads(self):
+        self.expect("threads", "child 0\n" * 40 + "parent: cudaSuccess\n", 40)
+
+    def test_child_ends(self):
+        self.expect("exit", "child 3\nparent: cudaSuccess\n", 0)
+        self.expect("host-function", "child 0\nparent: cudaSuccess\n", 0)
+        self.expect("terminate", "child 143\nparent: cudaSuccess\n", 0)
+
+    def test_new_program_works(self):
+        for mode in ("exec", "spawn"):
+            self.expect(mode, "child 0\nparent: cudaSuccess\n", 0)
+
+    def test_child_from_before_the_first_use_works(self):
+        self.expect("before-use", "child 0\n" * 3, 1)
+
+    def test_check_counts_no_finding_twice(self):
+        for compiler in COMPILERS:
+            for mode in ("use", "exit", "terminate", "before-use"):
+                ran = run(WARPFIBER, "check", "-ccbin", compiler, os.path.join(HERE, "forks.cu"), "--", mode)
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+
+    def test_multiprocessing_of_python(self):
+        works, fails = "[(0, 90), (0, 9900)]", "[(3, 45), (3, 4950)]"
+        output = f"fork {works}\nspawn {works}\nparent (0, 9900)\nfork {fails}\nspawn {works}\nparent (0, 9900)\n"
+        for library in self.each("library.cu", "-shared", "-Xcompiler", "-fPIC"):
+            ran = run(sys.executable, os.path.join(HERE, "processes.py"), library)
+            self.assertEqual(ran.stdout, output, ran.stderr)
+            self.assertEqual(ran.returncode, 0, ran.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -3,7 +3,7 @@
 // needs: sm_70
 // tier: core
 // hw: launch-error
-// row: L4
+// row: L3
 // why: the copy to the device has the kind of a copy from it and is refused, so the kernel reads what nobody has written
 #include <cstdio>
 

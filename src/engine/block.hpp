@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/float_mode.hpp"
 #include "base/lane_mask.hpp"
 #include "check/watch.hpp"
 #include "machine/collectives.hpp"
@@ -254,12 +255,13 @@ class NamedBarriers {
 
 struct ResidentBlock : detail::Block {
   Cluster* cluster = nullptr;
-  unsigned claimed = 0;       // threads started, in claiming order
-  unsigned exited = 0;        // threads that returned
-  bool engaged = false;       // some thread has waited, so warps are set up
-  bool first_exited = false;  // thread (0,0,0) has returned: it is the one that arrives at a grid barrier
-  bool queued = false;        // in Worker::runnable_
-  unsigned shared_used = 0;   // bytes of static shared memory touched
+  unsigned claimed = 0;        // threads started, in claiming order
+  unsigned exited = 0;         // threads that returned
+  bool engaged = false;        // some thread has waited, so warps are set up
+  bool first_exited = false;   // thread (0,0,0) has returned: it is the one that arrives at a grid barrier
+  bool queued = false;         // in Worker::runnable_
+  unsigned shared_used = 0;    // bytes of static shared memory touched
+  base::FloatMode float_mode;  // what its threads have made of the device's, while none of them runs
   detail::WideBarrier cluster_barrier;
   detail::Notice notice;         // to the other blocks of its cluster
   std::uint64_t grid_phase = 0;  // of the grid barrier that this block has arrived at

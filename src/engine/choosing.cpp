@@ -76,6 +76,7 @@ void Worker::forget_candidate(std::size_t place) {
 }
 
 Fiber* Worker::enter_host() {
+  leave_block();
   current_thread.convoy = nullptr;
   current_thread.claimer = nullptr;
   current_thread.waitable = nullptr;

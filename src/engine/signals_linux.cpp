@@ -17,6 +17,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/preempt.hpp"
@@ -63,6 +64,25 @@ void set_ticks(long nanoseconds) {
   os_thread.period = nanoseconds;
 }
 
+/// The interrupted thread's floating-point mode, for as long as this lives: the kernel starts handlers in its own, and
+/// the tick may go on as another thread of the same block, which sets the mode for both.
+class ModeOfInterrupted {
+ public:
+  explicit ModeOfInterrupted(const ucontext_t& context) : kept_(*context.uc_mcontext.fpregs) {
+    base::set_float_mode({kept_.mxcsr & ~base::kMxcsrFlags, kept_.cwd});
+  }
+  ~ModeOfInterrupted() {
+    const base::FloatMode mode = base::float_mode();
+    kept_.cwd = mode.x87;
+    kept_.mxcsr = mode.mxcsr | (kept_.mxcsr & base::kMxcsrFlags);
+  }
+  ModeOfInterrupted(const ModeOfInterrupted&) = delete;
+  ModeOfInterrupted& operator=(const ModeOfInterrupted&) = delete;
+
+ private:
+  _libc_fpstate& kept_;
+};
+
 void on_tick(int, siginfo_t*, void* context) {
   const int saved = errno;
   Worker* worker = Worker::current();
@@ -73,6 +93,7 @@ void on_tick(int, siginfo_t*, void* context) {
     const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
     if (worker->sampler().is_kernel_code(instruction)) {
       const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
+      const ModeOfInterrupted mode(interrupted);
       worker->sampler().tick(*worker, Sampler::Sample{instruction, stack, context, never_waits_in(instruction)});
     }
   }
@@ -93,9 +114,10 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   ::signal(signal, SIG_DFL);
 }
 
-Fault::Kind kind_of(int signal) {
+Fault::Kind kind_of(int signal, int code) {
   switch (signal) {
-    case SIGFPE: return Fault::Kind::arithmetic;
+    case SIGFPE:
+      return code == FPE_INTDIV || code == FPE_INTOVF ? Fault::Kind::arithmetic : Fault::Kind::floating_point;
     case SIGILL: return Fault::Kind::instruction;
     case SIGBUS: return Fault::Kind::bus;
     default: return Fault::Kind::address;
@@ -151,8 +173,8 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->note_fault(
-      Fault{kind_of(signal), address, instruction, reinterpret_cast<const char*>(registers[REG_RSP]), access});
+  worker->note_fault(Fault{kind_of(signal, info->si_code), address, instruction,
+                           reinterpret_cast<const char*>(registers[REG_RSP]), access});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

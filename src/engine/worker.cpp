@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/float_mode.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "engine/claims/next_block.hpp"
@@ -127,6 +128,7 @@ void Worker::end() {
 }
 
 void Worker::run(Grid& grid, unsigned index) {
+  const base::DeviceFloats of_device;
   begin(grid, index);
   while (!grid.stopped() && step()) {
   }
@@ -174,7 +176,18 @@ void Worker::let_all_run() {
   for (ResidentBlock* block : resident_) resolve_overdue(*block);
 }
 
+/// A thread that changes the floating-point controls does so for its block: for every other one, whichever worker runs
+/// it and in whatever order, they are the device's. Saving them at each switch would make barriers half as fast.
+void Worker::leave_block() {
+  auto* block = static_cast<ResidentBlock*>(current_thread.block);
+  if (block != nullptr && block->live != 0) block->float_mode = base::float_mode();
+}
+
 void Worker::activate(ResidentBlock& block) {
+  if (current_thread.block != &block) {
+    leave_block();
+    base::set_float_mode(block.float_mode);
+  }
   current_thread.block = &block;
   current_thread.dynamic_shared = block.arena.dynamic();
   current_thread.shared = block.arena.base();
@@ -325,6 +338,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   reset_groups(block);
   if (cluster != nullptr) cluster->blocks.push_back(&block);
   block.queued = false;
+  block.float_mode = base::FloatMode{};
   reset_claims(block);
   if (watch_ != nullptr) watch_start(block);
   ++current_thread.progress;

@@ -186,6 +186,7 @@ class Worker {
   Cluster* free_cluster();
   void start_block(ResidentBlock& block, uint3 index, Cluster* cluster);
   static void reset_groups(ResidentBlock& block);
+  static void leave_block();
   void reset_claims(ResidentBlock& block);
   void reset_dynamic(ResidentBlock& block);
   void shuffle_claims(ResidentBlock& block);

@@ -94,5 +94,26 @@ class Forks(Host):
             self.assertEqual(ran.returncode, 0, ran.stderr)
 
 
+class Floats(Host):
+    def test_kernels_compute_as_a_device_and_the_host_as_before(self):
+        expected = (
+            "nearest, kept\n" * 3
+            + "inf, cudaSuccess, kept\n"
+            + "0x1p-127, kept\n"
+            + "host functions 0 0\n"
+        )
+        for program in self.each("floats.cu"):
+            for workers in ("1", "2", "4"):
+                ran = run(program, env={**os.environ, "WARPFIBER_WORKERS": workers})
+                self.assertEqual(ran.stdout, expected, ran.stderr)
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+
+    def test_a_trap_that_a_kernel_enables_is_no_integer_division(self):
+        for program in self.each("floats.cu"):
+            ran = run(program, "trap")
+            self.assertEqual(ran.stdout, "cudaErrorLaunchFailure, 0\n", ran.stderr)
+            self.assertIn("raised an exception for which a thread of the block has enabled traps", ran.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

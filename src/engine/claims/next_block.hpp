@@ -21,6 +21,7 @@ inline void Worker::note_finished(const ResidentBlock& block) {
     grid_->static_shared.store(block.shared_used, std::memory_order_relaxed);
   }
   if (WARPFIBER_UNLIKELY(!block.returns.empty())) note_left(block);
+  base::set_float_mode({});  // faster than to look whether a thread has changed it
 }
 
 /// What a block needs before its first thread starts, and all that it needs when it follows another one directly.

@@ -134,6 +134,11 @@ Finding explain_fault(const Worker& worker, const Fault& fault) {
                       "An integer was divided by zero, or the quotient is out of range. A device computes an undefined "
                       "value here and continues.",
                       "check the divisor before the division");
+  } else if (fault.kind == Fault::Kind::floating_point) {
+    made = stopped_by(std::move(party), "floating-point operation",
+                      "The operation raised an exception for which a thread of the block has enabled traps. A device "
+                      "has none: the operation gives infinity or NaN there.",
+                      "do not call feenableexcept() or change MXCSR in device code");
   } else if (fault.kind == Fault::Kind::instruction) {
     made = stopped_by(std::move(party), "invalid instruction",
                       "The thread executed __builtin_trap(), or code that the compiler considered unreachable.",

@@ -67,7 +67,7 @@ inline constexpr const char* kAnyOfRow =
 
 /// A processor exception in kernel code.
 struct Fault {
-  enum class Kind { address, bus, arithmetic, instruction };
+  enum class Kind { address, bus, arithmetic, floating_point, instruction };
   Kind kind;
   const void* address;
   const void* instruction;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <thread>
 
+#include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/random.hpp"
 #include "engine/run.hpp"
@@ -305,6 +306,7 @@ class Scheduler {
       ready_.erase(first);
       const bool host = stream->queue.front().work == Work::host_function;
       executor.in_host_function.store(host);
+      const base::DeviceFloats not_those_of_a_host_thread;
       run_first(lock, stream);
       executor.in_host_function.store(false);
       ++idle_;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/parameter_space.hpp>
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
 #include <warpfiber/stream_ref.hpp>
@@ -144,8 +145,9 @@ struct PointerBody {
   }
 };
 
-template <class Body>
+template <class... Parameters, class Body>
 LaunchResult launch_body(const LaunchConfig& config, const Body& body, const void* address) {
+  static_assert(kParameterBytes<Parameters...> >= sizeof...(Parameters));  // no more than a kernel may have
   return launch(config, KernelCall{&run_threads<Body>, &body, address, &kClosureType<Body>});
 }
 
@@ -162,7 +164,7 @@ LaunchResult launch(const LaunchConfig& config, void (*kernel)(Parameters...), A
     return call(values...);
   };
   const detail::PointerBody<void (*)(Parameters...), decltype(with_arguments)> body{kernel, with_arguments};
-  return detail::launch_body(config, body, reinterpret_cast<const void*>(kernel));
+  return detail::launch_body<Parameters...>(config, body, reinterpret_cast<const void*>(kernel));
 }
 
 /// The same for a callable. Its body is visible here, so it is inlined into the loop that runs the threads.
@@ -171,7 +173,8 @@ requires std::is_class_v<Kernel> LaunchResult launch(const LaunchConfig& config,
                                                      const Arguments&... arguments) {
   const auto call = [kernel, arguments...] { kernel(arguments...); };
   const detail::VisibleBody<std::remove_const_t<decltype(call)>, detail::IndexType<Arguments...>> body{call};
-  return detail::launch_body(config, body, reinterpret_cast<const void*>(&detail::run_threads<decltype(body)>));
+  return detail::launch_body<Kernel, Arguments...>(config, body,
+                                                   reinterpret_cast<const void*>(&detail::run_threads<decltype(body)>));
 }
 
 /// The same for a kernel named as template argument, which makes its body visible: launch<saxpy>({...}, n, a, x, y).
@@ -179,7 +182,7 @@ template <auto Kernel, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
   const auto call = [arguments...] { Kernel(arguments...); };
   const detail::VisibleBody<std::remove_const_t<decltype(call)>, decltype(detail::index_type_of(Kernel))> body{call};
-  return detail::launch_body(config, body, reinterpret_cast<const void*>(Kernel));
+  return detail::launch_body<Arguments...>(config, body, reinterpret_cast<const void*>(Kernel));
 }
 
 /// The largest grid, in blocks, of a cooperative launch of `kernel` with blocks of `block` threads and `dynamic_shared`

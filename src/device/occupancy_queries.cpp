@@ -9,6 +9,8 @@
 
 #include <warpfiber/occupancy.hpp>
 
+#include "base/index.hpp"
+
 namespace warpfiber {
 namespace {
 
@@ -61,7 +63,7 @@ unsigned max_cluster_blocks(const DeviceModel& device, const KernelAttributes& k
 unsigned max_active_clusters(const DeviceModel& device, const KernelAttributes& kernel, unsigned cluster_blocks,
                              unsigned block_threads, std::size_t dynamic_shared) noexcept {
   if (!allows_cluster(device, kernel, cluster_blocks)) return 0;
-  const unsigned own = kernel.cluster_x * kernel.cluster_y * kernel.cluster_z;
+  const auto own = base::checked_volume(base::Triple{kernel.cluster_x, kernel.cluster_y, kernel.cluster_z});
   if (own != 0 && own != cluster_blocks) return 0;
   return static_cast<unsigned>(clusters_held(device, kernel, cluster_blocks, block_threads, dynamic_shared));
 }

@@ -18,6 +18,8 @@ constexpr std::size_t kAlignment = 16;
 constexpr std::size_t kRedZone = 16;
 // From here on memory has pages of its own, which fault after it is freed.
 constexpr std::size_t kLarge = std::size_t{64} << 10;
+// More than any host has; sums of it with an alignment and red zones do not wrap around.
+constexpr std::size_t kMost = std::size_t{1} << 48;
 
 struct Range {
   char* base = nullptr;
@@ -73,6 +75,7 @@ void* take_from_heap(int device, std::size_t bytes, std::size_t alignment, const
   DeviceHeap& heap = all.devices[device];
   const std::size_t left = heap.limit - std::min(heap.limit, heap.used);
   const std::size_t unit = std::max(alignment, kAlignment);
+  if (bytes > kMost || unit > kMost) return nullptr;
   if (bytes > left || round_up(std::max<std::size_t>(bytes, 1), kAlignment) > left || unit > left) return nullptr;
   Range range{.counted = round_up(std::max<std::size_t>(bytes, 1), kAlignment), .device = device};
   // The red zone before it keeps the alignment.

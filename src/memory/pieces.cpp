@@ -15,6 +15,7 @@ constexpr std::size_t kChunk = std::size_t{32} << 20;
 char* Pieces::take(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard lock(mutex_);
   if (char* base = free_.take(bytes, alignment)) return base;
+  if (whole_pages(bytes) < bytes) return nullptr;
   const std::size_t chunk = std::max(kChunk, whole_pages(bytes));
   char* more = memory::take(chunk, alignment);
   if (more == nullptr) return nullptr;

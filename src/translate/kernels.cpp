@@ -18,6 +18,45 @@ bool is_grid_constant(const Tokens& tokens, const Parameter& parameter) {
   return false;
 }
 
+/// What the parameters of a kernel take, one behind the other, as an expression of its host stub.
+class ParameterBytes {
+ public:
+  void add(const Tokens& tokens, const Parameter& parameter, const std::string& name) {
+    may_be_many_ |= !is_small(tokens, parameter);
+    if (parameter.is_pack) {
+      text_ = "(" + text_ + " + ... + sizeof(decltype(" + name + ")))";
+      return;
+    }
+    const std::string type = parameter.is_reference ? "void*" : "decltype(" + name + ")";
+    if (text_ != "0")
+      text_ = "(" + text_ + " + alignof(" + type + ") - 1) / alignof(" + type + ") * alignof(" + type + ") + ";
+    text_ = (text_ == "0" ? "" : text_) + "sizeof(" + type + ")";
+  }
+
+  /// A declaration that does not compile where they are more than a kernel may have; the message is that of ptxas.
+  /// Source: CUDA C++ Programming Guide, "Function Parameters", of compute capability 7.0 and later.
+  std::string must_fit(const std::string& kernel) const {
+    if (!may_be_many_) return {};
+    return "static_assert(" + text_ +
+           " <= 32764, \"Formal parameter space overflowed (max 32764 bytes allowed) in function " + kernel + "\"); ";
+  }
+
+ private:
+  /// A pointer or a number, whatever its type is called elsewhere.
+  static bool is_small(const Tokens& tokens, const Parameter& parameter) {
+    if (parameter.is_pack) return false;
+    if (parameter.is_reference) return true;
+    for (std::size_t i = parameter.declaration.begin; i < parameter.declaration.end; ++i) {
+      if (tokens.is(i, '*') || tokens.is(i, '[') || is_builtin_type(tokens, i)) return true;
+      if (tokens.is(i, '<')) return false;
+    }
+    return false;
+  }
+
+  std::string text_ = "0";
+  bool may_be_many_ = false;
+};
+
 /// One kernel with a body.
 class Kernel {
  public:
@@ -28,6 +67,7 @@ class Kernel {
     std::string arguments;
     std::string signature;
     std::string checks;
+    ParameterBytes bytes;
     unsigned line = 0;  // of the parameter before, whose messages name where the user has it
     for (const Parameter& parameter : read_parameters(t_, {f_.open + 1, f_.close})) {
       const std::string name = name_of(parameter);
@@ -44,6 +84,7 @@ class Kernel {
         keep_type(parameter);
       }
       arguments += ", " + parameter.as_argument(name);
+      bytes.add(t_, parameter, name);
       hides_ |= name == t_.text(simple_name());
     }
     keep_function_name();
@@ -55,11 +96,9 @@ class Kernel {
     p_.keep_columns(begin);
     // Compilers that show the line of a message in the translation show nothing of this.
     const bool is_alone = t_.source()[t_.source().find_last_not_of(" \t", end - 1)] == '\n';
-    if (checks.empty()) {
-      signature.clear();
-    } else {
-      checks += continue_at(t_, end);
-    }
+    if (checks.empty()) signature.clear();
+    checks += must_fit(bytes);
+    if (!checks.empty()) checks += continue_at(t_, end);
     p_.edits.insert(end,
                     (is_alone ? "}; " : continue_at(t_, end) + "}; ") + checks + about(signature) +
                         "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
@@ -77,11 +116,14 @@ class Kernel {
                 flat_text(t_, argument.begin, argument.end) + ") || true);";
       }
     });
+    ParameterBytes bytes;
     for (const Parameter& parameter : read_parameters(t_, {f_.open + 1, f_.close})) {
+      bytes.add(t_, parameter, name_of(parameter));
       if (parameter.name == kNone || !is_grid_constant(t_, parameter)) continue;
       text +=
           continue_at(t_, p_.begin_of(parameter.name)) + must_be_const(parameter, std::string(t_.text(parameter.name)));
     }
+    text += must_fit(bytes);
     const std::size_t begin = p_.end_of(f_.body.begin);
     if (!text.empty()) p_.edits.insert(begin, text + continue_at(t_, begin));
   }
@@ -93,6 +135,11 @@ class Kernel {
     std::string name = "warpfiber_" + std::to_string(++unnamed_);
     p_.edits.insert(p_.end_of(parameter.place - 1), " " + name);
     return name;
+  }
+
+  std::string must_fit(const ParameterBytes& bytes) const {
+    const std::string check = bytes.must_fit(std::string(t_.text(simple_name())));
+    return check.empty() ? check : continue_at(t_, p_.begin_of(f_.name.begin)) + check;
   }
 
   /// The parameter as the lambda declares it, with `reference` before its name.
@@ -163,7 +210,8 @@ class Kernel {
     return "struct warpfiber_about { static constexpr const char* name() { return \"" +
            std::string(t_.text(simple_name())) +
            "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
-           "; } " + (p_.options.checked ? lines() : "") + (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
+           "; } " + (p_.options.checked ? lines() : "") +
+           (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
            "static auto address() { return static_cast<" +
            (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") + "*>(&" +
            kernel + "); } }; ";

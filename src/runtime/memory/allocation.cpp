@@ -12,6 +12,7 @@
 #include <limits>
 #include <string>
 
+#include "base/sizes.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
@@ -63,12 +64,6 @@ Error allocate_here(MemoryKind kind, void** memory, std::size_t bytes, unsigned 
   const Error refused = allocate(kind, current_device(), bytes, flags, memory);
   if (refused == Error::success) tell_allocation(*memory, bytes);
   return refused;
-}
-
-/// The product, or the largest number where it is larger.
-std::size_t product(std::size_t a, std::size_t b) {
-  constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
-  return b != 0 && a > kMost / b ? kMost : a * b;
 }
 
 /// How many pieces of `unit` hold `bytes`.
@@ -136,9 +131,9 @@ Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
 Error malloc_pitch(void** memory, std::size_t* pitch, std::size_t width, std::size_t height, std::size_t depth) {
   if (memory == nullptr || pitch == nullptr) return no_place_for_result();
   // Rows may be longer than the device's memPitch, which is about copies.
-  const std::size_t row = product(pieces(width, model_of(current_device()).texture_alignment),
-                                  model_of(current_device()).texture_alignment);
-  const std::size_t bytes = product(product(row, height), depth);
+  const std::size_t unit = model_of(current_device()).texture_alignment;
+  const std::size_t row = base::product_of(pieces(width, unit), unit);
+  const std::size_t bytes = base::product_of(base::product_of(row, height), depth);
   const Error refused = allocate_here(MemoryKind::device, memory, bytes, 0);
   if (refused == Error::success) *pitch = bytes != 0 ? row : 0;
   if (host_is_checked() && bytes != 0) launch_extents().add_padded_rows(width, row);

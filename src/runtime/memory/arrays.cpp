@@ -4,13 +4,18 @@
 
 #include <warpfiber/detail/element_word.hpp>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <mutex>
 #include <set>
 #include <string>
 
+#include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "check/objects/reach.hpp"
 #include "runtime/current_device.hpp"
+#include "runtime/devices/properties.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
@@ -47,6 +52,60 @@ bool is_extent(const cudaExtent& extent, unsigned flags) {
   if (extent.height == 0 && extent.depth != 0 && !layered) return false;
   if ((flags & cudaArrayCubemap) == 0) return true;
   return extent.width == extent.height && extent.depth != 0 && extent.depth % kCubeFaces == 0;
+}
+
+/// The largest number of elements along each dimension.
+using Limits = std::array<int, 3>;
+
+template <class Number, std::size_t kCount>
+Limits limits_of(const Number (&most)[kCount]) {
+  Limits limits{1, 1, 1};
+  std::ranges::copy(most, limits.begin());
+  return limits;
+}
+
+/// In the order of an extent: a layered array of rows has its layers in the third place.
+Limits limits_of_layers(const cudaDeviceProp& of, const cudaExtent& extent, unsigned flags) {
+  const bool stores = (flags & cudaArraySurfaceLoadStore) != 0;
+  if ((flags & cudaArrayCubemap) != 0) {
+    const auto& [side, cubes] = stores ? of.maxSurfaceCubemapLayered : of.maxTextureCubemapLayered;
+    const int faces = static_cast<int>(kCubeFaces) * ((flags & cudaArrayLayered) != 0 ? cubes : 1);
+    return {side, side, faces};
+  }
+  if (extent.height != 0) return limits_of(stores ? of.maxSurface2DLayered : of.maxTexture2DLayered);
+  const auto& [width, layers] = stores ? of.maxSurface1DLayered : of.maxTexture1DLayered;
+  return {width, 1, layers};
+}
+
+Limits limits_of(const cudaDeviceProp& of, const cudaExtent& extent, unsigned flags) {
+  const bool stores = (flags & cudaArraySurfaceLoadStore) != 0;
+  if ((flags & (cudaArrayLayered | cudaArrayCubemap)) != 0) return limits_of_layers(of, extent, flags);
+  if (extent.depth != 0) return limits_of(stores ? of.maxSurface3D : of.maxTexture3D);
+  if (extent.height == 0) return {stores ? of.maxSurface1D : of.maxTexture1D, 1, 1};
+  if ((flags & cudaArrayTextureGather) != 0) return limits_of(of.maxTexture2DGather);
+  return limits_of(stores ? of.maxSurface2D : of.maxTexture2D);
+}
+
+bool is_within(const cudaExtent& extent, const Limits& limits) {
+  const auto within = [](std::size_t size, int most) { return size <= static_cast<std::size_t>(most); };
+  return within(extent.width, limits[0]) && within(extent.height, limits[1]) && within(extent.depth, limits[2]);
+}
+
+Error check_limits(const cudaExtent& extent, unsigned flags) {
+  cudaDeviceProp device{};
+  const Error wrong = device_properties(&device, current_device());
+  if (wrong != Error::success) return wrong;
+  const Limits limits = limits_of(device, extent, flags);
+  const bool is_volume = extent.depth != 0 && (flags & (cudaArrayLayered | cudaArrayCubemap)) == 0;
+  if (is_within(extent, limits) || (is_volume && is_within(extent, limits_of(device.maxTexture3DAlt))))
+    return Error::success;
+  const auto text = [](std::size_t x, std::size_t y, std::size_t z) {
+    return base::thousands(x) + " x " + base::thousands(y) + " x " + base::thousands(z);
+  };
+  const auto number = [](int of) { return static_cast<std::size_t>(of); };
+  return because(Error::invalid_value, "an array of " + text(extent.width, extent.height, extent.depth) +
+                                           " elements; the device allows " +
+                                           text(number(limits[0]), number(limits[1]), number(limits[2])));
 }
 
 /// What a comparison of copies calls the elements.
@@ -96,7 +155,7 @@ Error locate(const ArrayOffset& at, const Box& box, Place& place) {
 /// `bytes` from an offset on.
 Error locate_bytes(const ArrayOffset& at, std::size_t bytes, Place& place) {
   if (!is_array(at.array)) return no_array();
-  const std::size_t start = at.y * at.array->pitch() + at.x;
+  const std::size_t start = base::sum_of(base::product_of(at.y, at.array->pitch()), at.x);
   if (start > at.array->bytes() || bytes > at.array->bytes() - start) {
     return because(Error::invalid_value, "the copy exceeds the array of " + base::bytes_text(at.array->bytes()));
   }
@@ -116,13 +175,17 @@ struct Side {
 Error locate(const Side& side, const Box& box, Place& place) {
   if (side.array != nullptr) {
     if (!is_array(side.array)) return no_array();
-    return locate(Region{side.array, side.position.x * side.array->element, side.position.y, side.position.z}, box,
-                  place);
+    const std::size_t x = base::product_of(side.position.x, side.array->element);
+    return locate(Region{side.array, x, side.position.y, side.position.z}, box, place);
   }
-  place.pitch = side.pointer.pitch;
-  place.slice = side.pointer.pitch * side.pointer.ysize;
-  place.at = static_cast<char*>(side.pointer.ptr);
-  if (place.at != nullptr) place.at += side.position.z * place.slice + side.position.y * place.pitch + side.position.x;
+  place = rows(side.pointer.ptr, side.pointer.pitch, side.pointer.ysize);
+  const std::size_t offset =
+      base::sum_of(base::product_of(side.position.z, place.slice),
+                   base::sum_of(base::product_of(side.position.y, place.pitch), side.position.x));
+  if (offset > base::kLargestSize - reinterpret_cast<std::uintptr_t>(place.at)) {
+    return because(Error::invalid_value, "the position is beyond the last address");
+  }
+  if (place.at != nullptr) place.at += offset;
   return Error::success;
 }
 
@@ -147,6 +210,7 @@ Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaEx
     return because(Error::invalid_channel_descriptor, "an element must have 1, 2 or 4 channels of 8, 16 or 32 bits");
   }
   if (!is_extent(extent, flags)) return because(Error::invalid_value, "the extent is not valid for an array");
+  if (const Error wrong = check_limits(extent, flags); wrong != Error::success) return wrong;
   cudaArray* made = new cudaArray{*format, extent, flags, current_device(), element, nullptr};
   void* data = nullptr;
   const Error refused = allocate(MemoryKind::device, made->device, made->bytes(), 0, &data);
@@ -257,7 +321,8 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   if (p.srcArray != nullptr && p.dstArray != nullptr && p.srcArray->element != p.dstArray->element) {
     return because(Error::invalid_value, "the elements of the two arrays differ in size");
   }
-  const Box box{p.extent.width * (measure != nullptr ? measure->element : 1), p.extent.height, p.extent.depth};
+  const std::size_t unit = measure != nullptr ? measure->element : 1;
+  const Box box{base::product_of(p.extent.width, unit), p.extent.height, p.extent.depth};
   Place to;
   Place from;
   Error wrong = locate(Side{p.dstArray, p.dstPtr, p.dstPos}, box, to);

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 
+#include "base/sizes.hpp"
 #include "runtime/memory/copies.hpp"
 
 /// What the handle points to.
@@ -22,7 +23,9 @@ struct cudaArray {
   std::size_t rows() const { return extent.height != 0 ? extent.height : 1; }
   std::size_t slices() const { return extent.depth != 0 ? extent.depth : 1; }
   std::size_t pitch() const { return extent.width * element; }
-  std::size_t bytes() const { return pitch() * rows() * slices(); }
+  std::size_t bytes() const {
+    return warpfiber::base::product_of(warpfiber::base::product_of(pitch(), rows()), slices());
+  }
 };
 
 namespace warpfiber::runtime {

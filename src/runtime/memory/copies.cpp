@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/exploring/results.hpp"
@@ -73,7 +74,8 @@ bool is_kind(cudaMemcpyKind kind) {
 
 /// How far the box reaches from its first byte.
 std::size_t reach(const Place& place, const Box& box) {
-  return (box.depth - 1) * place.slice + (box.height - 1) * place.pitch + box.width;
+  const std::size_t rows = base::sum_of(base::product_of(box.height - 1, place.pitch), box.width);
+  return base::sum_of(base::product_of(box.depth - 1, place.slice), rows);
 }
 
 /// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
@@ -211,6 +213,15 @@ Error check_pitch(const Place& place, const Box& box, const char* role, Error er
                             " apart in the " + role);
 }
 
+/// Slices may not overlap: however many there are, they would take no memory.
+Error check_slices(const Place& place, const Box& box, const char* role) {
+  if (box.depth == 1) return Error::success;
+  const std::size_t slice = reach(place, Box{box.width, box.height});
+  if (slice <= place.slice) return Error::success;
+  return because(Error::invalid_value, "slices of " + base::counted(slice, "byte") + " are " +
+                                           base::counted(place.slice, "byte") + " apart in the " + role);
+}
+
 /// What the compiler knows of the elements, else what the array does that they come from.
 const char* elements_of(const Place& from) {
   const char* const known = elements_now();
@@ -225,7 +236,7 @@ Place line(const void* at, std::size_t bytes) {
 }
 
 Place rows(const void* at, std::size_t pitch, std::size_t height) {
-  return {static_cast<char*>(const_cast<void*>(at)), pitch, pitch * height, false};
+  return {static_cast<char*>(const_cast<void*>(at)), pitch, base::product_of(pitch, height), false};
 }
 
 Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
@@ -257,6 +268,8 @@ Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKi
     const Error error = box.single_row() ? Error::invalid_value : Error::invalid_pitch_value;
     Error wrong = check_pitch(to, box, "destination", error);
     if (wrong == Error::success) wrong = check_pitch(from, box, "source", error);
+    if (wrong == Error::success) wrong = check_slices(to, box, "destination");
+    if (wrong == Error::success) wrong = check_slices(from, box, "source");
     if (wrong != Error::success) return fails_at(to, wrong);
   }
   return copy(to, from, box, kind, order);
@@ -266,6 +279,7 @@ Error fill(const Place& to, const Box& box, int value, const Order& order) {
   if (box.empty()) return Error::success;
   const End end = end_of("destination", to);
   Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
+  if (wrong == Error::success) wrong = check_slices(to, box, "destination");
   if (wrong == Error::success) wrong = check_range(end, to, to, box);
   if (wrong != Error::success) return fails_at(to, wrong);
   if (!end.can_be_device()) {

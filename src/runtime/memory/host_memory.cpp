@@ -14,6 +14,7 @@
 #include <limits>
 #include <sstream>
 
+#include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "fiber/tools.hpp"
 
@@ -70,6 +71,8 @@ bool is_mapped(const void* memory, std::size_t bytes) {
   static const bool observed = fiber::is_observed();
   const auto first = reinterpret_cast<std::uintptr_t>(memory);
   const std::uintptr_t begin = first - first % page;
+  // The system would round a size that wraps around up to nothing.
+  if (bytes > base::kLargestSize - first) return false;
   const std::size_t size = bytes + (first - begin);
   // Linux starts no writing for MS_ASYNC and only looks what is there. To valgrind the call reads all of the pages.
   if (observed) return are_pages(begin, size, page);

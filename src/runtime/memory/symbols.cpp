@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
@@ -25,9 +26,9 @@ Error locate(const SymbolRange& range, Place& place) {
   const DeviceVariable* variable = find_variable(range.symbol);
   if (variable == nullptr) return no_symbol();
   if (range.offset > variable->bytes || range.bytes > variable->bytes - range.offset) {
-    return because(Error::invalid_value, "the range extends to byte " + base::thousands(range.offset + range.bytes) +
-                                             " of " + variable->name + ", which has " +
-                                             base::counted(variable->bytes, "byte"));
+    return because(Error::invalid_value, "the range extends to byte " +
+                                             base::thousands(base::sum_of(range.offset, range.bytes)) + " of " +
+                                             variable->name + ", which has " + base::counted(variable->bytes, "byte"));
   }
   const char* base = static_cast<const char*>(instance_of(*variable, current_device()));
   place = line(base + range.offset, range.bytes);

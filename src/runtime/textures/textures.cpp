@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "runtime/current_device.hpp"
+#include "runtime/devices/properties.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/table.hpp"
@@ -90,6 +91,19 @@ bool is_aligned(const void* memory, unsigned alignment) {
   return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
 }
 
+Error check_limits(bool rows, const Texels& texels) {
+  cudaDeviceProp device{};
+  const Error wrong = device_properties(&device, current_device());
+  if (wrong != Error::success) return wrong;
+  const auto within = [](std::size_t size, int most) { return size <= static_cast<std::size_t>(most); };
+  const auto& [width, height, pitch] = device.maxTexture2DLinear;
+  const bool fits = rows ? within(texels.width, width) && within(texels.height, height) && within(texels.pitch, pitch)
+                         : within(texels.width, device.maxTexture1DLinear);
+  return fits ? Error::success
+              : because(Error::invalid_value, "the texture has more texels than the device's " +
+                                                  std::string(rows ? "maxTexture2DLinear" : "maxTexture1DLinear"));
+}
+
 Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
   const bool rows = resource.resType == cudaResourceTypePitch2D;
   const auto& row = resource.res.linear;
@@ -107,6 +121,7 @@ Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
   texels.height = rows ? plane.height : 1;
   texels.pitch = rows ? plane.pitchInBytes : row.sizeInBytes;
   if (texels.width == 0 || texels.height == 0) return because(Error::invalid_value, "the texture has no texels");
+  if (const Error wrong = check_limits(rows, texels); wrong != Error::success) return wrong;
   if (rows && (texels.pitch < texels.width * texels.element ||
                texels.pitch % model_of(current_device()).texture_pitch_alignment != 0)) {
     return because(Error::invalid_value,

@@ -43,7 +43,21 @@ __global__ void not_constant(
   p[0] = n;
 }
 
+struct Large {
+  char bytes[32761];
+};
+
+__global__ void large(Large values, int n) {  // mistake
+  printf("%d %d", values.bytes[0], n);
+}
+
+template <class T>
+__global__ void as_large_as_it_gets(T values) {
+  printf("%d", values.bytes[0]);
+}
+
 int main() {
+  as_large_as_it_gets<<<1, 1>>>(Large{});
   float h[16];
   cudaMemcpyToSymbol(missing, h, sizeof h);  // mistake: missing
   cudaMemcpyToSymbol(table, h);  // mistake

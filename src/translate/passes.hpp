@@ -75,6 +75,9 @@ void rewrite_inline_ptx(Program& program);
 /// printf, malloc, free, new and delete in functions of the device become the device's.
 void rewrite_device_calls(Program& program);
 
+/// Refuses thread_local variables in code of the device.
+void refuse_thread_locals(Program& program);
+
 /// Lanes of functions that were written for lock-step exchange values through volatile shared memory step by step, and
 /// loops of the device that wait for a volatile word to change let others run.
 void rewrite_lock_step(Program& program);

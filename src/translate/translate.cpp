@@ -75,6 +75,7 @@ Result run_passes(std::string_view text, const Options& options) {
   find_open_braces(program);
   find_texture_references(program);
   if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics), {}, {}};
+  refuse_thread_locals(program);
   join_lines(program);
   if (!options.unrolls) drop_unrolling(program);
   rewrite_kernels(program);

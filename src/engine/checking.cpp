@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <system_error>
-#include <thread>
 #include <unordered_map>
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "base/room.hpp"
 #include "check/findings.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/own_scope.hpp"
@@ -28,14 +27,8 @@ namespace {
 check::IsUsers users_code() {
   return [symboliser = std::make_shared<report::Symboliser>()](std::uintptr_t returns_to) {
     bool found = false;
-    try {
-      std::thread([&] {
-        found = std::ranges::any_of(symboliser->frames(returns_to - 1), report::is_user_frame);
-      }).join();
-    } catch (const std::system_error&) {
-      return false;
-    }
-    return found;
+    const auto look = [&] { found = std::ranges::any_of(symboliser->frames(returns_to - 1), report::is_user_frame); };
+    return base::with_room(look) && found;
   };
 }
 
@@ -83,12 +76,8 @@ class HostMemoryLookup {
 check::AskHostMemory host_memory() {
   return
       [lookup = std::make_shared<HostMemoryLookup>()](const void* address, bool in_program, const void* instruction) {
-        check::HostMemory made;
-        try {
-          std::thread([&] { made = (*lookup)(address, in_program, instruction); }).join();
-        } catch (const std::system_error&) {
-          made = {};  // not known, so nothing is said of it
-        }
+        check::HostMemory made;  // where there is no room it is not known, so nothing is said of it
+        base::with_room([&] { made = (*lookup)(address, in_program, instruction); });
         return made;
       };
 }

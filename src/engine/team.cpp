@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "base/contract.hpp"
@@ -136,6 +138,17 @@ Team& team() {
   return *instance.team;
 }
 
+/// As many as are wanted, or as the system has threads and memory for: a launch ends with fewer, too.
+std::vector<std::unique_ptr<Helper>> take_helpers(unsigned wanted) {
+  std::vector<std::unique_ptr<Helper>> helpers;
+  try {
+    while (helpers.size() < wanted) helpers.push_back(team().take_helper());
+  } catch (const std::system_error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  return helpers;
+}
+
 }  // namespace
 
 namespace {
@@ -203,17 +216,16 @@ GridOutcome run_grid(const GridRequest& request) {
   WARPFIBER_CONTRACT(places > 0, "a launch starts with room for one cluster");
   const auto helpers_wanted =
       static_cast<unsigned>(std::min<std::uint64_t>({request.workers, grid.clusters, places}) - 1);
-  std::vector<std::unique_ptr<Helper>> helpers;
-  for (unsigned i = 0; i < helpers_wanted; ++i) helpers.push_back(team().take_helper());
+  std::vector<std::unique_ptr<Helper>> helpers = take_helpers(helpers_wanted);
   std::unique_ptr<Worker> own = team().take_worker();
-  grid.active = helpers_wanted + 1;
+  grid.active = static_cast<unsigned>(helpers.size()) + 1;
   // Every worker has one place of its own, so that running one block after another touches nothing shared.
   grid.free_places.fetch_sub(grid.active);
   grid.workers.push_back(own.get());
   for (auto& helper : helpers) grid.workers.push_back(&helper->worker());
   if (request.surroundings != nullptr) request.surroundings->begin(grid);
   if (request.multi != nullptr) request.multi->join(grid);
-  for (unsigned i = 0; i < helpers_wanted; ++i) helpers[i]->start(grid, i + 1);
+  for (unsigned i = 0; i < helpers.size(); ++i) helpers[i]->start(grid, i + 1);
   own->run(grid, 0);
   leave_grid(grid);
   for (auto& helper : helpers) helper->wait();

@@ -5,11 +5,15 @@
 
 #include <warpfiber/cuda/api/error.h>
 
+#include <new>
+#include <system_error>
+
 #include "base/forking.hpp"
 #include "engine/run.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/forked_child.hpp"
 #include "runtime/host/user_call.hpp"
+#include "runtime/last_error.hpp"
 #include "runtime/memory/ordering.hpp"
 
 namespace warpfiber::runtime {
@@ -17,6 +21,18 @@ namespace warpfiber::runtime {
 /// The same error in C's type.
 constexpr cudaError_t to_c(Error error) {
   return static_cast<cudaError_t>(error);
+}
+
+/// What `work` returns, where the host has memory for it. No exception leaves a function of C.
+template <class Work>
+Error error_of_work(Work&& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return Error::memory_allocation;
+  } catch (const std::system_error&) {
+    return Error::operating_system;
+  }
 }
 
 /// A function that needs no device. `returns_to` is left to its default, which is computed in the function that calls
@@ -27,7 +43,9 @@ cudaError_t call_without_device(const char* function, Work&& work,
   // Without a line: printing takes more stack than a thread of a kernel has.
   if (engine::inside_kernel()) return cudaErrorNotPermitted;
   const InUserCall of_program(UserCall{function, returns_to});
-  return to_c(finish_call(function, work()));
+  // A report of the error may find no memory either.
+  const auto finished = [&] { return finish_call(function, error_of_work(work)); };
+  return to_c(remember(error_of_work(finished)));
 }
 
 /// A function that answers even where the device has failed.

@@ -8,12 +8,12 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "base/contract.hpp"
 #include "base/forking.hpp"
 #include "base/index.hpp"
+#include "base/room.hpp"
 #include "check/enable.hpp"
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
@@ -271,7 +271,7 @@ void report_before_exit() {
     log_findings(std::move(hazards));
   };
   // The kernel's stack has no room for looking up lines.
-  std::thread(report).join();
+  base::with_room(report);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "base/forking.hpp"
 #include "base/index.hpp"
 #include "engine/run.hpp"
+#include "runtime/calls.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/forked_child.hpp"
@@ -105,7 +106,7 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   how.stream = configuration.stream;
   Error error = runtime::enter_call();
   if (error == Error::success) {
-    error = runtime::launch_kernel(kernel, how, arguments);
+    error = runtime::error_of_work([&] { return runtime::launch_kernel(kernel, how, arguments); });
   } else {
     report_lost_launch(error, kernel, configuration);
   }

@@ -4,6 +4,7 @@
 # Programs whose host does what hosts may do, built by each compiler, with and without access hooks.
 #   host_test.py <warpfiber> <compiler>[,<compiler>...] <test class>...
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -113,6 +114,33 @@ class Floats(Host):
             ran = run(program, "trap")
             self.assertEqual(ran.stdout, "cudaErrorLaunchFailure, 0\n", ran.stderr)
             self.assertIn("raised an exception for which a thread of the block has enabled traps", ran.stderr)
+
+
+class Limits(Host):
+    """What the system refuses to give."""
+
+    OUTPUT = "13120, called 1\ncalled 2\nrefused\n"
+
+    def test_no_thread_is_to_be_had(self):
+        for program in self.each("limits.cu"):
+            for mode in ("finished", "unfinished"):
+                ran = run(program, mode)
+                self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, self.OUTPUT, ""))
+
+    def test_findings_without_threads(self):
+        for compiler in COMPILERS:
+            ran = run(self.build("limits.cu", compiler, "-fcheck"), "fault")
+            self.assertEqual((ran.returncode, ran.stdout), (66, self.OUTPUT), ran.stderr)
+            self.assertIn("limits.cu:16  if (threadIdx.x == 3) values[blockDim.x * 4] = 0", ran.stderr)
+
+    def test_little_address_space_ends_in_no_exception(self):
+        for program in self.each("forks.cu"):
+            for mebibytes in (30, 60, 100, 150, 300, 1000):
+                limit = mebibytes << 20
+                limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+                ran = run(program, "compute", preexec_fn=limited)
+                self.assertIn(ran.returncode, (0, 1, 66, 127), ran.stderr)  # 127: not even loaded
+                self.assertNotIn("terminate called", ran.stderr)
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <string_view>
-#include <system_error>
-#include <thread>
 #include <tuple>
+
+#include "base/room.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -56,11 +56,7 @@ bool CallPaths::precedes(const CallPath& a, const CallPath& b) {
 const std::vector<Call>& CallPaths::calls_of(const CallPath& path) {
   if (path.calls) return *path.calls;
   // Reading debug information takes more stack than a fiber may have left.
-  try {
-    std::thread([&] { path.calls = look_up(path); }).join();
-  } catch (const std::system_error&) {
-    path.calls.emplace();
-  }
+  if (!base::with_room([&] { path.calls = look_up(path); })) path.calls.emplace();
   return *path.calls;
 }
 

@@ -7,10 +7,10 @@
 
 #include <cstdlib>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/room.hpp"
 #include "engine/run.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/user_call.hpp"
@@ -76,9 +76,9 @@ void report_unfinished() {
   if (left.empty() || std::exchange(reported, true)) return;
   const std::string reason = reason_of_unfinished();
   // A thread of a kernel has no room for looking up lines.
-  std::thread([&] {
+  base::with_room([&] {
     for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, reason));
-  }).join();
+  });
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <list>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 
 #include "base/float_mode.hpp"
@@ -54,9 +56,11 @@ class Scheduler {
   }
 
   bool reached(const Mark& mark) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_);
     if (is_reached(mark)) return true;
     demand(mark);
+    // A program that asks again and again waits.
+    if (!is_reached(mark) && short_of_threads_ && !ready_.empty()) work_meanwhile(lock);
     return is_reached(mark);
   }
 
@@ -74,10 +78,9 @@ class Scheduler {
     reconsider_launches();
     lock.lock();
     while (!is_reached(mark)) {
-      const auto ready = std::find(ready_.begin(), ready_.end(), mark.stream);
-      if (ready != ready_.end() && mark.stream->queue.front().work != Work::host_function) {
-        ready_.erase(ready);
-        run_first(lock, mark.stream);
+      const auto next = work_of_waiting(mark);
+      if (next != ready_.end()) {
+        run_ready(lock, next);
       } else {
         mark.stream->changed.wait(lock);
       }
@@ -97,6 +100,10 @@ class Scheduler {
     reconsider_launches();
     lock.lock();
     while (!is_finished(marks)) {
+      if (short_of_threads_ && !ready_.empty()) {
+        run_ready(lock, ready_.begin());
+        continue;
+      }
       const std::uint64_t before = completions_;
       const unsigned watchdog = session().watchdog_seconds;
       if (watchdog == 0) {
@@ -266,10 +273,48 @@ class Scheduler {
     const std::size_t needed = std::max(ready_.size(), number);
     for (std::size_t have = idle_; have < needed && !ended_.load(); ++have) {
       start_exit_guard();
-      Executor& executor = executors_.emplace_back();
-      ++idle_;
-      executor.thread = std::thread([this, &executor] { serve(executor); });
+      short_of_threads_ = !add_executor();
+      if (!short_of_threads_) continue;
+      for (const Mark* mark : waiting_) mark->stream->changed.notify_all();
+      return;
     }
+  }
+
+  /// False where the system has no thread or memory left.
+  bool add_executor() {
+    Executor& executor = executors_.emplace_back();
+    ++idle_;
+    try {
+      executor.thread = std::thread([this, &executor] { serve(executor); });
+      return true;
+    } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
+    }
+    --idle_;
+    executors_.pop_back();
+    return false;
+  }
+
+  using Ready = std::vector<std::shared_ptr<Stream>>;
+
+  /// What a thread that waits for `mark` does meanwhile: the work of that stream, and where threads are missing, any.
+  Ready::iterator work_of_waiting(const Mark& mark) {
+    const auto own = std::find(ready_.begin(), ready_.end(), mark.stream);
+    if (own != ready_.end() && mark.stream->queue.front().work != Work::host_function) return own;
+    return short_of_threads_ ? ready_.begin() : ready_.end();
+  }
+
+  void work_meanwhile(std::unique_lock<std::mutex>& lock) {
+    know_host_thread();
+    host_is_blocked(true);
+    run_ready(lock, ready_.begin());
+    host_is_blocked(false);
+  }
+
+  void run_ready(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
+    const std::shared_ptr<Stream> stream = *which;
+    ready_.erase(which);
+    run_first(lock, stream);
   }
 
   /// At the end of the process threads are stopped before anything that was made earlier is destroyed.
@@ -356,11 +401,12 @@ class Scheduler {
   std::condition_variable wake_;
   std::condition_variable finished_one_;         // for whoever ends the process
   std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
-  std::vector<std::shared_ptr<Stream>> ready_;   // have work that can start, in the order of becoming so
+  Ready ready_;                                  // have work that can start, in the order of becoming so
   std::vector<const Mark*> waiting_;             // what threads of the program wait for
   std::list<Executor> executors_;
-  std::list<Executor> retired_;  // threads that have been let go may still look at theirs
-  std::size_t idle_ = 0;         // threads that look for work
+  std::list<Executor> retired_;    // threads that have been let go may still look at theirs
+  std::size_t idle_ = 0;           // threads that look for work
+  bool short_of_threads_ = false;  // the system refused the last one: whoever waits works
   unsigned kernels_running_ = 0;
   unsigned others_running_ = 0;
   unsigned leaving_ = 0;  // of others_running_: is about to end the process, and does nothing else

@@ -16,6 +16,21 @@
 #include "memory/objects.hpp"
 #include "runtime/session.hpp"
 
+namespace {
+
+long long nanoseconds(const timespec& time) {
+  return static_cast<long long>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+/// Of the process. A program that keeps the low word of a clock sees no overflow in the first seconds.
+const timespec kStart = [] {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now;
+}();
+
+}  // namespace
+
 using warpfiber::Site;
 using warpfiber::engine::Worker;
 
@@ -24,7 +39,7 @@ long long clock64() {
   ++warpfiber::detail::current_thread.progress;
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  return static_cast<long long>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
+  return nanoseconds(now) - nanoseconds(kStart);
 }
 
 void __trap(Site site) {

@@ -143,5 +143,12 @@ class Limits(Host):
                 self.assertNotIn("terminate called", ran.stderr)
 
 
+class Clocks(Host):
+    def test_clock_is_where_it_is_read(self):
+        for program in self.each("clocks.cu"):
+            ran = run(program)
+            self.assertEqual(ran.stdout, "1 1 1 1 1 512 1 1 1\n", ran.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -35,8 +35,10 @@ using warpfiber::Site;
 using warpfiber::engine::Worker;
 
 long long clock64() {
-  // Time passes while others run, so a thread that waits for the clock is not stuck.
+  // Time passes while others run, so a thread that waits for the clock is not stuck; and they may as well.
   ++warpfiber::detail::current_thread.progress;
+  if (--warpfiber::detail::current_thread.polls_left <= 0)
+    warpfiber::detail::polled_often_at(nullptr, static_cast<const char*>(__builtin_return_address(0)) - 1);
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   return nanoseconds(now) - nanoseconds(kStart);

@@ -37,6 +37,15 @@ __global__ void wait(clock_t clocks, int* done) {
   atomicAdd(done, 1);
 }
 
+// Threads that look at the clock wait at the same time: all have started when the first ends.
+__global__ void wait_together(int* started, int* seen) {
+  atomicAdd(started, 1);
+  clock_t start = clock();
+  for (int reads = 0; reads < 1000 && clock() >= start; ++reads) {
+  }
+  if (threadIdx.x == 0) *seen = atomicAdd(started, 0);
+}
+
 static long long processor_time() {
   timespec used;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
@@ -56,12 +65,13 @@ static void CUDART_CB look(void* right) {
 int main() {
   int* right;
   bool in_function = false;
-  cudaMallocManaged(&right, 6 * sizeof(int));
-  right[5] = 0;
+  cudaMallocManaged(&right, 8 * sizeof(int));
+  right[5] = right[6] = 0;
   read_all<<<1, 1>>>(right);
   wait<<<8, 64>>>(1000000, right + 5);
+  wait_together<<<1, 64>>>(right + 6, right + 7);
   cudaLaunchHostFunc(0, look, &in_function);
   cudaDeviceSynchronize();
-  for (int i = 0; i < 6; ++i) std::printf("%d ", right[i]);
+  for (int i = 0; i < 8; ++i) std::printf("%d ", right[i]);
   std::printf("%d %d %d\n", host_is_right(clock), host_is_right(of_both), in_function);
 }

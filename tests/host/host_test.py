@@ -147,7 +147,7 @@ class Clocks(Host):
     def test_clock_is_where_it_is_read(self):
         for program in self.each("clocks.cu"):
             ran = run(program)
-            self.assertEqual(ran.stdout, "1 1 1 1 1 512 1 1 1\n", ran.stderr)
+            self.assertEqual(ran.stdout, "1 1 1 1 1 512 64 64 1 1 1\n", ran.stderr)
 
 
 if __name__ == "__main__":

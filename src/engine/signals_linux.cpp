@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -20,6 +21,7 @@
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/signals/host_signals.hpp"
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
 #include "engine/worker.hpp"
@@ -39,18 +41,23 @@ constexpr std::size_t kRedZone = 128;
 constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
 struct sigaction previous[NSIG];
+// Its address is the value of our timers' signals.
+constexpr char handlers_of_ticks = 0;
 
 /// What this module gives an OS thread, and takes back when the thread ends.
 struct OsThread {
   timer_t timer{};
   bool has_timer = false;
+  bool holds_signals = false;
   long period = 0;  // of ticks, in nanoseconds; 0: none
   char* fault_stack = nullptr;
   stack_t own_stack{};  // what the thread had before the launch
+  sigset_t own_mask{};  // likewise
 
   ~OsThread() {
     if (has_timer && !base::is_forked_child()) timer_delete(timer);  // children do not inherit timers
     if (fault_stack != nullptr) munmap(fault_stack, kFaultStack);
+    forget_room();
   }
 };
 
@@ -83,9 +90,20 @@ class ModeOfInterrupted {
   _libc_fpstate& kept_;
 };
 
-void on_tick(int, siginfo_t*, void* context) {
+/// The program may use the signal too: it is a tick if a timer of ours sent it.
+bool is_tick(const siginfo_t& info) {
+  return info.si_code == SI_TIMER && info.si_value.sival_ptr == &handlers_of_ticks;
+}
+
+void on_tick(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
+  if (!is_tick(*info)) {
+    call_handler(previous[kTick], signal, info, context);
+    errno = saved;
+    return;
+  }
   Worker* worker = Worker::current();
+  if (worker != nullptr && os_thread.holds_signals) deliver_held(os_thread.own_mask, os_thread.own_stack);
   if (worker == nullptr) {
     set_ticks(0);
   } else if (!current_thread.busy && worker->in_kernel()) {
@@ -101,15 +119,7 @@ void on_tick(int, siginfo_t*, void* context) {
 }
 
 void pass_on(int signal, siginfo_t* info, void* context) {
-  const struct sigaction& before = previous[signal];
-  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) {
-    before.sa_sigaction(signal, info, context);
-    return;
-  }
-  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
-    before.sa_handler(signal);
-    return;
-  }
+  if (call_handler(previous[signal], signal, info, context)) return;
   // As if there were no handler: the faulting instruction runs again.
   ::signal(signal, SIG_DFL);
 }
@@ -192,8 +202,15 @@ void install(int signal, void (*handler)(int, siginfo_t*, void*), int flags, str
 }
 
 bool is_ours(const struct sigaction& action) {
-  return (action.sa_flags & SA_SIGINFO) != 0 && action.sa_sigaction == on_fault;
+  return (action.sa_flags & SA_SIGINFO) != 0 && (action.sa_sigaction == on_fault || action.sa_sigaction == on_tick);
 }
+
+bool has_handler(const struct sigaction& action) {
+  return (action.sa_flags & SA_SIGINFO) != 0 || (action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN);
+}
+
+/// The program has a handler for the signal of ticks: it gets it back when no launch runs, and no tick then.
+std::atomic<bool> program_uses_tick{false};
 
 /// Handlers belong to the process, and programs and test frameworks set and reset them as they go. So ours are there
 /// only while some launch runs.
@@ -218,6 +235,7 @@ void make_timer() {
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = kTick;
+  event.sigev_value.sival_ptr = const_cast<char*>(&handlers_of_ticks);
   event._sigev_un._tid = os_thread_number();
   os_thread.has_timer = timer_create(CLOCK_MONOTONIC, &event, &os_thread.timer) == 0;
 }
@@ -271,7 +289,10 @@ FaultHandlers::FaultHandlers() {
   Handlers& shared = handlers();
   const std::lock_guard lock(shared.mutex);
   if (shared.launches++ != 0) return;
-  install(kTick, on_tick, SA_RESTART, nullptr);
+  struct sigaction of_tick {};
+  install(kTick, on_tick, SA_RESTART, &of_tick);
+  if (!is_ours(of_tick)) previous[kTick] = of_tick;
+  program_uses_tick.store(has_handler(previous[kTick]));
   for (const int signal : kFaults) {
     struct sigaction before {};
     install(signal, on_fault, SA_ONSTACK | SA_NODEFER, &before);
@@ -284,6 +305,7 @@ FaultHandlers::~FaultHandlers() {
   const std::lock_guard lock(shared.mutex);
   if (--shared.launches != 0) return;
   for (const int signal : kFaults) sigaction(signal, &previous[signal], nullptr);
+  if (program_uses_tick.load()) sigaction(kTick, &previous[kTick], nullptr);
 }
 
 void prepare_os_thread() {
@@ -294,12 +316,17 @@ void prepare_os_thread() {
     stack.ss_size = kFaultStack;
     sigaltstack(&stack, &os_thread.own_stack);
   }
+  // Without ticks nobody would deliver what is held.
+  os_thread.holds_signals = os_thread.has_timer;
+  os_thread.holds_signals ? hold_signals(os_thread.own_mask) : need_signals(os_thread.own_mask);
   // Left running after a launch and stopped by the first tick that finds nothing to do: a system call less a launch.
   set_ticks(kTickNanoseconds);
 }
 
 void release_os_thread() {
+  if (program_uses_tick.load(std::memory_order_relaxed)) set_ticks(0);
   if (os_thread.fault_stack != nullptr) sigaltstack(&os_thread.own_stack, nullptr);
+  pthread_sigmask(SIG_SETMASK, &os_thread.own_mask, nullptr);
 }
 
 }  // namespace warpfiber::engine

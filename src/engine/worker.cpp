@@ -96,14 +96,15 @@ void Worker::begin(Grid& grid, unsigned index) {
   warpSize = static_cast<int>(request.warp_size);
   host_.more = &host_details_;
   fiber::note_own_stack(host_);
-  if (request.checked) begin_watch();
+  // First, so that no handler of the program is taken for a kernel.
   sampler_.start(grid);
+  if (request.checked) begin_watch();
 }
 
 void Worker::end() {
-  sampler_.stop();
   quick_rows_.end();
   if (watch_ != nullptr) end_watch();
+  sampler_.stop();
   if (!grid_->stopped()) release_spare_places();
   grid_->barriers.fetch_add(barriers_);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);

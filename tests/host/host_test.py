@@ -150,5 +150,17 @@ class Clocks(Host):
             self.assertEqual(ran.stdout, "1 1 1 1 1 512 64 64 1 1 1\n", ran.stderr)
 
 
+class Handlers(Host):
+    """The program's handlers have room, and are no kernel's doing."""
+
+    def test_handlers_with_large_stacks(self):
+        for program in self.each("handlers.cu"):
+            for signal in ("SEGV", "PROF", "ALRM", "URG"):
+                for stack in ("own-stack", "no-stack"):
+                    ran = run(program, signal, stack)
+                    self.assertEqual(ran.stdout, "handled, same stack, same handler\n", (signal, stack, ran.stderr))
+                    self.assertEqual((ran.returncode, ran.stderr), (0, ""), (signal, stack))
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -18,6 +18,7 @@
 #include "runtime/checking/host_conflicts.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/findings_log.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/streams/streams.hpp"
 
@@ -148,7 +149,8 @@ void begin_checking() {
 }
 
 void host_touches(const void* address, std::size_t bytes, bool write, const void* returns_to) {
-  Present* now = unsettled_present();
+  const Look look;
+  Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
   const HostAccess access{HostActor::program, area_of(address, bytes), write, write ? "store" : "load", returns_to,
                           now->order};
@@ -160,7 +162,8 @@ void host_touches(const void* address, std::size_t bytes, bool write, const void
 }
 
 void host_signals(bool read, bool write) {
-  const Present* now = unsettled_present();
+  const Look look;
+  const Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
   if (write) host_accesses().forget_program();
   if (!read) return;

@@ -9,6 +9,7 @@
 #include <array>
 #include <csignal>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "memory/objects.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/findings_log.hpp"
+#include "runtime/host/user_call.hpp"
 #include "runtime/variables.hpp"
 
 namespace warpfiber::runtime {
@@ -200,6 +202,8 @@ void raise_access_fault(const char* at) {
 void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
   const Access access{static_cast<const char*>(address), bytes, write, returns_to};
   if (reachable.contain(access) || engine::inside_kernel() || base::is_forked_child()) return;
+  std::optional<Look> look(std::in_place);
+  if (!look->is_allowed()) return;
   const std::uint64_t generation = memory::objects_generation();
   const Neighbours around = memory::neighbours_of(address);
   const Fault fault = fault_of(around, access);
@@ -209,6 +213,7 @@ void judge_host_access(const void* address, std::size_t bytes, bool write, const
     return;
   }
   if (is_new(access, around)) log_finding(finding_of(fault, access));
+  look.reset();  // a handler may leave with longjmp()
   if (fault == Fault::device_memory) raise_access_fault(access.at);
 }
 

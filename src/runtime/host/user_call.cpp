@@ -5,6 +5,7 @@ namespace warpfiber::runtime {
 namespace {
 
 constinit thread_local UserCall current;
+constinit thread_local bool is_looking = false;
 
 }  // namespace
 
@@ -18,6 +19,14 @@ InUserCall::InUserCall(const UserCall& call) : outermost_(current.returns_to == 
 
 InUserCall::~InUserCall() {
   if (outermost_) current = UserCall{};
+}
+
+Look::Look() : allowed_(!is_looking && current.returns_to == nullptr) {
+  if (allowed_) is_looking = true;
+}
+
+Look::~Look() {
+  if (allowed_) is_looking = false;
 }
 
 }  // namespace warpfiber::runtime

@@ -24,4 +24,19 @@ class InUserCall {
   bool outermost_;
 };
 
+/// An access of the program is looked at for as long as this lives, unless the OS thread is within a call or such a
+/// look already: a handler of a signal has interrupted it, and the locks may be taken.
+class Look {
+ public:
+  Look();
+  ~Look();
+  Look(const Look&) = delete;
+  Look& operator=(const Look&) = delete;
+
+  bool is_allowed() const { return allowed_; }
+
+ private:
+  bool allowed_;
+};
+
 }  // namespace warpfiber::runtime

@@ -38,6 +38,7 @@ struct SpinNote {
   const void* instruction = nullptr;         // where it was preempted, if it did not call anything
   const detail::PhaseWait* phase = nullptr;  // what it waits for, if it knows
   const void* const* stack = nullptr;        // the top of its stack where it was preempted
+  std::uint64_t state = 0;                   // a number for its registers and stack there; 0: not known
 };
 
 struct CallPath;

@@ -7,6 +7,7 @@
 
 #include "base/index.hpp"
 #include "engine/findings/stall.hpp"
+#include "engine/liveness/liveness.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -21,6 +22,8 @@ Grid::Grid(const GridRequest& wanted)
       free_places(static_cast<std::int64_t>(wanted.surroundings != nullptr ? wanted.granted_places
                                                                            : wanted.resident_blocks / cluster_blocks)),
       held_places(free_places.load()) {}
+
+Grid::~Grid() = default;
 
 void Grid::fail(record::Finding found) {
   const std::lock_guard lock(mutex);
@@ -49,6 +52,24 @@ void Grid::end_time() {
   const std::lock_guard lock(mutex);
   ++events;
   wake.notify_all();
+}
+
+void Grid::end_as_dead() {
+  dead.store(true);
+  end_time();
+}
+
+Liveness& Grid::liveness() {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  std::call_once(liveness_made, [this] {
+    liveness_of = std::make_unique<Liveness>(request.watchdog_seconds * kSecond, workers.size());
+  });
+  return *liveness_of;
+}
+
+bool Grid::is_awake(std::size_t worker) const {
+  const std::lock_guard lock(mutex);
+  return workers[worker]->progress() != 0 && !workers[worker]->is_idle();
 }
 
 void Grid::notify() {

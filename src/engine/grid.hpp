@@ -22,6 +22,7 @@
 
 namespace warpfiber::engine {
 
+class Liveness;
 class Worker;
 struct Grid;
 
@@ -49,6 +50,9 @@ class Surroundings {
   /// Nothing on any worker gets on. False where somebody outside can still change that: the launch then goes on
   /// looking, or waits to be notified, and asks again after a while.
   virtual bool is_hopeless(const Stillness& seen) = 0;
+  /// Whether somebody outside can still change the memory that the launch reads: another launch that gets on, or the
+  /// host.
+  virtual bool can_be_helped() = 0;
   /// Adds to a finding about a launch that stands still what those outside do.
   virtual void explain(record::Finding& finding) const = 0;
 
@@ -114,6 +118,7 @@ struct GridOutcome {
 
 struct Grid {
   explicit Grid(const GridRequest& wanted);
+  ~Grid();
 
   bool stopped() const { return stop.load(std::memory_order_relaxed); }
   /// Keeps the first finding and makes every worker leave the launch.
@@ -125,6 +130,12 @@ struct Grid {
   void end_time();
   /// Room for further clusters.
   void receive_places(std::uint64_t places);
+  /// Nothing gets on for the watchdog's time, and nobody outside can help: the same with a finding that says so.
+  void end_as_dead();
+  /// The watchdog's look at the launch, made by the first tick that has to look.
+  Liveness& liveness();
+  /// Whether the worker takes part and does not sleep.
+  bool is_awake(std::size_t worker) const;
   /// Sum over the workers of everything that may free a thread that spins.
   std::uint64_t total_progress() const;
   /// Every block has come to a barrier over grids of several devices that had `phase` phases before.
@@ -144,7 +155,12 @@ struct Grid {
   std::atomic<std::int64_t> held_places;  // in all, where the device is shared
   std::atomic<bool> stop{false};
   std::atomic<bool> cancelled{false};
-  std::atomic<bool> time_over{false};  // every worker comes to rest, and the last one says where all threads are
+  std::atomic<bool> time_over{false};    // every worker comes to rest, and the last one says where all threads are
+  std::atomic<bool> may_be_dead{false};  // so the watchdog says: a worker asks who could help
+  std::atomic<bool> dead{false};         // why the time is over
+  std::once_flag liveness_made;
+  std::unique_ptr<Liveness> liveness_of;
+  std::atomic<std::uint64_t> printed{0};  // texts of printf()
   std::atomic<unsigned> static_shared{0};
   std::atomic<std::uint64_t> barriers{0};
   std::atomic<std::uint64_t> progress_of_ended{0};  // of workers that have left
@@ -164,7 +180,7 @@ struct Grid {
   std::vector<std::unique_ptr<detail::WideMeeting[]>> wide_meetings;
 
   // Idle workers.
-  std::mutex mutex;
+  mutable std::mutex mutex;
   std::condition_variable wake;
   std::atomic<unsigned> idle{0};
   std::atomic<unsigned> circling{0};  // workers on which nothing but spinning happens

@@ -13,6 +13,7 @@
 
 #include "base/ids.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/liveness/liveness.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::detail {
@@ -31,7 +32,9 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 // Less CPU time than this between two ticks says nothing: the OS may have run somebody else.
 constexpr std::int64_t kLeastRun = 50'000;
 // A thread that changes memory again and again without ever waiting may do so until another thread tells it to stop.
+// Where many do, their turns are shorter, so that all threads of a block have started after a second or two.
 constexpr std::int64_t kTurn = 20'000'000;
+constexpr std::int64_t kShortestTurn = 1'000'000;
 // States seen before, in a row, until a loop counts as spinning.
 constexpr unsigned kProof = 3;
 // A look at a thread reads all of its stack, because whatever was left out might be what it changes. With much stack in
@@ -41,6 +44,12 @@ constexpr std::int64_t kRest = 4;
 std::int64_t cpu_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * kSecond + now.tv_nsec;
+}
+
+std::int64_t wall_time() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
   return now.tv_sec * kSecond + now.tv_nsec;
 }
 
@@ -107,8 +116,10 @@ bool never_waits_in(const void* instruction) {
 void Sampler::start(const Grid& grid) {
   ++launch_;
   seen_cpu_ = kNever;  // the launch before may have been on another OS thread
-  rest_until_ = stuck_cpu_ = 0;
+  rest_until_ = stuck_cpu_ = next_look_ = 0;
   took_turns_ = false;
+  turn_ = kTurn;
+  turns_ = 0;
   watchdog_ = grid.request.watchdog_seconds * kSecond;
   const void* code = reinterpret_cast<const void*>(grid.request.run_threads);
   if (code != module_of_) {
@@ -163,6 +174,8 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
     worker.abandon_fiber();
   }
   if (worker.grid().time_over.load(std::memory_order_relaxed)) return end_time(worker, sample);
+  if (watchdog_ != 0) look_for_life(worker, sample);
+  if (worker.grid().time_over.load(std::memory_order_relaxed)) return end_time(worker, sample);
   const std::int64_t now = cpu_time();
   if (seen_cpu_ == kNever) seen_cpu_ = now;  // what ran before is not the launch's
   const std::int64_t ran = now - seen_cpu_;
@@ -178,7 +191,10 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (!same) {
     history_.forget();
     spent_cpu_ = 0;
-    if (!hidden && !sample.stays && busy_cpu_ > kTurn) give_turn(worker, sample, 0);
+    if (!hidden && !sample.stays && busy_cpu_ > turn_) {
+      turn_ = std::max(kShortestTurn, kTurn / ++turns_);
+      give_turn(worker, sample, 0);
+    }
     return;
   }
   spent_cpu_ += ran;
@@ -200,6 +216,29 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (sample.stays) return;
   took_turns_ = true;
   give_turn(worker, sample, state);
+}
+
+/// The launch's own watchdog, which counts the wall's time.
+void Sampler::look_for_life(Worker& worker, const Sample& sample) {
+  constexpr std::int64_t kLooksCost = 4;  // a look is rare enough to take less than a fifth of the time
+  const std::int64_t begin = wall_time();
+  if (begin < next_look_) return;
+  const bool is_first = next_look_ == 0;
+  Liveness* liveness = is_first ? nullptr : &worker.grid().liveness();
+  const std::int64_t period = watchdog_ / Liveness::kLooks;
+  next_look_ = begin + period;
+  if (is_first) return;
+  const bool dead = liveness->look(worker, worker.index(), sample, begin);
+  const std::int64_t end = wall_time();
+  next_look_ = end + std::max(period, kLooksCost * (end - begin));
+  if (!dead || sample.stays) return;
+  current_thread.busy = true;
+  const bool carry = detail::carry_flag;
+  allow_ticks();
+  worker.ask_whether_dead(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack});
+  detail::carry_flag = carry;
+  forbid_ticks();
+  seen_thread_ = ~std::uint64_t{0};
 }
 
 /// The thread comes to rest, so that the report can say where it is. In a row of threads only one of them is known.
@@ -230,7 +269,9 @@ void Sampler::give_turn(Worker& worker, const Sample& sample, std::uint64_t stat
   current_thread.busy = true;
   const bool carry = detail::carry_flag;
   allow_ticks();
-  worker.let_others_run(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack}, state);
+  SpinNote note{Site{}, nullptr, sample.instruction, nullptr, sample.stack};
+  note.state = state != 0 ? state : state_of(sample, worker.running()->more->stack_high);
+  worker.let_others_run(note, state);
   detail::carry_flag = carry;
   forbid_ticks();
   history_.forget();

@@ -44,6 +44,7 @@ class Sampler {
  private:
   std::uint64_t look_at(const Worker& worker, const Sample& sample, std::int64_t now);
   bool same_thread_as_before(const Worker& worker, std::int64_t ran);
+  void look_for_life(Worker& worker, const Sample& sample);
   void give_turn(Worker& worker, const Sample& sample, std::uint64_t state);
   static void end_time(Worker& worker, const Sample& sample);
   bool known_spin(const void* instruction) const;
@@ -64,8 +65,11 @@ class Sampler {
   std::int64_t spent_cpu_ = 0;  // by the same thread of the grid without any event
   std::int64_t busy_cpu_ = 0;   // by the same thread of the grid, event after event
   std::int64_t stuck_cpu_ = 0;  // by all threads that were made to take turns, without any event
+  std::int64_t turn_ = 0;   // of CPU time, that a thread gets which does one thing after another
+  std::int64_t turns_ = 0;  // that have ended in this launch
   bool took_turns_ = false;     // the thread changed because the last tick made it
   std::int64_t watchdog_ = 0;
+  std::int64_t next_look_ = 0;  // of the launch's Liveness, by the wall's clock; 0: no tick has come yet
   SpinHistory history_;
   const void* spin_low_ = nullptr;  // instructions of loops that were found to spin
   const void* spin_high_ = nullptr;
@@ -89,6 +93,9 @@ std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high);
 
 /// What ticks take of the interrupted thread's stack, in bytes, on top of what the thread itself was given.
 std::size_t stack_for_ticks();
+
+/// Calls read(data), which may read memory that another thread gives back meanwhile; false if it did. Within a tick.
+bool read_guarded(void (*read)(void* data), void* data);
 
 /// No tick interrupts the handler of another, or a busy machine would pile them up on one stack. The handler says when
 /// it goes on as another fiber, and when it is back.

@@ -4,6 +4,7 @@
 // the interrupted thread goes on when that handler is resumed. A fault runs on a stack of its own, because the thread's
 // may be the problem, and the fiber that faulted is never resumed. Signals that are not a kernel's go to whoever
 // handled them before.
+#include <setjmp.h>
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
@@ -43,6 +44,9 @@ constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 struct sigaction previous[NSIG];
 // Its address is the value of our timers' signals.
 constexpr char handlers_of_ticks = 0;
+
+/// Where a read that may fault goes on; null: none is under way.
+constinit thread_local sigjmp_buf* guarded = nullptr;
 
 /// What this module gives an OS thread, and takes back when the thread ends.
 struct OsThread {
@@ -161,6 +165,7 @@ const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
+  if (guarded != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*guarded, 1);
   Worker* worker = Worker::current();
   auto& interrupted = *static_cast<ucontext_t*>(context);
   auto* registers = interrupted.uc_mcontext.gregs;
@@ -260,6 +265,20 @@ std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high) {
   }
   const char* low = reinterpret_cast<const char*>(machine.gregs[REG_RSP]) - kRedZone;
   return low < stack_high ? hash_bytes(low, stack_high, hash) : hash;
+}
+
+// Faults are not blocked in their handler, so the mask need not be kept.
+bool read_guarded(void (*read)(void* data), void* data) {
+  sigjmp_buf here;
+  if (sigsetjmp(here, 0) != 0) {
+    guarded = nullptr;
+    return false;
+  }
+  guarded = &here;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  read(data);
+  guarded = nullptr;
+  return true;
 }
 
 int os_thread_number() {

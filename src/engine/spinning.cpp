@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/ids.hpp"
+#include "engine/liveness/liveness.hpp"
 #include "engine/own_scope.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
@@ -69,6 +70,35 @@ void Worker::stay(const SpinNote& where) {
   }
   const OwnScope own;
   wait(detail::Switch{self, enter_host()});
+}
+
+/// To the watchdog the launch seems dead. Whether somebody outside can help is asked on the worker's own stack; the
+/// running thread goes on if so.
+void Worker::ask_whether_dead(const SpinNote& where) {
+  SpinNote note = where;
+  Fiber* self = begin_wait();
+  self->more->note = &note;
+  grid_->may_be_dead.store(true);
+  if (in_order_) {
+    block().ready.append(self);
+  } else {
+    make_ready(self);
+  }
+  {
+    const OwnScope own;
+    wait(detail::Switch{self, enter_host()});
+  }
+  self->more->note = nullptr;
+}
+
+void Worker::end_if_dead() {
+  if (!grid_->may_be_dead.exchange(false)) return;
+  Surroundings* surroundings = grid_->request.surroundings;
+  if (surroundings != nullptr && surroundings->can_be_helped()) {
+    grid_->liveness().postpone();
+  } else if (grid_->liveness().is_over()) {
+    grid_->end_as_dead();
+  }
 }
 
 // Reads what AddressSanitizer puts between the variables of a stack as well.

@@ -44,6 +44,7 @@ void Worker::be_lost_to_signals() {
 
 void Worker::begin(Grid& grid, unsigned index) {
   grid_ = &grid;
+  index_ = index;
   const GridRequest& request = grid.request;
   stacks_.set_stack_size(request.stack_bytes + stack_for_ticks());
   // What the last launch needed is kept for this one, and given back if this one does not need it either.
@@ -138,6 +139,7 @@ void Worker::run(Grid& grid, unsigned index) {
 
 /// One thing that can be done next; false when this worker has nothing left in this launch.
 bool Worker::step() {
+  if (grid_->may_be_dead.load(std::memory_order_relaxed)) end_if_dead();
   if (grid_->time_over.load(std::memory_order_relaxed)) {
     rest(*this);
     return true;
@@ -203,6 +205,7 @@ void Worker::enter(ResidentBlock& block) {
   activate(block);
   Fiber* next = choose();
   if (next != &host_) detail::switch_announced(&host_, next);
+  if (!block.ready.empty() && grid_->may_be_dead.load(std::memory_order_relaxed)) queue(block);
   if (block.queued || grid_->time_over.load(std::memory_order_relaxed)) return;  // its turn has ended, that is all
   if (!resolve_convergence(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
     grid_->fail(barrier_divergence(*this, block));

@@ -95,6 +95,7 @@ class Worker {
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
   void stay(const SpinNote& where);
+  void ask_whether_dead(const SpinNote& where);
   /// Whether that number is of use: it takes long to make of a large stack.
   bool looks_at(const SpinNote& where) const;
   /// What checks have found in the launch, which goes no further.
@@ -127,6 +128,8 @@ class Worker {
   void first_touch(const detail::SharedVariable& variable);
 
   Grid& grid() const { return *grid_; }
+  /// Among those of the launch.
+  unsigned index() const { return index_; }
   ResidentBlock& block() const { return *static_cast<ResidentBlock*>(detail::current_thread.block); }
   const std::vector<ResidentBlock*>& resident() const { return resident_; }
   base::FiberId id_of(const detail::Fiber& fiber) const {
@@ -175,6 +178,7 @@ class Worker {
   void begin(Grid& grid, unsigned index);
   void end();
   bool step();
+  void end_if_dead();
   void let_all_run();
   void enter(ResidentBlock& block);
   bool admit();
@@ -332,6 +336,7 @@ class Worker {
   std::vector<Cluster*> free_clusters_;
   std::deque<ResidentBlock*> runnable_;  // blocks with a ready or an unclaimed thread, the running one left out
 
+  unsigned index_ = 0;
   Grid* grid_ = nullptr;
   unsigned warp_shift_ = 0;  // where warps are 2^shift wide; 0: they are not
   bool flat_ = true;         // blocks are one-dimensional

@@ -41,6 +41,15 @@ class StackSlabs {
   /// A fiber whose canary was overwritten, or null. Always null where guards are pages.
   const detail::Fiber* overflowed_canary() const;
 
+  /// Calls visit(fiber) for every fiber that was taken and not recycled.
+  template <class Visit>
+  void each_taken(Visit&& visit) const {
+    for (std::size_t i = 0; i < slabs_.size() && i <= current_; ++i) {
+      const std::size_t taken = i == current_ ? used_ : slabs_[i].count;
+      for (std::size_t j = 0; j < taken; ++j) visit(slabs_[i].fibers[j]);
+    }
+  }
+
   std::size_t made() const { return made_; }
   std::size_t stack_size() const { return stack_bytes_; }
   Guard guard() const { return guard_; }

@@ -162,5 +162,41 @@ class Handlers(Host):
                     self.assertEqual((ran.returncode, ran.stderr), (0, ""), (signal, stack))
 
 
+class Dead(Host):
+    """Kernels that never end are reported by the watchdog, whatever else their threads do."""
+    MODES = ("barriers counted_barriers warps votes shuffles tiles objects clocks counters stores texts blocks "
+             "locks").split()
+    SAMPLE = ("barriers", "counters")
+
+    def expect_report(self, program, mode):
+        ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "1", "WARPFIBER_WORKERS": "1"})
+        with self.subTest(mode=mode):
+            self.assertTrue(ran.stdout.lstrip(".").startswith("cudaErrorLaunchTimeout\n"), ran.stdout[-200:])
+            self.assertIn(f"livelock  {mode}<<<", ran.stderr)
+            self.assertIn("WARPFIBER_WATCHDOG=0 removes this limit", " ".join(ran.stderr.split()))
+            self.assertIn("dead.cu:", ran.stderr)
+
+    def test_every_kernel(self):
+        program = self.build("dead.cu", COMPILERS[0])
+        for mode in self.MODES:
+            self.expect_report(program, mode)
+
+    def test_every_kind_of_build(self):
+        for program in self.each("dead.cu"):
+            for mode in self.SAMPLE:
+                self.expect_report(program, mode)
+
+
+class Alive(Host):
+    """Kernels that get on, or whose host may help them, are not."""
+
+    def test_kernels_end(self):
+        program = self.build("alive.cu", COMPILERS[0])
+        for mode in ("relaxes", "adds", "waits"):
+            with self.subTest(mode=mode):
+                ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "1"})
+                self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -86,7 +86,9 @@ void Worker::print(const ResidentWarp& warp, std::uint64_t lanes) {
   std::string text;
   for (; lanes != 0; lanes &= lanes - 1)
     text += static_cast<const Converging*>(warp.arguments[std::countr_zero(lanes)])->printed;
-  if (!text.empty()) std::fwrite(text.data(), 1, text.size(), stdout);
+  if (text.empty()) return;
+  grid_->printed.fetch_add(1, std::memory_order_relaxed);
+  std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
 /// Nothing else of `block` can run: lanes that asked who is with them get their answer. True if there were any.

@@ -326,7 +326,16 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
   return made;
 }
 
-void explain_end_of_time(Finding& finding) {
+void explain_end_of_time(const Grid& grid, Finding& finding) {
+  if (grid.dead.load()) {
+    finding.id = "livelock";
+    finding.why = "For " + base::counted(grid.request.watchdog_seconds, "second") +
+                  " no thread has started or returned, and memory has not changed, except for words that count or "
+                  "alternate. The lines above show where the threads were stopped. The kernel may only be slow: "
+                  "WARPFIBER_WATCHDOG=0 removes this limit.";
+    finding.fix = "check what ends the loop that these threads are in: a thread has to store the value they wait for";
+    return;
+  }
   finding.id = "time-limit";
   finding.why =
       "The time limit of the run expired while this kernel ran. The kernel may be slow, or it may never end: the lines "
@@ -337,7 +346,7 @@ void explain_end_of_time(Finding& finding) {
 Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
   Finding made = finding(worker, "");
   made.parties.push_back(party_at(worker, Role::run, instruction, "a loop"));
-  explain_end_of_time(made);
+  explain_end_of_time(worker.grid(), made);
   made.why += kAnyOfRow;
   return made;
 }

@@ -51,7 +51,7 @@ record::Finding runs_for_ever(const Worker& worker, const void* instruction);
 /// The time of the run is over, and the thread that runs at `instruction` is the only one of its row that is known.
 record::Finding ran_at_end_of_time(const Worker& worker, const void* instruction);
 /// What a finding says of a launch whose time is over.
-void explain_end_of_time(record::Finding& finding);
+void explain_end_of_time(const Grid& grid, record::Finding& finding);
 record::Finding trapped(const Worker& worker, Site site, const char* what);
 
 /// A thread frees what is no memory of the device's heap, or what was freed.

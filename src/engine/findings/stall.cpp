@@ -388,7 +388,7 @@ Finding explain_end_of_time(const Grid& grid) {
   made.launch = grid.request.facts;
   made.parties = parties_of(still);
   append_origins(still, made.parties);
-  explain_end_of_time(made);
+  explain_end_of_time(grid, made);
   return made;
 }
 

@@ -127,6 +127,12 @@ class Neighbourhood {
     return true;
   }
 
+  /// What other launches do is seen in memory.
+  bool can_be_helped() {
+    const std::lock_guard lock(mutex_);
+    return work_can_go_on(launches()) || hosts_can_help();
+  }
+
   void explain(const Neighbour& one, record::Finding& finding) {
     const std::lock_guard lock(mutex_);
     std::string kept_out;
@@ -261,6 +267,10 @@ void Neighbour::give_back(std::uint64_t places) {
 
 bool Neighbour::is_hopeless(const engine::Stillness& seen) {
   return Neighbourhood::of_process().is_hopeless(*this, seen);
+}
+
+bool Neighbour::can_be_helped() {
+  return Neighbourhood::of_process().can_be_helped();
 }
 
 void Neighbour::explain(record::Finding& finding) const {

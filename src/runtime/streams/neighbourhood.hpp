@@ -30,6 +30,7 @@ class Neighbour final : public engine::Surroundings {
   void end(engine::Grid& grid) override;
   void give_back(std::uint64_t places) override;
   bool is_hopeless(const engine::Stillness& seen) override;
+  bool can_be_helped() override;
   void explain(record::Finding& finding) const override;
 
  private:

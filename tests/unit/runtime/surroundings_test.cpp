@@ -21,6 +21,7 @@ class Others final : public engine::Surroundings {
   void end(engine::Grid&) override {}
   void give_back(std::uint64_t) override {}
   bool is_hopeless(const engine::Stillness&) override { return asked_++ >= helpful_; }
+  bool can_be_helped() override { return false; }
   void explain(record::Finding& finding) const override { finding.why += " Others were asked."; }
 
   unsigned asked() const { return asked_; }

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/liveness/liveness.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/random.hpp"
+#include "engine/spin_history.hpp"
+#include "engine/worker.hpp"
+#include "memory/objects.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+constexpr std::size_t kMostThreads = 4096;  // whose states are looked at, of one worker
+
+/// A number for which threads of the worker's blocks have started and returned.
+std::uint64_t threads_of(const Worker& worker) {
+  std::uint64_t sum = worker.grid().next_cluster.load(std::memory_order_relaxed);
+  const unsigned lanes = worker.grid().request.warp_size;
+  for (const ResidentBlock* block : worker.resident()) {
+    sum = base::mix(sum, block->rank);
+    sum = base::mix(sum, block->claimed);
+    for (unsigned i = 0; block->engaged && i * lanes < block->threads; ++i)
+      sum = base::mix(sum, block->warp_storage[i].live);
+  }
+  return sum;
+}
+
+/// Of a thread that was preempted, what the tick has found; 0 if that was not looked at.
+std::uint64_t state_of_waiting(const detail::Fiber& fiber) {
+  const auto* note = static_cast<const SpinNote*>(fiber.more->note);
+  if (note != nullptr && note->instruction != nullptr) return note->state;
+  const auto* low = static_cast<const char*>(fiber.stack_pointer);
+  const std::uint64_t start = reinterpret_cast<std::uintptr_t>(fiber.resume) * 31 +
+                              reinterpret_cast<std::uintptr_t>(fiber.frame_pointer) * 17 +
+                              reinterpret_cast<std::uintptr_t>(&fiber);
+  return hash_bytes(low, fiber.more->stack_high, start);
+}
+
+/// All memory that threads can share.
+std::vector<MemoryRange> shared_ranges(const Worker& worker) {
+  using memory::ObjectKind;
+  std::vector<MemoryRange> ranges;
+  for (const ResidentBlock* block : worker.resident()) {
+    if (block->arena.bytes() != 0) ranges.push_back({block->arena.base(), block->arena.bytes()});
+  }
+  for (const ObjectKind kind :
+       {ObjectKind::variable, ObjectKind::managed, ObjectKind::pinned, ObjectKind::global, ObjectKind::heap}) {
+    for (const memory::Object& object : memory::live_objects(kind)) {
+      ranges.push_back({object.base, object.bytes, kind == ObjectKind::heap});
+    }
+  }
+  return ranges;
+}
+
+}  // namespace
+
+Liveness::Liveness(std::int64_t watchdog, std::size_t workers) : watchdog_(watchdog), workers_(workers) {}
+
+/// Time in which no tick came is none that threads have wasted: the process was stopped, or ran no kernel's code.
+void Liveness::pass_time(std::int64_t now) {
+  if (last_look_ != 0) time_ += std::min(now - last_look_, watchdog_ / 4);
+  last_look_ = now;
+}
+
+void WorkerLooks::start_over() {
+  repeated = fresh = 0;
+}
+
+void WorkerLooks::note(std::size_t fiber, std::uint64_t state) {
+  if (fiber >= latest.size()) latest.resize(fiber + 1, 0);
+  if (std::exchange(latest[fiber], state) == state && state != 0) return;
+  ++(state == 0 || states.add(state) ? fresh : repeated);
+}
+
+void Liveness::look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler::Sample& sample) {
+  if (const std::uint64_t threads = threads_of(worker); threads != looks.threads) {
+    looks.threads = threads;
+    looks.moved = time_;
+    looks.start_over();
+  }
+  const detail::Fiber* running = worker.running();
+  std::size_t number = 0;
+  worker.stacks().each_taken([&](const detail::Fiber& fiber) {
+    if (number >= kMostThreads) return;
+    const bool runs = &fiber == running;
+    looks.note(number++, runs ? state_of(sample, fiber.more->stack_high) : state_of_waiting(fiber));
+  });
+}
+
+void Liveness::look_at_memory(Worker& worker) {
+  if (time_ - memory_seen_ < period() / 2) return;  // another worker has just looked
+  memory_seen_ = time_;
+  constexpr std::size_t kBarriers = 4;  // of the launch, and of each block
+  const std::size_t words = 2 * kBarriers * (1 + worker.resident().size());
+  const MemoryChange change = memory_.look(shared_ranges(worker), words);
+  if (change == MemoryChange::fresh) {
+    changed_ = time_;
+    has_warned_ = false;
+    for (WorkerLooks& one : workers_) one.start_over();
+  }
+  const std::uint64_t printed = worker.grid().printed.load(std::memory_order_relaxed);
+  if (change == MemoryChange::counting || printed != printed_) counted_ = time_;
+  printed_ = printed;
+  if (const std::uint64_t progress = worker.grid().total_progress(); progress != progress_) {
+    progress_ = progress;
+    progressed_ = time_;
+  }
+}
+
+/// When a thread or memory did something for the last time.
+std::int64_t Liveness::still_since() const {
+  std::int64_t since = changed_;
+  for (const WorkerLooks& one : workers_) since = std::max(since, one.moved);
+  return since;
+}
+
+bool Liveness::is_dead(const Grid& grid) const {
+  const std::int64_t since = still_since();
+  if (time_ - since < watchdog_) return false;
+  bool repeats = true;
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    repeats = repeats && (workers_[i].circles() || !grid.is_awake(i));
+  }
+  // Threads whose states do not repeat may compute for long before they store anything. Counting is no more than that
+  // where they do nothing else that others could notice.
+  constexpr std::int64_t kPatience = 7;  // quarters
+  return repeats || time_ - std::max(since, std::min(counted_, progressed_)) >= watchdog_ * kPatience / 4;
+}
+
+bool Liveness::look(Worker& worker, std::size_t index, const Sampler::Sample& sample, std::int64_t now) {
+  const std::unique_lock lock(mutex_, std::try_to_lock);
+  if (!lock.owns_lock()) return false;
+  pass_time(now);
+  look_at_threads(worker, workers_.at(index), sample);
+  look_at_memory(worker);
+  is_over_.store(is_dead(worker.grid()));
+  const bool is_late = time_ - still_since() >= watchdog_ / 2;
+  return is_over() || (is_late && !std::exchange(has_warned_, true));
+}
+
+void Liveness::postpone() {
+  const std::lock_guard lock(mutex_);
+  if (is_over()) changed_ = std::max(changed_, time_ - watchdog_ * 7 / 8);
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The watchdog of a launch (docs/semantics.md, "The watchdog"). Threads that wait without ever getting on are found
+// exactly where nothing but reads happens (spinning.cpp). Where they also meet at barriers, exchange values, read the
+// clock, count or print, only time tells them from threads that work: a launch is dead when for the watchdog's time no
+// thread has started or returned and no memory has changed, or words that only count or alternate have, while all
+// threads were seen in the same states again and again. Time is the wall's, so that it passes on a busy machine too.
+// Ticks of the launch's workers look, each at its own threads; one at a time. A launch that ends within a fraction of
+// the watchdog's time costs nothing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "engine/liveness/memory_changes.hpp"
+#include "engine/liveness/thread_states.hpp"
+#include "engine/preempt.hpp"
+
+namespace warpfiber::engine {
+
+struct Grid;
+class Worker;
+
+/// What looks at one worker have found.
+struct WorkerLooks {
+  ThreadStates states{};
+  std::vector<std::uint64_t> latest{};  // states, by fiber
+  std::uint64_t threads = 0;            // a number for which threads have started and returned
+  std::int64_t moved = 0;               // when that changed last, in the time of Liveness
+  // How often, since it or memory changed, a thread was in another state than at the look before: in one that had been
+  // seen, or in a new one.
+  unsigned repeated = 0;
+  unsigned fresh = 0;
+
+  void start_over();
+  void note(std::size_t fiber, std::uint64_t state);
+  /// Whether threads go through the same states again and again. A loop has many states between two waits, so that new
+  /// ones are met for long.
+  bool circles() const { return repeated >= kRepeats && repeated >= fresh / kNewStates; }
+
+ private:
+  static constexpr unsigned kRepeats = 4;
+  static constexpr unsigned kNewStates = 16;
+};
+
+class Liveness {
+ public:
+  static constexpr std::int64_t kLooks = 32;  // of each worker, in the watchdog's time
+
+  /// `watchdog`: nanoseconds.
+  Liveness(std::int64_t watchdog, std::size_t workers);
+
+  /// A tick of `worker`, the `index`-th of its launch, looks at the launch at `now`. True if it seems dead, or may be
+  /// soon: then somebody has to find out who outside can help. Not while the worker's lists change.
+  bool look(Worker& worker, std::size_t index, const Sampler::Sample& sample, std::int64_t now);
+
+  /// Whether it was dead at the last look, as far as can be seen from inside.
+  bool is_over() const { return is_over_.load(); }
+  /// Somebody outside can still help. They are asked again after a while.
+  void postpone();
+
+ private:
+  std::int64_t period() const { return watchdog_ / kLooks; }
+
+  void pass_time(std::int64_t now);
+  void look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler::Sample& sample);
+  void look_at_memory(Worker& worker);
+  std::int64_t still_since() const;
+  bool is_dead(const Grid& grid) const;
+
+  const std::int64_t watchdog_;
+  std::mutex mutex_;
+  std::int64_t last_look_ = 0;   // by the clock
+  std::int64_t time_ = 0;        // that has passed under the looks of ticks, in nanoseconds
+  std::int64_t changed_ = 0;     // when memory changed last, or all began anew
+  std::int64_t counted_ = 0;     // when words counted last, or text was printed
+  std::int64_t progressed_ = 0;  // when threads did what others could notice last: barriers, atomics
+  std::uint64_t progress_ = 0;
+  std::int64_t memory_seen_ = 0;
+  bool has_warned_ = false;  // since memory changed
+  std::atomic<bool> is_over_{false};
+  std::uint64_t printed_ = 0;
+  std::vector<WorkerLooks> workers_;
+  MemoryChanges memory_;
+};
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels that never end, though their threads do much: the one that the argument names.
+#include <cooperative_groups.h>
+#include <cuda/barrier>
+
+#include <cstdio>
+#include <cstring>
+
+namespace cg = cooperative_groups;
+
+__global__ void barriers(volatile int* flag, int*) {
+  while (*flag == 0) __syncthreads();
+}
+__global__ void counted_barriers(volatile int* flag, int* count) {
+  int turns = 0;
+  for (; *flag == 0; ++turns) __syncthreads();
+  count[threadIdx.x] = turns;
+}
+__global__ void warps(volatile int* flag, int*) {
+  while (*flag == 0) __syncwarp();
+}
+__global__ void votes(volatile int* flag, int*) {
+  while (__any_sync(~0U, *flag == 0)) {
+  }
+}
+__global__ void shuffles(volatile int*, int*) {
+  int value = static_cast<int>(threadIdx.x);
+  while (value >= 0) value = __shfl_xor_sync(~0U, value, 1);
+}
+__global__ void tiles(volatile int* flag, int*) {
+  auto tile = cg::tiled_partition<8>(cg::this_thread_block());
+  while (tile.any(*flag == 0)) {
+  }
+}
+__global__ void objects(volatile int* flag, int*) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+  if (threadIdx.x == 0) init(&barrier, blockDim.x);
+  __syncthreads();
+  while (*flag == 0) barrier.arrive_and_wait();
+}
+__global__ void clocks(volatile int* flag, int*) {
+  const long long start = clock64();
+  while (*flag == 0 && clock64() - start >= 0) {
+  }
+}
+__global__ void counters(volatile int* flag, int* count) {
+  while (*flag == 0) atomicAdd(count, 1);
+}
+__global__ void stores(volatile int* flag, int* count) {
+  volatile int* mine = count + threadIdx.x;
+  for (; *flag == 0; __syncthreads()) *mine = *mine + 1;
+}
+__global__ void texts(volatile int* flag, int*) {
+  while (*flag == 0) {
+    if (threadIdx.x == 0) printf(".");
+  }
+}
+__global__ void blocks(volatile int* flag, int*) {
+  const unsigned other = 1 - blockIdx.x;
+  while (flag[other] == 0) __syncthreads();
+  flag[blockIdx.x] = 1;
+}
+__global__ void locks(volatile int*, int* lock) {
+  bool done = false;
+  while (!__all_sync(~0U, done)) {
+    if (!done && atomicCAS(lock, 0, 1) == 0) done = false;
+  }
+}
+
+struct Mode {
+  const char* name;
+  void (*kernel)(volatile int*, int*);
+};
+
+#define MODE(kernel) {#kernel, kernel}
+const Mode kModes[] = {MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes), MODE(shuffles), MODE(tiles), MODE(objects),
+                       MODE(clocks),   MODE(counters),         MODE(stores), MODE(texts), MODE(blocks),   MODE(locks)};
+
+int main(int, char** arguments) {
+  int* memory;
+  cudaMalloc(&memory, 4096);
+  cudaMemset(memory, 0, 4096);
+  for (const Mode& mode : kModes) {
+    if (std::strcmp(mode.name, arguments[1]) == 0) mode.kernel<<<2, 64>>>(memory, memory + 512);
+  }
+  std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the watchdog takes for a change.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/liveness/memory_changes.hpp"
+#include "engine/liveness/thread_states.hpp"
+#include "support/catch.hpp"
+
+using warpfiber::engine::MemoryChange;
+using warpfiber::engine::MemoryChanges;
+using warpfiber::engine::MemoryRange;
+using warpfiber::engine::ThreadStates;
+
+namespace {
+
+/// Some memory, and looks at it.
+class Looked {
+ public:
+  explicit Looked(std::size_t barriers = 0) : barriers_(barriers) {}
+
+  unsigned& operator[](std::size_t word) { return words_[word]; }
+  MemoryChange look() {
+    const MemoryRange range{reinterpret_cast<const char*>(words_.data()), words_.size() * sizeof(unsigned)};
+    return changes_.look(std::span(&range, 1), barriers_);
+  }
+
+ private:
+  std::size_t barriers_;
+  std::vector<unsigned> words_ = std::vector<unsigned>(100'000, 7);
+  MemoryChanges changes_;
+};
+
+}  // namespace
+
+TEST_CASE("memory that is as it was has not changed") {
+  Looked memory;
+  CHECK(memory.look() == MemoryChange::fresh);
+  CHECK(memory.look() == MemoryChange::none);
+  memory[99'999] = 8;
+  CHECK(memory.look() == MemoryChange::fresh);
+  CHECK(memory.look() == MemoryChange::none);
+}
+
+TEST_CASE("words that count or alternate are no fresh change") {
+  Looked memory;
+  memory.look();
+  for (unsigned turn = 0; turn < 9; ++turn) {
+    memory[70'000] += 1000;
+    memory[12] = 1'000'000 - 3 * turn;
+    memory[13] = turn % 2;
+    const MemoryChange change = memory.look();
+    if (turn >= 4) CHECK(change == MemoryChange::counting);
+  }
+}
+
+TEST_CASE("words that rise and fall are fresh changes, but for those of barriers") {
+  const unsigned values[] = {3, 9, 4, 8, 5, 1, 6, 2};
+  for (const std::size_t barriers : {0U, 1U}) {
+    Looked memory(barriers);
+    memory.look();
+    unsigned fresh = 0;
+    for (const unsigned value : values) {
+      memory[0] = value * 100;
+      fresh += memory.look() == MemoryChange::fresh ? 1 : 0;
+    }
+    CHECK(fresh == (barriers == 0 ? std::size(values) : 2));
+  }
+}
+
+TEST_CASE("a word that changes for the first time is a fresh change") {
+  Looked memory;
+  memory.look();
+  memory[1] = 1;
+  memory.look();
+  for (unsigned word = 2; word < 20; ++word) {
+    ++memory[word];
+    CHECK(memory.look() == MemoryChange::fresh);
+  }
+}
+
+TEST_CASE("states of threads are known again") {
+  ThreadStates states;
+  CHECK(states.add(0x1234'5678'9abcU));
+  CHECK(states.add(0xfff4'5678'9abcU));
+  CHECK_FALSE(states.add(0x1234'5678'9abcU));
+  for (std::uint64_t state = 0; state < 100'000; ++state) states.add(state * 0x9e37'79b9'7f4a'7c15U);
+  CHECK(states.add(0x1234'5678'9abcU));
+}

@@ -198,5 +198,31 @@ class Alive(Host):
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
 
 
+class Waits(Host):
+    """Only what nobody outside can change is decided at once."""
+
+    def report(self, program, mode):
+        ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "2"})
+        self.assertEqual(ran.stdout, "cudaErrorLaunchTimeout\n", ran.stderr)
+        return " ".join(ran.stderr.split())
+
+    def test_another_process_may_write(self):
+        for program in self.each("waits.cu"):
+            ran = run(program, "process")
+            self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
+        self.assertIn("another process, through a shared mapping, which has not happened for 2 seconds",
+                      self.report(program, "dead-process"))
+
+    def test_a_thread_of_the_host_may_write(self):
+        program = self.build("waits.cu", COMPILERS[0])
+        self.assertIn("a thread of the host, which has not happened for 2 seconds", self.report(program, "thread"))
+
+    def test_blocked_signals_make_no_difference(self):
+        for program in self.each("waits.cu"):
+            for mode, error in (("spin", "cudaErrorLaunchTimeout"), ("fault", "cudaErrorIllegalAddress")):
+                ran = run(program, f"blocked-{mode}")
+                self.assertEqual(ran.stdout, f"{error}\n1 1\n", ran.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

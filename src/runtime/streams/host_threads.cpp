@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "base/forking.hpp"
+#include "base/text.hpp"
 #include "engine/run.hpp"
 #include "runtime/session.hpp"
 
@@ -32,6 +33,9 @@ struct Threads {
   std::uint64_t last_look = 0;
   Clock::time_point quiet_since{};
   Clock::time_point ending_since{};
+  Clock::time_point shared_since{};  // the time of the first question in a row
+  Clock::time_point shared_asked{};  // of the last one
+  const char* waited_for = nullptr;  // by the launches that run
 };
 
 Threads& threads() {
@@ -120,6 +124,17 @@ bool is_over(Clock::time_point since) {
   return watchdog != 0 && Clock::now() - since >= std::chrono::seconds(watchdog);
 }
 
+/// Whether another process may write to memory of this one: "BEGIN-END rw-s OFFSET …" (proc(5)).
+bool has_shared_mapping() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t permissions = line.find(' ') + 1;
+    if (permissions != 0 && line.compare(permissions, 2, "rw") == 0 && line.compare(permissions + 3, 1, "s") == 0)
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void know_host_thread() {
@@ -147,6 +162,8 @@ void process_is_ending(bool ending) {
 void watch_hosts_anew() {
   const std::lock_guard lock(threads().mutex);
   threads().last_look = 0;
+  threads().shared_asked = {};
+  threads().waited_for = nullptr;
 }
 
 bool hosts_can_help() {
@@ -158,6 +175,7 @@ bool hosts_can_help() {
   if (any_can) return true;
   const Strangers strangers = find_strangers(all);
   if (!strangers.any) return false;
+  all.waited_for = "a thread of the host";
   const Clock::time_point now = Clock::now();
   if (strangers.awake || strangers.look != all.last_look) {
     all.last_look = strangers.look;
@@ -165,6 +183,26 @@ bool hosts_can_help() {
     return true;
   }
   return !is_over(all.quiet_since);
+}
+
+bool other_processes_can_help() {
+  constexpr auto kInARow = std::chrono::seconds(1);
+  if (!has_shared_mapping()) return false;
+  Threads& all = threads();
+  const std::lock_guard lock(all.mutex);
+  const Clock::time_point now = Clock::now();
+  if (now - all.shared_asked > kInARow) all.shared_since = now;
+  all.shared_asked = now;
+  all.waited_for = "another process, through a shared mapping";
+  return !is_over(all.shared_since);
+}
+
+std::string waited_for_helpers() {
+  Threads& all = threads();
+  const std::lock_guard lock(all.mutex);
+  if (all.waited_for == nullptr) return {};
+  return std::string(" The memory could have been changed by ") + all.waited_for + ", which has not happened for " +
+         base::counted(session().watchdog_seconds, "second") + " (WARPFIBER_WATCHDOG).";
 }
 
 }  // namespace warpfiber::runtime

@@ -4,6 +4,8 @@
 // Any thread may call.
 #pragma once
 
+#include <string>
+
 namespace warpfiber::runtime {
 
 /// The calling thread of the program uses CUDA. Cheap after the first time.
@@ -34,5 +36,14 @@ void watch_hosts_anew();
 /// Whether a thread of the program could still change memory. Threads that use CUDA can unless they are blocked in it.
 /// Others are given up when they have all slept for the watchdog's time. Reads /proc: not for hot paths.
 bool hosts_can_help();
+
+/// Whether another process could still change memory that kernels poll: some of this process's is in a shared mapping
+/// that can be written to, and the watchdog's time has not passed since this was first asked in a row. Where /proc
+/// cannot be read nothing is known to be shared.
+bool other_processes_can_help();
+
+/// Of a launch that has been given up: a sentence about who could have helped, and how long that was waited for; empty
+/// where nobody could.
+std::string waited_for_helpers();
 
 }  // namespace warpfiber::runtime

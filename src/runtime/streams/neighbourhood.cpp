@@ -112,7 +112,7 @@ class Neighbourhood {
     one.waits_ = !seen.spinning;
     one.phase_ = seen.multi_phase;
     if (!all_agree()) return false;
-    if (work_can_go_on(launches()) || hosts_can_help()) {
+    if (work_can_go_on(launches()) || hosts_can_help() || (any_spins() && other_processes_can_help())) {
       start_over();
       return false;
     }
@@ -130,7 +130,7 @@ class Neighbourhood {
   /// What other launches do is seen in memory.
   bool can_be_helped() {
     const std::lock_guard lock(mutex_);
-    return work_can_go_on(launches()) || hosts_can_help();
+    return work_can_go_on(launches()) || hosts_can_help() || other_processes_can_help();
   }
 
   void explain(const Neighbour& one, record::Finding& finding) {
@@ -144,6 +144,7 @@ class Neighbourhood {
       std::string& list = other->grid_ == nullptr ? kept_out : here ? stuck : elsewhere;
       list += (list.empty() ? "" : ", ") + launch_text(other->launch_);
     }
+    finding.why += waited_for_helpers();
     if (kept_out.empty() && stuck.empty() && elsewhere.empty()) return;
     finding.id = "deadlock";
     if (!kept_out.empty()) {

@@ -3,8 +3,10 @@
 // The command `warpfiber`: hands its arguments to tools::command and prints the reply. Nothing else lives here, so that
 // tests call the command without a process.
 // The subcommands that build run other programs, which print for themselves; their arguments are nvcc's, not ours.
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +17,7 @@
 #include "tools/crosscheck/crosscheck.hpp"
 #include "tools/fuzz/fuzz.hpp"
 #include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/toolchain.hpp"
 
 namespace {
@@ -31,8 +34,12 @@ int main(int argc, char** argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const std::string own_name = std::filesystem::path(argc > 0 ? argv[0] : "").filename().string();
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
-  if (own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc") return warpfiber::tools::nvcc::nvcc(arguments);
+  const bool is_compiler = own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc";
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
+  constexpr std::string_view kStarting[] = {"check", "crosscheck", "nvcc", "run"};
+  if (is_compiler || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
+    warpfiber::tools::nvcc::hand_on_signals();
+  if (is_compiler) return warpfiber::tools::nvcc::nvcc(arguments);
   if (subcommand == "check") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::check::check(arguments);

@@ -21,6 +21,7 @@
 #include "tools/check/sarif.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/processes.hpp"
 
 namespace warpfiber::tools::check {
@@ -171,7 +172,7 @@ int check(const std::vector<std::string>& arguments) {
   std::string program = options.binary();
   if (program.empty()) {
     const int status = nvcc::build_program(options.program, scratch.path(), "check", program);
-    if (status != 0) return kFailed;
+    if (status != 0) return nvcc::stopped_by() != 0 ? status : kFailed;
     if (options.program.dry_run) return 0;
   }
   return conclude(explore(options, program, scratch.path()), options);

@@ -17,6 +17,7 @@
 #include "tools/check/nondeterminism.hpp"
 #include "tools/check/outcome.hpp"
 #include "tools/check/shortest.hpp"
+#include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/processes.hpp"
 
 namespace warpfiber::tools::check {
@@ -48,6 +49,7 @@ nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::ui
   if (options.most_threads != 0) set("MOST_THREADS", std::to_string(options.most_threads));
   made.most_seconds = options.timeout;
   made.is_asked = true;
+  made.is_program = true;
   set("STANDING", "1");
   return made;
 }
@@ -113,7 +115,7 @@ class Exploration {
         std::string shortest = compares_ ? shorten(merged_, options_, seed, scratch_, silently()) : std::string();
         return conclude(std::move(shortest));
       }
-      if (nvcc::StoppedTogether::was_stopped()) break;
+      if (nvcc::stopped_by() != 0) break;
       if (!compares_) continue;
       if (first) {
         reference_.push_back(std::move(outcome));
@@ -224,7 +226,7 @@ bool has_colour(const Options& options) {
 }
 
 Explored explore(const Options& options, const std::string& program, const std::string& scratch) {
-  const nvcc::StoppedTogether stopped;
+  const nvcc::TellsWhenStopped tells;
   return Exploration(options, program, scratch).run();
 }
 

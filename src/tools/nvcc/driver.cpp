@@ -12,6 +12,7 @@
 
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/aligned_copies.hpp"
+#include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
@@ -163,7 +164,9 @@ int build(Options options, const std::string& scratch, std::string* result) {
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
   if (result != nullptr) *result = plan.result;
   // Of compilers only the messages matter: 4 is a defect of g++, and 127 means that it is not there.
-  return execute(plan, options) == 0 ? 0 : kFailed;
+  const bool succeeded = execute(plan, options) == 0;
+  if (stopped_by() != 0) return kSignalled + stopped_by();
+  return succeeded ? 0 : kFailed;
 }
 
 std::string runnable(const std::string& path) {
@@ -185,7 +188,7 @@ int nvcc(const std::vector<std::string>& arguments) {
   if (status != 0 || !options.run || options.dry_run) return status;
   std::vector<std::string> command{runnable(result)};
   command.insert(command.end(), options.run_arguments.begin(), options.run_arguments.end());
-  return run(command);
+  return run(command, {.variables = {}, .is_program = true});
 }
 
 int build_program(Options options, const std::string& scratch, const char* command, std::string& program) {
@@ -214,7 +217,8 @@ int build_and_run(const std::vector<std::string>& arguments) {
   if (status != 0 || parsed.options.dry_run) return status;
   if (dashes != arguments.end()) command.insert(command.end(), dashes + 1, arguments.end());
   // The program that was built is gone when the reader repeats the run.
-  return run(command, {.variables = {"WARPFIBER_COMMAND=" + own_command() + " run " + quoted(arguments)}});
+  return run(command,
+             {.variables = {"WARPFIBER_COMMAND=" + own_command() + " run " + quoted(arguments)}, .is_program = true});
 }
 
 }  // namespace warpfiber::tools::nvcc

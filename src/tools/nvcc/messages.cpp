@@ -263,10 +263,10 @@ std::string with_names_of_user(const std::string& messages, const std::vector<tr
 }
 
 int compile_translated(const Step& step, const Translated& source) {
-  constexpr int kSignalled = 126;  // and not run at all
+  constexpr int kNotRun = 126;  // from here on, or ended by a signal
   const int status = run(coloured(step.command), {.variables = {}, .error_file = step.messages});
   std::string said = content_of(step.messages);
-  if (status != 0 && status < kSignalled) {
+  if (status != 0 && status < kNotRun) {
     const std::string written = said_of_written(step, source);
     if (tells_the_same(written, said)) said = written;
   }

@@ -3,7 +3,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,17 +23,12 @@
 #include <utility>
 
 #include "base/environment.hpp"
+#include "tools/nvcc/ending.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
 
 constexpr int kCannotRun = 127;
-constexpr int kSignalled = 128;
-constexpr int kStopping[] = {SIGINT, SIGTERM};
-
-// Of StoppedTogether, for its handler.
-volatile std::sig_atomic_t running_child = 0;
-volatile std::sig_atomic_t stopped_by = 0;
 
 /// This process's variables with others in place of those of their names. The texts are borrowed.
 std::vector<char*> environment(const std::vector<std::string>& own) {
@@ -54,8 +49,9 @@ std::vector<char*> environment(const std::vector<std::string>& own) {
 /// Kills a child that takes longer than it may.
 class Limit {
  public:
-  Limit(pid_t child, const Surroundings& surroundings)
-      : child_(child),
+  Limit(const Child& child, const Surroundings& surroundings)
+      : child_(child.id),
+        all_(child.is_group ? -child.id : child.id),
         out_of_time_(surroundings.out_of_time),
         is_set_(surroundings.most_seconds != 0),
         asks_(surroundings.is_asked),
@@ -71,7 +67,7 @@ class Limit {
       ::kill(child_, SIGXCPU);
       return false;
     }
-    struck_ = ::kill(child_, SIGKILL) == 0;
+    struck_ = ::kill(all_, SIGKILL) == 0;
     if (struck_ && out_of_time_ != nullptr) *out_of_time_ = true;
     return struck_;
   }
@@ -91,6 +87,7 @@ class Limit {
 
  private:
   const pid_t child_;
+  const pid_t all_;  // with the processes that it has started, for kill()
   bool* const out_of_time_;
   const bool is_set_;
   bool asks_;
@@ -151,68 +148,114 @@ class Tee {
   int ends_[2];
 };
 
+/// A program about to be started. Between fork() and exec() nothing is called that may not be called in a handler.
+class Starting {
+ public:
+  Starting(const std::vector<std::string>& command, const Surroundings& surroundings, int output)
+      : surroundings_(surroundings), output_(output), variables_(environment(surroundings.variables)) {
+    for (const std::string& word : command) arguments_.push_back(const_cast<char*>(word.c_str()));
+    arguments_.push_back(nullptr);
+    if (::pipe2(failure_, O_CLOEXEC) != 0) failure_[0] = failure_[1] = -1;
+  }
+  ~Starting() {
+    for (const int end : failure_) {
+      if (end >= 0) ::close(end);
+    }
+  }
+  Starting(const Starting&) = delete;
+  Starting& operator=(const Starting&) = delete;
+
+  /// -1 where there can be no process. A program that reads the terminal stays in the group that may.
+  Child start() const {
+    const bool is_group = !surroundings_.is_program || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp();
+    const pid_t parent = ::getpid();
+    const pid_t child = ::fork();
+    if (child == 0) become(is_group, parent);
+    // Whoever comes first: a signal must find the group.
+    if (child > 0 && is_group) ::setpgid(child, child);
+    return {.id = child, .is_group = is_group, .is_program = surroundings_.is_program};
+  }
+
+  /// Why the child, which has ended, could not run the program; 0 where it could.
+  int failure() const {
+    int number = 0;
+    ::fcntl(failure_[0], F_SETFL, O_NONBLOCK);
+    return ::read(failure_[0], &number, sizeof number) == sizeof number ? number : 0;
+  }
+
+ private:
+  [[noreturn]] void become(bool is_group, pid_t parent) const {
+    if (is_group) ::setpgid(0, 0);
+    if (is_group && !surroundings_.is_program) {  // its messages may be written to the terminal all the same
+      std::signal(SIGTTOU, SIG_IGN);
+      std::signal(SIGTTIN, SIG_IGN);
+    }
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(kCannotRun);
+    restore_signals();
+    if (surroundings_.silent) {
+      redirect("/dev/null", STDOUT_FILENO);
+      redirect("/dev/null", STDERR_FILENO);
+    }
+    if (output_ >= 0) ::dup2(output_, STDOUT_FILENO);
+    if (!surroundings_.output_file.empty()) redirect(surroundings_.output_file.c_str(), STDOUT_FILENO);
+    if (!surroundings_.error_file.empty()) redirect(surroundings_.error_file.c_str(), STDERR_FILENO);
+    ::execvpe(arguments_[0], arguments_.data(), variables_.data());
+    fail();
+  }
+
+  void redirect(const char* path, int stream) const {
+    const int file = ::open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (file < 0) fail();
+    if (file == stream) {
+      ::fcntl(file, F_SETFD, 0);
+    } else {
+      ::dup2(file, stream);
+    }
+  }
+
+  [[noreturn]] void fail() const {
+    const int number = errno;
+    if (::write(failure_[1], &number, sizeof number) < 0) ::_exit(kCannotRun);
+    ::_exit(kCannotRun);
+  }
+
+  const Surroundings& surroundings_;
+  const int output_;
+  std::vector<char*> arguments_;
+  std::vector<char*> variables_;
+  int failure_[2];
+};
+
+/// An empty variable is as good as none.
+std::string folder_of_temporary_files() {
+  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
+    const char* const folder = std::getenv(name);
+    if (folder != nullptr && *folder != '\0') return folder;
+  }
+  return "/tmp";
+}
+
 }  // namespace
 
-StoppedTogether::StoppedTogether() {
-  struct sigaction action {};
-  // A terminal sends an interruption to the child as well.
-  action.sa_handler = [](int signal) {
-    stopped_by = signal;
-    if (running_child != 0) ::kill(static_cast<pid_t>(running_child), signal);
-  };
-  for (const int signal : kStopping) ::sigaction(signal, &action, nullptr);
-}
-
-StoppedTogether::~StoppedTogether() {
-  for (const int signal : kStopping) std::signal(signal, SIG_DFL);
-}
-
-bool StoppedTogether::was_stopped() {
-  return stopped_by != 0;
-}
-
 int run(const std::vector<std::string>& command, const Surroundings& surroundings) {
-  if (StoppedTogether::was_stopped()) return kSignalled + stopped_by;
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
-  std::vector<char*> variables = environment(surroundings.variables);
-  posix_spawn_file_actions_t streams;
-  posix_spawn_file_actions_init(&streams);
-  if (surroundings.silent) {
-    posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  }
   std::optional<Tee> tee;
-  if (surroundings.output != nullptr) {
-    tee.emplace(*surroundings.output, surroundings.silent);
-    if (tee->end_of_child() >= 0) posix_spawn_file_actions_adddup2(&streams, tee->end_of_child(), STDOUT_FILENO);
-  }
-  if (!surroundings.output_file.empty()) {
-    posix_spawn_file_actions_addopen(&streams, STDOUT_FILENO, surroundings.output_file.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  }
-  if (!surroundings.error_file.empty()) {
-    posix_spawn_file_actions_addopen(&streams, STDERR_FILENO, surroundings.error_file.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  }
-  pid_t child = 0;
-  const int failure = posix_spawnp(&child, arguments[0], &streams, nullptr, arguments.data(), variables.data());
-  posix_spawn_file_actions_destroy(&streams);
-  if (failure != 0) {
-    std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", arguments[0], std::strerror(failure));
+  if (surroundings.output != nullptr) tee.emplace(*surroundings.output, surroundings.silent);
+  const Starting starting(command, surroundings, tee.has_value() ? tee->end_of_child() : -1);
+  const std::optional<Child> child = start_child([&] { return starting.start(); });
+  if (!child.has_value()) return kSignalled + stopped_by();
+  if (child->id < 0) {
+    std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", command.front().c_str(), std::strerror(errno));
     return kCannotRun;
   }
-  running_child = child;
-  // One that came before was not passed on.
-  if (StoppedTogether::was_stopped()) ::kill(child, stopped_by);
-  Limit limit(child, surroundings);
-  if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child, limit);
+  Limit limit(*child, surroundings);
+  if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child->id, limit);
   limit.wait();
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  const int status = reap(*child);
+  if (const int failure = starting.failure(); failure != 0) {
+    std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", command.front().c_str(), std::strerror(failure));
+    return kCannotRun;
   }
-  running_child = 0;
   return WIFSIGNALED(status) ? kSignalled + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -230,16 +273,17 @@ std::string content_of(const std::string& path) {
 }
 
 ScratchFolder::ScratchFolder() {
-  std::error_code failure;
-  const std::filesystem::path parent = std::filesystem::temp_directory_path(failure);
-  if (failure) return;
-  std::string pattern = (parent / "warpfiber-XXXXXX").string();
-  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  std::string pattern = folder_of_temporary_files() + "/warpfiber-XXXXXX";
+  if (mkdtemp(pattern.data()) == nullptr) return;
+  path_ = pattern;
+  add_scratch(path_);
 }
 
 ScratchFolder::~ScratchFolder() {
   std::error_code ignored;  // what cannot be removed stays; there is nobody to tell
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
+  if (path_.empty()) return;
+  std::filesystem::remove_all(path_, ignored);
+  drop_scratch(path_);
 }
 
 }  // namespace warpfiber::tools::nvcc

@@ -18,24 +18,13 @@ struct Surroundings {
   unsigned most_seconds = 0;           // after which it is killed; 0: it may take its time
   bool* out_of_time = nullptr;         // set where it was
   bool is_asked = false;               // by SIGXCPU where it stands, before it is killed
+  bool is_program = false;             // the user's: it gets each signal that this process gets, as it is
 };
 
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal
-/// that ended it; 127 if it cannot be run, which is then said on standard error.
+/// that ended it; 127 if it cannot be run, which is then said on standard error. After a signal that ends this process
+/// nothing is run: 128 + that signal.
 int run(const std::vector<std::string>& command, const Surroundings& surroundings = {});
-
-/// While it lives, an interruption or a request to end (SIGINT, SIGTERM) ends the running child, and run() starts no
-/// other: whoever started it still tells what it has found. One at a time.
-class StoppedTogether {
- public:
-  StoppedTogether();
-  ~StoppedTogether();
-  StoppedTogether(const StoppedTogether&) = delete;
-  StoppedTogether& operator=(const StoppedTogether&) = delete;
-
-  /// Whether such a signal has come, ever.
-  static bool was_stopped();
-};
 
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);

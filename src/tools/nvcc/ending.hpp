@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What happens to children and temporary files when a signal ends this process (SIGINT, SIGTERM, SIGHUP, SIGQUIT). A
+// thread of its own waits for signals, so that no code runs in a handler.
+#pragma once
+
+#include <sys/types.h>
+
+#include <optional>
+#include <string>
+
+namespace warpfiber::tools::nvcc {
+
+inline constexpr int kSignalled = 128;  // added to a signal, it is the exit status of what the signal ended
+
+/// From here on signals are handed to the running child. Where none runs, one that ends removes the temporary files and
+/// ends this process with 128 + the signal. Signals that are ignored stay ignored. Called by the first thread, before
+/// there are others.
+void hand_on_signals();
+
+/// While it lives, a signal that ends is left to whoever started the child, who still tells what was found. One at a
+/// time.
+class TellsWhenStopped {
+ public:
+  TellsWhenStopped();
+  ~TellsWhenStopped();
+  TellsWhenStopped(const TellsWhenStopped&) = delete;
+  TellsWhenStopped& operator=(const TellsWhenStopped&) = delete;
+};
+
+/// The signal that was to end this process; 0 before one has come.
+int stopped_by();
+
+/// Who gets the signals that come to this process.
+struct Child {
+  pid_t id = 0;
+  bool is_group = false;    // it leads a group of processes, which gets them
+  bool is_program = false;  // the user's, which gets each signal; others get SIGTERM for those that end
+};
+
+/// Calls `start` while no signal is handed on, and hands them to the child that it gives. Nothing is started after a
+/// signal that ends: then the answer is empty.
+template <class Start>
+std::optional<Child> start_child(const Start& start);
+
+/// Waits until the child has ended and what is left of its group after a signal that ends; its status as waitpid()'s.
+int reap(const Child& child);
+
+/// In a new child: gives back the signals that this process keeps for itself.
+void restore_signals();
+
+/// A folder to remove when a signal ends this process.
+void add_scratch(const std::string& path);
+void drop_scratch(const std::string& path);
+
+/// Holds back what the thread does with a signal.
+class Holding {
+ public:
+  Holding();
+  ~Holding();
+  Holding(const Holding&) = delete;
+  Holding& operator=(const Holding&) = delete;
+  void set(const Child& child);
+};
+
+template <class Start>
+std::optional<Child> start_child(const Start& start) {
+  Holding holding;
+  if (stopped_by() != 0) return std::nullopt;
+  const Child child = start();
+  holding.set(child);
+  return child;
+}
+
+}  // namespace warpfiber::tools::nvcc

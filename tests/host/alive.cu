@@ -30,6 +30,32 @@ __global__ void adds(float* cells, volatile int* done) {
 __global__ void waits(float*, volatile int* done) {
   while (*done == 0) __syncthreads();
 }
+/// All blocks meet; `sync` counts them.
+__device__ void meet(int* sync, int meeting) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(sync, 1);
+    while (*static_cast<volatile int*>(sync) < meeting * static_cast<int>(gridDim.x)) {
+    }
+    __threadfence();
+  }
+  __syncthreads();
+}
+/// Rounds in which every cell takes its neighbour's value, and each takes long: most threads wait in the same states.
+__global__ void rotates(int* cells, int* sync, volatile int* done) {
+  volatile int* all = cells;
+  const unsigned size = gridDim.x * blockDim.x;
+  const unsigned mine = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int round = 0; all[size] == 0; ++round) {
+    const int next = all[(mine + blockDim.x) % size];
+    meet(sync, 3 * round + 1);
+    all[mine] = next;
+    meet(sync, 3 * round + 2);
+    if (mine == 0 && *done != 0) all[size] = 1;
+    meet(sync, 3 * round + 3);
+  }
+}
 
 int main(int, char** arguments) {
   float* cells;
@@ -43,6 +69,14 @@ int main(int, char** arguments) {
   cudaStreamCreate(&stream);
   if (is("relaxes")) relaxes<<<1, 64, 0, stream>>>(cells, done);
   if (is("adds")) adds<<<1, 64, 0, stream>>>(cells, done);
+  if (is("rotates")) {
+    constexpr int kCells = 96 * 64;
+    int *ramp, host[kCells + 2] = {};
+    for (int i = 0; i < kCells; ++i) host[i] = i;
+    cudaMalloc(&ramp, sizeof host);
+    cudaMemcpy(ramp, host, sizeof host, cudaMemcpyHostToDevice);
+    rotates<<<96, 64, 0, stream>>>(ramp, ramp + kCells + 1, done);
+  }
   if (is("waits")) waits<<<1, 64, 0, stream>>>(cells, done);
   for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(4);) {
   }

@@ -192,7 +192,7 @@ class Alive(Host):
 
     def test_kernels_end(self):
         program = self.build("alive.cu", COMPILERS[0])
-        for mode in ("relaxes", "adds", "waits"):
+        for mode in ("relaxes", "adds", "rotates", "waits"):
             with self.subTest(mode=mode):
                 ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "1"})
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)

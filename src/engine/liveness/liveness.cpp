@@ -27,10 +27,18 @@ std::uint64_t threads_of(const Worker& worker) {
   return sum;
 }
 
+bool is_preempted(const SpinNote* note) {
+  return note != nullptr && note->instruction != nullptr;
+}
+
 /// Of a thread that was preempted, what the tick has found; 0 if that was not looked at.
 std::uint64_t state_of_waiting(const detail::Fiber& fiber) {
   const auto* note = static_cast<const SpinNote*>(fiber.more->note);
-  if (note != nullptr && note->instruction != nullptr) return note->state;
+  if (is_preempted(note)) return note->state;
+  // Which phase it is a thread may well keep: that goes on for ever.
+  if (note != nullptr && note->phase != nullptr) {
+    return base::mix(reinterpret_cast<std::uintptr_t>(note->address), reinterpret_cast<std::uintptr_t>(&fiber));
+  }
   const auto* low = static_cast<const char*>(fiber.stack_pointer);
   const std::uint64_t start = reinterpret_cast<std::uintptr_t>(fiber.resume) * 31 +
                               reinterpret_cast<std::uintptr_t>(fiber.frame_pointer) * 17 +
@@ -43,7 +51,7 @@ std::vector<MemoryRange> shared_ranges(const Worker& worker) {
   using memory::ObjectKind;
   std::vector<MemoryRange> ranges;
   for (const ResidentBlock* block : worker.resident()) {
-    if (block->arena.bytes() != 0) ranges.push_back({block->arena.base(), block->arena.bytes()});
+    if (block->arena.bytes() != 0) ranges.push_back({block->arena.base(), block->arena.bytes(), false, true});
   }
   for (const ObjectKind kind :
        {ObjectKind::variable, ObjectKind::managed, ObjectKind::pinned, ObjectKind::global, ObjectKind::heap}) {
@@ -68,10 +76,12 @@ void WorkerLooks::start_over() {
   repeated = fresh = 0;
 }
 
-void WorkerLooks::note(std::size_t fiber, std::uint64_t state) {
+bool WorkerLooks::note(std::size_t fiber, std::uint64_t state) {
   if (fiber >= latest.size()) latest.resize(fiber + 1, 0);
-  if (std::exchange(latest[fiber], state) == state && state != 0) return;
-  ++(state == 0 || states.add(state) ? fresh : repeated);
+  if (std::exchange(latest[fiber], state) == state && state != 0) return false;
+  const bool is_new = state == 0 || states.add(state);
+  ++(is_new ? fresh : repeated);
+  return is_new;
 }
 
 void Liveness::look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler::Sample& sample) {
@@ -85,16 +95,16 @@ void Liveness::look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler
   worker.stacks().each_taken([&](const detail::Fiber& fiber) {
     if (number >= kMostThreads) return;
     const bool runs = &fiber == running;
-    looks.note(number++, runs ? state_of(sample, fiber.more->stack_high) : state_of_waiting(fiber));
+    const bool is_new = looks.note(number++, runs ? state_of(sample, fiber.more->stack_high) : state_of_waiting(fiber));
+    const bool waits = !runs && !is_preempted(static_cast<const SpinNote*>(fiber.more->note));
+    if (is_new && waits) looks.new_wait = time_;
   });
 }
 
 void Liveness::look_at_memory(Worker& worker) {
   if (time_ - memory_seen_ < period() / 2) return;  // another worker has just looked
   memory_seen_ = time_;
-  constexpr std::size_t kBarriers = 4;  // of the launch, and of each block
-  const std::size_t words = 2 * kBarriers * (1 + worker.resident().size());
-  const MemoryChange change = memory_.look(shared_ranges(worker), words);
+  const MemoryChange change = memory_.look(shared_ranges(worker));
   if (change == MemoryChange::fresh) {
     changed_ = time_;
     has_warned_ = false;
@@ -121,7 +131,8 @@ bool Liveness::is_dead(const Grid& grid) const {
   if (time_ - since < watchdog_) return false;
   bool repeats = true;
   for (std::size_t i = 0; i < workers_.size(); ++i) {
-    repeats = repeats && (workers_[i].circles() || !grid.is_awake(i));
+    const bool circles = workers_[i].circles() && time_ - workers_[i].new_wait >= watchdog_ / 2;
+    repeats = repeats && (circles || !grid.is_awake(i));
   }
   // Threads whose states do not repeat may compute for long before they store anything. Counting is no more than that
   // where they do nothing else that others could notice.

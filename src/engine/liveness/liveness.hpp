@@ -28,15 +28,17 @@ struct WorkerLooks {
   std::vector<std::uint64_t> latest{};  // states, by fiber
   std::uint64_t threads = 0;            // a number for which threads have started and returned
   std::int64_t moved = 0;               // when that changed last, in the time of Liveness
+  std::int64_t new_wait = 0;            // when a thread was last seen waiting in a new state, likewise
   // How often, since it or memory changed, a thread was in another state than at the look before: in one that had been
   // seen, or in a new one.
   unsigned repeated = 0;
   unsigned fresh = 0;
 
   void start_over();
-  void note(std::size_t fiber, std::uint64_t state);
-  /// Whether threads go through the same states again and again. A loop has many states between two waits, so that new
-  /// ones are met for long.
+  /// True if the state is new.
+  bool note(std::size_t fiber, std::uint64_t state);
+  /// Whether threads go through the same states again and again. A loop has many states between two waits, so that
+  /// threads that run or were preempted are met in new ones for long.
   bool circles() const { return repeated >= kRepeats && repeated >= fresh / kNewStates; }
 
  private:

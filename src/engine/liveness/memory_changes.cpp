@@ -27,13 +27,15 @@ void MemoryChanges::forget_copies() {
 }
 
 /// The chunk is not what it was at the last look.
-MemoryChange MemoryChanges::compare(Chunk& chunk, const char* begin, std::size_t bytes) {
+MemoryChange MemoryChanges::compare(Chunk& chunk, const MemoryRange& range) {
+  const char* begin = range.begin;
+  const std::size_t bytes = range.bytes;
   MemoryChange change = MemoryChange::counting;
   if (chunk.copy == nullptr || words_.size() > kMostWords) {
     if (busy_.size() >= kMostCopies || words_.size() > kMostWords) forget_copies();
     chunk.copy = std::make_unique<char[]>(kChunkBytes);
     std::memcpy(chunk.copy.get(), begin, bytes);
-    busy_.push_back({begin, bytes});
+    busy_.push_back(range);
     return MemoryChange::fresh;
   }
   for (std::size_t at = 0; at + sizeof(std::uint32_t) <= bytes; at += sizeof(std::uint32_t)) {
@@ -49,7 +51,8 @@ MemoryChange MemoryChanges::compare(Chunk& chunk, const char* begin, std::size_t
       word->second.is_wild = true;
       ++wild_;
     }
-    if (is_new || (word->second.is_wild && wild_ > most_wild_)) change = MemoryChange::fresh;
+    const bool may_be_wild = range.is_shared && wild_ <= most_wild_;
+    if (is_new || (word->second.is_wild && !may_be_wild)) change = MemoryChange::fresh;
     word->second.note(now);
   }
   return change;
@@ -74,20 +77,22 @@ MemoryChange MemoryChanges::look_at(const MemoryRange& chunk_range) {
   struct Comparison {
     MemoryChanges* self;
     Chunk* chunk;
-    const Look* look;
+    const MemoryRange* range;
     MemoryChange change;
-  } comparison{this, &chunk, &look, MemoryChange::fresh};
+  } comparison{this, &chunk, &chunk_range, MemoryChange::fresh};
   const auto compare = [](void* data) {
     auto& one = *static_cast<Comparison*>(data);
-    one.change = one.self->compare(*one.chunk, one.look->begin, one.look->bytes);
+    one.change = one.self->compare(*one.chunk, *one.range);
   };
   return read_guarded(compare, &comparison) ? comparison.change : MemoryChange::fresh;
 }
 
-MemoryChange MemoryChanges::look(std::span<const MemoryRange> ranges, std::size_t barriers) {
+MemoryChange MemoryChanges::look(std::span<const MemoryRange> ranges) {
   MemoryChange change = MemoryChange::none;
   const bool is_first = chunks_.empty();
-  most_wild_ = barriers;
+  most_wild_ =
+      kWordsOfBarriers * static_cast<std::size_t>(std::count_if(ranges.begin(), ranges.end(),
+                                                                [](const MemoryRange& one) { return one.is_shared; }));
   const auto add = [&](const MemoryRange& range) {
     change = std::max(change, look_at(range));
     return is_first || change != MemoryChange::fresh;
@@ -102,7 +107,8 @@ MemoryChange MemoryChanges::look(std::span<const MemoryRange> ranges, std::size_
   }
   for (const MemoryRange& range : ranges) {
     for (std::size_t at = 0; at < range.bytes; at += kChunkBytes) {
-      if (!add({range.begin + at, std::min(kChunkBytes, range.bytes - at), range.comes_and_goes})) return change;
+      if (!add({range.begin + at, std::min(kChunkBytes, range.bytes - at), range.comes_and_goes, range.is_shared}))
+        return change;
     }
   }
   return change;

@@ -18,6 +18,7 @@ struct MemoryRange {
   const char* begin = nullptr;
   std::size_t bytes = 0;
   bool comes_and_goes = false;  // allocated by threads of kernels: that there is more of it is no change
+  bool is_shared = false;       // of a block, which may keep barriers there
 };
 
 enum class MemoryChange {
@@ -29,14 +30,15 @@ enum class MemoryChange {
 class MemoryChanges {
  public:
   /// Compares the ranges with what they held at the last look; the first look finds everything fresh. Stops at the
-  /// first fresh change. Memory that was given back meanwhile is a fresh change, too. So many words may change in any
-  /// way, which barriers in memory do.
-  MemoryChange look(std::span<const MemoryRange> ranges, std::size_t barriers);
+  /// first fresh change. Memory that was given back meanwhile is a fresh change, too. A few words of
+  /// each block's shared memory may change in any way, which barriers do.
+  MemoryChange look(std::span<const MemoryRange> ranges);
 
  private:
   static constexpr std::size_t kChunkBytes = 64 * 1024;
   static constexpr std::size_t kMostCopies = 256;
   static constexpr std::size_t kMostWords = 4096;
+  static constexpr std::size_t kWordsOfBarriers = 8;  // of a block
 
   /// A word that has changed.
   struct Word {
@@ -56,13 +58,13 @@ class MemoryChanges {
   };
 
   MemoryChange look_at(const MemoryRange& chunk_range);
-  MemoryChange compare(Chunk& chunk, const char* begin, std::size_t bytes);
+  MemoryChange compare(Chunk& chunk, const MemoryRange& range);
   void forget_copies();
 
   std::unordered_map<const char*, Chunk> chunks_;
   std::unordered_map<const char*, Word> words_;
   std::vector<MemoryRange> busy_;  // chunks that have copies
-  std::size_t wild_ = 0;           // words
+  std::size_t wild_ = 0;           // words of shared memory
   std::size_t most_wild_ = 0;
 };
 

@@ -18,16 +18,17 @@ namespace {
 /// Some memory, and looks at it.
 class Looked {
  public:
-  explicit Looked(std::size_t barriers = 0) : barriers_(barriers) {}
+  explicit Looked(bool is_shared = false) : is_shared_(is_shared) {}
 
   unsigned& operator[](std::size_t word) { return words_[word]; }
   MemoryChange look() {
-    const MemoryRange range{reinterpret_cast<const char*>(words_.data()), words_.size() * sizeof(unsigned)};
-    return changes_.look(std::span(&range, 1), barriers_);
+    const MemoryRange range{reinterpret_cast<const char*>(words_.data()), words_.size() * sizeof(unsigned), false,
+                            is_shared_};
+    return changes_.look(std::span(&range, 1));
   }
 
  private:
-  std::size_t barriers_;
+  bool is_shared_;
   std::vector<unsigned> words_ = std::vector<unsigned>(100'000, 7);
   MemoryChanges changes_;
 };
@@ -55,17 +56,17 @@ TEST_CASE("words that count or alternate are no fresh change") {
   }
 }
 
-TEST_CASE("words that rise and fall are fresh changes, but for those of barriers") {
+TEST_CASE("words that rise and fall are fresh changes, but for a few of shared memory") {
   const unsigned values[] = {3, 9, 4, 8, 5, 1, 6, 2};
-  for (const std::size_t barriers : {0U, 1U}) {
-    Looked memory(barriers);
+  for (const bool is_shared : {false, true}) {
+    Looked memory(is_shared);
     memory.look();
     unsigned fresh = 0;
     for (const unsigned value : values) {
       memory[0] = value * 100;
       fresh += memory.look() == MemoryChange::fresh ? 1 : 0;
     }
-    CHECK(fresh == (barriers == 0 ? std::size(values) : 2));
+    CHECK(fresh == (is_shared ? 2 : std::size(values)));
   }
 }
 

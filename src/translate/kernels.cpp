@@ -24,7 +24,7 @@ class ParameterBytes {
   void add(const Tokens& tokens, const Parameter& parameter, const std::string& name) {
     may_be_many_ |= !is_small(tokens, parameter);
     if (parameter.is_pack) {
-      text_ = "(" + text_ + " + ... + sizeof(decltype(" + name + ")))";
+      text_ = "((" + text_ + ") + ... + sizeof(decltype(" + name + ")))";
       return;
     }
     const std::string type = parameter.is_reference ? "void*" : "decltype(" + name + ")";

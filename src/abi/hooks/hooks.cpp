@@ -6,10 +6,14 @@
 // -fsanitize=thread, or the hooks would call themselves; while the checker works, the thread is not preempted: either
 // it is busy, or in code of which ticks know that (engine/preempt.hpp).
 // Signatures are those of compiler-rt's tsan_interface.h and tsan_interface_atomic.h.
+#include <warpfiber/detail/carry.hpp>
 #include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/claim.hpp>
+#include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/current_thread.hpp>
 #include <warpfiber/detail/wait.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -65,11 +69,39 @@ bool begin() {
 
 const bool enabled = begin();
 
-/// What the built-in variables and the engine keep for the OS thread lies together.
-bool is_thread_local(const void* address) {
-  constexpr std::uintptr_t kNeighbours = 1024;
+/// Where what code of kernels may touch of the OS thread's own lies, beside current_thread: the built-in variables and
+/// what the public headers keep. The same in every thread, as all of it is in the executable's block.
+struct ThreadLocals {
+  std::uintptr_t begin = 0;  // behind current_thread, modulo 2^64
+  std::uintptr_t bytes = 0;
+};
+
+ThreadLocals find_thread_locals() {
   const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
-  return reinterpret_cast<std::uintptr_t>(address) - here + kNeighbours < 2 * kNeighbours;
+  std::uintptr_t begin = here;
+  std::uintptr_t end = here + sizeof current_thread;
+  const auto add = [&](const auto& variable) {
+    const auto at = reinterpret_cast<std::uintptr_t>(&variable);
+    begin = std::min(begin, at);
+    end = std::max(end, at + sizeof variable);
+  };
+  add(threadIdx);
+  add(blockIdx);
+  add(blockDim);
+  add(gridDim);
+  add(warpSize);
+  add(warpfiber::detail::held_body);
+  add(warpfiber::detail::words_to_come);
+  add(warpfiber::detail::checked_scope);
+  add(warpfiber::detail::carry_flag);
+  return {begin - here, end - begin};
+}
+
+const ThreadLocals thread_locals = find_thread_locals();
+
+bool is_thread_local(const void* address) {
+  const auto here = reinterpret_cast<std::uintptr_t>(&current_thread);
+  return reinterpret_cast<std::uintptr_t>(address) - here - thread_locals.begin < thread_locals.bytes;
 }
 
 bool is_on_own_stack(const void* address) {

@@ -112,7 +112,8 @@ endfunction()
 #   valgrind, and nothing in a sanitizer build, which valgrind cannot run. Left out are tests with the tag
 #   [host-arithmetic]: valgrind knows one rounding mode and 64 bits of long double ("Limitations" in its manual); and with
 #   [faults]: kernels that use memory which is not there, on purpose, which valgrind reports, too; and with
-#   [address-space]: the shadow of all device memory needs more addresses than valgrind leaves.
+#   [address-space]: the shadow of all device memory needs more addresses than valgrind leaves; and with
+#   [growth]: large input, which takes valgrind minutes and does nothing that small input does not do.
 function(warpfiber_add_valgrind_test target)
   find_program(WARPFIBER_VALGRIND valgrind)
   if(NOT WARPFIBER_VALGRIND OR WARPFIBER_SANITIZE)
@@ -120,7 +121,7 @@ function(warpfiber_add_valgrind_test target)
     return()
   endif()
   set(name valgrind_${target})
-  set(tests "~[host-arithmetic]~[faults]~[address-space]")
+  set(tests "~[host-arithmetic]~[faults]~[address-space]~[growth]")
   if(ARGC GREATER 1)
     get_filename_component(file "${ARGV1}" NAME_WE)
     string(REGEX REPLACE "_test$" "" part "${file}")

@@ -17,16 +17,16 @@ class Scanner {
   }
 
  private:
-  static constexpr int kDeepest = 200;  // scopes within scopes; nobody writes more
-
   bool has_word(std::size_t begin, std::size_t end) const {
     const std::size_t word = everything_ ? begin : t_.next_word(begin);
     return word != kNone && word < end;
   }
 
   void scope(std::size_t begin, std::size_t end, std::size_t id) {
-    if (++depth_ < kDeepest) {
+    if (++depth_ <= Outline::kDeepest) {
       for (std::size_t i = begin; i < end && has_word(i, end);) i = std::max(i + 1, declaration(i, end, id));
+    } else if (out_.too_deep == kNone) {
+      out_.too_deep = begin;
     }
     --depth_;
   }

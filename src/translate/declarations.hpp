@@ -65,6 +65,8 @@ struct Outline {
   std::vector<Scope> scopes{{Scope::Kind::file, {}, 0}};
   std::vector<Function> functions;
   std::vector<Variable> variables;
+  static constexpr int kDeepest = 200;  // scopes within scopes; nobody writes more
+  std::size_t too_deep = kNone;         // the first token in deeper ones, which are not looked at
 
   bool in_class(const Declaration& declaration) const { return scopes[declaration.scope].kind == Scope::Kind::type; }
 };

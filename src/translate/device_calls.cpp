@@ -4,8 +4,9 @@
 // arguments behind the format (CUDA C++ Programming Guide, "Formatted Output"); malloc, free, new and delete are of the
 // device's heap. Placement new stays what it is, and so does what a program defines itself. In checked programs
 // __builtin_memcpy and the like become memcpy and the like, which have hooks.
-#include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "translate/passes.hpp"
 
@@ -17,7 +18,14 @@ const char* const kHeap = "(::warpfiber::cuda::on_heap) ";
 
 class DeviceCalls {
  public:
-  explicit DeviceCalls(Program& program) : p_(program), t_(program.tokens) {}
+  explicit DeviceCalls(Program& program) : p_(program), t_(program.tokens) {
+    std::vector<Range> ranges;
+    for (const Function& function : p_.outline.functions) {
+      if (function.close != kNone && !function.body.empty())
+        ranges.push_back({function.close + 1, function.body.begin});
+    }
+    initialisers_ = merged(std::move(ranges));
+  }
 
   void rewrite() {
     for (const std::size_t i : t_.words()) {
@@ -67,11 +75,7 @@ class DeviceCalls {
     p_.edits.replace(p_.begin_of(i), p_.begin_of(i) + kPrefix.size(), follows(i, "::") ? "" : "::");
   }
 
-  bool is_in_initialisers(std::size_t i) const {
-    return std::ranges::any_of(p_.outline.functions, [i](const Function& function) {
-      return function.close != kNone && function.close < i && i < function.body.begin;
-    });
-  }
+  bool is_in_initialisers(std::size_t i) const { return cover(initialisers_, i); }
 
   /// Whether `(` at `i` opens the arguments of placement new and no type: a type follows its end.
   bool is_placement(std::size_t i) const {
@@ -103,6 +107,7 @@ class DeviceCalls {
 
   Program& p_;
   const Tokens& t_;
+  std::vector<Range> initialisers_;  // with all else between a function's parameters and its body
 };
 
 }  // namespace

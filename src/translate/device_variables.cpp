@@ -4,6 +4,8 @@
 // they are without the qualifier, the instance of device 0, and are registered; functions of the device refer to the
 // instance of the device that runs them.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -34,15 +36,13 @@ const char* kind_of(const Variable& variable) {
   return variable.qualifiers.has(Word::constant) ? "constant" : "device";
 }
 
-/// One name that functions after token `end` refer to.
-struct DeviceName {
-  Reference reference;
-  std::size_t end;
-};
-
 class DeviceVariables {
  public:
-  explicit DeviceVariables(Program& program) : p_(program), t_(program.tokens) {}
+  explicit DeviceVariables(Program& program) : p_(program), t_(program.tokens) {
+    std::vector<Range> ranges;
+    for (const Variable& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
+    declarations_ = merged(std::move(ranges));
+  }
 
   void rewrite() {
     for (const Variable& variable : p_.outline.variables) {
@@ -111,9 +111,18 @@ class DeviceVariables {
     p_.edits.insert(p_.end_of(variable.end - 1),
                     " template <" + flat_text(t_, variable.templates.front().begin, variable.templates.front().end) +
                         "> inline const " + variable_object(name, name + arguments, name, kind_of(variable)));
-    for (std::size_t i = variable.end; i < t_.size(); ++i) {
-      if (t_.is(i, name) && t_.is_identifier(i) && t_.is(i + 1, '<')) use_instance(i, name);
+    const std::vector<std::size_t>& places = template_ids()[t_.text(all[0].name)];
+    for (auto i = std::ranges::lower_bound(places, variable.end); i != places.end(); ++i) use_instance(*i, name);
+  }
+
+  /// Where names stand before a `<`.
+  std::map<std::string_view, std::vector<std::size_t>>& template_ids() {
+    if (template_ids_.has_value()) return *template_ids_;
+    template_ids_.emplace();
+    for (std::size_t i = 0; i < t_.size(); ++i) {
+      if (t_.is_identifier(i) && t_.is(i + 1, '<')) (*template_ids_)[t_.text(i)].push_back(i);
     }
+    return *template_ids_;
   }
 
   /// `<T, N, Rest...>` of `class T, int N, class... Rest`; empty where one of them has no name.
@@ -140,10 +149,7 @@ class DeviceVariables {
                                           flat_text(t_, i + 1, close + 1) + (on_device ? "))" : ")"));
   }
 
-  bool is_declared_at(std::size_t i) const {
-    return std::ranges::any_of(p_.outline.variables,
-                               [&](const Variable& variable) { return variable.begin <= i && i < variable.end; });
-  }
+  bool is_declared_at(std::size_t i) const { return cover(declarations_, i); }
 
   /// What tells the runtime of it. Notes the names that functions of the device refer to.
   std::string registered_as(const Variable& variable, const Declarator& declarator) {
@@ -151,7 +157,7 @@ class DeviceVariables {
     if (declarator.is_reference) return {};
     // A constant is the same on every device.
     if (!is_constant(variable, declarator) && !variable.qualifiers.has(Word::managed))
-      names_.push_back({reference(name), variable.end});
+      names_.add(reference(name), variable.end);
     return variable.is_extern ? std::string() : registration(name, kind_of(variable));
   }
 
@@ -231,20 +237,9 @@ class DeviceVariables {
                       here + ";"};
   }
 
-  std::vector<Reference> names_before(std::size_t i) const {
-    std::vector<Reference> known;
-    for (const DeviceName& name : names_) {
-      if (name.end <= i && std::none_of(known.begin(), known.end(),
-                                        [&](const Reference& each) { return each.name == name.reference.name; })) {
-        known.push_back(name.reference);
-      }
-    }
-    return known;
-  }
-
   void refer(const Function& function) {
     if (!function.qualifiers.on_device() || function.body.empty() || function.is_constexpr) return;
-    refer_in_body(p_, function, names_before(function.begin));
+    refer_in_body(p_, function, names_, function.begin);
   }
 
   /// `[...] __device__ (...) { }` in a function of the host, or outside of functions.
@@ -256,13 +251,15 @@ class DeviceVariables {
     function.open = lambda.parameters.begin == kNone ? lambda.close : lambda.parameters.begin - 1;
     function.close = lambda.parameters.begin == kNone ? lambda.close : lambda.parameters.end;
     function.body = lambda.body;
-    refer_in_body(p_, function, names_before(word));
+    refer_in_body(p_, function, names_, word);
   }
 
   Program& p_;
   const Tokens& t_;
   std::set<std::string_view> extern_;  // declared extern somewhere, so not this translation unit's own
-  std::vector<DeviceName> names_;
+  References names_;                   // that functions of the device refer to
+  std::vector<Range> declarations_;
+  std::optional<std::map<std::string_view, std::vector<std::size_t>>> template_ids_;
   int count_ = 0;
   int red_zones_ = 0;
 };

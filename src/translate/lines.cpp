@@ -6,9 +6,13 @@
 namespace warpfiber::translate {
 namespace {
 
-// How qualifiers begin that headers have made tokens of, and how the user's do.
-constexpr std::string_view kOurs = "__warpfiber_";
-constexpr std::string_view kCudas = "__";
+constexpr std::string_view kCudas = "__";  // how the user's qualifiers begin, in place of kOurs
+
+/// How many of the sorted places are in [begin, end).
+unsigned count_between(const std::vector<std::uint32_t>& places, std::size_t begin, std::size_t end) {
+  const auto first = std::lower_bound(places.begin(), places.end(), begin);
+  return static_cast<unsigned>(std::lower_bound(first, places.end(), end) - first);
+}
 
 }  // namespace
 
@@ -22,7 +26,6 @@ std::string unescaped(std::string_view text) {
 }
 
 Position locate(const Tokens& tokens, std::size_t offset) {
-  const std::string_view text = tokens.source();
   const auto& markers = tokens.markers();
   const auto after = std::upper_bound(markers.begin(), markers.end(), offset,
                                       [](std::size_t at, const LineMarker& marker) { return at < marker.next_line; });
@@ -35,14 +38,12 @@ Position locate(const Tokens& tokens, std::size_t offset) {
     position.system = marker.system;
     begin = marker.next_line;
   }
-  const std::string_view before = text.substr(begin, offset - begin);
-  position.line += static_cast<unsigned>(std::count(before.begin(), before.end(), '\n'));
-  const std::size_t line_break = before.rfind('\n');
-  const std::string_view line = before.substr(line_break == std::string_view::npos ? 0 : line_break + 1);
-  std::size_t column = line.size() + 1;
-  for (std::size_t at = line.find(kOurs); at != std::string_view::npos; at = line.find(kOurs, at + 1)) {
-    column -= kOurs.size() - kCudas.size();
-  }
+  const auto& breaks = tokens.line_breaks();
+  position.line += count_between(breaks, begin, offset);
+  const auto next_break = std::lower_bound(breaks.begin(), breaks.end(), offset);
+  const std::size_t line = next_break == breaks.begin() ? begin : std::max<std::size_t>(*(next_break - 1) + 1, begin);
+  const std::size_t longer = count_between(tokens.our_names(), line, offset) * (kOurs.size() - kCudas.size());
+  const std::size_t column = offset - line + 1 - longer;
   position.column = static_cast<unsigned>(column);
   return position;
 }

@@ -22,7 +22,7 @@ struct Position {
 /// A file name as it stands between the quotes of a line marker, without its escapes.
 std::string unescaped(std::string_view text);
 
-/// The position of the byte at `offset`. Takes time that grows with the distance to the marker before it.
+/// The position of the byte at `offset`, in time that grows with the logarithm of the text's size.
 Position locate(const Tokens& tokens, std::size_t offset);
 
 /// The positions of offsets that grow, in time that is linear in the text over all calls.

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +45,9 @@ struct Program {
 
   Tokens tokens;
   Outline outline;
+  std::vector<Range> device_functions;  // the bodies, with the initialisers of constructors; merged
+  std::vector<Range> device_code;       // the bodies of lambdas too; merged
+  std::vector<std::size_t> lambdas;     // where the captures of lambdas open
   Options options;
   Edits edits;
   std::vector<Diagnostic> diagnostics;
@@ -75,6 +80,9 @@ void rewrite_inline_ptx(Program& program);
 /// printf, malloc, free, new and delete in functions of the device become the device's.
 void rewrite_device_calls(Program& program);
 
+/// Refuses what is nested deeper than anybody can follow.
+void refuse_deep_nesting(Program& program);
+
 /// Refuses thread_local variables in code of the device.
 void refuse_thread_locals(Program& program);
 
@@ -97,6 +105,11 @@ void drop_redeclarations(Program& program);
 /// What C++20 no longer has goes from a program in older C++.
 void rewrite_older_language(Program& program);
 
+/// For members of Program.
+std::vector<Range> device_functions(const Outline& outline);
+std::vector<std::size_t> lambdas(const Tokens& tokens);
+std::vector<Range> with_device_lambdas(const Tokens& tokens, std::vector<Range> functions);
+
 /// Whether token `i` is in the body of a function that may run on the device, or of such a function or lambda.
 bool is_in_device_function(const Program& program, std::size_t i);
 bool is_on_device(const Program& program, std::size_t i);
@@ -107,9 +120,27 @@ struct Reference {
   std::string declaration;
 };
 
-/// Declares at the beginning of a function's body those references whose names it mentions, unless a parameter has the
-/// name, and makes them usable in its lambdas.
-void refer_in_body(Program& program, const Function& function, const std::vector<Reference>& references);
+/// References by their names. Of those of one name the first is the one.
+class References {
+ public:
+  /// Known to what begins at token `from` or later, which grows from call to call.
+  void add(Reference reference, std::size_t from);
+  bool empty() const { return all_.empty(); }
+  /// Those that the tokens [body) mention and that are known at token `at`, in the order in which they were added.
+  std::vector<const Reference*> mentioned(const Tokens& tokens, Range body, std::size_t at) const;
+
+ private:
+  struct Known {
+    Reference reference;
+    std::size_t from;
+  };
+  std::vector<Known> all_;
+  std::map<std::string, std::size_t, std::less<>> places_;
+};
+
+/// Declares at the beginning of a function's body those references, known at token `at`, whose names it mentions,
+/// unless a parameter has the name, and makes them usable in its lambdas.
+void refer_in_body(Program& program, const Function& function, const References& references, std::size_t at);
 
 /// Makes the names usable in the lambdas within tokens [begin, end) that mention them: adds `&name` to their captures,
 /// since variables that had no need to be captured have become references that have.

@@ -3,7 +3,9 @@
 // References that take the place of variables with static storage: in which bodies they are declared, and which lambdas
 // have to capture them; and which tokens are code of the device at all.
 #include <algorithm>
+#include <set>
 #include <string>
+#include <utility>
 
 #include "translate/parameters.hpp"
 #include "translate/passes.hpp"
@@ -12,27 +14,29 @@ namespace warpfiber::translate {
 namespace {
 
 /// Whether token `i` names something that is neither a member nor qualified.
-bool is_free_name(const Tokens& tokens, std::size_t i, std::string_view name) {
-  if (!tokens.is_identifier(i) || !tokens.is(i, name)) return false;
+bool is_free_name(const Tokens& tokens, std::size_t i) {
+  if (!tokens.is_identifier(i)) return false;
   return i == 0 || !(tokens.is(i - 1, '.') || tokens.is(i - 1, "->") || tokens.is(i - 1, "::"));
 }
 
-bool mentions(const Tokens& tokens, Range range, std::string_view name) {
+/// Those of the names that the tokens mention.
+std::set<std::string_view> free_names(const Tokens& tokens, Range range, const std::vector<std::string_view>& names) {
+  const std::set<std::string_view> wanted(names.begin(), names.end());
+  std::set<std::string_view> found;
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    if (is_free_name(tokens, i, name)) return true;
+    if (is_free_name(tokens, i) && wanted.contains(tokens.text(i))) found.insert(tokens.text(i));
   }
-  return false;
+  return found;
 }
 
-bool declares(const std::vector<Parameter>& parameters, const Tokens& tokens, std::string_view name) {
-  return std::any_of(parameters.begin(), parameters.end(),
-                     [&](const Parameter& parameter) { return tokens.is(parameter.name, name); });
-}
-
-bool has_parameter(const Tokens& tokens, const Function& function, std::string_view name) {
-  if (declares(read_parameters(tokens, {function.open + 1, function.close}), tokens, name)) return true;
-  return std::any_of(function.templates.begin(), function.templates.end(),
-                     [&](const Range& list) { return declares(read_template_parameters(tokens, list), tokens, name); });
+std::set<std::string_view> parameter_names(const Tokens& tokens, const Function& function) {
+  std::set<std::string_view> names;
+  const auto add = [&](const std::vector<Parameter>& parameters) {
+    for (const Parameter& parameter : parameters) names.insert(tokens.text(parameter.name));
+  };
+  add(read_parameters(tokens, {function.open + 1, function.close}));
+  for (const Range& list : function.templates) add(read_template_parameters(tokens, list));
+  return names;
 }
 
 /// Whether a `[` at `i` can begin an expression: not after an operand, a type or `operator`.
@@ -45,17 +49,28 @@ bool may_introduce(const Tokens& tokens, std::size_t i) {
   return before.kind == TokenKind::punctuator && !tokens.is(i - 1, ')') && !tokens.is(i - 1, ']');
 }
 
-/// Adds `&name` to the captures of a lambda that does not capture it yet.
-void capture(Program& program, const Lambda& lambda, std::string_view name) {
+/// Whether the lambda has a parameter of the name, or captures it.
+bool declares(const Tokens& tokens, const Lambda& lambda, std::string_view name) {
+  for (const Parameter& parameter : read_parameters(tokens, lambda.parameters)) {
+    if (tokens.is(parameter.name, name)) return true;
+  }
+  for (const Range& item : split_commas(tokens, lambda.open + 1, lambda.close)) {
+    if (tokens.is(item.begin, name) || tokens.is(item.begin + 1, name)) return true;
+  }
+  return false;
+}
+
+/// Adds `&name` to the captures of a lambda for those names that it mentions and does not capture yet.
+void capture(Program& program, const Lambda& lambda, const std::vector<std::string_view>& names) {
   const Tokens& tokens = program.tokens;
   const bool by_reference = tokens.is(lambda.open + 1, '&') && !tokens.is_identifier(lambda.open + 2);
-  if (by_reference || !mentions(tokens, lambda.body, name)) return;
-  if (declares(read_parameters(tokens, lambda.parameters), tokens, name)) return;
-  for (const Range& item : split_commas(tokens, lambda.open + 1, lambda.close)) {
-    if (tokens.is(item.begin, name) || tokens.is(item.begin + 1, name)) return;
+  if (by_reference) return;
+  const std::set<std::string_view> mentioned = free_names(tokens, lambda.body, names);
+  for (const std::string_view name : names) {
+    if (!mentioned.contains(name) || declares(tokens, lambda, name)) continue;
+    const bool first = lambda.close == lambda.open + 1;
+    program.edits.insert(program.begin_of(lambda.close), (first ? "&" : ", &") + std::string(name));
   }
-  const bool first = lambda.close == lambda.open + 1;
-  program.edits.insert(program.begin_of(lambda.close), (first ? "&" : ", &") + std::string(name));
 }
 
 }  // namespace
@@ -97,22 +112,37 @@ Lambda device_lambda(const Tokens& tokens, std::size_t word) {
 
 void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
                         const std::vector<std::string_view>& names) {
-  for (std::size_t i = begin; i < end; ++i) {
-    if (!program.tokens.is(i, '[')) continue;
-    const Lambda lambda = read_lambda(program.tokens, i);
-    if (lambda.body.empty()) continue;
-    for (const std::string_view name : names) capture(program, lambda, name);
-  }
+  auto open = std::ranges::lower_bound(program.lambdas, begin);
+  for (; open != program.lambdas.end() && *open < end; ++open)
+    capture(program, read_lambda(program.tokens, *open), names);
 }
 
-void refer_in_body(Program& program, const Function& function, const std::vector<Reference>& references) {
+void References::add(Reference reference, std::size_t from) {
+  if (places_.try_emplace(reference.name, all_.size()).second) all_.push_back({std::move(reference), from});
+}
+
+std::vector<const Reference*> References::mentioned(const Tokens& tokens, Range body, std::size_t at) const {
+  std::set<std::size_t> places;
+  for (std::size_t i = body.begin; i < body.end; ++i) {
+    if (!is_free_name(tokens, i)) continue;
+    const auto found = places_.find(tokens.text(i));
+    if (found != places_.end() && all_[found->second].from <= at) places.insert(found->second);
+  }
+  std::vector<const Reference*> references;
+  for (const std::size_t place : places) references.push_back(&all_[place].reference);
+  return references;
+}
+
+void refer_in_body(Program& program, const Function& function, const References& references, std::size_t at) {
+  const std::vector<const Reference*> mentioned = references.mentioned(program.tokens, function.body, at);
+  if (mentioned.empty()) return;
+  const std::set<std::string_view> parameters = parameter_names(program.tokens, function);
   std::string text;
   std::vector<std::string_view> names;
-  for (const Reference& reference : references) {
-    if (!mentions(program.tokens, function.body, reference.name)) continue;
-    if (has_parameter(program.tokens, function, reference.name)) continue;
-    text += " " + reference.declaration;
-    names.push_back(reference.name);
+  for (const Reference* reference : mentioned) {
+    if (parameters.contains(reference->name)) continue;
+    text += " " + reference->declaration;
+    names.push_back(reference->name);
   }
   if (names.empty()) return;
   const std::size_t begin = program.end_of(function.body.begin);
@@ -121,23 +151,38 @@ void refer_in_body(Program& program, const Function& function, const std::vector
   capture_in_lambdas(program, function.body.begin, function.body.end, names);
 }
 
-bool is_in_device_function(const Program& program, std::size_t i) {
-  const std::vector<Function>& functions = program.outline.functions;
-  return std::any_of(functions.begin(), functions.end(), [i](const Function& function) {
+std::vector<std::size_t> lambdas(const Tokens& tokens) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (may_introduce(tokens, i) && !read_lambda(tokens, i).body.empty()) found.push_back(i);
+  }
+  return found;
+}
+
+std::vector<Range> device_functions(const Outline& outline) {
+  std::vector<Range> ranges;
+  for (const Function& function : outline.functions) {
+    if (!function.qualifiers.on_device() || function.body.empty()) continue;
     // The initialisers of a constructor stand before its body.
-    const std::size_t begin = function.close != kNone ? function.close : function.body.begin;
-    return function.qualifiers.on_device() && !function.body.empty() && begin < i && i < function.body.end;
-  });
+    ranges.push_back({(function.close != kNone ? function.close : function.body.begin) + 1, function.body.end});
+  }
+  return merged(std::move(ranges));
+}
+
+std::vector<Range> with_device_lambdas(const Tokens& tokens, std::vector<Range> ranges) {
+  for (const std::size_t word : tokens.words()) {
+    const Range body = device_lambda(tokens, word).body;
+    if (!body.empty()) ranges.push_back({body.begin + 1, body.end});
+  }
+  return merged(std::move(ranges));
+}
+
+bool is_in_device_function(const Program& program, std::size_t i) {
+  return cover(program.device_functions, i);
 }
 
 bool is_on_device(const Program& program, std::size_t i) {
-  if (is_in_device_function(program, i)) return true;
-  for (const std::size_t word : program.tokens.words()) {
-    if (word > i) return false;
-    const Range body = device_lambda(program.tokens, word).body;
-    if (!body.empty() && body.begin < i && i < body.end) return true;
-  }
-  return false;
+  return cover(program.device_code, i);
 }
 
 }  // namespace warpfiber::translate

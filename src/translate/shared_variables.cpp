@@ -211,7 +211,11 @@ std::size_t switch_of(const Tokens& tokens, std::size_t brace) {
 
 class SharedVariables {
  public:
-  explicit SharedVariables(Program& program) : p_(program), t_(program.tokens) {}
+  explicit SharedVariables(Program& program) : p_(program), t_(program.tokens) {
+    std::vector<Range> ranges;
+    for (const Variable& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
+    declarations_ = merged(std::move(ranges));
+  }
 
   void rewrite() {
     std::size_t done = 0;
@@ -235,12 +239,8 @@ class SharedVariables {
   }
 
  private:
-  struct FileName {
-    Reference reference;
-    std::size_t end;
-  };
-
   const Variable* variable_with(std::size_t word) const {
+    if (!cover(declarations_, word)) return nullptr;
     for (const Variable& variable : p_.outline.variables) {
       if (variable.begin <= word && word < variable.end) return &variable;
     }
@@ -281,24 +281,19 @@ class SharedVariables {
     p_.edits.insert(p_.end_of(statement.end()), statement.tags());
     p_.keep_columns(p_.end_of(statement.end()));
     for (const Declarator& declarator : statement.declarators()) {
-      names_.push_back({{statement.name_of(declarator), statement.reference(declarator)}, statement.end()});
+      names_.add({statement.name_of(declarator), statement.reference(declarator)}, statement.end());
     }
   }
 
   void refer(const Function& function) {
     if (!function.qualifiers.on_device() || function.body.empty()) return;
-    std::vector<Reference> known;
-    for (const FileName& name : names_) {
-      const bool again = std::any_of(known.begin(), known.end(),
-                                     [&](const Reference& each) { return each.name == name.reference.name; });
-      if (name.end <= function.begin && !again) known.push_back(name.reference);
-    }
-    if (!known.empty()) refer_in_body(p_, function, known);
+    if (!names_.empty()) refer_in_body(p_, function, names_, function.begin);
   }
 
   Program& p_;
   const Tokens& t_;
-  std::vector<FileName> names_;
+  std::vector<Range> declarations_;
+  References names_;
 };
 
 }  // namespace

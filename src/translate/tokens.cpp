@@ -99,6 +99,13 @@ bool contains(const auto& spellings, std::string_view text) {
   return std::find(std::begin(spellings), std::end(spellings), text) != std::end(spellings);
 }
 
+std::vector<std::uint32_t> places_of(std::string_view text, std::string_view what) {
+  std::vector<std::uint32_t> places;
+  for (std::size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1))
+    places.push_back(static_cast<std::uint32_t>(at));
+  return places;
+}
+
 }  // namespace
 
 class Tokenizer {
@@ -114,13 +121,15 @@ class Tokenizer {
 
   void match() {
     out_.match_.assign(out_.size(), kNone);
+    out_.openers_.assign(out_.size(), kNone);
     for (std::size_t i = 0; i < out_.size(); ++i) {
+      if (!open_.empty()) out_.openers_[i] = open_.back();
       const Token& token = out_.tokens_[i];
       if (token.kind != TokenKind::punctuator || token.end != token.begin + 1) continue;
       switch (text_[token.begin]) {
         case '(':
         case '[':
-        case '{': open_.push_back(i); break;
+        case '{': open(text_[token.begin], i); break;
         case ')': close('(', i); break;
         case ']': close('[', i); break;
         case '}': close('{', i); break;
@@ -134,15 +143,26 @@ class Tokenizer {
 
   /// A closing brace closes what is open inside of it; other brackets do not close braces.
   void close(char opener, std::size_t closer) {
-    std::size_t level = open_.size();
-    while (level > 0 && text_[out_.tokens_[open_[level - 1]].begin] != opener) {
-      if (opener != '{' && text_[out_.tokens_[open_[level - 1]].begin] == '{') return;
-      --level;
+    std::vector<std::size_t>& same = levels_of(opener);
+    if (same.empty()) return;
+    const std::size_t level = same.back();
+    if (opener != '{' && !braces_.empty() && braces_.back() > level) return;
+    out_.match_[open_[level]] = closer;
+    out_.match_[closer] = open_[level];
+    open_.resize(level);
+    for (std::vector<std::size_t>* levels : {&parentheses_, &brackets_, &braces_}) {
+      while (!levels->empty() && levels->back() >= level) levels->pop_back();
     }
-    if (level == 0) return;
-    out_.match_[open_[level - 1]] = closer;
-    out_.match_[closer] = open_[level - 1];
-    open_.resize(level - 1);
+  }
+
+  /// Where in open_ the brackets of one kind are.
+  std::vector<std::size_t>& levels_of(char opener) {
+    return opener == '(' ? parentheses_ : opener == '[' ? brackets_ : braces_;
+  }
+
+  void open(char opener, std::size_t i) {
+    levels_of(opener).push_back(open_.size());
+    open_.push_back(i);
   }
 
   /// Moves to the next token; false at the end.
@@ -308,9 +328,13 @@ class Tokenizer {
   std::size_t at_ = 0;
   bool line_start_ = true;
   std::vector<std::size_t> open_;
+  std::vector<std::size_t> parentheses_;
+  std::vector<std::size_t> brackets_;
+  std::vector<std::size_t> braces_;
 };
 
-Tokens::Tokens(std::string_view text) : text_(text) {
+Tokens::Tokens(std::string_view text)
+    : text_(text), line_breaks_(places_of(text, "\n")), our_names_(places_of(text, kOurs)) {
   Tokenizer tokenizer(*this);
   tokenizer.run();
   tokenizer.match();

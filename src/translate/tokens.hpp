@@ -40,6 +40,9 @@ enum class Word : std::uint8_t {
   launch,     // the first of <<<
 };
 
+/// How qualifiers begin that headers have made tokens of.
+inline constexpr std::string_view kOurs = "__warpfiber_";
+
 /// What headers put into CUDA's qualifiers behind the underscores, so that they are words of the translator.
 inline constexpr std::string_view kOurPart = "warpfiber_";
 
@@ -93,6 +96,9 @@ class Tokens {
   /// The bracket that belongs to the bracket `i` of ()[]{}; kNone where there is none.
   std::size_t match(std::size_t i) const { return i < match_.size() ? match_[i] : kNone; }
 
+  /// The bracket of ([{ that opens the innermost group in which token `i` stands; kNone outside of all.
+  std::size_t opener(std::size_t i) const { return i < openers_.size() ? openers_[i] : kNone; }
+
   /// The tokens with a Word, in order.
   const std::vector<std::uint32_t>& words() const { return words_; }
   /// Those that say of memory that it is read anew each time: volatile, __volatile__, __ldcg, __ldcv, __ldlu; in order.
@@ -100,15 +106,21 @@ class Tokens {
   /// The first token with a word at or after `i`, or kNone.
   std::size_t next_word(std::size_t i) const;
   const std::vector<LineMarker>& markers() const { return markers_; }
+  /// Where the line breaks are, and where words of ours begin ("__warpfiber_"); in order.
+  const std::vector<std::uint32_t>& line_breaks() const { return line_breaks_; }
+  const std::vector<std::uint32_t>& our_names() const { return our_names_; }
 
  private:
   friend class Tokenizer;
   std::string_view text_;
   std::vector<Token> tokens_;  // the last one is the end
   std::vector<std::size_t> match_;
+  std::vector<std::size_t> openers_;
   std::vector<std::uint32_t> words_;
   std::vector<std::uint32_t> rereads_;
   std::vector<LineMarker> markers_;
+  std::vector<std::uint32_t> line_breaks_;
+  std::vector<std::uint32_t> our_names_;
 };
 
 /// Whether the text has anything for the translator: a quick look, before any token is made.

@@ -72,6 +72,7 @@ void drop_unrolling(Program& program) {
 
 Result run_passes(std::string_view text, const Options& options) {
   Program program(text, options);
+  refuse_deep_nesting(program);
   find_open_braces(program);
   find_texture_references(program);
   if (!program.diagnostics.empty()) return {std::string(text), std::move(program.diagnostics), {}, {}};
@@ -112,7 +113,12 @@ Result translate_renamed(std::string_view host, std::string_view device, const O
 }  // namespace
 
 Program::Program(std::string_view text, const Options& how)
-    : tokens(text), outline(translate::outline(tokens)), options(how) {}
+    : tokens(text),
+      outline(translate::outline(tokens)),
+      device_functions(translate::device_functions(outline)),
+      device_code(with_device_lambdas(tokens, device_functions)),
+      lambdas(translate::lambdas(tokens)),
+      options(how) {}
 
 void Program::error(std::size_t i, std::string message) {
   const Position at = locate(tokens, tokens[i].begin);

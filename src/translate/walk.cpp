@@ -182,13 +182,28 @@ std::size_t find_mark(const Tokens& tokens, std::size_t begin, std::size_t end, 
 }
 
 std::size_t enclosing_brace(const Tokens& tokens, std::size_t i) {
-  while (i > 0) {
-    --i;
-    if (tokens.is(i, '{')) return i;
-    const bool closes = tokens.is(i, '}') || tokens.is(i, ')') || tokens.is(i, ']');
-    if (closes && tokens.match(i) != kNone) i = tokens.match(i);
+  std::size_t open = tokens.opener(i);
+  while (open != kNone && !tokens.is(open, '{')) open = tokens.opener(open);
+  return open;
+}
+
+std::vector<Range> merged(std::vector<Range> ranges) {
+  std::ranges::sort(ranges, {}, &Range::begin);
+  std::vector<Range> apart;
+  for (const Range& range : ranges) {
+    if (range.empty()) continue;
+    if (!apart.empty() && range.begin <= apart.back().end) {
+      apart.back().end = std::max(apart.back().end, range.end);
+    } else {
+      apart.push_back(range);
+    }
   }
-  return kNone;
+  return apart;
+}
+
+bool cover(const std::vector<Range>& ranges, std::size_t i) {
+  const auto after = std::ranges::upper_bound(ranges, i, {}, &Range::begin);
+  return after != ranges.begin() && i < (after - 1)->end;
 }
 
 std::vector<Range> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end) {

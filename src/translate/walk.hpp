@@ -20,6 +20,12 @@ struct Range {
   bool empty() const { return begin >= end; }
 };
 
+/// The same tokens in ranges that do not touch, in order.
+std::vector<Range> merged(std::vector<Range> ranges);
+
+/// Whether token `i` is in one of the merged ranges.
+bool cover(const std::vector<Range>& ranges, std::size_t i);
+
 /// The `>` that closes the template argument list which `open` opens; kNone where it opens none.
 std::size_t angle_close(const Tokens& tokens, std::size_t open);
 

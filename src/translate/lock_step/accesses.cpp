@@ -29,12 +29,8 @@ std::uint64_t kind_of(std::string_view name) {
 
 /// The bracket that opens the group in which token `i` stands; kNone before `from`.
 std::size_t opener_of(const Tokens& tokens, std::size_t i, std::size_t from) {
-  while (i-- > from) {
-    if (tokens.is(i, '{') || tokens.is(i, '(') || tokens.is(i, '[')) return i;
-    const bool closes = tokens.is(i, '}') || tokens.is(i, ')') || tokens.is(i, ']');
-    if (closes && tokens.match(i) != kNone) i = tokens.match(i);
-  }
-  return kNone;
+  const std::size_t open = tokens.opener(i);
+  return open != kNone && open >= from ? open : kNone;
 }
 
 /// The first token of the statement that token `i` is a part of.
@@ -62,8 +58,7 @@ bool is_of_many(const Tokens& tokens, Range declaration) {
 }
 
 /// The names that `declaration` declares and that lead to volatile memory. An array of a parameter is a pointer.
-void add_names(const Tokens& tokens, Range declaration, bool is_parameter, VolatileName model,
-               std::vector<VolatileName>& to) {
+void add_names(const Tokens& tokens, Range declaration, bool is_parameter, VolatileName model, VolatileNames& to) {
   const bool of_many = is_of_many(tokens, declaration);
   const std::vector<Declarator> declarators = read_declarators(tokens, declaration);
   for (const Declarator& each : declarators) {
@@ -72,12 +67,12 @@ void add_names(const Tokens& tokens, Range declaration, bool is_parameter, Volat
     if (!elsewhere && !(model.is_member && each.is_array)) continue;
     model.name = tokens.text(each.name);
     model.is_address = each.is_pointer || each.is_array;
-    if (model.is_address || !model.is_member) to.push_back(model);
+    if (model.is_address || !model.is_member) to.add(model);
   }
 }
 
 /// Members of the class whose body `scope` is.
-void add_members(const Tokens& tokens, const Scope& scope, std::vector<VolatileName>& to) {
+void add_members(const Tokens& tokens, const Scope& scope, VolatileNames& to) {
   const std::size_t end = std::min(tokens.match(scope.open), tokens.size());
   for (std::size_t i = scope.open + 1; i < end; i = after_group(tokens, i)) {
     if (!is_volatile(tokens, i)) continue;
@@ -97,21 +92,18 @@ void add_members(const Tokens& tokens, const Scope& scope, std::vector<VolatileN
 
 class Accesses {
  public:
-  Accesses(const Program& program, const Function& function, const std::vector<VolatileName>& outer)
-      : t_(program.tokens), f_(function) {
+  Accesses(const Program& program, const Function& function, const VolatileNames& outer)
+      : t_(program.tokens), f_(function), outer_(outer) {
     bare_members_ = program.outline.in_class(function);
     for (std::size_t i = f_.name.begin; i < f_.name.end; ++i) bare_members_ = bare_members_ || t_.is(i, "::");
-    for (const VolatileName& name : outer) {
-      if (name.scope.begin < f_.body.end) names_.push_back(name);
-    }
   }
 
   std::vector<VolatileAccess> find() {
     if (mentions_reread(t_, f_.begin, f_.body.end)) find_names();
-    std::uint64_t kinds = 0;
-    for (const VolatileName& name : names_) kinds |= kind_of(name.name);
-    for (std::size_t i = f_.body.begin; i < f_.body.end && kinds != 0; ++i) {
-      if (t_.is_identifier(i) && (kinds & kind_of(t_.text(i))) != 0) access(i);
+    if (names_.empty() && outer_.empty()) return std::move(found_);
+    for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
+      const std::string_view name = t_.text(i);
+      if (t_.is_identifier(i) && (names_.may_contain(name) || outer_.may_contain(name))) access(i);
     }
     std::ranges::sort(found_, {}, [](const VolatileAccess& each) { return each.element.begin; });
     return std::move(found_);
@@ -182,7 +174,7 @@ class Accesses {
     const std::vector<Declarator> declarators =
         is_auto ? read_declarators(t_, {begin, end}) : std::vector<Declarator>{};
     if (declarators.size() != 1 || declarators[0].name == kNone || declarators[0].name + 2 != i) return;
-    names_.push_back({t_.text(declarators[0].name), {end, t_.match(open)}, true, false});
+    names_.add({t_.text(declarators[0].name), {end, t_.match(open)}, true, false});
   }
 
   void add_cast(Range base) {
@@ -192,12 +184,8 @@ class Accesses {
   }
 
   const VolatileName* name_at(std::size_t i, bool behind_dot) const {
-    const VolatileName* found = nullptr;  // the innermost
-    for (const VolatileName& name : names_) {
-      if (!t_.is(i, name.name) || i < name.scope.begin || i >= name.scope.end) continue;
-      if (name.is_member ? behind_dot || bare_members_ : !behind_dot) found = &name;
-    }
-    return found;
+    const VolatileName* own = names_.at(t_, i, behind_dot, bare_members_);
+    return own != nullptr ? own : outer_.at(t_, i, behind_dot, bare_members_);
   }
 
   void access(std::size_t i) {
@@ -262,7 +250,8 @@ class Accesses {
   const Tokens& t_;
   const Function& f_;
   bool bare_members_ = false;
-  std::vector<VolatileName> names_;
+  const VolatileNames& outer_;
+  VolatileNames names_;
   std::vector<VolatileAccess> found_;
 };
 
@@ -280,8 +269,28 @@ bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end) {
   return first != all.end() && *first < end;
 }
 
-std::vector<VolatileName> outer_volatile_names(const Program& program) {
-  std::vector<VolatileName> names;
+void VolatileNames::add(const VolatileName& name) {
+  by_name_[name.name].push_back(name);
+  kinds_ |= kind_of(name.name);
+}
+
+const VolatileName* VolatileNames::at(const Tokens& tokens, std::size_t i, bool behind_dot, bool bare_members) const {
+  const auto named = by_name_.find(tokens.text(i));
+  if (named == by_name_.end()) return nullptr;
+  const auto fits = [&](const VolatileName& name) {
+    if (i < name.scope.begin || i >= name.scope.end) return false;
+    return name.is_member ? behind_dot || bare_members : !behind_dot;
+  };
+  const auto last = std::find_if(named->second.rbegin(), named->second.rend(), fits);
+  return last == named->second.rend() ? nullptr : &*last;
+}
+
+bool VolatileNames::may_contain(std::string_view name) const {
+  return (kinds_ & kind_of(name)) != 0;
+}
+
+VolatileNames outer_volatile_names(const Program& program) {
+  VolatileNames names;
   const Tokens& tokens = program.tokens;
   for (const Variable& variable : program.outline.variables) {
     if (!mentions_reread(tokens, variable.begin, variable.end)) continue;
@@ -296,7 +305,7 @@ std::vector<VolatileName> outer_volatile_names(const Program& program) {
 }
 
 std::vector<VolatileAccess> volatile_accesses(const Program& program, const Function& function,
-                                              const std::vector<VolatileName>& outer) {
+                                              const VolatileNames& outer) {
   return Accesses(program, function, outer).find();
 }
 

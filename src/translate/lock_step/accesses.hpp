@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,15 +36,30 @@ struct VolatileAccess {
   bool is_read = false;
 };
 
+class VolatileNames {
+ public:
+  void add(const VolatileName& name);
+  bool empty() const { return by_name_.empty(); }
+  /// What token `i` may be; null if it is none. Of several the one that was added last, which is the innermost.
+  /// `behind_dot`: it stands behind `.` or `->`; `bare_members`: members are named without.
+  const VolatileName* at(const Tokens& tokens, std::size_t i, bool behind_dot, bool bare_members) const;
+  /// Whether there may be a name of this spelling: a quick look.
+  bool may_contain(std::string_view name) const;
+
+ private:
+  std::map<std::string_view, std::vector<VolatileName>> by_name_;
+  std::uint64_t kinds_ = 0;
+};
+
 /// Those that are declared outside of functions.
-std::vector<VolatileName> outer_volatile_names(const Program& program);
+VolatileNames outer_volatile_names(const Program& program);
 
 /// Whether tokens [begin, end) say of any memory that it is read anew each time.
 bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end);
 
 /// In the order of the text.
 std::vector<VolatileAccess> volatile_accesses(const Program& program, const Function& function,
-                                              const std::vector<VolatileName>& outer);
+                                              const VolatileNames& outer);
 
 /// `=`, `+=` and the others.
 bool is_assignment(const Tokens& tokens, std::size_t i);

@@ -6,7 +6,7 @@ namespace warpfiber::translate {
 void rewrite_lock_step(Program& program) {
   const Tokens& tokens = program.tokens;
   if (tokens.rereads().empty()) return;
-  const std::vector<VolatileName> outer = outer_volatile_names(program);
+  const VolatileNames outer = outer_volatile_names(program);
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.on_device() || function.body.empty()) continue;
     const bool mentions = mentions_reread(tokens, function.begin, function.end);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "translate/lock_step/statements.hpp"
 
+#include <algorithm>
 #include <string_view>
+#include <vector>
 
 namespace warpfiber::translate {
 namespace {
@@ -25,6 +27,22 @@ Compound with_condition(const Tokens& tokens, Compound::Kind kind, std::size_t i
   read.condition = inside(tokens, i);
   read.body = after_group(tokens, i);
   return read;
+}
+
+/// What controls the statement behind it.
+struct Head {
+  enum class Kind { none, branch, loop, once };  // once: do, which ends behind its statement
+  Kind kind = Kind::none;
+  std::size_t statement = kNone;
+};
+
+Head head_at(const Tokens& tokens, std::size_t i) {
+  if (tokens.is(i, "do")) return {Head::Kind::once, i + 1};
+  const bool is_if = tokens.is(i, "if");
+  if (!is_if && !tokens.is(i, "for") && !tokens.is(i, "while") && !tokens.is(i, "switch")) return {};
+  const std::size_t open = tokens.is(i + 1, "constexpr") ? i + 2 : i + 1;
+  if (inside(tokens, open).begin == kNone) return {};
+  return {is_if ? Head::Kind::branch : Head::Kind::loop, after_group(tokens, open)};
 }
 
 }  // namespace
@@ -67,24 +85,26 @@ std::size_t skip_labels(const Tokens& tokens, std::size_t i) {
 }
 
 std::size_t past_statement(const Tokens& tokens, std::size_t i) {
-  i = skip_labels(tokens, i);
-  if (tokens.is(i, '{')) return after_group(tokens, i);
-  // Controlled statements one after the other, not one within the other: a chain of `else if` may be long.
-  bool is_do = false;
+  // What stands before the statement at `i` and controls it. No recursion: there may be any number of them.
+  std::vector<Head::Kind> heads;
   for (;;) {
-    const bool is_if = tokens.is(i, "if");
-    is_do = tokens.is(i, "do");
-    if (!is_if && !is_do && !tokens.is(i, "for") && !tokens.is(i, "while") && !tokens.is(i, "switch")) break;
-    const std::size_t open = is_do ? i : tokens.is(i + 1, "constexpr") ? i + 2 : i + 1;
-    if (!is_do && inside(tokens, open).begin == kNone) break;
-    i = past_statement(tokens, is_do ? i + 1 : after_group(tokens, open));
-    if (is_do) return past_expression(tokens, i);
-    if (!is_if || !tokens.is(i, "else")) return i;
+    i = skip_labels(tokens, i);
+    const Head head = head_at(tokens, i);
+    if (head.kind != Head::Kind::none) {
+      heads.push_back(head.kind);
+      i = head.statement;
+      continue;
+    }
+    const std::size_t end = tokens.is(i, '{') ? after_group(tokens, i) : past_expression(tokens, i);
+    i = std::max(end, i + 1);
+    bool has_more = false;
+    for (; !heads.empty() && !has_more; heads.pop_back()) {
+      if (heads.back() == Head::Kind::once) i = past_expression(tokens, i);
+      has_more = heads.back() == Head::Kind::branch && tokens.is(i, "else");
+    }
+    if (!has_more) return i;
     ++i;
-    if (tokens.is(i, '{')) return after_group(tokens, i);
   }
-  const std::size_t end = past_expression(tokens, i);
-  return end > i ? end : i + 1;
 }
 
 std::size_t head_of(const Tokens& tokens, std::size_t i) {

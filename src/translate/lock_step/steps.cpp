@@ -192,8 +192,9 @@ class Steps {
     if (ours == all.end() || is_declaration({part.begin, all.front()})) return;
     const VolatileAccess& store = *stores_.at(*ours);
     const Range value{all.back() + 1, part.end};
-    const bool reads = std::ranges::any_of(
-        accesses_, [&](const VolatileAccess& access) { return contains(value, access.element.begin); });
+    const auto begin_of = [](const VolatileAccess& access) { return access.element.begin; };
+    const auto next = std::ranges::lower_bound(accesses_, value.begin, {}, begin_of);
+    const bool reads = next != accesses_.end() && next->element.begin < value.end;
     const bool is_in_step = reads ? is_settled(part.begin) : is_behind_step(part.begin, store.name);
     if (!is_in_step) p_.edits.insert(p_.begin_of(part.begin), step(store) + ", ", kLayerSteps);
     if (reads) p_.edits.insert(p_.end_of(all.back()), kStepWith + place(store) + ",", kLayerStepWith);

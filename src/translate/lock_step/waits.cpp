@@ -118,9 +118,12 @@ class Polls {
   /// Whether memory is read that may have changed.
   bool reads(Range range) const {
     if (mentions_reread(t_, range.begin, range.end)) return true;
-    return std::ranges::any_of(accesses_, [&range](const VolatileAccess& access) {
-      return access.is_read && range.begin <= access.element.begin && access.element.end <= range.end;
-    });
+    const auto begin_of = [](const VolatileAccess& access) { return access.element.begin; };
+    auto access = std::ranges::lower_bound(accesses_, range.begin, {}, begin_of);
+    for (; access != accesses_.end() && access->element.begin < range.end; ++access) {
+      if (access->is_read && access->element.end <= range.end) return true;
+    }
+    return false;
   }
 
   /// Whether the `while` at `i` ends a loop that `do` began.

@@ -5,8 +5,10 @@
 // plain functions, which may be declared again. Here they have one more parameter with a default, are constexpr or
 // throw nothing, so that a second declaration would be another function, or a wrong one. It goes: it says nothing new.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "translate/passes.hpp"
 #include "translate/walk.hpp"
@@ -160,18 +162,17 @@ void drop_redeclarations(Program& program) {
   const std::vector<std::string_view> names = names_of_both(tokens);
   if (names.empty()) return;
   const Outline all = outline(tokens, true);
-  std::vector<const Function*> definitions;
+  std::map<std::string_view, std::vector<const Function*>> definitions;
   for (const Function& function : all.functions) {
     const bool named = std::binary_search(names.begin(), names.end(), tokens.text(function.name.begin));
     if (!named || !is_global(all, function)) continue;
-    if (!function.body.empty()) definitions.push_back(&function);
+    std::vector<const Function*>& its = definitions[tokens.text(function.name.begin)];
+    if (!function.body.empty()) its.push_back(&function);
     const auto parameters =
         is_plain_declaration(tokens, function) ? read_typed_parameters(tokens, function) : std::nullopt;
-    const bool again =
-        parameters && std::any_of(definitions.begin(), definitions.end(), [&](const Function* definition) {
-          return tokens.is(definition->name.begin, tokens.text(function.name.begin)) &&
-                 repeats(tokens, *definition, *parameters);
-        });
+    const bool again = parameters && std::ranges::any_of(its, [&](const Function* definition) {
+                         return repeats(tokens, *definition, *parameters);
+                       });
     if (!again) continue;
     for (std::size_t i = function.begin; i + 1 < function.end; ++i) {
       if (!is_qualifier(tokens[i].word)) program.edits.replace(program.begin_of(i), program.end_of(i), "");

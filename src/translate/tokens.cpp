@@ -222,7 +222,7 @@ class Tokenizer {
     line_start_ = false;
     const std::size_t begin = at_;
     const char c = text_[at_];
-    if (is_class(c, kLetter)) {
+    if (is_class(c, kLetter) || universal_name() != 0) {
       identifier(begin);
     } else if (is_class(c, kDigit) || (c == '.' && is_class(at(at_ + 1), kDigit))) {
       number();
@@ -237,8 +237,24 @@ class Tokenizer {
     }
   }
 
+  /// The size of a letter as \u00f6 or \U000000f6, which gcc's preprocessor writes for one that is not ASCII; 0 for
+  /// none.
+  std::size_t universal_name() const {
+    if (at(at_) != '\\' || (at(at_ + 1) != 'u' && at(at_ + 1) != 'U')) return 0;
+    const std::size_t size = at(at_ + 1) == 'u' ? 6 : 10;
+    const std::string_view digits = text_.substr(at_ + 2, size - 2);
+    const bool complete =
+        digits.size() == size - 2 && digits.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+    return complete ? size : 0;
+  }
+
+  /// The size of what continues an identifier; 0 for none.
+  std::size_t in_identifier() const {
+    return at_ < text_.size() && is_class(text_[at_], kLetter | kDigit) ? 1 : universal_name();
+  }
+
   void identifier(std::size_t begin) {
-    while (at_ < text_.size() && is_class(text_[at_], kLetter | kDigit)) ++at_;
+    while (const std::size_t size = in_identifier()) at_ += size;
     const std::string_view name = text_.substr(begin, at_ - begin);
     const char next = at(at_);
     if (next == '"' && contains(kRawPrefixes, name)) {

@@ -22,6 +22,19 @@ int main() {
 })~");
 }
 
+TEST_CASE("launch: names of kernels, parameters and variables with letters that are not ASCII") {
+  REQUIRE_RUNS(R"~(
+__device__ int zähler = 3;
+__global__ void größe(int* µ) { __shared__ int ß[4]; ß[0] = zähler; *µ += ß[0]; }
+template <class T> __global__ void 核(T* p) { *p += 5; }
+int main() {
+  int n = 0;
+  größe<<<1, 1>>>(&n);
+  if (n) 核<int><<<1, 1>>>(&n); else größe<<<1, 1>>>(&n);
+  EXPECT(n == 8);
+})~");
+}
+
 TEST_CASE("launch: the unbraced body of if, else, for, while and do, after a case label and a brace") {
   REQUIRE_RUNS(R"~(
 __global__ void add(int* p, int by) { *p += by; }

@@ -27,6 +27,14 @@ TEST_CASE("identifiers, numbers, strings and marks are told apart") {
   CHECK(spellings("a->b::c ... d<=>e") == Spellings{"a", "->", "b", "::", "c", "...", "d", "<=>", "e"});
 }
 
+TEST_CASE("letters of any language are letters, as themselves and as gcc's preprocessor writes them") {
+  CHECK(spellings("größe<1") == Spellings{"größe", "<", "1"});
+  CHECK(spellings("gr\\U000000f6\\u00DFe<1") == Spellings{"gr\\U000000f6\\u00DFe", "<", "1"});
+  CHECK(spellings("\\U00006838<int>") == Spellings{"\\U00006838", "<", "int", ">"});
+  for (const std::string incomplete : {"\\", "\\u", "\\u00f", "\\U000000f", "\\u00fg"})
+    CHECK(spellings(incomplete).front() == "\\");
+}
+
 TEST_CASE("raw strings end at their delimiter") {
   CHECK(spellings("R\"x(a)\" <<< )x\" b") == Spellings{"R\"x(a)\" <<< )x\"", "b"});
   CHECK(spellings("LR\"(\n)\" c") == Spellings{"LR\"(\n)\"", "c"});

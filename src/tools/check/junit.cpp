@@ -1,24 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/check/junit.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
 #include <fmt/format.h>
 
 namespace warpfiber::tools::check {
 namespace {
 
-/// Text as it may stand in XML 1.0, where most control characters may not stand at all.
-std::string escaped(const std::string& text) {
+/// The size of the character at the beginning of the text in UTF-8; 0 where the bytes are none, or one that may not
+/// stand in XML 1.0.
+std::size_t character_size(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(0) < 0x80) return byte(0) >= ' ' || text[0] == '\t' || text[0] == '\n' ? 1 : 0;
+  const std::size_t size = byte(0) < 0xc2 ? 0 : byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : byte(0) < 0xf5 ? 4 : 0;
+  if (size == 0 || text.size() < size) return 0;
+  std::uint32_t code = byte(0) & (0x7fU >> size);
+  for (std::size_t i = 1; i < size; ++i) {
+    if ((byte(i) & 0xc0U) != 0x80) return 0;
+    code = code << 6 | (byte(i) & 0x3fU);
+  }
+  const bool too_long = code < (size == 3 ? 0x800U : size == 4 ? 0x10000U : 0x80U);
+  const bool is_none = too_long || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) || (code & ~1U) == 0xfffe;
+  return is_none ? 0 : size;
+}
+
+std::string_view entity(char c) {
+  switch (c) {
+    case '&': return "&amp;";
+    case '<': return "&lt;";
+    case '>': return "&gt;";
+    case '"': return "&quot;";
+    default: return {};
+  }
+}
+
+/// Text as it may stand in XML 1.0. A file name may have any bytes.
+std::string escaped(std::string_view text) {
   std::string safe;
-  for (const char c : text) {
-    switch (c) {
-      case '&': safe += "&amp;"; break;
-      case '<': safe += "&lt;"; break;
-      case '>': safe += "&gt;"; break;
-      case '"': safe += "&quot;"; break;
-      case '\t':
-      case '\n': safe += c; break;
-      default: safe += static_cast<unsigned char>(c) < ' ' ? '?' : c;
-    }
+  while (!text.empty()) {
+    const std::size_t size = character_size(text);
+    const std::string_view named = entity(text[0]);
+    safe += size == 0 ? "?" : !named.empty() ? named : text.substr(0, size);
+    text.remove_prefix(std::max<std::size_t>(size, 1));
   }
   return safe;
 }

@@ -183,6 +183,23 @@ TEST_CASE("JUnit fails for errors only, and its text is legal XML") {
   CHECK(xml.find('\x1b') == std::string::npos);
 }
 
+TEST_CASE("JUnit is legal XML whatever the name of the file") {
+  const auto name_of = [](const std::string& program) {
+    Merged merged;
+    merged.add(document({}), std::nullopt, 0);
+    const std::string xml = render_junit(merged, program);
+    const std::size_t begin = xml.find("testsuite name=\"") + 16;
+    return xml.substr(begin, xml.find('"', begin) - begin);
+  };
+  CHECK(name_of("größe-核-\xf0\x9f\x98\x80.cu") == "größe-核-\xf0\x9f\x98\x80.cu");
+  CHECK(name_of("\x01\x1b\r<&>.cu") == "???&lt;&amp;&gt;.cu");
+  CHECK(name_of("a\xff\xc3") == "a??");               // no UTF-8
+  CHECK(name_of("\xc0\xaf\xe0\x80\xaf") == "?????");  // longer than need be
+  CHECK(name_of("\xed\xa0\x80") == "???");            // half of a pair of UTF-16
+  CHECK(name_of("\xef\xbf\xbf\xf4\x90\x80\x80") == "???????");
+  CHECK(name_of("\xe6\xa0") == "??");
+}
+
 TEST_CASE("a program without findings passes one JUnit case") {
   Merged merged;
   merged.add(document({}), std::nullopt, 0);

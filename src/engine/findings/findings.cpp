@@ -64,6 +64,10 @@ Finding finding(const Worker& worker, const char* id) {
 
 record::Place place_of_instruction(const void* instruction) {
   report::Symboliser symboliser;
+  return place_of_instruction(instruction, symboliser);
+}
+
+record::Place place_of_instruction(const void* instruction, report::Symboliser& symboliser) {
   for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction))) {
     if (frame.place.known()) return frame.place;
   }
@@ -80,8 +84,7 @@ bool is_of_own_object(const void* instruction) {
   return std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file.ends_with(name); });
 }
 
-record::Place users_place_of(const void* instruction) {
-  report::Symboliser symboliser;
+record::Place users_place_of(const void* instruction, report::Symboliser& symboliser) {
   for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction))) {
     if (frame.place.known() && report::is_user_frame(frame)) return frame.place;
   }

@@ -13,6 +13,7 @@
 #include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
 #include "fiber/trails.hpp"
+#include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
 
@@ -78,7 +79,7 @@ class Collector {
     }
     // Once the time is over, a thread is stopped wherever it is, in a loop or not.
     const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
-    if (stopped && note.instruction != nullptr) place = users_place_of(note.instruction);
+    if (stopped && note.instruction != nullptr) place = users_place(note.instruction);
     add(fiber, stopped ? Hold::nothing : Hold::spin, place,
         note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
   }
@@ -87,7 +88,7 @@ class Collector {
   void ready(const Fiber& fiber) {
     record::Place place;
     for (const std::uintptr_t address : fiber::walk_waiting(fiber, {.most = kDeepest}).addresses) {
-      place = users_place_of(reinterpret_cast<const char*>(address) - 1);
+      place = users_place(reinterpret_cast<const char*>(address) - 1);
       if (place.known()) break;
     }
     add(fiber, Hold::nothing, place, "", nullptr);
@@ -164,7 +165,13 @@ class Collector {
 
   const record::Place& place_of_code(const void* instruction) {
     const auto [found, fresh] = places_.try_emplace(instruction);
-    if (fresh) found->second = place_of_instruction(instruction);
+    if (fresh) found->second = place_of_instruction(instruction, symboliser_);
+    return found->second;
+  }
+
+  const record::Place& users_place(const void* instruction) {
+    const auto [found, fresh] = users_places_.try_emplace(instruction);
+    if (fresh) found->second = users_place_of(instruction, symboliser_);
     return found->second;
   }
 
@@ -182,7 +189,9 @@ class Collector {
   Standstill& into_;
   const unsigned threads_;
   std::map<Key, std::size_t> index_;
+  report::Symboliser symboliser_;  // which reads what it needs once
   std::map<const void*, record::Place> places_;
+  std::map<const void*, record::Place> users_places_;
 };
 
 /// Linear indices of the blocks of clusters `first` … `last`-1.

@@ -28,7 +28,7 @@ struct WorkerLooks {
   std::vector<std::uint64_t> latest{};  // states, by fiber
   std::uint64_t threads = 0;            // a number for which threads have started and returned
   std::int64_t moved = 0;               // when that changed last, in the time of Liveness
-  std::int64_t new_wait = 0;            // when a thread was last seen waiting in a new state, likewise
+  std::int64_t new_wait = 0;            // when more than a few threads were last seen waiting in new states, likewise
   // How often, since it or memory changed, a thread was in another state than at the look before: in one that had been
   // seen, or in a new one.
   unsigned repeated = 0;

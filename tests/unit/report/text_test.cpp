@@ -220,3 +220,17 @@ TEST_CASE("Calls make room for places") {
   REQUIRE_THAT(without, !ContainsSubstring("more place"));
   CHECK_THAT(text_of(finding), !ContainsSubstring("more place"));
 }
+
+TEST_CASE("a report has no control characters but its own colours") {
+  Finding finding = crowd(2);
+  finding.launch.kernel = "k\x1b[2J\x7f";
+  finding.why = "Nobody\x07 comes.";
+  finding.again = "./größe\x01\r.cu";
+  const std::string plain = text_of(finding);
+  CHECK(std::ranges::none_of(plain, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7f; }));
+  CHECK_THAT(plain, ContainsSubstring("k\\x1b[2J\\x7f") && ContainsSubstring("\\x07"));
+  CHECK_THAT(plain, ContainsSubstring("./größe\\x01\\x0d.cu"));
+  const std::string coloured = text_of(finding, {.colour = true});
+  CHECK(coloured.find("\x1b[2J") == std::string::npos);
+  CHECK(without_escapes(coloured) == plain);
+}

@@ -9,11 +9,14 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 #include <fmt/format.h>
+#include <link.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <mutex>
 #include <unordered_map>
+
+#include "base/own_program.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -281,9 +284,20 @@ class Symboliser::Modules {
     if (!session_) return nullptr;
     if (Dwfl_Module* module = known_module_at(address)) return module;
     dwfl_report_begin(session_.get());
-    const bool read = dwfl_linux_proc_report(session_.get(), ::getpid()) == 0;
+    const bool read = dwfl_linux_proc_report(session_.get(), ::getpid()) == 0 || report_loaded();
     dwfl_report_end(session_.get(), nullptr, nullptr);
     return read ? known_module_at(address) : nullptr;
+  }
+
+  /// Where /proc is not mounted: what the dynamic linker has loaded.
+  bool report_loaded() {
+    const auto add = [](dl_phdr_info* info, std::size_t, void* session) {
+      const std::string own = *info->dlpi_name == 0 ? base::own_program() : info->dlpi_name;
+      dwfl_report_elf(static_cast<Dwfl*>(session), own.c_str(), own.c_str(), -1, info->dlpi_addr, false);
+      return 0;
+    };
+    dl_iterate_phdr(add, session_.get());
+    return true;
   }
 
   std::vector<Frame> frames_in(Dwfl_Module* module, Dwarf_Addr address) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/reporter.hpp"
 
+#include <errno.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <fstream>
@@ -41,7 +43,8 @@ constexpr Outcome kOutcomes[] = {
 /// How this process was started.
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  const std::string all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string all((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  if (all.empty()) all = program_invocation_name;  // without /proc its arguments are not known
   std::string line;
   for (std::size_t at = 0; at < all.size();) {
     const std::string word = all.c_str() + at;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <warpfiber/device.hpp>
 
+#include "base/own_program.hpp"
 #include "tools/command_line.hpp"
 #include "tools/explain/explain.hpp"
 #include "tools/fidelity/fidelity.hpp"
@@ -49,7 +50,7 @@ Reply answer_occupancy(const manual::Subcommand& subcommand, const Words& words)
 
 /// Where the pages are. Empty where this command is not where it was installed.
 std::string folder_of_pages() {
-  return nvcc::find_toolchain(nvcc::own_path()).pages;
+  return nvcc::find_toolchain(base::own_program()).pages;
 }
 
 manual::Names names_to_complete() {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/own_program.hpp"
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
@@ -24,7 +25,7 @@ namespace {
 
 warpfiber::tools::Reply fuzzed(std::vector<std::string> arguments) {
   arguments.erase(arguments.begin());
-  const std::filesystem::path own = warpfiber::tools::nvcc::own_path();
+  const std::filesystem::path own = warpfiber::base::own_program();
   return warpfiber::tools::fuzz::fuzz(arguments, own.parent_path().parent_path());
 }
 

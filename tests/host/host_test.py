@@ -225,5 +225,21 @@ class Waits(Host):
                 self.assertEqual(ran.stdout, f"{error}\n1 1\n", ran.stderr)
 
 
+class NoProc(Host):
+    """Reports have their lines where /proc is not mounted."""
+
+    def test_reports_and_checks(self):
+        library = os.path.join(self.folder.name, "no_proc.so")
+        made = run(COMPILERS[0], "-shared", "-fPIC", os.path.join(HERE, "no_proc.cpp"), "-o", library, "-ldl")
+        self.assertEqual(made.returncode, 0, made.stderr)
+        environment = os.environ | {"LD_PRELOAD": library}
+        self.assertNotEqual(run("cat", "/proc/self/status", env=environment).returncode, 0)
+        ran = run(self.build("waits.cu", COMPILERS[0]), "blocked-fault", env=environment)
+        self.assertIn("waits.cu:23  memory[threadIdx.x + (1LL << 40)] = 1", ran.stderr)
+        checked = run(WARPFIBER, "check", os.path.join(HERE, "waits.cu"), "--", "blocked-fault", env=environment)
+        self.assertIn("waits.cu:23", checked.stderr)
+        self.assertIn("1 error in 1 run", checked.stderr)
+
+
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/own_program.hpp"
 #include "base/text.hpp"
 #include "tools/crosscheck/explain.hpp"
 #include "tools/crosscheck/gallery.hpp"
@@ -172,7 +173,7 @@ int crosscheck(const std::vector<std::string>& arguments) {
   if (options.version) return print(manual::version());
   const std::string missing = missing_input(options);
   if (!missing.empty()) return complain(kFailed, missing);
-  const nvcc::Toolchain toolchain = nvcc::find_toolchain(nvcc::own_path());
+  const nvcc::Toolchain toolchain = nvcc::find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(kFailed, toolchain.error);
   const nvcc::ScratchFolder scratch;
   if (scratch.path().empty()) return complain(kFailed, "no folder for temporary files; set TMPDIR");

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <string_view>
 
+#include "base/own_program.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/aligned_copies.hpp"
 #include "tools/nvcc/ending.hpp"
@@ -156,7 +157,7 @@ std::string stray_word(const Options& options) {
 
 int build(Options options, const std::string& scratch, std::string* result) {
   if (options.host_compiler.empty()) options.host_compiler = compiler_of_environment();
-  Toolchain toolchain = find_toolchain(own_path());
+  Toolchain toolchain = find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
   toolchain.keeping_lines = line_keeping_flags(options);
   if (options.verbose || options.dry_run) show_surroundings(toolchain, options);

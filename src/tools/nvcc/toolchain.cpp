@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/nvcc/toolchain.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <climits>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -14,6 +11,7 @@
 #include <string_view>
 
 #include "base/environment.hpp"
+#include "base/own_program.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -67,14 +65,8 @@ Toolchain find_toolchain(const std::string& program) {
   return found;
 }
 
-std::string own_path() {
-  char path[PATH_MAX];
-  const ssize_t size = readlink("/proc/self/exe", path, sizeof path);
-  return size > 0 ? std::string(path, static_cast<std::size_t>(size)) : std::string();
-}
-
 std::string own_command() {
-  const std::filesystem::path own = own_path();
+  const std::filesystem::path own = base::own_program();
   if (own.filename() != "warpfiber") return "warpfiber";  // a test, or a link of another name
   const char* path = std::getenv("PATH");
   std::istringstream folders(path != nullptr ? path : "");

@@ -31,9 +31,6 @@ struct Toolchain {
 /// The toolchain that belongs to the command at `program` (an absolute path, <prefix>/bin/warpfiber).
 Toolchain find_toolchain(const std::string& program);
 
-/// The absolute path of the running command.
-std::string own_path();
-
 /// The word that starts this command from a shell: "warpfiber" where that is what the shell finds, else its path.
 std::string own_command();
 

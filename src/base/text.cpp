@@ -65,6 +65,12 @@ std::string mask_text(LaneMask mask, unsigned size) {
   return fmt::format("0x{:0{}x}", mask, (size + 3) / 4);
 }
 
+std::string general(double number, int digits) {
+  char text[64];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, number, std::chars_format::general, digits);
+  return error == std::errc() ? std::string(text, end) : std::string();
+}
+
 std::optional<std::uint64_t> parse_number(std::string_view text, int radix) {
   std::uint64_t number = 0;
   const char* end = text.data() + text.size();

@@ -35,6 +35,9 @@ std::string lanes_text(LaneMask mask);
 /// "0x000000ff", with as many digits as a warp of `size` lanes needs.
 std::string mask_text(LaneMask mask, unsigned size);
 
+/// What printf() writes for "%.6g" in the locale "C".
+std::string general(double number, int digits = 6);
+
 /// The number that `text` is as a whole, or nothing: no sign, no spaces, no more than 64 bits.
 std::optional<std::uint64_t> parse_number(std::string_view text, int radix = 10);
 

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <type_traits>
 
+#include "base/text.hpp"
+
 namespace warpfiber::check {
 namespace {
 
@@ -19,9 +21,7 @@ std::string number(const char* from) {
   T value;
   std::memcpy(&value, from, sizeof value);
   if constexpr (std::is_floating_point_v<T>) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%g", static_cast<double>(value));
-    return text;
+    return base::general(static_cast<double>(value));
   } else {
     return std::to_string(value);
   }

@@ -65,8 +65,8 @@ class Sampler {
   std::int64_t spent_cpu_ = 0;  // by the same thread of the grid without any event
   std::int64_t busy_cpu_ = 0;   // by the same thread of the grid, event after event
   std::int64_t stuck_cpu_ = 0;  // by all threads that were made to take turns, without any event
-  std::int64_t turn_ = 0;   // of CPU time, that a thread gets which does one thing after another
-  std::int64_t turns_ = 0;  // that have ended in this launch
+  std::int64_t turn_ = 0;       // of CPU time, that a thread gets which does one thing after another
+  std::int64_t turns_ = 0;      // that have ended in this launch
   bool took_turns_ = false;     // the thread changed because the last tick made it
   std::int64_t watchdog_ = 0;
   std::int64_t next_look_ = 0;  // of the launch's Liveness, by the wall's clock; 0: no tick has come yet
@@ -87,6 +87,10 @@ class FaultHandlers {
 /// Gives the calling OS thread its timer and a stack for fault handlers, and the thread's own stack for them back.
 void prepare_os_thread();
 void release_os_thread();
+
+/// The running thread of a kernel never comes back. Calls work(data), which does not return, on a stack with room and
+/// with the signals of the host.
+[[noreturn]] void leave_to_host(void (*work)(void*), void* data);
 
 /// A number for the interrupted thread's registers and all of its stack, which ends at `stack_high`.
 std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high);

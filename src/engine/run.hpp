@@ -33,6 +33,10 @@ void keep_team();
 /// Whether the calling OS thread is running a kernel.
 bool inside_kernel();
 
+/// The running thread of a kernel has called exit(status), or the like: calls that as the host would, on a stack with
+/// room and with the host's signals.
+[[noreturn]] void exit_as_host(void (*exit)(int), int status);
+
 /// The running thread of a kernel has called exit(): it goes on to the end of the process, and no other thread of its
 /// worker runs any more. What is returned tells what checks have found in the launch so far; it is to be called on a
 /// stack with room.

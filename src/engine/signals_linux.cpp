@@ -22,9 +22,9 @@
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "engine/findings/findings.hpp"
-#include "engine/signals/host_signals.hpp"
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
+#include "engine/signals/host_signals.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -107,7 +107,8 @@ void on_tick(int signal, siginfo_t* info, void* context) {
     return;
   }
   Worker* worker = Worker::current();
-  if (worker != nullptr && os_thread.holds_signals) deliver_held(os_thread.own_mask, os_thread.own_stack);
+  if (worker != nullptr && os_thread.holds_signals)
+    deliver_held(os_thread.own_mask, os_thread.own_stack, *static_cast<ucontext_t*>(context));
   if (worker == nullptr) {
     set_ticks(0);
   } else if (!current_thread.busy && worker->in_kernel()) {
@@ -346,6 +347,11 @@ void release_os_thread() {
   if (program_uses_tick.load(std::memory_order_relaxed)) set_ticks(0);
   if (os_thread.fault_stack != nullptr) sigaltstack(&os_thread.own_stack, nullptr);
   pthread_sigmask(SIG_SETMASK, &os_thread.own_mask, nullptr);
+}
+
+void leave_to_host(void (*work)(void*), void* data) {
+  os_thread.holds_signals = false;
+  go_on_as_host(os_thread.own_mask, os_thread.own_stack, work, data);
 }
 
 }  // namespace warpfiber::engine

@@ -13,6 +13,7 @@
 
 #include "base/contract.hpp"
 #include "base/forking.hpp"
+#include "base/plain_locale.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -256,6 +257,20 @@ void keep_team() {
 
 bool inside_kernel() {
   return Worker::current() != nullptr;
+}
+
+void exit_as_host(void (*exit)(int), int status) {
+  struct ExitCall {
+    void (*function)(int);
+    int argument;
+  } call{exit, status};
+  const auto make = [](void* data) {
+    base::PlainLocale::leave();
+    const auto& [function, argument] = *static_cast<ExitCall*>(data);
+    function(argument);
+  };
+  detail::current_thread.busy = true;
+  leave_to_host(make, &call);
 }
 
 std::function<std::vector<record::Finding>()> leave_for_exit() {

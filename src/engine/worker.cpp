@@ -11,6 +11,7 @@
 #include "base/float_mode.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "base/plain_locale.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "fiber/tools.hpp"
@@ -131,6 +132,7 @@ void Worker::end() {
 
 void Worker::run(Grid& grid, unsigned index) {
   const base::DeviceFloats of_device;
+  const base::PlainLocale for_printf;
   begin(grid, index);
   while (!grid.stopped() && step()) {
   }

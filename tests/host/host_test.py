@@ -5,6 +5,8 @@
 #   host_test.py <warpfiber> <compiler>[,<compiler>...] <test class>...
 import os
 import resource
+import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -156,11 +158,54 @@ class Handlers(Host):
 
     def test_handlers_with_large_stacks(self):
         for program in self.each("handlers.cu"):
-            for signal in ("SEGV", "PROF", "ALRM", "URG"):
+            for name in ("SEGV", "PROF", "ALRM", "URG"):
                 for stack in ("own-stack", "no-stack"):
-                    ran = run(program, signal, stack)
-                    self.assertEqual(ran.stdout, "handled, same stack, same handler\n", (signal, stack, ran.stderr))
-                    self.assertEqual((ran.returncode, ran.stderr), (0, ""), (signal, stack))
+                    ran = run(program, name, stack)
+                    self.assertEqual(ran.stdout, "handled, same stack, same handler\n", (name, stack, ran.stderr))
+                    self.assertEqual((ran.returncode, ran.stderr), (0, ""), (name, stack))
+
+
+class Process(Host):
+    """What belongs to the process is the host's, also while kernels run."""
+
+    def expect(self, output, status, *arguments, **options):
+        for program in self.each("process.cu"):
+            ran = run(program, *arguments, **options)
+            self.assertEqual((ran.stdout, ran.returncode), (output, status), ran.stderr)
+
+    def test_handlers_of_exit_have_the_hosts_signals_and_room(self):
+        for mode in ("exit", "quick-exit"):
+            self.expect("1 blocked, SIGUSR1 1, handled 1\n", 5, mode)
+
+    def test_a_handler_of_signals_finds_the_kernel(self):
+        for mode in ("profile", "profile-own-stack"):
+            self.expect("in the kernel, 0 on another stack, SIGUSR2 1\n", 0, mode)
+
+    def test_jumps_and_exceptions_around_launches(self):
+        self.expect("cudaSuccess 100\n", 0, "leave-calls")
+
+    def test_an_exception_that_leaves_a_host_function_ends_the_process(self):
+        for program in self.each("process.cu"):
+            ran = run(program, "throw-out")
+            self.assertEqual(ran.returncode, -signal.SIGABRT, ran.stderr)
+            self.assertIn("out of a host function", ran.stderr)
+
+    KERNEL_PRINTS = "1234567.50 2.5e-07\n"
+
+    def test_a_locale_of_cxx_makes_no_difference(self):
+        self.expect(self.KERNEL_PRINTS + "0.5 .\n", 0, "locale")
+
+    def test_a_locale_of_c_makes_no_difference(self):
+        name = "de_DE.UTF-8"
+        made = run("localedef", "-i", "de_DE", "-f", "UTF-8", os.path.join(self.folder.name, name)) \
+            if shutil.which("localedef") else None
+        if made is None or made.returncode != 0:
+            self.skipTest("no locale can be made here")
+        environment = os.environ | {"LOCPATH": self.folder.name}
+        self.expect(self.KERNEL_PRINTS + "0,5 ,\n", 0, "locale", name, env=environment)
+        ran = run(self.build("process.cu", *VARIANTS[1][:1], *VARIANTS[1][1]), "locale-race", name, env=environment)
+        self.assertIn("1234.5", ran.stderr)
+        self.assertNotIn("1234,5", ran.stderr)
 
 
 class Dead(Host):

@@ -3,12 +3,12 @@
 // open. Told of kernels only: what the host computes is the same with and without this library.
 // The layout of the arguments is that of compiler-rt's ubsan_handlers.h.
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/type_descriptor.hpp"
+#include "base/text.hpp"
 #include "check/watch.hpp"
 
 namespace {
@@ -56,9 +56,9 @@ void tell(const CastData& cast, std::uintptr_t bits, const void* instruction) {
   const double value = value_of(*cast.from, bits);
   if (comes_out_alike(*cast.to, value)) return;
   const warpfiber::abi::Busy busy;
-  char number[32];
-  std::snprintf(number, sizeof number, "%.10g", value);
-  const std::string detail = std::string(number) + " from " + name_of(*cast.from) + " to " + name_of(*cast.to);
+  constexpr int kDigits = 10;
+  const std::string detail =
+      warpfiber::base::general(value, kDigits) + " from " + name_of(*cast.from) + " to " + name_of(*cast.to);
   warpfiber::check::watching->conversion(detail, instruction);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <signal.h>
+#include <ucontext.h>
 
 namespace warpfiber::engine {
 
@@ -18,8 +19,13 @@ void forget_room();
 /// Only unblocks those that are needed to run kernels.
 void need_signals(sigset_t& own);
 
-/// Handles what has come, as if the thread had its own mask and its own stack for handlers. Called by a tick.
-void deliver_held(const sigset_t& own, const stack_t& own_stack);
+/// Handles what has come, as if the thread had its own mask and its own stack for handlers. Called by a tick, with what
+/// it has interrupted: handlers find that, and may change its registers and the thread's own mask.
+void deliver_held(sigset_t& own, const stack_t& own_stack, ucontext_t& interrupted);
+
+/// Calls work(data), which does not return, on a stack with room, with the thread's own mask and its own stack for
+/// handlers. Within a handler of the program, where all that is so, at once.
+[[noreturn]] void go_on_as_host(const sigset_t& own, const stack_t& own_stack, void (*work)(void*), void* data);
 
 /// Calls the handler of a program that this library's has taken the place of; false where it has none.
 bool call_handler(const struct sigaction& handler, int signal, siginfo_t* info, void* context);

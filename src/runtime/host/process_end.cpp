@@ -113,15 +113,37 @@ void leave_without_handlers(int status) {
 
 }  // namespace warpfiber::runtime
 
+namespace {
+
+using Exit = void (*)(int);
+
+/// Of the C library: our own are in front of it.
+Exit find_exit(const char* name) {
+  const auto found = reinterpret_cast<Exit>(::dlsym(RTLD_NEXT, name));
+  return found != nullptr ? found : warpfiber::runtime::leave_process;
+}
+
+void exit_of_library(int status) {
+  find_exit("exit")(status);
+}
+void quick_exit_of_library(int status) {
+  find_exit("quick_exit")(status);
+}
+
+}  // namespace
+
+// In place of the C library's, whose handlers would run as part of the kernel that calls it.
+extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept {
+  if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(exit_of_library, status);
+  exit_of_library(status);
+  warpfiber::runtime::leave_process(status);
+}
+
 // In place of the C library's, which tells handlers no exit code and takes none from them.
 extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
   using namespace warpfiber::runtime;
-  if (!warpfiber::engine::inside_kernel()) {
-    judge_launched_work();
-    status = close_findings_log(status);
-  }
-  using QuickExit = void (*)(int);
-  const auto of_library = reinterpret_cast<QuickExit>(::dlsym(RTLD_NEXT, "quick_exit"));
-  if (of_library != nullptr) of_library(status);
+  if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
+  judge_launched_work();
+  quick_exit_of_library(close_findings_log(status));
   leave_process(status);
 }

@@ -18,8 +18,19 @@ constexpr std::size_t kRoom = std::size_t{1} << 20;
 // makecontext() hands on numbers only.
 constinit thread_local const std::function<void()>* work_here = nullptr;
 
+bool has_memory_for(const std::function<void()>& work) {
+  try {
+    work();
+    return true;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+}
+
+constinit thread_local bool had_memory = false;
+
 void run_here() {
-  (*std::exchange(work_here, nullptr))();
+  had_memory = has_memory_for(*std::exchange(work_here, nullptr));
 }
 
 bool on_mapped_stack(const std::function<void()>& work) {
@@ -35,15 +46,16 @@ bool on_mapped_stack(const std::function<void()>& work) {
   work_here = &work;
   ::swapcontext(&here, &there);
   ::munmap(stack, kRoom);
-  return true;
+  return had_memory;
 }
 
 }  // namespace
 
 bool with_room(const std::function<void()>& work) {
   try {
-    std::thread(std::cref(work)).join();
-    return true;
+    bool done = false;
+    std::thread([&] { done = has_memory_for(work); }).join();
+    return done;
   } catch (const std::system_error&) {
   } catch (const std::bad_alloc&) {
   }

@@ -420,12 +420,24 @@ FindingsLog& log();
 
 std::atomic<bool> log_is_made{false};
 
+/// The end of a process has nobody to catch anything.
+template <class Work>
+void unless_out_of_memory(Work&& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    std::fputs("warpfiber: the host has no memory left to report what was found\n", stderr);
+  }
+}
+
 void close_log(int exit_code) {
   if (base::is_forked_child()) return;
-  report_before_exit();
-  judge_launched_work();
-  log().settle(exit_code);
-  log().close(exit_code);
+  unless_out_of_memory([exit_code] {
+    report_before_exit();
+    judge_launched_work();
+    log().settle(exit_code);
+    log().close(exit_code);
+  });
 }
 
 // Never destroyed: work may be drained, and go wrong, until the very end of the process.
@@ -524,7 +536,7 @@ namespace {
 __attribute__((destructor(101))) void finish_process() {
   // A child has its parent's findings, which are none of its own.
   if (!log_is_made.load() || base::is_forked_child()) return;
-  report_leaks_at_end();
+  unless_out_of_memory(report_leaks_at_end);
   const int exit_code = log().exit_code();
   if (exit_code == log().status()) return;
   log().explain(exit_code);

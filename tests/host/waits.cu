@@ -27,18 +27,28 @@ bool is(const char* mode, const char* name) {
   return std::strcmp(mode, name) == 0;
 }
 
+/// A file's memory, that this process can only read and its child write.
+void* map_file(bool writable) {
+  static std::FILE* const file = std::tmpfile();
+  const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
+  if (ftruncate(fileno(file), 4096) != 0) return nullptr;
+  return mmap(nullptr, 4096, protection, MAP_SHARED, fileno(file), 0);
+}
+
 /// A process writes the flag after a second, or `never`.
-void wait_for_process(bool never) {
-  void* memory = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+void wait_for_process(bool never, bool in_file) {
+  void* memory =
+      in_file ? map_file(false) : mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto* flag = static_cast<volatile int*>(memory);
   const pid_t child = fork();
   if (child == 0) {
+    if (in_file) flag = static_cast<volatile int*>(map_file(true));
     for (const auto start = Clock::now(); Clock::now() - start < std::chrono::seconds(1);) {
     }
     *flag = never ? 0 : 1;
     _exit(0);
   }
-  cudaHostRegister(memory, 4096, cudaHostRegisterMapped);
+  cudaHostRegister(memory, 4096, in_file ? cudaHostRegisterReadOnly : cudaHostRegisterMapped);
   waits<<<1, 32>>>(flag);
   std::printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
   waitpid(child, nullptr, 0);
@@ -83,8 +93,9 @@ void block_signals(const char* mode) {
 
 int main(int, char** arguments) {
   const char* mode = arguments[1];
-  if (is(mode, "process")) wait_for_process(false);
-  if (is(mode, "dead-process")) wait_for_process(true);
+  if (is(mode, "process")) wait_for_process(false, false);
+  if (is(mode, "file")) wait_for_process(false, true);
+  if (is(mode, "dead-process")) wait_for_process(true, false);
   if (is(mode, "thread")) wait_for_thread();
   if (std::strncmp(mode, "blocked", 7) == 0) block_signals(mode);
 }

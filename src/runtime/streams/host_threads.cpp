@@ -124,13 +124,22 @@ bool is_over(Clock::time_point since) {
   return watchdog != 0 && Clock::now() - since >= std::chrono::seconds(watchdog);
 }
 
-/// Whether another process may write to memory of this one: "BEGIN-END rw-s OFFSET …" (proc(5)).
+/// Whether the mapping is one whose memory others may write: "BEGIN-END r?-s OFFSET DEVICE INODE PATH" (proc(5)). The C
+/// library maps tables of the system in this way, which nobody writes while programs run.
+bool is_shared(const std::string& mapping) {
+  const std::size_t permissions = mapping.find(' ') + 1;
+  if (permissions == 0 || mapping.compare(permissions, 1, "r") != 0 || mapping.compare(permissions + 3, 1, "s") != 0)
+    return false;
+  const std::size_t path = mapping.find('/');
+  const bool is_of_system = path != std::string::npos && mapping.compare(path, 5, "/usr/") == 0;
+  return !is_of_system || mapping.compare(permissions + 1, 1, "w") == 0;
+}
+
+/// Whether another process may write to memory of this one.
 bool has_shared_mapping() {
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
-    const std::size_t permissions = line.find(' ') + 1;
-    if (permissions != 0 && line.compare(permissions, 2, "rw") == 0 && line.compare(permissions + 3, 1, "s") == 0)
-      return true;
+    if (is_shared(line)) return true;
   }
   return false;
 }

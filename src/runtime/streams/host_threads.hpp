@@ -37,9 +37,9 @@ void watch_hosts_anew();
 /// Others are given up when they have all slept for the watchdog's time. Reads /proc: not for hot paths.
 bool hosts_can_help();
 
-/// Whether another process could still change memory that kernels poll: some of this process's is in a shared mapping
-/// that can be written to, and the watchdog's time has not passed since this was first asked in a row. Where /proc
-/// cannot be read nothing is known to be shared.
+/// Whether another process could still change memory that kernels poll: some of this process's is in a shared mapping,
+/// also one that this process only reads, and the watchdog's time has not passed since this was first asked in a row.
+/// Where /proc cannot be read nothing is known to be shared.
 bool other_processes_can_help();
 
 /// Of a launch that has been given up: a sentence about who could have helped, and how long that was waited for; empty

@@ -39,6 +39,7 @@ struct SpinNote {
   const detail::PhaseWait* phase = nullptr;  // what it waits for, if it knows
   const void* const* stack = nullptr;        // the top of its stack where it was preempted
   std::uint64_t state = 0;                   // a number for its registers and stack there; 0: not known
+  bool works = false;                        // it does other work between its looks, so it is in no circle
 };
 
 struct CallPath;

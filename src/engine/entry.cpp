@@ -113,6 +113,15 @@ void polled_often(const void* address, Site site) {
   let_others_run(address, site);
 }
 
+void worked_often(Site site) {
+  Worker* current = Worker::current();
+  if (current == nullptr || !current->has_worked_often()) {
+    current_thread.polls_left = kPollsBeforeYield;
+    return;
+  }
+  current->let_others_run(engine::SpinNote{.site = site, .works = true}, 0);
+}
+
 void polled_often_at(const void* address, const void* instruction) {
   Worker* current = Worker::current();
   if (current == nullptr || !current->is_one_thread_polling()) {

@@ -28,6 +28,8 @@ constexpr unsigned kCircles = 8;
 constexpr unsigned kCirclesOfPreempted = 2;  // each look at such a thread costs a tick
 constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
 constexpr std::uint64_t kRoundsBeforeYield = 64;
+// Times kPollsBeforeYield.
+constexpr unsigned kPassesOfAWorker = 64;
 // How often this OS thread offers its core to other workers before it makes another block resident.
 constexpr unsigned kYieldsBeforeAdmission = 16;
 
@@ -54,6 +56,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   }
   self->more->note = nullptr;
   polling_thread_ = id_of(*self);
+  if (where.works) passes_ = kPassesOfAWorker;  // its next turns are short
   current_thread.polls_left = in_order_ ? kPollsOfASpinner : 1;
   current_thread.asleep = false;
 }
@@ -125,6 +128,14 @@ bool Worker::is_one_thread_polling() {
   return std::exchange(polling_thread_, thread) == thread;
 }
 
+/// Whether it is the turn of others because the thread goes on and on through a loop that looks at memory and works.
+/// Counted in passes, so that the clock takes no part in it. A thread that works in such a loop without waiting ends
+/// before, as a rule, and takes no stack of its own.
+bool Worker::has_worked_often() {
+  if (!is_one_thread_polling()) passes_ = 0;
+  return ++passes_ >= kPassesOfAWorker;
+}
+
 SpinHistory& Worker::history_of(Fiber& fiber) {
   if (fiber.more->history == nullptr) {
     histories_.push_back(std::make_unique<SpinHistory>());
@@ -153,18 +164,20 @@ void Worker::set_circling(bool circling) {
 bool Worker::runs_in_circles(const Fiber& fiber) const {
   const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
   const auto* note = static_cast<const SpinNote*>(fiber.more->note);
+  if (note != nullptr && note->works) return false;
+  if (spin_rounds_ >= kLastRound) return true;
   const bool preempted = note != nullptr && note->instruction != nullptr;
   return history != nullptr && history->repeats() >= (preempted ? kCirclesOfPreempted : kCircles);
 }
 
 /// Every thread of this worker that can run has been in the same state before.
 bool Worker::all_run_in_circles() const {
-  if (spin_rounds_ >= kLastRound) return true;
+  const bool is_last = spin_rounds_ >= kLastRound;
   bool all = true;
   for (const ResidentBlock* block : resident_) {
     block->yielded.each([&](const Fiber* fiber) { all = all && runs_in_circles(*fiber); });
   }
-  for (const Fiber* fiber : candidates_) all = all && fiber != nullptr && runs_in_circles(*fiber);
+  for (const Fiber* fiber : candidates_) all = all && (fiber != nullptr ? runs_in_circles(*fiber) : is_last);
   return all;
 }
 

@@ -78,6 +78,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   is_idle_ = circling_ = host_decides_ = turn_ended_ = false;
   releases_ = turns_ = 0;
   polling_thread_ = base::kNoFiber;
+  passes_ = 0;
   vote_ = 0;
   barriers_ = 0;
   last_chosen_ = base::kNoFiber;

@@ -92,6 +92,7 @@ class Worker {
   unsigned rank_of_shared(const void* place, Site site);
   /// Whether the polls counted since the last question were all the running thread's own.
   bool is_one_thread_polling();
+  bool has_worked_often();
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
   void stay(const SpinNote& where);
@@ -359,6 +360,7 @@ class Worker {
 
   std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress
   std::uint64_t polling_thread_ = 0;
+  unsigned passes_ = 0;  // of its loop, by kPollsBeforeYield
   std::uint64_t spin_progress_ = 0;
   std::uint64_t barriers_ = 0;  // phases of block and cluster barriers completed
   std::uint64_t spin_rounds_ = 0;

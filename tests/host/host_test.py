@@ -244,6 +244,18 @@ class Alive(Host):
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
 
 
+class Turns(Host):
+    """Threads that look at memory and work meanwhile let those run that they look for."""
+    MODES = ("solves", "asks", "passes")
+
+    def test_threads_that_work_while_they_wait(self):
+        for program in self.each("turns.cu"):
+            for mode in self.MODES:
+                for policy in ("in-order", "random"):
+                    ran = run(program, mode, env=os.environ | {"WARPFIBER_POLICY": policy})
+                    self.assertEqual(ran.stdout, "cudaSuccess 0\n", (mode, policy, ran.stderr))
+
+
 class Waits(Host):
     """Only what nobody outside can change is decided at once."""
 

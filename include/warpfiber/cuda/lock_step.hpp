@@ -10,6 +10,13 @@
 
 #include <type_traits>
 
+namespace warpfiber::detail {
+
+/// The calling thread has gone through a loop many times that looks at memory and works (src/engine/spinning.cpp).
+void worked_often(Site site);
+
+}  // namespace warpfiber::detail
+
 namespace warpfiber::cuda {
 
 /// A step of the calling lane, if `place` is in shared memory.
@@ -54,6 +61,14 @@ inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = S
 /// The same for `if (waited(condition)) break;`.
 inline WARPFIBER_UNCHECKED bool waited(bool leaves, Site site = Site::here()) {
   return !waits(!leaves, site);
+}
+
+/// Each pass of a loop that looks at volatile memory and does other work as well. It says nothing about whether the
+/// thread gets on; after many passes in a row others have their turn, since they may be what the thread looks for.
+inline WARPFIBER_UNCHECKED void looked([[maybe_unused]] Site site = Site::here()) {
+#ifndef WARPFIBER_CHECKED
+  if (WARPFIBER_UNLIKELY(--warpfiber::detail::current_thread.polls_left <= 0)) warpfiber::detail::worked_often(site);
+#endif
 }
 
 }  // namespace warpfiber::cuda

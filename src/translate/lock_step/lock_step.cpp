@@ -2,18 +2,58 @@
 #include "translate/lock_step/lock_step.hpp"
 
 namespace warpfiber::translate {
+namespace {
+
+bool may_touch(const Program& program, const Function& function, const VolatileNames& outer) {
+  if (mentions_reread(program.tokens, function.begin, function.end)) return true;
+  return !outer.empty() && !volatile_accesses(program, function, outer).empty();
+}
+
+bool is_of_device(const Function& function) {
+  return function.qualifiers.on_device() && !function.body.empty();
+}
+
+}  // namespace
+
+Readers::Readers(const Program& program, const VolatileNames& outer) {
+  constexpr int kDeepest = 4;  // calls within calls
+  const Tokens& tokens = program.tokens;
+  const auto calls = [&](const Function& function) {
+    for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
+      if (is_call(tokens, i)) return true;
+    }
+    return false;
+  };
+  for (int depth = 0; depth <= kDeepest; ++depth) {
+    const std::size_t known = names_.size();
+    for (const Function& function : program.outline.functions) {
+      const bool has_name = is_of_device(function) && !function.qualifiers.has(Word::global) && !function.name.empty();
+      if (!has_name || !tokens.is_identifier(function.name.end - 1)) continue;
+      if (depth == 0 ? may_touch(program, function, outer) : calls(function))
+        names_.insert(tokens.text(function.name.end - 1));
+    }
+    if (names_.size() == known) return;
+  }
+}
+
+bool Readers::is_call(const Tokens& tokens, std::size_t i) const {
+  if (!tokens.is_identifier(i) || !(tokens.is(i + 1, '(') || tokens.is(i + 1, '<'))) return false;
+  return !names_.empty() && names_.contains(tokens.text(i));
+}
 
 void rewrite_lock_step(Program& program) {
   const Tokens& tokens = program.tokens;
   if (tokens.rereads().empty()) return;
   const VolatileNames outer = outer_volatile_names(program);
+  const Readers readers(program, outer);
   for (const Function& function : program.outline.functions) {
-    if (!function.qualifiers.on_device() || function.body.empty()) continue;
+    if (!is_of_device(function)) continue;
     const bool mentions = mentions_reread(tokens, function.begin, function.end);
-    if (!mentions && outer.empty()) continue;
-    const std::vector<VolatileAccess> accesses = volatile_accesses(program, function, outer);
+    if (!mentions && outer.empty() && readers.empty()) continue;
+    const std::vector<VolatileAccess> accesses =
+        mentions || !outer.empty() ? volatile_accesses(program, function, outer) : std::vector<VolatileAccess>{};
     if (!accesses.empty()) add_steps(program, function, accesses);
-    if (!accesses.empty() || mentions) add_polls(program, function, accesses);
+    if (!accesses.empty() || mentions || !readers.empty()) add_polls(program, function, accesses, readers);
   }
 }
 

@@ -4,6 +4,9 @@
 // at the same accesses, which are found once.
 #pragma once
 
+#include <cstddef>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "translate/lock_step/accesses.hpp"
@@ -14,7 +17,21 @@ namespace warpfiber::translate {
 /// Lanes that exchange values do so step by step.
 void add_steps(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses);
 
-/// Each pass of a loop that waits is a poll.
-void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses);
+/// Functions of the device that touch volatile memory, and those that call them, by name: an overload that does not, or
+/// a function of another class, counts as well.
+class Readers {
+ public:
+  explicit Readers(const Program& program, const VolatileNames& outer);
+  bool empty() const { return names_.empty(); }
+  /// Whether the name of one stands at `i`.
+  bool is_call(const Tokens& tokens, std::size_t i) const;
+
+ private:
+  std::unordered_set<std::string_view> names_;
+};
+
+/// Each pass of a loop that waits is a poll, and of one that looks and works as well a look.
+void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses,
+               const Readers& readers);
 
 }  // namespace warpfiber::translate

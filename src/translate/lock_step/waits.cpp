@@ -2,8 +2,9 @@
 //
 // Loops that wait for a volatile word to change and do nothing meanwhile, or count: `while (flag[b] != goal);`. Each
 // pass through such a loop is a poll, after a few of which the thread lets others run. A loop that calls nothing would
-// go on until the clock takes its turn away. Loops that search, or do work, are left alone: who polls so often without
-// end is told to be in a livelock.
+// go on until the clock takes its turn away. Who polls so often without end is told to be in a livelock, so loops that
+// also work, or search, only say that they look (cuda/lock_step.hpp, looked()): others have their turn, and nothing
+// follows from it. Loops over a range of numbers end by themselves and stay as they are.
 #include <algorithm>
 #include <string>
 #include <string_view>
@@ -16,48 +17,76 @@ namespace warpfiber::translate {
 namespace {
 
 constexpr std::string_view kWaits = "::warpfiber::cuda::waits(static_cast<bool>(";
+constexpr std::string_view kLooked = "::warpfiber::cuda::looked();";
 constexpr std::string_view kWaited = "::warpfiber::cuda::waited(static_cast<bool>(";
 
 class Polls {
  public:
-  Polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses)
-      : p_(program), t_(program.tokens), f_(function), accesses_(accesses) {}
+  Polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses, const Readers& readers)
+      : p_(program), t_(program.tokens), f_(function), accesses_(accesses), readers_(readers) {}
 
   void rewrite() {
     for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
-      if (t_.is(i, "do")) {
-        until(read_compound(t_, i));
-      } else if ((t_.is(i, "while") || t_.is(i, "for")) && !closes_do(i)) {
-        during(read_compound(t_, i));
-      }
+      const bool begins = t_.is(i, "do") || ((t_.is(i, "while") || t_.is(i, "for")) && !closes_do(i));
+      if (!begins) continue;
+      const Compound loop = read_compound(t_, i);
+      const bool waits = t_.is(i, "do") ? until(loop) : during(loop);
+      if (!waits && loop.kind == Compound::Kind::loop && !loop.is_once) work(loop);
     }
   }
 
  private:
   /// `while (c) ;`, `for (; c;) { }`, `while (c) ++looks;`, `while (true) { if (c) break; }`
-  void during(const Compound& loop) {
-    if (loop.kind != Compound::Kind::loop) return;
+  bool during(const Compound& loop) {
+    if (loop.kind != Compound::Kind::loop) return false;
     const Range condition =
         is_for_without_step(loop.condition) ? Range{loop.condition.begin + 1, loop.condition.end - 1} : loop.condition;
     const Range inside = within(loop.body);
-    if (inside.end == kNone) return;
+    if (inside.end == kNone) return false;
     if (is_for_ever(condition)) {
       const Compound test = read_compound(t_, inside.begin);
-      if (only_leaves(test, inside)) ask(test.condition, kWaited);
-    } else if (does_nothing(inside)) {
-      ask(condition, kWaits);
+      return only_leaves(test, inside) && ask(test.condition, kWaited);
     }
+    return does_nothing(inside) && ask(condition, kWaits);
   }
 
   /// `do { } while (c);`, `do { x = flag; } while (x != goal);`
-  void until(const Compound& loop) {
-    if (loop.condition.empty() || !t_.is(loop.body, '{') || t_.match(loop.body) == kNone) return;
+  bool until(const Compound& loop) {
+    if (loop.condition.empty() || !t_.is(loop.body, '{') || t_.match(loop.body) == kNone) return false;
     const Range inside = within(loop.body);
-    if (is_look(inside)) {
-      wrap(loop.condition, kWaits);
-    } else if (does_nothing(inside)) {
-      ask(loop.condition, kWaits);
+    if (is_look(inside)) return wrap(loop.condition, kWaits);
+    return does_nothing(inside) && ask(loop.condition, kWaits);
+  }
+
+  /// `while (!done) { done = flag[b] != 0; work(); }`
+  void work(const Compound& loop) {
+    const Range inside = within(loop.body);
+    if (inside.end == kNone || is_over_range(loop.condition)) return;
+    if (!looks(loop.condition) && !looks(inside)) return;
+    if (t_.is(loop.body, '{')) return p_.edits.insert(p_.end_of(loop.body), std::string(kLooked));
+    p_.edits.insert(p_.begin_of(inside.begin), "{ " + std::string(kLooked) + " ");
+    p_.edits.insert(p_.end_of(inside.end - 1), " }");
+  }
+
+  /// Whether `range` reads memory that may have changed, or calls a function that does.
+  bool looks(Range range) const {
+    if (reads(range)) return true;
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (readers_.is_call(t_, i)) return true;
     }
+    return false;
+  }
+
+  /// `int i = 0; i < n; ++i` or `T x : all`; not `int tries = 0; flag[b] < x; ++tries`.
+  bool is_over_range(Range head) const {
+    const std::size_t first = find_mark(t_, head.begin, head.end, ';');
+    if (first == head.end) return find_mark(t_, head.begin, head.end, ':') != head.end;
+    const std::size_t second = find_mark(t_, first + 1, head.end, ';');
+    if (second >= head.end - 1 || looks({first + 1, head.end})) return false;
+    for (std::size_t i = first + 1; i < second; ++i) {
+      if (t_.is(i, '<') || t_.is(i, '>') || t_.is(i, "<=") || t_.is(i, ">=") || t_.is(i, "!=")) return true;
+    }
+    return false;
   }
 
   /// The statement at `i`, or what is between its braces.
@@ -65,13 +94,14 @@ class Polls {
     return t_.is(i, '{') ? Range{i + 1, t_.match(i)} : Range{i, past_statement(t_, i)};
   }
 
-  void ask(Range condition, std::string_view call) {
-    if (reads(condition) && !changes_a_variable(condition)) wrap(condition, call);
+  bool ask(Range condition, std::string_view call) {
+    return reads(condition) && !changes_a_variable(condition) && wrap(condition, call);
   }
 
-  void wrap(Range condition, std::string_view call) {
+  bool wrap(Range condition, std::string_view call) {
     p_.edits.insert(p_.begin_of(condition.begin), std::string(call));
     p_.edits.insert(p_.end_of(condition.end - 1), "))");
+    return true;
   }
 
   /// Nothing, `;`, `++n;` or `n++;`
@@ -136,12 +166,14 @@ class Polls {
   const Tokens& t_;
   const Function& f_;
   const std::vector<VolatileAccess>& accesses_;
+  const Readers& readers_;
 };
 
 }  // namespace
 
-void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses) {
-  Polls(program, function, accesses).rewrite();
+void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses,
+               const Readers& readers) {
+  Polls(program, function, accesses, readers).rewrite();
 }
 
 }  // namespace warpfiber::translate

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loops of the device that wait for a volatile word: each pass is a poll. Loops that do anything else stay as they are.
+// Loops of the device that wait for a volatile word: each pass is a poll. Those that also work only look.
 #include "support/catch.hpp"
 #include "unit/translate/sample.hpp"
 
@@ -27,16 +27,29 @@ TEST_CASE("each pass of a loop that waits for a volatile word is a poll") {
   CHECK_THAT(of_body(loop), ContainsSubstring("::warpfiber::cuda::wait"));
 }
 
-TEST_CASE("loops that do anything but wait stay as they are") {
-  const auto* const loop =
-      GENERATE("while (x != b);", "while (int y = flag[b]);", "for (x = flag[b]; x != b;);",
-               "for (x = 0; flag[x] != b; ++x);", "while (flag[++x] != b);", "while (flag[x++]) {}",
-               "while (flag[b] != x) { work(x); }", "while (flag[b] != x) { x = b * 2; b = x; }",
-               "do { x += flag[b]; } while (x < 100);", "do { x = flag[b]; b = x; } while (x == 0);",
-               "while (true) { if (flag[b] == x) return; }", "while (true) { if (flag[b] == x) break; work(x); }",
-               "while (true) { if (x == b) break; }", "for (int i = 0; i < 8; ++i) x += flag[i];");
+TEST_CASE("each pass of a loop that looks at volatile memory and works is a look") {
+  const auto* const loop = GENERATE(
+      "while (flag[++x] != b);", "while (flag[x++]) {}", "while (flag[b] != x) { work(x); }",
+      "while (flag[b] != x) { x = b * 2; b = x; }", "do { x += flag[b]; } while (x < 100);",
+      "do { x = flag[b]; b = x; } while (x == 0);", "while (true) { if (flag[b] == x) return; }",
+      "while (true) { if (flag[b] == x) break; work(x); }", "while (!x) { for (b = 0; b < 9; ++b) x += flag[b]; }",
+      "for (int i = 0; flag[b] < 3; ++i) { work(i); }", "for (int y = 0; y < 3; y = flag[b]) { work(y); }",
+      "for (bool done = false; !done; ++x) { done = flag[b]; }", "while (!x) x = work(flag[b]);",
+      "while (!x) { x = ready(b); }", "for (;;) { if (both(b)) return; }");
   CAPTURE(loop);
-  CHECK_THAT(of_body(loop), !ContainsSubstring("cuda::wait"));
+  const std::string head =
+      "__device__ int ready(int b) { return *(volatile int*)&b; }\n__device__ int both(int b) { return ready(b); }\n";
+  const std::string body = translated(head + "__device__ void f(volatile int* flag, int x, int b) {\n" + loop + "\n}");
+  CHECK_THAT(body, ContainsSubstring("::warpfiber::cuda::looked();"));
+  CHECK_THAT(body, !ContainsSubstring("cuda::wait"));
+}
+
+TEST_CASE("loops that do not look, or end by themselves, stay as they are") {
+  const auto* const loop =
+      GENERATE("while (x != b);", "for (int i = 0; i < 8; ++i) x += flag[i];",
+               "for (int i = 8; i > 0; i >>= 1) { x += flag[i]; }", "while (true) { if (x == b) break; }");
+  CAPTURE(loop);
+  CHECK_THAT(of_body(loop), !ContainsSubstring("cuda::looked") && !ContainsSubstring("cuda::wait"));
 }
 
 TEST_CASE("what a loop asks may be of any type that an if can ask, and be read from volatile memory") {

@@ -67,8 +67,8 @@ inline void __nanosleep(unsigned /*nanoseconds*/, warpfiber::Site site = warpfib
 /// A monotonic counter, which advances while other threads run. It counts nanoseconds of the host's clock, not
 /// cycles of any GPU: differences are no measure of speed on a device.
 long long clock64();
-/// clock64() truncated, as on the device. Declared by <ctime> as well, with this type on Linux x86-64.
-/// Not redeclared here: inside kernels use clock64().
+// clock() is declared by <ctime>. In a kernel it is clock64(), in the type of that declaration; on the host it is the
+// C library's.
 
 /// Ends the launch with the finding `trap` and the error cudaErrorLaunchFailure.
 [[noreturn]] void __trap(warpfiber::Site site = warpfiber::Site::here());

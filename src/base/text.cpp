@@ -15,6 +15,13 @@ std::string lane_range(unsigned first, unsigned last) {
   return fmt::format("{}-{}", first, last);
 }
 
+/// The size of the colour at the beginning of the text, as Paint writes it; 0 where there is none.
+std::size_t colour_size(std::string_view text) {
+  if (!text.starts_with("\x1b[")) return 0;
+  const std::size_t end = text.find_first_not_of("0123456789;", 2);
+  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
+}
+
 }  // namespace
 
 std::string thousands(std::uint64_t number) {
@@ -63,6 +70,18 @@ std::string lanes_text(LaneMask mask) {
 
 std::string mask_text(LaneMask mask, unsigned size) {
   return fmt::format("0x{:0{}x}", mask, (size + 3) / 4);
+}
+
+std::string without_controls(std::string_view line, bool colour) {
+  std::string safe;
+  while (!line.empty()) {
+    const auto byte = static_cast<unsigned char>(line[0]);
+    const std::size_t size = std::max<std::size_t>(colour ? colour_size(line) : 0, 1);
+    const bool controls = size == 1 && (byte < ' ' || byte == 0x7f) && byte != '\t' && byte != '\n';
+    safe += controls ? fmt::format("\\x{:02x}", byte) : line.substr(0, size);
+    line.remove_prefix(size);
+  }
+  return safe;
 }
 
 std::string general(double number, int digits) {

@@ -35,6 +35,10 @@ std::string lanes_text(LaneMask mask);
 /// "0x000000ff", with as many digits as a warp of `size` lanes needs.
 std::string mask_text(LaneMask mask, unsigned size);
 
+/// The text with control characters as \x1b and the like, but for tabs and ends of lines: names of files and lines of
+/// source may have any, which a terminal would obey. Colours, as report::Paint writes them, are kept if asked.
+std::string without_controls(std::string_view text, bool colour = false);
+
 /// What printf() writes for "%.6g" in the locale "C".
 std::string general(double number, int digits = 6);
 

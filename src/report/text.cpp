@@ -167,27 +167,6 @@ std::vector<Lines> rows(const Finding& finding, const Names& names, SourceText& 
   return party_lines(finding, names, sources, style, 0);
 }
 
-/// The size of the colour at the beginning of the text, as Paint writes it; 0 where there is none.
-std::size_t colour_size(std::string_view text) {
-  if (!text.starts_with("\x1b[")) return 0;
-  const std::size_t end = text.find_first_not_of("0123456789;", 2);
-  return end != std::string_view::npos && text[end] == 'm' ? end + 1 : 0;
-}
-
-/// The line with control characters as \x1b and the like: names of files and lines of source may have any, which a
-/// terminal would obey.
-std::string without_controls(std::string_view line, bool colour) {
-  std::string safe;
-  while (!line.empty()) {
-    const auto byte = static_cast<unsigned char>(line[0]);
-    const std::size_t size = std::max<std::size_t>(colour ? colour_size(line) : 0, 1);
-    const bool controls = size == 1 && (byte < ' ' || byte == 0x7f) && byte != '\t' && byte != '\n';
-    safe += controls ? fmt::format("\\x{:02x}", byte) : line.substr(0, size);
-    line.remove_prefix(size);
-  }
-  return safe;
-}
-
 }  // namespace
 
 std::string render_text(const Finding& finding, SourceText& sources, const TextStyle& style) {
@@ -204,7 +183,7 @@ std::string render_text(const Finding& finding, SourceText& sources, const TextS
   add_parties(lines, parties, room);
   lines.insert(lines.end(), end.begin(), end.end());
   std::string text;
-  for (const std::string& line : lines) text += without_controls(line, style.colour) + '\n';
+  for (const std::string& line : lines) text += base::without_controls(line, style.colour) + '\n';
   return text;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/own_program.hpp"
+#include "base/text.hpp"
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
@@ -57,6 +58,6 @@ int main(int argc, char** argv) {
   const warpfiber::tools::Reply reply =
       subcommand == "fuzz" ? fuzzed(std::move(arguments)) : warpfiber::tools::command(arguments);
   std::fputs(reply.out.c_str(), stdout);
-  std::fputs(reply.err.c_str(), stderr);
+  std::fputs(warpfiber::base::without_controls(reply.err).c_str(), stderr);
   return reply.status;
 }

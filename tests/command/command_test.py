@@ -115,6 +115,34 @@ class ExitCodes(unittest.TestCase):
                 self.assertIn(text, file.read(), path)
 
 
+class Names(unittest.TestCase):
+    NAME = "na\033[31mme"
+
+    def test_messages_show_control_characters_of_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            commands = [["run", f"{self.NAME}.cpp"], ["check", f"{self.NAME}.cpp"], ["nvcc", f"{self.NAME}.cpp"],
+                        ["check", "--" + self.NAME], ["run", "--" + self.NAME], [self.NAME], ["help", self.NAME],
+                        ["nvcc", "-ccbin", self.NAME, "program.cpp"], ["check", self.NAME]]
+            with open(os.path.join(folder, "program.cpp"), "w", encoding="utf-8") as file:
+                file.write(PROGRAM)
+            for words in commands:
+                with self.subTest(words):
+                    code, said, complained = run(*words, folder=folder)
+                    self.assertNotEqual(code, 0)
+                    self.assertNotIn("\033", said + complained)
+                    self.assertIn("na\\x1b[31mme", said + complained)
+
+    def test_an_empty_tmpdir_is_as_good_as_none(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "program.cpp"), "w", encoding="utf-8") as file:
+                file.write(PROGRAM)
+            for words in ("run program.cpp -- 0", "nvcc program.cpp -o program"):
+                line = f"TMPDIR= TMP= '{WARPFIBER}' {words}"
+                code, _, complained = run(line, folder=folder, shell="sh")
+                self.assertEqual(code, 0, complained)
+            self.assertEqual(sorted(os.listdir(folder)), ["program", "program.cpp"])
+
+
 class Help(unittest.TestCase):
     def test_arguments_of_the_program_before_the_dashes_are_named(self):
         for words, named in ((("a.cu", "1000"), "... -- 1000"), (("a.cu", __file__), f"... -- {__file__}"),

@@ -34,7 +34,7 @@ constexpr int kSignalled = 128;
 constexpr std::size_t kPrinted = 50;  // findings of further runs, and lines of the summary
 
 void say(const std::string& text) {
-  std::fprintf(stderr, "warpfiber check: %s\n", text.c_str());
+  std::fprintf(stderr, "warpfiber check: %s\n", base::without_controls(text).c_str());
 }
 
 int complain(const std::string& text) {

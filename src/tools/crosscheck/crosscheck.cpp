@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 
 int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "warpfiber crosscheck: %s\n", text.c_str());
+  std::fprintf(stderr, "warpfiber crosscheck: %s\n", base::without_controls(text).c_str());
   return status;
 }
 

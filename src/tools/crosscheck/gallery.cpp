@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 constexpr const char* kGallery = "gallery";  // the program's name in recordings
 
 int complain(int status, const std::string& text) {
-  std::fprintf(stderr, "warpfiber crosscheck: %s\n", text.c_str());
+  std::fprintf(stderr, "warpfiber crosscheck: %s\n", base::without_controls(text).c_str());
   return status;
 }
 

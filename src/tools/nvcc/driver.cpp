@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/own_program.hpp"
+#include "base/text.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/aligned_copies.hpp"
 #include "tools/nvcc/ending.hpp"
@@ -30,7 +31,7 @@ constexpr int kFailed = 1;
 constexpr int kWrongUsage = 2;
 
 int complain(int status, const char* command, const std::string& what) {
-  std::fprintf(stderr, "warpfiber %s: %s\n", command, what.c_str());
+  std::fprintf(stderr, "warpfiber %s: %s\n", command, base::without_controls(what).c_str());
   return status;
 }
 
@@ -79,7 +80,7 @@ int translate(const Step& step, const Options& options, Translated& source) {
   const translate::Result result = translate::translate(host, device, how);
   source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders};
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
-    std::fprintf(stderr, "%s\n", translate::to_text(diagnostic).c_str());
+    std::fprintf(stderr, "%s\n", base::without_controls(translate::to_text(diagnostic)).c_str());
   }
   if (!result.diagnostics.empty()) return kFailed;
   const char* flags = may_retype_memory(host, step.header_folders) ? "" : "-fstrict-aliasing\n";

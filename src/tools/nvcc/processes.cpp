@@ -23,6 +23,7 @@
 #include <utility>
 
 #include "base/environment.hpp"
+#include "base/text.hpp"
 #include "tools/nvcc/ending.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -236,6 +237,12 @@ std::string folder_of_temporary_files() {
   return "/tmp";
 }
 
+int cannot_run(const std::string& program, int failure) {
+  std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", base::without_controls(program).c_str(),
+               std::strerror(failure));
+  return kCannotRun;
+}
+
 }  // namespace
 
 int run(const std::vector<std::string>& command, const Surroundings& surroundings) {
@@ -244,18 +251,12 @@ int run(const std::vector<std::string>& command, const Surroundings& surrounding
   const Starting starting(command, surroundings, tee.has_value() ? tee->end_of_child() : -1);
   const std::optional<Child> child = start_child([&] { return starting.start(); });
   if (!child.has_value()) return kSignalled + stopped_by();
-  if (child->id < 0) {
-    std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", command.front().c_str(), std::strerror(errno));
-    return kCannotRun;
-  }
+  if (child->id < 0) return cannot_run(command.front(), errno);
   Limit limit(*child, surroundings);
   if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child->id, limit);
   limit.wait();
   const int status = reap(*child);
-  if (const int failure = starting.failure(); failure != 0) {
-    std::fprintf(stderr, "warpfiber: cannot run '%s': %s\n", command.front().c_str(), std::strerror(failure));
-    return kCannotRun;
-  }
+  if (const int failure = starting.failure(); failure != 0) return cannot_run(command.front(), failure);
   return WIFSIGNALED(status) ? kSignalled + WTERMSIG(status) : WEXITSTATUS(status);
 }
 

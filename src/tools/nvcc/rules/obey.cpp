@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.hpp"
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/rules/includes.hpp"
 #include "tools/nvcc/rules/rules.hpp"
@@ -85,7 +86,7 @@ bool keeps_rules(const Step& step, const Translated& source, const Options& opti
     std::ranges::move(judge(program, assembly_of(step, source)), std::back_inserter(complaints));
   }
   const auto errors = std::ranges::count_if(complaints, &Complaint::is_error);
-  for (const Complaint& complaint : complaints) std::fputs(complaint.line().c_str(), stderr);
+  for (const Complaint& complaint : complaints) std::fputs(base::without_controls(complaint.line()).c_str(), stderr);
   if (errors != 0) {
     std::fputs("warpfiber: nvcc refuses this program; -fno-nvcc-rules builds it anyway\n", stderr);
   }

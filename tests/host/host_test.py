@@ -12,6 +12,8 @@ import sys
 import tempfile
 import unittest
 
+import container
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 WARPFIBER = sys.argv[1]
 COMPILERS = sys.argv[2].split(",")
@@ -206,6 +208,31 @@ class Process(Host):
         ran = run(self.build("process.cu", *VARIANTS[1][:1], *VARIANTS[1][1]), "locale-race", name, env=environment)
         self.assertIn("1234.5", ran.stderr)
         self.assertNotIn("1234,5", ran.stderr)
+
+
+class Vectors(Host):
+    def test_registers_survive_ticks(self):
+        for program in self.each("vectors.cu"):
+            ran = run(program)
+            self.assertEqual((ran.stdout, ran.returncode), ("done\n", 0), ran.stderr)
+
+
+class Container(Host):
+    """What a container denies, nothing needs."""
+
+    def test_programs_and_the_command(self):
+        # The check builds as well.
+        source = os.path.join(HERE, "waits.cu")
+        probe = subprocess.run([sys.executable, "-c", "import container, sys; sys.exit(not container.enter())"], cwd=HERE)
+        if probe.returncode != 0:
+            self.skipTest("no filters of system calls here")
+        ran = run(WARPFIBER, "check", source, "--", "blocked-fault", preexec_fn=container.enter)
+        self.assertEqual(ran.stdout, "cudaErrorIllegalAddress\n1 1\n", ran.stderr)
+        self.assertIn("1 error in 1 run", ran.stderr)
+        self.assertIn("waits.cu:23", ran.stderr)
+        program = self.build("waits.cu", COMPILERS[-1])
+        ran = run(program, "blocked-spin", preexec_fn=container.enter)
+        self.assertEqual(ran.stdout, "cudaErrorLaunchTimeout\n1 1\n", ran.stderr)
 
 
 class Dead(Host):

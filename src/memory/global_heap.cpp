@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "memory/global_heap.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <iterator>
 
 #include "base/contract.hpp"
@@ -17,25 +19,52 @@ constexpr std::size_t kRedZone = 256;
 constexpr std::size_t kAround = 2 * kAlignment;
 // Each has two mappings, of which Linux gives a process 65,530 unless told otherwise and valgrind 30,000.
 constexpr std::size_t kMostMapped = 12'288;
+// What a program that is not checked finds filled. The rest of an allocation is not touched here: the host gives pages
+// when they are used, and clears them then.
+constexpr std::size_t kFilled = std::size_t{64} << 10;
 
 }  // namespace
 
 bool GlobalHeap::may_map() const {
   const std::lock_guard lock(mutex_);
-  return mapped_ < kMostMapped;
+  return mapped_ + kept_.size() < kMostMapped;
+}
+
+/// Pages for `entry`, if there are some. True if they are fresh and hold zeroes.
+bool GlobalHeap::take_range(Entry& entry) {
+  const std::size_t used = whole_pages(entry.range_bytes);
+  {
+    const std::lock_guard lock(mutex_);
+    entry.range = kept_.take(used);
+  }
+  if (entry.range != nullptr || !may_map()) return false;
+  entry.range = take(used);
+  if (entry.range == nullptr && give_back_kept() != 0) entry.range = take(used);
+  if (entry.range == nullptr) return false;
+  prefer_huge_pages(entry.range, used);
+  return true;
+}
+
+std::size_t GlobalHeap::give_back_kept() {
+  const std::lock_guard lock(mutex_);
+  return kept_.give_back_all();
 }
 
 void* GlobalHeap::allocate(std::size_t bytes, const Birth& birth) {
   const std::size_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (rounded < bytes || rounded + kAround < rounded) return nullptr;
   Entry entry{bytes, nullptr, rounded + kAlignment, true};
-  if (may_map()) entry.range = take(entry.range_bytes);
-  if (entry.range != nullptr) prefer_huge_pages(entry.range, entry.range_bytes);
+  const bool is_fresh = take_range(entry);
   if (entry.range == nullptr)
     entry = Entry{bytes, pieces_.take(rounded + kAround, kAlignment), rounded + kAround, false};
   if (entry.range == nullptr) return nullptr;
   char* base = entry.mapped ? entry.range + whole_pages(entry.range_bytes) - rounded : entry.range + kAlignment;
-  poison(base - kAlignment, entry.range_bytes);
+  if (birth.kind != ObjectKind::managed) {
+    poison(base - kAlignment, fills_all_.load() ? entry.range_bytes : std::min(entry.range_bytes, kFilled));
+  } else if (!is_fresh) {
+    // The host may read it before anybody has written, and finds the zeroes of fresh pages on every system.
+    std::memset(base, 0, bytes);
+  }
   add_object(base, bytes, birth);
   const std::lock_guard lock(mutex_);
   live_.emplace(base, entry);
@@ -50,7 +79,9 @@ void GlobalHeap::free(void* memory, const void* freed_by) {
   const Entry& entry = found->second;
   free_object(memory, freed_by);
   if (entry.mapped) {
-    give_back(entry.range, entry.range_bytes);
+    const std::size_t used = whole_pages(entry.range_bytes);
+    // A checked program is told of uses of what was freed, so others get these addresses as late as possible.
+    if (fills_all_.load() || !kept_.keep(entry.range, used)) give_back(entry.range, used);
     --mapped_;
   } else {
     pieces_.give_back(entry.range, entry.range_bytes);

@@ -5,11 +5,13 @@
 // allocations than the host gives mappings for do the others share mappings.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <map>
 #include <mutex>
 #include <optional>
 
+#include "memory/kept_ranges.hpp"
 #include "memory/objects.hpp"
 #include "memory/pieces.hpp"
 
@@ -22,12 +24,19 @@ struct Allocation {
 
 class GlobalHeap {
  public:
-  /// `bytes` of poisoned memory, aligned to 512 as cudaMalloc's, and an object; null where the host has none.
+  /// `bytes` of memory, aligned to 512 as cudaMalloc's, and an object; null where the host has none. Its first 64 KiB
+  /// are poisoned, all of it after check(). Behind them is what the host gives, or what was there when the same pages
+  /// were freed. Managed memory holds zeroes.
   void* allocate(std::size_t bytes, const Birth& birth = {});
   /// `memory` came from allocate(); `freed_by` is what the user's call returns to.
   void free(void* memory, const void* freed_by = nullptr);
   /// The allocation that `address` lies in or in whose red zones it lies.
   std::optional<Allocation> find(const void* address) const;
+
+  /// The program is checked: memory is poisoned as a whole, and what is freed is not used again.
+  void check() { fills_all_.store(true); }
+  /// Pages that were freed and kept go back to the host; returns how many ranges.
+  std::size_t give_back_kept();
 
  private:
   bool may_map() const;
@@ -39,8 +48,12 @@ class GlobalHeap {
     bool mapped;              // in pages of its own
   };
 
+  bool take_range(Entry& entry);
+
+  std::atomic<bool> fills_all_{false};
   mutable std::mutex mutex_;
   std::map<const char*, Entry> live_;
+  KeptRanges kept_;
   std::size_t mapped_ = 0;  // of them, those in pages of their own
   Pieces pieces_;           // the others
 };

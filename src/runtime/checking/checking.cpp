@@ -13,6 +13,7 @@
 #include "check/objects/unwritten.hpp"
 #include "check/watch.hpp"
 #include "engine/run.hpp"
+#include "memory/global_heap.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/host_accesses.hpp"
 #include "runtime/checking/host_conflicts.hpp"
@@ -145,6 +146,7 @@ Present* unsettled_present() {
 void begin_checking() {
   static HostWatcher watcher;
   check::enable();
+  memory::global_heap().check();
   watch_accesses(&watcher);
 }
 

@@ -55,7 +55,29 @@ bool are_pages(std::uintptr_t at, std::size_t bytes, std::size_t page) {
   return true;
 }
 
+std::size_t page_size() {
+  static const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  return page;
+}
+
 }  // namespace
+
+std::size_t absent_bytes(const void* memory, std::size_t bytes) {
+  const std::size_t page = page_size();
+  const auto first = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  std::size_t left = bytes / page * page;
+  std::size_t absent = 0;
+  std::array<unsigned char, 4096> resident;
+  for (std::uintptr_t at = first; left > 0;) {
+    const std::size_t piece = std::min(left, resident.size() * page);
+    if (::mincore(reinterpret_cast<void*>(at), piece, resident.data()) != 0) return absent * page;
+    const auto end = resident.begin() + static_cast<std::ptrdiff_t>(piece / page);
+    absent += static_cast<std::size_t>(std::count_if(resident.begin(), end, [](unsigned char is) { return is == 0; }));
+    at += piece;
+    left -= piece;
+  }
+  return absent * page;
+}
 
 std::size_t available_in_meminfo(const std::string& text) {
   constexpr const char* kKey = "MemAvailable:";

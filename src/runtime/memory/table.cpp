@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/memory/table.hpp"
 
-#include <cstring>
 #include <deque>
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <vector>
 
 #include "base/text.hpp"
 #include "memory/global_heap.hpp"
@@ -86,12 +86,42 @@ Error too_much_for_host(std::size_t bytes, std::size_t left) {
                                                " available; the memory of simulated devices is host memory");
 }
 
+/// Bytes of all blocks that nobody has touched yet, for which the host will need pages. Small ones do not count.
+std::size_t untouched_bytes() {
+  std::vector<MemoryBlock> large;
+  {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    for (const auto& [base, block] : all.blocks) {
+      if (block.bytes >= kSmall && block.kind != MemoryKind::registered) large.push_back(block);
+    }
+  }
+  std::size_t sum = 0;
+  for (const MemoryBlock& block : large) sum += absent_bytes(block.base, block.bytes);
+  return sum;
+}
+
+/// What the host has left for `bytes` more, beside what was promised. Pages are asked about only where it is short.
+std::size_t left_for_new(std::size_t bytes) {
+  const std::size_t available = available_host_bytes();
+  std::size_t promised = bytes;
+  {
+    Table& all = table();
+    const std::lock_guard lock(all.mutex);
+    for (const auto& [base, block] : all.blocks) promised += block.bytes;
+  }
+  if (bytes > available || promised <= available) return available;
+  const std::size_t untouched = untouched_bytes();
+  return available > untouched ? available - untouched : 0;
+}
+
 Error room_for(MemoryKind kind, int device, std::size_t bytes) {
   const std::size_t left = free_bytes(device);
   // Managed memory may be more than the device has, and its pages then come and go.
   if (kind == MemoryKind::device && bytes > left) return too_much_for_model(bytes, left, device);
   if (bytes < kSmall) return Error::success;
-  const std::size_t available = available_host_bytes();
+  std::size_t available = left_for_new(bytes);
+  if (bytes > available && memory::global_heap().give_back_kept() != 0) available = left_for_new(bytes);
   return bytes > available ? too_much_for_host(bytes, available) : Error::success;
 }
 
@@ -144,8 +174,6 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   if (refused != Error::success) return refused;
   char* base = static_cast<char*>(memory::global_heap().allocate(bytes, birth_of(kind, device)));
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
-  // The host may read it before anybody has written, and finds the zeroes of fresh pages on every system.
-  if (kind == MemoryKind::managed) std::memset(base, 0, bytes);
   if (session().leak_check) open_findings_log();
   Table& all = table();
   const std::lock_guard lock(all.mutex);
@@ -263,6 +291,7 @@ void release_all(int device) {
   forget_arrays(device);
   forget_pools(device);
   memory::forget_heap(device);
+  memory::global_heap().give_back_kept();
   Table& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {

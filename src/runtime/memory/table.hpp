@@ -23,15 +23,15 @@ struct MemoryBlock {
   char* base = nullptr;
   std::size_t bytes = 0;
   MemoryKind kind = MemoryKind::device;
-  int device = 0;      // where it was made
-  unsigned flags = 0;  // of the call that made it; of a device's memory, the number of its pool
+  int device = 0;                  // where it was made
+  unsigned flags = 0;              // of the call that made it; of a device's memory, the number of its pool
   const char* variable = nullptr;  // whose name in host code the address is, as far as the program was told of no other
 
   bool on_device() const { return kind == MemoryKind::device || kind == MemoryKind::managed; }
 };
 
-/// New memory, aligned to 512 and poisoned. Refused with memory_allocation where the device's model or the host has not
-/// as much.
+/// New memory, aligned to 512, filled as GlobalHeap says. Refused with memory_allocation where the device's model or
+/// the host has not as much.
 Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory);
 
 /// Frees what allocate() gave and is of one of two kinds. `freed_by`: what the program's call returns to.

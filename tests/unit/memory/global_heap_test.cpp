@@ -2,6 +2,7 @@
 // Global memory: alignment, poison, and which allocation an address belongs to.
 #include "memory/global_heap.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -79,10 +80,49 @@ TEST_CASE("large arrays of one size lie more than a few pages further apart than
   heap.free(second);
 }
 
+TEST_CASE("a program that is not checked touches no more of a large allocation than its beginning") {
+  constexpr std::size_t kBytes = std::size_t{1} << 20;
+  GlobalHeap heap;
+  char* memory = static_cast<char*>(heap.allocate(kBytes));
+  CHECK(word_at(memory, 0) == kPoisonWord);
+  std::vector<unsigned char> resident(kBytes / 4096);
+  REQUIRE(::mincore(memory, kBytes, resident.data()) == 0);
+  CHECK(std::count_if(resident.begin(), resident.end(), [](unsigned char is) { return (is & 1) != 0; }) <= 17);
+  heap.free(memory);
+}
+
+TEST_CASE("a program that is not checked gets pages back that it has freed, and others if it is checked") {
+  constexpr std::size_t kBytes = std::size_t{1} << 20;
+  const bool checked = GENERATE(false, true);
+  CAPTURE(checked);
+  GlobalHeap heap;
+  if (checked) heap.check();
+  char* first = static_cast<char*>(heap.allocate(kBytes));
+  std::memset(first, 1, kBytes);
+  heap.free(first);
+  char* second = static_cast<char*>(heap.allocate(kBytes));
+  CHECK((second == first) == !checked);
+  CHECK(word_at(second, 0) == kPoisonWord);
+  heap.free(second);
+  CHECK((heap.give_back_kept() == 1) == !checked);
+}
+
+TEST_CASE("managed memory holds zeroes, also in pages that were freed") {
+  constexpr std::size_t kBytes = std::size_t{1} << 18;
+  GlobalHeap heap;
+  for (int i = 0; i < 2; ++i) {
+    char* memory = static_cast<char*>(heap.allocate(kBytes, {.kind = ObjectKind::managed}));
+    CHECK(std::all_of(memory, memory + kBytes, [](char byte) { return byte == 0; }));
+    std::memset(memory, 1, kBytes);
+    heap.free(memory);
+  }
+}
+
 TEST_CASE("an allocation is aligned to 512 bytes and full of poison") {
   const std::size_t bytes = GENERATE(std::size_t{4}, 255, 256, 257, 100'000);
   CAPTURE(bytes);
   GlobalHeap heap;
+  heap.check();
   void* memory = heap.allocate(bytes);
   REQUIRE(memory != nullptr);
   CHECK(reinterpret_cast<std::uintptr_t>(memory) % 512 == 0);

@@ -131,6 +131,10 @@ void polled_often_at(const void* address, const void* instruction) {
   engine::spin(engine::SpinNote{.site = {}, .address = address, .instruction = instruction});
 }
 
+void wrote_often(const void* address, Site site) {
+  if (Worker::current()->ends_turn()) let_others_run(address, site);
+}
+
 // Not inlined, so that the return address of its frame is in the code of the caller.
 __attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));

@@ -97,9 +97,11 @@ struct GridRequest {
   Convergence convergence = Convergence::full;
   schedule::PolicyOptions policy;
   bool record_decisions = false;
-  bool last_writes = false;  // where it is checked: of a thread's writes in a row the last is kept, not the first
-  bool strict = false;       // where it is checked: what is right and not portable is told as well
-  bool checked = false;      // accesses are held against each other; one worker only
+  bool repeatable = false;        // one worker was asked for, so that a run can be repeated
+  std::uint64_t clock_start = 0;  // of a repeatable launch: what clock64() counts from
+  bool last_writes = false;       // where it is checked: of a thread's writes in a row the last is kept, not the first
+  bool strict = false;            // where it is checked: what is right and not portable is told as well
+  bool checked = false;           // accesses are held against each other; one worker only
   record::LaunchFacts facts;
   record::LaunchOrder order;  // number 0: nobody knows
 };
@@ -114,6 +116,7 @@ struct GridOutcome {
   schedule::Recording decisions;
   std::vector<record::Finding> hazards{};  // what checks found on the way; none of them ended the launch
   std::uint64_t hazards_dropped = 0;       // kinds of them beyond what a launch keeps
+  std::uint64_t ended_by_time = 0;         // turns of threads, by the time that they took and not by what they did
 };
 
 struct Grid {
@@ -161,6 +164,7 @@ struct Grid {
   std::once_flag liveness_made;
   std::unique_ptr<Liveness> liveness_of;
   std::atomic<std::uint64_t> printed{0};  // texts of printf()
+  std::atomic<std::uint64_t> ended_by_time{0};
   std::atomic<unsigned> static_shared{0};
   std::atomic<std::uint64_t> barriers{0};
   std::atomic<std::uint64_t> progress_of_ended{0};  // of workers that have left

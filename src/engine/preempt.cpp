@@ -31,10 +31,6 @@ namespace {
 constexpr std::int64_t kSecond = 1'000'000'000;
 // Less CPU time than this between two ticks says nothing: the OS may have run somebody else.
 constexpr std::int64_t kLeastRun = 50'000;
-// A thread that changes memory again and again without ever waiting may do so until another thread tells it to stop.
-// Where many do, their turns are shorter, so that all threads of a block have started after a second or two.
-constexpr std::int64_t kTurn = 20'000'000;
-constexpr std::int64_t kShortestTurn = 1'000'000;
 // States seen before, in a row, until a loop counts as spinning.
 constexpr unsigned kProof = 3;
 // A look at a thread reads all of its stack, because whatever was left out might be what it changes. With much stack in
@@ -118,8 +114,7 @@ void Sampler::start(const Grid& grid) {
   seen_cpu_ = kNever;  // the launch before may have been on another OS thread
   rest_until_ = stuck_cpu_ = next_look_ = 0;
   took_turns_ = false;
-  turn_ = kTurn;
-  turns_ = 0;
+  seen_yields_ = 0;
   watchdog_ = grid.request.watchdog_seconds * kSecond;
   const void* code = reinterpret_cast<const void*>(grid.request.run_threads);
   if (code != module_of_) {
@@ -140,11 +135,13 @@ void Sampler::stop() {
 }
 
 /// The thread of the last tick is still running, and has done nothing since that anybody could notice.
-bool Sampler::same_thread_as_before(const Worker& worker, std::int64_t ran) {
+bool Sampler::same_thread_as_before(Worker& worker, std::int64_t ran) {
   const std::uint64_t thread = base::fiber_id(current_thread.block->rank, detail::thread_rank(), worker.grid().threads);
   const bool still_there = thread == seen_thread_ && launch_ == seen_launch_;
   const bool same = still_there && current_thread.progress == seen_progress_;
-  busy_cpu_ = still_there && !same ? busy_cpu_ + ran : 0;
+  const std::uint64_t yields = worker.busy_turns().yields();
+  yielded_ = std::exchange(seen_yields_, yields) != yields;
+  busy_cpu_ = still_there && !same && !yielded_ ? busy_cpu_ + ran : 0;
   seen_thread_ = thread;
   seen_launch_ = launch_;
   seen_progress_ = current_thread.progress;
@@ -191,15 +188,18 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   if (!same) {
     history_.forget();
     spent_cpu_ = 0;
-    if (!hidden && !sample.stays && busy_cpu_ > turn_) {
-      turn_ = std::max(kShortestTurn, kTurn / ++turns_);
-      give_turn(worker, sample, 0);
-    }
+    if (hidden || sample.stays || busy_cpu_ < kSecond) return;
+    worker.grid().ended_by_time.fetch_add(1);
+    give_turn(worker, sample, 0);
     return;
   }
   spent_cpu_ += ran;
   const std::uint64_t state = look_at(worker, sample, now);
-  const bool spins = history_.observe(state) >= kProof || known_spin(sample.instruction);
+  const unsigned repeats = history_.observe(state);
+  // Code between two loops that spin may compute, and other threads' loops may end by themselves. Where each run is to
+  // be like the last one, the thread has to be seen in a circle, too.
+  const unsigned proof = !known_spin(sample.instruction) ? kProof : worker.grid().request.repeatable ? 1 : 0;
+  const bool spins = repeats >= proof;
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && (hidden || !spins)) {
     worker.begin_failure();
     record::Finding finding = runs_for_ever(worker, sample.instruction);
@@ -208,13 +208,15 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
   }
   // A row that takes this long gains nothing from being quick.
   if (hidden) worker.quick_rows().stop();
-  if (hidden || (!spins && spent_cpu_ < kSecond)) return;
+  // A thread that lets others run by itself needs nobody to make it.
+  if (hidden || yielded_ || (!spins && spent_cpu_ < kSecond)) return;
   if (spins) {
     learn_spin(sample.instruction);
     tick_faster();
   }
   if (sample.stays) return;
   took_turns_ = true;
+  if (!spins) worker.grid().ended_by_time.fetch_add(1);
   give_turn(worker, sample, state);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Preemption: a thread that spins on a plain load calls nothing, so a timer signal looks at it now and then. A thread
-// found in states that it was in before spins, and another fiber goes on; a thread that computes is left alone, so that
-// the clock takes no decision about a schedule. Linux on x86-64; elsewhere such threads run until the watchdog.
+// found in states that it was in before spins, and another fiber goes on: what it reads is the same wherever its turn
+// ends. A thread that computes is left alone, so that the clock takes no decision about a schedule, except after a
+// second of CPU time (Grid::ended_by_time). Linux on x86-64; elsewhere such threads run until the watchdog.
 #pragma once
 
 #include <cstddef>
@@ -43,7 +44,7 @@ class Sampler {
 
  private:
   std::uint64_t look_at(const Worker& worker, const Sample& sample, std::int64_t now);
-  bool same_thread_as_before(const Worker& worker, std::int64_t ran);
+  bool same_thread_as_before(Worker& worker, std::int64_t ran);
   void look_for_life(Worker& worker, const Sample& sample);
   void give_turn(Worker& worker, const Sample& sample, std::uint64_t state);
   static void end_time(Worker& worker, const Sample& sample);
@@ -65,9 +66,9 @@ class Sampler {
   std::int64_t spent_cpu_ = 0;  // by the same thread of the grid without any event
   std::int64_t busy_cpu_ = 0;   // by the same thread of the grid, event after event
   std::int64_t stuck_cpu_ = 0;  // by all threads that were made to take turns, without any event
-  std::int64_t turn_ = 0;       // of CPU time, that a thread gets which does one thing after another
-  std::int64_t turns_ = 0;      // that have ended in this launch
-  bool took_turns_ = false;     // the thread changed because the last tick made it
+  std::uint64_t seen_yields_ = 0;
+  bool yielded_ = false;     // some thread has let others run since the last tick
+  bool took_turns_ = false;  // the thread changed because the last tick made it
   std::int64_t watchdog_ = 0;
   std::int64_t next_look_ = 0;  // of the launch's Liveness, by the wall's clock; 0: no tick has come yet
   SpinHistory history_;

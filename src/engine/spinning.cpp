@@ -37,6 +37,7 @@ constexpr unsigned kYieldsBeforeAdmission = 16;
 
 void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   if (watch_ != nullptr && where.instruction != nullptr) watch_->interrupt();
+  busy_turns_.note_yield();
   Fiber* self = begin_wait();
   SpinNote note = where;
   self->more->note = &note;
@@ -134,6 +135,15 @@ bool Worker::is_one_thread_polling() {
 bool Worker::has_worked_often() {
   if (!is_one_thread_polling()) passes_ = 0;
   return ++passes_ >= kPassesOfAWorker;
+}
+
+/// The running thread has changed memory. Every other policy is asked each time.
+bool Worker::ends_turn() {
+  if (!in_order_) return true;
+  const std::uint64_t thread = base::fiber_id(block().rank, detail::thread_rank(), grid_->threads);
+  const bool ends = !index_is_hidden() && busy_turns_.is_over(thread);
+  current_thread.ask_from = current_thread.progress + busy_turns_.length();
+  return ends;
 }
 
 SpinHistory& Worker::history_of(Fiber& fiber) {

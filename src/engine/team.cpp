@@ -243,7 +243,8 @@ GridOutcome run_grid(const GridRequest& request) {
                      grid.barriers.load() + grid.barrier_phase.load(),
                      std::move(grid.decisions),
                      std::move(grid.hazards),
-                     grid.hazards_dropped};
+                     grid.hazards_dropped,
+                     grid.ended_by_time.load()};
 }
 
 std::vector<int> helper_threads() {

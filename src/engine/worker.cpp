@@ -91,7 +91,8 @@ void Worker::begin(Grid& grid, unsigned index) {
   current_thread.fiber = &host_;
   current_thread.written = written_.data();
   current_thread.polls_left = detail::kPollsBeforeYield;
-  current_thread.ask_at_atomics = !in_order_;
+  busy_turns_ = {};
+  current_thread.ask_from = in_order_ ? busy_turns_.length() : 0;
   be_found_by_signals();
   blockDim = request.block;
   flat_ = request.block.y == 1 && request.block.z == 1;

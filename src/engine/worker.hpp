@@ -25,6 +25,7 @@
 #include "base/random.hpp"
 #include "check/watch.hpp"
 #include "engine/block.hpp"
+#include "engine/busy_turns.hpp"
 #include "engine/claims/quick_rows.hpp"
 #include "engine/convergence/call_paths.hpp"
 #include "engine/findings/exits.hpp"
@@ -90,9 +91,10 @@ class Worker {
   /// Rank of the block of the cluster whose shared memory `place` is in.
   std::optional<unsigned> rank_of_sharing_block(const void* place) const;
   unsigned rank_of_shared(const void* place, Site site);
-  /// Whether the polls counted since the last question were all the running thread's own.
-  bool is_one_thread_polling();
+  bool is_one_thread_polling();  // whether the polls since the last question were all the running thread's own
   bool has_worked_often();
+  bool ends_turn();
+  BusyTurns& busy_turns() { return busy_turns_; }
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
   void stay(const SpinNote& where);
@@ -154,8 +156,7 @@ class Worker {
   bool takes_first_look(std::uint64_t vote);
   bool still_circles() const;
   bool all_have_looked() const;
-  /// Spinning threads that this worker would run next, for reports.
-  const std::vector<detail::Fiber*>& candidates() const { return candidates_; }
+  const std::vector<detail::Fiber*>& candidates() const { return candidates_; }  // spinning, to run next; for reports
   Sampler& sampler() { return sampler_; }
   /// The top of a stack that no fiber uses, for leaving a fiber whose own stack is of no use any more.
   void* emergency_stack() { return emergency_stack_ + sizeof emergency_stack_ - 8; }
@@ -349,7 +350,6 @@ class Worker {
   std::vector<ResidentBlock*> candidate_blocks_;
   base::FiberId last_chosen_ = base::kNoFiber;
   base::Random random_{0};
-
   bool has_place_ = false;        // this worker's own place for a cluster is free
   std::uint64_t chunk_next_ = 0;  // clusters this worker has taken and not started
   std::uint64_t chunk_end_ = 0;
@@ -381,6 +381,7 @@ class Worker {
   check::AskHostMemory host_memory_;         // likewise
   std::unique_ptr<check::Watch> watch_;      // where the launch is checked
   QuickRows quick_rows_;
+  BusyTurns busy_turns_;
   std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
   std::optional<record::Finding> missing_block_;
   std::vector<ReleaseByExits> releases_by_exits_;
@@ -389,7 +390,7 @@ class Worker {
   alignas(16) char emergency_stack_[16 * 1024];
 };
 
-/// The running thread lets others run; what it sees of itself tells whether it runs in circles (entry.cpp).
+/// The running thread lets others run; its state tells whether it runs in circles (entry.cpp).
 void spin(const SpinNote& note);
 
 inline detail::Fiber* Worker::running() const {

@@ -121,6 +121,16 @@ std::string complaint_about(const LaunchConfig& config) {
   return {};
 }
 
+/// How many workers were asked for; nothing where there are as many as processors. A schedule that was asked for is to
+/// be the same in each run, which it is on one worker.
+std::optional<unsigned> asked_workers(const LaunchConfig& config, const Session& session) {
+  if (tells_accesses() || keeps_schedules() || recording_in_progress() != nullptr) return 1;
+  if (config.workers != 0) return config.workers;
+  if (session.workers_asked) return session.workers;
+  if (session.schedule_asked || config.seed != 0 || config.policy != nullptr) return 1;
+  return std::nullopt;
+}
+
 engine::GridRequest request_of(const LaunchConfig& config, const Session& session, const DeviceModel& model) {
   engine::GridRequest request;
   request.grid = config.grid;
@@ -130,7 +140,9 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.automatic = config.cooperative.is_automatic();
   request.warp_size = config.warp_size != 0 ? config.warp_size : model.warp_size;
   request.stack_bytes = config.stack_bytes != 0 ? config.stack_bytes : session.stack_bytes;
-  request.workers = config.workers != 0 ? config.workers : session.workers;
+  const std::optional<unsigned> workers = asked_workers(config, session);
+  request.workers = workers.value_or(session.workers);
+  request.repeatable = workers == 1U;
   request.static_shared_limit = model.shared_per_block;
   request.watchdog_seconds = session.watchdog_seconds;
   request.policy = policy_of(config);
@@ -138,7 +150,6 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.checked = tells_accesses();
   request.last_writes = session.copy_writer.number != 0;
   request.strict = session.check == Check::strict;
-  if (request.checked) request.workers = 1;
   if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);
   return request;
 }
@@ -244,6 +255,11 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
   made.request.policy.launch = next_launch();
   made.recording = recording_in_progress();
+  // So far apart that hardly any launch takes as long, and with nothing in the low word.
+  constexpr unsigned kBitsOfALaunch = 32;
+  const std::uint64_t launches =
+      made.recording != nullptr ? made.recording->launches.size() : made.request.policy.launch;
+  made.request.clock_start = launches << kBitsOfALaunch;
   return made;
 }
 
@@ -290,18 +306,16 @@ std::string log_all(std::vector<record::Finding> hazards, const std::optional<re
 
 LaunchResult execute(PreparedLaunch& launch) {
   engine::GridRequest& request = launch.request;
-  if (launch.recording != nullptr || keeps_schedules()) {
-    request.record_decisions = true;
-    request.workers = 1;
-  }
+  request.record_decisions = launch.recording != nullptr || keeps_schedules();
   count_launch();
   std::optional<ReportingLaunch> reporting;
   if (session().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);
-  if (launch.recording != nullptr) {
-    launch.recording->insert(launch.recording->end(), outcome.decisions.begin(), outcome.decisions.end());
-  }
-  if (keeps_schedules()) keep_schedule(outcome.decisions, request.policy.launch);
+  if (launch.recording != nullptr)
+    launch.recording->launches.push_back({kernel_name(launch.address), outcome.decisions,
+                                          outcome.finding.has_value() ? outcome.finding->id : "", outcome.barriers,
+                                          outcome.ended_by_time});
+  if (keeps_schedules()) keep_schedule(outcome.decisions, request.policy.launch, outcome.ended_by_time);
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   std::vector<record::Finding> hazards = outcome.hazards;

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "engine/run.hpp"
-#include "schedule/recording.hpp"
+#include "runtime/determinism.hpp"
 
 namespace warpfiber::runtime {
 
@@ -22,7 +22,7 @@ struct PreparedLaunch {
   const DeviceModel* model = nullptr;
   KernelAttributes attributes;
   const void* address = nullptr;
-  schedule::Recording* recording = nullptr;  // of a determinism check of the launching OS thread
+  RunRecord* recording = nullptr;  // of a determinism check of the launching OS thread
 
   bool ok() const { return error == Error::success; }
 };

@@ -6,6 +6,7 @@
 
 #include "base/forking.hpp"
 #include "memory/global_heap.hpp"
+#include "runtime/determinism.hpp"
 #include "runtime/host/forked_child.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
@@ -59,6 +60,8 @@ void download_now(void* to, const void* from, std::size_t bytes, const char* typ
   const void* returns_to = __builtin_return_address(0);
   tell({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::download", returns_to);
   std::memcpy(to, from, bytes);
+  if (runtime::RunRecord* run = runtime::recording_in_progress())
+    run->keep_copy(run->number_copy(), runtime::line(to, bytes), {bytes});
   const std::uint64_t number = runtime::number_copy();
   if (number == 0) return;
   record::LaunchOrder order;

@@ -51,6 +51,7 @@ bool read_workers(Session& session, const char* text, std::string& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 1, 1024, number, complaint)) return false;
   session.workers = static_cast<unsigned>(number);
+  session.workers_asked = true;
   return true;
 }
 
@@ -89,6 +90,7 @@ bool read_policy(Session& session, const char* text, std::string& complaint) {
   const std::uint64_t seed = session.policy.seed;
   session.policy = parsed.value();
   session.policy.seed = seed;
+  session.schedule_asked = true;
   return true;
 }
 
@@ -99,6 +101,7 @@ bool read_seed(Session& session, const char* text, std::string& complaint) {
     return false;
   }
   session.policy.seed = parsed.value();
+  session.schedule_asked = true;
   return true;
 }
 

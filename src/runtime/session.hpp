@@ -34,6 +34,8 @@ struct Session {
   DeviceModel device;
   unsigned devices = 1;  // that CUDA programs find, all of the same model
   unsigned workers = 1;
+  bool workers_asked = false;   // WARPFIBER_WORKERS is set
+  bool schedule_asked = false;  // a seed or a policy is
   std::size_t stack_bytes = 64 * 1024;
   unsigned watchdog_seconds = 30;
   schedule::PolicyOptions policy;

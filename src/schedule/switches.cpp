@@ -44,12 +44,15 @@ void write_switches(std::ostream& out, std::span<const ThreadSwitch> switches) {
 
 base::Result<Switches> read_switches(std::istream& in, std::string_view name) {
   Switches switches;
+  std::size_t number = 1;
   for (std::string line; std::getline(in, line);) {
+    ++number;
+    if (line.starts_with('#')) continue;
     const std::optional<ThreadSwitch> one = parse_switch(line);
     if (!one.has_value())
       return base::Failure{
           fmt::format("{}:{}: not a switch of a schedule: \"{}\" (expected launch, step and thread: 1 17 5)", name,
-                      switches.size() + 2, line.substr(0, 40))};
+                      number, line.substr(0, 40))};
     switches.push_back(*one);
   }
   std::ranges::stable_sort(switches, {}, [](const ThreadSwitch& one) { return std::pair(one.launch, one.step); });

@@ -40,7 +40,8 @@ inline constexpr std::string_view kSwitchesFirstLine = "warpfiber-schedule 2";
 /// Lines without the first one.
 void write_switches(std::ostream& out, std::span<const ThreadSwitch> switches);
 
-/// Reads what follows the first line. `name` is the file's, for the error: "run.schedule:7: ...".
+/// Reads what follows the first line, without comments, which begin with #. `name` is the file's, for the error:
+/// "run.schedule:7: ...".
 base::Result<Switches> read_switches(std::istream& in, std::string_view name);
 
 }  // namespace warpfiber::schedule

@@ -52,8 +52,8 @@ struct CurrentThread {
   bool body_in_sight = false;
   /// Of the threads of a row, written by that loop: the engine looks at the instruction that writes them.
   RowMark* row_marks = nullptr;
-  /// True under every policy that has to be asked at each atomic.
-  bool ask_at_atomics = false;
+  /// An atomic that brings `progress` to this asks whether the running thread's turn is over.
+  std::uint64_t ask_from = ~std::uint64_t{0};
   /// Counts everything that may free a thread that spins; see docs/architecture.md, "Stalls".
   std::uint64_t progress = 0;
   WrittenWord* written = nullptr;

@@ -28,6 +28,8 @@ void let_others_run(const void* address, Site site);
 void polled_often(const void* address, Site site);
 /// The same for a poll that only its instruction tells.
 void polled_often_at(const void* address, const void* instruction);
+/// The thread has changed memory as often as CurrentThread::ask_from says: its turn may be over.
+void wrote_often(const void* address, Site site);
 
 /// switch_stack() that also tells AddressSanitizer.
 void switch_announced(Fiber* from, Fiber* to);
@@ -184,7 +186,7 @@ inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
   word.site = site;
   word.block = current.block->rank;
   word.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  if (WARPFIBER_UNLIKELY(current.ask_at_atomics)) let_others_run(address, site);
+  if (WARPFIBER_UNLIKELY(current.progress >= current.ask_from)) wrote_often(address, site);
 }
 
 }  // namespace warpfiber::detail

@@ -3,10 +3,16 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
+#include <map>
 #include <mutex>
+#include <sstream>
+#include <string>
+#include <utility>
 
+#include "base/text.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 
@@ -14,15 +20,41 @@ namespace warpfiber::runtime {
 namespace {
 
 /// The file as far as it is written. A forked child keeps out of its parent's.
-struct Schedules {
-  Schedules() : file(session().schedule, std::ios::binary | std::ios::trunc) {
-    file << schedule::kSwitchesFirstLine << '\n';
+class Schedules {
+ public:
+  void add(std::uint64_t launch, std::string text) {
+    const std::lock_guard lock(mutex_);
+    if (getpid() != owner_ || complained_) return;
+    late_[launch] = std::move(text);
+    file_.seekp(settled_);
+    for (const auto& one : late_) file_ << one.second;
+    file_.flush();
+    settle();
+    if (file_) return;
+    complained_ = true;
+    print_report("warpfiber: WARPFIBER_SCHEDULE=" + session().schedule + ": the file cannot be written\n");
   }
 
-  std::mutex mutex;
-  const pid_t owner = getpid();
-  std::ofstream file;
-  bool complained = false;
+ private:
+  /// Launches that nothing comes before any more. One that was refused or cancelled never comes.
+  void settle() {
+    constexpr std::size_t kMostLate = 256;
+    while (!late_.empty() && (late_.begin()->first <= next_ || late_.size() > kMostLate)) {
+      next_ = std::max(next_, late_.begin()->first + 1);
+      settled_ += static_cast<std::streamoff>(late_.begin()->second.size());
+      late_.erase(late_.begin());
+    }
+  }
+
+  static std::string first_line() { return std::string(schedule::kSwitchesFirstLine) + '\n'; }
+
+  std::mutex mutex_;
+  const pid_t owner_ = getpid();
+  std::ofstream file_{session().schedule, std::ios::binary | std::ios::trunc};
+  std::map<std::uint64_t, std::string> late_;  // what the file has of launches before which others may come
+  std::uint64_t next_ = 1;
+  std::streamoff settled_ = (file_ << first_line()).tellp();
+  bool complained_ = false;
 };
 
 Schedules& schedules() {
@@ -42,15 +74,13 @@ std::uint64_t next_launch() {
   return launches.fetch_add(1) + 1;
 }
 
-void keep_schedule(const schedule::Recording& decisions, std::uint64_t launch) {
-  Schedules& all = schedules();
-  const std::lock_guard lock(all.mutex);
-  if (getpid() != all.owner || all.complained) return;
-  schedule::write_switches(all.file, schedule::switches_of(decisions, launch));
-  all.file.flush();
-  if (all.file) return;
-  all.complained = true;
-  print_report("warpfiber: WARPFIBER_SCHEDULE=" + session().schedule + ": the file cannot be written\n");
+void keep_schedule(const schedule::Recording& decisions, std::uint64_t launch, std::uint64_t ended_by_time) {
+  std::ostringstream text;
+  schedule::write_switches(text, schedule::switches_of(decisions, launch));
+  if (ended_by_time != 0)
+    text << "# launch " << launch << ": " << base::counted(ended_by_time, "turn")
+         << " of threads ended by the time that they took\n";
+  schedules().add(launch, text.str());
 }
 
 }  // namespace warpfiber::runtime

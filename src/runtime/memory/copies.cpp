@@ -14,6 +14,7 @@
 
 #include "base/sizes.hpp"
 #include "base/text.hpp"
+#include "runtime/determinism.hpp"
 #include "runtime/explain.hpp"
 #include "runtime/exploring/results.hpp"
 #include "runtime/host/findings.hpp"
@@ -249,15 +250,18 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
   const End from_end = end_of("source", from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return fails_at(to, wrong);
-  const bool is_result = keeps_results() && from_end.can_be_device() && !to_end.on_device();
+  const bool is_result = from_end.can_be_device() && !to_end.on_device();
+  const std::shared_ptr<RunRecord> run = is_result ? copies_in_progress() : nullptr;
+  const std::size_t number_in_run = run != nullptr ? run->number_copy() : 0;
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   return in_stream(
       order.stream,
-      [to, from, box, is_result, number, type = elements_of(from)](const record::LaunchOrder& at) {
+      [to, from, box, is_result, number, run, number_in_run, type = elements_of(from)](const record::LaunchOrder& at) {
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         if (is_gone(to) || is_gone(from)) return;
         copy_box(to, from, box);
-        if (is_result) keep_result(to, from, box, at);
+        if (is_result && keeps_results()) keep_result(to, from, box, at);
+        if (run != nullptr) run->keep_copy(number_in_run, to, box);
         if (number != 0) keep_copy(number, to, from, box, at, type);
       },
       wait_of(to_end, from_end, order));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One seed is one run: with one worker, the order of everything threads do is the same each time, whatever ran before;
 // other seeds give other orders; a recording of the decisions can be followed again.
+#include <warpfiber/determinism.hpp>
+
 #include <set>
 #include <string>
 #include <vector>
@@ -189,4 +191,69 @@ TEST_CASE("a failing launch fails in the same way with the same seed") {
   }
   CHECK(reports[0] == reports[1]);
   CHECK(reports[0] == reports[2]);
+}
+
+TEST_CASE("a thread that only does atomics has turns of the same length in each run") {
+  const auto count = [](int* counter, int* seen) {
+    for (int i = 0; i < 1'000'000; ++i) atomicAdd(counter, 1);
+    seen[threadIdx.x] = *counter;
+  };
+  std::set<std::vector<int>> results;
+  for (int run = 0; run < 3; ++run) {
+    int counter = 0;
+    std::vector<int> seen(3);
+    good_launch({.block = 3, .workers = 1}, count, &counter, seen.data());
+    results.insert(seen);
+  }
+  REQUIRE(results.size() == 1);
+  // They took turns: nobody was done before the others had begun.
+  CHECK((*results.begin())[0] > 1'000'000);
+}
+
+TEST_CASE("the clock of a launch on one worker is the same in each run") {
+  const auto wait = [](long long* reads) {
+    const long long start = clock64();
+    while (clock64() - start < 100'000) ++*reads;
+    *reads += clock64() - start;
+  };
+  std::set<long long> results;
+  for (int run = 0; run < 3; ++run) {
+    const DeterminismCheck check = check_determinism([&] {
+      Buffer<long long> reads(1);
+      reads.fill(0);
+      good_launch({.workers = 1}, wait, reads.data());
+      results.insert(reads.download()[0]);
+    });
+    CHECK(check.difference.empty());
+  }
+  CHECK(results.size() == 1);
+}
+
+TEST_CASE("a determinism check says where two runs differ") {
+  int run = 0;
+  const auto launch_with = [&run](auto kernel) {
+    run = 0;
+    return check_determinism([&run, &kernel] {
+      Buffer<int> out(4);
+      out.fill(0);
+      good_launch({.block = 4, .workers = 1, .policy = "random", .seed = 3}, kernel, out.data(), run++);
+      return out.download();
+    });
+  };
+  const auto stores = [](int* out, int number) { out[threadIdx.x] = threadIdx.x == 2 ? number : 7; };
+  CHECK(launch_with(stores).difference == "copy to the host 1: byte 8 is 0x01, and 0x00 in the first run");
+  const auto meets = [](int*, int number) {
+    for (int i = 0; i < number; ++i) __syncthreads();
+  };
+  const std::string difference = launch_with(meets).difference;
+  CHECK(difference.starts_with("launch 1 ("));
+  const auto same = [](int* out, int) { atomicAdd(out, 1); };
+  CHECK(launch_with(same).same);
+}
+
+TEST_CASE("a determinism check compares what the program returns") {
+  int run = 0;
+  const DeterminismCheck check = check_determinism([&run] { return run++; });
+  CHECK_FALSE(check.same);
+  CHECK(check.difference == "the two runs return different values");
 }

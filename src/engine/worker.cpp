@@ -79,8 +79,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   releases_ = turns_ = 0;
   polling_thread_ = base::kNoFiber;
   passes_ = 0;
-  vote_ = 0;
-  barriers_ = 0;
+  vote_ = barriers_ = 0;
   last_chosen_ = base::kNoFiber;
   written_.assign(detail::kWrittenWords, detail::WrittenWord{});
   current_thread = detail::CurrentThread{};

@@ -25,6 +25,7 @@
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
+#include "engine/signals/os_thread.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -35,45 +36,13 @@ using detail::current_thread;
 
 // Ignored by default, so a late tick harms no program, and left alone by debuggers.
 constexpr int kTick = SIGURG;
-constexpr long kTickNanoseconds = 1'000'000;
-constexpr long kFastTickNanoseconds = 100'000;
-constexpr std::size_t kFaultStack = 256 * 1024;
 constexpr std::size_t kRedZone = 128;
 constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 
 struct sigaction previous[NSIG];
-// Its address is the value of our timers' signals.
-constexpr char handlers_of_ticks = 0;
 
 /// Where a read that may fault goes on; null: none is under way.
 constinit thread_local sigjmp_buf* guarded = nullptr;
-
-/// What this module gives an OS thread, and takes back when the thread ends.
-struct OsThread {
-  timer_t timer{};
-  bool has_timer = false;
-  bool holds_signals = false;
-  long period = 0;  // of ticks, in nanoseconds; 0: none
-  char* fault_stack = nullptr;
-  stack_t own_stack{};  // what the thread had before the launch
-  sigset_t own_mask{};  // likewise
-
-  ~OsThread() {
-    if (has_timer && !base::is_forked_child()) timer_delete(timer);  // children do not inherit timers
-    if (fault_stack != nullptr) munmap(fault_stack, kFaultStack);
-    forget_room();
-  }
-};
-
-thread_local OsThread os_thread;
-
-void set_ticks(long nanoseconds) {
-  if (os_thread.period == nanoseconds) return;
-  itimerspec period{};
-  period.it_value.tv_nsec = period.it_interval.tv_nsec = nanoseconds;
-  if (os_thread.has_timer) timer_settime(os_thread.timer, 0, &period, nullptr);
-  os_thread.period = nanoseconds;
-}
 
 /// The interrupted thread's floating-point mode, for as long as this lives: the kernel starts handlers in its own, and
 /// the tick may go on as another thread of the same block, which sets the mode for both.
@@ -96,7 +65,7 @@ class ModeOfInterrupted {
 
 /// The program may use the signal too: it is a tick if a timer of ours sent it.
 bool is_tick(const siginfo_t& info) {
-  return info.si_code == SI_TIMER && info.si_value.sival_ptr == &handlers_of_ticks;
+  return info.si_code == SI_TIMER && info.si_value.sival_ptr == mark_of_ticks();
 }
 
 void on_tick(int signal, siginfo_t* info, void* context) {
@@ -107,10 +76,11 @@ void on_tick(int signal, siginfo_t* info, void* context) {
     return;
   }
   Worker* worker = Worker::current();
+  OsThread& os_thread = this_os_thread();
   if (worker != nullptr && os_thread.holds_signals)
     deliver_held(os_thread.own_mask, os_thread.own_stack, *static_cast<ucontext_t*>(context));
   if (worker == nullptr) {
-    set_ticks(0);
+    os_thread.set_ticks(0);
   } else if (!current_thread.busy && worker->in_kernel()) {
     const auto& interrupted = *static_cast<const ucontext_t*>(context);
     const void* instruction = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
@@ -219,38 +189,61 @@ bool has_handler(const struct sigaction& action) {
 std::atomic<bool> program_uses_tick{false};
 
 /// Handlers belong to the process, and programs and test frameworks set and reset them as they go. So ours are there
-/// only while some launch runs.
-struct Handlers {
-  std::mutex mutex;
-  unsigned launches = 0;
-};
+/// only while some launch runs, and between launches of a series.
+class Handlers {
+ public:
+  static Handlers& of_process() {
+    static Handlers instance;
+    return instance;
+  }
 
-Handlers& handlers() {
-  static Handlers instance;
-  return instance;
-}
+  void begin_launch() {
+    const std::lock_guard lock(mutex_);
+    ++launches_;
+    if (!are_installed_) install_all();
+  }
+
+  void end_launch(bool another_follows) {
+    const std::lock_guard lock(mutex_);
+    if (--launches_ == 0 && !another_follows) restore_all();
+  }
+
+  void give_back() {
+    if (!are_installed_.load(std::memory_order_relaxed)) return;
+    const std::lock_guard lock(mutex_);
+    if (launches_ == 0 && are_installed_) restore_all();
+  }
+
+ private:
+  void install_all() {
+    struct sigaction of_tick {};
+    install(kTick, on_tick, SA_RESTART, &of_tick);
+    if (!is_ours(of_tick)) previous[kTick] = of_tick;
+    program_uses_tick.store(has_handler(previous[kTick]));
+    for (const int signal : kFaults) {
+      struct sigaction before {};
+      install(signal, on_fault, SA_ONSTACK | SA_NODEFER, &before);
+      if (!is_ours(before)) previous[signal] = before;
+    }
+    are_installed_ = true;
+  }
+
+  void restore_all() {
+    for (const int signal : kFaults) sigaction(signal, &previous[signal], nullptr);
+    if (program_uses_tick.load()) sigaction(kTick, &previous[kTick], nullptr);
+    are_installed_ = false;
+  }
+
+  std::mutex mutex_;
+  unsigned launches_ = 0;
+  std::atomic<bool> are_installed_{false};  // written under the mutex
+};
 
 void change_mask(int how) {
   sigset_t tick;
   sigemptyset(&tick);
   sigaddset(&tick, kTick);
   pthread_sigmask(how, &tick, nullptr);
-}
-
-void make_timer() {
-  sigevent event{};
-  event.sigev_notify = SIGEV_THREAD_ID;
-  event.sigev_signo = kTick;
-  event.sigev_value.sival_ptr = const_cast<char*>(&handlers_of_ticks);
-  event._sigev_un._tid = os_thread_number();
-  os_thread.has_timer = timer_create(CLOCK_MONOTONIC, &event, &os_thread.timer) == 0;
-}
-
-bool make_fault_stack() {
-  void* memory = mmap(nullptr, kFaultStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return false;
-  os_thread.fault_stack = static_cast<char*>(memory);
-  return true;
 }
 
 }  // namespace
@@ -282,10 +275,6 @@ bool read_guarded(void (*read)(void* data), void* data) {
   return true;
 }
 
-int os_thread_number() {
-  return static_cast<int>(syscall(SYS_gettid));
-}
-
 /// The tick that runs, and another that is let in when it switches to another fiber and finds that busy.
 std::size_t stack_for_ticks() {
   constexpr std::size_t kCalls = 8 * 1024;
@@ -302,54 +291,46 @@ void forbid_ticks() {
 }
 
 void tick_faster() {
-  set_ticks(kFastTickNanoseconds);
+  this_os_thread().set_ticks(kFastTickNanoseconds);
 }
 
 FaultHandlers::FaultHandlers() {
-  Handlers& shared = handlers();
-  const std::lock_guard lock(shared.mutex);
-  if (shared.launches++ != 0) return;
-  struct sigaction of_tick {};
-  install(kTick, on_tick, SA_RESTART, &of_tick);
-  if (!is_ours(of_tick)) previous[kTick] = of_tick;
-  program_uses_tick.store(has_handler(previous[kTick]));
-  for (const int signal : kFaults) {
-    struct sigaction before {};
-    install(signal, on_fault, SA_ONSTACK | SA_NODEFER, &before);
-    if (!is_ours(before)) previous[signal] = before;
-  }
+  Handlers::of_process().begin_launch();
 }
 
 FaultHandlers::~FaultHandlers() {
-  Handlers& shared = handlers();
-  const std::lock_guard lock(shared.mutex);
-  if (--shared.launches != 0) return;
-  for (const int signal : kFaults) sigaction(signal, &previous[signal], nullptr);
-  if (program_uses_tick.load()) sigaction(kTick, &previous[kTick], nullptr);
+  Handlers::of_process().end_launch(this_os_thread().in_series);
 }
 
 void prepare_os_thread() {
-  if (!os_thread.has_timer) make_timer();
-  if (os_thread.fault_stack != nullptr || make_fault_stack()) {
-    stack_t stack{};
-    stack.ss_sp = os_thread.fault_stack;
-    stack.ss_size = kFaultStack;
-    sigaltstack(&stack, &os_thread.own_stack);
-  }
-  // Without ticks nobody would deliver what is held.
-  os_thread.holds_signals = os_thread.has_timer;
-  os_thread.holds_signals ? hold_signals(os_thread.own_mask) : need_signals(os_thread.own_mask);
-  // Left running after a launch and stopped by the first tick that finds nothing to do: a system call less a launch.
-  set_ticks(kTickNanoseconds);
+  this_os_thread().prepare();
 }
 
 void release_os_thread() {
-  if (program_uses_tick.load(std::memory_order_relaxed)) set_ticks(0);
-  if (os_thread.fault_stack != nullptr) sigaltstack(&os_thread.own_stack, nullptr);
-  pthread_sigmask(SIG_SETMASK, &os_thread.own_mask, nullptr);
+  this_os_thread().pause(program_uses_tick.load(std::memory_order_relaxed));
+}
+
+LaunchSeries::LaunchSeries() {
+  this_os_thread().in_series = true;
+}
+
+LaunchSeries::~LaunchSeries() {
+  OsThread& os_thread = this_os_thread();
+  os_thread.in_series = false;
+  os_thread.release();
+  give_back_handlers();
+}
+
+void release_for_sleep() {
+  this_os_thread().release();
+}
+
+void give_back_handlers() {
+  Handlers::of_process().give_back();
 }
 
 void leave_to_host(void (*work)(void*), void* data) {
+  OsThread& os_thread = this_os_thread();
   os_thread.holds_signals = false;
   go_on_as_host(os_thread.own_mask, os_thread.own_stack, work, data);
 }

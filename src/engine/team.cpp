@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <atomic>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 
 #include "base/contract.hpp"
 #include "base/forking.hpp"
 #include "base/plain_locale.hpp"
+#include "base/spin_wait.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -36,7 +38,7 @@ class Helper {
   ~Helper() {
     {
       const std::lock_guard lock(mutex_);
-      leaving_ = true;
+      leaving_.store(true);
     }
     wake_.notify_one();
     thread_.join();
@@ -44,18 +46,32 @@ class Helper {
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
 
+  /// The worker takes part in the launch as soon as the system lets its thread run.
   void start(Grid& grid, unsigned index) {
+    bool sleeps = false;
     {
       const std::lock_guard lock(mutex_);
-      grid_ = &grid;
+      grid_.store(&grid);
       index_ = index;
+      sleeps = sleeping_;
     }
-    wake_.notify_one();
+    if (sleeps) wake_.notify_one();
   }
 
-  void wait() {
+  /// The launch needs the worker no longer: returns once it is out of it.
+  void finish() {
     std::unique_lock lock(mutex_);
-    done_.wait(lock, [this] { return grid_ == nullptr; });
+    Grid* const grid = grid_.load();
+    if (grid != nullptr && !running_) {
+      leave_grid(*grid);
+      grid_.store(nullptr);
+      return;
+    }
+    lock.unlock();
+    if (base::spin_until([this] { return grid_.load() == nullptr; })) return;
+    release_for_sleep();
+    lock.lock();
+    done_.wait(lock, [this] { return grid_.load() == nullptr; });
   }
 
   Worker& worker() { return worker_; }
@@ -66,25 +82,47 @@ class Helper {
       const std::lock_guard lock(numbers().mutex);
       numbers().all.push_back(os_thread_number());
     }
+    std::optional<LaunchSeries> series;
     std::unique_lock lock(mutex_);
     for (;;) {
-      wake_.wait(lock, [this] { return grid_ != nullptr || leaving_; });
-      if (leaving_) return;
+      wait_for_launch(lock, series);
+      Grid* const grid = grid_.load();
+      if (grid == nullptr) return;
+      running_ = true;
       lock.unlock();
-      worker_.run(*grid_, index_);
-      leave_grid(*grid_);
+      if (!series.has_value()) series.emplace();
+      worker_.run(*grid, index_);
+      leave_grid(*grid);
       lock.lock();
-      grid_ = nullptr;
+      running_ = false;
+      grid_.store(nullptr);
       done_.notify_one();
+    }
+  }
+
+  /// Returns without a launch when the thread is to end.
+  void wait_for_launch(std::unique_lock<std::mutex>& lock, std::optional<LaunchSeries>& series) {
+    const auto is_needed = [this] { return grid_.load() != nullptr || leaving_.load(); };
+    while (!is_needed()) {
+      lock.unlock();
+      const bool soon = base::spin_until(is_needed);
+      if (!soon) series.reset();
+      base::lock_soon(lock);
+      if (soon || is_needed()) continue;
+      sleeping_ = true;
+      wake_.wait(lock);
+      sleeping_ = false;
     }
   }
 
   std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable done_;
-  Grid* grid_ = nullptr;
+  std::atomic<Grid*> grid_{nullptr};  // written under the mutex, as is what follows
   unsigned index_ = 0;
-  bool leaving_ = false;
+  bool running_ = false;  // the worker takes part in the launch
+  bool sleeping_ = false;
+  std::atomic<bool> leaving_{false};
   Worker worker_;
   std::thread thread_;
 };
@@ -229,7 +267,7 @@ GridOutcome run_grid(const GridRequest& request) {
   for (unsigned i = 0; i < helpers.size(); ++i) helpers[i]->start(grid, i + 1);
   own->run(grid, 0);
   leave_grid(grid);
-  for (auto& helper : helpers) helper->wait();
+  for (auto& helper : helpers) helper->finish();
   if (request.multi != nullptr) request.multi->leave(grid, grid.stopped());
   if (request.surroundings != nullptr) request.surroundings->end(grid);
   team().give_back(std::move(own));

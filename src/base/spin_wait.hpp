@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Short waits for another OS thread: to look again for some microseconds costs less than to sleep and be woken, which
+// takes several system calls and, on a machine with others, a turn of the scheduler.
+#pragma once
+
+#include <mutex>
+#include <thread>
+
+namespace warpfiber::base {
+
+/// How often it pays to look: not at all on one processor, where nothing changes as long as somebody looks.
+inline unsigned rounds_of_spinning() {
+  constexpr unsigned kRounds = 200;  // about 10 microseconds
+  static const unsigned rounds = std::thread::hardware_concurrency() > 1 ? kRounds : 0;
+  return rounds;
+}
+
+/// Tells the processor that the thread waits for another.
+inline void relax() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+/// Waits briefly until done() is true; what it is then.
+template <class Done>
+bool spin_until(Done done) {
+  for (unsigned left = rounds_of_spinning(); left != 0; --left) {
+    if (done()) return true;
+    relax();
+  }
+  return done();
+}
+
+/// Locks a mutex that others hold for less time than it takes to sleep.
+inline void lock_soon(std::unique_lock<std::mutex>& lock) {
+  if (!spin_until([&lock] { return lock.try_lock(); })) lock.lock();
+}
+
+}  // namespace warpfiber::base

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/signals/os_thread.hpp"
+
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstddef>
+
+#include "base/forking.hpp"
+#include "engine/run.hpp"
+#include "engine/signals/host_signals.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+constexpr std::size_t kFaultStack = 256 * 1024;
+// Its address is the value of our timers' signals.
+constexpr char ticks = 0;
+
+}  // namespace
+
+const void* mark_of_ticks() {
+  return &ticks;
+}
+
+int os_thread_number() {
+  return static_cast<int>(syscall(SYS_gettid));
+}
+
+OsThread& this_os_thread() {
+  static thread_local OsThread instance;
+  return instance;
+}
+
+OsThread::~OsThread() {
+  if (has_timer_ && !base::is_forked_child()) timer_delete(timer_);  // children do not inherit timers
+  if (fault_stack_ != nullptr) munmap(fault_stack_, kFaultStack);
+  forget_room();
+}
+
+void OsThread::prepare() {
+  if (!is_prepared) {
+    if (!has_timer_) make_timer();
+    if (fault_stack_ != nullptr || make_fault_stack()) {
+      stack_t stack{};
+      stack.ss_sp = fault_stack_;
+      stack.ss_size = kFaultStack;
+      sigaltstack(&stack, &own_stack);
+    }
+    // Without ticks nobody would deliver what is held.
+    holds_signals = has_timer_;
+    holds_signals ? hold_signals(own_mask) : need_signals(own_mask);
+    is_prepared = true;
+  }
+  // Left running after a launch and stopped by the first tick that finds nothing to do: a system call less a launch.
+  set_ticks(kTickNanoseconds);
+}
+
+void OsThread::pause(bool ticks_end) {
+  if (ticks_end) set_ticks(0);
+  if (!in_series) release();
+}
+
+void OsThread::release() {
+  if (!is_prepared) return;
+  if (fault_stack_ != nullptr) sigaltstack(&own_stack, nullptr);
+  pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
+  is_prepared = false;
+}
+
+void OsThread::set_ticks(long nanoseconds) {
+  if (period_ == nanoseconds) return;
+  itimerspec period{};
+  period.it_value.tv_nsec = period.it_interval.tv_nsec = nanoseconds;
+  if (has_timer_) timer_settime(timer_, 0, &period, nullptr);
+  period_ = nanoseconds;
+}
+
+void OsThread::make_timer() {
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = kTick;
+  event.sigev_value.sival_ptr = const_cast<void*>(mark_of_ticks());
+  event._sigev_un._tid = os_thread_number();
+  has_timer_ = timer_create(CLOCK_MONOTONIC, &event, &timer_) == 0;
+}
+
+bool OsThread::make_fault_stack() {
+  void* memory = mmap(nullptr, kFaultStack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  fault_stack_ = static_cast<char*>(memory);
+  return true;
+}
+
+}  // namespace warpfiber::engine

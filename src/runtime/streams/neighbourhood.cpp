@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "base/text.hpp"
+#include "engine/run.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"
@@ -55,7 +56,10 @@ class Neighbourhood {
     start_over();
     serve(device_of(one));
     one.kept_out_ = one.held_ == 0;
-    if (one.kept_out_) notify_waiting();
+    if (one.kept_out_) {
+      notify_waiting();
+      engine::release_for_sleep();
+    }
     changed_.wait(lock, [&] { return one.held_ != 0 || one.cancelled_; });
     one.kept_out_ = false;
   }

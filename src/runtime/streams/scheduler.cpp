@@ -8,12 +8,14 @@
 #include <list>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <system_error>
 #include <thread>
 
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/random.hpp"
+#include "base/spin_wait.hpp"
 #include "engine/run.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/session.hpp"
@@ -37,7 +39,8 @@ class Scheduler {
   }
 
   bool append(const std::shared_ptr<Stream>& stream, Operation operation, Mark* mark) {
-    const std::lock_guard lock(mutex_);
+    std::unique_lock lock(mutex_, std::defer_lock);
+    base::lock_soon(lock);
     if (ended_.load()) return false;
     ++stream->submitted;
     if (operation.work != Work::mark && is_held(++submissions_)) operation.held = submissions_;
@@ -50,14 +53,10 @@ class Scheduler {
     return true;
   }
 
-  bool looks_reached(const Mark& mark) {
-    const std::lock_guard lock(mutex_);
-    return is_reached(mark);
-  }
-
   bool reached(const Mark& mark) {
-    std::unique_lock lock(mutex_);
+    const GivesBackHandlers at_the_end;
     if (is_reached(mark)) return true;
+    std::unique_lock lock(mutex_);
     demand(mark);
     // A program that asks again and again waits.
     if (!is_reached(mark) && short_of_threads_ && !ready_.empty()) work_meanwhile(lock);
@@ -65,8 +64,10 @@ class Scheduler {
   }
 
   void wait_for(const Mark& mark) {
-    std::unique_lock lock(mutex_);
+    const GivesBackHandlers at_the_end;
     if (is_reached(mark)) return;
+    std::unique_lock lock(mutex_, std::defer_lock);
+    base::lock_soon(lock);
     demand(mark);
     if (is_reached(mark)) return;
     // Whoever looks at the waiting threads does so under the mutex, so one whose time has come is never taken for
@@ -77,14 +78,7 @@ class Scheduler {
     lock.unlock();
     reconsider_launches();
     lock.lock();
-    while (!is_reached(mark)) {
-      const auto next = work_of_waiting(mark);
-      if (next != ready_.end()) {
-        run_ready(lock, next);
-      } else {
-        mark.stream->changed.wait(lock);
-      }
-    }
+    work_until(lock, mark);
     std::erase(waiting_, &mark);
     host_is_blocked(false);
   }
@@ -101,7 +95,7 @@ class Scheduler {
     lock.lock();
     while (!is_finished(marks)) {
       if (short_of_threads_ && !ready_.empty()) {
-        run_ready(lock, ready_.begin());
+        run_one_as_host(lock, ready_.begin());
         continue;
       }
       const std::uint64_t before = completions_;
@@ -166,7 +160,19 @@ class Scheduler {
     retired_ = std::move(executors);
   }
 
+  static bool is_reached(const Mark& mark) {
+    return mark.stream == nullptr || mark.stream->completed.load(std::memory_order_acquire) >= mark.ticket;
+  }
+
  private:
+  /// A thread of the program that leaves a call finds its signal handlers as it has set them.
+  struct GivesBackHandlers {
+    GivesBackHandlers() = default;
+    ~GivesBackHandlers() { engine::give_back_handlers(); }
+    GivesBackHandlers(const GivesBackHandlers&) = delete;
+    GivesBackHandlers& operator=(const GivesBackHandlers&) = delete;
+  };
+
   struct Executor {
     std::thread thread;
     std::atomic<bool> in_host_function{false};
@@ -182,8 +188,6 @@ class Scheduler {
     return base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
   }
 
-  static bool is_reached(const Mark& mark) { return mark.stream == nullptr || mark.stream->completed >= mark.ticket; }
-
   /// Operations that lead to `mark` must not be held any longer.
   void demand(const Mark& mark) {
     if (!held_) return;
@@ -194,7 +198,7 @@ class Scheduler {
   void demand_all(const Mark& mark) {
     if (is_reached(mark) || mark.stream->demanded >= mark.ticket) return;
     Stream& stream = *mark.stream;
-    const std::uint64_t before = std::max(stream.demanded, stream.completed);
+    const std::uint64_t before = std::max(stream.demanded, stream.completed.load());
     stream.demanded = mark.ticket;
     for (std::uint64_t ticket = before + 1; ticket <= mark.ticket; ++ticket) {
       for (const Mark& earlier : stream.queue[ticket - stream.completed - 1].after) demand_all(earlier);
@@ -247,7 +251,9 @@ class Scheduler {
         }
       }
     }
-    if (ready_.size() > before) employ(ready_.size() - before);
+    if (ready_.size() == before) return;
+    arrivals_.fetch_add(1);
+    employ(ready_.size());
   }
 
   /// What keeps the next operation of a stream from being done.
@@ -261,17 +267,23 @@ class Scheduler {
     return idle || std::all_of(marks.begin(), marks.end(), is_reached);
   }
 
-  static void complete_first(Stream& stream) {
+  void complete_first(Stream& stream) {
     stream.queue.pop_front();
-    ++stream.completed;
-    stream.changed.notify_all();
+    stream.completed.fetch_add(1, std::memory_order_release);
+    const auto waits_no_longer = [&](const Mark* mark) { return mark->stream.get() == &stream && is_reached(*mark); };
+    if (std::any_of(waiting_.begin(), waiting_.end(), waits_no_longer)) stream.changed.notify_all();
   }
 
-  /// Wakes as many threads as there is new work, and makes those that are missing.
-  void employ(std::size_t number) {
-    for (std::size_t i = 0; i < number; ++i) wake_.notify_one();
-    const std::size_t needed = std::max(ready_.size(), number);
-    for (std::size_t have = idle_; have < needed && !ended_.load(); ++have) {
+  /// Sees to it that so many threads look for work: wakes those that sleep, and makes those that are missing.
+  void employ(std::size_t needed) {
+    while (looking_ < needed && !ended_.load()) {
+      if (sleeping_ != 0) {
+        --sleeping_;
+        ++looking_;
+        ++wakes_;
+        wake_.notify_one();
+        continue;
+      }
       start_exit_guard();
       short_of_threads_ = !add_executor();
       if (!short_of_threads_) continue;
@@ -280,17 +292,23 @@ class Scheduler {
     }
   }
 
+  /// The calling thread leaves what is ready to others.
+  void stop_looking() {
+    --looking_;
+    employ(ready_.size());
+  }
+
   /// False where the system has no thread or memory left.
   bool add_executor() {
     Executor& executor = executors_.emplace_back();
-    ++idle_;
+    ++looking_;
     try {
       executor.thread = std::thread([this, &executor] { serve(executor); });
       return true;
     } catch (const std::system_error&) {
     } catch (const std::bad_alloc&) {
     }
-    --idle_;
+    --looking_;
     executors_.pop_back();
     return false;
   }
@@ -307,8 +325,38 @@ class Scheduler {
   void work_meanwhile(std::unique_lock<std::mutex>& lock) {
     know_host_thread();
     host_is_blocked(true);
-    run_ready(lock, ready_.begin());
+    run_one_as_host(lock, ready_.begin());
     host_is_blocked(false);
+  }
+
+  void run_one_as_host(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
+    ++looking_;
+    run_ready(lock, which);
+    stop_looking();
+  }
+
+  /// Returns when the place has been reached, and does what it can for that meanwhile.
+  void work_until(std::unique_lock<std::mutex>& lock, const Mark& mark) {
+    ++looking_;
+    Series series;
+    while (!is_reached(mark)) {
+      const auto next = work_of_waiting(mark);
+      if (next != ready_.end()) {
+        series.prepare_for((*next)->queue.front().work);
+        run_ready(lock, next);
+        continue;
+      }
+      stop_looking();
+      const bool runs_elsewhere = mark.stream->active;
+      lock.unlock();
+      series.end();
+      const bool soon = runs_elsewhere && base::spin_until([&mark] { return is_reached(mark); });
+      base::lock_soon(lock);
+      // What became ready meanwhile is looked at before sleeping: nobody notifies those that do not sleep.
+      if (!soon && work_of_waiting(mark) == ready_.end() && !is_reached(mark)) mark.stream->changed.wait(lock);
+      ++looking_;
+    }
+    stop_looking();
   }
 
   void run_ready(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
@@ -331,35 +379,78 @@ class Scheduler {
     static_cast<void>(guard);
   }
 
+  /// What kernels in a row need of the system, for as long as they are all that an OS thread runs.
+  class Series {
+   public:
+    void prepare_for(Work work) {
+      if (work != Work::kernel) {
+        end();
+      } else if (!series_.has_value()) {
+        series_.emplace();
+      }
+    }
+    void end() { series_.reset(); }
+
+   private:
+    std::optional<engine::LaunchSeries> series_;
+  };
+
   void serve(Executor& executor) {
     const OwnThread own;
+    Series series;
     std::unique_lock lock(mutex_);
-    for (;;) {
-      while (ready_.empty()) {
-        if (ended_.load()) return;
-        if (!held_) {
-          wake_.wait(lock);
-          continue;
-        }
-        const std::uint64_t seen = submissions_;
-        if (wake_.wait_for(lock, kLongestHold) == std::cv_status::timeout && seen == submissions_) release_held();
-      }
-      --idle_;
+    while (find_work(lock, series)) {
       const auto first = std::min_element(ready_.begin(), ready_.end(),
                                           [](const auto& a, const auto& b) { return a->priority < b->priority; });
       const std::shared_ptr<Stream> stream = *first;
       ready_.erase(first);
-      const bool host = stream->queue.front().work == Work::host_function;
-      executor.in_host_function.store(host);
+      const Work work = stream->queue.front().work;
+      executor.in_host_function.store(work == Work::host_function);
+      series.prepare_for(work);
       const base::DeviceFloats not_those_of_a_host_thread;
       run_first(lock, stream);
       executor.in_host_function.store(false);
-      ++idle_;
     }
   }
 
-  /// Runs the first operation of a stream that is not among the ready ones any more.
+  /// Waits until some work is ready; false at the end of the process.
+  bool find_work(std::unique_lock<std::mutex>& lock, Series& series) {
+    while (ready_.empty()) {
+      if (ended_.load()) return false;
+      const std::uint64_t seen = arrivals_.load();
+      lock.unlock();
+      const bool soon = base::spin_until([&] { return arrivals_.load() != seen || ended_.load(); });
+      if (!soon) series.end();
+      base::lock_soon(lock);
+      if (!soon && ready_.empty() && !ended_.load()) sleep(lock);
+    }
+    return true;
+  }
+
+  /// Until there may be work.
+  void sleep(std::unique_lock<std::mutex>& lock) {
+    const auto is_woken = [this] { return wakes_ != 0 || ended_.load(); };
+    --looking_;
+    ++sleeping_;
+    if (!held_) {
+      wake_.wait(lock, is_woken);
+      if (wakes_ != 0) --wakes_;
+      return;
+    }
+    const std::uint64_t seen = submissions_;
+    if (wake_.wait_for(lock, kLongestHold, is_woken)) {
+      if (wakes_ != 0) --wakes_;
+      return;
+    }
+    --sleeping_;
+    ++looking_;
+    if (seen == submissions_) release_held();
+  }
+
+  /// Runs the first operation of a stream that is not among the ready ones any more. The calling thread looks for work
+  /// before and after that.
   void run_first(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Stream>& stream) {
+    --looking_;
     Operation& operation = stream->queue.front();
     unsigned& running = operation.work == Work::kernel ? kernels_running_ : others_running_;
     ++running;
@@ -374,7 +465,8 @@ class Scheduler {
     operation.task.reset();
     report_device_error(stream->device, error);
     if (device_error(stream->device) != Error::success) cancel_launches(stream->device);
-    lock.lock();
+    base::lock_soon(lock);
+    ++looking_;
     --running;
     ++completions_;
     stream->active = false;
@@ -404,9 +496,12 @@ class Scheduler {
   Ready ready_;                                  // have work that can start, in the order of becoming so
   std::vector<const Mark*> waiting_;             // what threads of the program wait for
   std::list<Executor> executors_;
-  std::list<Executor> retired_;    // threads that have been let go may still look at theirs
-  std::size_t idle_ = 0;           // threads that look for work
-  bool short_of_threads_ = false;  // the system refused the last one: whoever waits works
+  std::list<Executor> retired_;             // threads that have been let go may still look at theirs
+  std::atomic<std::uint64_t> arrivals_{0};  // written under the mutex: changes when some work gets ready
+  std::size_t looking_ = 0;                 // threads that will look at ready_ before they sleep
+  std::size_t sleeping_ = 0;                // executors that sleep and that nobody has woken
+  std::size_t wakes_ = 0;                   // executors that were woken and still seem to sleep
+  bool short_of_threads_ = false;           // the system refused the last one: whoever waits works
   unsigned kernels_running_ = 0;
   unsigned others_running_ = 0;
   unsigned leaving_ = 0;  // of others_running_: is about to end the process, and does nothing else
@@ -427,7 +522,7 @@ bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Ta
 }
 
 bool is_reached(const Mark& mark) {
-  return Scheduler::of_process().looks_reached(mark);
+  return Scheduler::is_reached(mark);
 }
 
 bool reached(const Mark& mark) {

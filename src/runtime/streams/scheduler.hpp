@@ -106,7 +106,7 @@ struct CUstream_st {
   bool listed = false;  // has work that waits for its turn or for a thread
   std::deque<warpfiber::runtime::Operation> queue;
   std::uint64_t submitted = 0;
-  std::uint64_t completed = 0;
+  std::atomic<std::uint64_t> completed{0};  // written under the mutex
   std::uint64_t demanded = 0;  // operations up to this one must not be held
   std::condition_variable changed;
   warpfiber::runtime::StreamFailure failure;  // of launches of the native API

@@ -179,14 +179,14 @@ inline void sleep(Site site) {
 inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
   CurrentThread& current = current_thread;
   if (current.written == nullptr) return;
-  ++current.progress;
   current.polls_left = kPollsBeforeYield;
   WrittenWord& word = current.written[(reinterpret_cast<std::uintptr_t>(address) >> 2) % kWrittenWords];
   word.address = address;
   word.site = site;
   word.block = current.block->rank;
   word.thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-  if (WARPFIBER_UNLIKELY(current.progress >= current.ask_from)) wrote_often(address, site);
+  // Last, so that no register keeps the number meanwhile: by its stack, a thread in a loop would never look the same.
+  if (WARPFIBER_UNLIKELY(++current.progress >= current.ask_from)) wrote_often(address, site);
 }
 
 }  // namespace warpfiber::detail

@@ -42,15 +42,17 @@ OsThread::~OsThread() {
 void OsThread::prepare() {
   if (!is_prepared) {
     if (!has_timer_) make_timer();
+    sigaltstack(nullptr, &own_stack);
+    // Without ticks nobody would deliver what is held.
+    has_timer_ ? hold_signals(own_mask) : need_signals(own_mask);
+    holds_signals = has_timer_;
+    // Only now: a handler of the program may have asked for the program's stack.
     if (fault_stack_ != nullptr || make_fault_stack()) {
       stack_t stack{};
       stack.ss_sp = fault_stack_;
       stack.ss_size = kFaultStack;
-      sigaltstack(&stack, &own_stack);
+      sigaltstack(&stack, nullptr);
     }
-    // Without ticks nobody would deliver what is held.
-    holds_signals = has_timer_;
-    holds_signals ? hold_signals(own_mask) : need_signals(own_mask);
     is_prepared = true;
   }
   // Left running after a launch and stopped by the first tick that finds nothing to do: a system call less a launch.

@@ -73,10 +73,10 @@ void send_often(int signal) {
   timer_settime(timer, 0, &period, nullptr);
 }
 
-/// Two hundred signals, one after the other, while kernels run.
+/// A hundred signals, one after the other, while kernels run.
 int run_kernels(int* counter) {
   int launches = 0;
-  for (; handled < 200 && launches < 20'000; ++launches) {
+  for (; handled < 100 && launches < 20'000; ++launches) {
     compute<<<2, 32>>>(counter, 20'000);
     if (cudaDeviceSynchronize() != cudaSuccess) return -1;
   }
@@ -118,7 +118,7 @@ int main(int, char** arguments) {
   } else {
     send_often(signal);
     const int launches = run_kernels(pinned);
-    right = launches >= 0 && __atomic_load_n(pinned, __ATOMIC_ACQUIRE) == 64 * launches && handled >= 200;
+    right = launches >= 0 && __atomic_load_n(pinned, __ATOMIC_ACQUIRE) == 64 * launches && handled >= 100;
   }
   stack_t now{};
   sigaltstack(nullptr, &now);

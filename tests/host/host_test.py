@@ -3,6 +3,7 @@
 #
 # Programs whose host does what hosts may do, built by each compiler.
 #   host_test.py <warpfiber> <compiler>[,<compiler>...] <test class>...
+import concurrent.futures
 import os
 import resource
 import shutil
@@ -23,30 +24,39 @@ VARIANTS = list(zip(COMPILERS * 2, ([], ["-fcheck"])))
 LONGEST = 120
 
 
+# Programs that mostly wait for a time to pass run side by side, more than there are processors.
+AT_ONCE = 3 * (os.cpu_count() or 1)
+
+folder = None
+built = {}
+
+
+def setUpModule():
+    """What a test has built the others use, too."""
+    global folder
+    folder = tempfile.TemporaryDirectory()
+    unittest.addModuleCleanup(folder.cleanup)
+
+
 def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, **options)
 
 
+def run_all(commands, **options):
+    """Runs them side by side; yields each with how it has ended, in the order given."""
+    with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+        yield from zip(commands, pool.map(lambda command: run(*command, **options), commands))
+
+
 class Host(unittest.TestCase):
-    """One folder for each class, which holds what its tests build."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory()
-        cls.built = {}
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.folder.cleanup()
-
     def build(self, source, compiler, *options):
         key = (source, compiler, options)
-        if key not in self.built:
-            to = os.path.join(self.folder.name, f"program{len(self.built)}")
+        if key not in built:
+            to = os.path.join(folder.name, f"program{len(built)}")
             made = run(WARPFIBER, "nvcc", "-ccbin", compiler, *options, os.path.join(HERE, source), "-o", to)
             self.assertEqual(made.returncode, 0, made.stderr)
-            self.built[key] = to
-        return self.built[key]
+            built[key] = to
+        return built[key]
 
     def each(self, source, *options):
         """The program in each variant, as subtests."""
@@ -86,10 +96,10 @@ class Forks(Host):
         self.expect("before-use", "child 0\n" * 3, 1)
 
     def test_check_counts_no_finding_twice(self):
-        for compiler in COMPILERS:
-            for mode in ("use", "exit", "terminate", "before-use"):
-                ran = run(WARPFIBER, "check", "-ccbin", compiler, os.path.join(HERE, "forks.cu"), "--", mode)
-                self.assertEqual(ran.returncode, 0, ran.stderr)
+        program = self.build("forks.cu", COMPILERS[-1], "-fcheck")
+        modes = ("use", "exit", "terminate", "before-use")
+        for _, ran in run_all([(WARPFIBER, "check", program, "--", mode) for mode in modes]):
+            self.assertEqual(ran.returncode, 0, ran.stderr)
 
     def test_multiprocessing_of_python(self):
         works, fails = "[(0, 90), (0, 9900)]", "[(3, 45), (3, 4950)]"
@@ -133,10 +143,9 @@ class Limits(Host):
                 self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, self.OUTPUT, ""))
 
     def test_findings_without_threads(self):
-        for compiler in COMPILERS:
-            ran = run(self.build("limits.cu", compiler, "-fcheck"), "fault")
-            self.assertEqual((ran.returncode, ran.stdout), (66, self.OUTPUT), ran.stderr)
-            self.assertIn("limits.cu:16  if (threadIdx.x == 3) values[blockDim.x * 4] = 0", ran.stderr)
+        ran = run(self.build("limits.cu", COMPILERS[-1], "-fcheck"), "fault")
+        self.assertEqual((ran.returncode, ran.stdout), (66, self.OUTPUT), ran.stderr)
+        self.assertIn("limits.cu:16  if (threadIdx.x == 3) values[blockDim.x * 4] = 0", ran.stderr)
 
     def test_little_address_space_ends_in_no_exception(self):
         for program in self.each("forks.cu"):
@@ -159,12 +168,11 @@ class Handlers(Host):
     """The program's handlers have room, and are no kernel's doing."""
 
     def test_handlers_with_large_stacks(self):
+        names, stacks = ("SEGV", "PROF", "ALRM", "URG"), ("own-stack", "no-stack")
         for program in self.each("handlers.cu"):
-            for name in ("SEGV", "PROF", "ALRM", "URG"):
-                for stack in ("own-stack", "no-stack"):
-                    ran = run(program, name, stack)
-                    self.assertEqual(ran.stdout, "handled, same stack, same handler\n", (name, stack, ran.stderr))
-                    self.assertEqual((ran.returncode, ran.stderr), (0, ""), (name, stack))
+            for command, ran in run_all([(program, name, stack) for name in names for stack in stacks]):
+                self.assertEqual(ran.stdout, "handled, same stack, same handler\n", (command, ran.stderr))
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""), command)
 
 
 class Process(Host):
@@ -199,11 +207,11 @@ class Process(Host):
 
     def test_a_locale_of_c_makes_no_difference(self):
         name = "de_DE.UTF-8"
-        made = run("localedef", "-i", "de_DE", "-f", "UTF-8", os.path.join(self.folder.name, name)) \
+        made = run("localedef", "-i", "de_DE", "-f", "UTF-8", os.path.join(folder.name, name)) \
             if shutil.which("localedef") else None
         if made is None or made.returncode != 0:
             self.skipTest("no locale can be made here")
-        environment = os.environ | {"LOCPATH": self.folder.name}
+        environment = os.environ | {"LOCPATH": folder.name}
         self.expect(self.KERNEL_PRINTS + "0,5 ,\n", 0, "locale", name, env=environment)
         ran = run(self.build("process.cu", *VARIANTS[1][:1], *VARIANTS[1][1]), "locale-race", name, env=environment)
         self.assertIn("1234.5", ran.stderr)
@@ -241,23 +249,21 @@ class Dead(Host):
              "locks").split()
     SAMPLE = ("barriers", "counters")
 
-    def expect_report(self, program, mode):
-        ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "1", "WARPFIBER_WORKERS": "1"})
-        with self.subTest(mode=mode):
-            self.assertTrue(ran.stdout.lstrip(".").startswith("cudaErrorLaunchTimeout\n"), ran.stdout[-200:])
-            self.assertIn(f"livelock  {mode}<<<", ran.stderr)
-            self.assertIn("WARPFIBER_WATCHDOG=0 removes this limit", " ".join(ran.stderr.split()))
-            self.assertIn("dead.cu:", ran.stderr)
+    def expect_reports(self, commands):
+        environment = os.environ | {"WARPFIBER_WATCHDOG": "1", "WARPFIBER_WORKERS": "1"}
+        for (program, mode), ran in run_all(commands, env=environment):
+            with self.subTest(mode=mode, program=os.path.basename(program)):
+                self.assertTrue(ran.stdout.lstrip(".").startswith("cudaErrorLaunchTimeout\n"), ran.stdout[-200:])
+                self.assertIn(f"livelock  {mode}<<<", ran.stderr)
+                self.assertIn("WARPFIBER_WATCHDOG=0 removes this limit", " ".join(ran.stderr.split()))
+                self.assertIn("dead.cu:", ran.stderr)
 
-    def test_every_kernel(self):
-        program = self.build("dead.cu", COMPILERS[0])
-        for mode in self.MODES:
-            self.expect_report(program, mode)
-
-    def test_every_kind_of_build(self):
-        for program in self.each("dead.cu"):
-            for mode in self.SAMPLE:
-                self.expect_report(program, mode)
+    def test_every_kernel_and_some_with_hooks(self):
+        """With hooks by each compiler: what they keep on the stack differs."""
+        checked = [self.build("dead.cu", compiler, "-fcheck") for compiler in COMPILERS]
+        plain = self.build("dead.cu", COMPILERS[0])
+        self.expect_reports([(program, mode) for program in checked for mode in self.SAMPLE]
+                            + [(plain, mode) for mode in self.MODES])
 
 
 class Alive(Host):
@@ -265,9 +271,9 @@ class Alive(Host):
 
     def test_kernels_end(self):
         program = self.build("alive.cu", COMPILERS[0])
-        for mode in ("relaxes", "adds", "rotates", "waits"):
+        modes = [(program, mode) for mode in ("relaxes", "adds", "rotates", "waits")]
+        for (_, mode), ran in run_all(modes, env=os.environ | {"WARPFIBER_WATCHDOG": "1"}):
             with self.subTest(mode=mode):
-                ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "1"})
                 self.assertEqual(ran.stdout, "cudaSuccess\n", ran.stderr)
 
 
@@ -286,22 +292,16 @@ class Turns(Host):
 class Waits(Host):
     """Only what nobody outside can change is decided at once."""
 
-    def report(self, program, mode):
-        ran = run(program, mode, env=os.environ | {"WARPFIBER_WATCHDOG": "2"})
-        self.assertEqual(ran.stdout, "cudaErrorLaunchTimeout\n", ran.stderr)
-        return " ".join(ran.stderr.split())
-
-    def test_another_process_may_write(self):
-        for program in self.each("waits.cu"):
-            for mode in ("process", "file"):
-                ran = run(program, mode)
-                self.assertEqual(ran.stdout, "cudaSuccess\n", (mode, ran.stderr))
-        self.assertIn("another process, through a shared mapping, which has not happened for 2 seconds",
-                      self.report(program, "dead-process"))
-
-    def test_a_thread_of_the_host_may_write(self):
-        program = self.build("waits.cu", COMPILERS[0])
-        self.assertIn("a thread of the host, which has not happened for 2 seconds", self.report(program, "thread"))
+    def test_another_process_or_thread_may_write(self):
+        programs = list(self.each("waits.cu"))
+        ends = [(program, mode) for program in programs for mode in ("process", "file")]
+        for command, ran in run_all(ends):
+            self.assertEqual(ran.stdout, "cudaSuccess\n", (command, ran.stderr))
+        waits = [(programs[-1], "dead-process"), (programs[0], "thread")]
+        writers = ("another process, through a shared mapping", "a thread of the host")
+        for writer, (_, ran) in zip(writers, run_all(waits, env=os.environ | {"WARPFIBER_WATCHDOG": "2"})):
+            self.assertEqual(ran.stdout, "cudaErrorLaunchTimeout\n", ran.stderr)
+            self.assertIn(f"{writer}, which has not happened for 2 seconds", " ".join(ran.stderr.split()))
 
     def test_blocked_signals_make_no_difference(self):
         for program in self.each("waits.cu"):
@@ -314,7 +314,7 @@ class NoProc(Host):
     """Reports have their lines where /proc is not mounted."""
 
     def test_reports_and_checks(self):
-        library = os.path.join(self.folder.name, "no_proc.so")
+        library = os.path.join(folder.name, "no_proc.so")
         made = run(COMPILERS[0], "-shared", "-fPIC", os.path.join(HERE, "no_proc.cpp"), "-o", library, "-ldl")
         self.assertEqual(made.returncode, 0, made.stderr)
         environment = os.environ | {"LD_PRELOAD": library}

@@ -78,22 +78,24 @@ def compare(name, program, kernels, way, runs, folder):
 def main():
     warpfiber, compilers, runs, *kernels = sys.argv[1:]
     compilers = compilers.split(",")
-    load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
     same = True
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            for compiler, hooks in zip(compilers * 2, ([], ["-fcheck"])):
-                program = os.path.join(folder, "program" + "".join(hooks))
-                source = os.path.join(HERE, "repeats.cu")
-                subprocess.run([warpfiber, "nvcc", "-ccbin", compiler, *hooks, source, "-o", program], check=True)
+    with tempfile.TemporaryDirectory() as folder:
+        programs = {}
+        for compiler, hooks in zip(compilers * 2, ([], ["-fcheck"])):
+            program = os.path.join(folder, "program" + "".join(hooks))
+            source = os.path.join(HERE, "repeats.cu")
+            subprocess.run([warpfiber, "nvcc", "-ccbin", compiler, *hooks, source, "-o", program], check=True)
+            programs[" ".join([os.path.basename(compiler), *hooks])] = program
+        load = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
+        try:
+            for name, program in programs.items():
                 for way in WAYS:
-                    name = " ".join([os.path.basename(compiler), *hooks])
                     usual = KERNELS if "recorded" in way else KERNELS + LONG
                     same = compare(name, program, kernels or usual, way, int(runs), folder) and same
-    finally:
-        for one in load:
-            one.kill()
-            one.wait()
+        finally:
+            for one in load:
+                one.kill()
+                one.wait()
     return 0 if same else 1
 
 

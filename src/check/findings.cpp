@@ -545,7 +545,7 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
     }
   }
   // Causes first: what is out of bounds, then what may follow from it.
-  std::ranges::stable_partition(made, [](const Finding& one) {
+  std::stable_partition(made.begin(), made.end(), [](const Finding& one) {
     return one.id.starts_with("oob-") || one.id == "use-after-free" || one.id == "misaligned";
   });
   return made;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <span>
 
 #include "base/word_rows.hpp"
@@ -81,7 +80,8 @@ void Watch::put_down_series() {
   detail::words_to_come.count = 0;
   const std::span<const Ended> all(ended.data(), count);
   for (const bool write : {false, true}) {
-    for (const auto& [series, threads] : all | std::views::reverse) {
+    for (std::size_t left = count; left-- > 0;) {  // clang 14 cannot compile libstdc++ 12's views::reverse
+      const auto& [series, threads] = all[left];
       if (series.write != write) continue;
       if (series.generation != static_cast<std::uint32_t>(memory::objects_generation())) {
         put_down_anew(series, threads);

@@ -160,8 +160,8 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   Finding made = finding(worker, "barrier-divergence");
   made.parties.push_back(barrier_party(worker, block));
   for (auto& [position, ids] : others) {
-    const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&position](const Stray& one) {
-      return one.site.line == position.first && one.site.column == position.second;
+    const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&at = position](const Stray& one) {
+      return one.site.line == at.first && one.site.column == at.second;
     });
     std::sort(ids.begin(), ids.end());
     made.parties.push_back(Party{Role::wait,

@@ -89,8 +89,8 @@ bool ends_first(const Finding& ending, const std::vector<Finding>& others) {
 
 void put_causes_first(std::vector<Finding>& findings) {
   if (std::ranges::none_of(findings, is_index)) return;
-  const auto rest = std::ranges::stable_partition(findings, is_outside);
-  std::ranges::stable_partition(rest, is_index);
+  const auto rest = std::stable_partition(findings.begin(), findings.end(), is_outside);
+  std::stable_partition(rest, findings.end(), is_index);
 }
 
 void leave_out_explained_notes(std::vector<Finding>& findings) {

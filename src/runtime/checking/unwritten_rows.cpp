@@ -31,11 +31,12 @@ void LaunchExtents::add(const std::string& kernel, std::size_t x, std::size_t y)
   const std::lock_guard lock(mutex_);
   for (const auto& [threads, axis] : {std::pair{x, 'x'}, std::pair{y, 'y'}}) {
     if (threads < 2) continue;
-    std::erase_if(extents_, [&](const Extent& one) {
-      return one.threads == threads && one.axis == axis && one.kernel == kernel;
+    const Extent made{threads, axis, kernel};
+    std::erase_if(extents_, [&made](const Extent& one) {
+      return one.threads == made.threads && one.axis == made.axis && one.kernel == made.kernel;
     });
     if (extents_.size() == kMost) extents_.erase(extents_.begin());
-    extents_.push_back({threads, axis, kernel});
+    extents_.push_back(made);
   }
 }
 

@@ -157,9 +157,10 @@ class Emitter {
   }
 
   std::string value(const std::string& operand, const std::string& type) {
-    if (operand.empty()) return fail();
-    if (operand.front() == '!') return "!" + value(operand.substr(1), "pred");
-    return typed("read", type) + "(" + raw(operand) + ")";
+    const bool negated = operand.starts_with('!');
+    const std::string plain = operand.substr(negated ? 1 : 0);
+    if (plain.empty()) return fail();
+    return (negated ? "!" : "") + typed("read", negated ? "pred" : type) + "(" + raw(plain) + ")";
   }
 
   std::string raw(const std::string& operand) {

@@ -99,8 +99,11 @@ std::vector<Instruction> parse(std::string_view text) {
     if (!statement.empty()) all.push_back(read_instruction(statement));
     from = end + 1;
   };
+  std::size_t blank = 0;  // what follows `from` up to here is
   for (std::size_t i = 0; i < clean.size(); ++i) {
-    const bool starts = trimmed(std::string_view(clean).substr(from, i - from)).empty();
+    if (blank < from) blank = from;
+    if (blank == i && is_blank(clean[i])) ++blank;
+    const bool starts = blank == i;
     if (clean[i] == ';') {
       finish(i);
     } else if (starts && (clean[i] == '{' || clean[i] == '}')) {

@@ -143,10 +143,7 @@ constexpr std::string_view kSpecial[] = {
     "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge", "%gridid"};
 
 bool has(std::string_view list, std::string_view word) {
-  const std::size_t at = list.find(word);
-  if (at == std::string_view::npos) return false;
-  const bool whole = at > 0 && list[at - 1] == ' ' && at + word.size() < list.size() && list[at + word.size()] == ' ';
-  return whole || has(list.substr(at + 1), word);
+  return list.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
 
 /// The row whose opcode is the longest beginning of `opcode`, and how many parts that is.

@@ -43,6 +43,21 @@ TEST_CASE("ptx: asm of the host stays") {
   CHECK(translate(text, "").text.find("asm volatile(\"rdtsc\" : \"=a\"(x));") != std::string::npos);
 }
 
+TEST_CASE("ptx: a text that is none is refused") {
+  for (const std::string text :
+       {"st.;", ".;", "..add.s32. %0, %1, %2;", "add.s32 %0, %1, !;", "add.s32 %0, %1, !!%2;"}) {
+    INFO(text);
+    CHECK(emit(text, 5).text.empty());
+    CHECK_FALSE(emit(text, 5).wrong.empty());
+  }
+  CHECK_FALSE(emit("add.s32 %0, %1, " + std::string(1000000, '!') + "%2;", 5).wrong.empty());
+}
+
+TEST_CASE("ptx: a text may be of any length", "[growth]") {
+  const std::string blanks(1000000, ' ');
+  CHECK(emit(blanks + "{" + blanks + "add.s32 %0," + blanks + "%1, %2;" + blanks + "}", 5).wrong.empty());
+}
+
 TEST_CASE("ptx: instructions of real programs are known") {
   for (const std::string text : {"mov.u32 %0, %warpid;",
                                  "mov.u32 %0, %tid.x;",

@@ -55,6 +55,12 @@ std::vector<std::string> all_keys() {
   return keys;
 }
 
+// Values are quoted in complaints, which takes stack for each level. No field has lists within a list.
+bool is_kept(int depth, json::parse_event_t, json&) {
+  constexpr int kDeepest = 16;
+  return depth < kDeepest;
+}
+
 class Reader {
  public:
   Reader(std::string_view text, std::string_view origin) : text_(text), origin_(origin) {}
@@ -72,7 +78,7 @@ class Reader {
  private:
   Complaint parse() {
     try {
-      root_ = json::parse(text_, nullptr, true, true);
+      root_ = json::parse(text_, is_kept, true, true);
     } catch (const json::exception& error) {
       const std::string what = error.what();
       const std::size_t end_of_id = what.find("] ");
@@ -170,17 +176,22 @@ class Reader {
     if (!fits)
       return fmt::format("{}: {} is {}; allowed are up to {} whole numbers from 0 to {}", place(field.key), field.key,
                          value.dump(), field.room, thousands(field.most));
-    std::transform(value.begin(), value.end(), field.items(model_), [](const json& v) { return v.get<unsigned>(); });
-    model_.*field.count = static_cast<unsigned>(value.size());
+    set_list(field, value.get<std::vector<unsigned>>());
     return {};
+  }
+
+  // What was behind the last item is cleared: models are compared as a whole.
+  void set_list(const ListField& field, const std::vector<unsigned>& items) {
+    std::fill_n(std::copy(items.begin(), items.end(), field.items(model_)), field.room - items.size(), 0u);
+    model_.*field.count = static_cast<unsigned>(items.size());
   }
 
   // A file that changes a sum and keeps quiet about its parts gets one part.
   Complaint derive_lists() {
-    if (root_.contains("sm_count") && !root_.contains("gpc_sms")) model_.gpc_count = 0;
-    if (root_.contains("shared_per_sm") && !root_.contains("shared_carveouts")) {
-      model_.shared_carveouts[0] = model_.shared_per_sm;
-      model_.shared_carveout_count = 1;
+    for (const ListField& field : device::list_fields()) {
+      const bool of_sms = field.count == &DeviceModel::gpc_count;
+      if (root_.contains(field.key) || !root_.contains(of_sms ? "sm_count" : "shared_per_sm")) continue;
+      set_list(field, of_sms ? std::vector<unsigned>{} : std::vector<unsigned>{model_.shared_per_sm});
     }
     return {};
   }

@@ -111,6 +111,24 @@ TEST_CASE("a new amount of shared memory is one carve-out unless the file gives 
   CHECK(load.model.shared_carveouts[0] == 65536);
 }
 
+TEST_CASE("a model is the same when it is written in full and read again") {
+  for (const char* const fields : {"\"sm_count\": 4", "\"shared_per_sm\": 233472", "\"gpc_sms\": [100, 32]",
+                                   "\"shared_carveouts\": [0, 233472]"}) {
+    const DeviceLoad load = parse(fmt::format(R"({{"name": "mine", "based_on": "H200", {}}})", fields));
+    INFO(load.message);
+    REQUIRE(load.ok());
+    CHECK(parse(whole_file(load.model)).model == load.model);
+  }
+}
+
+TEST_CASE("a value may be nested as deep as anybody likes") {
+  const std::string deep(200000, '[');
+  const std::string ends(200000, ']');
+  CHECK_THAT(complaint("{\"based_on\": \"H200\", \"name\": " + deep + ends + "}"),
+             ContainsSubstring("allowed is a text"));
+  CHECK_THAT(complaint(deep + ends), ContainsSubstring("a device file is one JSON object"));
+}
+
 TEST_CASE("a value out of range is told with its line, field, value and range") {
   CHECK(complaint("{\n\"name\": \"x\",\n\"based_on\": \"H200\",\n\"warp_size\": 0\n}") ==
         "gpu.json:4: warp_size is 0; allowed are whole numbers from 1 to 64");

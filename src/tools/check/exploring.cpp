@@ -80,8 +80,8 @@ class FindingsFolder {
   Json all() const {
     Json merged;
     for (const std::string& text : documents()) {
-      Json document = Json::parse(text, nullptr, false);
-      if (!document.is_object()) continue;
+      Json document = read_document(text);
+      if (document.is_discarded()) continue;
       if (merged.is_null()) {
         merged = std::move(document);
       } else {

@@ -77,8 +77,8 @@ std::string Merged::unchecked() const {
 }
 
 void Merged::add_document(const std::string& document, std::optional<std::uint64_t> seed) {
-  Json run = Json::parse(document, nullptr, false);
-  if (!run.is_object()) return;
+  Json run = read_document(document);
+  if (run.is_discarded()) return;
   const auto launches = run.value("launches", std::uint64_t{0});
   launches_ += launches;
   accesses_checked_ = accesses_checked_ || (launches != 0 && run["hooks"].get<bool>());

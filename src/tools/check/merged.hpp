@@ -7,20 +7,20 @@
 
 #include <cstdint>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace warpfiber::tools::check {
+#include "tools/check/document.hpp"
 
-using Json = nlohmann::ordered_json;
+namespace warpfiber::tools::check {
 
 class Merged {
  public:
   Merged();
 
-  /// One run: the text of the document it has written, empty if it has written none, and how it ended.
+  /// One run: the text of the document it has written, and how it ended. A text that is no document, as of a program
+  /// that was killed while it wrote it, is as good as none.
   void add(const std::string& document, std::optional<std::uint64_t> seed, int status);
   /// The same of a program that has started others: the documents of all processes.
   void add(const std::vector<std::string>& documents, std::optional<std::uint64_t> seed, int status);

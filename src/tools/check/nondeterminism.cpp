@@ -9,18 +9,19 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "tools/check/document.hpp"
 
 namespace warpfiber::tools::check {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kWord = 4;
 constexpr std::size_t kShown = 60;  // characters of a line
 
 record::Place place_of(const Json& place) {
   if (!place.is_object()) return {};
-  return {.file = place.value("file", ""), .line = place.value("line", 0U), .function = place.value("function", "")};
+  return {.file = text_at(place, "file"),
+          .line = static_cast<unsigned>(number_at(place, "line")),
+          .function = text_at(place, "function")};
 }
 
 std::string shortened(const std::string& line) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -33,6 +34,7 @@ struct Outcome {
 };
 
 /// The copies of a file, in the order of the program's calls; those that were written in full.
+std::vector<Result> parse_results(std::istream& file);
 std::vector<Result> read_results(const std::string& path);
 
 }  // namespace warpfiber::tools::check

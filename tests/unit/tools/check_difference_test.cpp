@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <sstream>
 #include <vector>
 
 #include "support/catch.hpp"
@@ -39,6 +40,34 @@ Outcome copying(const std::vector<Result>& results) {
 using Runs = std::vector<Outcome>;
 
 }  // namespace
+
+TEST_CASE("of a spoiled file of copies those are read that are whole") {
+  const std::string place = R"({"file":"a.cu","line":9,"function":"main"})";
+  const auto copy = [](const std::string& rest) {
+    return R"({"number":1,"call":"cudaMemcpy","bytes":4,)" + rest + "}\nabcd\n";
+  };
+  const auto read = [](const std::string& text) {
+    std::istringstream file(text);
+    return parse_results(file);
+  };
+  const std::string good =
+      copy(R"("kept":4,"hash":1,"place":)" + place + R"(,"object":{"name":"out","declared":null})");
+  REQUIRE(read(good + good).size() == 2);
+  CHECK(read(good).front().kept == "abcd");
+  CHECK(read(good + "[1]\nabcd\n").size() == 1);
+  CHECK(read(good + copy(R"("kept":18446744073709551615)")).size() == 1);
+  CHECK(read(good + copy(R"("kept":"4")")).size() == 1);
+  CHECK(read(good + copy(R"("kept":3)")).size() == 1);
+  CHECK(read(good + std::string(200000, '[') + "\n").size() == 1);
+  for (const std::string other : {R"("place":{"file":null,"line":null})", R"("place":[])",
+                                  R"("object":{"name":7,"declared":"x"})", R"("object":"x","number":-1,"hash":{})"}) {
+    INFO(other);
+    const Runs one{copying(read(good))};
+    const Runs changed{copying(read(copy("\"kept\":4," + other)))};
+    REQUIRE(changed.front().results.size() == 1);
+    CHECK_NOTHROW(nondeterminism({1, changed}, {2, one}, true));
+  }
+}
 
 TEST_CASE("equal runs differ in nothing") {
   const Runs runs{{.status = 1, .output = "a\n", .results = {copied({1, 2})}}};

@@ -98,6 +98,31 @@ TEST_CASE("a run that wrote nothing counts as a run") {
   CHECK(merged.has_hooks());
 }
 
+TEST_CASE("a text that is no document is as good as none") {
+  const std::string whole = document({race()});
+  const auto with = [&whole](const std::string& text, const std::string& other) {
+    std::string changed = whole;
+    const std::size_t at = changed.find(text);
+    REQUIRE(at != std::string::npos);
+    return changed.replace(at, text.size(), other);
+  };
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  for (const std::string& text :
+       {whole.substr(0, whole.size() / 2), std::string("[1, 2]"), with("\"hooks\":true", "\"hooks\":1"),
+        with("\"hooks\":true,", ""), with("\"launches\":1", "\"launches\":-1"),
+        with("\"suppressed\":1", "\"suppressed\":null"), with("\"findings\":[", "\"findings\":[3,"),
+        with("\"error\"", "\"fatal\""), with("\"repeats\":2", "\"repeats\":{}"), with("\"line\":15", "\"line\":\"x\""),
+        with("\"line\":15", "\"line\":4294967296"), with("\"role\":\"write\"", "\"roll\":\"write\""),
+        with("\"why\":\"because\"", "\"why\":7"), with("\"why\":\"because\"", "\"why\":" + deep), deep}) {
+    INFO(text.substr(0, 2000));
+    Merged merged;
+    merged.add(text, 1, 0);
+    CHECK(merged.findings().empty());
+    CHECK_FALSE(merged.has_hooks());
+    CHECK_THAT(merged.unchecked(), ContainsSubstring("nothing was checked"));
+  }
+}
+
 TEST_CASE("what was not checked is an error in every format") {
   Merged merged;
   merged.add("", std::nullopt, 0);

@@ -194,6 +194,14 @@ class Process(Host):
     def test_jumps_and_exceptions_around_launches(self):
         self.expect("cudaSuccess 100\n", 0, "leave-calls")
 
+    def test_an_exception_that_leaves_a_kernel_is_what_is_found(self):
+        for program in self.each("process.cu"):
+            ran = run(program, "throw-in-kernel")
+            self.assertEqual(ran.stdout, "cudaErrorLaunchFailure, caught 5\n", ran.stderr)
+            self.assertIn("exception  throws<<<(1,1,1), (32,1,1)>>>", ran.stderr)
+            self.assertIn("1 thread throws  char  thread (3,0,0)", ran.stderr)
+            self.assertNotIn("oob-global", ran.stderr)
+
     def test_an_exception_that_leaves_a_host_function_ends_the_process(self):
         for program in self.each("process.cu"):
             ran = run(program, "throw-out")

@@ -46,6 +46,15 @@ __global__ void compute(unsigned* values, int rounds) {
 __global__ void leaves(bool quick) {
   if (threadIdx.x == 3) quick ? quick_exit(5) : exit(5);
 }
+__global__ void throws(int* caught) {
+  if (threadIdx.x != 3) return;
+  try {
+    throw 5;
+  } catch (int thrown) {
+    *caught = thrown;
+  }
+  if (*caught == 5) throw 'c';
+}
 __global__ void prints(float* values, int stride) {
   if (threadIdx.x == 0) printf("%.2f %g\n", 1234567.5, 2.5e-7);
   values[threadIdx.x * stride] = 1234.5f + static_cast<float>(threadIdx.x);
@@ -191,6 +200,14 @@ void leave_calls() {
   std::printf("%s %d\n", cudaGetErrorName(error), number);
 }
 
+void throw_in_kernel() {
+  int* caught;
+  cudaMallocManaged(&caught, sizeof *caught);
+  throws<<<1, 32>>>(caught);
+  const cudaError_t error = cudaDeviceSynchronize();
+  std::printf("%s, caught %d\n", cudaGetErrorName(error), *caught);
+}
+
 }  // namespace
 
 int main(int, char** arguments) {
@@ -202,6 +219,7 @@ int main(int, char** arguments) {
   if (is(mode, "locale")) print_in_locale(arguments[2], 1);
   if (is(mode, "locale-race")) print_in_locale(arguments[2], 0);
   if (is(mode, "leave-calls")) leave_calls();
+  if (is(mode, "throw-in-kernel")) throw_in_kernel();
   if (is(mode, "throw-out")) {
     cudaLaunchHostFunc(nullptr, throw_out, nullptr);
     cudaDeviceSynchronize();

@@ -20,6 +20,7 @@
 #include <type_traits>
 
 #include "abi/hooks/busy.hpp"
+#include "abi/hooks/exceptions.hpp"
 #include "abi/hooks/refused.hpp"
 #include "check/quick/quick.hpp"
 #include "check/quick/words.hpp"
@@ -173,7 +174,7 @@ WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 4>, std::siz
 
 __attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, const Use& use,
                                             const void* instruction) {
-  if (is_on_own_stack(address)) return;
+  if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
   const Busy busy;
   if (watching->outside(address, bytes, use, instruction)) tell_unreachable();
 }

@@ -279,7 +279,8 @@ bool read_guarded(void (*read)(void* data), void* data) {
 std::size_t stack_for_ticks() {
   constexpr std::size_t kCalls = 8 * 1024;
   constexpr std::size_t kSanitizedCalls = 32 * 1024;
-  return 2 * signal_frame() + (fiber::is_sanitized() ? kSanitizedCalls : kCalls);
+  static const std::size_t bytes = 2 * signal_frame() + (fiber::is_sanitized() ? kSanitizedCalls : kCalls);
+  return bytes;
 }
 
 void allow_ticks() {

@@ -81,7 +81,10 @@ void Worker::begin(Grid& grid, unsigned index) {
   passes_ = 0;
   vote_ = barriers_ = 0;
   last_chosen_ = base::kNoFiber;
-  written_.assign(detail::kWrittenWords, detail::WrittenWord{});
+  // Most launches write few of them or none, and to look is cheaper than to store.
+  for (detail::WrittenWord& word : written_) {
+    if (word.address != nullptr) word = {};
+  }
   current_thread = detail::CurrentThread{};
   __atomic_store_n(&progress_, &current_thread.progress, __ATOMIC_RELEASE);
   current_thread.busy = true;

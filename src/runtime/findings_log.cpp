@@ -466,6 +466,7 @@ std::string log_finding(record::Finding finding) {
 }
 
 void log_findings(std::vector<record::Finding> findings) {
+  if (findings.empty()) return;
   open_findings_log();
   log().add(std::move(findings));
 }

@@ -2,6 +2,7 @@
 #include "runtime/kernels.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <boost/core/demangle.hpp>
 #include <map>
 #include <mutex>
@@ -23,6 +24,7 @@ struct Known {
   std::map<const void*, KernelAttributes> kernels;
   std::map<const KernelRecord*, std::string> mangled;
   std::set<const void*> with_grid_barriers;
+  std::atomic<std::uint64_t> changes{0};  // of kernels and of with_grid_barriers
 };
 
 // Never destroyed: kernels may be launched and reported until the very end of the process.
@@ -138,16 +140,21 @@ KernelAttributes attributes_of(const void* address) {
   return attributes_in(place, address);
 }
 
+std::uint64_t changes_of_kernels() {
+  return known().changes.load(std::memory_order_acquire);
+}
+
 void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change) {
   Known& place = known();
   const std::lock_guard lock(place.mutex);
   change(attributes_in(place, address));
+  place.changes.fetch_add(1, std::memory_order_release);
 }
 
 void learn_grid_barriers(const void* address) {
   Known& place = known();
   const std::lock_guard lock(place.mutex);
-  place.with_grid_barriers.insert(address);
+  if (place.with_grid_barriers.insert(address).second) place.changes.fetch_add(1, std::memory_order_release);
 }
 
 bool synchronises_grid(const void* address) {
@@ -157,7 +164,7 @@ bool synchronises_grid(const void* address) {
 }
 
 void learn_static_shared(const void* address, std::size_t bytes) {
-  if (bytes == 0) return;
+  if (bytes == 0 || attributes_of(address).static_shared >= bytes) return;
   change_attributes(address, [bytes](KernelAttributes& attributes) {
     attributes.static_shared = std::max(attributes.static_shared, bytes);
   });

@@ -110,7 +110,9 @@ std::string complaint_about(const LaunchConfig& config) {
     const auto parsed = schedule::parse_policy(config.policy);
     if (!parsed.ok()) return parsed.error();
   }
-  if (!tells_accesses() && policy_of(config).kind == schedule::PolicyKind::lock_step) {
+  const bool lock_step = config.policy != nullptr ? policy_of(config).kind == schedule::PolicyKind::lock_step
+                                                  : session().policy.kind == schedule::PolicyKind::lock_step;
+  if (lock_step && !tells_accesses()) {
     return "the policy lock-step switches threads at each access, which needs access hooks; build with warpfiber nvcc "
            "-fcheck, or link Warpfiber::check";
   }
@@ -221,14 +223,14 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
 
 PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
   PreparedLaunch made;
-  const auto refused = [&made](Error error, std::string message) {
+  const auto refused = [&](Error error, std::string message) {
     made.error = error;
+    made.request.facts = asked_facts(config, *made.model);
     made.message = std::move(message);
     return std::move(made);
   };
   const Session& of_process = session();
   made.model = config.device != nullptr ? config.device : &of_process.device;
-  made.request.facts = asked_facts(config, *made.model);
   if (address == nullptr) return refused(Error::invalid_device_function, "the kernel is a null pointer");
   if (engine::inside_kernel()) {
     return refused(Error::not_supported, "launches from inside a kernel are not supported");
@@ -253,14 +255,18 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   made.request.resident_blocks =
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
   made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
-  made.request.policy.launch = next_launch();
   made.recording = recording_in_progress();
+  make_next_launch(made);
+  return made;
+}
+
+void make_next_launch(PreparedLaunch& launch) {
+  launch.request.policy.launch = next_launch();
   // So far apart that hardly any launch takes as long, and with nothing in the low word.
   constexpr unsigned kBitsOfALaunch = 32;
   const std::uint64_t launches =
-      made.recording != nullptr ? made.recording->launches.size() : made.request.policy.launch;
-  made.request.clock_start = launches << kBitsOfALaunch;
-  return made;
+      launch.recording != nullptr ? launch.recording->launches.size() : launch.request.policy.launch;
+  launch.request.clock_start = launches << kBitsOfALaunch;
 }
 
 namespace {

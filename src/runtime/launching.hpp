@@ -30,6 +30,9 @@ struct PreparedLaunch {
 /// Checks the launch of the kernel at `address` against the device model. `attributes` are the kernel's own.
 PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes);
 
+/// A copy of a launch that was accepted is another launch, with a number of its own.
+void make_next_launch(PreparedLaunch& launch);
+
 /// Says that the launch of the kernel at `address` was refused. `facts`: what is known of it.
 LaunchResult refuse(Error error, const std::string& message, const void* address,
                     const record::LaunchFacts& facts = {});

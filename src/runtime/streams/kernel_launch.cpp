@@ -3,12 +3,15 @@
 
 #include <mutex>
 #include <new>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
 #include "base/index.hpp"
+#include "engine/run.hpp"
 #include "runtime/current_device.hpp"
+#include "runtime/determinism.hpp"
 #include "runtime/host/ignored_failures.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
@@ -128,6 +131,37 @@ LaunchConfig config_of(const StreamLaunch& how, int device) {
   return config;
 }
 
+bool same_shape(const StreamLaunch& one, const StreamLaunch& other) {
+  return base::to_triple(one.grid) == base::to_triple(other.grid) &&
+         base::to_triple(one.block) == base::to_triple(other.block) &&
+         base::to_triple(one.cluster) == base::to_triple(other.cluster) && one.dynamic_shared == other.dynamic_shared &&
+         one.cooperative == other.cooperative;
+}
+
+/// prepare() for a kernel of CUDA source. Programs launch the same thing many times in a row, and what was accepted
+/// once is accepted again as long as nothing that launches depend on has changed.
+PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
+  struct Last {
+    const void* address;
+    int device;
+    StreamLaunch how;
+    std::uint64_t changes;
+    PreparedLaunch launch;
+  };
+  static thread_local std::optional<Last> last;
+  const std::uint64_t changes = changes_of_kernels();
+  const bool ordinary = recording_in_progress() == nullptr && !engine::inside_kernel();
+  if (ordinary && last.has_value() && last->address == address && last->device == device && last->changes == changes &&
+      same_shape(last->how, how)) {
+    PreparedLaunch launch = last->launch;
+    make_next_launch(launch);
+    return launch;
+  }
+  PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
+  if (ordinary && launch.ok()) last = Last{address, device, how, changes, launch};
+  return launch;
+}
+
 /// Why the grids cannot be launched together; empty where they can (CUDA Runtime API 12,
 /// cudaLaunchCooperativeKernelMultiDevice).
 std::string complaint_about(std::span<const DeviceLaunch> launches) {
@@ -219,7 +253,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
 
 Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* const* arguments) {
   const void* address = kernel.stub();
-  PreparedLaunch launch = prepare(config_of(how, current_device()), address, attributes_of(address));
+  PreparedLaunch launch = prepare_on(current_device(), how, address);
   const std::shared_ptr<Stream> stream = launch.ok() ? find_stream(how.stream) : nullptr;
   if (launch.ok() && (stream == nullptr || stream->device != current_device())) {
     launch.error = Error::invalid_resource_handle;
@@ -231,7 +265,7 @@ Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* c
   auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
   // A determinism check records what it starts, and no longer than it runs.
   return at_once ? submit_and_wait(how.stream, Work::kernel, std::move(task))
-                 : submit(how.stream, Work::kernel, std::move(task));
+                 : submit(stream, Work::kernel, std::move(task));
 }
 
 Error launch_kernel(const void* function, const StreamLaunch& how, void* const* arguments) {

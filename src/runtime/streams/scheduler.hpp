@@ -107,7 +107,7 @@ struct CUstream_st {
   std::deque<warpfiber::runtime::Operation> queue;
   std::uint64_t submitted = 0;
   std::atomic<std::uint64_t> completed{0};  // written under the mutex
-  std::uint64_t demanded = 0;  // operations up to this one must not be held
+  std::uint64_t demanded = 0;               // operations up to this one must not be held
   std::condition_variable changed;
   warpfiber::runtime::StreamFailure failure;  // of launches of the native API
 

@@ -246,9 +246,15 @@ Error no_such_stream() {
 }
 
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after, Mark* mark) {
-  expect_end();
+  expect_end();  // before the thread gets a stream of its own
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
+  return submit(stream, work, std::move(task), std::move(after), mark);
+}
+
+Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
+             Mark* mark) {
+  expect_end();
   if (const Error error = device_error(stream->device); error != Error::success) return error;
   const bool taken = Registry::of_process().append(stream, work, std::move(task), std::move(after), mark);
   return taken ? Error::success : Error::cudart_unloading;

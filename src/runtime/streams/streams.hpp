@@ -37,6 +37,10 @@ Error no_such_stream();
 /// stream's device, or Error::invalid_resource_handle.
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {}, Mark* mark = nullptr);
 
+/// The same where the stream is known.
+Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {},
+             Mark* mark = nullptr);
+
 /// The place behind all that the stream has been given.
 Mark present_of(const std::shared_ptr<Stream>& stream);
 

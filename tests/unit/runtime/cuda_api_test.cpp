@@ -120,6 +120,27 @@ TEST_CASE("more than 48 KiB of shared memory have to be asked for") {
   cudaGetLastError();
 }
 
+TEST_CASE("a launch that repeats the last one is checked anew when something else was asked for meanwhile") {
+  double out = 0;
+  const Pair pair{0, 1};
+  constexpr auto kMost = cudaFuncAttributeMaxDynamicSharedMemorySize;
+  const auto launch = [&](unsigned blocks = 1, unsigned threads = 1) {
+    (cuda::configure(blocks, threads, 50000), store_sum(&out, pair, 1));
+    return cudaGetLastError();
+  };
+  REQUIRE(cudaFuncSetAttribute(store_sum, kMost, 50000) == cudaSuccess);
+  CHECK(launch() == cudaSuccess);
+  CHECK(launch() == cudaSuccess);
+  CHECK(launch(1, 2048) == cudaErrorInvalidValue);
+  CHECK(launch() == cudaSuccess);
+  CHECK(launch(0) == cudaErrorInvalidValue);
+  REQUIRE(cudaFuncSetAttribute(store_sum, kMost, 49999) == cudaSuccess);
+  CHECK(launch() == cudaErrorInvalidValue);
+  REQUIRE(cudaFuncSetAttribute(store_sum, kMost, 60000) == cudaSuccess);
+  CHECK(launch() == cudaSuccess);
+  CHECK(cudaDeviceSynchronize() == cudaSuccess);
+}
+
 TEST_CASE("functions tell their attributes, names and parameters") {
   cudaFuncAttributes attributes;
   CHECK(cudaFuncGetAttributes(&attributes, store_sum) == cudaSuccess);

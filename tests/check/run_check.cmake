@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Runs `warpfiber check` once and compares status, what it prints, and the ids of the findings in all three formats.
-# Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, PRINTS, FINDS, OPTIONS, ARGUMENTS,
-# BINARY, REPLAYS.
+# Arguments: WARPFIBER (the command), SOURCE, WORK (a scratch folder), STATUS, SAYS, MATCHES, PRINTS, FINDS, OPTIONS,
+# ARGUMENTS, BINARY, REPLAYS.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 # So that reports name the command in a word.
@@ -30,6 +30,9 @@ foreach(text IN LISTS SAYS)
     message(FATAL_ERROR "does not say \"${text}\"")
   endif()
 endforeach()
+if(NOT said MATCHES "${MATCHES}")
+  message(FATAL_ERROR "does not match \"${MATCHES}\"")
+endif()
 file(READ "${WORK}/out.txt" printed LIMIT 4096)
 foreach(text IN LISTS PRINTS)
   string(FIND "${printed}" "${text}" at)

@@ -14,6 +14,7 @@
 
 #include <cstdlib>
 #include <mutex>
+#include <type_traits>
 #include <unordered_map>
 
 #include "base/own_program.hpp"
@@ -24,6 +25,14 @@ namespace {
 struct Free {
   void operator()(void* memory) const { std::free(memory); }
 };
+
+/// libdw has no memory left. Its own answer is to call exit() on the spot, and handlers of the end wait for whatever
+/// this thread holds. An exception passes its frames, which have unwind tables as all code on x86-64 has.
+struct OutOfMemory {};
+
+[[noreturn]] void throw_out_of_memory() {
+  throw OutOfMemory{};
+}
 
 std::string text_of(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
@@ -250,24 +259,37 @@ class Symboliser::Modules {
   std::vector<Frame> frames(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
     if (const auto known = answers_.find(address); known != answers_.end()) return known->second;
-    Dwfl_Module* module = module_at(address);
-    if (module == nullptr) return {};
-    return answers_[address] = frames_in(module, address);
+    return ask(address, [&](Dwfl_Module* module) { return answers_[address] = frames_in(module, address); });
   }
 
   std::optional<Variable> variable(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
-    Dwfl_Module* module = module_at(address);
-    return module == nullptr ? std::nullopt : debug_variable(module, address);
+    return ask(address, [&](Dwfl_Module* module) { return debug_variable(module, address); });
   }
 
   std::string symbol(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
-    Dwfl_Module* module = module_at(address);
-    return module == nullptr ? std::string() : text_of(dwfl_module_addrname(module, address));
+    return ask(address, [&](Dwfl_Module* module) { return text_of(dwfl_module_addrname(module, address)); });
   }
 
  private:
+  /// The answer of the module that holds the address; an empty one where none does, or memory is short. The mutex is
+  /// held.
+  template <class Look>
+  std::invoke_result_t<Look, Dwfl_Module*> ask(std::uintptr_t address, Look look) {
+    try {
+      Dwfl_Module* module = module_at(address);
+      if (module == nullptr) return {};
+      Dwarf_Addr bias = 0;
+      if (Dwarf* debug = dwfl_module_getdwarf(module, &bias)) dwarf_new_oom_handler(debug, throw_out_of_memory);
+      return look(module);
+    } catch (const OutOfMemory&) {
+      // Nobody knows in which state the session is now: it is not used again, and not ended either.
+      static_cast<void>(session_.release());
+      return {};
+    }
+  }
+
   struct End {
     void operator()(Dwfl* session) const { dwfl_end(session); }
   };

@@ -5,7 +5,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -98,9 +100,13 @@ void expect_end() {
 
 void judge_launched_work() {
   if (!judges_at_end() || getpid() != user_of_cuda() || streams_have_ended()) return;
-  // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
-  if (!engine::inside_kernel() && user_call().returns_to == nullptr) finish_streams();
-  report_unfinished();
+  try {
+    // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
+    if (!engine::inside_kernel() && user_call().returns_to == nullptr) finish_streams();
+    report_unfinished();
+  } catch (const std::bad_alloc&) {
+    std::fputs("warpfiber: the host has no memory left to finish and to check what was launched\n", stderr);
+  }
 }
 
 void leave_without_handlers(int status) {

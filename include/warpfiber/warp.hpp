@@ -154,30 +154,35 @@ inline warpfiber::LaneBits __lanemask_ge() {
 template <class T>
 WARPFIBER_LEGACY T __shfl(T value, int source, int width = warpfiber::detail::kWholeWarp,
                           warpfiber::Site site = warpfiber::Site::here()) {
-  return __shfl_sync(__activemask(site), value, source, width, site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::index>(value, source, width, site);
 }
 template <class T>
 WARPFIBER_LEGACY T __shfl_up(T value, unsigned delta, int width = warpfiber::detail::kWholeWarp,
                              warpfiber::Site site = warpfiber::Site::here()) {
-  return __shfl_up_sync(__activemask(site), value, delta, width, site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::up>(value, static_cast<int>(delta), width,
+                                                                               site);
 }
 template <class T>
 WARPFIBER_LEGACY T __shfl_down(T value, unsigned delta, int width = warpfiber::detail::kWholeWarp,
                                warpfiber::Site site = warpfiber::Site::here()) {
-  return __shfl_down_sync(__activemask(site), value, delta, width, site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::down>(value, static_cast<int>(delta), width,
+                                                                                 site);
 }
 template <class T>
 WARPFIBER_LEGACY T __shfl_xor(T value, int lanes, int width = warpfiber::detail::kWholeWarp,
                               warpfiber::Site site = warpfiber::Site::here()) {
-  return __shfl_xor_sync(__activemask(site), value, lanes, width, site);
+  return warpfiber::detail::shuffle_maskless<warpfiber::detail::ShuffleBy::exclusive_or>(value, lanes, width, site);
 }
 WARPFIBER_LEGACY inline int __all(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  return __all_sync(__activemask(site), predicate, site);
+  using namespace warpfiber::detail;
+  return static_cast<int>(vote_maskless(kVoteAll, predicate != 0, site));
 }
 WARPFIBER_LEGACY inline int __any(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  return __any_sync(__activemask(site), predicate, site);
+  using namespace warpfiber::detail;
+  return static_cast<int>(vote_maskless(kVoteAny, predicate != 0, site));
 }
 WARPFIBER_LEGACY inline warpfiber::LaneBits __ballot(int predicate, warpfiber::Site site = warpfiber::Site::here()) {
-  return __ballot_sync(__activemask(site), predicate, site);
+  using namespace warpfiber::detail;
+  return static_cast<warpfiber::LaneBits>(vote_maskless(kBallot, predicate != 0, site));
 }
 #undef WARPFIBER_LEGACY

@@ -17,13 +17,13 @@
 #include <iterator>
 #include <map>
 #include <memory>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/float_mode.hpp"
 #include "base/lane_mask.hpp"
 #include "check/watch.hpp"
+#include "engine/convergence/converging.hpp"
 #include "machine/collectives.hpp"
 #include "memory/shared_arena.hpp"
 
@@ -42,18 +42,6 @@ struct SpinNote {
   bool works = false;                        // it does other work between its looks, so it is in no circle
 };
 
-struct CallPath;
-
-/// Why a lane waits for those that may be with it.
-enum class Together : unsigned char { asked, printed, stepped };
-
-/// What it has said.
-struct Converging : detail::ConvergeArgument {
-  Together why;
-  std::string_view printed;
-  const CallPath* path;
-};
-
 /// A warp with room for rendezvous of lanes that have diverged. Only the first wait of this kind takes memory.
 struct ResidentWarp : detail::Warp {
   /// Masks with convoys of their own; the others' lanes never form one.
@@ -62,12 +50,14 @@ struct ResidentWarp : detail::Warp {
   std::unique_ptr<detail::Convoy> convoys[kConvoys];
   unsigned convoys_used = 0;
   std::unique_ptr<detail::Gather[]> others;
-  unsigned others_used = 0;             // those at higher places are not open
-  unsigned turns_converging = 0;        // that have ended while the same lanes asked who is with them and others met
-  bool met = false;                     // lanes have met since the last turn ended
-  unsigned overtaken = 0;               // how often the lane that has asked for longest was left waiting for others
-  bool converge_alike = false;          // all lanes that wait for others have come to one call, by one path
-  std::unique_ptr<Converging[]> steps;  // of lanes that wait for a step, by lane
+  unsigned others_used = 0;            // those at higher places are not open
+  unsigned turns_converging = 0;       // that have ended while the same lanes asked who is with them and others met
+  bool met = false;                    // lanes have met since the last turn ended
+  unsigned overtaken = 0;              // how often the lane that has asked for longest was left waiting for others
+  bool converge_alike = false;         // all lanes that wait for others have come to one call, by one path
+  std::unique_ptr<Converging[]> said;  // by lanes that wait for a step, or to meet those with them
+  std::unique_ptr<MasklessConvoy> maskless;
+  std::uint64_t maskless_taking = 0;  // lanes that came in it, and take their results from what it offers
 
   template <class Visit>
   void each_open(Visit&& visit) {
@@ -98,8 +88,14 @@ struct ResidentWarp : detail::Warp {
     return fresh.get();
   }
 
+  Converging& what_said(unsigned lane) {
+    if (said == nullptr) said = std::make_unique<Converging[]>(detail::kMaxWarpSize);
+    return said[lane];
+  }
+
   void reset() {
     convoys_used = 0;
+    maskless_taking = 0;
     gather.taking = 0;
     gather.arrived = 0;
     gather.waiting.clear();

@@ -13,6 +13,7 @@
 #include <cstdlib>
 
 #include "engine/claims/first_waits.hpp"
+#include "engine/convergence/maskless.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
@@ -59,6 +60,12 @@ Worker& worker(const char* call, Site site = {}) {
   std::fprintf(stderr, "warpfiber: %s%s%s:%u was called outside a kernel; only threads of a launch may call it\n", call,
                site.file != nullptr ? " at " : "", site.file != nullptr ? site.file : "", site.line);
   std::abort();
+}
+
+// Apart, so that its caller saves no registers.
+__attribute__((noinline)) Switch arrive_maskless_slowly(const Collective& collective, LaneArgument* operands,
+                                                        MasklessCall* call, const char* frame) {
+  return worker(collective.name, operands->site).arrive_maskless(collective, operands, call, frame);
 }
 
 }  // namespace
@@ -139,6 +146,21 @@ void wrote_often(const void* address, Site site) {
 __attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
   return worker("__activemask()", site).converged_lanes(site, frame);
+}
+
+__attribute__((noinline)) Switch arrive_maskless(const Collective& collective, LaneArgument* operands,
+                                                 MasklessCall* call) {
+  const char* frame = static_cast<const char*>(__builtin_frame_address(0));
+  current_thread.busy = true;  // a preemption would end the convoy
+  if (Convoy* convoy = current_thread.convoy; WARPFIBER_LIKELY(convoy != nullptr && convoy->mask == 0)) {
+    auto& maskless = static_cast<engine::MasklessConvoy&>(*convoy);
+    const Fiber* self = current_thread.fiber;
+    if (WARPFIBER_LIKELY(engine::is_expected(maskless, collective, operands->site, frame, *self))) {
+      const Switch next = engine::advance(maskless, *operands, *call);
+      if (WARPFIBER_LIKELY(next.to != nullptr)) return next;
+    }
+  }
+  return arrive_maskless_slowly(collective, operands, call, frame);
 }
 
 __attribute__((noinline)) void print_together(Site site, const char* text, std::size_t size) {

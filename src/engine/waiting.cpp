@@ -7,6 +7,7 @@
 
 #include "base/contract.hpp"
 #include "engine/claims/first_waits.hpp"
+#include "engine/convergence/maskless.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/worker.hpp"
@@ -46,11 +47,6 @@ unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
 /// Whether calls of these kinds, with the same mask, meet each other.
 bool meet(const Collective& one, const Collective& other) {
   return &one == &other || one.meets == &other || other.meets == &one;
-}
-
-/// What these lanes have offered is gone.
-void withdraw(std::uint64_t* offered, std::uint64_t lanes) {
-  for (; lanes != 0; lanes &= lanes - 1) offered[std::countr_zero(lanes)] = machine::kAbsentLaneValue;
 }
 
 }  // namespace
@@ -204,7 +200,7 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
   if (gather.taking != 0) {
     Convoy& convoy = *gather.convoy;
     offered = convoy.offered;
-    withdraw(offered, gather.mask & ~gather.arrived);
+    machine::withdraw(offered, gather.mask & ~gather.arrived);
     std::swap(convoy.offered, convoy.offered_next);
   }
   if (watch_ != nullptr) {
@@ -228,17 +224,21 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
 Switch Worker::start_convoy(Fiber* self, ResidentWarp& warp, Gather& gather, Convoy& convoy) {
   const std::uint64_t absent = gather.mask & ~gather.arrived;
   answer(warp, gather);
-  withdraw(convoy.offered, absent);
-  withdraw(convoy.offered_next, absent);
-  count_release();
-  convoy.rounds = kReleasesInARow - 1 - releases_ % kReleasesInARow;
+  machine::withdraw(convoy.offered, absent);
+  machine::withdraw(convoy.offered_next, absent);
   convoy.kind = gather.collective;
   convoy.origin = origin_of(*gather.collective, warp.arguments[self->lane]);
   gather.waiting.append(self);
-  convoy.first = gather.waiting.head;
-  convoy.tail = gather.waiting.tail;
+  return run_convoy(self, convoy, gather.waiting);
+}
+
+Switch Worker::run_convoy(Fiber* self, Convoy& convoy, detail::WaitList& lanes) {
+  count_release();
+  convoy.rounds = kReleasesInARow - 1 - releases_ % kReleasesInARow;
+  convoy.first = lanes.head;
+  convoy.tail = lanes.tail;
   *convoy.tail = nullptr;
-  gather.waiting.clear();
+  lanes.clear();
   enter_bound(convoy.first);
   current_thread.waitable = nullptr;
   current_thread.convoy = &convoy;
@@ -259,6 +259,7 @@ void Worker::end_convoy() {
     block().ready.prepend_all(behind);
   }
   if (self == convoy.first) return;
+  if (convoy.mask == 0) return await_others(static_cast<MasklessConvoy&>(convoy), self);
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   Gather& gather = gather_for(warp, *convoy.kind, convoy.mask);
   gather.convoy = &convoy;

@@ -6,7 +6,7 @@
 // current_thread.busy is set. Exactly one fiber is running or the OS thread's own stack is.
 // The parts: worker.cpp (the loop, admission), claiming.cpp (starting and ending threads), choosing.cpp (who is next),
 // waiting.cpp (barriers and collectives), wide_barrier.cpp (cluster, grid), groups.cpp (groups larger than a warp),
-// split_barrier.cpp, spinning.cpp, convergence/together.cpp (lanes that ask who is with them, or print).
+// split_barrier.cpp, spinning.cpp, convergence (lanes that ask who is with them, print, or meet without a mask).
 #pragma once
 
 #include <warpfiber/detail/collective.hpp>
@@ -82,6 +82,8 @@ class Worker {
   std::uint64_t converged_lanes(Site site, const char* frame);
   void print_together(Site site, const char* frame, std::string_view text);
   detail::Switch arrive_at_step(Site site, const char* frame);
+  detail::Switch arrive_maskless(const detail::Collective& collective, detail::LaneArgument* operands,
+                                 detail::MasklessCall* call, const char* frame);
   unsigned cluster_block_rank() const;
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
@@ -247,13 +249,15 @@ class Worker {
   void release_barrier(ResidentBlock& block);
   detail::Gather& gather_for(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
   detail::Switch start_convoy(detail::Fiber* self, ResidentWarp& warp, detail::Gather& gather, detail::Convoy& convoy);
+  detail::Switch run_convoy(detail::Fiber* self, detail::Convoy& convoy, detail::WaitList& lanes);
   void end_convoy();
   void answer(ResidentWarp& warp, detail::Gather& gather);
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
 
-  // convergence/together.cpp
+  // convergence
   std::uint64_t converge(Site site, const char* frame, Together why, std::string_view printed = {});
   detail::Switch come_together(detail::Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame);
+  detail::Switch start_maskless_convoy(detail::Fiber* self, ResidentWarp& warp, const Converging& latest);
   void print(const ResidentWarp& warp, std::uint64_t lanes);
   bool resolve_convergence(ResidentBlock& block);
   void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);

@@ -48,10 +48,11 @@ class Trail {
   bool empty() const { return steps_.empty(); }
   /// Whether it leads up from `frame`, `depth` bytes below where the stack begins.
   bool leads_from(const char* frame, std::size_t depth) const {
+    if (steps_.empty() || steps_.back().place >= depth) return false;
     for (const Step& step : steps_) {
-      if (step.place >= depth || address_at(frame + step.place) != step.address) return false;
+      if (address_at(frame + step.place) != step.address) return false;
     }
-    return !steps_.empty();
+    return true;
   }
 
  private:
@@ -59,7 +60,7 @@ class Trail {
     std::uint32_t place;  // in bytes above the frame
     std::uintptr_t address;
   };
-  std::vector<Step> steps_;
+  std::vector<Step> steps_;  // upwards
 };
 
 }  // namespace warpfiber::fiber

@@ -174,7 +174,7 @@ inline __attribute__((always_inline)) bool is_expected(Convoy& convoy, const Fib
       WARPFIBER_LIKELY(expected.line == site.line && expected.column == site.column)) {
     return true;
   }
-  if (self != convoy.first) return false;
+  if (self != convoy.first || mask == 0) return false;
   convoy.kind = &kind;
   convoy.place.site = site;
   convoy.origin = origin_of(at);
@@ -282,12 +282,59 @@ inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned
   return argument.value;
 }
 
+/// What a lane brings to a call that has no mask, beside the operands of the collective.
+struct MasklessCall {
+  const std::uint64_t* taken = nullptr;  // where the value of a shuffle is, unless the engine says another place
+  unsigned source = 0;                   // of a shuffle: the lane in a warp of kConvoyLanes that the value comes from
+  std::uint64_t lanes = 0;               // out: that are to meet at a call with this mask, if there is nobody to leave
+};
+
+/// Meets the lanes that stand at the call together, as converged_lanes() finds them, at `collective`.
+WARPFIBER_NO_MERGE Switch arrive_maskless(const Collective& collective, LaneArgument* operands, MasklessCall* call);
+
+/// `operands` hold the result then, or `call` says where it is.
+inline __attribute__((always_inline)) void meet_maskless(const Collective& collective, LaneArgument* operands,
+                                                         MasklessCall* call) {
+  Switch decided = arrive_maskless(collective, operands, call);
+  if (WARPFIBER_UNLIKELY(decided.from == nullptr)) decided = arrive_at_collective(collective, call->lanes, operands);
+  leave(decided);
+  clear_busy();
+}
+
 /// Lanes that stand at `site` together when nothing else in the caller's warp can run.
 WARPFIBER_NO_MERGE std::uint64_t converged_lanes(Site site);
 /// The same, and what each of them hands over is written to standard output, in the order of the lanes, before any goes
 /// on.
 WARPFIBER_NO_MERGE void print_together(Site site, const char* text, std::size_t size);
 WARPFIBER_NO_MERGE Switch arrive_at_step(Site site);
+
+/// A shuffle of the lanes that stand at the call together.
+template <ShuffleBy kBy, class T>
+inline __attribute__((always_inline)) T shuffle_maskless(T value, int operand, int width, Site site) {
+#ifdef WARPFIBER_CHECKED
+  return shuffle<kBy>(converged_lanes(site), value, operand, width, site);
+#else
+  ShuffleArgument argument{{site}, to_bits(value), operand, width};
+  MasklessCall call;
+  call.taken = &argument.value;
+  const Fiber* self = current_thread.fiber;
+  const unsigned lane = self != nullptr ? self->lane : 0;  // null outside a kernel, of which the engine tells
+  call.source = shuffle_source<kBy>(lane, operand, width, kConvoyLanes, kConvoyLanes - 1);
+  meet_maskless(shuffle_collective<kBy, LaneArgument>(), &argument, &call);
+  return from_bits<T>(*call.taken);
+#endif
+}
+
+inline __attribute__((always_inline)) std::uint64_t vote_maskless(const Collective& kind, bool predicate, Site site) {
+#ifdef WARPFIBER_CHECKED
+  return vote(kind, converged_lanes(site), predicate, site);
+#else
+  VoteArgument argument{{site}, predicate};
+  MasklessCall call;
+  meet_maskless(kind, &argument, &call);
+  return argument.value;
+#endif
+}
 
 /// Lets the other lanes of the caller's warp come to their own step, or as far as they get: those that wait elsewhere,
 /// or spin, are not waited for. Orders nothing for the checker.

@@ -21,17 +21,20 @@ std::size_t set_number(std::uintptr_t address, std::size_t depth) {
 
 }  // namespace
 
-const CallPath* CallPaths::path_to(const char* frame, const char* high) {
+CallPaths::Way CallPaths::way_to(const char* frame, const char* high) {
   const auto depth = static_cast<std::size_t>(high - frame);
   Set& set = sets_[set_number(fiber::address_at(frame + sizeof(void*)), depth) % kSets];
   for (const Known& known : set.known) {
-    if (known.trail.leads_from(frame, depth)) return known.path;
+    if (!known.trail.leads_from(frame, depth)) continue;
+    latest_ = &known;
+    return {known.path, &known.trail};
   }
   Known& known = set.known[set.next++ % kTrailsOfSet];
   const fiber::Returns found = fiber::walk({.frame = frame, .high = high, .most = kDeepest});
   // Where return addresses are kept elsewhere, every walk is done anew.
   known = Known{fiber::Trail(found, frame), &*paths_.insert(CallPath{found.addresses}).first};
-  return known.path;
+  latest_ = &known;
+  return {known.path, &known.trail};
 }
 
 bool CallPaths::same(const CallPath& a, const CallPath& b) {

@@ -39,7 +39,18 @@ class CallPaths {
  public:
   /// The path of the caller of the function whose frame address `frame` is, on a stack that ends at `high`. The same
   /// object for the same return addresses, for as long as this lives.
-  const CallPath* path_to(const char* frame, const char* high);
+  const CallPath* path_to(const char* frame, const char* high) {
+    // Lanes come by the same calls one after the other.
+    if (latest_ != nullptr && latest_->trail.leads_from(frame, static_cast<std::size_t>(high - frame)))
+      return latest_->path;
+    return way_to(frame, high).path;
+  }
+  /// The same, and how to know it again; until the next question.
+  struct Way {
+    const CallPath* path;
+    const fiber::Trail* trail;
+  };
+  Way way_to(const char* frame, const char* high);
 
   /// Whether both may be the same calls.
   bool same(const CallPath& a, const CallPath& b);
@@ -64,6 +75,7 @@ class CallPaths {
   const std::vector<Call>& calls_of(const CallPath& path);
   std::vector<Call> look_up(const CallPath& path);
 
+  const Known* latest_ = nullptr;  // looked up
   std::set<CallPath> paths_;
   std::array<Set, kSets> sets_;
   std::unique_ptr<report::Symboliser> symboliser_;

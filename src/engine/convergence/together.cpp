@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/convergence/maskless.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -16,6 +17,11 @@ using detail::Fiber;
 using detail::Switch;
 
 namespace {
+
+/// Whether two lanes have come to one call by one path, as far as can be told at once.
+bool is_like(const Converging& a, const Converging& b) {
+  return a.path == b.path && a.collective == b.collective && a.site == b.site;
+}
 
 // Turns of a block, or of all threads under a policy, after which lanes no longer wait for the rest of their warp.
 constexpr unsigned kTurnsToConverge = 4;
@@ -47,16 +53,16 @@ Switch Worker::arrive_at_step(Site site, const char* frame) {
   if (grid_->request.policy.kind == schedule::PolicyKind::lock_step) return {};
   Fiber* self = begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
-  if (warp.steps == nullptr) warp.steps = std::make_unique<Converging[]>(detail::kMaxWarpSize);
-  Converging& argument = warp.steps[self->lane];
-  argument = Converging{{{site}, std::uint64_t{1} << self->lane}, Together::stepped, {}, nullptr};
+  Converging& argument = warp.what_said(self->lane);
+  argument = said_by(self->lane, site, Together::stepped);
   return come_together(self, warp, argument, frame);
 }
 
 std::uint64_t Worker::converge(Site site, const char* frame, Together why, std::string_view printed) {
   Fiber* self = begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
-  Converging argument{{{site}, std::uint64_t{1} << self->lane}, why, printed, nullptr};
+  Converging argument = said_by(self->lane, site, why);
+  argument.printed = printed;
   if (grid_->request.convergence == Convergence::none) {
     warp.arguments[self->lane] = &argument;
     print(warp, argument.lanes);
@@ -70,12 +76,15 @@ std::uint64_t Worker::converge(Site site, const char* frame, Together why, std::
 Switch Worker::come_together(Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame) {
   argument.path = call_paths_.path_to(frame, self->more->stack_high);
   warp.arguments[self->lane] = &argument;
-  warp.converge_alike = warp.converging_mask == 0 ||
-                        (warp.converge_alike && argument.path == converging(warp, warp.converging.head).path &&
-                         argument.site == converging(warp, warp.converging.head).site);
+  warp.converge_alike =
+      warp.converging_mask == 0 || (warp.converge_alike && is_like(argument, converging(warp, warp.converging.head)));
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
   if (warp.converging_mask != warp.live) return suspend(self);
+  const bool at_one_shuffle = warp.converge_alike && argument.operands != nullptr && argument.collective->shuffles &&
+                              warp.converging.head != self;
+  if (at_one_shuffle && grid_->request.convergence == Convergence::full && may_form_convoys())
+    return start_maskless_convoy(self, warp, argument);
   resolve_convergence(block(), warp, in_a_row());
   Fiber* next = others_turn(*self);
   return next != nullptr ? Switch{self, next} : suspend(self);
@@ -119,7 +128,7 @@ void Worker::resolve_overdue(ResidentBlock& block) {
 }
 
 bool Worker::are_at_one_call(const Converging& a, const Converging& b) {
-  return a.site == b.site && call_paths_.same(*a.path, *b.path);
+  return a.collective == b.collective && a.site == b.site && call_paths_.same(*a.path, *b.path);
 }
 
 /// Of the calls that lanes of `warp` have come to, the one to be answered: as on the device, lanes in a loop catch up
@@ -158,7 +167,11 @@ void Worker::resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool 
     if (are_at_one_call(converging(warp, fiber), call)) here |= std::uint64_t{1} << fiber->lane;
   });
   here = together(here, call.why);
-  print(warp, here);
+  if (call.why == Together::meeting) {
+    meet(warp, here, *call.collective);
+  } else {
+    print(warp, here);
+  }
   detail::WaitList all;
   detail::WaitList released;
   all.append_all(warp.converging);

@@ -297,6 +297,18 @@ __attribute__((noinline)) void go_on_claiming() {
   } while (next_row());
 }
 
+/// The code of all that a thread does; null where arguments may do something when they are copied.
+template <class Body>
+inline const void* code_of([[maybe_unused]] const Body& body) {
+  if constexpr (kVisibleBody<Body>) {
+    return reinterpret_cast<const void*>(&begin_claiming<Body>);
+  } else if constexpr (kComesApart<Body>) {
+    return reinterpret_cast<const void*>(body.kernel);
+  } else {
+    return nullptr;
+  }
+}
+
 /// Returns when the fiber is to claim again.
 template <class Body>
 __attribute__((noinline)) void stop_claiming(const Body&) {
@@ -310,6 +322,7 @@ __attribute__((noinline)) void stop_claiming(const Body&) {
 template <class Body>
 [[noreturn]] inline __attribute__((always_inline)) void live(const Body& body) {
   announce_entry();
+  current_thread.thread_code = code_of(body);
   current_thread.busy = false;
   auto* half = &stop_claiming<Body>;
   auto* other = &begin_claiming<Body>;

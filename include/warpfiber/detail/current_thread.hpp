@@ -64,6 +64,7 @@ struct CurrentThread {
   // The shared memory of the running block, static and dynamic.
   const char* shared = nullptr;
   std::size_t shared_bytes = 0;
+  const void* thread_code = nullptr;  // all that a thread of the launch does; null: not known
 };
 
 extern constinit thread_local CurrentThread current_thread asm("warpfiber_current_thread") WARPFIBER_TLS_MODEL;

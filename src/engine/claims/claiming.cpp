@@ -8,6 +8,7 @@
 #include "base/contract.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "engine/claims/empty_code.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
@@ -174,6 +175,10 @@ bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (chunk_next_ == chunk_end_ && chunk_size_ < kLargestChunk) chunk_size_ *= 2;
   if (chunk_size_ == kLargestChunk && !current_thread.steady_rows) {
     current_thread.steady_rows = true;
+    if (watch_ == nullptr && does_nothing(current_thread.thread_code)) {
+      chunk_next_ = chunk_end_ = grid_->clusters;
+      grid_->next_cluster.store(grid_->clusters);
+    }
     quick_rows_.start();
   }
   std::uint64_t rank = 0;

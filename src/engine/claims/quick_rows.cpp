@@ -22,8 +22,10 @@ constexpr bool kShowsInstructions = true;
 constexpr bool kShowsInstructions = false;
 #endif
 
-/// Short rows are over before a vectorised loop begins, and would tell the wrong thing.
-constexpr unsigned kLeastRow = 64;
+/// Shorter rows are over before a vectorised loop begins, or take longer in one.
+constexpr unsigned kLeastRow = 32;
+/// Rows from here on are in a vectorised loop if there is one. Shorter ones may not be, and tell of such rows only.
+constexpr unsigned kLongRow = 64;
 
 bool is_prefix(unsigned char byte) {
   constexpr unsigned char kLegacy[] = {0x26, 0x2e, 0x36, 0x3e, 0x64, 0x65, 0x66, 0xf2, 0xf3};
@@ -67,7 +69,8 @@ void QuickRows::protect(bool protect) {
 
 QuickRows::Known& QuickRows::known() {
   constexpr unsigned kAlignment = 4;  // bits; functions begin at such addresses
-  return known_[(reinterpret_cast<std::uintptr_t>(code_) >> kAlignment) % known_.size()];
+  const std::uintptr_t place = reinterpret_cast<std::uintptr_t>(code_) >> kAlignment;
+  return known_[(place * 2 + (short_ ? 1 : 0)) % known_.size()];
 }
 
 void QuickRows::begin(const void* code, bool allowed) {
@@ -83,6 +86,7 @@ void QuickRows::end() {
 void QuickRows::start() {
   const bool possible = allowed_ && !stopped_ && current_thread.body_in_sight && current_thread.row_end >= kLeastRow;
   if (current_thread.quick_rows || !possible) return;
+  short_ = current_thread.row_end < kLongRow;
   Known& known = this->known();
   if (known.code != code_) known = Known{code_, Loop::unknown};
   if (known.loop == Loop::scalar || (marks_ == nullptr && !make_marks())) {

@@ -48,7 +48,8 @@ class QuickRows {
   bool allowed_ = false;
   bool stopped_ = false;
   bool protected_ = false;
-  std::array<Known, 64> known_{};  // by the code's address
+  bool short_ = false;              // the rows of the launch
+  std::array<Known, 128> known_{};  // by the code's address, for long rows and for short ones
 };
 
 }  // namespace warpfiber::engine

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Launches with nothing in them: threads that do nothing, a launch of one thread, and what a process costs that has
-// launched and then sleeps.
+// Launches with nothing in them: threads and blocks that do nothing, launches of one thread, and what a process costs
+// that has launched and then sleeps.
 #include <warpfiber/builtins.hpp>
+#include <warpfiber/stream.hpp>
 
 #include <chrono>
 #include <thread>
@@ -13,14 +14,42 @@ namespace {
 
 __global__ void empty() {}
 
+/// Next to nothing, which does not show in its code.
+__global__ void note_call(unsigned* noted) {
+  if (noted != nullptr) *noted = 1;
+}
+
 void empty_threads(benchmark::State& state) {
   constexpr unsigned kBlocks = 1u << 20;
   constexpr unsigned kThreads = 32;
-  const double seconds = seconds_of(
-      state, Clock::wall, [&] { require(state, launch({.grid = kBlocks, .block = kThreads, .workers = 2}, empty)); });
+  const double seconds = seconds_of(state, Clock::wall, [&] {
+    require(state, launch({.grid = kBlocks, .block = kThreads, .workers = 2}, note_call, nullptr));
+  });
   state.counters["threads_per_s"] = double{kBlocks} * kThreads / seconds;
 }
 BENCHMARK(empty_threads);
+
+/// Whole grids of blocks that do nothing.
+void empty_blocks(benchmark::State& state) {
+  constexpr unsigned kBlocks = 1u << 20;
+  const auto threads = static_cast<unsigned>(state.range(0));
+  const double seconds = seconds_of(
+      state, Clock::wall, [&] { require(state, launch<empty>({.grid = kBlocks, .block = threads, .workers = 2})); });
+  state.counters["ns_per_block"] = seconds * kNanoseconds / kBlocks;
+}
+BENCHMARK(empty_blocks)->Arg(1)->Arg(32);
+
+/// A thousand launches that the caller does not wait for, until all of them have returned.
+void launches_in_stream(benchmark::State& state) {
+  constexpr int kLaunches = 1000;
+  Stream stream;
+  const double seconds = seconds_of(state, Clock::wall, [&] {
+    for (int i = 0; i < kLaunches; ++i) require(state, launch({.stream = stream}, empty));
+    require(state, stream.synchronize());
+  });
+  state.counters["us_per_launch"] = seconds * kMicroseconds / kLaunches;
+}
+BENCHMARK(launches_in_stream);
 
 void empty_launch(benchmark::State& state) {
   const double seconds = seconds_of(state, Clock::wall, [&] { require(state, launch({}, empty)); });

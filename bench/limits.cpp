@@ -32,6 +32,9 @@ constexpr double kReduceFactor = 9 * 1.2;
 // Two figures that are the same differ by so much from run to run.
 constexpr double kAsMuch = 1.02;
 
+// A launch that nobody waits for may take as long as 80 jumps; its figure is in microseconds.
+constexpr double kJumpsOfALaunch = 80 / 1e3;
+
 constexpr Limit kLimits[] = {
     {"barrier/32:ns_per_thread", Clock::cpu, Bound::at_most, 1.2, "raw_jump/32:ns_per_thread", "1.2 x raw_jump/32"},
     {"barrier/256:ns_per_thread", Clock::cpu, Bound::at_most, 1.1, "raw_jump/256:ns_per_thread", "1.1 x raw_jump/256"},
@@ -41,12 +44,19 @@ constexpr Limit kLimits[] = {
     {"tile_sync/32:ns_per_thread", Clock::cpu, Bound::at_most, kAsMuch, "syncwarp/32:ns_per_thread", "syncwarp/32"},
     {"group_reduce/32:ns_per_thread", Clock::cpu, Bound::at_most, 1.5, "group_reduce/32:steps_ns_per_thread",
      "1.5 x five shuffles"},
+    {"maskless_sums/256:ns_per_thread", Clock::cpu, Bound::at_most, 1.5, "maskless_sums/256:masked_ns_per_thread",
+     "1.5 x with masks"},
     {"saxpy_inline:ns_per_element", Clock::cpu, Bound::at_most, 1.5, "saxpy_plain:ns_per_element", "1.5 x saxpy_plain"},
     {"saxpy_pointer:ns_per_element", Clock::cpu, Bound::at_most, 6.0, "saxpy_plain:ns_per_element", "6 x saxpy_plain"},
+    {"saxpy_warps:ns_per_element", Clock::cpu, Bound::at_most, 3.0, "saxpy_halves:ns_per_element", "3 x saxpy_halves"},
     {"block_reduce:ns_per_element", Clock::cpu, Bound::at_most, kReduceFactor, "barrier/256:ns_per_thread",
      "9 x barrier/256 + 20 %"},
     {"matmul_tiled:ms", Clock::wall, Bound::at_most, 0.6, "matmul_plain:ms", "0.6 x matmul_plain"},
     {"empty_threads:threads_per_s", Clock::wall, Bound::at_least, 300e6, nullptr, "300 million/s"},
+    {"empty_blocks/1:ns_per_block", Clock::wall, Bound::at_most, 0.1, "raw_jump/32:ns_per_thread", "0.1 x raw_jump/32"},
+    {"empty_blocks/32:ns_per_block", Clock::wall, Bound::at_most, 1.0, "raw_jump/32:ns_per_thread", "raw_jump/32"},
+    {"launches_in_stream:us_per_launch", Clock::wall, Bound::at_most, kJumpsOfALaunch, "raw_jump/32:ns_per_thread",
+     "80 x raw_jump/32"},
     {"empty_launch:us_per_launch", Clock::wall, Bound::at_most, 5.0, nullptr, "5 us"},
     {"idle:cpu_percent", Clock::cpu, Bound::at_most, 0.1, nullptr, "nothing (0.1 %)"},
     {"grid_sync/270336:ns_per_thread", Clock::cpu, Bound::at_most, 150.0, nullptr, "150 ns"},

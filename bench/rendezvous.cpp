@@ -2,6 +2,7 @@
 // Barriers, shuffles and reductions and nothing else: what one of them costs a thread, and whether two workers do twice
 // as many.
 // One launch makes millions of them, so starting it does not show in the figures.
+#include <warpfiber/buffer.hpp>
 #include <warpfiber/builtins.hpp>
 #include <warpfiber/cooperative_groups.hpp>
 #include <warpfiber/groups/reduce.hpp>
@@ -37,6 +38,24 @@ __global__ void tile_waits(unsigned rounds) {
   const auto tile = cg::tiled_partition<32>(cg::this_thread_block());
   for (unsigned i = 0; i < rounds; ++i) tile.sync();
 }
+
+/// The sum of a warp, once for each: with masks, and as before there were any.
+__global__ void masked_sum(const float* in, float* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  float value = in[i];
+  for (unsigned m = 16; m > 0; m /= 2) value += __shfl_down_sync(0xffffffff, value, m);
+  if (threadIdx.x % 32 == 0) out[i / 32] = value;
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+__global__ void maskless_sum(const float* in, float* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  float value = in[i];
+  for (unsigned m = 16; m > 0; m /= 2) value += __shfl_down(value, m);
+  if (threadIdx.x % 32 == 0) out[i / 32] = value;
+}
+#pragma GCC diagnostic pop
 
 /// The sum of a warp as kernels without cooperative groups compute it.
 __global__ void shuffled_sums(unsigned rounds, float* out) {
@@ -109,6 +128,28 @@ void group_reduce(benchmark::State& state) {
   state.counters["ratio"] = seconds / seconds_of_steps;
 }
 BENCHMARK(group_reduce)->Arg(32);
+
+/// Sums of warps by shuffles without masks against the same with masks.
+void maskless_sums(benchmark::State& state) {
+  constexpr unsigned kThreads = 1U << 18;
+  const auto block = static_cast<unsigned>(state.range(0));
+  const LaunchConfig config{.grid = kThreads / block, .block = block, .workers = 1};
+  Buffer<float> in(kThreads);
+  Buffer<float> out(kThreads / 32);
+  in.fill(1.0F);
+  const auto run_masked = [&] { require(state, launch(config, masked_sum, in.data(), out.data())); };
+  run_masked();
+  const double begin = now(Clock::cpu);
+  run_masked();
+  const double seconds_masked = now(Clock::cpu) - begin;
+  out.fill(0.0F);
+  const double seconds =
+      seconds_of(state, Clock::cpu, [&] { require(state, launch(config, maskless_sum, in.data(), out.data())); });
+  require_right(state, std::all_of(out.data(), out.data() + kThreads / 32, [](float sum) { return sum == 32.0F; }));
+  state.counters["ns_per_thread"] = seconds * kNanoseconds / kThreads;
+  state.counters["masked_ns_per_thread"] = seconds_masked * kNanoseconds / kThreads;
+}
+BENCHMARK(maskless_sums)->Arg(256);
 
 void workers(benchmark::State& state) {
   constexpr unsigned kBlocks = 64;

@@ -5,6 +5,7 @@
 #include <warpfiber/builtins.hpp>
 
 #include <algorithm>
+#include <thread>
 
 #include "measure.hpp"
 
@@ -63,6 +64,26 @@ void saxpy_pointer(benchmark::State& state) {
             [&](const float* x, float* y) { require(state, launch(one_worker(), saxpy, kElements, kScale, x, y)); });
 }
 BENCHMARK(saxpy_pointer);
+
+/// Blocks of one warp on two workers, and the serial loop with half of the elements on each of two threads: processors'
+/// time of both.
+void saxpy_warps(benchmark::State& state) {
+  constexpr unsigned kWarp = 32;
+  run_saxpy(state, [&](const float* x, float* y) {
+    require(state, launch<saxpy>({.grid = kElements / kWarp, .block = kWarp, .workers = 2}, kElements, kScale, x, y));
+  });
+}
+BENCHMARK(saxpy_warps);
+
+void saxpy_halves(benchmark::State& state) {
+  run_saxpy(state, [](const float* x, float* y) {
+    constexpr unsigned kHalf = kElements / 2;
+    std::thread other(serial_saxpy, kHalf, kScale, x, y);
+    serial_saxpy(kHalf, kScale, x + kHalf, y + kHalf);
+    other.join();
+  });
+}
+BENCHMARK(saxpy_halves);
 
 }  // namespace
 }  // namespace warpfiber::bench

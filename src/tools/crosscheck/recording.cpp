@@ -57,6 +57,13 @@ std::string frame_error(std::string_view text) {
   return {};
 }
 
+/// A number of bytes: no fraction, no sign, and not more than a recording holds.
+std::size_t read_size(const json& value) {
+  const bool is_one = value.is_number_unsigned() && value.get<std::uint64_t>() <= kLargest;
+  if (!is_one) throw json::other_error::create(501, "no size", nullptr);
+  return value.get<std::size_t>();
+}
+
 void read_head(const json& head, Recording& to) {
   to.program = head.at("program");
   to.source = head.at("source");
@@ -66,6 +73,7 @@ void read_head(const json& head, Recording& to) {
   to.capability = head.at("capability");
   to.driver = head.at("driver");
   to.toolkit = head.at("toolkit");
+  if (!head.at("exit_code").is_number_integer()) throw json::other_error::create(501, "no exit code", nullptr);
   to.exit_code = head.at("exit_code");
 }
 
@@ -90,8 +98,8 @@ base::Result<Recording> parse_recording(const std::string& text) {
   try {
     const json head = json::parse(text.substr(begin, end - begin));
     read_head(head, recording);
-    output = head.at("stdout_bytes");
-    copied = head.at("copies_bytes");
+    output = read_size(head.at("stdout_bytes"));
+    copied = read_size(head.at("copies_bytes"));
   } catch (const json::exception&) {
     return damaged("its second line is invalid");
   }

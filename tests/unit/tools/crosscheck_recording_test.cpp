@@ -152,6 +152,24 @@ TEST_CASE("no changed byte of a compressed recording changes what is read") {
   }
 }
 
+TEST_CASE("sizes and exit codes of a recording are whole numbers, and not larger than it") {
+  const std::string whole = a_recording("hello\n", "");
+  const std::string head = whole.substr(whole.find('{'), whole.find('}') - whole.find('{') + 1);
+  const auto refused = [&head](const std::string& key, const std::string& value) {
+    std::string changed = head;
+    const std::size_t at = changed.find(key) + key.size() + 3;
+    changed.replace(at, changed.find_first_of(",}", at) - at, value);
+    return !parse_recording(framed(changed, "hello\n")).ok();
+  };
+  CHECK_FALSE(refused("stdout_bytes", "6"));
+  for (const char* const value : {"18446744073709551615215", "6.5", "-1", "\"6\"", "18446744073709551615"}) {
+    INFO(value);
+    CHECK(refused("stdout_bytes", value));
+    CHECK(refused("copies_bytes", value));
+  }
+  CHECK(refused("exit_code", "1e300"));
+}
+
 TEST_CASE("what is wrong with a recording is said") {
   CHECK_THAT(read_recording("/nowhere/a.recording").error(), ContainsSubstring("there is no such recording"));
   CHECK_THAT(parse_recording("something else").error(), ContainsSubstring("is not a recording"));

@@ -107,7 +107,7 @@ Recorded recorded(const Flat& program, const Outcome& outcome) {
   return {outcome.digest, program_digest(program), outcome.nodes};
 }
 
-bool write_recordings(const std::string& path, const Recordings& recordings) {
+std::string recordings_text(const Recordings& recordings) {
   std::string bytes = header(recordings);
   for (const Recorded& program : recordings.programs) {
     put(bytes, program.digest, 8);
@@ -116,21 +116,23 @@ bool write_recordings(const std::string& path, const Recordings& recordings) {
     for (const std::uint16_t node : program.nodes) put(bytes, node, 2);
   }
   put(bytes, checksum(bytes), kChecksum);
+  return bytes;
+}
+
+bool write_recordings(const std::string& path, const Recordings& recordings) {
+  const std::string bytes = recordings_text(recordings);
   std::ofstream file(path, std::ios::binary);
   file.write(bytes.data(), std::streamsize(bytes.size()));
   file.close();
   return file.good();
 }
 
-std::string read_recordings(const std::string& path, Recordings& to) {
-  std::ifstream whole(path, std::ios::binary);
-  if (!whole) return path + ": cannot be read";
-  const std::string bytes{std::istreambuf_iterator<char>(whole), {}};
+std::string parse_recordings(const std::string& bytes, Recordings& to) {
   const std::string wrong = frame_error(bytes);
-  if (!wrong.empty()) return path + ": " + wrong;
+  if (!wrong.empty()) return wrong;
   std::istringstream file(bytes.substr(0, bytes.size() - kChecksum));
   std::uint64_t count = 0;
-  if (!read_header(file, to, count)) return path + ": is not a file of recordings";
+  if (!read_header(file, to, count)) return "is not a file of recordings";
   Reader reader(file);
   for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
     Recorded program;
@@ -140,9 +142,17 @@ std::string read_recordings(const std::string& path, Recordings& to) {
     for (std::uint16_t& node : program.nodes) node = std::uint16_t(reader.number(2));
     if (reader.ok()) to.programs.push_back(program);
   }
-  if (to.programs.size() != count) return path + ": ends before its last program";
-  if (file.peek() != std::istringstream::traits_type::eof()) return path + ": has data after its last program";
+  if (to.programs.size() != count) return "ends before its last program";
+  if (file.peek() != std::istringstream::traits_type::eof()) return "has data after its last program";
   return {};
+}
+
+std::string read_recordings(const std::string& path, Recordings& to) {
+  std::ifstream whole(path, std::ios::binary);
+  if (!whole) return path + ": cannot be read";
+  const std::string bytes{std::istreambuf_iterator<char>(whole), {}};
+  const std::string wrong = parse_recordings(bytes, to);
+  return wrong.empty() ? wrong : path + ": " + wrong;
 }
 
 }  // namespace warpfiber::tools::fuzz

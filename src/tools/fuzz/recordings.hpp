@@ -39,6 +39,12 @@ std::uint16_t program_digest(const Flat& program);
 /// What Wanted::sums has told of a program.
 Recorded recorded(const Flat& program, const Outcome& outcome);
 
+/// What the file holds.
+std::string recordings_text(const Recordings& recordings);
+
+/// The same read again. Returns what is wrong with it, as the end of a sentence about the file; empty if nothing is.
+std::string parse_recordings(const std::string& bytes, Recordings& to);
+
 /// False if the file cannot be written.
 bool write_recordings(const std::string& path, const Recordings& recordings);
 

@@ -63,3 +63,18 @@ if(WARPFIBER_SANITIZE)
   target_compile_options(warpfiber_settings INTERFACE ${WARPFIBER_SANITIZE_FLAGS})
   target_link_options(warpfiber_settings INTERFACE ${WARPFIBER_SANITIZE_FLAGS})
 endif()
+
+# Whatever is compiled tells libFuzzer which of its branches an input reaches; only the targets link its main().
+if(WARPFIBER_FUZZ)
+  target_compile_options(warpfiber_settings INTERFACE -fsanitize=fuzzer-no-link)
+  target_link_options(warpfiber_settings INTERFACE -fsanitize=fuzzer-no-link)
+endif()
+
+# Only the library is instrumented: kernels of tests race on purpose, and are preempted anywhere. All fibers of a worker
+# are one thread, which is what they are; for that functions must not be noted as they are entered and left, since a
+# fiber enters some and another one leaves others. Reports name one line each.
+set(WARPFIBER_ROOM_FLAGS)
+if(WARPFIBER_SANITIZE_THREADS)
+  set(WARPFIBER_ROOM_FLAGS -fsanitize=thread --param=tsan-instrument-func-entry-exit=0 -g1)
+  target_link_options(warpfiber_settings INTERFACE -fsanitize=thread)
+endif()

@@ -528,7 +528,11 @@ void open_findings_log() {
 }
 
 bool has_access_hooks() {
+#ifdef __SANITIZE_THREAD__
+  return false;  // it is ThreadSanitizer that hooks accesses, of the library
+#else
   return &__tsan_init != nullptr;
+#endif
 }
 
 namespace {

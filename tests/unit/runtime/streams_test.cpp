@@ -270,7 +270,7 @@ TEST_CASE("two kernels that wait for each other finish where both fit") {
   for (runtime::Stream* stream : streams) destroy_stream(stream);
 }
 
-TEST_CASE("two kernels that wait for each other are a deadlock where one keeps the other out") {
+TEST_CASE("two kernels that wait for each other are a deadlock where one keeps the other out", "[ended]") {
   runtime::Stream* streams[] = {new_stream(), new_stream()};
   int came[2] = {0, 0};
   const std::size_t shared = model_of(0).shared_per_block;
@@ -281,7 +281,7 @@ TEST_CASE("two kernels that wait for each other are a deadlock where one keeps t
   expect_failure(Error::launch_timeout);
 }
 
-TEST_CASE("a kernel that waits for a host that waits for it is a livelock") {
+TEST_CASE("a kernel that waits for a host that waits for it is a livelock", "[ended]") {
   int entered = 0;
   int flag = 0;
   (cuda::configure(1, 1), wait_for_host(&entered, &flag));

@@ -68,7 +68,10 @@ bool is_tick(const siginfo_t& info) {
   return info.si_code == SI_TIMER && info.si_value.sival_ptr == mark_of_ticks();
 }
 
-void on_tick(int signal, siginfo_t* info, void* context) {
+// qemu before 9.1 enters handlers with a stack that is aligned to eight bytes only.
+#define WARPFIBER_ALIGNS_STACK __attribute__((force_align_arg_pointer))
+
+WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) {
   const int saved = errno;
   if (!is_tick(*info)) {
     call_handler(previous[kTick], signal, info, context);
@@ -135,7 +138,7 @@ const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack
   return info.si_code == SI_KERNEL && worker.stacks().overflowed_at(frame) != nullptr ? frame : info.si_addr;
 }
 
-void on_fault(int signal, siginfo_t* info, void* context) {
+WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context) {
   if (guarded != nullptr && (signal == SIGSEGV || signal == SIGBUS)) siglongjmp(*guarded, 1);
   Worker* worker = Worker::current();
   auto& interrupted = *static_cast<ucontext_t*>(context);

@@ -15,6 +15,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/float_mode.hpp"
 #include "engine/multi_grid.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
@@ -102,6 +103,7 @@ struct GridRequest {
   bool last_writes = false;       // where it is checked: of a thread's writes in a row the last is kept, not the first
   bool strict = false;            // where it is checked: what is right and not portable is told as well
   bool checked = false;           // accesses are held against each other; one worker only
+  base::FloatMode host_floats;    // of the thread that asked for the launch
   record::LaunchFacts facts;
   record::LaunchOrder order;  // number 0: nobody knows
 };

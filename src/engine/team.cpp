@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "base/contract.hpp"
+#include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/plain_locale.hpp"
 #include "base/spin_wait.hpp"
@@ -302,10 +303,12 @@ void exit_as_host(void (*exit)(int), int status) {
   struct ExitCall {
     void (*function)(int);
     int argument;
-  } call{exit, status};
+    const base::FloatMode& floats;
+  } call{exit, status, Worker::current()->grid().request.host_floats};
   const auto make = [](void* data) {
+    const auto& [function, argument, floats] = *static_cast<ExitCall*>(data);
     base::PlainLocale::leave();
-    const auto& [function, argument] = *static_cast<ExitCall*>(data);
+    base::set_float_mode(floats);
     function(argument);
   };
   detail::current_thread.busy = true;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/contract.hpp"
+#include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/index.hpp"
 #include "base/room.hpp"
@@ -261,6 +262,7 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
 }
 
 void make_next_launch(PreparedLaunch& launch) {
+  launch.request.host_floats = base::float_mode();
   launch.request.policy.launch = next_launch();
   // So far apart that hardly any launch takes as long, and with nothing in the low word.
   constexpr unsigned kBitsOfALaunch = 32;

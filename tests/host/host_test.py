@@ -183,9 +183,9 @@ class Process(Host):
             ran = run(program, *arguments, **options)
             self.assertEqual((ran.stdout, ran.returncode), (output, status), ran.stderr)
 
-    def test_handlers_of_exit_have_the_hosts_signals_and_room(self):
+    def test_handlers_of_exit_have_the_hosts_signals_rounding_and_room(self):
         for mode in ("exit", "quick-exit"):
-            self.expect("1 blocked, SIGUSR1 1, handled 1\n", 5, mode)
+            self.expect("1 blocked, SIGUSR1 1, handled 1, upward\n", 5, mode)
 
     def test_a_handler_of_signals_finds_the_kernel(self):
         for mode in ("profile", "profile-own-stack"):

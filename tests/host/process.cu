@@ -9,6 +9,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <cfenv>
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -80,7 +81,8 @@ void at_exit() {
   for (int signal = 1; signal < SIGRTMIN; ++signal) blocked += sigismember(&mask, signal) == 1 ? 1 : 0;
   take_stack(1000);
   raise(SIGUSR2);
-  std::printf("%d blocked, SIGUSR1 %d, handled %d\n", blocked, sigismember(&mask, SIGUSR1), static_cast<int>(handled));
+  std::printf("%d blocked, SIGUSR1 %d, handled %d, %s\n", blocked, sigismember(&mask, SIGUSR1),
+              static_cast<int>(handled), std::fegetround() == FE_UPWARD ? "upward" : "another mode");
   std::fflush(stdout);
 }
 
@@ -89,6 +91,7 @@ void leave_in_kernel(bool quick) {
   sigemptyset(&one);
   sigaddset(&one, SIGUSR1);
   pthread_sigmask(SIG_BLOCK, &one, nullptr);
+  std::fesetround(FE_UPWARD);
   signal(SIGUSR2, count);
   quick ? at_quick_exit(at_exit) : std::atexit(at_exit);
   leaves<<<1, 32>>>(quick);

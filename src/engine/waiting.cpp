@@ -154,7 +154,8 @@ void Worker::release_barrier(ResidentBlock& block) {
 }
 
 Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
-  Fiber* self = begin_wait();
+  const bool claims_on = this->claims_on();
+  Fiber* self = claims_on ? begin_wait_claiming() : begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   const std::uint64_t bit = std::uint64_t{1} << self->lane;
   if ((mask & bit) == 0) fail_here(caller_outside_mask(*this, *self, collective, mask, *argument));
@@ -169,7 +170,7 @@ Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t 
     return go_on(self);
   }
   gather.waiting.append(self);
-  return suspend(self);
+  return claims_on ? suspend_claiming(self) : suspend(self);
 }
 
 /// The rendezvous that lanes of `mask` are having at `collective`, or a new one.

@@ -57,6 +57,7 @@ class Worker {
 
   // Called by the running thread (waiting.cpp, wide_barrier.cpp, spinning.cpp).
   detail::Switch arrive_at_barrier(detail::BarrierKind kind, bool predicate, Site site);
+  bool claims_on() const;
   bool claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const;
   detail::Switch bind_at_barrier();
   detail::Switch arrive_at_collective(const detail::Collective& collective, std::uint64_t mask,
@@ -245,6 +246,8 @@ class Worker {
 
   // waiting.cpp
   detail::Fiber* begin_wait();
+  detail::Fiber* begin_wait_claiming();
+  detail::Switch suspend_claiming(detail::Fiber* self);
   void wait(detail::Switch decided);
   void release_barrier(ResidentBlock& block);
   detail::Gather& gather_for(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
@@ -256,7 +259,8 @@ class Worker {
 
   // convergence
   std::uint64_t converge(Site site, const char* frame, Together why, std::string_view printed = {});
-  detail::Switch come_together(detail::Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame);
+  detail::Switch come_together(detail::Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame,
+                               bool claims_on = false);
   detail::Switch start_maskless_convoy(detail::Fiber* self, ResidentWarp& warp, const Converging& latest);
   void print(const ResidentWarp& warp, std::uint64_t lanes);
   bool resolve_convergence(ResidentBlock& block);

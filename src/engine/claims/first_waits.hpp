@@ -53,6 +53,46 @@ inline detail::Switch Worker::bind_at_barrier() {
   return detail::Switch{self, next};
 }
 
+// The same at other places, in two parts: the thread may be the last to come there. At the barrier one part is faster.
+
+/// Whether all that follows is that an unused fiber runs the thread behind it, unless the thread is the last to come.
+inline bool Worker::claims_on() const {
+  const ResidentBlock& block = this->block();
+  return detail::current_thread.claimer != nullptr && in_order_ && block.engaged &&
+         (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
+         idle_ != nullptr && block.ready.empty() && !grid_->stopped();
+}
+
+/// begin_wait() of a thread that claims_on().
+inline detail::Fiber* Worker::begin_wait_claiming() {
+  ResidentBlock& block = this->block();
+  detail::current_thread.busy = true;
+  detail::Fiber* self = detail::current_thread.claimer;
+  const unsigned thread = block.claimed++;
+  const unsigned warp = warp_of(thread);
+  self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
+  self->lane = thread - warp * grid_->request.warp_size;
+  self->warp = &block.warp_storage[warp];
+  detail::current_thread.claimer = nullptr;
+  detail::current_thread.waitable = self;
+  return self;
+}
+
+/// suspend() of that thread.
+inline detail::Switch Worker::suspend_claiming(detail::Fiber* self) {
+  detail::Fiber* next = idle_;
+  idle_ = next->next;
+  detail::fetch_ahead(idle_);
+  detail::current_thread.fiber = detail::current_thread.claimer = next;
+  detail::current_thread.waitable = nullptr;
+  if (flat_) {
+    threadIdx.x = block().claimed;
+  } else {
+    threadIdx = successor(threadIdx, blockDim);
+  }
+  return detail::Switch{self, next};
+}
+
 inline void Worker::count_retired(const detail::Fiber& fiber, ResidentBlock& block) {
   --block.live;
   ++block.exited;

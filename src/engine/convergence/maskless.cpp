@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "engine/claims/first_waits.hpp"
 #include "engine/convergence/maskless.hpp"
 #include "engine/worker.hpp"
 
@@ -48,7 +49,8 @@ Switch Worker::arrive_maskless(const Collective& collective, LaneArgument* opera
     call->lanes = converge(operands->site, frame, Together::asked);
     return {};
   }
-  Fiber* self = begin_wait();
+  const bool claims_on = this->claims_on();
+  Fiber* self = claims_on ? begin_wait_claiming() : begin_wait();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
   Converging& argument = warp.what_said(self->lane);
   argument.site = operands->site;
@@ -56,7 +58,7 @@ Switch Worker::arrive_maskless(const Collective& collective, LaneArgument* opera
   argument.why = Together::meeting;
   argument.collective = &collective;
   argument.operands = operands;
-  return come_together(self, warp, argument, frame);
+  return come_together(self, warp, argument, frame, claims_on);
 }
 
 /// All lanes of `warp`, `self` as the last, have come to one shuffle.

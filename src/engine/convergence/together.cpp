@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "engine/claims/first_waits.hpp"
 #include "engine/convergence/maskless.hpp"
 #include "engine/worker.hpp"
 
@@ -73,14 +74,14 @@ std::uint64_t Worker::converge(Site site, const char* frame, Together why, std::
   return argument.lanes;
 }
 
-Switch Worker::come_together(Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame) {
+Switch Worker::come_together(Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame, bool claims_on) {
   argument.path = call_paths_.path_to(frame, self->more->stack_high);
   warp.arguments[self->lane] = &argument;
   warp.converge_alike =
       warp.converging_mask == 0 || (warp.converge_alike && is_like(argument, converging(warp, warp.converging.head)));
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
-  if (warp.converging_mask != warp.live) return suspend(self);
+  if (warp.converging_mask != warp.live) return claims_on ? suspend_claiming(self) : suspend(self);
   const bool at_one_shuffle = warp.converge_alike && argument.operands != nullptr && argument.collective->shuffles &&
                               warp.converging.head != self;
   if (at_one_shuffle && grid_->request.convergence == Convergence::full && may_form_convoys())

@@ -43,6 +43,19 @@ void Worker::be_lost_to_signals() {
   std::atomic_signal_fence(std::memory_order_release);
 }
 
+/// The policy of a launch that does not run in order, with the recorder of its decisions where they are asked for.
+void Worker::make_policy(const GridRequest& request, unsigned threads) {
+  schedule::PolicyOptions options = request.policy;
+  options.seed = base::mix(options.seed, index_);
+  options.warps = {.threads = threads, .lanes = request.warp_size};
+  policy_ = schedule::make_policy(options);
+  recorder_ = nullptr;
+  if (!request.record_decisions) return;
+  auto recorder = std::make_unique<schedule::Recorder>(std::move(policy_));
+  recorder_ = recorder.get();
+  policy_ = std::move(recorder);
+}
+
 void Worker::begin(Grid& grid, unsigned index) {
   grid_ = &grid;
   index_ = index;
@@ -54,18 +67,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   const bool round = std::has_single_bit(request.warp_size);
   warp_shift_ = round ? static_cast<unsigned>(std::countr_zero(request.warp_size)) : 0;
   in_order_ = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions;
-  if (!in_order_) {
-    schedule::PolicyOptions options = request.policy;
-    options.seed = base::mix(options.seed, index);
-    options.warps = {.threads = grid.threads, .lanes = request.warp_size};
-    policy_ = schedule::make_policy(options);
-    recorder_ = nullptr;
-    if (request.record_decisions) {
-      auto recorder = std::make_unique<schedule::Recorder>(std::move(policy_));
-      recorder_ = recorder.get();
-      policy_ = std::move(recorder);
-    }
-  }
+  if (!in_order_) make_policy(request, grid.threads);
   random_ = base::Random(base::mix(request.policy.seed, index));
   has_place_ = true;
   chunk_next_ = chunk_end_ = 0;

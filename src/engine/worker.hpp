@@ -180,6 +180,7 @@ class Worker {
   // worker.cpp
   void be_found_by_signals();
   void be_lost_to_signals();
+  void make_policy(const GridRequest& request, unsigned threads);
   void begin(Grid& grid, unsigned index);
   void end();
   bool step();

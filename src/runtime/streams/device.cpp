@@ -11,6 +11,7 @@
 #include "runtime/last_error.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/streams/event.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"
 #include "runtime/streams/streams.hpp"
@@ -68,6 +69,7 @@ Error reset_device() {
   if (synchronize_device(device) == Error::success) all_managed_goes();
   report_leaks("cudaDeviceReset()", device);
   end_streams(device);
+  end_events(device);
   states[device].staying.store(Error::success);
   states[device].passing.store(Error::success);
   release_all(device);

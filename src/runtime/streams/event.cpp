@@ -77,6 +77,12 @@ Error destroy_event(Event* handle) {
   return table.all.erase(handle) == 1 ? Error::success : no_such_event();
 }
 
+void end_events(int device) {
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  std::erase_if(table.all, [device](const auto& entry) { return entry.second->device == device; });
+}
+
 Error record_event(Event* handle, Stream* stream) {
   Event event{};
   const std::shared_ptr<Stream> on = find_stream(stream);

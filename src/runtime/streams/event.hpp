@@ -20,6 +20,9 @@ inline constexpr unsigned kWithoutTime = 2;
 Error create_event(Event** handle, unsigned flags);
 Error destroy_event(Event* handle);
 
+/// Destroys all events of a device, as cudaDeviceReset() does.
+void end_events(int device);
+
 /// The event stands for all that the stream has been given so far.
 Error record_event(Event* handle, Stream* stream);
 

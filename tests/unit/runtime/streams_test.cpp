@@ -237,6 +237,16 @@ TEST_CASE("an event stands for what its stream was given before") {
   for (runtime::Stream* one : {first, second}) CHECK(destroy_stream(one) == Error::success);
 }
 
+TEST_CASE("a reset ends the events of the device, as it ends its streams") {
+  runtime::Event* event = nullptr;
+  REQUIRE(create_event(&event, 0) == Error::success);
+  REQUIRE(record_event(event, kLegacy) == Error::success);
+  REQUIRE(reset_device() == Error::success);
+  CHECK(query_event(event) == Error::invalid_resource_handle);
+  CHECK(destroy_event(event) == Error::invalid_resource_handle);
+  take_error();
+}
+
 TEST_CASE("a host function runs in its turn, elsewhere, and may not call CUDA") {
   runtime::Stream* stream = new_stream();
   int digits = 0;

@@ -3,6 +3,7 @@
 // needed, sleep between launches, and end with the process.
 #include "engine/findings/findings.hpp"
 #include "engine/run.hpp"
+#include "engine/signals/host_signals.hpp"
 #include "engine/worker.hpp"
 
 #include <algorithm>
@@ -111,6 +112,7 @@ class Helper {
       base::lock_soon(lock);
       if (soon || is_needed()) continue;
       sleeping_ = true;
+      const NoSignals asleep;
       wake_.wait(lock);
       sleeping_ = false;
     }

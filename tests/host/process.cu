@@ -203,6 +203,22 @@ void leave_calls() {
   std::printf("%s %d\n", cudaGetErrorName(error), number);
 }
 
+/// The program's threads block the signal, and one of them waits for it.
+void wait_for_signal() {
+  unsigned* values;
+  cudaMalloc(&values, 64 * sizeof *values);
+  compute<<<2, 32>>>(values, 1);
+  cudaDeviceSynchronize();
+  sigset_t one;
+  sigemptyset(&one);
+  sigaddset(&one, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &one, nullptr);
+  kill(getpid(), SIGTERM);
+  int signal = 0;
+  sigwait(&one, &signal);
+  std::printf("signal %d\n", signal);
+}
+
 void throw_in_kernel() {
   int* caught;
   cudaMallocManaged(&caught, sizeof *caught);
@@ -222,6 +238,7 @@ int main(int, char** arguments) {
   if (is(mode, "locale")) print_in_locale(arguments[2], 1);
   if (is(mode, "locale-race")) print_in_locale(arguments[2], 0);
   if (is(mode, "leave-calls")) leave_calls();
+  if (is(mode, "wait-for-signal")) wait_for_signal();
   if (is(mode, "throw-in-kernel")) throw_in_kernel();
   if (is(mode, "throw-out")) {
     cudaLaunchHostFunc(nullptr, throw_out, nullptr);

@@ -17,6 +17,7 @@
 #include "base/random.hpp"
 #include "base/spin_wait.hpp"
 #include "engine/run.hpp"
+#include "engine/signals/host_signals.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/device.hpp"
@@ -430,6 +431,7 @@ class Scheduler {
   /// Until there may be work.
   void sleep(std::unique_lock<std::mutex>& lock) {
     const auto is_woken = [this] { return wakes_ != 0 || ended_.load(); };
+    const engine::NoSignals asleep;
     --looking_;
     ++sleeping_;
     if (!held_) {

@@ -19,7 +19,7 @@ struct Thrown {
 };
 
 // A thread that throws may be made to wait before it catches, and others may throw meanwhile.
-constexpr std::size_t kKept = 32;
+constexpr std::size_t kKept = 4;
 constinit thread_local Thrown thrown[kKept];
 constinit thread_local std::size_t next = 0;
 

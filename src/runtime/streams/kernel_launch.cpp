@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/streams/kernel_launch.hpp"
 
+#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
@@ -148,17 +149,18 @@ PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* addre
     std::uint64_t changes;
     PreparedLaunch launch;
   };
-  static thread_local std::optional<Last> last;
+  // Little of it is the thread's own storage, which a library that is loaded later has hardly any of.
+  static thread_local std::unique_ptr<Last> last;
   const std::uint64_t changes = changes_of_kernels();
   const bool ordinary = recording_in_progress() == nullptr && !engine::inside_kernel();
-  if (ordinary && last.has_value() && last->address == address && last->device == device && last->changes == changes &&
+  if (ordinary && last != nullptr && last->address == address && last->device == device && last->changes == changes &&
       same_shape(last->how, how)) {
     PreparedLaunch launch = last->launch;
     make_next_launch(launch);
     return launch;
   }
   PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
-  if (ordinary && launch.ok()) last = Last{address, device, how, changes, launch};
+  if (ordinary && launch.ok()) last.reset(new (std::nothrow) Last{address, device, how, changes, launch});
   return launch;
 }
 

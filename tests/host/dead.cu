@@ -67,14 +67,21 @@ __global__ void locks(volatile int*, int* lock) {
   }
 }
 
+// A deadlock, which is seen at once.
+__global__ void missing(volatile int*, int*) {
+  if (threadIdx.x >= 32) asm volatile("bar.sync 1, 64;");
+}
+
 struct Mode {
   const char* name;
   void (*kernel)(volatile int*, int*);
 };
 
-#define MODE(kernel) {#kernel, kernel}
-const Mode kModes[] = {MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes), MODE(shuffles), MODE(tiles), MODE(objects),
-                       MODE(clocks),   MODE(counters),         MODE(stores), MODE(texts), MODE(blocks),   MODE(locks)};
+#define MODE(kernel) \
+  { #kernel, kernel }
+const Mode kModes[] = {MODE(barriers), MODE(counted_barriers), MODE(warps),  MODE(votes),    MODE(shuffles),
+                       MODE(tiles),    MODE(objects),          MODE(clocks), MODE(counters), MODE(stores),
+                       MODE(texts),    MODE(blocks),           MODE(locks),  MODE(missing)};
 
 int main(int, char** arguments) {
   int* memory;

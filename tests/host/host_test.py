@@ -277,6 +277,14 @@ class Dead(Host):
                             + [(plain, mode) for mode in self.MODES])
 
 
+    def test_nobody_is_waited_for_without_need(self):
+        """A thread of the runtime that has just been started is none of the host's."""
+        program = self.build("dead.cu", COMPILERS[0], "-fcheck")
+        for _, ran in run_all([(program, "missing")] * 60):
+            self.assertIn("deadlock  missing<<<", ran.stderr)
+            self.assertNotIn("has not happened", " ".join(ran.stderr.split()))
+
+
 class Alive(Host):
     """Kernels that get on, or whose host may help them, are not."""
 

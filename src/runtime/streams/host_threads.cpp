@@ -33,9 +33,10 @@ struct Threads {
   std::uint64_t last_look = 0;
   Clock::time_point quiet_since{};
   Clock::time_point ending_since{};
-  Clock::time_point shared_since{};  // the time of the first question in a row
-  Clock::time_point shared_asked{};  // of the last one
-  const char* waited_for = nullptr;  // by the launches that run
+  Clock::time_point shared_since{};   // the time of the first question in a row
+  Clock::time_point shared_asked{};   // of the last one
+  bool thread_did_not_help = false;   // a stranger has slept for the watchdog's time
+  bool process_did_not_help = false;  // the same for those that share memory
 };
 
 Threads& threads() {
@@ -172,7 +173,7 @@ void watch_hosts_anew() {
   const std::lock_guard lock(threads().mutex);
   threads().last_look = 0;
   threads().shared_asked = {};
-  threads().waited_for = nullptr;
+  threads().thread_did_not_help = threads().process_did_not_help = false;
 }
 
 bool hosts_can_help() {
@@ -183,15 +184,16 @@ bool hosts_can_help() {
   if (all.ending.load() && is_over(all.ending_since)) return false;
   if (any_can) return true;
   const Strangers strangers = find_strangers(all);
+  all.thread_did_not_help = false;
   if (!strangers.any) return false;
-  all.waited_for = "a thread of the host";
   const Clock::time_point now = Clock::now();
   if (strangers.awake || strangers.look != all.last_look) {
     all.last_look = strangers.look;
     all.quiet_since = now;
     return true;
   }
-  return !is_over(all.quiet_since);
+  all.thread_did_not_help = is_over(all.quiet_since);
+  return !all.thread_did_not_help;
 }
 
 bool other_processes_can_help() {
@@ -202,15 +204,17 @@ bool other_processes_can_help() {
   const Clock::time_point now = Clock::now();
   if (now - all.shared_asked > kInARow) all.shared_since = now;
   all.shared_asked = now;
-  all.waited_for = "another process, through a shared mapping";
-  return !is_over(all.shared_since);
+  all.process_did_not_help = is_over(all.shared_since);
+  return !all.process_did_not_help;
 }
 
 std::string waited_for_helpers() {
   Threads& all = threads();
   const std::lock_guard lock(all.mutex);
-  if (all.waited_for == nullptr) return {};
-  return std::string(" The memory could have been changed by ") + all.waited_for + ", which has not happened for " +
+  if (!all.thread_did_not_help && !all.process_did_not_help) return {};
+  const char* const helper =
+      all.process_did_not_help ? "another process, through a shared mapping" : "a thread of the host";
+  return std::string(" The memory could have been changed by ") + helper + ", which has not happened for " +
          base::counted(session().watchdog_seconds, "second") + " (WARPFIBER_WATCHDOG).";
 }
 

@@ -7,9 +7,6 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -20,7 +17,6 @@
 #include <mutex>
 
 #include "base/float_mode.hpp"
-#include "base/forking.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/preempt.hpp"
 #include "engine/run.hpp"
@@ -34,8 +30,6 @@ namespace {
 
 using detail::current_thread;
 
-// Ignored by default, so a late tick harms no program, and left alone by debuggers.
-constexpr int kTick = SIGURG;
 constexpr std::size_t kRedZone = 128;
 constexpr int kFaults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
 

@@ -107,13 +107,13 @@ std::string complaint_about(const LaunchConfig& config) {
   if (config.warp_size > detail::kMaxWarpSize) {
     return "a warp of " + std::to_string(config.warp_size) + " lanes; the model supports 1 to 64";
   }
+  schedule::PolicyKind kind = session().policy.kind;
   if (config.policy != nullptr) {
     const auto parsed = schedule::parse_policy(config.policy);
     if (!parsed.ok()) return parsed.error();
+    kind = parsed.value().kind;
   }
-  const bool lock_step = config.policy != nullptr ? policy_of(config).kind == schedule::PolicyKind::lock_step
-                                                  : session().policy.kind == schedule::PolicyKind::lock_step;
-  if (lock_step && !tells_accesses()) {
+  if (kind == schedule::PolicyKind::lock_step && !tells_accesses()) {
     return "the policy lock-step switches threads at each access, which needs access hooks; build with warpfiber nvcc "
            "-fcheck, or link Warpfiber::check";
   }

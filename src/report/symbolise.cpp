@@ -34,6 +34,12 @@ struct OutOfMemory {};
   throw OutOfMemory{};
 }
 
+/// Before debug information of the module is read.
+void catch_out_of_memory(Dwfl_Module* module) {
+  Dwarf_Addr bias = 0;
+  if (Dwarf* debug = dwfl_module_getdwarf(module, &bias)) dwarf_new_oom_handler(debug, throw_out_of_memory);
+}
+
 std::string text_of(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
 }
@@ -259,12 +265,18 @@ class Symboliser::Modules {
   std::vector<Frame> frames(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
     if (const auto known = answers_.find(address); known != answers_.end()) return known->second;
-    return ask(address, [&](Dwfl_Module* module) { return answers_[address] = frames_in(module, address); });
+    return ask(address, [&](Dwfl_Module* module) {
+      catch_out_of_memory(module);
+      return answers_[address] = frames_in(module, address);
+    });
   }
 
   std::optional<Variable> variable(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
-    return ask(address, [&](Dwfl_Module* module) { return debug_variable(module, address); });
+    return ask(address, [&](Dwfl_Module* module) {
+      catch_out_of_memory(module);
+      return debug_variable(module, address);
+    });
   }
 
   std::string symbol(std::uintptr_t address) {
@@ -280,8 +292,6 @@ class Symboliser::Modules {
     try {
       Dwfl_Module* module = module_at(address);
       if (module == nullptr) return {};
-      Dwarf_Addr bias = 0;
-      if (Dwarf* debug = dwfl_module_getdwarf(module, &bias)) dwarf_new_oom_handler(debug, throw_out_of_memory);
       return look(module);
     } catch (const OutOfMemory&) {
       // Nobody knows in which state the session is now: it is not used again, and not ended either.

@@ -16,16 +16,20 @@ inline uint3 successor(uint3 at, const dim3& extent) {
   return at;
 }
 
-/// Whether the running thread waits for the first time, at the block's barrier as the one before it does, and all that
-/// follows from it is that an unused fiber runs the thread behind it: what nearly every thread does at its first
-/// barrier.
-inline bool Worker::claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const {
+/// Whether the running thread waits for the first time, and all that follows is that an unused fiber runs the thread
+/// behind it, unless the thread is the last to come.
+inline bool Worker::claims_on() const {
   const ResidentBlock& block = this->block();
-  const detail::Barrier& barrier = block.barrier;
   return detail::current_thread.claimer != nullptr && in_order_ && block.engaged &&
          (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
-         idle_ != nullptr && block.ready.empty() && !grid_->stopped() && kind == detail::BarrierKind::plain &&
-         barrier.arrived != 0 && barrier.kind == kind && barrier.site == site;
+         idle_ != nullptr && block.ready.empty() && !grid_->stopped();
+}
+
+/// The same at the block's barrier, where the thread before it waits: what nearly every thread does at its first one.
+inline bool Worker::claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const {
+  const detail::Barrier& barrier = block().barrier;
+  return claims_on() && kind == detail::BarrierKind::plain && barrier.arrived != 0 && barrier.kind == kind &&
+         barrier.site == site;
 }
 
 /// The thread comes to the block's barrier, which others wait at.
@@ -54,14 +58,6 @@ inline detail::Switch Worker::bind_at_barrier() {
 }
 
 // The same at other places, in two parts: the thread may be the last to come there. At the barrier one part is faster.
-
-/// Whether all that follows is that an unused fiber runs the thread behind it, unless the thread is the last to come.
-inline bool Worker::claims_on() const {
-  const ResidentBlock& block = this->block();
-  return detail::current_thread.claimer != nullptr && in_order_ && block.engaged &&
-         (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
-         idle_ != nullptr && block.ready.empty() && !grid_->stopped();
-}
 
 /// begin_wait() of a thread that claims_on().
 inline detail::Fiber* Worker::begin_wait_claiming() {

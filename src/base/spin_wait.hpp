@@ -8,7 +8,7 @@
 
 namespace warpfiber::base {
 
-/// How often it pays to look: not at all on one processor, where nothing changes as long as somebody looks.
+/// The number of iterations of a spin wait: none on one processor, where no other thread runs meanwhile.
 inline unsigned rounds_of_spinning() {
   constexpr unsigned kRounds = 200;  // about 10 microseconds
   static const unsigned rounds = std::thread::hardware_concurrency() > 1 ? kRounds : 0;

@@ -286,7 +286,7 @@ inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned
 struct MasklessCall {
   const std::uint64_t* taken = nullptr;  // where the value of a shuffle is, unless the engine says another place
   unsigned source = 0;                   // of a shuffle: the lane in a warp of kConvoyLanes that the value comes from
-  std::uint64_t lanes = 0;               // out: that are to meet at a call with this mask, if there is nobody to leave
+  std::uint64_t lanes = 0;               // out: the mask of the collective to arrive at, where no switch was returned
 };
 
 /// Meets the lanes that stand at the call together, as converged_lanes() finds them, at `collective`.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that do nothing, as an empty one with which somebody times launches: the compiler has left nothing of them
+// Recognises empty kernels, such as those that measure the overhead of launches: the compiler has left nothing of them
 // but a return. What their blocks would do shows there, so they need not be run one by one.
 #pragma once
 

@@ -24,7 +24,7 @@ constexpr bool kShowsInstructions = false;
 
 /// Shorter rows are over before a vectorised loop begins, or take longer in one.
 constexpr unsigned kLeastRow = 32;
-/// Rows from here on are in a vectorised loop if there is one. Shorter ones may not be, and tell of such rows only.
+/// Rows of at least this length run in a vectorised loop if there is one. What shorter rows show holds for those only.
 constexpr unsigned kLongRow = 64;
 
 bool is_prefix(unsigned char byte) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls that have no mask, as CUDA 8 had them: those who take part are the lanes that are together at the call. They
-// would first be told who that is and meet then; where nothing can come in between they wait once for both. Lanes that
-// have met at a shuffle go on as a convoy, as those of shuffles with a mask do (waiting.cpp), and each has to come to
-// the next one by the same calls as the first of them.
+// Collectives without a mask, as before CUDA 9: their members are the lanes that are converged at the call. Lanes would
+// wait for the set of converged lanes first and for the collective then; where no other lane can run in between, they
+// wait once for both. After a shuffle they run as a convoy, as those of shuffles with a mask do (waiting.cpp), and each
+// has to come to the next one by the same calls as the first of them.
 #include <bit>
 #include <utility>
 

@@ -19,7 +19,7 @@ using detail::Switch;
 
 namespace {
 
-/// Whether two lanes have come to one call by one path, as far as can be told at once.
+/// Whether two lanes made the same call by the same recorded path; false where only debug information could decide it.
 bool is_like(const Converging& a, const Converging& b) {
   return a.path == b.path && a.collective == b.collective && a.site == b.site;
 }

@@ -75,7 +75,8 @@ TEST_CASE("a word that is taken and exchanged by one thread is a lock") {
 
 TEST_CASE("bins around a flag do not take its place, and take each other's") {
   HandOvers uses(kBits);
-  unsigned words[4096]{};
+  // Places are unique within an aligned line of 64 words; where the line begins may not depend on the stack.
+  alignas(256) unsigned words[4096]{};
   uses.use(&words[0], kChange, {kOne, 5, 11});
   for (unsigned i = 1; i < 64; ++i) uses.use(&words[i], kChange, {kOne, 5, 20});
   uses.use(&words[0], kLoad, {kOther, 5, 12});

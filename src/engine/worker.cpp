@@ -12,6 +12,7 @@
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "base/plain_locale.hpp"
+#include "engine/claims/chunks.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "fiber/tools.hpp"
@@ -72,6 +73,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   has_place_ = true;
   chunk_next_ = chunk_end_ = 0;
   chunk_size_ = 1;
+  blocks_unwaited_ = 0;
   retraced_.reset();
   left_.clear();
   quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked);
@@ -256,9 +258,11 @@ bool Worker::take_place() {
 
 /// The next clusters of the grid are this worker's to start; false if there are none.
 bool Worker::take_chunk() {
-  if (grid_->next_cluster.load(std::memory_order_relaxed) >= grid_->clusters) return false;
-  chunk_next_ = grid_->next_cluster.fetch_add(chunk_size_);
-  chunk_end_ = std::min(chunk_next_ + chunk_size_, grid_->clusters);
+  const std::uint64_t taken = grid_->next_cluster.load(std::memory_order_relaxed);
+  if (taken >= grid_->clusters) return false;
+  const std::uint64_t length = chunk_length(chunk_size_, grid_->clusters - taken, grid_->workers.size());
+  chunk_next_ = grid_->next_cluster.fetch_add(length);
+  chunk_end_ = std::min(chunk_next_ + length, grid_->clusters);
   if (chunk_next_ < grid_->clusters) return true;
   chunk_next_ = chunk_end_ = grid_->clusters;
   return false;

@@ -40,9 +40,6 @@ namespace warpfiber::engine {
 
 struct Fault;
 
-/// Blocks that never wait are taken in chunks of up to this many.
-inline constexpr unsigned kLargestChunk = 64;
-
 class Worker {
  public:
   Worker() : written_(detail::kWrittenWords) {}
@@ -362,9 +359,10 @@ class Worker {
   bool has_place_ = false;        // this worker's own place for a cluster is free
   std::uint64_t chunk_next_ = 0;  // clusters this worker has taken and not started
   std::uint64_t chunk_end_ = 0;
-  unsigned chunk_size_ = 1;
-  unsigned releases_ = 0;  // completed rendezvous
-  unsigned turns_ = 0;     // that have ended since a block was last admitted for their sake
+  unsigned chunk_size_ = 1;       // wanted; it may get less (chunks.hpp)
+  unsigned blocks_unwaited_ = 0;  // that followed one another without a wait
+  unsigned releases_ = 0;         // completed rendezvous
+  unsigned turns_ = 0;            // that have ended since a block was last admitted for their sake
   bool turn_ended_ = false;
 
   std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress

@@ -8,6 +8,7 @@
 #include "base/contract.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "engine/claims/chunks.hpp"
 #include "engine/claims/empty_code.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/claims/next_block.hpp"
@@ -21,6 +22,9 @@ using detail::Fiber;
 using detail::Switch;
 
 namespace {
+
+/// After so many blocks without a wait it pays to prepare for more of the kind.
+constexpr unsigned kBlocksBeforeSteadyRows = 63;
 
 /// Moves `at`, whatever its x, to the start of the next row; false after the last.
 bool next_row_of(uint3& at, const dim3& extent) {
@@ -77,6 +81,7 @@ Fiber* Worker::bind() {
 /// Sets up the warps of a block in which somebody waits.
 void Worker::engage(ResidentBlock& block) {
   chunk_size_ = 1;
+  blocks_unwaited_ = 0;
   current_thread.quick_rows = current_thread.steady_rows = false;
   const unsigned size = grid_->request.warp_size;
   const unsigned count = (block.threads + size - 1) / size;
@@ -173,7 +178,7 @@ bool Worker::next_row() {
 bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
   if (chunk_next_ == chunk_end_ && chunk_size_ < kLargestChunk) chunk_size_ *= 2;
-  if (chunk_size_ == kLargestChunk && !current_thread.steady_rows) {
+  if (++blocks_unwaited_ >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
     current_thread.steady_rows = true;
     if (watch_ == nullptr && does_nothing(current_thread.thread_code)) {
       chunk_next_ = chunk_end_ = grid_->clusters;

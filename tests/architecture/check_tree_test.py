@@ -7,20 +7,25 @@ import os
 import tempfile
 import unittest
 
+import rules
 from check_tree import complaints
 from rules import FILE_LINES, FOLDER_FILES, FUNCTION_LINES, RULES
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+WHAT = "// Runs.\n"
+PRIVATE_TYPE = "class {} {{\n  struct One {{}};\n}};\n"
+ONE_TYPE = "struct One {};\n"
 HEADER = SPDX + "#pragma once\n"
 LONG_BODY = "  touch();\n" * FUNCTION_LINES
 SOUND = {
     "CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nadd_subdirectory(src)\n",
     "src/README.md": "| room | holds |\n|---|---|\n| `base` | a |\n| `engine` | b |\n| `translate` | c |\n",
     "src/base/ids.hpp": HEADER,
-    "src/base/sites.hpp": "// expect: clean\n" + HEADER,
+    "src/base/sites.hpp": "// expect: clean\n" + HEADER + PRIVATE_TYPE.format("Sites"),
+    "src/engine/history.hpp": HEADER + PRIVATE_TYPE.format("History") + "void f() {\n  struct One {};\n}\n",
     "src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nwarpfiber_add_room(engine SOURCES run.cpp)\n",
     "src/engine/run.hpp": HEADER + '#include "base/ids.hpp"\n#include <vector>\n#include <warpfiber/a.hpp>\n',
-    "src/engine/run.cpp": SPDX + "void short_one() {\n  touch();\n}\n",
+    "src/engine/run.cpp": SPDX + WHAT + "void short_one() {\n  touch();\n}\n",
     "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(headers warpfiber/a.hpp cuda/barrier)\n",
     "include/warpfiber/a.hpp": HEADER + "#include <cstddef>\n",
     "include/cuda/barrier": HEADER,
@@ -45,14 +50,23 @@ BROKEN = [
     ("code_names_its_licence", {"CMakeLists.txt": "add_subdirectory(src)\n"}),
     ("files_are_short", {"src/base/ids.hpp": HEADER + "\n" * (FILE_LINES - 1)}),
     ("folders_are_small", {f"src/base/{i}.hpp": HEADER for i in range(FOLDER_FILES)}),
-    ("functions_are_short", {"src/engine/run.cpp": SPDX + "void f() {\n" + LONG_BODY + "}\n"}),
+    ("functions_are_short", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n" + LONG_BODY + "}\n"}),
     ("functions_are_short", {"src/base/ids.hpp": HEADER + "template <class T>\nT f(T t) {\n" + LONG_BODY + "}\n"}),
+    ("type_names_are_unique", {"src/base/ids.hpp": HEADER + ONE_TYPE, "src/base/sites.hpp": HEADER + ONE_TYPE}),
+    ("type_names_are_unique", {"src/base/ids.hpp": HEADER + "namespace {\nenum class One { kA };\n}\n",
+                               "src/base/sites.hpp": HEADER + "class Two {\n public:\n  using One = int;\n};\n"}),
+    ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "struct StoryTeller {};\n"}),
+    ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "inline int f(int is_told) { return is_told; }\n"}),
+    ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "void put_down_anew();\n"}),
+    ("names_use_plain_words", {"include/warpfiber/a.hpp": HEADER + "#define WARPFIBER_ALIKE 1\n"}),
+    ("names_use_plain_words", {"src/base/told_ids.hpp": HEADER}),
+    ("sources_say_what_they_are", {"src/engine/run.cpp": SPDX + "void f();\n"}),
     ("sources_are_built", {"src/engine/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# rerun.cpp\n"}),
     ("sources_are_built", {"include/warpfiber/b.hpp": HEADER}),
     ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),
     ("quoted_paths_exist", {"README.md": "see `src/gone/a.hpp`\n"}),
     ("nothing_names_this_machine", {"README.md": f"in {MACHINE}\n"}),
-    ("nothing_is_unfinished", {"src/engine/run.cpp": SPDX + f"// {UNFINISHED_WORD}: later\n"}),
+    ("nothing_is_unfinished", {"src/engine/run.cpp": SPDX + WHAT + f"// {UNFINISHED_WORD}: later\n"}),
 ]
 
 
@@ -67,6 +81,9 @@ def complaints_about(files):
 
 
 class CheckTreeTest(unittest.TestCase):
+    def setUp(self):
+        rules.ROOMS_TO_RENAME = set()  # the small trees keep the rules of names in every room
+
     def test_a_sound_tree_passes(self):
         self.assertEqual(complaints_about(SOUND), [])
 

@@ -23,7 +23,7 @@ void tell_misuse(const Advice& advice, const char* call, Number first, Number se
     char line[512];
     std::snprintf(line, sizeof line, "warpfiber: %s at %s:%u: %s\n", call, site.file != nullptr ? site.file : "?",
                   site.line, why);
-    record::Finding finding{.id = "cg-misuse"};
+    record::Finding finding{.verdict = record::Verdict::cg_misuse};
     finding.parties.push_back({.role = record::Role::call, .place = record::place_of(site), .what = call});
     finding.why = why;
     finding.fix = advice.fix;

@@ -23,11 +23,12 @@ namespace {
 using record::Finding;
 using record::Party;
 using record::Role;
+using record::Verdict;
 
 /// The words that depend on nothing but the hazard.
 struct Wording {
   Hazard hazard;
-  const char* id;  // null: depends on the space
+  Verdict verdict;
   const char* why;
   const char* fix;
   const char* sanitizer_term;
@@ -37,66 +38,67 @@ struct Wording {
 constexpr const char* kInvalidAccess = "Invalid __global__";
 
 constexpr Wording kWordings[] = {
-    {Hazard::same_value, "benign-race",
+    {Hazard::same_value, Verdict::benign_race,
      "Several threads store the same value without order. The result is the same, but CUDA's memory model calls it a "
      "data race.",
      "let one thread store it, or use an atomic store", ""},
-    {Hazard::other_object, "oob-global",
+    {Hazard::other_object, Verdict::oob_global,
      "No argument of the kernel and no pointer in device memory points into this object: the index of another object "
      "is out of bounds.",
      "check the index against the extent before the access", ""},
-    {Hazard::constant, "oob-global", "A kernel cannot write __constant__ memory.",
+    {Hazard::constant, Verdict::oob_global, "A kernel cannot write __constant__ memory.",
      "write it from the host with cudaMemcpyToSymbol(), or use a __device__ variable", ""},
-    {Hazard::freed, "use-after-free", "The memory was freed before this access.",
+    {Hazard::freed, Verdict::use_after_free, "The memory was freed before this access.",
      "free it after the last kernel that uses it has ended", kInvalidAccess},
-    {Hazard::misaligned, "misaligned", "The address is not a multiple of the size of the access.",
+    {Hazard::misaligned, Verdict::misaligned, "The address is not a multiple of the size of the access.",
      "use an aligned address, or access the elements one by one", "is misaligned"},
-    {Hazard::local_of_another, "local-escape",
+    {Hazard::local_of_another, Verdict::local_escape,
      "The address is that of another thread's local variable. On the device every thread has its own local memory, "
      "where the same address is the reader's own variable.",
      "put the variable into shared or global memory, or pass its value", ""},
-    {Hazard::host_memory, "oob-global",
+    {Hazard::host_memory, Verdict::oob_global,
      "The address is in pageable host memory, which a device cannot access unless it supports pageable memory access.",
      "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", kInvalidAccess},
-    {Hazard::async_destination, "async-hazard",
+    {Hazard::async_destination, Verdict::async_hazard,
      "The destination of an asynchronous copy is accessed before the copy is complete: no wait lies between them.",
      "wait for the copy (cg::wait(), __pipeline_wait_prior(0), consumer_wait()) between the two",
      "invalid memcpy_async synchronization"},
-    {Hazard::async_source, "async-hazard",
+    {Hazard::async_source, Verdict::async_hazard,
      "The source of an asynchronous copy is overwritten before the copy is complete: no wait lies between them.",
      "wait for the copy before the store", ""},
-    {Hazard::async_pending, "async-hazard", "The thread returns while its asynchronous copy is still pending.",
+    {Hazard::async_pending, Verdict::async_hazard, "The thread returns while its asynchronous copy is still pending.",
      "wait for the copy before the kernel returns", ""},
-    {Hazard::peer_may_be_gone, "dsmem-lifetime",
+    {Hazard::peer_may_be_gone, Verdict::dsmem_lifetime,
      "The block that owns this shared memory may have returned before the access.",
      "cluster.sync() after the last access to another block's shared memory", "might have already exited"},
-    {Hazard::peer_may_not_run, "dsmem-lifetime", "The block that owns this shared memory may not have started yet.",
+    {Hazard::peer_may_not_run, Verdict::dsmem_lifetime,
+     "The block that owns this shared memory may not have started yet.",
      "cluster.sync() before the first access to another block's shared memory", "might not have entered yet"},
-    {Hazard::foreign_lane, "bad-mask",
+    {Hazard::foreign_lane, Verdict::bad_mask,
      "The shuffle reads from a lane that is not in its mask, so its result is undefined.",
      "read from a lane of the mask, or add that lane to the mask and let it execute the shuffle", ""},
-    {Hazard::foreign_used, "bad-mask",
+    {Hazard::foreign_used, Verdict::bad_mask,
      "The shuffle reads from a lane that is not in its mask, so its result is undefined, and the thread uses it.",
      "use the result only where the source lane is in the mask, or shuffle with all lanes and a neutral value in the "
      "idle ones",
      ""},
-    {Hazard::masks_differ, "bad-mask",
+    {Hazard::masks_differ, Verdict::bad_mask,
      "Lanes of one warp execute this call with different masks. The lanes that an earlier mask named had already "
      "executed it without the others.",
      "compute one mask for all lanes before they diverge: __ballot_sync(0xffffffff, condition)", ""},
-    {Hazard::conversion, "conversion",
+    {Hazard::conversion, Verdict::conversion,
      "The integer type cannot represent the number, so the result is undefined in C++. A device converts to the "
      "nearest integer of 32 or 64 bits, and a NaN to 0; the result here may differ.",
      "compare or clamp the number before the conversion, or use a wider type", "", record::Severity::warning},
-    {Hazard::rank_beyond, "cg-misuse",
+    {Hazard::rank_beyond, Verdict::cg_misuse,
      "The tile has no thread of this rank. Tile shuffles take ranks modulo the size, so rank + 1 of the last thread is "
      "the first.",
      "if that is intended, write shfl(value, rank % tile.size())", "", record::Severity::info},
-    {Hazard::aligned_by_luck, "misaligned",
+    {Hazard::aligned_by_luck, Verdict::misaligned,
      "The call promises a larger alignment than the declaration guarantees. A device may place the variable at any "
      "address that the declaration allows, and the copy traps where that breaks the promise.",
      "declare the variable with that alignment, for example alignas(16)", "", record::Severity::warning},
-    {Hazard::foreign_neighbour, "bad-mask",
+    {Hazard::foreign_neighbour, Verdict::bad_mask,
      "The shuffle reads from a lane that is not in its mask, so its result is undefined. This is harmless if the "
      "result is not used.",
      "do not use the result, or shuffle with a mask of all lanes", "", record::Severity::warning},
@@ -121,7 +123,8 @@ const char* space_text(Space space) {
   __builtin_unreachable();
 }
 
-const char* by_space(Space space, const char* global, const char* shared, const char* peer) {
+template <class T>
+T by_space(Space space, T global, T shared, T peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
 }
 
@@ -146,7 +149,7 @@ class Maker {
     if (of_.two_sides) made.parties.push_back(party(of_.earlier, true));
     made.parties.push_back(party(of_.now, false));
     if (const Wording* wording = wording_of(of_.hazard)) {
-      made.id = wording->id;
+      made.verdict = wording->verdict;
       made.why = wording->why;
       made.fix = wording->fix;
       made.sanitizer_term = wording->sanitizer_term;
@@ -254,8 +257,10 @@ class Maker {
   void explain_race(Finding& made) const {
     const bool same_block = watch_.block_of(of_.earlier.thread) == watch_.block_of(of_.now.thread);
     const bool same_launch = of_.earlier.launch == of_.now.launch;
-    made.id = of_.place.space == Space::global ? "race-global" : same_block ? "race-shared" : "race-dsmem";
-    made.sanitizer_term = made.id == "race-global" ? "" : "Race reported between";
+    made.verdict = of_.place.space == Space::global ? Verdict::race_global
+                   : same_block                     ? Verdict::race_shared
+                                                    : Verdict::race_dsmem;
+    made.sanitizer_term = made.verdict == Verdict::race_global ? "" : "Race reported between";
     if (!same_launch) return explain_launches(made);
     if (of_.earlier.strong && of_.now.strong) {
       made.why = "Both accesses are atomic, but the scope of one of them does not include the other thread.";
@@ -283,7 +288,7 @@ class Maker {
 
   void explain_lock_step(Finding& made) const {
     made.severity = record::Severity::warning;
-    made.id = by_space(of_.place.space, "race-global", "race-shared", "race-dsmem");
+    made.verdict = by_space(of_.place.space, Verdict::race_global, Verdict::race_shared, Verdict::race_dsmem);
     made.why =
         "Both accesses are volatile, so this is not a data race, but nothing orders the lanes of a warp. The program "
         "seems to rely on lock-step execution, which devices since sm_70 do not guarantee.";
@@ -291,7 +296,7 @@ class Maker {
   }
 
   void explain_outside(Finding& made) const {
-    made.id = by_space(of_.place.space, "oob-global", "oob-shared", "oob-dsmem");
+    made.verdict = by_space(of_.place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem);
     const OutsideText text = explain_outside_access(of_);
     made.why = text.why;
     made.fix = text.fix;
@@ -330,7 +335,7 @@ class Maker {
 
   void explain_uninitialised(Finding& made) const {
     const bool global = of_.place.space == Space::global;
-    made.id = by_space(of_.place.space, "uninit-global", "uninit-shared", "uninit-shared");
+    made.verdict = by_space(of_.place.space, Verdict::uninit_global, Verdict::uninit_shared, Verdict::uninit_shared);
     made.why = global ? "This memory has not been written since it was allocated: its value is undefined."
                       : "No thread of the block has written this memory: its value is undefined.";
     made.fix = "write all of it before it is read, including the elements beyond the last full tile";
@@ -513,10 +518,11 @@ bool may_be_missing(const Case& uninitialised, Cut cut) {
 }  // namespace
 
 Cut cut_by(const Finding& finding) {
-  constexpr std::string_view kStuck[] = {"deadlock", "livelock"};
-  constexpr std::string_view kMisused[] = {"async-hazard", "bad-mask", "barrier-divergence", "cg-misuse"};
-  if (std::ranges::find(kStuck, finding.id) != std::end(kStuck)) return Cut::stuck;
-  return std::ranges::find(kMisused, finding.id) != std::end(kMisused) ? Cut::misused : Cut::stopped;
+  constexpr Verdict kStuck[] = {Verdict::deadlock, Verdict::livelock};
+  constexpr Verdict kMisused[] = {Verdict::async_hazard, Verdict::bad_mask, Verdict::barrier_divergence,
+                                  Verdict::cg_misuse};
+  if (std::ranges::find(kStuck, finding.verdict) != std::end(kStuck)) return Cut::stuck;
+  return std::ranges::find(kMisused, finding.verdict) != std::end(kMisused) ? Cut::misused : Cut::stopped;
 }
 
 std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut) {
@@ -546,7 +552,8 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
   }
   // Causes first: what is out of bounds, then what may follow from it.
   std::stable_partition(made.begin(), made.end(), [](const Finding& one) {
-    return one.id.starts_with("oob-") || one.id == "use-after-free" || one.id == "misaligned";
+    return record::is_out_of_bounds(one.verdict) || one.verdict == Verdict::use_after_free ||
+           one.verdict == Verdict::misaligned;
   });
   return made;
 }

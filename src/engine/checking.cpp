@@ -159,9 +159,10 @@ void Worker::end_watch() {
   }
   std::ranges::move(check::findings_of(*watch_, facts, cut), std::back_inserter(found));
   // What the processor refuses, the checker knows better.
-  const bool refused = ended && (grid_->finding->id == "oob-global" || grid_->finding->id == "misaligned");
+  using enum record::Verdict;
+  const bool refused = ended && (grid_->finding->verdict == oob_global || grid_->finding->verdict == misaligned);
   if (auto known = check::finding_of_refused(*watch_, facts); refused && known.has_value()) grid_->finding = known;
-  if (ended && grid_->finding->id == "cg-misuse") {
+  if (ended && grid_->finding->verdict == cg_misuse) {
     if (auto early = check::early_read(*watch_, facts)) grid_->finding->parties.push_back(std::move(*early));
   }
   grid_->hazards_dropped += watch_->cases().dropped();

@@ -197,7 +197,9 @@ namespace {
 
 /// Whether the checker has seen nothing but what the headers do to objects of their own.
 bool is_own_business(const record::Finding& hazard) {
-  const bool concerned = hazard.id.starts_with("uninit") || (hazard.id == "oob-global" && !hazard.object.has_value());
+  const bool uninitialised =
+      hazard.verdict == record::Verdict::uninit_global || hazard.verdict == record::Verdict::uninit_shared;
+  const bool concerned = uninitialised || (hazard.verdict == record::Verdict::oob_global && !hazard.object.has_value());
   return concerned && is_of_own_object(hazard.parties.front().place.instruction);
 }
 

@@ -2,8 +2,8 @@
 //
 // A finding: one defect of a kernel, as data. Text, JSON and every other format are made from it by the room report, so
 // a detector fills in facts and never a layout.
-// Invariants: `id` is a word of verdicts.hpp. Strings own their text: a finding outlives the launch and its memory.
-// What is not known stays empty; nothing is guessed.
+// Invariants: strings own their text: a finding outlives the launch and its memory. What is not known stays empty;
+// nothing is guessed.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@
 
 #include "base/index.hpp"
 #include "record/members.hpp"
+#include "record/verdict.hpp"
 
 namespace warpfiber::record {
 
@@ -151,7 +152,7 @@ struct MissingOrder {
 };
 
 struct Finding {
-  std::string id{};
+  Verdict verdict{};
   Severity severity = Severity::error;
   LaunchFacts launch{};
   std::optional<Object> object{};  // what the finding is about, where that is memory

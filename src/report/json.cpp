@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "base/text.hpp"
-#include "record/verdicts.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "report/text.hpp"
 #include "report/who.hpp"
 
@@ -134,9 +134,9 @@ Json cycle_to_json(const Finding& finding) {
 }
 
 Json to_json(const Finding& finding, SourceText& sources) {
-  Json json = {{"id", finding.id},
+  Json json = {{"id", id_of(finding.verdict)},
                {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
-               {"meaning", record::meaning_of(finding.id)},
+               {"meaning", entry_of(finding.verdict).meaning},
                {"kernel", finding.launch.kernel},
                {"launch", to_json(finding.launch)}};
   if (finding.object) json["object"] = to_json(*finding.object, finding.launch);

@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "report/accesses.hpp"
 #include "report/calls.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "report/columns.hpp"
 #include "report/names.hpp"
 #include "report/paint.hpp"
@@ -50,7 +51,8 @@ constexpr std::size_t kProse = 112;    // columns beyond which sentences are har
 Lines headline(const Finding& finding, const Names& names, const Paint& paint) {
   const SeverityMark& mark = kSeverities[static_cast<std::size_t>(finding.severity)];
   const std::string about = finding.object ? names.object(*finding.object) : names.launch();
-  Lines lines{paint(fmt::format("{}{}", finding.id, mark.suffix), mark.colour) + "  " + paint(about, ink::kStrong)};
+  Lines lines{paint(fmt::format("{}{}", id_of(finding.verdict), mark.suffix), mark.colour) + "  " +
+              paint(about, ink::kStrong)};
   if (finding.object) lines.push_back("  in " + names.launch());
   return lines;
 }
@@ -99,8 +101,8 @@ void add_sentence(Lines& lines, const std::string& label, std::string_view text,
   }
 }
 
-bool is_race(const Finding& finding) {
-  return std::string_view(finding.id).find("race") != std::string_view::npos;
+bool is_pair(const Finding& finding) {
+  return record::is_race(finding.verdict) || finding.verdict == record::Verdict::benign_race;
 }
 
 /// The reason, with the number of findings that are folded into this one.
@@ -109,7 +111,7 @@ std::string reason(const Finding& finding) {
   std::string_view why = finding.why;
   while (why.ends_with('.')) why.remove_suffix(1);
   const std::string more =
-      is_race(finding) ? base::counted(finding.repeats, "more pair") : base::thousands(finding.repeats) + " more";
+      is_pair(finding) ? base::counted(finding.repeats, "more pair") : base::thousands(finding.repeats) + " more";
   return fmt::format("{}{}{} at {}", why, why.empty() ? "" : "; ", more,
                      finding.parties.size() == 1 ? "this line" : "these lines");
 }
@@ -117,7 +119,7 @@ std::string reason(const Finding& finding) {
 Lines explanation_of_accesses(const Finding& finding, const TextStyle& style, const Paint& paint) {
   const std::size_t width = std::min(style.width, kProse) - kIndentation;
   Lines lines;
-  add_sentence(lines, is_race(finding) ? "unordered:" : "", reason(finding), width, ink::kStrong, paint);
+  add_sentence(lines, is_pair(finding) ? "unordered:" : "", reason(finding), width, ink::kStrong, paint);
   add_sentence(lines, "fix:", finding.fix, width, ink::kFix, paint);
   if (!finding.sanitizer_term.empty()) lines.push_back("  compute-sanitizer calls this: " + finding.sanitizer_term);
   if (!finding.again.empty()) lines.push_back("  " + paint("again:", ink::kStrong) + " " + finding.again);

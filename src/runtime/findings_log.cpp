@@ -19,6 +19,7 @@
 
 #include "base/forking.hpp"
 #include "base/text.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "report/fixes/fix.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
@@ -187,9 +188,14 @@ class FindingsLog {
     std::erase(collectors_, &collector);
   }
 
-  const char* text_of(const ErrorCollector& collector, std::string ErrorCollector::*part) const {
+  const char* first_id(const ErrorCollector& collector) const {
     const std::lock_guard lock(mutex_);
-    return collector.id_.empty() ? nullptr : (collector.*part).c_str();
+    return collector.verdict_.has_value() ? report::id_of(*collector.verdict_).data() : nullptr;
+  }
+
+  const char* first_report(const ErrorCollector& collector) const {
+    const std::lock_guard lock(mutex_);
+    return collector.verdict_.has_value() ? collector.report_.c_str() : nullptr;
   }
 
   /// A child made by fork() has what its parent allocated.
@@ -285,7 +291,7 @@ class FindingsLog {
     std::string plain = report::render_text(finding, sources_);
     if (is_of_known_defect(finding, findings_) || is_of_pointer_arithmetic(finding, sources_)) return plain;
     if (is_consequence(finding)) return plain;
-    if (record::is_suppressed(session().suppressions, finding)) {
+    if (report::is_suppressed(session().suppressions, finding)) {
       ++coverage_.suppressed;
       changed(coverage_.suppressed == 1);
       return plain;
@@ -333,8 +339,8 @@ class FindingsLog {
       return;
     }
     ErrorCollector& collector = *collectors_.back();
-    if (!collector.id_.empty()) return;
-    collector.id_ = std::get<std::string>(kind);
+    if (collector.verdict_.has_value()) return;
+    collector.verdict_ = std::get<record::Verdict>(kind);
     collector.report_ = report;
   }
 
@@ -354,7 +360,8 @@ class FindingsLog {
     report::TextStyle style;
     style.colour = session().colour;
     const std::string text = style.colour ? report::render_text(finding, sources_, style) : plain;
-    const std::string assertion = finding.id == "assert" ? device_assertion(finding.parties.front()) : std::string();
+    const std::string assertion =
+        finding.verdict == record::Verdict::assert ? device_assertion(finding.parties.front()) : std::string();
     print_report(assertion + "\n" + text + "\n");
   }
 
@@ -510,11 +517,11 @@ ErrorCollector::~ErrorCollector() {
 }
 
 const char* ErrorCollector::first_id() const {
-  return log().text_of(*this, &ErrorCollector::id_);
+  return log().first_id(*this);
 }
 
 const char* ErrorCollector::first_report() const {
-  return log().text_of(*this, &ErrorCollector::report_);
+  return log().first_report(*this);
 }
 
 void count_findings(std::uint64_t kinds) {

@@ -10,6 +10,7 @@
 #include <warpfiber/error.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,7 +65,7 @@ class ErrorCollector {
 
  private:
   friend class FindingsLog;
-  std::string id_;
+  std::optional<record::Verdict> verdict_;
   std::string report_;
 };
 

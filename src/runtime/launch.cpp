@@ -18,6 +18,7 @@
 #include "check/enable.hpp"
 #include "device/launch_check.hpp"
 #include "engine/run.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/same_defect.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
@@ -211,7 +212,7 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
     const HandledError how{error, returns_error ? call.function : nullptr, false};
     log_unless_handled(refused_launch(error, message, launch), how);
     if (returns_error && call.returns_to != nullptr) finding_is_made();
-    return LaunchResult(error, "launch-error", message.c_str());
+    return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), message.c_str());
   }
   expect_unwritten();
   report_refusal(error, message, name);
@@ -219,7 +220,7 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
   if (user_call().returns_to != nullptr) {
     tell_at_the_end([finding = unseen(refused_launch(error, message, launch))] { report_host_finding(finding); });
   }
-  return LaunchResult(error, "launch-error", message.c_str());
+  return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), message.c_str());
 }
 
 PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
@@ -320,9 +321,10 @@ LaunchResult execute(PreparedLaunch& launch) {
   if (session().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);
   if (launch.recording != nullptr)
-    launch.recording->launches.push_back({kernel_name(launch.address), outcome.decisions,
-                                          outcome.finding.has_value() ? outcome.finding->id : "", outcome.barriers,
-                                          outcome.ended_by_time});
+    launch.recording->launches.push_back(
+        {kernel_name(launch.address), outcome.decisions,
+         outcome.finding.has_value() ? std::string(report::id_of(outcome.finding->verdict)) : "", outcome.barriers,
+         outcome.ended_by_time});
   if (keeps_schedules()) keep_schedule(outcome.decisions, request.policy.launch, outcome.ended_by_time);
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
@@ -341,16 +343,17 @@ LaunchResult execute(PreparedLaunch& launch) {
   const std::string text = log_all(std::move(hazards), ending);
   if (outcome.hazards_dropped != 0) count_findings(outcome.hazards_dropped);
   if (!ending.has_value()) return LaunchResult(outcome.barriers);
-  const bool too_large = request.automatic && !request.cooperative && ending->id == "cg-misuse";
-  return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(*ending), ending->id.c_str(),
-                      text.c_str());
+  const bool too_large = request.automatic && !request.cooperative && ending->verdict == record::Verdict::cg_misuse;
+  return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(*ending),
+                      report::id_of(ending->verdict).data(), text.c_str());
 }
 
 namespace {
 
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   if (!engine::inside_kernel() && !base::begin_use())
-    return LaunchResult(refuse_in_forked_child("launch"), "launch-error", kForkedChild);
+    return LaunchResult(refuse_in_forked_child("launch"), report::id_of(record::Verdict::launch_error).data(),
+                        kForkedChild);
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
   if (find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
     return refuse(Error::invalid_device_function,

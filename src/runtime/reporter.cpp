@@ -22,22 +22,22 @@ namespace warpfiber::runtime {
 namespace {
 
 struct Outcome {
-  std::string_view id;
+  record::Verdict verdict;
   Error error;
 };
 
 // What a device says about a kernel that went wrong this way; a hang is what its watchdog says.
 constexpr Outcome kOutcomes[] = {
-    {"assert", Error::assert},
-    {"deadlock", Error::launch_timeout},
-    {"livelock", Error::launch_timeout},
-    {"time-limit", Error::launch_timeout},
-    {"misaligned", Error::misaligned_address},
-    {"oob-dsmem", Error::illegal_address},
-    {"oob-global", Error::illegal_address},
-    {"oob-shared", Error::illegal_address},
-    {"stack-overflow", Error::hardware_stack_error},
-    {"use-after-free", Error::illegal_address},
+    {record::Verdict::assert, Error::assert},
+    {record::Verdict::deadlock, Error::launch_timeout},
+    {record::Verdict::livelock, Error::launch_timeout},
+    {record::Verdict::time_limit, Error::launch_timeout},
+    {record::Verdict::misaligned, Error::misaligned_address},
+    {record::Verdict::oob_dsmem, Error::illegal_address},
+    {record::Verdict::oob_global, Error::illegal_address},
+    {record::Verdict::oob_shared, Error::illegal_address},
+    {record::Verdict::stack_overflow, Error::hardware_stack_error},
+    {record::Verdict::use_after_free, Error::illegal_address},
 };
 
 /// How this process was started.
@@ -84,9 +84,10 @@ void complete_finding(record::Finding& finding, const DeviceModel& model, const 
 
 Error error_of(const record::Finding& finding) {
   // Either the kernel asks for what no device has, or the host has no memory to run it.
-  if (finding.id == "launch-error") return finding.parties.empty() ? Error::memory_allocation : Error::invalid_value;
+  if (finding.verdict == record::Verdict::launch_error)
+    return finding.parties.empty() ? Error::memory_allocation : Error::invalid_value;
   const auto found = std::find_if(std::begin(kOutcomes), std::end(kOutcomes),
-                                  [&](const Outcome& outcome) { return outcome.id == finding.id; });
+                                  [&](const Outcome& outcome) { return outcome.verdict == finding.verdict; });
   return found == std::end(kOutcomes) ? Error::launch_failure : found->error;
 }
 

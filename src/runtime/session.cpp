@@ -186,7 +186,7 @@ bool read_again(Session& session, const char* text, std::string&) {
 }
 
 bool read_suppressions(Session& session, const char* text, std::string& complaint) {
-  auto read = record::read_suppressions(text);
+  auto read = report::read_suppressions(text);
   complaint = read.error();
   if (read.ok()) session.suppressions = std::move(read.value());
   return read.ok();

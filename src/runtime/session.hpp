@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/grid.hpp"
-#include "record/suppressions.hpp"
+#include "report/catalogue/suppressions.hpp"
 #include "schedule/options.hpp"
 
 namespace warpfiber::runtime {
@@ -59,7 +59,7 @@ struct Session {
   AskedWriter copy_writer;                        // of what comes back
   std::string again;                              // the command that repeats this run; empty: as it was started
   std::string command;                            // the command that started this process; empty: its own
-  std::vector<record::Suppression> suppressions;  // findings that are neither printed nor written
+  std::vector<report::Suppression> suppressions;  // findings that are neither printed nor written
 };
 
 /// The session of this process.

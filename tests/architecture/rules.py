@@ -22,6 +22,11 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED_PATH = re.compile(r"`((?:src|include|tests|sim_kernels|bench|docs|cmake|scripts|\.ci)/[\w./-]+)`")
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FENCE = re.compile(r"^ {0,3}```")
+CATALOGUE = "src/report/catalogue/catalogue.cpp"
+CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)"')
+STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+# Ids that mean other things as well: the name of a macro or of a role.
+PLAIN_WORDS = {"assert", "conversion", "exception", "leak", "trap"}
 # Rooms that may include less than the rooms above them.
 ONLY = {"translate": {"base", "translate"}}
 # Words that name nothing by themselves, where the field has words that do (docs/glossary.md): "tell" stands for report,
@@ -195,6 +200,17 @@ def _is_named(path, lists):
         folder = os.path.dirname(folder)
 
 
+def ids_stand_in_the_catalogue(tree):
+    """Code compares verdicts, and formats ask the catalogue for their ids."""
+    ids = set(CATALOGUE_ROW.findall(tree.read(CATALOGUE))) - PLAIN_WORDS if tree.exists(CATALOGUE) else set()
+    for path, number, line in _lines(tree, tree.cpp_files()):
+        if not path.startswith("src/") or path == CATALOGUE:
+            continue
+        for text in STRING.findall(line.split("//")[0]):
+            if text in ids:
+                yield f'{path}:{number}: "{text}" is the id of a finding, which only the catalogue has as a text'
+
+
 def links_resolve(tree):
     for path, number, line in _prose(tree):
         for target in LINK.findall(line):
@@ -254,6 +270,7 @@ RULES = [
     names_use_plain_words,
     sources_say_what_they_are,
     sources_are_built,
+    ids_stand_in_the_catalogue,
     links_resolve,
     quoted_paths_exist,
     nothing_names_this_machine,

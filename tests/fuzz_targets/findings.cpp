@@ -73,7 +73,7 @@ void check_documents(std::string_view first, std::string_view second, std::optio
 record::Finding finding_of(const std::vector<std::string>& lines) {
   const auto text = [&lines](std::size_t i) { return i < lines.size() ? lines[i] : std::string(); };
   record::Finding finding;
-  finding.id = "race-shared";
+  finding.verdict = record::Verdict::race_shared;
   finding.launch.kernel = text(0);
   finding.why = text(1);
   finding.fix = text(2);

@@ -4,7 +4,7 @@
 // a line, a line each, of a finding that they are held against.
 // Holds: a text is read or has a line that is wrong. Whether a suppression covers a finding has an answer, which does
 // not depend on the other lines; one of `*` covers everything.
-#include "record/suppressions.hpp"
+#include "report/catalogue/suppressions.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -13,6 +13,7 @@
 #include "base/text.hpp"
 #include "fuzz_targets/targets.hpp"
 #include "record/finding.hpp"
+#include "report/catalogue/catalogue.hpp"
 
 namespace warpfiber::fuzz_targets {
 namespace {
@@ -25,7 +26,7 @@ record::Finding finding_of(std::string_view text) {
   std::string line;
   std::getline(lines, id) && std::getline(lines, kernel) && std::getline(lines, file) && std::getline(lines, line);
   record::Finding finding;
-  finding.id = id;
+  finding.verdict = report::verdict_of(id).value_or(record::Verdict::deadlock);
   finding.launch.kernel = kernel;
   record::Party party;
   party.place.file = file;
@@ -38,15 +39,15 @@ record::Finding finding_of(std::string_view text) {
 
 void suppressions(std::string_view input) {
   const Parts parts = parts_at(input, "#finding");
-  const auto read = record::parse_suppressions(parts.first, "known.txt");
+  const auto read = report::parse_suppressions(parts.first, "known.txt");
   const record::Finding finding = finding_of(parts.second);
   if (!read.ok()) return require(read.error().starts_with("known.txt:"), "an error names no line: " + read.error());
   const auto& all = read.value();
-  const bool covered = record::is_suppressed(all, finding);
+  const bool covered = report::is_suppressed(all, finding);
   require(covered == std::ranges::any_of(all, [&](const auto& one) { return one.covers(finding); }),
           "a suppression depends on others");
-  const auto any = record::parse_suppressions(std::string(parts.first) + "\n*\n", "known.txt");
-  require(any.ok() && record::is_suppressed(any.value(), finding), "* does not cover everything");
+  const auto any = report::parse_suppressions(std::string(parts.first) + "\n*\n", "known.txt");
+  require(any.ok() && report::is_suppressed(any.value(), finding), "* does not cover everything");
 }
 
 }  // namespace warpfiber::fuzz_targets

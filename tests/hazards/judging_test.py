@@ -158,8 +158,8 @@ class Correct(unittest.TestCase):
 class Suite(unittest.TestCase):
     def test_the_verdicts_are_those_of_the_library_and_have_a_page_each(self):
         root = os.path.join(HERE, "..", "..")
-        with open(os.path.join(root, "src", "record", "verdicts.cpp"), encoding="utf-8") as file:
-            ids = set(re.findall(r'\{"([a-z-]+)",', file.read()))
+        with open(os.path.join(root, "src", "report", "catalogue", "catalogue.cpp"), encoding="utf-8") as file:
+            ids = set(re.findall(r'\{Verdict::\w+, "([a-z-]+)",', file.read()))
         self.assertEqual(ids, (VERDICTS | OTHER_IDS) - {"clean"})
         with open(os.path.join(root, "docs", "findings", "README.md"), encoding="utf-8") as file:
             self.assertEqual(set(re.findall(r"^\| \[`([a-z-]+)`\]\(\1\.md\)", file.read(), re.MULTILINE)), ids)

@@ -20,14 +20,14 @@ __attribute__((noinline)) void tell_misaligned(const void* address, unsigned byt
   detail::current_thread.busy = true;
   check::watching->misaligned(address, bytes, write, instruction);
   record::Finding finding;
-  finding.id = "misaligned";
+  finding.verdict = record::Verdict::misaligned;
   engine::Worker::current()->fail_here(std::move(finding));
 }
 
 void tell_unreachable() {
   detail::current_thread.busy = true;
   record::Finding finding;
-  finding.id = "oob-global";
+  finding.verdict = record::Verdict::oob_global;
   engine::Worker::current()->fail_here(std::move(finding));
 }
 

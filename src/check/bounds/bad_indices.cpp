@@ -115,7 +115,7 @@ std::optional<unsigned> BadIndices::follow(unsigned site, std::uint64_t thread) 
 void BadIndices::describe(unsigned site, record::Finding& made) const {
   const IndexSite& of = sites_.at(site);
   const BadIndex& bad = of.bad;
-  made.id = "oob-index";
+  made.verdict = record::Verdict::oob_index;
   made.why = why_of(bad);
   made.fix = fix_of(bad);
   // The language allows the address past the last element, and programs take that of a row as &tile[rows][0].

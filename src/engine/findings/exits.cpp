@@ -14,7 +14,7 @@ using record::Role;
 /// The waiting threads, and those that have exited, by where they did.
 Finding with_parties(const ReleaseByExits& release, const GridRequest& request) {
   Finding made;
-  made.id = "barrier-divergence";
+  made.verdict = record::Verdict::barrier_divergence;
   made.launch = request.facts;
   made.repeats = release.repeats;
   made.parties.push_back(Party{.role = Role::wait,

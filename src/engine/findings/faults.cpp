@@ -15,6 +15,7 @@ namespace warpfiber::engine {
 using record::Finding;
 using record::Party;
 using record::Role;
+using record::Verdict;
 
 namespace {
 
@@ -40,7 +41,7 @@ std::vector<record::Place> calls_of_overflow(const Worker& worker, const Fault& 
 
 Finding stack_overflow(const Worker& worker, Party party) {
   Finding made;
-  made.id = "stack-overflow";
+  made.verdict = Verdict::stack_overflow;
   made.parties.push_back(std::move(party));
   made.parties.back().role = Role::overflow;
   made.why = "The thread overflowed its stack of " + base::bytes_text(worker.grid().request.stack_bytes) + ".";
@@ -63,7 +64,7 @@ void tell_freed(Finding& made, const memory::Object& freed, const void* address)
   const auto before = [](const void* returns_to) {
     return returns_to == nullptr ? nullptr : static_cast<const char*>(returns_to) - 1;
   };
-  made.id = "use-after-free";
+  made.verdict = Verdict::use_after_free;
   const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - freed.base);
   made.why = "The memory was freed before this access. The address was byte " + std::to_string(offset) +
              " of an allocation of " + base::bytes_text(freed.bytes) + ".";
@@ -89,7 +90,7 @@ Role role_of(Fault::Access access) {
 
 Finding bad_access(const Fault& fault, Party party) {
   Finding made;
-  made.id = "oob-global";
+  made.verdict = Verdict::oob_global;
   party.role = role_of(fault.access);
   made.fix = "check the index against the extent, and the pointer against null, before the access";
   if (fault.access == Fault::Access::unknown) {
@@ -115,7 +116,7 @@ Finding bad_access(const Fault& fault, Party party) {
 
 Finding stopped_by(Party party, const char* what, const char* why, const char* fix) {
   Finding made;
-  made.id = "trap";
+  made.verdict = Verdict::trap;
   party.role = Role::traps;
   party.what = what;
   made.parties.push_back(std::move(party));

@@ -22,6 +22,7 @@ using detail::WaitList;
 using record::Finding;
 using record::Party;
 using record::Role;
+using record::Verdict;
 
 namespace {
 
@@ -53,9 +54,9 @@ std::string shared_name(std::string_view description) {
   return std::string(name) + " (" + std::string(description.substr(type + 4, split - type - 4)) + ")";
 }
 
-Finding finding(const Worker& worker, const char* id) {
+Finding finding(const Worker& worker, Verdict verdict) {
   Finding made;
-  made.id = id;
+  made.verdict = verdict;
   made.launch = worker.grid().request.facts;
   return made;
 }
@@ -157,7 +158,7 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   for (const Stray& stray : block.strays) {
     others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
   }
-  Finding made = finding(worker, "barrier-divergence");
+  Finding made = finding(worker, Verdict::barrier_divergence);
   made.parties.push_back(barrier_party(worker, block));
   for (auto& [position, ids] : others) {
     const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&at = position](const Stray& one) {
@@ -186,7 +187,7 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
 
 Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const WaitList& waiting, Site first,
                                 Site second) {
-  Finding made = finding(worker, "barrier-divergence");
+  Finding made = finding(worker, Verdict::barrier_divergence);
   made.parties.push_back(Party{Role::wait, members_of(worker, waiting), record::place_of(first), barrier,
                                "for every thread of the block to reach this call"});
   put_calls(worker, waiting, made.parties.back());
@@ -200,7 +201,7 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
                             std::uint64_t mask, const detail::LaneArgument& argument) {
   const unsigned size = worker.grid().request.warp_size;
   const std::string lane = "lane " + std::to_string(caller.lane);
-  Finding made = finding(worker, collective.group ? "cg-misuse" : "bad-mask");
+  Finding made = finding(worker, collective.group ? Verdict::cg_misuse : Verdict::bad_mask);
   Party party = party_of(worker, Role::call, argument.site, collective.name);
   if (collective.group) {
     party.detail = lane + "; the group has " + base::lanes_text(mask);
@@ -227,7 +228,7 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
 
 Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
   const GridRequest& request = worker.grid().request;
-  Finding made = finding(worker, "cg-misuse");
+  Finding made = finding(worker, Verdict::cg_misuse);
   made.parties.push_back(party_of(worker, Role::call, site, "grid barrier"));
   if (request.automatic) {
     const std::uint64_t blocks = worker.grid().blocks;
@@ -249,7 +250,7 @@ Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
 }
 
 Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site) {
-  Finding made = finding(worker, "cg-misuse");
+  Finding made = finding(worker, Verdict::cg_misuse);
   made.parties.push_back(party_of(worker, Role::call, site, "multi-grid barrier"));
   made.why =
       "The grid was not launched by cudaLaunchCooperativeKernelMultiDevice(), so there is no multi-grid group: "
@@ -260,7 +261,7 @@ Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site) {
 
 Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site) {
   const unsigned size = worker.grid().cluster_blocks;
-  Finding made = finding(worker, "oob-dsmem");
+  Finding made = finding(worker, Verdict::oob_dsmem);
   Party party = party_of(worker, Role::call, site, "map_shared_rank()");
   party.detail = own_is_shared ? "rank " + std::to_string(rank) + " of a cluster of " + base::counted(size, "block")
                                : "the pointer is not to the caller's shared memory";
@@ -272,7 +273,7 @@ Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared,
 }
 
 Finding not_shared(const Worker& worker, Site site) {
-  Finding made = finding(worker, "oob-dsmem");
+  Finding made = finding(worker, Verdict::oob_dsmem);
   made.parties.push_back(party_of(worker, Role::call, site, "query_shared_rank()"));
   made.why = "The pointer is not to the shared memory of a block of the caller's cluster.";
   made.fix = "pass a pointer to a shared variable, or one that map_shared_rank() returned";
@@ -281,7 +282,7 @@ Finding not_shared(const Worker& worker, Site site) {
 
 Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable) {
   const unsigned limit = worker.grid().request.static_shared_limit;
-  Finding made = finding(worker, "launch-error");
+  Finding made = finding(worker, Verdict::launch_error);
   made.parties.push_back(party_of(worker, Role::call, {}, shared_name(variable)));
   made.why = "The kernel uses " + base::bytes_text(used) + " of static shared memory; the limit for a block is " +
              base::bytes_text(limit) + ". nvcc refuses to compile such a kernel.";
@@ -293,7 +294,7 @@ Finding too_much_static_shared(const Worker& worker, unsigned used, const char* 
 }
 
 Finding uncaught_exception(const Worker& worker, std::string what) {
-  Finding made = finding(worker, "exception");
+  Finding made = finding(worker, Verdict::exception);
   made.parties.push_back(party_at(worker, Role::throws, nullptr, std::move(what)));
   made.why = "An exception left the kernel. Device code cannot throw; nvcc refuses it.";
   made.fix = "catch it in the kernel, or store an error code in memory";
@@ -302,7 +303,7 @@ Finding uncaught_exception(const Worker& worker, std::string what) {
 
 Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
                          const char* function) {
-  Finding made = finding(worker, "assert");
+  Finding made = finding(worker, Verdict::assert);
   Party party = party_of(worker, Role::asserts, Site{file, line}, expression);
   party.place.function = function != nullptr ? function : "";
   made.parties.push_back(std::move(party));
@@ -311,7 +312,7 @@ Finding assertion_failed(const Worker& worker, const char* expression, const cha
 }
 
 Finding runs_for_ever(const Worker& worker, const void* instruction) {
-  Finding made = finding(worker, "livelock");
+  Finding made = finding(worker, Verdict::livelock);
   Party party = party_at(worker, Role::spin, instruction, "a loop");
   // The tick has come upon a stack that was in use; the handler's own calls are on top.
   std::vector<record::Place> calls = calls_here(worker);
@@ -331,7 +332,7 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
 
 void explain_end_of_time(const Grid& grid, Finding& finding) {
   if (grid.dead.load()) {
-    finding.id = "livelock";
+    finding.verdict = Verdict::livelock;
     finding.why = "For " + base::counted(grid.request.watchdog_seconds, "second") +
                   " no thread has started or returned, and memory has not changed, except for words that count or "
                   "alternate. The lines above show where the threads were stopped. The kernel may only be slow: "
@@ -339,7 +340,7 @@ void explain_end_of_time(const Grid& grid, Finding& finding) {
     finding.fix = "check what ends the loop that these threads are in: a thread has to store the value they wait for";
     return;
   }
-  finding.id = "time-limit";
+  finding.verdict = Verdict::time_limit;
   finding.why =
       "The time limit of the run expired while this kernel ran. The kernel may be slow, or it may never end: the lines "
       "above show where its threads were stopped.";
@@ -347,7 +348,7 @@ void explain_end_of_time(const Grid& grid, Finding& finding) {
 }
 
 Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
-  Finding made = finding(worker, "");
+  Finding made = finding(worker, Verdict::time_limit);
   made.parties.push_back(party_at(worker, Role::run, instruction, "a loop"));
   explain_end_of_time(worker.grid(), made);
   made.why += kAnyOfRow;
@@ -355,14 +356,14 @@ Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
 }
 
 Finding trapped(const Worker& worker, Site site, const char* what) {
-  Finding made = finding(worker, "trap");
+  Finding made = finding(worker, Verdict::trap);
   made.parties.push_back(party_of(worker, Role::traps, site, what));
   made.why = "The thread stopped on purpose. The device ends the launch.";
   return made;
 }
 
 Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
-  Finding made = finding(worker, "invalid-free");
+  Finding made = finding(worker, Verdict::invalid_free);
   made.parties.push_back(party_of(worker, Role::call, site, call));
   record::Object& about = made.object.emplace();
   about.address = reinterpret_cast<std::uintptr_t>(memory);
@@ -401,7 +402,7 @@ Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing w
 
 Finding memory_exhausted(const Grid& grid, const char* what) {
   Finding made;
-  made.id = "launch-error";
+  made.verdict = Verdict::launch_error;
   made.launch = grid.request.facts;
   made.why = std::string("The host is out of memory for ") + what + ".";
   made.fix =

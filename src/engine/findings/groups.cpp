@@ -18,12 +18,13 @@ using detail::AlikeNote;
 using detail::SplitBarrier;
 using record::Finding;
 using record::Role;
+using record::Verdict;
 
 namespace {
 
 Finding finding(const Worker& worker, std::string why, std::string fix) {
   Finding made;
-  made.id = "cg-misuse";
+  made.verdict = Verdict::cg_misuse;
   made.launch = worker.grid().request.facts;
   made.why = std::move(why);
   made.fix = std::move(fix);
@@ -206,7 +207,7 @@ Finding at_one_named_barrier(const Worker& worker, const NamedBarrier& at, const
                              std::string fix) {
   const base::FiberId first = base::fiber_id(worker.block().rank, at.first.thread, worker.grid().threads);
   Finding made = finding(worker, std::move(why), std::move(fix));
-  made.id = "barrier-divergence";
+  made.verdict = Verdict::barrier_divergence;
   made.parties.push_back({.role = Role::call,
                           .who = record::members_of_threads(worker.grid().request.facts, std::span(&first, 1)),
                           .place = record::place_of(at.first.site),

@@ -17,6 +17,7 @@ namespace warpfiber::engine {
 using record::Finding;
 using record::Party;
 using record::Role;
+using record::Verdict;
 
 namespace {
 
@@ -211,14 +212,14 @@ std::vector<std::size_t> find_cycle(const Standstill& still) {
 }
 
 struct Story {
-  const char* id;
+  Verdict verdict;
   std::string why;
   std::string fix;
   const char* sanitizer_term = "";
 };
 
 Story blocks_kept_out(const Standstill& still) {
-  return {"deadlock", "The resident blocks wait for blocks that have not started, and those wait for a free SM.",
+  return {Verdict::deadlock, "The resident blocks wait for blocks that have not started, and those wait for a free SM.",
           "launch at most " + base::counted(still.grid.request.resident_blocks, "block") +
               " (cudaOccupancyMaxActiveBlocksPerMultiprocessor() × SM count), or use a cooperative launch"};
 }
@@ -227,13 +228,13 @@ Story blocks_kept_out(const Standstill& still) {
 Story other_grids_story(const engine::MultiGrid& multi) {
   const std::vector<unsigned> gone = multi.returned();
   if (gone.empty()) {
-    return {"deadlock",
+    return {Verdict::deadlock,
             "Every block of this grid has reached the multi-grid barrier, but a grid on another device never does.",
             "start every grid of the launch, and make each reach every multi-grid barrier"};
   }
   std::string names;
   for (const unsigned rank : gone) names += (names.empty() ? "" : ", ") + std::to_string(rank);
-  return {"deadlock",
+  return {Verdict::deadlock,
           "A multi-grid barrier waits for every grid of the launch, but " +
               std::string(gone.size() == 1 ? "grid " : "grids ") + names + (gone.size() == 1 ? " has" : " have") +
               " returned.",
@@ -244,17 +245,18 @@ Story grid_barrier_story(const Standstill& still) {
   const engine::MultiGrid* multi = still.grid.request.multi;
   if (multi != nullptr && still.grid.waits_for_grids(multi->phase())) return other_grids_story(*multi);
   if (!still.finished.empty()) {
-    return {"deadlock", "A grid barrier waits for every block of the grid, but some blocks have returned.",
+    return {Verdict::deadlock, "A grid barrier waits for every block of the grid, but some blocks have returned.",
             "make every block reach every grid barrier; return only after the last one"};
   }
   if (!still.first_exited.empty()) {
     return {
-        "deadlock",
+        Verdict::deadlock,
         "The first thread of a block arrives at the grid barrier for the whole block. It has returned, so its block "
         "never arrives.",
         "make every thread reach every grid barrier; return only after the last one"};
   }
-  return {"deadlock", "Some threads wait at the grid barrier; others wait at a different place and cannot reach it.",
+  return {Verdict::deadlock,
+          "Some threads wait at the grid barrier; others wait at a different place and cannot reach it.",
           "call the same sequence of barriers in every thread of the grid"};
 }
 
@@ -264,30 +266,30 @@ Story mask_story(const Standstill& still) {
     for (const OpenGather& b : still.gathers) {
       if (a.warp != b.warp || &a == &b || (a.mask & b.mask) == 0) continue;
       if (a.mask == b.mask) {
-        return {"bad-mask",
+        return {Verdict::bad_mask,
                 std::string("Lanes of one warp execute different calls with the same mask, ") + a.collective->name +
                     " and " + b.collective->name + ", so neither call can complete.",
                 "execute one call in all lanes of the mask", "Invalid arguments"};
       }
-      return {"bad-mask",
+      return {Verdict::bad_mask,
               "Lanes of one warp execute calls with different masks, and each mask contains lanes that wait at the "
               "other call.",
               "compute one mask before the lanes diverge: __ballot_sync(0xffffffff, condition)", "Invalid arguments"};
     }
   }
-  return {"bad-mask", "The mask contains lanes that never execute this call.",
+  return {Verdict::bad_mask, "The mask contains lanes that never execute this call.",
           "pass a mask of the lanes that execute it: __ballot_sync(0xffffffff, condition) before the branch",
           "Invalid arguments"};
 }
 
 Story spin_story(const Standstill& still, bool cycle) {
   if (cycle) {
-    return {"deadlock", "Each of these threads waits for something that only another of them can release.",
+    return {Verdict::deadlock, "Each of these threads waits for something that only another of them can release.",
             "acquire the locks in the same order everywhere"};
   }
   const bool others =
       std::any_of(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold != Hold::spin; });
-  return {others ? "deadlock" : "livelock",
+  return {others ? Verdict::deadlock : Verdict::livelock,
           others ? "No runnable thread changes the memory that the spinning threads read, and the others wait for the "
                    "spinning threads."
                  : "No runnable thread changes the memory that the spinning threads read.",
@@ -300,11 +302,11 @@ Story phase_story(const Standstill& still, bool cycle) {
       std::find_if(still.sets.begin(), still.sets.end(), [](const Standing& set) { return set.hold == Hold::phase; });
   const detail::PhaseWait& phase = found->phase;
   if (phase.expected == 0) {
-    return {"deadlock", "The semaphore's count is zero, and no runnable thread will release it.",
+    return {Verdict::deadlock, "The semaphore's count is zero, and no runnable thread will release it.",
             "call release() for each acquire(), before waiting for anything else"};
   }
   if (phase.pending == 0) {
-    return {"deadlock",
+    return {Verdict::deadlock,
             phase.bytes < 0
                 ? "All arrivals of the phase have been made, but the copies transferred bytes that the phase did not "
                   "expect: a phase completes when exactly the expected bytes have been copied."
@@ -316,14 +318,14 @@ Story phase_story(const Standstill& still, bool cycle) {
   const std::uint64_t come = phase.expected - phase.pending;
   const char* of_returned = still.returned.empty() ? "" : " Threads that have returned cannot arrive.";
   if (phase.number >= 0) {
-    return {"deadlock",
+    return {Verdict::deadlock,
             "Barrier " + std::to_string(phase.number) + " of the block completes when " +
                 base::counted(phase.expected, "thread") + " have arrived; " + std::to_string(come) +
                 " have arrived, and no runnable thread will arrive." + of_returned,
             "pass the number of threads of all warps that execute bar.sync or bar.arrive on this barrier in one phase, "
             "and make each of these warps execute it"};
   }
-  return {"deadlock",
+  return {Verdict::deadlock,
           "A phase of the barrier completes after " + base::counted(phase.expected, "arrival") + "; " +
               std::to_string(come) + (come == 1 ? " has" : " have") +
               " been made, and no runnable thread will arrive." + of_returned,
@@ -336,7 +338,7 @@ Story phase_story(const Standstill& still, bool cycle) {
 
 Story tell(const Standstill& still, bool cycle) {
   if (still.any(Hold::stray)) {
-    return {"barrier-divergence", "Threads of one block wait at different barrier calls.",
+    return {Verdict::barrier_divergence, "Threads of one block wait at different barrier calls.",
             "use one __syncthreads() outside the branch, which every thread of the block reaches",
             "Divergent thread(s) in block"};
   }
@@ -347,20 +349,20 @@ Story tell(const Standstill& still, bool cycle) {
   if (still.any(Hold::spin)) return spin_story(still, cycle);
   if (any_group(still) && !phase) {
     const GroupStory story = group_story(still);
-    return {"cg-misuse", story.why, story.fix};
+    return {Verdict::cg_misuse, story.why, story.fix};
   }
   const bool barrier =
       phase || still.any(Hold::barrier) || still.any(Hold::split_wait) || still.any(Hold::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return mask_story(still);
   if (phase) return phase_story(still, cycle);
   if (still.any(Hold::cluster_barrier)) {
-    return {"deadlock",
+    return {Verdict::deadlock,
             "Some threads of the cluster wait at the cluster barrier; the others wait at a different place and cannot "
             "reach it.",
             "move the cluster barrier out of branches that only some threads of the cluster take, and call all "
             "barriers in the same order in every thread"};
   }
-  return {"deadlock", "Each of these waits for the other, so neither can continue.",
+  return {Verdict::deadlock, "Each of these waits for the other, so neither can continue.",
           "move calls that wait for a whole block or warp out of branches that only some of its threads take"};
 }
 
@@ -371,7 +373,7 @@ Finding explain_stall(const Grid& grid) {
   const std::vector<std::size_t> cycle = find_cycle(still);
   Story story = tell(still, !cycle.empty());
   Finding made;
-  made.id = story.id;
+  made.verdict = story.verdict;
   made.launch = grid.request.facts;
   made.parties = parties_of(still);
   append_origins(still, made.parties);

@@ -63,7 +63,7 @@ bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
 void fold_divergence(std::vector<Finding>& findings, SourceText& sources) {
   std::vector<Finding> kept;
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    const bool divergence = findings[i].id == "barrier-divergence" && !findings[i].parties.empty();
+    const bool divergence = findings[i].verdict == record::Verdict::barrier_divergence && !findings[i].parties.empty();
     const auto is_cause = [&, i](Finding& race) { return explains(race, findings[i], sources); };
     // Of each race, wherever it is: a finding that has been kept is not in `findings` any more.
     const bool follows = divergence && (std::ranges::any_of(kept, is_cause) ||

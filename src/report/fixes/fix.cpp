@@ -347,7 +347,7 @@ class Explanation {
 /// Whether one barrier would end both: the same gap, and an access in common.
 bool share_gap(const Finding& one, const std::optional<Gap>& gap, const Finding& other,
                const std::optional<Gap>& other_gap) {
-  if (!gap.has_value() || !other_gap.has_value() || one.id != other.id) return false;
+  if (!gap.has_value() || !other_gap.has_value() || one.verdict != other.verdict) return false;
   if (gap->file != other_gap->file || gap->loop != other_gap->loop || gap->next_turn != other_gap->next_turn ||
       gap->one_line || other_gap->one_line || gap->checks || other_gap->checks)
     return false;
@@ -379,7 +379,7 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
     Explanation explanation(findings[i], gaps[i], sources);
     explanation.write();
     for (Finding& other : findings) {
-      if (other.id.starts_with("oob-")) explanation.note_out_of_bounds(other);
+      if (record::is_out_of_bounds(other.verdict)) explanation.note_out_of_bounds(other);
       if (!explanation.polled() && is_polled(other, sources) && is_handed_over_by(findings[i], other))
         explanation.explain_plain_flag(other);
     }

@@ -20,7 +20,7 @@ constexpr std::size_t kMostParties = 12;
 
 bool are_one_defect(const Finding& one, const Finding& other) {
   const auto is_exact = [](const Finding& of) { return of.order.has_value() && of.order->fix_is_exact; };
-  return is_exact(one) && is_exact(other) && one.id == other.id && one.severity == other.severity &&
+  return is_exact(one) && is_exact(other) && one.verdict == other.verdict && one.severity == other.severity &&
          one.fix == other.fix;
 }
 

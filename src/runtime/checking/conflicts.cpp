@@ -19,9 +19,10 @@ namespace {
 using record::Finding;
 using record::Party;
 using record::Role;
+using record::Verdict;
 
-const char* id_of(HostActor actor) {
-  return actor == HostActor::release ? "use-after-free" : "race-global";
+Verdict verdict_of(HostActor actor) {
+  return actor == HostActor::release ? Verdict::use_after_free : Verdict::race_global;
 }
 
 /// Whether nobody has been told yet of the two instructions.
@@ -67,7 +68,7 @@ void explain(Finding& made, const HostAccess& access) {
 
 Finding finding_of(const HostAccess& access, const Touch& touch) {
   Finding made;
-  made.id = id_of(access.actor);
+  made.verdict = verdict_of(access.actor);
   made.launch = launch_of(touch);
   made.object = object_of(touch.at, touch.bytes);
   made.parties.push_back(party_of(touch));

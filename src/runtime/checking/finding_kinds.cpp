@@ -21,29 +21,25 @@ std::vector<FindingSite> sites_of(const record::Finding& finding, std::span<cons
 FindingKind kind_of(const record::Finding& finding, std::span<const record::Party> parties) {
   std::vector<FindingSite> sites = sites_of(finding, parties);
   // Helpers that copy or allocate are called with everything.
-  if (finding.id == "refused-call" && !parties.empty() && !parties.front().stack.empty()) {
+  if (finding.verdict == record::Verdict::refused_call && !parties.empty() && !parties.front().stack.empty()) {
     const record::Place& caller = parties.front().stack.front();
     sites.emplace_back(caller.file, caller.line, record::Role::call);
   }
   const auto elsewhere = [&sites](const FindingSite& site) {
     return std::get<0>(site) != std::get<0>(sites.front()) || std::get<1>(site) != std::get<1>(sites.front());
   };
-  if (is_race(finding) && std::ranges::none_of(sites, elsewhere)) {
+  if (record::is_race(finding.verdict) && std::ranges::none_of(sites, elsewhere)) {
     for (FindingSite& site : sites) std::get<record::Role>(site) = record::Role::write;
   }
   std::ranges::sort(sites);
-  return {finding.id, finding.severity, std::move(sites)};
+  return {finding.verdict, finding.severity, std::move(sites)};
 }
 
 }  // namespace
 
-bool is_race(const record::Finding& finding) {
-  return finding.id.starts_with("race-");
-}
-
 std::vector<FindingKind> kinds_of(const record::Finding& finding) {
   const std::span<const record::Party> all(finding.parties);
-  if (!is_race(finding) || all.size() < 2 || all.size() % 2 != 0) return {kind_of(finding, all)};
+  if (!record::is_race(finding.verdict) || all.size() < 2 || all.size() % 2 != 0) return {kind_of(finding, all)};
   std::vector<FindingKind> kinds;
   for (std::size_t at = 0; at < all.size(); at += 2) kinds.push_back(kind_of(finding, all.subspan(at, 2)));
   return kinds;

@@ -10,18 +10,15 @@
 
 namespace warpfiber::runtime {
 
-/// What makes two findings one: the id, how serious it is, and where its parties are, in any order; of a call
+/// What makes two findings one: the verdict, how serious it is, and where its parties are, in any order; of a call
 /// that is refused also where the function that makes it is called. A party without a
 /// known place goes by its kernel, what it does and why. A change reads and writes: of a race at one line it does not
 /// matter which of the two came first.
 using FindingSite = std::tuple<std::string, unsigned, record::Role>;
-using FindingKind = std::tuple<std::string, record::Severity, std::vector<FindingSite>>;
+using FindingKind = std::tuple<record::Verdict, record::Severity, std::vector<FindingSite>>;
 
 /// Of a finding whose places have been looked up: one kind, or of a race one for each pair of accesses, so that a pair
 /// is known whatever it has been reported with. The first is of what leads the report.
 std::vector<FindingKind> kinds_of(const record::Finding& finding);
-
-/// A race that is an error: race-global, race-shared or race-dsmem.
-bool is_race(const record::Finding& finding);
 
 }  // namespace warpfiber::runtime

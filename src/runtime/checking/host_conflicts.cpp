@@ -82,15 +82,15 @@ record::Party party_of(const HostAccess& access) {
 
 void explain(record::Finding& made, const HostAccess& one, const HostAccess& other) {
   if (one.actor == HostActor::release || other.actor == HostActor::release) {
-    made.id = "use-after-free";
+    made.verdict = record::Verdict::use_after_free;
     made.why = "The memory is freed in a stream that does not wait for the command, which may still use it.";
     made.fix = "cudaEventRecord() after the command and cudaStreamWaitEvent() before the free, or one stream for both";
   } else if (one.actor == HostActor::program || other.actor == HostActor::program) {
-    made.id = "race-global";
+    made.verdict = record::Verdict::race_global;
     made.why = "The host does not wait for the command, which may run at the same time.";
     made.fix = "cudaStreamSynchronize() or cudaEventSynchronize() before the host uses the memory";
   } else {
-    made.id = "race-global";
+    made.verdict = record::Verdict::race_global;
     made.why = "Nothing orders the two: the commands are in different streams, which do not wait for each other.";
     made.fix = "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, or one stream for both";
   }

@@ -121,7 +121,7 @@ void explain_variable(record::Finding& made, const Access& access) {
   const std::string name = made.object->name;
   const auto object = memory::object_at(access.at);
   const bool constant = object.has_value() && object->kind == ObjectKind::constant;
-  made.id = "host-access";
+  made.verdict = record::Verdict::host_access;
   made.why = std::string("In host code the name of a ") + (constant ? "__constant__" : "__device__") +
              " variable refers to a separate copy of it in host memory. " +
              (access.write ? "Kernels never see what is stored there." : "It never gets what kernels store.");
@@ -135,7 +135,7 @@ void explain(record::Finding& made, Fault fault, const Access& access) {
     case Fault::none: return;
     case Fault::variable: return explain_variable(made, access);
     case Fault::device_memory:
-      made.id = "host-access";
+      made.verdict = record::Verdict::host_access;
       made.why =
           "The host cannot access device memory. With CUDA the program ends here with SIGSEGV, and so does this run.";
       made.fix = access.write
@@ -143,12 +143,12 @@ void explain(record::Finding& made, Fault fault, const Access& access) {
                      : "copy it to host memory with cudaMemcpy() first, or allocate it with cudaMallocManaged()";
       return;
     case Fault::freed:
-      made.id = "use-after-free";
+      made.verdict = record::Verdict::use_after_free;
       made.why = "The memory was freed before this access by the host.";
       made.fix = "free it after its last use";
       return;
     case Fault::beyond:
-      made.id = "oob-global";
+      made.verdict = record::Verdict::oob_global;
       made.why = "The access by the host is outside the allocation.";
       made.fix = "check the index against the extent before the access";
       return;

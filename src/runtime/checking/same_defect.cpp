@@ -8,20 +8,19 @@
 #include <string_view>
 #include <utility>
 
-#include "runtime/checking/finding_kinds.hpp"
-
 namespace warpfiber::runtime {
 namespace {
 
 using record::Finding;
 using record::Place;
+using record::Verdict;
 
 bool is_outside(const Finding& finding) {
-  return finding.id.starts_with("oob-") && finding.id != "oob-index";
+  return record::is_out_of_bounds(finding.verdict) && finding.verdict != Verdict::oob_index;
 }
 
 bool is_index(const Finding& finding) {
-  return finding.id == "oob-index";
+  return finding.verdict == Verdict::oob_index;
 }
 
 bool are_one_line(const Place& one, const Place& other) {
@@ -39,7 +38,7 @@ bool are_at_one_line(const Finding& one, const Finding& other) {
 }
 
 bool is_benign_race(const Finding& finding) {
-  return finding.id == "benign-race";
+  return finding.verdict == Verdict::benign_race;
 }
 
 /// Where the object begins; nothing where that is not known.
@@ -76,7 +75,7 @@ bool is_only_address(const Finding& finding) {
 /// Whether `other` is the cause of the benign race `note`: an access that leaves its part of an array, or a race of the
 /// same store, of which some bytes happened to be equal.
 bool explains_note(const Finding& other, const Finding& note) {
-  if (is_race(other)) return are_of_one_object(other, note) && writes_at_lines_of(other, note);
+  if (record::is_race(other.verdict)) return are_of_one_object(other, note) && writes_at_lines_of(other, note);
   const bool outside = is_outside(other) || (is_index(other) && !is_only_address(other));
   return outside && are_at_one_line(other, note);
 }
@@ -115,11 +114,11 @@ bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& know
 }
 
 bool is_left_unwritten_by(const Finding& failed, const Finding& finding) {
-  if (finding.id != "uninit-global") return false;
+  if (finding.verdict != Verdict::uninit_global) return false;
   if (failed.left_unwritten != 0) return base_of(finding) == failed.left_unwritten;
   // Which objects a kernel would have written is not known, nor is it for calls other than copies.
-  if (failed.id == "launch-error") return true;
-  return failed.id == "refused-call" && finding.parties.front().who.unit == record::Unit::host;
+  if (failed.verdict == Verdict::launch_error) return true;
+  return failed.verdict == Verdict::refused_call && finding.parties.front().who.unit == record::Unit::host;
 }
 
 bool is_of_pointer_arithmetic(const Finding& finding, report::SourceText& sources) {

@@ -87,7 +87,7 @@ record::Party copying(const record::LaunchOrder& order) {
 
 record::Finding finding_of(const Unwritten& found, std::size_t copied, const record::LaunchOrder& order) {
   record::Finding made;
-  made.id = "uninit-global";
+  made.verdict = record::Verdict::uninit_global;
   made.object = object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(order));
   made.sanitizer_term = "Host API memory access error";
@@ -113,7 +113,7 @@ record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Ext
                                 const record::LaunchOrder& order) {
   const RowGaps& gaps = found.gaps;
   record::Finding made;
-  made.id = "uninit-global";
+  made.verdict = record::Verdict::uninit_global;
   made.severity = record::Severity::warning;
   made.object = object_of(found.first.from, found.first.bytes);
   made.parties.push_back(copying(order));

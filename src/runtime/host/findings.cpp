@@ -27,9 +27,9 @@ record::Party party_of(const UserCall& call, record::Role role, std::string what
   return party;
 }
 
-record::Finding finding_of(const char* id, record::Party party) {
+record::Finding finding_of(record::Verdict verdict, record::Party party) {
   record::Finding made;
-  made.id = id;
+  made.verdict = verdict;
   made.parties.push_back(std::move(party));
   return made;
 }
@@ -67,7 +67,7 @@ record::Object memory_at(const void* address) {
 
 record::Finding refused_launch(Error error, const std::string& message, const record::LaunchFacts& launch) {
   record::Finding made =
-      finding_of("launch-error", party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
+      finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
   made.why =
       std::string("The launch fails with ") + error_name(error) + ", and the kernel does not run: " + message + ".";
@@ -76,12 +76,12 @@ record::Finding refused_launch(Error error, const std::string& message, const re
 }
 
 record::Finding refused_call(const char* function) {
-  return finding_of("refused-call", party_of(user_call(), record::Role::call, function));
+  return finding_of(record::Verdict::refused_call, party_of(user_call(), record::Role::call, function));
 }
 
 record::Finding launch_after_failure(Error error, const record::LaunchFacts& launch) {
   record::Finding made =
-      finding_of("launch-error", party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
+      finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
   if (error == Error::cudart_unloading) {
     made.why = "The kernel does not run: the process is ending, and CUDA's runtime with it.";
@@ -93,14 +93,14 @@ record::Finding launch_after_failure(Error error, const record::LaunchFacts& lau
   return made;
 }
 
-record::Finding host_memory_finding(const char* id, const void* address, const UserCall& call) {
-  record::Finding made = finding_of(id, party_of(call, record::Role::call, call.function));
+record::Finding host_memory_finding(record::Verdict verdict, const void* address, const UserCall& call) {
+  record::Finding made = finding_of(verdict, party_of(call, record::Role::call, call.function));
   made.object = memory_at(address);
   return made;
 }
 
 record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
-  record::Finding made = host_memory_finding("invalid-free", address, call);
+  record::Finding made = host_memory_finding(record::Verdict::invalid_free, address, call);
   made.why = "Nothing is freed: " + why + ".";
   made.fix = "free each allocation once, with the address that the allocation returned";
   return made;
@@ -111,10 +111,10 @@ std::uint64_t begin_of_object(const void* address) {
   return object.has_value() ? reinterpret_cast<std::uintptr_t>(object->base) : 0;
 }
 
-record::Finding invalid_transfer(const char* id, const void* address, bool writes, const void* destination,
+record::Finding invalid_transfer(record::Verdict verdict, const void* address, bool writes, const void* destination,
                                  const std::string& why) {
-  record::Finding made =
-      finding_of(id, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
+  record::Finding made = finding_of(
+      verdict, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
   made.object = memory_at(address);
   made.left_unwritten = begin_of_object(destination);
   const bool sets = std::string_view(user_call().function).find("Memset") != std::string_view::npos;

@@ -26,15 +26,15 @@ record::Finding refused_call(const char* function);
 record::Finding launch_after_failure(Error error, const record::LaunchFacts& launch);
 
 /// A finding about the memory at `address` and a call of the program; the rest is left to the caller.
-record::Finding host_memory_finding(const char* id, const void* address, const UserCall& call);
+record::Finding host_memory_finding(record::Verdict verdict, const void* address, const UserCall& call);
 
 /// `call` wants to free what it cannot; `why` is a clause: "the address is in device memory that was freed".
 record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call);
 
-/// The call in progress wants to copy or fill memory that was freed (`id` use-after-free), or beyond what there is
+/// The call in progress wants to copy or fill memory that was freed (use-after-free), or beyond what there is
 /// (oob-global); `writes`: that end is the `destination`, which
 /// is null where it is no ordinary memory.
-record::Finding invalid_transfer(const char* id, const void* address, bool writes, const void* destination,
+record::Finding invalid_transfer(record::Verdict verdict, const void* address, bool writes, const void* destination,
                                  const std::string& why);
 
 /// Where the object at `address` begins, as a finding has it; 0: there is none.

@@ -69,7 +69,7 @@ record::Finding leak_of(const std::vector<memory::Object>& objects, const char* 
   const memory::Object& first = objects.front();
   std::uint64_t bytes = 0;
   for (const memory::Object& one : objects) bytes += one.bytes;
-  record::Finding made = host_memory_finding("leak", first.base, {"the allocation", first.made_by});
+  record::Finding made = host_memory_finding(record::Verdict::leak, first.base, {"the allocation", first.made_by});
   made.severity = record::Severity::info;
   made.object->space = space_of(first);
   // Which threads of a kernel have allocated it is not kept.

@@ -48,7 +48,7 @@ struct LaunchingThread {
 
 record::Finding unfinished(const LaunchedKernel& kernel, const std::string& reason) {
   record::Finding made;
-  made.id = "unfinished";
+  made.verdict = record::Verdict::unfinished;
   const UserCall& launch = kernel.call;
   made.launch.kernel = *launch.function != '\0' ? launch.function : "a kernel";
   made.launch.grid = kernel.grid;

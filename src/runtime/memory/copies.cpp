@@ -81,10 +81,11 @@ std::size_t reach(const Place& place, const Box& box) {
 
 /// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
 /// too. `to`: the destination.
-Error wrong_access(const char* id, const End& end, const Place& place, const Place& to, const std::string& why) {
+Error wrong_access(record::Verdict verdict, const End& end, const Place& place, const Place& to,
+                   const std::string& why) {
   if (host_is_checked()) {
     const bool writes = std::string_view(end.role) == "destination";
-    report_host_finding(invalid_transfer(id, place.at, writes, to.array ? nullptr : to.at, why));
+    report_host_finding(invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
     finding_is_made();
   }
   return because(Error::invalid_value, why);
@@ -108,9 +109,9 @@ Error check_range(const End& end, const Place& place, const Place& to, const Box
   if (end.array) return Error::success;
   if (!end.block.has_value()) {
     if (was_freed(place.at))
-      return wrong_access("use-after-free", end, place, to, the_end + " is " + what_is(place.at));
+      return wrong_access(record::Verdict::use_after_free, end, place, to, the_end + " is " + what_is(place.at));
     if (is_beside_allocation(place.at)) {
-      return wrong_access("oob-global", end, place, to, the_end + " is just outside an allocation");
+      return wrong_access(record::Verdict::oob_global, end, place, to, the_end + " is just outside an allocation");
     }
     if (is_mapped(place.at, reach(place, box))) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
@@ -121,7 +122,7 @@ Error check_range(const End& end, const Place& place, const Place& to, const Box
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
   const std::size_t wanted = reach(place, box);
   if (wanted <= left) return Error::success;
-  return wrong_access("oob-global", end, place, to,
+  return wrong_access(record::Verdict::oob_global, end, place, to,
                       the_end + " exceeds its allocation of " + base::bytes_text(end.block->bytes) + " by " +
                           base::counted(wanted - left, "byte"));
 }

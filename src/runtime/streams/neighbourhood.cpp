@@ -150,7 +150,7 @@ class Neighbourhood {
     }
     finding.why += waited_for_helpers();
     if (kept_out.empty() && stuck.empty() && elsewhere.empty()) return;
-    finding.id = "deadlock";
+    finding.verdict = record::Verdict::deadlock;
     if (!kept_out.empty()) {
       finding.why += " Launched in other streams and waiting for a free SM: " + kept_out + ".";
       finding.fix =

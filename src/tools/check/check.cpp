@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "record/suppressions.hpp"
+#include "report/catalogue/suppressions.hpp"
 #include "report/paint.hpp"
 #include "tools/check/exploring.hpp"
 #include "tools/check/junit.hpp"
@@ -52,7 +52,8 @@ int print(const std::string& text) {
 bool was_held(const Merged& merged, const Json& finding) {
   const Json& failed = merged.document()["failed_runs"];
   const bool killed = !failed.empty() && failed[0]["run"] == 1 && failed[0]["status"].get<int>() > kSignalled;
-  return killed && (finding["id"] == "launch-error" || finding["id"] == "refused-call");
+  const std::optional<record::Verdict> verdict = verdict_of(finding);
+  return killed && (verdict == record::Verdict::launch_error || verdict == record::Verdict::refused_call);
 }
 
 /// What nobody has seen yet: what runs after the first have found, or what the first had no time to tell.
@@ -164,7 +165,7 @@ int check(const std::vector<std::string>& arguments) {
   if (options.help) return print(manual::help_of("check"));
   if (options.version) return print(manual::version());
   if (!options.suppressions.empty()) {
-    const auto read = record::read_suppressions(options.suppressions);
+    const auto read = report::read_suppressions(options.suppressions);
     if (!read.ok()) return complain(read.error());
   }
   const nvcc::ScratchFolder scratch;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/check/document.hpp"
+#include "report/catalogue/catalogue.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -104,6 +105,10 @@ bool is_place(const Json& value) {
 
 std::string text_at(const Json& object, const char* key) {
   return has(object, key, is_text) ? object.find(key)->get<std::string>() : std::string();
+}
+
+std::optional<record::Verdict> verdict_of(const Json& finding) {
+  return report::verdict_of(finding["id"].get<std::string>());
 }
 
 std::uint64_t number_at(const Json& object, const char* key) {

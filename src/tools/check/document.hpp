@@ -6,8 +6,11 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "record/verdict.hpp"
 
 namespace warpfiber::tools::check {
 
@@ -25,6 +28,9 @@ bool is_place(const Json& value);
 
 /// Text at `key` of an object; empty where there is none.
 std::string text_at(const Json& object, const char* key);
+
+/// What a finding of a document is; nothing where its id is not of this version.
+std::optional<record::Verdict> verdict_of(const Json& finding);
 
 /// The number at `key` of an object; 0 where there is none.
 std::uint64_t number_at(const Json& object, const char* key);

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "record/suppressions.hpp"
+#include "report/catalogue/suppressions.hpp"
 #include "report/json.hpp"
 #include "report/source_text.hpp"
 #include "tools/check/nondeterminism.hpp"
@@ -197,8 +197,8 @@ class Exploration {
 
   void add(record::Finding finding) {
     if (!options_.suppressions.empty()) {
-      const auto suppressions = record::read_suppressions(options_.suppressions);
-      if (suppressions.ok() && record::is_suppressed(suppressions.value(), finding)) return merged_.add_suppressed();
+      const auto suppressions = report::read_suppressions(options_.suppressions);
+      if (suppressions.ok() && report::is_suppressed(suppressions.value(), finding)) return merged_.add_suppressed();
     }
     report::SourceFiles sources;
     const Json document = Json::parse(report::render_json(std::span(&finding, 1), sources));

@@ -27,7 +27,7 @@ std::string kind_of(const Json& finding, std::size_t first, std::size_t count) {
     sites.push_back(site_text(finding, finding["sites"][at]));
   if (sites.empty()) sites.push_back(finding.value("kernel", ""));
   const Json stack = finding["sites"].empty() ? Json() : finding["sites"][0].value("stack", Json());
-  if (finding["id"] == "refused-call" && !stack.empty() && stack[0]["file"].is_string()) {
+  if (verdict_of(finding) == record::Verdict::refused_call && !stack.empty() && stack[0]["file"].is_string()) {
     sites.push_back(fmt::format("{}:{}", stack[0]["file"].get<std::string>(), stack[0]["line"].get<unsigned>()));
   }
   std::ranges::sort(sites);
@@ -147,7 +147,8 @@ int Merged::failure() const {
 
 std::vector<std::string> kinds_of(const Json& finding) {
   const Json& sites = finding["sites"];
-  const bool in_pairs = finding["id"].get<std::string>().starts_with("race-") && sites.size() % 2 == 0;
+  const std::optional<record::Verdict> verdict = verdict_of(finding);
+  const bool in_pairs = verdict.has_value() && record::is_race(*verdict) && sites.size() % 2 == 0;
   const std::size_t size = in_pairs ? 2 : sites.size();
   std::vector<std::string> kinds;
   for (std::size_t at = 0; at == 0 || at < sites.size(); at += std::max<std::size_t>(size, 1))

@@ -109,7 +109,7 @@ std::optional<record::Finding> nondeterminism(const ScheduleRuns& one, const Sch
   const bool silent = one.runs.front().output.empty() && other.runs.front().output.empty();
   if (!found.any() || !(found.is_visible() || silent || strict)) return std::nullopt;
   record::Finding made;
-  made.id = "nondeterminism";
+  made.verdict = record::Verdict::nondeterminism;
   made.severity = found.status.has_value() ? record::Severity::error : record::Severity::warning;
   if (found.copy.has_value()) {
     made.object = object_of(*found.copy, one.runs.front());

@@ -14,12 +14,14 @@
 
 #include "base/text.hpp"
 #include "schedule/options.hpp"
+#include "tools/check/document.hpp"
 #include "tools/check/shrinking.hpp"
 
 namespace warpfiber::tools::check {
 namespace {
 
 namespace fs = std::filesystem;
+using record::Verdict;
 
 constexpr unsigned kMostRuns = 100;
 constexpr std::chrono::seconds kMostTime{30};
@@ -27,13 +29,14 @@ constexpr std::chrono::seconds kMostTimeForSizes{10};
 // Of a longer schedule even the halves take long to try.
 constexpr std::size_t kMostSwitches = 200'000;
 
-/// Whether a defect of this id is something that threads do. What threads leave undone, and what waits for them, may
+/// Whether such a defect is something that threads do. What threads leave undone, and what waits for them, may
 /// come from the cut itself: values that nobody has written, and launches that hang.
-bool can_cut_blocks(std::string_view id) {
-  constexpr std::string_view kDone[] = {"benign-race", "conversion", "invalid-free",  "local-escape", "misaligned",
-                                        "oob-global",  "oob-index",  "oob-shared",    "race-dsmem",   "race-global",
-                                        "race-shared", "trap",       "use-after-free"};
-  return std::ranges::find(kDone, id) != std::end(kDone);
+bool can_cut_blocks(std::optional<Verdict> verdict) {
+  constexpr Verdict kDone[] = {
+      Verdict::benign_race, Verdict::conversion, Verdict::invalid_free,  Verdict::local_escape, Verdict::misaligned,
+      Verdict::oob_global,  Verdict::oob_index,  Verdict::oob_shared,    Verdict::race_dsmem,   Verdict::race_global,
+      Verdict::race_shared, Verdict::trap,       Verdict::use_after_free};
+  return verdict.has_value() && std::ranges::find(kDone, *verdict) != std::end(kDone);
 }
 
 /// Where the schedule is kept: as the options say, else beside where the command was started.
@@ -109,7 +112,7 @@ class Shortening {
   /// Options of the launches of the fewest blocks that fail still, as far as there is time. Blocks keep their threads:
   /// a correct kernel whose threads share a tile fails with fewer of them.
   void make_smaller(const std::uint64_t* seed) {
-    if (!can_cut_blocks(merged_.findings()[index_]["id"].get<std::string>())) return;
+    if (!can_cut_blocks(verdict_of(merged_.findings()[index_]))) return;
     const Json& launch = merged_.findings()[index_].value("launch", Json::object());
     const auto end = std::chrono::steady_clock::now() + kMostTimeForSizes;
     const auto volume = [&launch](const char* extent) {

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "record/verdicts.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "report/columns.hpp"
 #include "tools/explain/markdown.hpp"
 #include "tools/manual/manual.hpp"
@@ -54,7 +54,7 @@ std::string entry(std::string_view name, std::string_view meaning, std::size_t w
 
 std::string list(const std::string& docs, const View& view) {
   std::string text = "findings:\n";
-  for (const record::Verdict& verdict : record::verdicts()) text += entry(verdict.id, verdict.meaning, view.width);
+  for (const report::CatalogueEntry& one : report::catalogue()) text += entry(one.id, one.meaning, view.width);
   text += "\npages of the documentation, in " + docs + ":\n";
   for (const std::string& page : pages_in(docs)) text += entry(page, title_of(docs, page), view.width);
   return text + "\nwarpfiber explain NAME shows one of them\n";
@@ -128,7 +128,7 @@ std::vector<std::string> pages_in(const std::string& docs) {
 
 std::vector<std::string> finding_ids() {
   std::vector<std::string> ids;
-  for (const record::Verdict& verdict : record::verdicts()) ids.emplace_back(verdict.id);
+  for (const report::CatalogueEntry& one : report::catalogue()) ids.emplace_back(one.id);
   return ids;
 }
 

@@ -30,7 +30,7 @@ class Lines final : public report::SourceText {
 };
 
 record::Finding race(unsigned write, unsigned read, Width width, std::vector<unsigned> barriers = {}) {
-  record::Finding made{.id = "race-shared"};
+  record::Finding made{.verdict = record::Verdict::race_shared};
   made.parties = {{.role = record::Role::write, .place = {"a.cu", write, "k"}},
                   {.role = record::Role::read, .place = {"a.cu", read, "k"}}};
   record::MissingOrder& order = made.order.emplace();
@@ -241,7 +241,7 @@ TEST_CASE("a race on the condition of a loop explains who misses the barriers in
   Lines lines({"__global__ void k(int* d) {", "  do {", "    if (threadIdx.x == 0) more = false;",
                "    __syncthreads();", "  } while (more);", "  __syncthreads();", "}"});
   const auto missed = [](unsigned line) {
-    record::Finding made{.id = "barrier-divergence"};
+    record::Finding made{.verdict = record::Verdict::barrier_divergence};
     made.parties = {{.role = record::Role::wait, .place = {"a.cu", line, "k"}, .what = "__syncthreads()"}};
     return made;
   };
@@ -259,7 +259,7 @@ TEST_CASE("a race on the condition of a loop explains who misses the barriers in
 
 TEST_CASE("a race at a line that goes out of bounds says so") {
   Lines lines({"s[threadIdx.x] = 1;", "t = s[0];"});
-  std::vector<record::Finding> both{{.id = "oob-shared"}, race(1, 2, Width::block)};
+  std::vector<record::Finding> both{{.verdict = record::Verdict::oob_shared}, race(1, 2, Width::block)};
   both[0].parties = {{.role = record::Role::write, .place = {"a.cu", 1, "k"}}};
   explain_races(both, lines);
   CHECK_THAT(both[1].why, Catch::Matchers::ContainsSubstring("An access at line 1 is out of bounds"));

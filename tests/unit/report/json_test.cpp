@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "report/catalogue/catalogue.hpp"
 #include "support/catch.hpp"
 #include "support/golden.hpp"
 #include "unit/report/samples.hpp"
@@ -88,7 +89,7 @@ TEST_CASE("every finding has an id, a severity and sites with file, line and rol
   REQUIRE(document.at("findings").size() == findings.size());
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const json& finding = document["findings"][i];
-    CHECK(finding.at("id") == findings[i].id);
+    CHECK(finding.at("id") == id_of(findings[i].verdict));
     CHECK(finding.at("severity") == "error");
     REQUIRE(finding.at("sites").size() == findings[i].parties.size());
     for (const json& site : finding["sites"]) {
@@ -103,7 +104,7 @@ TEST_CASE("no finding is an empty list") {
 }
 
 TEST_CASE("severities have words") {
-  Finding finding{.id = "trap"};
+  Finding finding{.verdict = record::Verdict::trap};
   finding.severity = record::Severity::warning;
   CHECK(json::parse(text_of({finding}))["findings"][0]["severity"] == "warning");
   finding.severity = record::Severity::info;
@@ -111,6 +112,6 @@ TEST_CASE("severities have words") {
 }
 
 TEST_CASE("text that is not UTF-8 does not spoil the document") {
-  Finding finding{.id = "trap", .launch = {.kernel = "k\xff\xfe"}, .why = "\xc3"};
+  Finding finding{.verdict = record::Verdict::trap, .launch = {.kernel = "k\xff\xfe"}, .why = "\xc3"};
   CHECK(json::parse(text_of({finding}))["findings"][0]["launch"]["kernel"].is_string());
 }

@@ -29,7 +29,7 @@ record::Place at(std::uintptr_t address) {
 TEST_CASE("the place is the innermost function's, and the functions around it are the stack") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;
-  record::Finding finding{.id = "race-global"};
+  record::Finding finding{.verdict = record::Verdict::race_global};
   finding.parties = {{.role = record::Role::write, .place = at(probe.address)}};
   locate(finding, symboliser);
   const record::Party& party = finding.parties.front();
@@ -42,7 +42,7 @@ TEST_CASE("the place is the innermost function's, and the functions around it ar
 TEST_CASE("callers that are given follow those that were inlined") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;
-  record::Finding finding{.id = "race-global"};
+  record::Finding finding{.verdict = record::Verdict::race_global};
   finding.parties = {{.place = at(probe.address), .stack = {at(test::probe_lambda().address), {"main.cu", 7, "main"}}}};
   locate(finding, symboliser);
   const std::vector<record::Place>& stack = finding.parties.front().stack;
@@ -55,7 +55,7 @@ TEST_CASE("callers that are given follow those that were inlined") {
 TEST_CASE("a place that the call told is in the innermost of the user's functions, and callers follow from the next") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;
-  record::Finding finding{.id = "deadlock"};
+  record::Finding finding{.verdict = record::Verdict::deadlock};
   const std::vector<record::Place> stack{at(probe.address), {"main.cu", 7, "main"}};
   finding.parties = {{.place = {"main.cu", 3}, .stack = stack}, {.stack = stack}};
   locate(finding, symboliser);
@@ -71,7 +71,7 @@ TEST_CASE("a place that the call told is in the innermost of the user's function
 TEST_CASE("of members that came by other calls only the calls that differ in the source are kept") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;
-  record::Finding finding{.id = "deadlock"};
+  record::Finding finding{.verdict = record::Verdict::deadlock};
   const std::vector<record::Place> same{at(probe.address), {"main.cu", 7, "main"}};
   const std::vector<record::Place> other{at(probe.address), {"main.cu", 8, "main"}};
   finding.parties = {{.place = {"main.cu", 3}, .stack = same, .other_stacks = {same, other, other}}};
@@ -85,7 +85,7 @@ TEST_CASE("of members that came by other calls only the calls that differ in the
 TEST_CASE("declarations and last writes are looked up, too") {
   const test::Probe probe = test::probe_inlined();
   Symboliser symboliser;
-  record::Finding finding{.id = "oob-global"};
+  record::Finding finding{.verdict = record::Verdict::oob_global};
   finding.object =
       record::Object{.declared = at(probe.address), .last_write = record::Write{.place = at(probe.address)}};
   locate(finding, symboliser);
@@ -95,7 +95,7 @@ TEST_CASE("declarations and last writes are looked up, too") {
 
 TEST_CASE("a place that is known, or has no instruction, stays as it is") {
   Symboliser symboliser;
-  record::Finding finding{.id = "race-global"};
+  record::Finding finding{.verdict = record::Verdict::race_global};
   finding.parties = {{.place = {"a.cu", 3}}, {}};
   locate(finding, symboliser);
   CHECK(finding.parties[0].place.line == 3);
@@ -117,7 +117,7 @@ TEST_CASE("frames of the library and of the system are not the user's") {
 
 TEST_CASE("the body of a kernel, which is a lambda, has the name of the kernel") {
   Symboliser symboliser;
-  record::Finding finding{.id = "race-global", .launch = {.kernel = "scale<float>"}};
+  record::Finding finding{.verdict = record::Verdict::race_global, .launch = {.kernel = "scale<float>"}};
   const record::Place body{.file = "app.cu", .line = 3, .function = "operator()"};
   const record::Place lambda{
       .file = "app.cu", .line = 4, .function = "scale<float>(int)::{lambda(int)#1}::operator()(int) const"};

@@ -79,7 +79,7 @@ LaunchFacts launch_of(const char* kernel, unsigned grid, unsigned block) {
 namespace {
 
 Finding oversized_grid_barrier() {
-  Finding f{.id = "deadlock", .launch = launch_of("persistent_sum", 160, 256)};
+  Finding f{.verdict = record::Verdict::deadlock, .launch = launch_of("persistent_sum", 160, 256)};
   f.launch.dynamic_shared = 160 * 1024;
   const Object arrived{.name = "arrived",
                        .type = "unsigned",
@@ -108,7 +108,7 @@ Finding oversized_grid_barrier() {
 }
 
 Finding grid_sync_in_plain_launch() {
-  Finding f{.id = "cg-misuse", .launch = launch_of("jacobi", 64, 256)};
+  Finding f{.verdict = record::Verdict::cg_misuse, .launch = launch_of("jacobi", 64, 256)};
   f.parties = {
       {.role = Role::call, .who = one_thread(f.launch, 0, 0), .place = {"jacobi.cu", 18}, .what = "sync_grid()"}};
   f.why =
@@ -121,7 +121,7 @@ Finding grid_sync_in_plain_launch() {
 }
 
 Finding block_left_before_grid_barrier() {
-  Finding f{.id = "deadlock", .launch = launch_of("conjugate_gradient", 8, 128)};
+  Finding f{.verdict = record::Verdict::deadlock, .launch = launch_of("conjugate_gradient", 8, 128)};
   f.launch.cooperative = true;
   f.parties = {
       {.role = Role::wait,
@@ -139,7 +139,7 @@ Finding block_left_before_grid_barrier() {
 }
 
 Finding unequal_trip_counts() {
-  Finding f{.id = "barrier-divergence", .launch = launch_of("stencil", 1, 64)};
+  Finding f{.verdict = record::Verdict::barrier_divergence, .launch = launch_of("stencil", 1, 64)};
   f.parties = {
       {.role = Role::wait,
        .who = threads(f.launch, 0, 1, range(0, 32)),
@@ -163,7 +163,7 @@ Finding unequal_trip_counts() {
 }
 
 Finding two_barrier_sites() {
-  Finding f{.id = "barrier-divergence", .launch = launch_of("swap_pairs", 4, 64)};
+  Finding f{.verdict = record::Verdict::barrier_divergence, .launch = launch_of("swap_pairs", 4, 64)};
   f.parties = {
       {.role = Role::wait,
        .who = threads(f.launch, 0, 1, range(1, 64, 2)),
@@ -185,7 +185,7 @@ Finding two_barrier_sites() {
 }
 
 Finding shuffle_against_barrier() {
-  Finding f{.id = "deadlock", .launch = launch_of("exchange", 1, 32)};
+  Finding f{.verdict = record::Verdict::deadlock, .launch = launch_of("exchange", 1, 32)};
   f.parties = {
       {.role = Role::wait,
        .who = threads(f.launch, 0, 1, range(0, 16)),
@@ -206,7 +206,7 @@ Finding shuffle_against_barrier() {
 }
 
 Finding lock_order() {
-  Finding f{.id = "deadlock", .launch = launch_of("transfer", 2, 1)};
+  Finding f{.verdict = record::Verdict::deadlock, .launch = launch_of("transfer", 2, 1)};
   const auto spinner = [&](std::uint64_t block, const char* lock, std::uint64_t address) {
     const Object object{.name = lock,
                         .type = "int",
@@ -226,7 +226,7 @@ Finding lock_order() {
 }
 
 Finding mask_names_absent_lanes() {
-  Finding f{.id = "bad-mask", .launch = launch_of("drain", 1, 32)};
+  Finding f{.verdict = record::Verdict::bad_mask, .launch = launch_of("drain", 1, 32)};
   f.parties = {
       {.role = Role::wait,
        .who = threads(f.launch, 0, 1, range(1, 32)),
@@ -243,7 +243,7 @@ Finding mask_names_absent_lanes() {
 }
 
 Finding flag_never_set() {
-  Finding f{.id = "livelock", .launch = launch_of("wait_forever", 1, 1)};
+  Finding f{.verdict = record::Verdict::livelock, .launch = launch_of("wait_forever", 1, 1)};
   f.parties = {
       {.role = Role::spin,
        .who = one_thread(f.launch, 0, 0),
@@ -256,7 +256,7 @@ Finding flag_never_set() {
 }
 
 Finding wild_pointer() {
-  Finding f{.id = "oob-global", .launch = launch_of("scale", 4, 256)};
+  Finding f{.verdict = record::Verdict::oob_global, .launch = launch_of("scale", 4, 256)};
   f.parties = {{.role = Role::write,
                 .who = one_thread(f.launch, 2, 17),
                 .place = {"scale.cu", 7},
@@ -269,7 +269,7 @@ Finding wild_pointer() {
 }
 
 Finding uncaught_exception() {
-  Finding f{.id = "exception", .launch = launch_of("lookup", 2, 32)};
+  Finding f{.verdict = record::Verdict::exception, .launch = launch_of("lookup", 2, 32)};
   f.parties = {{.role = Role::throws,
                 .who = one_thread(f.launch, 0, 3),
                 .what = "std::out_of_range: array::at: __n (which is 40) >= _Nm (which is 32)"}};
@@ -280,7 +280,7 @@ Finding uncaught_exception() {
 }
 
 Finding stack_overflow() {
-  Finding f{.id = "stack-overflow", .launch = launch_of("flood_fill", 1, 64)};
+  Finding f{.verdict = record::Verdict::stack_overflow, .launch = launch_of("flood_fill", 1, 64)};
   f.parties = {{.role = Role::overflow,
                 .who = one_thread(f.launch, 0, 5),
                 .place = {"fill.cu", 9, "fill"},
@@ -292,7 +292,7 @@ Finding stack_overflow() {
 }
 
 Finding failed_assertion() {
-  Finding f{.id = "assert", .launch = launch_of("check", 16, 128)};
+  Finding f{.verdict = record::Verdict::assert, .launch = launch_of("check", 16, 128)};
   f.launch.cluster = {2, 1, 1};
   f.parties = {{.role = Role::asserts, .who = one_thread(f.launch, 1, 7), .place = {"check.cu", 8}, .what = "assert"}};
   f.why = "in[i] >= 0 does not hold; the launch ends with cudaErrorAssert.";

@@ -17,7 +17,7 @@ Object with_value(const char* value) {
 }
 
 Finding race_shared() {
-  Finding f{.id = "race-shared", .launch = launch_of("rotate", 1, 128)};
+  Finding f{.verdict = record::Verdict::race_shared, .launch = launch_of("rotate", 1, 128)};
   f.launch.static_shared = 512;
   f.object = Object{
       .name = "s[65]", .type = "int", .bytes = record::Bytes{260, 4, 512}, .declared = {"rotate.cu", 12, "rotate"}};
@@ -35,7 +35,7 @@ Finding race_shared() {
 }
 
 Finding oob_global() {
-  Finding f{.id = "oob-global", .launch = launch_of("fill", 4, 256)};
+  Finding f{.verdict = record::Verdict::oob_global, .launch = launch_of("fill", 4, 256)};
   f.object = Object{.name = "out[1000]",
                     .type = "float",
                     .space = "global",
@@ -56,7 +56,7 @@ Finding oob_global() {
 }
 
 Finding use_after_free() {
-  Finding f{.id = "use-after-free", .launch = launch_of("copy", 1, 32)};
+  Finding f{.verdict = record::Verdict::use_after_free, .launch = launch_of("copy", 1, 32)};
   f.object = Object{.name = "in[0]",
                     .type = "int",
                     .space = "global",
@@ -81,7 +81,7 @@ Finding use_after_free() {
 }
 
 Finding uninit_shared() {
-  Finding f{.id = "uninit-shared", .launch = launch_of("prefix", 8, 64)};
+  Finding f{.verdict = record::Verdict::uninit_shared, .launch = launch_of("prefix", 8, 64)};
   f.object = Object{.name = "s[64]", .type = "int", .bytes = record::Bytes{256, 4, 260}, .declared = {"prefix.cu", 5}};
   f.parties = {{.role = Role::read,
                 .who = threads(f.launch, 0, 8, {63}),
@@ -95,7 +95,7 @@ Finding uninit_shared() {
 }
 
 Finding async_hazard() {
-  Finding f{.id = "async-hazard", .launch = launch_of("staged", 64, 128)};
+  Finding f{.verdict = record::Verdict::async_hazard, .launch = launch_of("staged", 64, 128)};
   f.object = Object{
       .name = "tile[3]", .type = "float4", .bytes = record::Bytes{48, 4, 2048}, .declared = {"stage.cu", 12, "staged"}};
   f.parties = {{.role = Role::write,

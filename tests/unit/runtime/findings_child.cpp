@@ -15,7 +15,7 @@ using namespace warpfiber;
 namespace {
 
 record::Finding race(const std::string& file, unsigned first, unsigned second) {
-  record::Finding finding{.id = "race-global"};
+  record::Finding finding{.verdict = record::Verdict::race_global};
   finding.launch.kernel = "kernel";
   finding.parties = {{.role = record::Role::write, .place = {file, first}},
                      {.role = record::Role::read, .place = {file, second}}};

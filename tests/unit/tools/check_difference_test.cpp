@@ -131,7 +131,7 @@ TEST_CASE("copies count where nothing is printed, or if everything is to be told
   };
   const auto told = found(false);
   REQUIRE(told.has_value());
-  CHECK(told->id == "nondeterminism");
+  CHECK(told->verdict == record::Verdict::nondeterminism);
   CHECK(told->severity == record::Severity::warning);
   REQUIRE(told->parties.size() == 1);
   CHECK(told->parties[0].place.line == 7);

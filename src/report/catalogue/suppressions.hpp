@@ -7,6 +7,7 @@
 // A file's pattern is held against the whole path and against its last name, and one site is enough.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,15 +15,15 @@
 #include "base/result.hpp"
 #include "record/finding.hpp"
 
-namespace warpfiber::record {
+namespace warpfiber::report {
 
 struct Suppression {
-  std::string id;  // "*": any
+  std::optional<record::Verdict> verdict{};  // none: any
   std::string kernel = "*";
   std::string file = "*";
   unsigned line = 0;  // 0: any
 
-  bool covers(const Finding& finding) const;
+  bool covers(const record::Finding& finding) const;
 };
 
 /// The lines of a file in order. `name` is the file's, for the complaint about the first line that makes no sense:
@@ -33,6 +34,6 @@ base::Result<std::vector<Suppression>> parse_suppressions(std::string_view text,
 base::Result<std::vector<Suppression>> read_suppressions(const std::string& path);
 
 /// Whether one of them covers the finding.
-bool is_suppressed(const std::vector<Suppression>& suppressions, const Finding& finding);
+bool is_suppressed(const std::vector<Suppression>& suppressions, const record::Finding& finding);
 
-}  // namespace warpfiber::record
+}  // namespace warpfiber::report

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a line of a suppression file covers, and what is said of a line that makes no sense.
-#include "record/suppressions.hpp"
+#include "report/catalogue/suppressions.hpp"
 
 #include <string>
 
 #include "support/catch.hpp"
 
 using Catch::Matchers::ContainsSubstring;
-using namespace warpfiber::record;
+using namespace warpfiber;
+using namespace warpfiber::report;
+using record::Finding;
+using record::Role;
 
 namespace {
 
 Finding race(const std::string& kernel, const std::string& file, unsigned line) {
-  Finding finding{.id = "race-global"};
+  Finding finding{.verdict = record::Verdict::race_global};
   finding.launch.kernel = kernel;
   finding.parties = {{.role = Role::write, .place = {"/src/other.cuh", 3}},
                      {.role = Role::read, .place = {file, line}}};
@@ -46,7 +49,7 @@ TEST_CASE("a suppression covers findings by id, kernel, file and line") {
 }
 
 TEST_CASE("a finding without a known place is covered where any file is meant") {
-  Finding finding{.id = "deadlock"};
+  Finding finding{.verdict = record::Verdict::deadlock};
   CHECK(covered("deadlock", finding));
   CHECK_FALSE(covered("deadlock * a.cu", finding));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reading and applying suppressions. Patterns are fnmatch's, in which * also stands for slashes.
-#include "record/suppressions.hpp"
+#include "report/catalogue/suppressions.hpp"
 
 #include <fnmatch.h>
 
@@ -12,16 +12,16 @@
 #include <sstream>
 
 #include "base/text.hpp"
-#include "record/verdicts.hpp"
+#include "report/catalogue/catalogue.hpp"
 
-namespace warpfiber::record {
+namespace warpfiber::report {
 namespace {
 
 bool matches(const std::string& pattern, const std::string& text) {
   return fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
 }
 
-bool covers_place(const Suppression& suppression, const Place& place) {
+bool covers_place(const Suppression& suppression, const record::Place& place) {
   if (!place.known()) return suppression.file == "*" && suppression.line == 0;
   if (suppression.line != 0 && suppression.line != place.line) return false;
   const std::string last = place.file.substr(place.file.find_last_of('/') + 1);
@@ -43,20 +43,21 @@ std::string read_file(const std::string& field, Suppression& to) {
 
 std::string read_line(const std::vector<std::string>& fields, Suppression& to) {
   if (fields.size() > 3) return "too many fields; a line has an id, a kernel and a file[:line]";
-  to.id = fields[0];
-  if (to.id != "*" && meaning_of(to.id).empty())
-    return "'" + to.id + "' is not the id of a finding; warpfiber explain lists the ids; * is any";
+  to.verdict = verdict_of(fields[0]);
+  if (fields[0] != "*" && !to.verdict.has_value())
+    return "'" + fields[0] + "' is not the id of a finding; warpfiber explain lists the ids; * is any";
   if (fields.size() > 1) to.kernel = fields[1];
   return fields.size() > 2 ? read_file(fields[2], to) : std::string();
 }
 
 }  // namespace
 
-bool Suppression::covers(const Finding& finding) const {
-  if (id != "*" && id != finding.id) return false;
+bool Suppression::covers(const record::Finding& finding) const {
+  if (verdict.has_value() && verdict != finding.verdict) return false;
   if (!matches(kernel, finding.launch.kernel)) return false;
   if (finding.parties.empty()) return covers_place(*this, {});
-  return std::ranges::any_of(finding.parties, [this](const Party& party) { return covers_place(*this, party.place); });
+  return std::ranges::any_of(finding.parties,
+                             [this](const record::Party& party) { return covers_place(*this, party.place); });
 }
 
 base::Result<std::vector<Suppression>> parse_suppressions(std::string_view text, const std::string& name) {
@@ -81,8 +82,8 @@ base::Result<std::vector<Suppression>> read_suppressions(const std::string& path
   return parse_suppressions(text.str(), path);
 }
 
-bool is_suppressed(const std::vector<Suppression>& suppressions, const Finding& finding) {
+bool is_suppressed(const std::vector<Suppression>& suppressions, const record::Finding& finding) {
   return std::ranges::any_of(suppressions, [&](const Suppression& one) { return one.covers(finding); });
 }
 
-}  // namespace warpfiber::record
+}  // namespace warpfiber::report

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The catalogue of findings: for each verdict its id and what it means. Every format takes them from here.
+// Ids are a promise to scripts and suppression files: they are added, never changed. Each has a page
+// docs/findings/ID.md.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "record/verdict.hpp"
+
+namespace warpfiber::report {
+
+struct CatalogueEntry {
+  record::Verdict verdict;
+  std::string_view id;  // ends with a zero
+  std::string_view meaning;
+};
+
+/// One for each verdict, in alphabetical order.
+std::span<const CatalogueEntry> catalogue();
+
+const CatalogueEntry& entry_of(record::Verdict verdict);
+std::string_view id_of(record::Verdict verdict);
+
+/// Nothing for a word that is no id.
+std::optional<record::Verdict> verdict_of(std::string_view id);
+
+}  // namespace warpfiber::report

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The catalogue is in order and complete.
+#include "report/catalogue/catalogue.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "support/catch.hpp"
+
+using namespace warpfiber::report;
+
+TEST_CASE("the catalogue has each verdict once, sorted by its id, with a meaning") {
+  CHECK(std::ranges::adjacent_find(catalogue(), std::ranges::greater_equal{}, &CatalogueEntry::id) ==
+        catalogue().end());
+  CHECK(std::ranges::adjacent_find(catalogue(), std::ranges::greater_equal{}, &CatalogueEntry::verdict) ==
+        catalogue().end());
+  for (const CatalogueEntry& entry : catalogue()) {
+    CHECK_FALSE(entry.meaning.empty());
+    CHECK(&entry_of(entry.verdict) == &entry);
+    CHECK(verdict_of(entry.id) == entry.verdict);
+  }
+}
+
+TEST_CASE("a word that is no id is no verdict") {
+  const std::string word = GENERATE("", "dead", "deadlocks", "zebra", "a");
+  CHECK_FALSE(verdict_of(word).has_value());
+}

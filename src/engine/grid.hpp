@@ -119,6 +119,7 @@ struct GridOutcome {
   std::vector<record::Finding> hazards{};  // what checks found on the way; none of them ended the launch
   std::uint64_t hazards_dropped = 0;       // kinds of them beyond what a launch keeps
   std::uint64_t ended_by_time = 0;         // turns of threads, by the time that they took and not by what they did
+  bool is_empty = false;                   // the kernel's code does nothing but return, and no checks ran
 };
 
 struct Grid {
@@ -175,6 +176,7 @@ struct Grid {
   std::atomic<std::uint64_t> barrier_arrived{0};
   std::atomic<std::uint64_t> barrier_phase{0};
   std::atomic<bool> grid_barriers{false};  // some thread has come to it
+  bool is_empty = false;                   // see GridOutcome; written by worker 0 at its end
   std::atomic<bool> barrier_split{false};  // some thread goes on before this phase of it ends
   // One a block, for what blocks tell each other; made when the first of them asks.
   std::once_flag notices_made;

@@ -287,7 +287,8 @@ GridOutcome run_grid(const GridRequest& request) {
                      std::move(grid.decisions),
                      std::move(grid.hazards),
                      grid.hazards_dropped,
-                     grid.ended_by_time.load()};
+                     grid.ended_by_time.load(),
+                     grid.is_empty};
 }
 
 std::vector<int> helper_threads() {

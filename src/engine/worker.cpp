@@ -13,6 +13,7 @@
 #include "base/index.hpp"
 #include "base/plain_locale.hpp"
 #include "engine/claims/chunks.hpp"
+#include "engine/claims/empty_code.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "fiber/tools.hpp"
@@ -117,6 +118,7 @@ void Worker::end() {
   sampler_.stop();
   if (!grid_->stopped()) release_spare_places();
   grid_->barriers.fetch_add(barriers_);
+  if (index_ == 0) grid_->is_empty = watch_ == nullptr && does_nothing(current_thread.thread_code);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
   be_lost_to_signals();

@@ -24,7 +24,8 @@ struct Known {
   std::map<const void*, KernelAttributes> kernels;
   std::map<const KernelRecord*, std::string> mangled;
   std::set<const void*> with_grid_barriers;
-  std::atomic<std::uint64_t> changes{0};  // of kernels and of with_grid_barriers
+  std::set<const void*> empty;
+  std::atomic<std::uint64_t> changes{0};  // of kernels, with_grid_barriers and empty
 };
 
 // Never destroyed: kernels may be launched and reported until the very end of the process.
@@ -161,6 +162,18 @@ bool synchronises_grid(const void* address) {
   Known& place = known();
   const std::lock_guard lock(place.mutex);
   return place.with_grid_barriers.contains(address);
+}
+
+void learn_empty(const void* address) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  if (place.empty.insert(address).second) place.changes.fetch_add(1, std::memory_order_release);
+}
+
+bool is_empty_kernel(const void* address) {
+  Known& place = known();
+  const std::lock_guard lock(place.mutex);
+  return place.empty.contains(address);
 }
 
 void learn_static_shared(const void* address, std::size_t bytes) {

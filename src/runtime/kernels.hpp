@@ -36,6 +36,10 @@ void change_attributes(const void* address, const std::function<void(KernelAttri
 void learn_grid_barriers(const void* address);
 bool synchronises_grid(const void* address);
 
+/// The code of the kernel does nothing but return.
+void learn_empty(const void* address);
+bool is_empty_kernel(const void* address);
+
 /// A block of the kernel used `bytes` of static shared memory.
 void learn_static_shared(const void* address, std::size_t bytes);
 

@@ -196,6 +196,13 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
   return attributes;
 }
 
+/// Whether a launch leaves no trace but what its kernel does.
+bool leaves_nothing(const PreparedLaunch& launch, const Session& of_process) {
+  const engine::GridRequest& request = launch.request;
+  return launch.recording == nullptr && !request.checked && request.policy.kind == schedule::PolicyKind::in_order &&
+         !keeps_schedules() && !of_process.late && !of_process.standing;
+}
+
 }  // namespace
 
 /// A launch that was refused: nothing ran.
@@ -258,6 +265,7 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
   made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
   made.recording = recording_in_progress();
+  made.is_empty = leaves_nothing(made, of_process) && is_empty_kernel(address);
   make_next_launch(made);
   return made;
 }
@@ -328,6 +336,7 @@ LaunchResult execute(PreparedLaunch& launch) {
   if (keeps_schedules()) keep_schedule(outcome.decisions, request.policy.launch, outcome.ended_by_time);
   learn_static_shared(launch.address, outcome.static_shared);
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
+  if (outcome.is_empty) learn_empty(launch.address);
   std::vector<record::Finding> hazards = outcome.hazards;
   if (host_is_checked()) {
     std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));

@@ -23,6 +23,7 @@ struct PreparedLaunch {
   KernelAttributes attributes;
   const void* address = nullptr;
   RunRecord* recording = nullptr;  // of a determinism check of the launching OS thread
+  bool is_empty = false;           // nothing is to be run or kept: it is over when its turn comes
 
   bool ok() const { return error == Error::success; }
 };

@@ -16,6 +16,7 @@
 #include "runtime/host/ignored_failures.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
+#include "runtime/streams/empty_kernel.hpp"
 #include "runtime/streams/neighbourhood.hpp"
 #include "runtime/streams/scheduler.hpp"
 #include "runtime/streams/streams.hpp"
@@ -263,6 +264,7 @@ Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* c
   }
   if (!launch.ok()) return refuse(launch.error, launch.message, address, launch.request.facts).error();
   launch.request.device = stream->device;
+  if (launch.is_empty) return submit(stream, Work::empty_kernel, std::make_unique<EmptyKernelTask>(launch));
   const bool at_once = launch.recording != nullptr;
   auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
   // A determinism check records what it starts, and no longer than it runs.

@@ -19,6 +19,7 @@
 #include "runtime/memory/allocation.hpp"
 #include "runtime/memory/copies.hpp"
 #include "runtime/streams/device.hpp"
+#include "runtime/streams/empty_kernel.hpp"
 #include "runtime/streams/event.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/neighbourhood.hpp"
@@ -151,6 +152,11 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
   }
   // A determinism check records what it starts, and no longer than it runs.
   const bool waits = !where.is_given() || launch.recording != nullptr;
+  if (launch.is_empty && !waits) {
+    const Error error = submit(stream, Work::empty_kernel, std::make_unique<EmptyKernelTask>(launch));
+    remember(error);
+    return result_of(error);
+  }
   LaunchResult result = waits ? result_of(Error::cudart_unloading) : LaunchResult();
   Mark mark;
   auto task = std::make_unique<NativeKernel>(std::move(launch), call, *stream, waits ? &result : nullptr);

@@ -44,7 +44,13 @@ class Scheduler {
     base::lock_soon(lock);
     if (ended_.load()) return false;
     ++stream->submitted;
-    if (operation.work != Work::mark && is_held(++submissions_)) operation.held = submissions_;
+    if (takes_no_time(operation.work) && stream->queue.empty() && is_over(operation.after)) {
+      operation.task->run(error_before(*stream));
+      stream->completed.fetch_add(1, std::memory_order_release);
+      if (mark != nullptr) *mark = Mark{stream, stream->submitted, {}};
+      return true;
+    }
+    if (!takes_no_time(operation.work) && is_held(++submissions_)) operation.held = submissions_;
     held_ = held_ || operation.held != 0;
     stream->queue.push_back(std::move(operation));
     if (mark != nullptr) *mark = Mark{stream, stream->submitted, {}};
@@ -118,7 +124,7 @@ class Scheduler {
     const std::lock_guard lock(mutex_);
     std::vector<LaunchedKernel> left;
     for (const Operation& operation : stream.queue) {
-      if (operation.work == Work::kernel) left.push_back(operation.kernel);
+      if (operation.work == Work::kernel || operation.work == Work::empty_kernel) left.push_back(operation.kernel);
     }
     return left;
   }
@@ -226,17 +232,19 @@ class Scheduler {
   bool can_start(const Stream& stream) const {
     const Operation& first = stream.queue.front();
     if (first.held > released_ && stream.demanded <= stream.completed) return false;
-    return std::all_of(first.after.begin(), first.after.end(), is_reached);
+    return is_over(first.after);
   }
 
-  /// Completes the marks whose turn has come and finds out whose work can start.
+  static bool is_over(const std::vector<Mark>& marks) { return std::all_of(marks.begin(), marks.end(), is_reached); }
+
+  /// Carries out what takes no time and whose turn has come, and finds out whose work can start.
   void refresh() {
     const std::size_t before = ready_.size();
     for (bool again = true; again;) {
       again = false;
       for (std::size_t i = 0; i < listed_.size();) {
         const std::shared_ptr<Stream> stream = listed_[i];
-        while (!stream->queue.empty() && stream->queue.front().work == Work::mark && can_start(*stream)) {
+        while (!stream->queue.empty() && takes_no_time(stream->queue.front().work) && can_start(*stream)) {
           stream->queue.front().task->run(error_before(*stream));
           complete_first(*stream);
           again = true;
@@ -265,7 +273,7 @@ class Scheduler {
 
   bool is_finished(const std::vector<Mark>& marks) const {
     const bool idle = ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_;
-    return idle || std::all_of(marks.begin(), marks.end(), is_reached);
+    return idle || is_over(marks);
   }
 
   void complete_first(Stream& stream) {

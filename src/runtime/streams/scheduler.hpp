@@ -3,7 +3,7 @@
 // are made when first needed and sleep while there is nothing to do. A thread that waits for a stream helps: it runs
 // what the stream has ready. All waiting is for places in streams ("marks"), which lie before it in time, so no circle
 // is possible.
-// Invariants: one mutex guards all queues; it is never held while work runs, except for marks, which take no time.
+// Invariants: one mutex guards all queues; it is never held while work runs, except for what takes no time.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -32,8 +32,14 @@ enum class Work {
   kernel,
   transfer,       // copies and fills
   host_function,  // the program's own code, which may not call CUDA
+  empty_kernel,   // a kernel that does nothing: takes no time
   mark,           // takes no time and never blocks
 };
+
+/// Whether whoever finds that the operation's turn has come carries it out at once.
+inline bool takes_no_time(Work work) {
+  return work == Work::empty_kernel || work == Work::mark;
+}
 
 /// A kernel that was given to a stream.
 struct LaunchedKernel {

@@ -35,6 +35,8 @@ void wait_for_host(int* entered, int* flag) {
   }
 }
 
+void do_nothing() {}
+
 void append_digit(int* number, int digit) {
   *number = *number * 10 + digit;
 }
@@ -76,6 +78,23 @@ TEST_CASE("a launch into a stream returns while its kernel runs") {
   store(flag, 1);
   CHECK(stream.synchronize().ok());
   CHECK(stream.query());
+}
+
+TEST_CASE("a kernel that does nothing takes its turn in a native stream") {
+  Stream stream;
+  good_launch({.stream = stream}, do_nothing);
+  CHECK(stream.synchronize().ok());
+  good_launch({.stream = stream}, do_nothing);  // is over when the call returns
+  CHECK(stream.query());
+  int entered = 0;
+  int flag = 0;
+  good_launch({.stream = stream}, wait_for_host, &entered, &flag);
+  good_launch({.stream = stream}, do_nothing);
+  await(entered);
+  CHECK_FALSE(stream.query());
+  store(flag, 1);
+  CHECK(stream.synchronize().ok());
+  CHECK(launch({.block = 2048, .stream = stream}, do_nothing).error() == Error::invalid_value);
 }
 
 TEST_CASE("work of a native stream is done in order, whoever runs next") {

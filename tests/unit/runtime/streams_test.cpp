@@ -8,6 +8,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"
@@ -78,6 +79,12 @@ void store_at(int* where) {
   cuda::enter_kernel<warpfiber_about>(warpfiber_body, where);
 }
 
+void do_nothing() {
+  auto warpfiber_body = []() -> void {};
+  ABOUT_KERNEL("do_nothing", , do_nothing);
+  cuda::enter_kernel<warpfiber_about>(warpfiber_body);
+}
+
 runtime::Stream* new_stream(unsigned flags = 0) {
   runtime::Stream* stream = nullptr;
   REQUIRE(create_stream(&stream, flags, 0) == Error::success);
@@ -139,6 +146,32 @@ TEST_CASE("work of one stream is done in order") {
   CHECK(destroy_stream(stream) == Error::success);
   CHECK(destroy_stream(stream) == Error::invalid_resource_handle);
   CHECK(synchronize_stream(stream) == Error::invalid_resource_handle);
+}
+
+TEST_CASE("a kernel that does nothing takes its turn") {
+  runtime::Stream* stream = new_stream();
+  (cuda::configure(1, 1, 0, stream), do_nothing());
+  CHECK(synchronize_stream(stream) == Error::success);
+#if defined(__OPTIMIZE__) && defined(__x86_64__) && defined(__linux__)
+  CHECK(is_empty_kernel(reinterpret_cast<const void*>(&do_nothing)));
+#endif
+  int entered = 0;
+  int flag = 0;
+  (cuda::configure(1, 1, 0, stream), wait_for_host(&entered, &flag));
+  (cuda::configure(1, 1, 0, stream), do_nothing());
+  (cuda::configure(3, 1), do_nothing());  // in the legacy stream, behind both
+  await(entered);
+  CHECK(query_stream(stream) == Error::not_ready);
+  CHECK(query_stream(kLegacy) == Error::not_ready);
+  CHECK(unfinished_kernels().size() == 3);
+  store(flag, 1);
+  CHECK(synchronize_stream(kLegacy) == Error::success);
+  CHECK(query_stream(stream) == Error::success);
+  (cuda::configure(1, 1, 0, stream), do_nothing());
+  CHECK(query_stream(stream) == Error::success);
+  (cuda::configure(1, 2000, 0, stream), do_nothing());
+  CHECK(take_error() == Error::invalid_value);
+  CHECK(destroy_stream(stream) == Error::success);
 }
 
 TEST_CASE("a destroyed stream completes its work") {

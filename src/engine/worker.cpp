@@ -86,10 +86,8 @@ void Worker::begin(Grid& grid, unsigned index) {
   passes_ = 0;
   vote_ = barriers_ = 0;
   last_chosen_ = base::kNoFiber;
-  // Most launches write few of them or none, and to look is cheaper than to store.
-  for (detail::WrittenWord& word : written_) {
-    if (word.address != nullptr) word = {};
-  }
+  // Not at the end of the last launch: its other workers may report what this one has written.
+  if (std::exchange(has_written_, false)) std::ranges::fill(written_, detail::WrittenWord{});
   current_thread = detail::CurrentThread{};
   __atomic_store_n(&progress_, &current_thread.progress, __ATOMIC_RELEASE);
   current_thread.busy = true;
@@ -122,6 +120,7 @@ void Worker::end() {
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
   be_lost_to_signals();
+  has_written_ = current_thread.has_written;
   current_thread = detail::CurrentThread{};
   for (ResidentBlock* block : resident_) free_slots_.push_back(block);
   resident_.clear();

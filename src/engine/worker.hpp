@@ -382,6 +382,7 @@ class Worker {
   bool circling_ = false;  // nothing runs here but threads in circles
   std::vector<std::unique_ptr<SpinHistory>> histories_;
   std::vector<detail::WrittenWord> written_;
+  bool has_written_ = false;  // the last launch has
   CallPaths call_paths_;
   Sampler sampler_;
   std::unique_ptr<check::Callers> callers_;  // once a launch was checked

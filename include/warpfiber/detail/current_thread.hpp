@@ -57,6 +57,7 @@ struct CurrentThread {
   /// Counts everything that may free a thread that spins; see docs/architecture.md, "Stalls".
   std::uint64_t progress = 0;
   WrittenWord* written = nullptr;
+  bool has_written = false;  // some word of it is of this launch
   char* dynamic_shared = nullptr;
   int device = 0;                 // CUDA's number of the device that runs the launch
   void* worker = nullptr;         // engine::Worker

@@ -180,6 +180,7 @@ inline WARPFIBER_UNCHECKED void note_write(const void* address, Site site) {
   CurrentThread& current = current_thread;
   if (current.written == nullptr) return;
   current.polls_left = kPollsBeforeYield;
+  current.has_written = true;
   WrittenWord& word = current.written[(reinterpret_cast<std::uintptr_t>(address) >> 2) % kWrittenWords];
   word.address = address;
   word.site = site;

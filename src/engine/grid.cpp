@@ -141,7 +141,7 @@ bool wait_for_event(Worker& worker) {
   std::unique_lock lock(grid.mutex);
   if (worker.resident().empty() && !worker.can_go_on()) {
     // Places that other workers' blocks give back are no use to a worker when no block is left to start.
-    if (!worker.has_unstarted()) return false;
+    if (!worker.admission().has_unstarted()) return false;
   }
   end_vote(grid);
   worker.set_idle(true);

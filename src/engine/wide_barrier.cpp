@@ -200,7 +200,7 @@ void Worker::set_idle(bool idle) {
 /// Whether something that this worker cannot see while idle lets it go on.
 bool Worker::can_go_on() const {
   if (grid_->stopped()) return true;
-  if (has_unstarted() && (has_place_ || grid_->free_places.load() > 0)) return true;
+  if (admission_.may_admit()) return true;
   return has_open_barrier();
 }
 

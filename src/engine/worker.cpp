@@ -12,7 +12,6 @@
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "base/plain_locale.hpp"
-#include "engine/claims/chunks.hpp"
 #include "engine/claims/empty_code.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
@@ -28,10 +27,6 @@ namespace {
 constexpr std::size_t kFibersKept = 1024;
 // For each thread that comes in, spinning threads have so many goes before blocks that come in after it.
 constexpr std::uint64_t kSpinsForAThread = 8;
-
-uint3 to_uint3(const base::Triple& t) {
-  return uint3{t.x, t.y, t.z};
-}
 
 }  // namespace
 
@@ -71,10 +66,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   in_order_ = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions;
   if (!in_order_) make_policy(request, grid.threads);
   random_ = base::Random(base::mix(request.policy.seed, index));
-  has_place_ = true;
-  chunk_next_ = chunk_end_ = 0;
-  chunk_size_ = 1;
-  blocks_unwaited_ = 0;
+  admission_.begin(grid);
   retraced_.reset();
   left_.clear();
   quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked);
@@ -114,7 +106,7 @@ void Worker::end() {
   quick_rows_.end();
   if (watch_ != nullptr) end_watch();
   sampler_.stop();
-  if (!grid_->stopped()) release_spare_places();
+  if (!grid_->stopped()) admission_.release_spare_places();
   grid_->barriers.fetch_add(barriers_);
   if (index_ == 0) grid_->is_empty = watch_ == nullptr && does_nothing(current_thread.thread_code);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
@@ -122,11 +114,9 @@ void Worker::end() {
   be_lost_to_signals();
   has_written_ = current_thread.has_written;
   current_thread = detail::CurrentThread{};
-  for (ResidentBlock* block : resident_) free_slots_.push_back(block);
+  admission_.end(resident_);
   resident_.clear();
   runnable_.clear();
-  free_clusters_.clear();
-  for (auto& cluster : clusters_) free_clusters_.push_back(cluster.get());
   candidate_ids_.clear();
   candidates_.clear();
   candidate_blocks_.clear();
@@ -155,7 +145,7 @@ bool Worker::step() {
     rest(*this);
     return true;
   }
-  release_spare_places();
+  admission_.release_spare_places();
   if (std::exchange(host_decides_, false) && stop_if_all_circle(*this)) return true;
   if (std::exchange(turn_ended_, false)) let_all_run();
   if (!in_order_ && !candidate_ids_.empty()) {
@@ -234,94 +224,23 @@ bool Worker::out_of_memory(const char* what) {
   return false;
 }
 
-ResidentBlock* Worker::free_slot() {
-  if (free_slots_.empty()) {
-    slots_.push_back(std::make_unique<ResidentBlock>());
-    free_slots_.push_back(slots_.back().get());
-  }
-  ResidentBlock* block = free_slots_.back();
-  if (!block->arena.reserve(grid_->request.dynamic_shared)) return nullptr;
-  free_slots_.pop_back();
-  return block;
-}
-
-/// A place on the device for one more cluster: this worker's own, or one of those that all share.
-bool Worker::take_place() {
-  if (has_place_) {
-    has_place_ = false;
-    return true;
-  }
-  if (grid_->free_places.load(std::memory_order_relaxed) <= 0) return false;
-  if (grid_->free_places.fetch_sub(1) > 0) return true;
-  grid_->free_places.fetch_add(1);
-  return false;
-}
-
-/// The next clusters of the grid are this worker's to start; false if there are none.
-bool Worker::take_chunk() {
-  const std::uint64_t taken = grid_->next_cluster.load(std::memory_order_relaxed);
-  if (taken >= grid_->clusters) return false;
-  const std::uint64_t length = chunk_length(chunk_size_, grid_->clusters - taken, grid_->workers.size());
-  chunk_next_ = grid_->next_cluster.fetch_add(length);
-  chunk_end_ = std::min(chunk_next_ + length, grid_->clusters);
-  if (chunk_next_ < grid_->clusters) return true;
-  chunk_next_ = chunk_end_ = grid_->clusters;
-  return false;
-}
-
-Cluster* Worker::free_cluster() {
-  if (free_clusters_.empty()) {
-    clusters_.push_back(std::make_unique<Cluster>());
-    free_clusters_.push_back(clusters_.back().get());
-  }
-  Cluster* cluster = free_clusters_.back();
-  free_clusters_.pop_back();
-  cluster->blocks.clear();
-  cluster->live = grid_->cluster_blocks * grid_->threads;
-  cluster->arrived = 0;
-  cluster->phase = 0;
-  cluster->split = false;
-  cluster->blocks_left = grid_->cluster_blocks;
-  return cluster;
-}
-
 /// Makes the next cluster resident, if there is one and the device has a place for it.
 bool Worker::admit() {
   std::uint64_t rank = 0;
-  if (grid_->stopped() || !has_unstarted() || !take_place()) return false;
-  if (!take_cluster(rank)) {
-    give_place();
+  if (grid_->stopped() || !admission_.has_unstarted() || !admission_.take_place()) return false;
+  if (!admission_.take_cluster(rank)) {
+    admission_.give_place();
     return false;
   }
   spin_budget_ += kSpinsForAThread * grid_->cluster_blocks * grid_->threads;
-  Cluster* cluster = grid_->cluster_blocks > 1 ? free_cluster() : nullptr;
+  Cluster* cluster = grid_->cluster_blocks > 1 ? admission_.free_cluster() : nullptr;
   for (unsigned member = 0; member < grid_->cluster_blocks; ++member) {
-    ResidentBlock* block = free_slot();
+    ResidentBlock* block = admission_.free_slot();
     if (block == nullptr) return out_of_memory("shared memory");
     resident_.push_back(block);
-    start_block(*block, member_index(rank, member), cluster);
+    start_block(*block, admission_.member_index(rank, member), cluster);
   }
   return true;
-}
-
-/// Coordinates of member `member` of cluster `rank`: clusters tile the grid, x fastest in both.
-uint3 Worker::member_index(std::uint64_t rank, unsigned member) const {
-  const GridRequest& request = grid_->request;
-  if (grid_->cluster_blocks == 1) return to_uint3(base::unlinear(rank, request.grid));
-  const base::Triple tiles{request.grid.x / request.cluster.x, request.grid.y / request.cluster.y,
-                           request.grid.z / request.cluster.z};
-  const base::Triple tile = base::unlinear(rank, tiles);
-  const base::Triple inside = base::unlinear(member, request.cluster);
-  return uint3{tile.x * request.cluster.x + inside.x, tile.y * request.cluster.y + inside.y,
-               tile.z * request.cluster.z + inside.z};
-}
-
-void Worker::append_unstarted(std::vector<std::uint64_t>& blocks) const {
-  for (std::uint64_t rank = chunk_next_; rank < chunk_end_; ++rank) {
-    for (unsigned member = 0; member < grid_->cluster_blocks; ++member) {
-      blocks.push_back(base::linear_index(member_index(rank, member), grid_->request.grid));
-    }
-  }
 }
 
 void Worker::append_written(std::vector<detail::WrittenWord>& words) const {
@@ -395,32 +314,6 @@ void Worker::shuffle_claims(ResidentBlock& block) {
   for (unsigned i = block.threads; i > 1; --i) std::swap(block.order[i - 1], block.order[random_.below(i)]);
 }
 
-/// Room that no block of this launch will need any more goes to other launches.
-void Worker::release_spare_places() {
-  Surroundings* surroundings = grid_->request.surroundings;
-  if (surroundings == nullptr || has_unstarted()) return;
-  std::uint64_t spare = std::exchange(has_place_, false) ? 1 : 0;
-  while (grid_->free_places.load() > 0) {
-    if (grid_->free_places.fetch_sub(1) > 0) {
-      ++spare;
-    } else {
-      grid_->free_places.fetch_add(1);
-    }
-  }
-  if (spare == 0) return;
-  grid_->held_places.fetch_sub(static_cast<std::int64_t>(spare));
-  surroundings->give_back(spare);
-}
-
-void Worker::give_place() {
-  if (!has_place_) {
-    has_place_ = true;
-    return;
-  }
-  grid_->free_places.fetch_add(1);
-  grid_->notify();
-}
-
 /// Threads of `block`, which is finished, have said where they returned. Only in a cooperative launch can another block
 /// wait for it for ever.
 void Worker::note_left(const ResidentBlock& block) {
@@ -434,17 +327,17 @@ void Worker::finish_block(ResidentBlock& block) {
   Cluster* cluster = block.cluster;
   if (cluster == nullptr) {
     std::erase(resident_, &block);
-    free_slots_.push_back(&block);
-    give_place();
+    admission_.release(block);
+    admission_.give_place();
     return;
   }
   if (--cluster->blocks_left > 0) return;
   for (ResidentBlock* member : cluster->blocks) {
     std::erase(resident_, member);
-    free_slots_.push_back(member);
+    admission_.release(*member);
   }
-  free_clusters_.push_back(cluster);
-  give_place();
+  admission_.release(*cluster);
+  admission_.give_place();
 }
 
 }  // namespace warpfiber::engine

@@ -24,6 +24,7 @@
 
 #include "base/random.hpp"
 #include "check/watch.hpp"
+#include "engine/admission/admission.hpp"
 #include "engine/block.hpp"
 #include "engine/claims/quick_rows.hpp"
 #include "engine/convergence/call_paths.hpp"
@@ -163,12 +164,8 @@ class Worker {
   /// Leaves the running fiber for ever, from a fault handler's frame or from the thread itself.
   [[noreturn]] void abandon_fiber();
 
-  bool has_unstarted() const {
-    return chunk_next_ != chunk_end_ || grid_->next_cluster.load(std::memory_order_relaxed) < grid_->clusters;
-  }
-  uint3 member_index(std::uint64_t rank, unsigned member) const;
-  /// For reports: blocks this worker has taken and not started, and the words atomics have written.
-  void append_unstarted(std::vector<std::uint64_t>& blocks) const;
+  const Admission& admission() const { return admission_; }
+  /// For reports: the words that atomics have written.
   void append_written(std::vector<detail::WrittenWord>& words) const;
   /// The same of the places where blocks of a cooperative launch have returned.
   void append_left(std::map<std::uint64_t, Site>& left) const;
@@ -185,12 +182,6 @@ class Worker {
   void let_all_run();
   void enter(ResidentBlock& block);
   bool admit();
-  bool take_place();
-  void give_place();
-  void release_spare_places();
-  bool take_cluster(std::uint64_t& rank);
-  bool take_chunk();
-  Cluster* free_cluster();
   void start_block(ResidentBlock& block, uint3 index, Cluster* cluster);
   static void reset_groups(ResidentBlock& block);
   static void leave_block();
@@ -200,7 +191,6 @@ class Worker {
   void note_finished(const ResidentBlock& block);
   void note_left(const ResidentBlock& block);
   void finish_block(ResidentBlock& block);
-  ResidentBlock* free_slot();
   bool out_of_memory(const char* what);
   void queue(ResidentBlock& block);
   void activate(ResidentBlock& block);
@@ -337,11 +327,8 @@ class Worker {
   detail::Fiber host_;  // the OS thread's own stack
   fiber::StackSlabs stacks_;
   detail::Fiber* idle_ = nullptr;  // unused fibers, linked
-  std::vector<std::unique_ptr<ResidentBlock>> slots_;
-  std::vector<ResidentBlock*> free_slots_;
+  Admission admission_;
   std::vector<ResidentBlock*> resident_;
-  std::vector<std::unique_ptr<Cluster>> clusters_;
-  std::vector<Cluster*> free_clusters_;
   std::deque<ResidentBlock*> runnable_;  // blocks with a ready or an unclaimed thread, the running one left out
 
   unsigned index_ = 0;
@@ -356,13 +343,8 @@ class Worker {
   std::vector<ResidentBlock*> candidate_blocks_;
   base::FiberId last_chosen_ = base::kNoFiber;
   base::Random random_{0};
-  bool has_place_ = false;        // this worker's own place for a cluster is free
-  std::uint64_t chunk_next_ = 0;  // clusters this worker has taken and not started
-  std::uint64_t chunk_end_ = 0;
-  unsigned chunk_size_ = 1;       // wanted; it may get less (chunks.hpp)
-  unsigned blocks_unwaited_ = 0;  // that followed one another without a wait
-  unsigned releases_ = 0;         // completed rendezvous
-  unsigned turns_ = 0;            // that have ended since a block was last admitted for their sake
+  unsigned releases_ = 0;  // completed rendezvous
+  unsigned turns_ = 0;     // that have ended since a block was last admitted for their sake
   bool turn_ended_ = false;
 
   std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress

@@ -8,7 +8,6 @@
 #include "base/contract.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
-#include "engine/claims/chunks.hpp"
 #include "engine/claims/empty_code.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/claims/next_block.hpp"
@@ -80,8 +79,7 @@ Fiber* Worker::bind() {
 
 /// Sets up the warps of a block in which somebody waits.
 void Worker::engage(ResidentBlock& block) {
-  chunk_size_ = 1;
-  blocks_unwaited_ = 0;
+  admission_.note_wait();
   current_thread.quick_rows = current_thread.steady_rows = false;
   const unsigned size = grid_->request.warp_size;
   const unsigned count = (block.threads + size - 1) / size;
@@ -177,20 +175,16 @@ bool Worker::next_row() {
 /// on with the next block in the same place.
 bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
-  if (chunk_next_ == chunk_end_ && chunk_size_ < kLargestChunk) chunk_size_ *= 2;
-  if (++blocks_unwaited_ >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
+  if (admission_.note_unwaited_block() >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
     current_thread.steady_rows = true;
-    if (watch_ == nullptr && does_nothing(current_thread.thread_code)) {
-      chunk_next_ = chunk_end_ = grid_->clusters;
-      grid_->next_cluster.store(grid_->clusters);
-    }
+    if (watch_ == nullptr && does_nothing(current_thread.thread_code)) admission_.skip_the_rest();
     quick_rows_.start();
   }
   std::uint64_t rank = 0;
-  if (!take_cluster(rank)) return false;
+  if (!admission_.take_cluster(rank)) return false;
   note_finished(block);
   if (watch_ != nullptr) watch_->finish(*block.watched);
-  block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : member_index(rank, 0);
+  block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : admission_.member_index(rank, 0);
   block.rank = rank;
   reset_claims(block);
   if (watch_ != nullptr) {

@@ -7,13 +7,6 @@
 
 namespace warpfiber::engine {
 
-/// The next cluster to start; false if there is none left.
-inline bool Worker::take_cluster(std::uint64_t& rank) {
-  if (WARPFIBER_UNLIKELY(chunk_next_ == chunk_end_) && !take_chunk()) return false;
-  rank = chunk_next_++;
-  return true;
-}
-
 /// Every thread of `block` has returned.
 inline void Worker::note_finished(const ResidentBlock& block) {
   ++detail::current_thread.progress;

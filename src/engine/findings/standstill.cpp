@@ -199,7 +199,7 @@ void append_blocks(const Worker& worker, std::uint64_t first, std::uint64_t last
   const Grid& grid = worker.grid();
   for (std::uint64_t cluster = first; cluster < last; ++cluster) {
     for (unsigned member = 0; member < grid.cluster_blocks; ++member) {
-      to.push_back(base::linear_index(worker.member_index(cluster, member), grid.request.grid));
+      to.push_back(base::linear_index(worker.admission().member_index(cluster, member), grid.request.grid));
     }
   }
 }
@@ -217,7 +217,7 @@ Standstill::Standstill(const Grid& of) : grid(of) {
     for (const Fiber* fiber : worker->candidates()) {
       if (fiber != nullptr) collect.spinning(*fiber);
     }
-    worker->append_unstarted(not_started);
+    worker->admission().append_unstarted(not_started);
     worker->append_written(written);
   }
   append_blocks(*grid.workers.front(), std::min(grid.next_cluster.load(), grid.clusters), grid.clusters, not_started);

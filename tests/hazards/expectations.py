@@ -35,7 +35,9 @@ class Expectation:
     hardware: str
     also_ok: frozenset = frozenset()
     rows: tuple = ()
+    alone: str = ""            # why it must not share a translation unit with others
     marks: dict = field(default_factory=dict)  # line -> letters
+    text: str = field(default="", repr=False)
 
     @property
     def is_hazard(self):
@@ -57,7 +59,8 @@ def parse_expectation(path, text):
     found = Expectation(
         path=path, name=os.path.splitext(os.path.basename(path))[0], expect=fields["expect"], tier=fields["tier"],
         hardware=fields["hw"], also_ok=frozenset(_words(fields.get("also-ok", ""))),
-        rows=tuple(_words(fields.get("row", ""))), marks=_marks(lines))
+        rows=tuple(_words(fields.get("row", ""))), alone=fields.get("alone", ""), marks=_marks(lines),
+        text=text)
     _check(found)
     return found
 

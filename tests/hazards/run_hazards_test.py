@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The runner of the hazard suite, tested with a stand-in for the command warpfiber: it "builds" a program by copying a
-# script out of its comments, so that each test says what the program does and finds.
+# script out of its comments, so that each test says what the program does and finds. Of several programs in one
+# translation unit the script has a case for each namespace.
 import os
 import subprocess
 import sys
@@ -14,13 +15,18 @@ STAND_IN = """#!/bin/sh
 case "$*" in *-fcheck*-ccbin*) ;; *) echo "unexpected options $*"; exit 2 ;; esac
 for word; do last=$word; case $word in *.cu) source=$word ;; esac; done
 grep -q does-not-compile "$source" && { echo "error: no"; exit 1; }
-{ echo "#!/bin/sh"; sed -n 's,^// sh: ,,p' "$source"; } > "$last" && chmod +x "$last"
+grep -q alone-only "$source" && grep -q ^namespace "$source" &&
+  { sed -n 's,^#line 1 "\\(.*only.*\\)",\\1:1: error: no,p' "$source"; exit 1; }
+{ echo "#!/bin/sh"; sed -n -e 's,^namespace \\(.*\\) {,if [ "$1" = \\1 ]; then :,p' -e 's,^}  // namespace .*,fi,p' \\
+  -e 's,^// sh: ,,p' "$source"; } > "$last" && chmod +x "$last"
 """
 HEADER = "// expect: {expect}\n// needs: sm_70\n// tier: {tier}\n// hw: ok\n// why: an example\n"
 FOUND = '{"findings":[{"id":"race-shared","severity":"error","sites":[{"file":"a/haz_race.cu","line":6}]}]}'
 RACE = HEADER.format(expect="race-shared", tier="core") + f"s = 1;  // @A\n// sh: echo '{FOUND}' > $WARPFIBER_FINDINGS\n"
 GOOD = (HEADER.format(expect="clean", tier="extra") +
         "// sh: echo '{\"findings\":[]}' > $WARPFIBER_FINDINGS\n// sh: echo PASS\n")
+
+MAIN = "int main() {\n}\n"
 
 
 class Runner(unittest.TestCase):
@@ -80,6 +86,33 @@ class Runner(unittest.TestCase):
         self.assertIn("2 of 2 programs", self.run_on(programs, "--part", "1/2")[1])
         self.assertIn("1 of 1 programs", self.run_on(programs, "--part", "2/2")[1])
         self.assertIn("no program to run", self.run_on(programs, "--part", "4/4")[1])
+
+    def test_programs_of_one_unit_are_judged_one_by_one(self):
+        programs = {"haz_race.cu": RACE + MAIN, "ok_good.cu": GOOD + MAIN,
+                    "ok_bad.cu": GOOD + '// sh: [ "$WARPFIBER_SEED" ] && exit 4\n// sh: true\n' + MAIN}
+        status, output = self.run_on(programs, "--together", "3", "--seeds", "1")
+        self.assertRegex(output, r"haz_race +race-shared +2 of 2")
+        self.assertRegex(output, r"ok_good +clean +2 of 2")
+        self.assertRegex(output, r"ok_bad +clean +1 of 2")
+        self.assertIn("ok_bad.cu: seed 1: ended with 4", output)
+        self.assertIn("2 of 3 programs passed", output)
+        self.assertEqual(status, 1)
+
+    def test_a_program_of_a_unit_that_does_not_compile_fails_and_no_other(self):
+        bad = GOOD + "does-not-compile\n" + MAIN
+        programs = {"ok_bad.cu": bad, "ok_good.cu": GOOD + MAIN, "haz_race.cu": RACE + MAIN}
+        status, output = self.run_on(programs, "--together", "3")
+        self.assertIn("ok_bad.cu: building ended with 1: error: no", output)
+        self.assertIn("2 of 3 programs passed", output)
+        self.assertEqual(status, 1)
+
+    def test_a_program_that_compiles_only_alone_fails(self):
+        only = GOOD + "// alone-only\n" + MAIN
+        programs = {"ok_only.cu": only, "ok_good.cu": GOOD + MAIN, "haz_race.cu": RACE + MAIN}
+        status, output = self.run_on(programs, "--together", "3")
+        self.assertRegex(output, r"ok_only.cu: builds by itself, but not in one unit .*: building ended with 1")
+        self.assertIn("2 of 3 programs passed", output)
+        self.assertEqual(status, 1)
 
     def test_a_broken_header_is_an_error(self):
         status, output = self.run_on({"ok_good.cu": GOOD.replace("// hw: ok\n", "")})

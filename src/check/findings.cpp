@@ -13,102 +13,52 @@
 #include "check/bounds/bad_indices.hpp"
 #include "check/calls/places.hpp"
 #include "check/launches.hpp"
-#include "check/objects/outside_text.hpp"
 #include "check/sites.hpp"
 #include "check/values.hpp"
+#include "record/array_type.hpp"
 
 namespace warpfiber::check {
 namespace {
 
 using record::Finding;
+using record::Mistake;
 using record::Party;
 using record::Role;
 using record::Verdict;
 
-/// The words that depend on nothing but the hazard.
-struct Wording {
+/// What depends on nothing but the hazard.
+struct HazardRow {
   Hazard hazard;
   Verdict verdict;
-  const char* why;
-  const char* fix;
-  const char* sanitizer_term;
+  Mistake mistake;
   record::Severity severity = record::Severity::error;
 };
 
-constexpr const char* kInvalidAccess = "Invalid __global__";
-
-constexpr Wording kWordings[] = {
-    {Hazard::same_value, Verdict::benign_race,
-     "Several threads store the same value without order. The result is the same, but CUDA's memory model calls it a "
-     "data race.",
-     "let one thread store it, or use an atomic store", ""},
-    {Hazard::other_object, Verdict::oob_global,
-     "No argument of the kernel and no pointer in device memory points into this object: the index of another object "
-     "is out of bounds.",
-     "check the index against the extent before the access", ""},
-    {Hazard::constant, Verdict::oob_global, "A kernel cannot write __constant__ memory.",
-     "write it from the host with cudaMemcpyToSymbol(), or use a __device__ variable", ""},
-    {Hazard::freed, Verdict::use_after_free, "The memory was freed before this access.",
-     "free it after the last kernel that uses it has ended", kInvalidAccess},
-    {Hazard::misaligned, Verdict::misaligned, "The address is not a multiple of the size of the access.",
-     "use an aligned address, or access the elements one by one", "is misaligned"},
-    {Hazard::local_of_another, Verdict::local_escape,
-     "The address is that of another thread's local variable. On the device every thread has its own local memory, "
-     "where the same address is the reader's own variable.",
-     "put the variable into shared or global memory, or pass its value", ""},
-    {Hazard::host_memory, Verdict::oob_global,
-     "The address is in pageable host memory, which a device cannot access unless it supports pageable memory access.",
-     "allocate it with cudaMalloc() or cudaMallocManaged(), or copy it", kInvalidAccess},
-    {Hazard::async_destination, Verdict::async_hazard,
-     "The destination of an asynchronous copy is accessed before the copy is complete: no wait lies between them.",
-     "wait for the copy (cg::wait(), __pipeline_wait_prior(0), consumer_wait()) between the two",
-     "invalid memcpy_async synchronization"},
-    {Hazard::async_source, Verdict::async_hazard,
-     "The source of an asynchronous copy is overwritten before the copy is complete: no wait lies between them.",
-     "wait for the copy before the store", ""},
-    {Hazard::async_pending, Verdict::async_hazard, "The thread returns while its asynchronous copy is still pending.",
-     "wait for the copy before the kernel returns", ""},
-    {Hazard::peer_may_be_gone, Verdict::dsmem_lifetime,
-     "The block that owns this shared memory may have returned before the access.",
-     "cluster.sync() after the last access to another block's shared memory", "might have already exited"},
-    {Hazard::peer_may_not_run, Verdict::dsmem_lifetime,
-     "The block that owns this shared memory may not have started yet.",
-     "cluster.sync() before the first access to another block's shared memory", "might not have entered yet"},
-    {Hazard::foreign_lane, Verdict::bad_mask,
-     "The shuffle reads from a lane that is not in its mask, so its result is undefined.",
-     "read from a lane of the mask, or add that lane to the mask and let it execute the shuffle", ""},
-    {Hazard::foreign_used, Verdict::bad_mask,
-     "The shuffle reads from a lane that is not in its mask, so its result is undefined, and the thread uses it.",
-     "use the result only where the source lane is in the mask, or shuffle with all lanes and a neutral value in the "
-     "idle ones",
-     ""},
-    {Hazard::masks_differ, Verdict::bad_mask,
-     "Lanes of one warp execute this call with different masks. The lanes that an earlier mask named had already "
-     "executed it without the others.",
-     "compute one mask for all lanes before they diverge: __ballot_sync(0xffffffff, condition)", ""},
-    {Hazard::conversion, Verdict::conversion,
-     "The integer type cannot represent the number, so the result is undefined in C++. A device converts to the "
-     "nearest integer of 32 or 64 bits, and a NaN to 0; the result here may differ.",
-     "compare or clamp the number before the conversion, or use a wider type", "", record::Severity::warning},
-    {Hazard::rank_beyond, Verdict::cg_misuse,
-     "The tile has no thread of this rank. Tile shuffles take ranks modulo the size, so rank + 1 of the last thread is "
-     "the first.",
-     "if that is intended, write shfl(value, rank % tile.size())", "", record::Severity::info},
-    {Hazard::aligned_by_luck, Verdict::misaligned,
-     "The call promises a larger alignment than the declaration guarantees. A device may place the variable at any "
-     "address that the declaration allows, and the copy traps where that breaks the promise.",
-     "declare the variable with that alignment, for example alignas(16)", "", record::Severity::warning},
-    {Hazard::foreign_neighbour, Verdict::bad_mask,
-     "The shuffle reads from a lane that is not in its mask, so its result is undefined. This is harmless if the "
-     "result is not used.",
-     "do not use the result, or shuffle with a mask of all lanes", "", record::Severity::warning},
+constexpr HazardRow kHazards[] = {
+    {Hazard::same_value, Verdict::benign_race, Mistake::same_value_stored},
+    {Hazard::other_object, Verdict::oob_global, Mistake::object_of_no_argument},
+    {Hazard::constant, Verdict::oob_global, Mistake::constant_written},
+    {Hazard::freed, Verdict::use_after_free, Mistake::freed_before_access},
+    {Hazard::misaligned, Verdict::misaligned, Mistake::access_misaligned},
+    {Hazard::local_of_another, Verdict::local_escape, Mistake::local_of_another_thread},
+    {Hazard::host_memory, Verdict::oob_global, Mistake::pageable_host_memory},
+    {Hazard::async_destination, Verdict::async_hazard, Mistake::copy_destination_accessed},
+    {Hazard::async_source, Verdict::async_hazard, Mistake::copy_source_overwritten},
+    {Hazard::async_pending, Verdict::async_hazard, Mistake::copy_pending_at_return},
+    {Hazard::peer_may_be_gone, Verdict::dsmem_lifetime, Mistake::owner_may_have_returned},
+    {Hazard::peer_may_not_run, Verdict::dsmem_lifetime, Mistake::owner_may_not_have_started},
+    {Hazard::foreign_lane, Verdict::bad_mask, Mistake::shuffle_outside_mask},
+    {Hazard::foreign_used, Verdict::bad_mask, Mistake::shuffle_outside_mask_used},
+    {Hazard::masks_differ, Verdict::bad_mask, Mistake::masks_differ_at_call},
+    {Hazard::conversion, Verdict::conversion, Mistake::number_not_representable, record::Severity::warning},
+    {Hazard::rank_beyond, Verdict::cg_misuse, Mistake::tile_rank_too_large, record::Severity::info},
+    {Hazard::aligned_by_luck, Verdict::misaligned, Mistake::alignment_not_declared, record::Severity::warning},
+    {Hazard::foreign_neighbour, Verdict::bad_mask, Mistake::shuffle_outside_mask_at_edge, record::Severity::warning},
 };
 
-const Wording* wording_of(Hazard hazard) {
-  for (const Wording& wording : kWordings) {
-    if (wording.hazard == hazard) return &wording;
-  }
-  return nullptr;
+const HazardRow* row_of(Hazard hazard) {
+  const auto* const found = std::ranges::find(kHazards, hazard, &HazardRow::hazard);
+  return found == std::end(kHazards) ? nullptr : found;
 }
 
 const char* space_text(Space space) {
@@ -126,6 +76,20 @@ const char* space_text(Space space) {
 template <class T>
 T by_space(Space space, T global, T shared, T peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
+}
+
+record::OutsideAccess outside_access(const Case& outside) {
+  const Place& place = outside.place;
+  const auto offset = static_cast<std::int64_t>(place.offset);
+  const auto up = static_cast<const char*>(outside.highest) - static_cast<const char*>(outside.address);
+  return {.name = place.name,
+          .type = place.type,
+          .offset = offset,
+          .highest = offset + up,
+          .extent = place.extent,
+          .size = outside.size,
+          .dynamic_shared = place.dynamic,
+          .global = place.space == Space::global};
 }
 
 /// Whether the lane that a shuffle takes from is in its mask, and has returned.
@@ -148,12 +112,10 @@ class Maker {
     if (of_.place.space != Space::none) made.object = object();
     if (of_.two_sides) made.parties.push_back(party(of_.earlier, true));
     made.parties.push_back(party(of_.now, false));
-    if (const Wording* wording = wording_of(of_.hazard)) {
-      made.verdict = wording->verdict;
-      made.why = wording->why;
-      made.fix = wording->fix;
-      made.sanitizer_term = wording->sanitizer_term;
-      made.severity = wording->severity;
+    if (const HazardRow* row = row_of(of_.hazard)) {
+      made.verdict = row->verdict;
+      made.diagnosis = row->mistake;
+      made.severity = row->severity;
     } else if (of_.hazard == Hazard::race) {
       explain_race(made);
     } else if (of_.hazard == Hazard::lock_step) {
@@ -165,9 +127,6 @@ class Maker {
     } else {
       explain_uninitialised(made);
     }
-    // Of an atomic it prints another word; which of the strong accesses are atomics is not known here.
-    if (made.sanitizer_term == kInvalidAccess && !of_.now.strong)
-      made.sanitizer_term += of_.now.write ? " write" : " read";
     if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::freed) add_free(made);
     if (of_.hazard == Hazard::host_memory) add_host_memory(made);
@@ -193,7 +152,7 @@ class Maker {
   record::Object object() const {
     record::Object object;
     const Place& place = of_.place;
-    object.name = place.name.empty() ? "" : place.name + element_at(place.offset, place.extent, place.type);
+    object.name = place.name.empty() ? "" : place.name + record::element_at(place.offset, place.extent, place.type);
     object.type = place.type;
     object.space = place.constant ? "constant" : space_text(place.space);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
@@ -260,57 +219,37 @@ class Maker {
     made.verdict = of_.place.space == Space::global ? Verdict::race_global
                    : same_block                     ? Verdict::race_shared
                                                     : Verdict::race_dsmem;
-    made.sanitizer_term = made.verdict == Verdict::race_global ? "" : "Race reported between";
-    if (!same_launch) return explain_launches(made);
-    if (of_.earlier.strong && of_.now.strong) {
-      made.why = "Both accesses are atomic, but the scope of one of them does not include the other thread.";
-      made.fix = "use the atomic function without the suffix _block, or cuda::thread_scope_device";
-      return;
+    if (!same_launch) {
+      made.diagnosis = unordered_launches();
+    } else if (of_.earlier.strong && of_.now.strong) {
+      made.diagnosis = Mistake::atomic_scope_too_small;
+    } else {
+      made.order = watch_.missing_order(of_);
     }
-    made.order = watch_.missing_order(of_);
   }
 
-  void explain_launches(Finding& made) const {
+  record::UnorderedLaunches unordered_launches() const {
     LaunchShape first = launch_shape(of_.earlier.launch);
     LaunchShape second = launch_shape(of_.now.launch);
     if (second.operation < first.operation) std::swap(first, second);  // in the order of the program
-    const std::string one = first.kernel;
-    const std::string other = second.kernel;
-    const bool differ = one != other && !one.empty() && !other.empty();
-    const std::string launches = differ        ? "The launches of " + one + " and " + other
-                                 : one.empty() ? "Two launches"
-                                               : "Two launches of " + one;
-    made.why = launches + " are in different streams, and nothing orders them.";
-    made.fix = "cudaEventRecord() after " + (differ ? "the launch of " + one : "the first launch") +
-               " and cudaStreamWaitEvent() before " + (differ ? "that of " + other : "the second") +
-               ", or launch both in one stream";
+    return {first.kernel, second.kernel};
   }
 
   void explain_lock_step(Finding& made) const {
     made.severity = record::Severity::warning;
     made.verdict = by_space(of_.place.space, Verdict::race_global, Verdict::race_shared, Verdict::race_dsmem);
-    made.why =
-        "Both accesses are volatile, so this is not a data race, but nothing orders the lanes of a warp. The program "
-        "seems to rely on lock-step execution, which devices since sm_70 do not guarantee.";
-    made.fix = "__syncwarp() between the two, or a shuffle instead of both";
+    made.diagnosis = Mistake::relies_on_lock_step;
   }
 
   void explain_outside(Finding& made) const {
     made.verdict = by_space(of_.place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem);
-    const OutsideText text = explain_outside_access(of_);
-    made.why = text.why;
-    made.fix = text.fix;
-    if (of_.place.constant) return;
-    made.sanitizer_term = std::string("Invalid ") +
-                          by_space(of_.place.space, "__global__", "__shared__", "__remote_shared__") +
-                          (of_.now.write ? " write" : " read");
+    made.diagnosis = outside_access(of_);
   }
 
   /// The name of a variable of the host, or the launch that was given the address.
   void add_host_memory(Finding& made) const {
     if (!of_.place.name.empty()) {
-      made.why = of_.place.name + " is a variable of the host, which a device cannot reach.";
-      made.fix = "pass its value as a parameter of the kernel, or declare it __device__ or __managed__";
+      made.diagnosis = record::HostVariable{of_.place.name};
       return;
     }
     const record::LaunchOrder& order = watch_.order();
@@ -327,19 +266,13 @@ class Maker {
 
   static void explain_returned(Finding& made) {
     made.severity = record::Severity::warning;
-    made.why =
-        "The shuffle reads from a lane of its mask that has returned, so its result is undefined. It is 0 on an "
-        "H200 and in this run.";
-    made.fix = "keep that lane until the shuffle, or read from a lane that has not returned";
+    made.diagnosis = Mistake::shuffle_from_returned_lane;
   }
 
   void explain_uninitialised(Finding& made) const {
     const bool global = of_.place.space == Space::global;
     made.verdict = by_space(of_.place.space, Verdict::uninit_global, Verdict::uninit_shared, Verdict::uninit_shared);
-    made.why = global ? "This memory has not been written since it was allocated: its value is undefined."
-                      : "No thread of the block has written this memory: its value is undefined.";
-    made.fix = "write all of it before it is read, including the elements beyond the last full tile";
-    made.sanitizer_term = global ? "Uninitialized __global__ memory read" : "Uninitialized __shared__ memory read";
+    made.diagnosis = global ? Mistake::global_never_written : Mistake::shared_never_written;
   }
 
   void add_free(Finding& made) const {
@@ -366,8 +299,8 @@ const Case* written_outside(const std::vector<Case>& all, const Place& place) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// What the processor has refused, as it is told.
-const Case* told_of_refused(const Watch& watch) {
+/// What the processor has refused, as it is reported.
+const Case* reported_of_refused(const Watch& watch) {
   const Case* refused = watch.refused();
   if (refused == nullptr || refused->hazard != Hazard::outside || refused->now.write) return refused;
   // A change reads and writes.
@@ -378,7 +311,7 @@ const Case* told_of_refused(const Watch& watch) {
 }  // namespace
 
 std::optional<Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch) {
-  const Case* refused = told_of_refused(watch);
+  const Case* refused = reported_of_refused(watch);
   if (refused == nullptr) return std::nullopt;
   return Maker(*refused, watch, launch).make();
 }
@@ -392,7 +325,7 @@ std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& l
   if (early == all.end()) return std::nullopt;
   const bool written = early->hazard == Hazard::race;
   Party party = Maker(*early, watch, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
-  party.detail = written ? "not ordered with the write" : "before it is written";
+  party.note = written ? record::FixedNote::reads_without_order : record::FixedNote::reads_before_write;
   return party;
 }
 
@@ -419,7 +352,7 @@ bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
 
 /// What is done before others have started their part of an asynchronous copy is a race, and what is done after that
 /// is a hazard of the copy: one defect, where both are at the same lines.
-bool is_told_of_copy(const std::vector<Case>& all, const Case& race) {
+bool is_part_of_copy_hazard(const std::vector<Case>& all, const Case& race) {
   return std::ranges::any_of(all, [&race](const Case& other) {
     if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
     return (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)) ||
@@ -534,12 +467,12 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
-    if (one.hazard == Hazard::race && (is_told_of_copy(all, one) || follows_from_outside(all, one))) continue;
+    if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
     if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !watch.is_strict()) continue;
-    if (cut != Cut::none && &one == told_of_refused(watch)) continue;
+    if (cut != Cut::none && &one == reported_of_refused(watch)) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
     made.push_back(Maker(one, watch, launch).make());
     if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;

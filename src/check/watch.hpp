@@ -205,7 +205,7 @@ class Watch {
   void fence(Scope scope);
   void misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
   /// An index that is about to be used is outside the bounds of its array.
-  void index_outside(const BadIndex& bad, const void* instruction);
+  void index_outside(const record::OutsideIndex& bad, const void* instruction);
   /// A conversion that loses the number. `detail` says of what to what.
   void conversion(const std::string& detail, const void* instruction);
   /// A shuffle takes from a lane outside its mask. Returns its site.

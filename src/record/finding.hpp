@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A finding: one defect of a kernel, as data. Text, JSON and every other format are made from it by the room report, so
-// a detector fills in facts and never a layout.
+// a detector fills in facts, never a sentence or a layout: `why`, `fix`, `sanitizer_term` and what a party's note says
+// are left to report::explain().
 // Invariants: strings own their text: a finding outlives the launch and its memory. What is not known stays empty;
 // nothing is guessed.
 #pragma once
@@ -15,7 +16,9 @@
 #include <warpfiber/detail/site.hpp>
 
 #include "base/index.hpp"
+#include "record/diagnosis.hpp"
 #include "record/members.hpp"
+#include "record/party_note.hpp"
 #include "record/verdict.hpp"
 
 namespace warpfiber::record {
@@ -110,6 +113,7 @@ struct Party {
   Place launched{};      // that launch
   std::vector<Place> stack{};                      // the calls that led to `place`, innermost first
   std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
+  PartyNote note{};                                // what `detail` is to say
 };
 
 /// One step of a wait cycle: the party (an index into Finding::parties) waits for the party of the next step; the last
@@ -158,6 +162,11 @@ struct Finding {
   std::optional<Object> object{};  // what the finding is about, where that is memory
   std::vector<Party> parties{};
   std::vector<CycleStep> cycle{};
+  Diagnosis diagnosis{};              // what is wrong
+  bool may_be_any_of_row = false;     // the thread is one of those with its threadIdx.y and threadIdx.z
+  std::optional<OutsideHelp> help{};  // that has not come
+  std::optional<OtherLaunches> other_launches{};
+  bool error_is_unseen = false;         // the program has checked for no error
   std::string why{};                    // one or two sentences
   std::string fix{};                    // the smallest change that mends it
   std::optional<MissingOrder> order{};  // of a race: what the fix is to be made of

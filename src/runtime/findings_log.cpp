@@ -20,6 +20,7 @@
 #include "base/forking.hpp"
 #include "base/text.hpp"
 #include "report/catalogue/catalogue.hpp"
+#include "report/explain/explain.hpp"
 #include "report/fixes/fix.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
@@ -98,7 +99,7 @@ class FindingsLog {
 
   void add(std::vector<record::Finding> findings) {
     const std::lock_guard lock(mutex_);
-    for (record::Finding& finding : findings) report::locate(finding, symboliser_);
+    for (record::Finding& finding : findings) look_up(finding);
     leave_out_explained_notes(findings);
     merge(findings);
     report::explain_races(findings, sources_);
@@ -246,8 +247,13 @@ class FindingsLog {
     }
   };
 
+  void look_up(record::Finding& finding) {
+    report::locate(finding, symboliser_);
+    report::explain(finding);
+  }
+
   void complete(std::span<record::Finding> findings) {
-    for (record::Finding& finding : findings) report::locate(finding, symboliser_);
+    for (record::Finding& finding : findings) look_up(finding);
     report::explain_races(findings, sources_);
   }
 

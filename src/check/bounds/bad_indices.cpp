@@ -44,8 +44,9 @@ std::string_view element_of(std::string_view type) {
 
 }  // namespace
 
-std::optional<BadIndex> bad_index(std::string_view array_type, std::uint64_t index, unsigned bits, bool has_sign) {
-  BadIndex bad;
+std::optional<record::OutsideIndex> bad_index(std::string_view array_type, std::uint64_t index, unsigned bits,
+                                              bool has_sign) {
+  record::OutsideIndex bad;
   bad.array = plain_type(array_type);
   const std::vector<std::uint64_t> dimensions = bounds_of(bad.array);
   if (dimensions.empty() || dimensions.front() < 2) return std::nullopt;
@@ -59,26 +60,11 @@ std::optional<BadIndex> bad_index(std::string_view array_type, std::uint64_t ind
   return bad;
 }
 
-std::string number_of(const BadIndex& bad) {
+std::string number_of(const record::OutsideIndex& bad) {
   return bad.has_sign ? std::to_string(bad.index) : std::to_string(bad.as_passed);
 }
 
-std::string why_of(const BadIndex& bad) {
-  const std::string outside = "The index " + number_of(bad) + " is outside " + bad.array;
-  if (bad.index < 0 && !bad.has_sign)
-    return outside + "; it is " + std::to_string(bad.index) + " converted to unsigned.";
-  if (bad.index < 0) return outside + ", before its first element.";
-  const std::uint64_t distance = static_cast<std::uint64_t>(bad.index) - bad.elements + 1;
-  return outside + ", " + (distance == 1 ? "one" : std::to_string(distance)) + " past its end.";
-}
-
-std::string fix_of(const BadIndex& bad) {
-  if (bad.index < 0) return "check that the index is not negative before the access";
-  return "check that the index is below " + std::to_string(bad.elements) +
-         " before the access, or declare the array with more elements";
-}
-
-bool is_in_object(const BadIndex& bad, const Place& place) {
+bool is_in_object(const record::OutsideIndex& bad, const Place& place) {
   const std::string object = plain_type(place.type);
   if (element_of(object) != element_of(bad.array)) return false;
   const std::vector<std::uint64_t> all = bounds_of(object);
@@ -114,10 +100,9 @@ std::optional<unsigned> BadIndices::follow(unsigned site, std::uint64_t thread) 
 
 void BadIndices::describe(unsigned site, record::Finding& made) const {
   const IndexSite& of = sites_.at(site);
-  const BadIndex& bad = of.bad;
+  const record::OutsideIndex& bad = of.bad;
   made.verdict = record::Verdict::oob_index;
-  made.why = why_of(bad);
-  made.fix = fix_of(bad);
+  made.diagnosis = bad;
   // The language allows the address past the last element, and programs take that of a row as &tile[rows][0].
   if (!bad.elements_are_arrays || bad.index != static_cast<std::int64_t>(bad.elements)) return;
   made.needs_access_at.emplace();
@@ -131,13 +116,12 @@ void BadIndices::describe(unsigned site, record::Finding& made) const {
 void BadIndices::explain(unsigned site, const Place& place, record::Finding& made) const {
   const auto found = sites_.find(site);
   if (site == 0 || found == sites_.end()) return;
-  const BadIndex& bad = found->second.bad;
+  const record::OutsideIndex& bad = found->second.bad;
   // Far from all objects, which is the nearest says nothing. Of an array of one dimension all is said.
   constexpr std::uint64_t kFar = std::uint64_t{1} << 24;
   const bool is_near = place.extent != 0 && place.offset + kFar < place.extent + 2 * kFar;
   if (is_near && (bounds_of(plain_type(place.type)).size() < 2 || !is_in_object(bad, place))) return;
-  made.why = why_of(bad);
-  made.fix = fix_of(bad);
+  made.diagnosis = bad;
 }
 
 }  // namespace warpfiber::check

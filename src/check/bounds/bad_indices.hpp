@@ -17,33 +17,22 @@
 
 namespace warpfiber::check {
 
-/// An index and the array that it is for.
-struct BadIndex {
-  std::string array{};          // the type, as a program would write it: "float[33]"
-  std::uint64_t elements = 0;   // of the outermost dimension
-  std::int64_t index = 0;       // sign-extended
-  std::uint64_t as_passed = 0;  // the same number where its type has no sign
-  bool has_sign = true;         // the index's type has
-  bool elements_are_arrays = false;
-};
-
 /// From a compiler's text of the array's type: "'float [33]'", "'Row' (aka 'float[33]')". Nothing where that is no
 /// array with a bound, or has at most one element: such an array at the end of a structure stands for as many as there
 /// are. `index` has `bits` bits.
-std::optional<BadIndex> bad_index(std::string_view array_type, std::uint64_t index, unsigned bits, bool has_sign);
+std::optional<record::OutsideIndex> bad_index(std::string_view array_type, std::uint64_t index, unsigned bits,
+                                              bool has_sign);
 
 /// The index as its type shows it.
-std::string number_of(const BadIndex& bad);
+std::string number_of(const record::OutsideIndex& bad);
 /// "The index 40 is outside float[33], 8 past its end."
-std::string why_of(const BadIndex& bad);
-std::string fix_of(const BadIndex& bad);
 
 /// Whether the object is that array, or consists of such arrays, and the index leads to the bytes that are accessed.
-bool is_in_object(const BadIndex& bad, const Place& place);
+bool is_in_object(const record::OutsideIndex& bad, const Place& place);
 
 /// What is known of the indices at one site.
 struct IndexSite {
-  BadIndex bad{};                // the first
+  record::OutsideIndex bad{};    // the first
   std::vector<unsigned> next{};  // sites of accesses by the threads right after it
 };
 

@@ -4,7 +4,7 @@
 
 namespace warpfiber::check {
 
-void Watch::index_outside(const BadIndex& bad, const void* instruction) {
+void Watch::index_outside(const record::OutsideIndex& bad, const void* instruction) {
   here();
   const unsigned site = reached(instruction, own_frame());
   if (IndexSite* made = bad_indices_.begin(site, segment_.thread())) made->bad = bad;

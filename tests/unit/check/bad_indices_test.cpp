@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "check/bounds/bad_indices.hpp"
 
+#include "report/explain/explain.hpp"
 #include "support/catch.hpp"
 
+using namespace warpfiber;
 using namespace warpfiber::check;
 
 namespace {
 
-BadIndex index_of(const char* type, std::int64_t index) {
+record::OutsideIndex index_of(const char* type, std::int64_t index) {
   const auto bad = bad_index(type, static_cast<std::uint64_t>(index), 32, true);
   REQUIRE(bad.has_value());
   return *bad;
@@ -26,7 +28,7 @@ Place object(const char* type, std::int64_t offset, std::uint64_t extent) {
 
 TEST_CASE("the type of an array is read from the text of either compiler") {
   const char* const text = GENERATE("'float [33]'", "'float[33]'", "'Row' (aka 'float[33]')");
-  const BadIndex bad = index_of(text, 40);
+  const record::OutsideIndex bad = index_of(text, 40);
   CHECK(bad.array == "float[33]");
   CHECK(bad.elements == 33);
   CHECK_FALSE(bad.elements_are_arrays);
@@ -45,21 +47,24 @@ TEST_CASE("an array of at most one element stands for as many as there are") {
 }
 
 TEST_CASE("a report says how far an index is outside") {
-  CHECK(why_of(index_of("'float [33]'", 33)) == "The index 33 is outside float[33], one past its end.");
-  CHECK(why_of(index_of("'float [33]'", 40)) == "The index 40 is outside float[33], 8 past its end.");
-  CHECK(why_of(index_of("'float [33]'", -2)) == "The index -2 is outside float[33], before its first element.");
+  CHECK(report::sentences_of(index_of("'float [33]'", 33)).why ==
+        "The index 33 is outside float[33], one past its end.");
+  CHECK(report::sentences_of(index_of("'float [33]'", 40)).why == "The index 40 is outside float[33], 8 past its end.");
+  CHECK(report::sentences_of(index_of("'float [33]'", -2)).why ==
+        "The index -2 is outside float[33], before its first element.");
 }
 
 TEST_CASE("an index without a sign is shown as it is, and as what it was converted from") {
   const auto narrow = bad_index("'int [8]'", 0xffffffff, 32, false);
   const auto wide = bad_index("'int [8]'", ~std::uint64_t{0}, 64, false);
   REQUIRE((narrow.has_value() && wide.has_value()));
-  CHECK(why_of(*narrow) == "The index 4294967295 is outside int[8]; it is -1 converted to unsigned.");
-  CHECK(why_of(*wide) == "The index 18446744073709551615 is outside int[8]; it is -1 converted to unsigned.");
+  CHECK(report::sentences_of(*narrow).why == "The index 4294967295 is outside int[8]; it is -1 converted to unsigned.");
+  CHECK(report::sentences_of(*wide).why ==
+        "The index 18446744073709551615 is outside int[8]; it is -1 converted to unsigned.");
 }
 
 TEST_CASE("an index in a row belongs to the object that consists of such rows") {
-  const BadIndex bad = index_of("'float [33]'", 40);
+  const record::OutsideIndex bad = index_of("'float [33]'", 40);
   const std::int64_t row = 33 * 4;
   CHECK(is_in_object(bad, object("float [32][33]", 2 * row + 7 * 4, 32 * row)));
   CHECK_FALSE(is_in_object(bad, object("float [32][33]", 2 * row + 8 * 4, 32 * row)));

@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of an access outside of an object: which element it names, and how far that is from the object.
+//
+// Elements of arrays, by the text of their type. Pure functions.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "check/cases.hpp"
-
-namespace warpfiber::check {
-
-struct OutsideText {
-  std::string why;
-  std::string fix;
-};
-OutsideText explain_outside_access(const Case& outside);
+namespace warpfiber::record {
 
 /// "[2][65]": which element of an array of this type, "int [4][128]", the byte at `offset` belongs to, also beyond its
 /// bounds: "[4][1]", "[-1][127]". Empty for others.
@@ -23,4 +16,4 @@ std::string element_at(std::uint64_t offset, std::uint64_t extent, const std::st
 /// {4, 128} of "int [4][128]"; empty where the type is no array, or has a dimension that is not known.
 std::vector<std::uint64_t> dimensions_of(const std::string& type);
 
-}  // namespace warpfiber::check
+}  // namespace warpfiber::record

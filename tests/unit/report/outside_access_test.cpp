@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of an access out of bounds: the elements of the object, the index, and how far it is outside.
+// The sentences about an access out of bounds: the elements of the object, the index, and how far it is outside.
 #include <string>
 
-#include "check/objects/outside_text.hpp"
+#include "report/explain/explain.hpp"
 #include "support/catch.hpp"
 
-using namespace warpfiber::check;
+using namespace warpfiber;
 
 namespace {
 
-Case outside(const std::string& type, std::uint64_t extent, std::int64_t offset, unsigned size, std::ptrdiff_t up = 0) {
-  static const char memory[1024] = {};
-  Case made{.address = memory, .highest = memory + up, .size = size};
-  made.place = {.space = Space::shared,
-                .name = type.empty() ? "" : "tile",
-                .type = type,
-                .offset = static_cast<std::uint64_t>(offset),
-                .extent = extent};
-  return made;
+record::OutsideAccess outside(const std::string& type, std::uint64_t extent, std::int64_t offset, unsigned size,
+                              std::int64_t up = 0) {
+  return {.name = type.empty() ? "" : "tile",
+          .type = type,
+          .offset = offset,
+          .highest = offset + up,
+          .extent = extent,
+          .size = size};
 }
 
-std::string why(const Case& one) {
-  return explain_outside_access(one).why;
+std::string why(const record::OutsideAccess& access) {
+  return report::sentences_of(access).why;
 }
 
 }  // namespace
@@ -41,9 +40,9 @@ TEST_CASE("of an array of arrays it names all indices") {
 }
 
 TEST_CASE("of dynamic shared memory it names the bytes that the launch gave and those that it needs") {
-  Case none = outside("", 0, 0, 4, 508);
-  none.place.dynamic = true;
+  record::OutsideAccess none = outside("", 0, 0, 4, 508);
+  none.dynamic_shared = true;
   CHECK(why(none) == "The launch gave 0 bytes of dynamic shared memory, and the kernel uses it up to byte 512.");
-  CHECK(explain_outside_access(none).fix ==
+  CHECK(report::sentences_of(none).fix ==
         "launch with at least 512 bytes of dynamic shared memory: <<<grid, block, 512>>>");
 }

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What is wrong, as facts: a mistake of which the kind says everything, or one with numbers and names. The room report
+// makes the sentences of them.
+// Invariants: strings own their text and are names of the program's or of CUDA's functions, never sentences, but for
+// StatedDiagnosis. Counts and sizes are exact; bytes unless said otherwise.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "record/mistake.hpp"
+
+namespace warpfiber::record {
+
+/// An access outside of an object, or of every object: extent 0 and no type.
+struct OutsideAccess {
+  std::string name{};        // of the object
+  std::string type{};        // of the object: "float [4][9]"
+  std::int64_t offset = 0;   // of the first access, from the beginning of the object
+  std::int64_t highest = 0;  // offset of the highest access that is folded in
+  std::uint64_t extent = 0;
+  unsigned size = 0;            // of the access
+  bool dynamic_shared = false;  // memory, as much as the launch has given
+  bool global = false;          // memory
+};
+
+/// An index outside the bounds of its array.
+struct OutsideIndex {
+  std::string array{};          // its type, "float[33]"
+  std::uint64_t elements = 0;   // of the array
+  std::int64_t index = 0;       // as a signed number
+  std::uint64_t as_passed = 0;  // with the bits of its type
+  bool has_sign = true;         // its type does
+  bool elements_are_arrays = false;
+};
+
+/// Launches in different streams; kernels without a name are empty.
+struct UnorderedLaunches {
+  std::string first{};
+  std::string second{};
+};
+
+/// A variable of the host that a kernel accesses.
+struct HostVariable {
+  std::string name{};
+};
+
+/// Threads of a block are at two calls of such a barrier.
+struct WideBarriersDiffer {
+  std::string barrier{};
+};
+
+/// A lane calls a collective with a mask that leaves it out.
+struct CallerOutsideMask {
+  unsigned lane = 0;
+  bool mask_is_too_narrow = false;  // for lanes of such a number
+};
+
+/// The kernel turns out to synchronise its grid, which is too large for the device.
+struct GridTooLarge {
+  std::uint64_t blocks = 0;
+  std::optional<std::uint64_t> resident{};  // that fit; none: the device has no cooperative launches
+};
+
+/// map_shared_rank() with a rank beyond the cluster.
+struct ClusterRankTooLarge {
+  unsigned blocks = 0;
+};
+
+struct StaticSharedTooLarge {
+  std::uint64_t used = 0;
+  std::uint64_t limit = 0;
+};
+
+/// The host has no memory for what the launch needs.
+struct HostMemoryExhausted {
+  std::string purpose{};
+};
+
+/// A thread that reaches nothing the watchdog sees; seconds of its CPU time.
+struct ThreadWithoutEnd {
+  std::uint64_t seconds = 0;
+};
+
+/// Nothing in the launch changes.
+struct LaunchWithoutProgress {
+  std::uint64_t seconds = 0;
+};
+
+/// The time of the run is over.
+struct TimeLimitReached {};
+
+/// Resident blocks wait for others; `most` could run at once.
+struct BlocksNotResident {
+  std::uint64_t most = 0;
+};
+
+/// Grids of a multi-device launch that have returned before its barrier.
+struct GridsReturned {
+  std::vector<unsigned> grids{};
+};
+
+/// Lanes of a warp are at two calls with one mask.
+struct CallsOfMaskDiffer {
+  std::string one{};
+  std::string other{};
+};
+
+/// A barrier in memory, or one with a number, lacks arrivals.
+struct PhaseIncomplete {
+  int number = -1;  // of the barrier; below 0: it is in memory
+  std::uint64_t expected = 0;
+  std::uint64_t arrived = 0;
+  bool threads_returned = false;
+  bool in_circle = false;  // what would arrive waits for this
+};
+
+/// Threads have left the kernel without this barrier.
+struct BarrierSkipped {
+  std::string barrier{};
+  bool of_grid = false;
+};
+
+struct StackOverflowed {
+  std::uint64_t stack = 0;
+};
+
+/// What is near an address that no device can access.
+struct NearAddress {
+  bool is_null = false;          // or a small offset from null
+  std::uint64_t allocation = 0;  // address of the nearest one; 0: there is none
+  std::uint64_t allocation_bytes = 0;
+};
+
+struct AddressInaccessible {
+  NearAddress near{};
+};
+
+/// There is no function.
+struct CalledAddress {
+  NearAddress near{};
+};
+
+/// The processor has refused an access to what was freed.
+struct FreedAllocation {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// The threads of a split barrier, and what is wrong with its two halves.
+enum class GroupScope { block, cluster, grid };
+struct SplitBarrierMisused {
+  enum class Kind { arrives_twice, waits_without_arrival, collective_between, never_waits };
+  Kind kind{};
+  GroupScope scope{};
+};
+
+/// bar.sync and its kin with a number of threads that no barrier can have.
+struct NamedBarrierCount {
+  unsigned warp_size = 0;
+  unsigned block_threads = 0;
+};
+
+/// Arguments of a call for a barrier in memory.
+struct PhaseMisused {
+  enum class Kind { uninitialised, count_out_of_range, too_many_arrivals, bytes_out_of_range };
+  Kind kind{};
+  std::int64_t limit = 0;
+  std::int64_t given = 0;
+};
+
+/// Arguments of an asynchronous copy.
+struct CopyMisused {
+  enum class Kind {
+    misaligned_destination,
+    misaligned_source,
+    size_not_multiple,
+    size_not_supported,
+    too_many_zeroes,
+    not_to_shared
+  };
+  Kind kind{};
+  std::uint64_t given = 0;
+  std::uint64_t wanted = 0;
+};
+
+/// The host uses the name of a variable of the device.
+struct DeviceVariableOnHost {
+  std::string name{};
+  bool is_constant = false;
+  bool writes = false;
+};
+
+/// A copy to the host of bytes that nobody has written.
+struct UnwrittenCopy {
+  std::uint64_t copied = 0;
+  std::uint64_t unwritten = 0;
+};
+
+/// Likewise of the same part of each row, which a launch explains.
+struct UnwrittenRows {
+  std::uint64_t copied = 0;
+  std::uint64_t unwritten = 0;
+  std::uint64_t bytes = 0;  // of a row that nobody has written
+  std::uint64_t rows = 0;
+  std::uint64_t pitch = 0;
+  std::string kernel{};
+  char axis = 'x';
+  std::uint64_t threads = 0;  // of the launch along the axis
+};
+
+/// An allocation, or several of one line, that nobody has freed.
+struct Leak {
+  enum class Memory { device, heap, pinned, registered };
+  enum class End { process, device_reset };
+  std::uint64_t allocations = 0;
+  std::uint64_t bytes = 0;
+  Memory memory{};
+  End end{};
+};
+
+/// The process has ended before a kernel.
+struct KernelUnfinished {
+  enum class Reason { exit_in_kernel, exit_in_host_function, exit_in_call, earlier_work };
+  Reason reason{};
+  std::string call{};  // of CUDA's, in which the program called exit()
+};
+
+/// The device failed before.
+struct DeviceFailed {
+  Error error{};
+};
+
+/// What is wrong was worded where it was found: by headers of the device code, or by a function of CUDA's runtime that
+/// returns `error`. Messages of errors are the runtime's, and a finding quotes them.
+struct StatedDiagnosis {
+  enum class By { device_header, refused_launch, refused_call, free, copy, fill };
+  By by{};
+  std::string reason{};  // device_header: a sentence; others: a clause
+  std::string fix{};
+  std::string call{};  // refused_call: the function
+  Error error{};
+};
+
+/// none: `why` and `fix` of the finding are as they are.
+using Diagnosis = std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
+                               WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge,
+                               StaticSharedTooLarge, HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress,
+                               TimeLimitReached, BlocksNotResident, GridsReturned, CallsOfMaskDiffer, PhaseIncomplete,
+                               BarrierSkipped, StackOverflowed, AddressInaccessible, CalledAddress, FreedAllocation,
+                               SplitBarrierMisused, NamedBarrierCount, PhaseMisused, CopyMisused, DeviceVariableOnHost,
+                               UnwrittenCopy, UnwrittenRows, Leak, KernelUnfinished, DeviceFailed, StatedDiagnosis>;
+
+/// Other launches that a launch which cannot go on waits with, as texts that name them.
+struct OtherLaunches {
+  std::vector<std::string> kept_out{};   // for a free SM
+  std::vector<std::string> stuck{};      // on the same device
+  std::vector<std::string> elsewhere{};  // on other devices
+};
+
+/// Who could have changed the memory that threads read, and has not for so many seconds.
+struct OutsideHelp {
+  bool by_process = false;  // another one, through a shared mapping; else a thread of the host
+  std::uint64_t seconds = 0;
+};
+
+}  // namespace warpfiber::record

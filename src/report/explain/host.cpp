@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sentences about copies, and about what the host program does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/text.hpp"
+#include "report/explain/explain.hpp"
+
+namespace warpfiber::report {
+namespace {
+
+using record::CopyMisused;
+using record::KernelUnfinished;
+using record::Leak;
+using record::StatedDiagnosis;
+
+const char* fix_for(Leak::Memory memory) {
+  switch (memory) {
+    case Leak::Memory::heap: return "free the memory with free() or delete in a kernel";
+    case Leak::Memory::pinned: return "free the memory with cudaFreeHost()";
+    case Leak::Memory::registered: return "call cudaHostUnregister()";
+    case Leak::Memory::device: break;
+  }
+  return "free the memory with cudaFree(), or with cudaFreeAsync() in its stream";
+}
+
+const char* fix_of_launch(Error error) {
+  switch (error) {
+    case Error::invalid_resource_handle: return "launch into an existing stream of this device";
+    case Error::invalid_device_function: return "pass the address of a __global__ function";
+    case Error::missing_configuration: return "write kernel<<<blocks, threads>>>(arguments)";
+    default: break;
+  }
+  return "keep the launch within the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() return the limits";
+}
+
+struct AdviceRow {
+  Error error;
+  const char* fix;
+};
+
+constexpr AdviceRow kAdvice[] = {
+    {Error::invalid_resource_handle, "use a stream or event only after it is created and before it is destroyed"},
+    {Error::invalid_memcpy_direction, "pass the direction that matches the two pointers, or cudaMemcpyDefault"},
+    {Error::invalid_symbol, "pass the variable itself, declared __device__, __constant__ or __managed__"},
+    {Error::invalid_device, "use a device number from 0 to the count that cudaGetDeviceCount() returns, minus 1"},
+    {Error::memory_allocation, "query the free memory with cudaMemGetInfo(), and allocate less"},
+    {Error::not_supported, "test this part of the program on a GPU"},
+    {Error::not_permitted, "call CUDA's functions in host threads, not in host functions or callbacks of a stream"},
+};
+
+/// Where the function that fails knows nothing better.
+std::string advice_for(Error error) {
+  const auto* const found = std::ranges::find(kAdvice, error, &AdviceRow::error);
+  return found == std::end(kAdvice) ? "" : found->fix;
+}
+
+std::string reason_text(const KernelUnfinished& unfinished) {
+  switch (unfinished.reason) {
+    case KernelUnfinished::Reason::exit_in_kernel: return "exit() was called in a kernel";
+    case KernelUnfinished::Reason::exit_in_host_function: return "exit() was called in a host function of a stream";
+    case KernelUnfinished::Reason::exit_in_call: return "exit() was called during " + unfinished.call;
+    case KernelUnfinished::Reason::earlier_work: break;
+  }
+  return "earlier work in its stream did not finish";
+}
+
+}  // namespace
+
+Sentences sentences_of(const CopyMisused& misuse) {
+  switch (misuse.kind) {
+    case CopyMisused::Kind::misaligned_destination:
+      return {fmt::format("The destination 0x{:x} is not a multiple of {}, the alignment that the call promises.",
+                          misuse.given, misuse.wanted),
+              "align the destination, for example with __align__(16), or promise a smaller alignment"};
+    case CopyMisused::Kind::misaligned_source:
+      return {fmt::format("The source 0x{:x} is not a multiple of {}, the alignment that the call promises.",
+                          misuse.given, misuse.wanted),
+              "start at an aligned element, or promise a smaller alignment"};
+    case CopyMisused::Kind::size_not_multiple:
+      return {
+          fmt::format("The size of {} bytes is not a multiple of {}, the alignment that the call promises; a device "
+                      "copies only whole units of that size.",
+                      misuse.given, misuse.wanted),
+          "use a size that is a multiple of the alignment, or pointers to a type with a smaller alignment"};
+    case CopyMisused::Kind::size_not_supported:
+      return {fmt::format("The call copies {} bytes; it supports only 4, 8 or 16 bytes.", misuse.given),
+              "use several copies of 4, 8 or 16 bytes"};
+    case CopyMisused::Kind::too_many_zeroes:
+      return {
+          fmt::format("The call fills {} bytes with zeroes, but copies only {} bytes.", misuse.given, misuse.wanted),
+          "pass a zfill that is at most the size of the copy"};
+    case CopyMisused::Kind::not_to_shared: break;
+  }
+  return {fmt::format("The destination 0x{:x} is not in the shared memory of the calling block.", misuse.given),
+          "pass a __shared__ variable as destination and global memory as source"};
+}
+
+Sentences sentences_of(const record::DeviceVariableOnHost& variable) {
+  const std::string copy =
+      variable.writes
+          ? fmt::format("cudaMemcpyToSymbol({}, ...), or pass the value as a kernel parameter", variable.name)
+          : fmt::format("cudaMemcpyFromSymbol(..., {})", variable.name);
+  return {
+      fmt::format("In host code the name of a {} variable refers to a separate copy of it in host memory. {}",
+                  variable.is_constant ? "__constant__" : "__device__",
+                  variable.writes ? "Kernels never see what is stored there." : "It never gets what kernels store."),
+      copy + (variable.is_constant ? "" : "; or declare the variable __managed__")};
+}
+
+Sentences sentences_of(const record::UnwrittenCopy& copy) {
+  constexpr const char* kTerm = "Host API memory access error";
+  if (copy.unwritten == copy.copied) {
+    return {fmt::format("No kernel, copy or memset has written any of the {} that are copied: their values are "
+                        "undefined.",
+                        base::counted(copy.copied, "byte")),
+            "check that the kernel that computes them is launched before this copy and is passed this pointer, and "
+            "that the copy to the device uses this pointer too",
+            kTerm};
+  }
+  return {fmt::format("Of the {} that are copied to the host, no kernel, copy or memset has written {}.",
+                      base::counted(copy.copied, "byte"), base::counted(copy.unwritten, "byte")),
+          "make the kernel write all of them (a grid size that is rounded down omits the last elements), or copy only "
+          "what it writes",
+          kTerm};
+}
+
+Sentences sentences_of(const record::UnwrittenRows& rows) {
+  return {
+      fmt::format("Of the {} that are copied to the host, {} were never written: {} in each of {} of {}. The written "
+                  "part of a row has as many elements as a launch of {} has threads along {}, {}.",
+                  base::counted(rows.copied, "byte"), base::counted(rows.unwritten, "byte"),
+                  base::counted(rows.bytes, "byte"), base::counted(rows.rows, "row"), base::counted(rows.pitch, "byte"),
+                  rows.kernel, rows.axis, rows.threads),
+      "make the grid cover all columns and rows; check that gridDim.x and gridDim.y are not swapped",
+      "Host API memory access error"};
+}
+
+Sentences sentences_of(const Leak& leak) {
+  const std::string what =
+      leak.allocations == 1
+          ? fmt::format("{} allocated here were not freed", base::counted(leak.bytes, "byte"))
+          : fmt::format("{} made here, {} in all, were not freed", base::counted(leak.allocations, "allocation"),
+                        base::counted(leak.bytes, "byte"));
+  return {
+      fmt::format("{} before {}.", what, leak.end == Leak::End::process ? "the process ended" : "cudaDeviceReset()"),
+      fix_for(leak.memory)};
+}
+
+Sentences sentences_of(const KernelUnfinished& unfinished) {
+  return {fmt::format("The process ended before this kernel had finished, so the kernel was not checked: {}.",
+                      reason_text(unfinished)),
+          "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()"};
+}
+
+Sentences sentences_of(const record::DeviceFailed& failed) {
+  return {fmt::format("The kernel does not run: its device failed earlier with {}, and stays in this state until it is "
+                      "reset.",
+                      error_name(failed.error)),
+          ""};
+}
+
+Sentences sentences_of(const StatedDiagnosis& stated) {
+  switch (stated.by) {
+    case StatedDiagnosis::By::refused_launch:
+      return {fmt::format("The launch fails with {}, and the kernel does not run: {}.", error_name(stated.error),
+                          stated.reason),
+              fix_of_launch(stated.error)};
+    case StatedDiagnosis::By::refused_call:
+      return {fmt::format("{} returns {} and does nothing{}{}.", stated.call, error_name(stated.error),
+                          stated.reason.empty() ? "" : ": ", stated.reason),
+              stated.fix.empty() ? advice_for(stated.error) : stated.fix,
+              fmt::format("Program hit {}", error_name(stated.error))};
+    case StatedDiagnosis::By::free:
+      return {fmt::format("Nothing is freed: {}.", stated.reason),
+              "free each allocation once, with the address that the allocation returned"};
+    case StatedDiagnosis::By::copy: return {fmt::format("Nothing is copied: {}.", stated.reason), stated.fix};
+    case StatedDiagnosis::By::fill: return {fmt::format("Nothing is set: {}.", stated.reason), stated.fix};
+    case StatedDiagnosis::By::device_header: break;
+  }
+  return {stated.reason, stated.fix};
+}
+
+}  // namespace warpfiber::report

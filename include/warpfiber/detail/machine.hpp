@@ -123,7 +123,7 @@ inline constexpr int kConvoyLanes = 32;
 /// the convoy first, which puts both into their lists (src/engine/waiting.cpp). All lanes have the same threadIdx.z.
 struct Convoy {
   const Collective* kind = nullptr;
-  std::uint64_t mask = 0;  // 0: of calls that have none
+  std::uint64_t mask = 0;            // 0: of calls that have none
   GroupArgument place{{}, &origin};  // of the shuffle that lanes come to now; the first of them may choose another
   Site origin;                       // of the group whose member it is
   // Two rows take turns: nobody offers for the next shuffle but one before all have come to the next, and so have taken

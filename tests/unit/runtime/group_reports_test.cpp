@@ -30,9 +30,9 @@ const Report kReports[] = {
                                    {"32 threads wait", "tile.sync()", "for lanes 16-31 of their group",
                                     "32 threads create", "tile = cg::tiled_partition<32>(block)", "block.sync()"},
                                    64),
-    report_on<foreign_group>("foreign_group",
-                             {"1 thread calls", "static_cast<int>(shown->ballot", "lane 20; the group has lanes 0-15",
-                              "16 threads create", "cg::binary_partition(warp, lane() < 16)", "not a member of the group"}),
+    report_on<foreign_group>(
+        "foreign_group", {"1 thread calls", "static_cast<int>(shown->ballot", "lane 20; the group has lanes 0-15",
+                          "16 threads create", "cg::binary_partition(warp, lane() < 16)", "not a member of the group"}),
     report_on<different_calls>("different_calls", {"tile.any(4)", "tile.sync()", "12 threads wait", "20 threads wait",
                                                    "execute different calls", "cg::tiled_partition<8>"}),
     report_on<overlapping_groups>("overlapping_groups",

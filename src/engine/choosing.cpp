@@ -35,7 +35,7 @@ Switch Worker::reschedule(Fiber* self) {
 
 /// The running thread is about to access memory. In lock-step the other lanes come to theirs first.
 void Worker::step_to_next_lane() {
-  if (candidate_ids_.empty()) return;
+  if (policy_.empty()) return;
   Fiber* self = begin_wait();
   make_ready(self);
   const OwnScope own;
@@ -53,26 +53,12 @@ Fiber* Worker::choose() {
 }
 
 Fiber* Worker::choose_by_policy() {
-  if (candidate_ids_.empty() || host_decides_) return enter_host();
+  if (policy_.empty() || host_decides_) return enter_host();
   // A few blocks at a time are enough to mix; others come in when spinning threads may be waiting for them.
   if (resident_.size() < kMixedBlocks) admit();
-  const std::size_t chosen = policy_->choose(candidate_ids_, last_chosen_);
-  last_chosen_ = candidate_ids_[chosen];
-  Fiber* fiber = candidates_[chosen];
-  ResidentBlock* owner = candidate_blocks_[chosen];
-  forget_candidate(chosen);
+  const auto [fiber, owner] = policy_.choose();
   activate(*owner);
   return fiber != nullptr ? enter_bound(fiber) : enter_claim(*owner);
-}
-
-/// The order of candidates carries no meaning, so the last one takes the place.
-void Worker::forget_candidate(std::size_t place) {
-  candidate_ids_[place] = candidate_ids_.back();
-  candidates_[place] = candidates_.back();
-  candidate_blocks_[place] = candidate_blocks_.back();
-  candidate_ids_.pop_back();
-  candidates_.pop_back();
-  candidate_blocks_.pop_back();
 }
 
 Fiber* Worker::enter_host() {
@@ -124,17 +110,13 @@ void Worker::make_ready(Fiber* fiber) {
     queue(owner);
     return;
   }
-  candidate_ids_.push_back(id_of(*fiber));
-  candidates_.push_back(fiber);
-  candidate_blocks_.push_back(&owner);
+  policy_.add(id_of(*fiber), fiber, owner);
 }
 
 /// Lets the policy choose the next unclaimed thread of `block`.
 void Worker::offer_claim(ResidentBlock& block) {
   if (block.claimed == block.threads) return;
-  candidate_ids_.push_back(base::fiber_id(block.rank, block.order[block.claimed], grid_->threads));
-  candidates_.push_back(nullptr);
-  candidate_blocks_.push_back(&block);
+  policy_.add(base::fiber_id(block.rank, block.order[block.claimed], grid_->threads), nullptr, block);
 }
 
 }  // namespace warpfiber::engine

@@ -47,7 +47,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
     block().yielded.append(self);
     if (yielded_++ == 0) seen_of_others_ = progress_of_others();
   } else {
-    policy_->yielded(id_of(*self));
+    policy_.yielded(id_of(*self));
     make_ready(self);
     count_spin_by_policy();
   }
@@ -187,12 +187,12 @@ bool Worker::all_run_in_circles() const {
   for (const ResidentBlock* block : resident_) {
     block->yielded.each([&](const Fiber* fiber) { all = all && runs_in_circles(*fiber); });
   }
-  for (const Fiber* fiber : candidates_) all = all && (fiber != nullptr ? runs_in_circles(*fiber) : is_last);
+  for (const Fiber* fiber : policy_.fibers()) all = all && (fiber != nullptr ? runs_in_circles(*fiber) : is_last);
   return all;
 }
 
 std::size_t Worker::spinning_threads() const {
-  std::size_t count = candidates_.size();
+  std::size_t count = policy_.size();
   for (const ResidentBlock* block : resident_) block->yielded.each([&count](const Fiber*) { ++count; });
   return count;
 }
@@ -213,7 +213,7 @@ bool Worker::all_have_looked() const {
   bool all = true;
   const auto ask = [&](const Fiber* fiber) { all = all && fiber->more->vote == vote_; };
   for (const ResidentBlock* block : resident_) block->yielded.each(ask);
-  for (const Fiber* fiber : candidates_) {
+  for (const Fiber* fiber : policy_.fibers()) {
     if (fiber != nullptr) ask(fiber);
   }
   return all;
@@ -262,7 +262,7 @@ void Worker::count_spin_by_policy() {
     host_decides_ = grid_->voting.load();
     return;
   }
-  const std::uint64_t round = candidates_.size();
+  const std::uint64_t round = policy_.size();
   if (++spin_polls_ % round != 0) return;
   ++spin_rounds_;
   admit();

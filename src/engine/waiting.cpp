@@ -77,7 +77,7 @@ void Worker::count_release() {
 
 /// The same for the thread that completed it, under a policy.
 void Worker::yield_by_policy(const Fiber& self) {
-  if (releases_ % kReleasesBeforeYield == 0) policy_->yielded(id_of(self));
+  if (releases_ % kReleasesBeforeYield == 0) policy_.yielded(id_of(self));
   if (std::exchange(turn_ended_, false)) let_all_run();
 }
 

@@ -40,19 +40,6 @@ void Worker::be_lost_to_signals() {
   std::atomic_signal_fence(std::memory_order_release);
 }
 
-/// The policy of a launch that does not run in order, with the recorder of its decisions where they are asked for.
-void Worker::make_policy(const GridRequest& request, unsigned threads) {
-  schedule::PolicyOptions options = request.policy;
-  options.seed = base::mix(options.seed, index_);
-  options.warps = {.threads = threads, .lanes = request.warp_size};
-  policy_ = schedule::make_policy(options);
-  recorder_ = nullptr;
-  if (!request.record_decisions) return;
-  auto recorder = std::make_unique<schedule::Recorder>(std::move(policy_));
-  recorder_ = recorder.get();
-  policy_ = std::move(recorder);
-}
-
 void Worker::begin(Grid& grid, unsigned index) {
   grid_ = &grid;
   index_ = index;
@@ -63,8 +50,8 @@ void Worker::begin(Grid& grid, unsigned index) {
   idle_ = nullptr;
   const bool round = std::has_single_bit(request.warp_size);
   warp_shift_ = round ? static_cast<unsigned>(std::countr_zero(request.warp_size)) : 0;
-  in_order_ = request.policy.kind == schedule::PolicyKind::in_order && !request.record_decisions;
-  if (!in_order_) make_policy(request, grid.threads);
+  policy_.begin(request, grid.threads, index);
+  in_order_ = policy_.in_order();
   random_ = base::Random(base::mix(request.policy.seed, index));
   admission_.begin(grid);
   retraced_.reset();
@@ -77,7 +64,6 @@ void Worker::begin(Grid& grid, unsigned index) {
   polling_thread_ = base::kNoFiber;
   passes_ = 0;
   vote_ = barriers_ = 0;
-  last_chosen_ = base::kNoFiber;
   // Not at the end of the last launch: its other workers may report what this one has written.
   if (std::exchange(has_written_, false)) std::ranges::fill(written_, detail::WrittenWord{});
   current_thread = detail::CurrentThread{};
@@ -117,16 +103,7 @@ void Worker::end() {
   admission_.end(resident_);
   resident_.clear();
   runnable_.clear();
-  candidate_ids_.clear();
-  candidates_.clear();
-  candidate_blocks_.clear();
-  if (recorder_ != nullptr) {
-    const std::lock_guard lock(grid_->mutex);
-    const schedule::Recording& mine = recorder_->recording();
-    grid_->decisions.insert(grid_->decisions.end(), mine.begin(), mine.end());
-  }
-  recorder_ = nullptr;
-  policy_.reset();
+  policy_.end(*grid_);
 }
 
 void Worker::run(Grid& grid, unsigned index) {
@@ -148,7 +125,7 @@ bool Worker::step() {
   admission_.release_spare_places();
   if (std::exchange(host_decides_, false) && stop_if_all_circle(*this)) return true;
   if (std::exchange(turn_ended_, false)) let_all_run();
-  if (!in_order_ && !candidate_ids_.empty()) {
+  if (!policy_.empty()) {
     detail::Fiber* next = choose();
     detail::switch_announced(&host_, next);
     return true;

@@ -26,6 +26,7 @@
 #include "check/watch.hpp"
 #include "engine/admission/admission.hpp"
 #include "engine/block.hpp"
+#include "engine/choosing/policy_queue.hpp"
 #include "engine/claims/quick_rows.hpp"
 #include "engine/convergence/call_paths.hpp"
 #include "engine/findings/exits.hpp"
@@ -34,8 +35,6 @@
 #include "engine/preempt.hpp"
 #include "engine/spin_history.hpp"
 #include "fiber/stacks.hpp"
-#include "schedule/policy.hpp"
-#include "schedule/recorder.hpp"
 
 namespace warpfiber::engine {
 
@@ -157,7 +156,8 @@ class Worker {
   bool takes_first_look(std::uint64_t vote);
   bool still_circles() const;
   bool all_have_looked() const;
-  const std::vector<detail::Fiber*>& candidates() const { return candidates_; }  // spinning, to run next; for reports
+  /// Threads that spin and are to run next, for reports.
+  std::span<detail::Fiber* const> candidates() const { return policy_.fibers(); }
   Sampler& sampler() { return sampler_; }
   /// The top of a stack that no fiber uses, for leaving a fiber whose own stack is of no use any more.
   void* emergency_stack() { return emergency_stack_ + sizeof emergency_stack_ - 8; }
@@ -174,7 +174,6 @@ class Worker {
   // worker.cpp
   void be_found_by_signals();
   void be_lost_to_signals();
-  void make_policy(const GridRequest& request, unsigned threads);
   void begin(Grid& grid, unsigned index);
   void end();
   bool step();
@@ -229,7 +228,6 @@ class Worker {
   void make_ready(ResidentBlock& block, detail::WaitList& list, bool first = false);
   void make_ready(detail::Fiber* fiber);
   void offer_claim(ResidentBlock& block);
-  void forget_candidate(std::size_t place);
   detail::Fiber* idle_fiber();
 
   // waiting.cpp
@@ -335,13 +333,8 @@ class Worker {
   Grid* grid_ = nullptr;
   unsigned warp_shift_ = 0;  // where warps are 2^shift wide; 0: they are not
   bool flat_ = true;         // blocks are one-dimensional
-  bool in_order_ = true;     // no policy has to be asked
-  std::unique_ptr<schedule::Policy> policy_;
-  const schedule::Recorder* recorder_ = nullptr;  // policy_ where decisions are kept
-  std::vector<base::FiberId> candidate_ids_;
-  std::vector<detail::Fiber*> candidates_;  // null: the next unclaimed thread of the block at the same place
-  std::vector<ResidentBlock*> candidate_blocks_;
-  base::FiberId last_chosen_ = base::kNoFiber;
+  bool in_order_ = true;     // policy_ need not be asked
+  PolicyQueue policy_;
   base::Random random_{0};
   unsigned releases_ = 0;  // completed rendezvous
   unsigned turns_ = 0;     // that have ended since a block was last admitted for their sake

@@ -251,7 +251,7 @@ Switch Worker::finish_claims() {
     return Switch{self, enter_bound(next)};
   }
   if (self->warp != nullptr) {
-    if (policy_ != nullptr) policy_->finished(id_of(*self));
+    policy_.finished(id_of(*self));
     retire_thread(*self);
     self->warp = nullptr;
   }

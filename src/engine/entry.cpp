@@ -31,7 +31,7 @@ namespace warpfiber::engine {
 // the frames above it.
 __attribute__((noinline)) void spin(const SpinNote& note) {
   Worker* current = Worker::current();
-  if (!current->looks_at(note)) return current->let_others_run(note, 0);
+  if (!current->circles().looks_at(note)) return current->let_others_run(note, 0);
   __builtin_unwind_init();
   constexpr std::size_t kSavedRegisters = 6 * sizeof(void*);
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
@@ -113,7 +113,7 @@ void let_others_run(const void* address, Site site) {
 
 void polled_often(const void* address, Site site) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->is_one_thread_polling()) {
+  if (current == nullptr || !current->polls().were_all_of(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
@@ -122,7 +122,7 @@ void polled_often(const void* address, Site site) {
 
 void worked_often(Site site) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->has_worked_often()) {
+  if (current == nullptr || !current->polls().is_over(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
@@ -131,7 +131,7 @@ void worked_often(Site site) {
 
 void polled_often_at(const void* address, const void* instruction) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->is_one_thread_polling()) {
+  if (current == nullptr || !current->polls().were_all_of(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }

@@ -179,13 +179,13 @@ bool stop_if_all_circle(Worker& worker) {
     grid.vote_progress = grid.total_progress();
   }
   const std::uint64_t vote = grid.vote;
-  const bool first_look = worker.takes_first_look(vote);
+  const bool first_look = worker.circles().takes_first_look(vote);
   // What this worker has done since others agreed may be what those wait for.
-  if (!worker.still_circles() || grid.total_progress() != grid.vote_progress) {
+  if (!worker.circles().still_there() || grid.total_progress() != grid.vote_progress) {
     end_vote(grid);
     return false;
   }
-  if (first_look || !worker.all_have_looked()) return false;
+  if (first_look || !worker.circles().all_have_looked()) return false;
   ++grid.agreed;
   if (grid.idle.load() + grid.agreed < grid.active) {
     grid.wake.wait(lock,

@@ -34,7 +34,7 @@ void look_again(const void* address, const PhaseWait& wait, Site site) {
 
 void looked_often(const void* address, const PhaseWait& wait, Site site) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->is_one_thread_polling()) {
+  if (current == nullptr || !current->polls().were_all_of(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "engine/spin_history.hpp"
+#include "engine/liveness/spin_history.hpp"
 
 namespace warpfiber::engine {
 

@@ -20,16 +20,9 @@ using detail::Fiber;
 namespace {
 
 constexpr int kPollsOfASpinner = 4;
-// Rounds without progress before anybody's state is looked at, repeated states that make a circle, and the rounds after
-// which a thread that never repeats (it counts its polls, say) is given up all the same.
-constexpr std::uint64_t kPatience = 16;
+// Rounds without progress before states that were looked at decide: ticks look at threads that they preempt.
 constexpr std::uint64_t kPatienceWithPreempted = 2;
-constexpr unsigned kCircles = 8;
-constexpr unsigned kCirclesOfPreempted = 2;  // each look at such a thread costs a tick
-constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
 constexpr std::uint64_t kRoundsBeforeYield = 64;
-// Times kPollsBeforeYield.
-constexpr unsigned kPassesOfAWorker = 64;
 // How often this OS thread offers its core to other workers before it makes another block resident.
 constexpr unsigned kYieldsBeforeAdmission = 16;
 
@@ -41,8 +34,8 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
   Fiber* self = begin_wait();
   SpinNote note = where;
   self->more->note = &note;
-  self->more->vote = vote_;
-  if (state != 0 && looks_at(where)) history_of(*self).observe(state);
+  self->more->vote = circles_.vote();
+  if (state != 0 && circles_.looks_at(where)) circles_.observe(*self, state);
   if (in_order_) {
     block().yielded.append(self);
     if (yielded_++ == 0) seen_of_others_ = progress_of_others();
@@ -56,8 +49,7 @@ void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
     wait(suspend(self));
   }
   self->more->note = nullptr;
-  polling_thread_ = id_of(*self);
-  if (where.works) passes_ = kPassesOfAWorker;  // its next turns are short
+  polls_.resume(id_of(*self), where.works);
   current_thread.polls_left = in_order_ ? kPollsOfASpinner : 1;
   current_thread.asleep = false;
 }
@@ -119,104 +111,16 @@ __attribute__((noinline, no_sanitize_address)) std::uint64_t hash_bytes(const ch
   return hash;
 }
 
-bool Worker::looks_at(const SpinNote& where) const {
-  return spin_rounds_ >= kPatience || where.instruction != nullptr;
-}
-
-bool Worker::is_one_thread_polling() {
-  if (!in_order_) return true;
-  const std::uint64_t thread = base::fiber_id(block().rank, detail::thread_rank(), grid_->threads);
-  return std::exchange(polling_thread_, thread) == thread;
-}
-
-/// Whether it is the turn of others because the thread goes on and on through a loop that looks at memory and works.
-/// Counted in passes, so that the clock takes no part in it. A thread that works in such a loop without waiting ends
-/// before, as a rule, and takes no stack of its own.
-bool Worker::has_worked_often() {
-  if (!is_one_thread_polling()) passes_ = 0;
-  return ++passes_ >= kPassesOfAWorker;
+base::FiberId Worker::running_id() const {
+  return base::fiber_id(block().rank, detail::thread_rank(), grid_->threads);
 }
 
 /// The running thread has changed memory. Every other policy is asked each time.
 bool Worker::ends_turn() {
   if (!in_order_) return true;
-  const std::uint64_t thread = base::fiber_id(block().rank, detail::thread_rank(), grid_->threads);
-  const bool ends = !index_is_hidden() && busy_turns_.is_over(thread);
+  const bool ends = !index_is_hidden() && busy_turns_.is_over(running_id());
   current_thread.ask_from = current_thread.progress + busy_turns_.length();
   return ends;
-}
-
-SpinHistory& Worker::history_of(Fiber& fiber) {
-  if (fiber.more->history == nullptr) {
-    histories_.push_back(std::make_unique<SpinHistory>());
-    fiber.more->history = histories_.back().get();
-  }
-  return *static_cast<SpinHistory*>(fiber.more->history);
-}
-
-/// Something has changed since the last round: all bets are off.
-bool Worker::noticed_progress() {
-  const std::uint64_t progress = grid_->total_progress();
-  if (progress == spin_progress_) return false;
-  spin_progress_ = progress;
-  spin_rounds_ = 0;
-  for (auto& history : histories_) history->forget();
-  set_circling(false);
-  return true;
-}
-
-void Worker::set_circling(bool circling) {
-  if (circling == circling_) return;
-  circling_ = circling;
-  grid_->circling.fetch_add(circling ? 1U : ~0U);
-}
-
-bool Worker::runs_in_circles(const Fiber& fiber) const {
-  const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
-  const auto* note = static_cast<const SpinNote*>(fiber.more->note);
-  if (note != nullptr && note->works) return false;
-  if (spin_rounds_ >= kLastRound) return true;
-  const bool preempted = note != nullptr && note->instruction != nullptr;
-  return history != nullptr && history->repeats() >= (preempted ? kCirclesOfPreempted : kCircles);
-}
-
-/// Every thread of this worker that can run has been in the same state before.
-bool Worker::all_run_in_circles() const {
-  const bool is_last = spin_rounds_ >= kLastRound;
-  bool all = true;
-  for (const ResidentBlock* block : resident_) {
-    block->yielded.each([&](const Fiber* fiber) { all = all && runs_in_circles(*fiber); });
-  }
-  for (const Fiber* fiber : policy_.fibers()) all = all && (fiber != nullptr ? runs_in_circles(*fiber) : is_last);
-  return all;
-}
-
-std::size_t Worker::spinning_threads() const {
-  std::size_t count = policy_.size();
-  for (const ResidentBlock* block : resident_) block->yielded.each([&count](const Fiber*) { ++count; });
-  return count;
-}
-
-/// Whether this worker has yet to let its spinning threads run once more in vote `vote`.
-bool Worker::takes_first_look(std::uint64_t vote) {
-  if (std::exchange(vote_, vote) == vote) return false;
-  threads_in_vote_ = spinning_threads();
-  return true;
-}
-
-bool Worker::still_circles() const {
-  return circling_ && spinning_threads() == threads_in_vote_;
-}
-
-/// Whether all of them have run since this worker heard of the vote. A policy may pass some over for long.
-bool Worker::all_have_looked() const {
-  bool all = true;
-  const auto ask = [&](const Fiber* fiber) { all = all && fiber->more->vote == vote_; };
-  for (const ResidentBlock* block : resident_) block->yielded.each(ask);
-  for (const Fiber* fiber : policy_.fibers()) {
-    if (fiber != nullptr) ask(fiber);
-  }
-  return all;
 }
 
 /// Lets every thread that has let others run have another go. False if there is none.
@@ -224,10 +128,10 @@ bool Worker::spin_round() {
   bool any = false;
   for (const ResidentBlock* block : resident_) any = any || !block->yielded.empty();
   if (!any) return false;
-  if (!noticed_progress()) ++spin_rounds_;
-  set_circling(spin_rounds_ >= kPatienceWithPreempted && all_run_in_circles());
-  if ((circling_ || grid_->voting.load()) && stop_if_all_circle(*this)) return true;
-  if (spin_rounds_ > kRoundsBeforeYield && grid_->workers.size() > 1) std::this_thread::yield();
+  if (!circles_.noticed_progress()) circles_.count_round();
+  circles_.reconsider(kPatienceWithPreempted);
+  if ((circles_.found() || grid_->voting.load()) && stop_if_all_circle(*this)) return true;
+  if (circles_.rounds() > kRoundsBeforeYield && grid_->workers.size() > 1) std::this_thread::yield();
   make_yielded_ready();
   return true;
 }
@@ -258,20 +162,20 @@ bool Worker::spin_before_admission() {
 void Worker::count_spin_by_policy() {
   count_release();
   if (std::exchange(turn_ended_, false)) let_all_run();
-  if (noticed_progress()) {
+  if (circles_.noticed_progress()) {
     host_decides_ = grid_->voting.load();
     return;
   }
   const std::uint64_t round = policy_.size();
   if (++spin_polls_ % round != 0) return;
-  ++spin_rounds_;
+  circles_.count_round();
   admit();
   release_from_grid_barrier();
-  if (spin_rounds_ < kPatience) return;
+  if (circles_.rounds() < Circles::kPatience) return;
   for (ResidentBlock* block : resident_) resolve_convergence(*block);
-  set_circling(all_run_in_circles());
+  circles_.reconsider(Circles::kPatience);
   // Explaining takes more stack than a fiber has.
-  host_decides_ = circling_ || grid_->voting.load();
+  host_decides_ = circles_.found() || grid_->voting.load();
 }
 
 }  // namespace warpfiber::engine

@@ -57,13 +57,13 @@ void Worker::begin(Grid& grid, unsigned index) {
   retraced_.reset();
   left_.clear();
   quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked);
-  spin_rounds_ = spin_polls_ = spin_progress_ = 0;
+  circles_.begin(grid);
+  polls_ = PollTurns(in_order_);
+  spin_polls_ = 0;
   spin_budget_ = yielded_ = 0;
-  is_idle_ = circling_ = host_decides_ = turn_ended_ = false;
+  is_idle_ = host_decides_ = turn_ended_ = false;
   releases_ = turns_ = 0;
-  polling_thread_ = base::kNoFiber;
-  passes_ = 0;
-  vote_ = barriers_ = 0;
+  barriers_ = 0;
   // Not at the end of the last launch: its other workers may report what this one has written.
   if (std::exchange(has_written_, false)) std::ranges::fill(written_, detail::WrittenWord{});
   current_thread = detail::CurrentThread{};

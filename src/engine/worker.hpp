@@ -32,8 +32,9 @@
 #include "engine/findings/exits.hpp"
 #include "engine/grid.hpp"
 #include "engine/liveness/busy_turns.hpp"
+#include "engine/liveness/circles.hpp"
+#include "engine/liveness/poll_turns.hpp"
 #include "engine/preempt.hpp"
-#include "engine/spin_history.hpp"
 #include "fiber/stacks.hpp"
 
 namespace warpfiber::engine {
@@ -91,16 +92,15 @@ class Worker {
   /// Rank of the block of the cluster whose shared memory `place` is in.
   std::optional<unsigned> rank_of_sharing_block(const void* place) const;
   unsigned rank_of_shared(const void* place, Site site);
-  bool is_one_thread_polling();  // whether the polls since the last question were all the running thread's own
-  bool has_worked_often();
   bool ends_turn();
   BusyTurns& busy_turns() { return busy_turns_; }
+  PollTurns& polls() { return polls_; }
+  Circles& circles() { return circles_; }
+  base::FiberId running_id() const;
   /// `state` is a number for the registers and the stack of the calling thread, 0 if not known.
   void let_others_run(const SpinNote& where, std::uint64_t state);
   void stay(const SpinNote& where);
   void ask_whether_dead(const SpinNote& where);
-  /// Whether that number is of use: it takes long to make of a large stack.
-  bool looks_at(const SpinNote& where) const;
   /// What checks have found in the launch, which goes no further.
   std::vector<record::Finding> found_so_far() const;
   /// Before a finding about the running thread is made: nothing may interrupt from here on.
@@ -153,9 +153,6 @@ class Worker {
   bool is_idle() const { return is_idle_; }
   void set_idle(bool idle);
   bool has_open_barrier() const;
-  bool takes_first_look(std::uint64_t vote);
-  bool still_circles() const;
-  bool all_have_looked() const;
   /// Threads that spin and are to run next, for reports.
   std::span<detail::Fiber* const> candidates() const { return policy_.fibers(); }
   Sampler& sampler() { return sampler_; }
@@ -296,12 +293,6 @@ class Worker {
   bool release_from_grid_barrier();
 
   // spinning.cpp
-  SpinHistory& history_of(detail::Fiber& fiber);
-  bool noticed_progress();
-  void set_circling(bool circling);
-  bool runs_in_circles(const detail::Fiber& fiber) const;
-  bool all_run_in_circles() const;
-  std::size_t spinning_threads() const;
   bool spin_round();
   std::uint64_t progress_of_others() const;
   bool spin_before_admission();
@@ -341,21 +332,15 @@ class Worker {
   bool turn_ended_ = false;
 
   std::uint64_t* progress_ = nullptr;  // this OS thread's current_thread.progress
-  std::uint64_t polling_thread_ = 0;
-  unsigned passes_ = 0;  // of its loop, by kPollsBeforeYield
-  std::uint64_t spin_progress_ = 0;
-  std::uint64_t barriers_ = 0;  // phases of block and cluster barriers completed
-  std::uint64_t spin_rounds_ = 0;
+  std::uint64_t barriers_ = 0;         // phases of block and cluster barriers completed
   std::uint64_t spin_polls_ = 0;
   std::uint64_t yielded_ = 0;         // threads in the blocks' lists of that name
   std::uint64_t seen_of_others_ = 0;  // what other workers had done when the first of them yielded
   std::uint64_t spin_budget_ = 0;     // goes that spinning threads may have before another block comes in
-  std::uint64_t vote_ = 0;            // the last that this worker has looked at
-  std::size_t threads_in_vote_ = 0;
-  bool host_decides_ = false;  // the loop on the OS thread's own stack is asked before anybody runs
+  bool host_decides_ = false;         // the loop on the OS thread's own stack is asked before anybody runs
   bool is_idle_ = false;
-  bool circling_ = false;  // nothing runs here but threads in circles
-  std::vector<std::unique_ptr<SpinHistory>> histories_;
+  Circles circles_{resident_, policy_};
+  PollTurns polls_;
   std::vector<detail::WrittenWord> written_;
   bool has_written_ = false;  // the last launch has
   CallPaths call_paths_;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/random.hpp"
-#include "engine/spin_history.hpp"
+#include "engine/liveness/spin_history.hpp"
 #include "engine/worker.hpp"
 #include "memory/objects.hpp"
 

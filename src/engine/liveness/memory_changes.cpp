@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "engine/preempt.hpp"
-#include "engine/spin_history.hpp"
+#include "engine/liveness/spin_history.hpp"
 
 namespace warpfiber::engine {
 

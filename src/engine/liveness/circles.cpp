@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Looking at states and rounds. Threads of in-order launches spin in their blocks' lists, others in the queue.
+#include "engine/liveness/circles.hpp"
+
+#include <utility>
+
+namespace warpfiber::engine {
+namespace {
+
+using detail::Fiber;
+
+// Repeated states that make a circle, and the rounds after which a thread that never repeats (it counts its polls, say)
+// is given up all the same.
+constexpr unsigned kCircles = 8;
+constexpr unsigned kCirclesOfPreempted = 2;  // each look at such a thread costs a tick
+constexpr std::uint64_t kLastRound = std::uint64_t{1} << 19;
+
+}  // namespace
+
+void Circles::begin(Grid& grid) {
+  grid_ = &grid;
+  progress_ = rounds_ = vote_ = 0;
+  circling_ = false;
+}
+
+bool Circles::looks_at(const SpinNote& where) const {
+  return rounds_ >= kPatience || where.instruction != nullptr;
+}
+
+void Circles::observe(Fiber& fiber, std::uint64_t state) {
+  history_of(fiber).observe(state);
+}
+
+SpinHistory& Circles::history_of(Fiber& fiber) {
+  if (fiber.more->history == nullptr) {
+    histories_.push_back(std::make_unique<SpinHistory>());
+    fiber.more->history = histories_.back().get();
+  }
+  return *static_cast<SpinHistory*>(fiber.more->history);
+}
+
+bool Circles::noticed_progress() {
+  const std::uint64_t progress = grid_->total_progress();
+  if (progress == progress_) return false;
+  progress_ = progress;
+  rounds_ = 0;
+  for (auto& history : histories_) history->forget();
+  set_circling(false);
+  return true;
+}
+
+void Circles::set_circling(bool circling) {
+  if (circling == circling_) return;
+  circling_ = circling;
+  grid_->circling.fetch_add(circling ? 1U : ~0U);
+}
+
+void Circles::reconsider(std::uint64_t patience) {
+  set_circling(rounds_ >= patience && all_repeat());
+}
+
+bool Circles::repeats(const Fiber& fiber) const {
+  const auto* history = static_cast<const SpinHistory*>(fiber.more->history);
+  const auto* note = static_cast<const SpinNote*>(fiber.more->note);
+  if (note != nullptr && note->works) return false;
+  if (rounds_ >= kLastRound) return true;
+  const bool preempted = note != nullptr && note->instruction != nullptr;
+  return history != nullptr && history->repeats() >= (preempted ? kCirclesOfPreempted : kCircles);
+}
+
+/// A thread that has not started is no reason to go on once the others are given up.
+bool Circles::all_repeat() const {
+  const bool is_last = rounds_ >= kLastRound;
+  bool all = true;
+  for (const ResidentBlock* block : resident_) {
+    block->yielded.each([&](const Fiber* fiber) { all = all && repeats(*fiber); });
+  }
+  for (const Fiber* fiber : queue_.fibers()) all = all && (fiber != nullptr ? repeats(*fiber) : is_last);
+  return all;
+}
+
+std::size_t Circles::spinning_threads() const {
+  std::size_t count = queue_.size();
+  for (const ResidentBlock* block : resident_) block->yielded.each([&count](const Fiber*) { ++count; });
+  return count;
+}
+
+bool Circles::takes_first_look(std::uint64_t vote) {
+  if (std::exchange(vote_, vote) == vote) return false;
+  threads_in_vote_ = spinning_threads();
+  return true;
+}
+
+bool Circles::still_there() const {
+  return circling_ && spinning_threads() == threads_in_vote_;
+}
+
+bool Circles::all_have_looked() const {
+  bool all = true;
+  const auto ask = [&](const Fiber* fiber) { all = all && fiber->more->vote == vote_; };
+  for (const ResidentBlock* block : resident_) block->yielded.each(ask);
+  for (const Fiber* fiber : queue_.fibers()) {
+    if (fiber != nullptr) ask(fiber);
+  }
+  return all;
+}
+
+}  // namespace warpfiber::engine

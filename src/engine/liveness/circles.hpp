@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether the threads of a worker that spin do so in circles: each comes to the same state again and again, and nobody
+// changes memory meanwhile. That is decided by what they do, never by how long it takes. Where it holds on all workers
+// of a launch, grid.cpp takes a vote, for which every thread has to run once more.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/block.hpp"
+#include "engine/choosing/policy_queue.hpp"
+#include "engine/grid.hpp"
+#include "engine/liveness/spin_history.hpp"
+
+namespace warpfiber::engine {
+
+class Circles {
+ public:
+  /// Rounds without progress before the states of all threads are looked at.
+  static constexpr std::uint64_t kPatience = 16;
+
+  /// `resident` and `queue` are the worker's, and hold the threads that spin.
+  Circles(const std::vector<ResidentBlock*>& resident, const PolicyQueue& queue) : resident_(resident), queue_(queue) {}
+
+  void begin(Grid& grid);
+
+  /// Whether the state of a thread that spins at `where` is of use: it takes long to make of a large stack.
+  bool looks_at(const SpinNote& where) const;
+  /// `fiber` spins, in this state.
+  void observe(detail::Fiber& fiber, std::uint64_t state);
+
+  /// Something has changed since the last round, so that no state of before means anything.
+  bool noticed_progress();
+  void count_round() { ++rounds_; }
+  std::uint64_t rounds() const { return rounds_; }
+  /// Looks whether every thread of the worker that can run has been in the same state before, if there were enough
+  /// rounds: `patience`.
+  void reconsider(std::uint64_t patience);
+  /// Nothing runs here but threads in circles.
+  bool found() const { return circling_; }
+
+  /// Whether this worker has yet to let its spinning threads run once more in vote `vote`.
+  bool takes_first_look(std::uint64_t vote);
+  bool still_there() const;
+  /// Whether all of them have run since this worker heard of the vote. A policy may pass some over for long.
+  bool all_have_looked() const;
+  /// The last vote that this worker has heard of.
+  std::uint64_t vote() const { return vote_; }
+
+ private:
+  SpinHistory& history_of(detail::Fiber& fiber);
+  bool repeats(const detail::Fiber& fiber) const;
+  bool all_repeat() const;
+  std::size_t spinning_threads() const;
+  void set_circling(bool circling);
+
+  const std::vector<ResidentBlock*>& resident_;
+  const PolicyQueue& queue_;
+  Grid* grid_ = nullptr;
+  std::uint64_t progress_ = 0;  // of the launch, at the last round
+  std::uint64_t rounds_ = 0;    // since then
+  std::uint64_t vote_ = 0;
+  std::size_t threads_in_vote_ = 0;
+  bool circling_ = false;
+  std::vector<std::unique_ptr<SpinHistory>> histories_;
+};
+
+}  // namespace warpfiber::engine

@@ -7,6 +7,7 @@ import os
 import tempfile
 import unittest
 
+import room_map
 import rules
 from check_tree import complaints
 from rules import FILE_LINES, FOLDER_FILES, FUNCTION_LINES, RULES
@@ -17,9 +18,38 @@ PRIVATE_TYPE = "class {} {{\n  struct One {{}};\n}};\n"
 ONE_TYPE = "struct One {};\n"
 HEADER = SPDX + "#pragma once\n"
 LONG_BODY = "  touch();\n" * FUNCTION_LINES
+ROOM = """- Holds: a
+  and b
+- May not: c
+- Invariants: d
+- Begin with: `ids.hpp`
+- Look here for:
+  - e: `ids.hpp`, `src/base/ids.hpp`
+"""
+ROOMS = ("base", "report", "engine", "translate")
+MAP = """
+| room | holds | may not | begin with |
+|---|---|---|---|
+| `base` | a and b | c | `base/ids.hpp` |
+| `report` | a and b | c | `ids.hpp` |
+| `engine` | a and b | c | `ids.hpp` |
+| `translate` | a and b | c | `ids.hpp` |
+
+## Where is it decided?
+
+| question | file |
+|---|---|
+| e | `base/ids.hpp`, `src/base/ids.hpp` |
+| e | `ids.hpp`, `src/base/ids.hpp` |
+| e | `ids.hpp`, `src/base/ids.hpp` |
+| e | `ids.hpp`, `src/base/ids.hpp` |
+
+"""
 SOUND = {
     "CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nadd_subdirectory(src)\n",
-    "src/README.md": "| room | holds |\n|---|---|\n| `base` | a |\n| `report` | r |\n| `engine` | b |\n| `translate` | c |\n",
+    "src/README.md": "# Rooms\n" + room_map.BEGIN + "\n" + MAP + room_map.END + "\n",
+    **{f"src/{room}/README.md": ROOM for room in ROOMS},
+    "src/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(rooms base report engine)\nadd_subdirectory(translate)\n",
     "src/base/ids.hpp": HEADER,
     "src/base/sites.hpp": "// expect: clean\n" + HEADER + PRIVATE_TYPE.format("Sites"),
     "src/engine/history.hpp": HEADER + PRIVATE_TYPE.format("History") + "void f() {\n  struct One {};\n}\n",
@@ -38,6 +68,10 @@ UNFINISHED_WORD = "TO" + "DO"
 MACHINE = "/wo" + "rk/main"
 BROKEN = [
     ("rooms_are_listed", {"src/attic/a.hpp": HEADER}),
+    ("room_map_is_current", {"src/base/README.md": ROOM.replace("c", "f", 1)}),
+    ("room_map_is_current", {"src/base/README.md": ROOM.replace("Invariants", "Rules")}),
+    ("room_map_is_current", {"src/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(rooms report base engine)\n"
+                                                   "add_subdirectory(translate)\n"}),
     ("includes_go_up", {"src/base/ids.hpp": HEADER + '#include "engine/run.hpp"\n'}),
     ("includes_go_up", {"src/base/ids.hpp": HEADER + "#include <engine/run.hpp>\n"}),
     ("includes_go_up", {"src/engine/run.hpp": HEADER + '#include "run.cpp"\n'}),

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 
+import room_map
 from tree import CPP_SUFFIXES, is_header
 
 FILE_LINES = 600
@@ -47,6 +48,15 @@ def rooms_are_listed(tree):
         parts = path.split("/")
         if parts[0] == "src" and parts[1] not in listed:
             yield f"{path}:1: room {parts[1]} has no row in src/README.md"
+
+
+def room_map_is_current(tree):
+    """src/README.md says what the README.md of each room says, and each of those is complete."""
+    incomplete = room_map.rooms_without_answers(tree)
+    for path, keys in incomplete:
+        yield f"{path}:1: does not say: {', '.join(keys)}"
+    if not incomplete and room_map.made(tree) != tree.read(room_map.MAP):
+        yield f"{room_map.MAP}:1: is not what tests/architecture/room_map.py makes of the rooms"
 
 
 def includes_go_up(tree):
@@ -259,6 +269,7 @@ def _lines(tree, paths):
 
 RULES = [
     rooms_are_listed,
+    room_map_is_current,
     includes_go_up,
     public_headers_stand_alone,
     headers_have_pragma_once,

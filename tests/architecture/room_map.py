@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+#
+# src/README.md, made from the README.md of each room: room_map.py [<root>] writes it, the rule room_map_is_current holds
+# the tree to it. A room's README.md is a list of the five KEYS; the last has a list of its own, of "question: file".
+# The order of the rooms is that of src/CMakeLists.txt.
+import os
+import re
+import sys
+
+from tree import Tree
+
+MAP = "src/README.md"
+KEYS = ("Holds", "May not", "Invariants", "Begin with", "Look here for")
+ORDER = re.compile(r"^set\(rooms ([^)]*)\)", re.MULTILINE)
+LATER = re.compile(r"^ *add_subdirectory\((\w+)\)", re.MULTILINE)
+QUOTED = re.compile(r"`([\w./-]+)`")
+BEGIN, END = "<!-- made by tests/architecture/room_map.py from the README.md of each room -->", "<!-- end -->"
+
+
+class Room:
+    """A room's README.md as data: `values` has the text behind each key, `answers` pairs of a question and a file."""
+
+    def __init__(self, tree, name):
+        self.tree, self.name, self.values, self.answers = tree, name, {}, []
+        path = self.path = f"src/{name}/README.md"
+        for item in _items(tree.read(path) if tree.exists(path) else ""):
+            key, _, text = item.strip().lstrip("- ").partition(":")
+            if item.startswith("- "):
+                self.values[key] = text.strip()
+            else:
+                self.answers.append((key, self._from_src(text.strip())))
+
+    def missing(self):
+        found = [key for key in KEYS if key not in self.values]
+        return found or ([] if self.answers else [KEYS[-1]])
+
+    def begin(self):
+        return self._from_src(self.values["Begin with"])
+
+    def _from_src(self, text):
+        """With the room in front of the names of its files."""
+        return QUOTED.sub(lambda found: f"`{self.name}/{found[1]}`" if self._has(found[1]) else found[0], text)
+
+    def _has(self, path):
+        return self.tree.exists(f"src/{self.name}/{path}")
+
+
+def rooms_in_order(tree):
+    text = tree.read("src/CMakeLists.txt")
+    listed = ORDER.search(text)
+    return (listed[1].split() if listed else []) + LATER.findall(text)
+
+
+def rooms_without_answers(tree):
+    """Pairs of the path of a room's README.md and the keys it lacks."""
+    rooms = [Room(tree, name) for name in rooms_in_order(tree)]
+    return [(room.path, room.missing()) for room in rooms if room.missing()]
+
+
+def made(tree):
+    """The text of src/README.md as it should be: what stands between its two marks is made anew."""
+    rooms = [Room(tree, name) for name in rooms_in_order(tree)]
+    before, _, rest = tree.read(MAP).partition(BEGIN)
+    return before + "\n".join([BEGIN, *_tables(rooms), END]) + rest.partition(END)[2]
+
+
+def _tables(rooms):
+    yield from ("", "| room | holds | may not | begin with |", "|---|---|---|---|")
+    for room in rooms:
+        yield f"| `{room.name}` | {room.values['Holds']} | {room.values['May not']} | {room.begin()} |"
+    yield from ("", "## Where is it decided?", "", "| question | file |", "|---|---|")
+    for room in rooms:
+        for question, answer in room.answers:
+            yield f"| {question} | {answer} |"
+    yield ""
+
+
+def _items(text):
+    """The items of a list and of the lists in it, one line each."""
+    items = []
+    for line in text.split("\n"):
+        if line.lstrip().startswith("- "):
+            items.append(line)
+        elif items and line.strip():
+            items[-1] += " " + line.strip()
+    return items
+
+
+if __name__ == "__main__":
+    root = sys.argv[1] if len(sys.argv) > 1 else "."
+    text = made(Tree(root))
+    with open(os.path.join(root, MAP), "w", encoding="utf-8") as file:
+        file.write(text)

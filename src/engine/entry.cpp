@@ -65,7 +65,7 @@ Worker& worker(const char* call, Site site = {}) {
 // Apart, so that its caller saves no registers.
 __attribute__((noinline)) Switch arrive_maskless_slowly(const Collective& collective, LaneArgument* operands,
                                                         MasklessCall* call, const char* frame) {
-  return worker(collective.name, operands->site).arrive_maskless(collective, operands, call, frame);
+  return worker(collective.name, operands->site).reconvergence().arrive_maskless(collective, operands, call, frame);
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ void wrote_often(const void* address, Site site) {
 // Not inlined, so that the return address of its frame is in the code of the caller.
 __attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  return worker("__activemask()", site).converged_lanes(site, frame);
+  return worker("__activemask()", site).reconvergence().lanes_at(site, frame);
 }
 
 __attribute__((noinline)) Switch arrive_maskless(const Collective& collective, LaneArgument* operands,
@@ -165,12 +165,12 @@ __attribute__((noinline)) Switch arrive_maskless(const Collective& collective, L
 
 __attribute__((noinline)) void print_together(Site site, const char* text, std::size_t size) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  worker("printf()", site).print_together(site, frame, {text, size});
+  worker("printf()", site).reconvergence().print(site, frame, {text, size});
 }
 
 __attribute__((noinline)) Switch arrive_at_step(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  return worker("a step of a warp", site).arrive_at_step(site, frame);
+  return worker("a step of a warp", site).reconvergence().arrive_at_step(site, frame);
 }
 
 void first_touch(const SharedVariable& variable) {

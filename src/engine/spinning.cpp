@@ -172,7 +172,7 @@ void Worker::count_spin_by_policy() {
   admit();
   release_from_grid_barrier();
   if (circles_.rounds() < Circles::kPatience) return;
-  for (ResidentBlock* block : resident_) resolve_convergence(*block);
+  for (ResidentBlock* block : resident_) reconvergence_.resolve(*block);
   circles_.reconsider(Circles::kPatience);
   // Explaining takes more stack than a fiber has.
   host_decides_ = circles_.found() || grid_->voting.load();

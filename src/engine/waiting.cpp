@@ -93,7 +93,7 @@ Fiber* Worker::others_turn(const Fiber& self) {
   ResidentBlock& block = this->block();
   if (block.claimed < block.threads) return enter_claim(block);
   if (!turn_ended_) return nullptr;
-  resolve_overdue(block);
+  reconvergence_.resolve_overdue(block);
   block.queued = true;
   runnable_.push_back(&block);
   return enter_host();

@@ -138,7 +138,7 @@ bool Worker::step() {
   }
   if (spin_before_admission() || admit() || release_from_grid_barrier() || grid_->stopped()) return true;
   for (ResidentBlock* block : resident_) {
-    if (resolve_convergence(*block)) return true;
+    if (reconvergence_.resolve(*block)) return true;
   }
   if (spin_round()) return true;
   return wait_for_event(*this);
@@ -154,7 +154,7 @@ void Worker::let_all_run() {
   release_from_grid_barrier();
   make_yielded_ready();
   if (in_order_) return;
-  for (ResidentBlock* block : resident_) resolve_overdue(*block);
+  for (ResidentBlock* block : resident_) reconvergence_.resolve_overdue(*block);
 }
 
 /// A thread that changes the floating-point controls does so for its block: for every other one, whichever worker runs
@@ -185,7 +185,7 @@ void Worker::enter(ResidentBlock& block) {
   if (next != &host_) detail::switch_announced(&host_, next);
   if (!block.ready.empty() && grid_->may_be_dead.load(std::memory_order_relaxed)) queue(block);
   if (block.queued || grid_->time_over.load(std::memory_order_relaxed)) return;  // its turn has ended, that is all
-  if (!resolve_convergence(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
+  if (!reconvergence_.resolve(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
     grid_->fail(barrier_divergence(*this, block));
   }
 }

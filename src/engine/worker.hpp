@@ -28,7 +28,7 @@
 #include "engine/block.hpp"
 #include "engine/choosing/policy_queue.hpp"
 #include "engine/claims/quick_rows.hpp"
-#include "engine/convergence/call_paths.hpp"
+#include "engine/convergence/reconvergence.hpp"
 #include "engine/findings/exits.hpp"
 #include "engine/grid.hpp"
 #include "engine/liveness/busy_turns.hpp"
@@ -77,12 +77,6 @@ class Worker {
                                 Site site);
   detail::NamedVotes take_votes(unsigned barrier, std::uint64_t phase);
   void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site);
-  /// `frame` is the frame address of the function that the kernel has called.
-  std::uint64_t converged_lanes(Site site, const char* frame);
-  void print_together(Site site, const char* frame, std::string_view text);
-  detail::Switch arrive_at_step(Site site, const char* frame);
-  detail::Switch arrive_maskless(const detail::Collective& collective, detail::LaneArgument* operands,
-                                 detail::MasklessCall* call, const char* frame);
   unsigned cluster_block_rank() const;
   /// Whether `address` is in the shared memory of the running block.
   bool shares(const void* address) const { return block().arena.contains(address); }
@@ -129,6 +123,23 @@ class Worker {
 
   void keep_exception();
   void first_touch(const detail::SharedVariable& variable);
+
+  // For the parts of the engine that make the running thread wait, and threads go on.
+  bool in_order() const { return in_order_; }
+  bool is_checked() const { return watch_ != nullptr; }
+  detail::Fiber* begin_wait();
+  detail::Fiber* begin_wait_claiming();
+  detail::Switch suspend(detail::Fiber* self);
+  detail::Switch suspend_claiming(detail::Fiber* self);
+  void wait(detail::Switch decided);
+  detail::Switch go_on(detail::Fiber* self);
+  detail::Fiber* others_turn(const detail::Fiber& self);
+  void make_ready(ResidentBlock& block, detail::WaitList& list, bool first = false);
+  bool in_a_row() const;
+  void count_release();
+  bool may_form_convoys() const;
+  detail::Switch run_convoy(detail::Fiber* self, detail::Convoy& convoy, detail::WaitList& lanes);
+  Reconvergence& reconvergence() { return reconvergence_; }
 
   Grid& grid() const { return *grid_; }
   /// Among those of the launch.
@@ -208,50 +219,25 @@ class Worker {
   bool end_quick_rows();
 
   // choosing.cpp
-  detail::Switch suspend(detail::Fiber* self);
   detail::Switch reschedule(detail::Fiber* self);
-  bool in_a_row() const;
-  bool may_form_convoys() const;
-  void count_release();
   void yield_by_policy(const detail::Fiber& self);
-  detail::Fiber* others_turn(const detail::Fiber& self);
-  detail::Switch go_on(detail::Fiber* self);
   void step_to_next_lane();
   detail::Fiber* choose();
   detail::Fiber* choose_by_policy();
   detail::Fiber* enter_bound(detail::Fiber* fiber);
   detail::Fiber* enter_claim(ResidentBlock& block);
   detail::Fiber* enter_host();
-  void make_ready(ResidentBlock& block, detail::WaitList& list, bool first = false);
   void make_ready(detail::Fiber* fiber);
   void offer_claim(ResidentBlock& block);
   detail::Fiber* idle_fiber();
 
   // waiting.cpp
-  detail::Fiber* begin_wait();
-  detail::Fiber* begin_wait_claiming();
-  detail::Switch suspend_claiming(detail::Fiber* self);
-  void wait(detail::Switch decided);
   void release_barrier(ResidentBlock& block);
   detail::Gather& gather_for(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
   detail::Switch start_convoy(detail::Fiber* self, ResidentWarp& warp, detail::Gather& gather, detail::Convoy& convoy);
-  detail::Switch run_convoy(detail::Fiber* self, detail::Convoy& convoy, detail::WaitList& lanes);
   void end_convoy();
   void answer(ResidentWarp& warp, detail::Gather& gather);
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
-
-  // convergence
-  std::uint64_t converge(Site site, const char* frame, Together why, std::string_view printed = {});
-  detail::Switch come_together(detail::Fiber* self, ResidentWarp& warp, Converging& argument, const char* frame,
-                               bool claims_on = false);
-  detail::Switch start_maskless_convoy(detail::Fiber* self, ResidentWarp& warp, const Converging& latest);
-  void print(const ResidentWarp& warp, std::uint64_t lanes);
-  bool resolve_convergence(ResidentBlock& block);
-  void resolve_convergence(ResidentBlock& block, ResidentWarp& warp, bool first);
-  void resolve_overdue(ResidentBlock& block);
-  bool are_at_one_call(const Converging& a, const Converging& b);
-  const Converging& next_to_converge(ResidentWarp& warp);
-  std::uint64_t together(std::uint64_t lanes, Together why);
 
   // groups.cpp
   unsigned count_live(const ResidentBlock& block, const GroupGather& group) const;
@@ -343,7 +329,7 @@ class Worker {
   PollTurns polls_;
   std::vector<detail::WrittenWord> written_;
   bool has_written_ = false;  // the last launch has
-  CallPaths call_paths_;
+  Reconvergence reconvergence_{*this, random_};
   Sampler sampler_;
   std::unique_ptr<check::Callers> callers_;  // once a launch was checked
   check::AskHostMemory host_memory_;         // likewise

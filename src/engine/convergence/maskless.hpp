@@ -5,9 +5,12 @@
 
 #include <warpfiber/detail/current_thread.hpp>
 
+#include "base/lane_mask.hpp"
 #include "engine/block.hpp"
 
 namespace warpfiber::engine {
+
+inline constexpr std::uint64_t kConvoyMask = base::lane_mask::full(detail::kConvoyLanes);
 
 /// `frame` is the frame address of the function that the kernel has called.
 inline bool is_expected(const MasklessConvoy& convoy, const detail::Collective& collective, const Site& site,

@@ -24,7 +24,7 @@ function(warpfiber_json_list variable)
 endfunction()
 
 # warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
-#                           <folder of the recorder> <the gallery's program> <folder of its data> <of its recordings>
+#                           <folder of the recorder> <the gallery's program> <folder of its data> <its recordings>
 #                           <folder of docs>)
 function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
@@ -54,10 +54,12 @@ file(RELATIVE_PATH to_libexec "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INS
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "@.." "${PROJECT_SOURCE_DIR}/include/cuda"
                           "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/share/crosscheck"
                           "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/sim_kernels/data"
-                          "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck" "${PROJECT_SOURCE_DIR}/docs")
+                          "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck/gallery_h200.recordings"
+                          "${PROJECT_SOURCE_DIR}/docs")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
-                          "@${to_share}/gallery" "@${to_share}/recordings" "@${to_pages}")
+                          "@${to_share}/gallery" "@${to_share}/recordings/gallery_h200.recordings"
+                          "@${to_pages}")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,

@@ -104,6 +104,13 @@ class Table {
     return run_on_gpu(gpu_gallery(), {}, scratch_, recording_name(kGallery, {}));
   }
 
+  /// From a file of several, or from a folder with one file for each kernel.
+  base::Result<Recording> recorded(const std::string& name) const {
+    if (fs::is_regular_file(recordings_)) return read_recording_of(recordings_, kGallery, {name});
+    const std::string path = recordings_ + "/" + recording_name(kGallery, {name});
+    return fs::exists(path) ? read_recording(path) : base::Failure{"no recording " + path};
+  }
+
   void line(const std::string& name, const std::string& compared, const std::string& result) {
     std::printf("%-36s %-58s %s\n", name.c_str(), compared.c_str(), result.c_str());
     std::fflush(stdout);
@@ -117,11 +124,10 @@ class Table {
 
   void add(const Kernel& kernel) {
     const std::string& name = kernel.name;
-    const std::string file = recording_name(kGallery, {name});
-    const Built made = on_gpu_ ? run_on_gpu(gpu_gallery(), {name}, scratch_, file) : Built{recordings_ + "/" + file};
+    const Built made =
+        on_gpu_ ? run_on_gpu(gpu_gallery(), {name}, scratch_, recording_name(kGallery, {name})) : Built{};
     if (!made.ok()) return leave_out(name, made.trouble, made.why);
-    if (!on_gpu_ && !fs::exists(made.path)) return leave_out(name, Trouble::failed, "no recording " + made.path);
-    const auto recording = read_recording(made.path);
+    const auto recording = on_gpu_ ? read_recording(made.path) : recorded(name);
     if (!recording.ok()) return leave_out(name, Trouble::failed, recording.error());
     const auto simulated = run_on_simulator(toolchain_.gallery, {name}, scratch_);
     if (!simulated.ok()) return leave_out(name, Trouble::failed, simulated.error());
@@ -139,7 +145,7 @@ class Table {
   const std::string& scratch_;
   Built gpu_;
   bool on_gpu_;
-  std::string recordings_;
+  std::string recordings_;  // where there is no GPU
   std::string origin_;
   std::size_t equal_ = 0;
   std::size_t different_ = 0;

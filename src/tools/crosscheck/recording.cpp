@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -77,6 +78,33 @@ void read_head(const json& head, Recording& to) {
   to.exit_code = head.at("exit_code");
 }
 
+/// The second line of a recording, and where its parts lie.
+struct Frame {
+  Recording head;
+  std::size_t output_at = 0;
+  std::size_t output = 0;  // bytes
+  std::size_t copied = 0;  // bytes, behind the output
+
+  std::size_t size() const { return output_at + output + copied + 1 + kEndLine; }
+};
+
+/// Of a text that begins with the first line.
+base::Result<Frame> read_frame(std::string_view text) {
+  const std::size_t begin = kFirstLine.size();
+  const std::size_t end = text.find('\n', begin);
+  Frame frame;
+  frame.output_at = end + 1;
+  try {
+    const json head = json::parse(text.substr(begin, end - begin));
+    read_head(head, frame.head);
+    frame.output = read_size(head.at("stdout_bytes"));
+    frame.copied = read_size(head.at("copies_bytes"));
+  } catch (const json::exception&) {
+    return damaged("its second line is invalid");
+  }
+  return frame;
+}
+
 }  // namespace
 
 std::string recording_name(const std::string& program, const std::vector<std::string>& arguments) {
@@ -90,23 +118,13 @@ std::string recording_name(const std::string& program, const std::vector<std::st
 base::Result<Recording> parse_recording(const std::string& text) {
   const std::string wrong = frame_error(text);
   if (!wrong.empty()) return base::Failure{wrong};
-  const std::size_t begin = kFirstLine.size();
-  const std::size_t end = text.find('\n', begin);
-  Recording recording;
-  std::size_t output = 0;
-  std::size_t copied = 0;
-  try {
-    const json head = json::parse(text.substr(begin, end - begin));
-    read_head(head, recording);
-    output = read_size(head.at("stdout_bytes"));
-    copied = read_size(head.at("copies_bytes"));
-  } catch (const json::exception&) {
-    return damaged("its second line is invalid");
-  }
-  if (end + 1 + output + copied + 1 + kEndLine != text.size())
-    return damaged("its parts do not have the sizes that it states");
-  recording.output = text.substr(end + 1, output);
-  auto copies = parse_copies(std::string_view(text).substr(end + 1 + output, copied));
+  const auto read = read_frame(text);
+  if (!read.ok()) return base::Failure{read.error()};
+  const Frame& frame = read.value();
+  if (frame.size() != text.size()) return damaged("its parts do not have the sizes that it states");
+  Recording recording = frame.head;
+  recording.output = text.substr(frame.output_at, frame.output);
+  auto copies = parse_copies(std::string_view(text).substr(frame.output_at + frame.output, frame.copied));
   if (!copies.ok()) return damaged(copies.error());
   recording.copies = std::move(copies.value());
   return recording;
@@ -118,6 +136,25 @@ base::Result<Recording> read_recording(const std::string& path) {
   if (!text.ok()) return base::Failure{path + ": " + text.error()};
   auto recording = parse_recording(text.value());
   return recording.ok() ? recording : base::Result<Recording>(base::Failure{path + ": " + recording.error()});
+}
+
+base::Result<Recording> read_recording_of(const std::string& path, const std::string& program,
+                                          const std::vector<std::string>& arguments) {
+  const auto text = unpacked(path);
+  if (!text.ok()) return base::Failure{path + ": " + text.error()};
+  for (std::string_view rest = text.value(); !rest.empty();) {
+    if (!rest.starts_with(kFirstLine)) return base::Failure{path + ": " + frame_error(rest)};
+    const auto frame = read_frame(rest);
+    if (!frame.ok()) return base::Failure{path + ": " + frame.error()};
+    const std::size_t size = std::min(frame.value().size(), rest.size());
+    const Recording& head = frame.value().head;
+    if (head.program == program && head.arguments == arguments) {
+      auto recording = parse_recording(std::string(rest.substr(0, size)));
+      return recording.ok() ? recording : base::Result<Recording>(base::Failure{path + ": " + recording.error()});
+    }
+    rest.remove_prefix(size);
+  }
+  return base::Failure{path + ": there is no such recording in it"};
 }
 
 bool compress_file(const std::string& path) {

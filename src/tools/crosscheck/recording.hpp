@@ -35,6 +35,11 @@ base::Result<Recording> read_recording(const std::string& path);
 /// The same for its text.
 base::Result<Recording> parse_recording(const std::string& text);
 
+/// Of the recordings that a file holds one behind the other (`cat` of compressed ones makes it) the one of a program
+/// with these arguments.
+base::Result<Recording> read_recording_of(const std::string& path, const std::string& program,
+                                          const std::vector<std::string>& arguments);
+
 /// Compresses the file in its place. False if that cannot be done.
 bool compress_file(const std::string& path);
 

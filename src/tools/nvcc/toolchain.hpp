@@ -22,7 +22,7 @@ struct Toolchain {
   std::string recorder{};                    // the folder of what is linked into programs for a GPU (share/crosscheck)
   std::string gallery{};                     // the gallery for the simulator; its twin for a GPU ends in _gpu
   std::string gallery_data{};                // the folder of the files that the gallery reads
-  std::string recordings{};                  // the folder of the gallery's recordings
+  std::string recordings{};                  // the file of the gallery's recordings
   std::string pages{};                       // the folder of the documentation
   std::string toolkit{};                     // the folder that build systems take for a toolkit
   bool ok() const { return error.empty(); }

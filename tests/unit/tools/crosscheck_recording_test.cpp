@@ -123,6 +123,22 @@ TEST_CASE("a recording is read as it was written, compressed or not") {
   }
 }
 
+TEST_CASE("of the recordings in a file the one of the program and its arguments is read") {
+  const File file("recordings");
+  const std::string first = a_recording("first\n", some_copies());
+  const std::string other =
+      framed(R"({"program": "other", "source": "", "options": "", "arguments": ["7"], "device": "", )"
+             R"("capability": "", "driver": "", "toolkit": "", "exit_code": 0, )"
+             R"("stdout_bytes": 0, "copies_bytes": 0})",
+             "");
+  file.write(first + other + a_recording("second\n", ""));
+  CHECK(read_recording_of(file.path(), "app", {"7"}).value().output == "first\n");
+  CHECK_THAT(read_recording_of(file.path(), "app", {"8"}).error(), ContainsSubstring("no such recording in it"));
+  file.write(first + "warpfiber-recording 1\n{}\n");
+  CHECK(read_recording_of(file.path(), "app", {"7"}).ok());
+  CHECK_THAT(read_recording_of(file.path(), "other", {"7"}).error(), ContainsSubstring("second line"));
+}
+
 TEST_CASE("no changed byte of a recording goes unseen") {
   const std::string whole = a_recording("hello\n", some_copies());
   REQUIRE(parse_recording(whole).ok());

@@ -199,15 +199,15 @@ Switch arrive_at_cluster_barrier(Site site) {
 }
 
 Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
-  return worker(collective.name, part->site).arrive_at_group(first, size, collective, part);
+  return worker(collective.name, part->site).groups().arrive(first, size, collective, part);
 }
 
 Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
-  return worker(collective.name, part->site).arrive_at_set(members, collective, part);
+  return worker(collective.name, part->site).groups().arrive(members, collective, part);
 }
 
 void note_alike(const AlikeGroup& group, const AlikeNote& note) {
-  worker(engine::alike_name(note.call), note.site).note_alike(group, note);
+  engine::note_alike(worker(engine::alike_name(note.call), note.site), group, note);
 }
 
 void note_tile(unsigned size, Site site) {

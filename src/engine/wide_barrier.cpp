@@ -204,4 +204,12 @@ bool Worker::can_go_on() const {
   return has_open_barrier();
 }
 
+detail::WideMeeting* Worker::make_wide_meetings(std::size_t count) {
+  detail::current_thread.busy = true;
+  const std::lock_guard lock(grid_->mutex);
+  auto& made = grid_->wide_meetings.emplace_back(std::make_unique<detail::WideMeeting[]>(count));
+  detail::current_thread.busy = false;
+  return made.get();
+}
+
 }  // namespace warpfiber::engine

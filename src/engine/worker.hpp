@@ -31,6 +31,7 @@
 #include "engine/convergence/reconvergence.hpp"
 #include "engine/findings/exits.hpp"
 #include "engine/grid.hpp"
+#include "engine/groups/group_collectives.hpp"
 #include "engine/liveness/busy_turns.hpp"
 #include "engine/liveness/circles.hpp"
 #include "engine/liveness/poll_turns.hpp"
@@ -63,11 +64,6 @@ class Worker {
   detail::Switch arrive_at_grid_barrier(Site site);
   detail::Switch arrive_at_multi_grid_barrier(Site site);
   detail::Switch arrive_at_cluster_barrier(Site site);
-  detail::Switch arrive_at_group(unsigned first, unsigned size, const detail::GroupCollective& collective,
-                                 detail::GroupPart* part);
-  detail::Switch arrive_at_set(const detail::ThreadSet& members, const detail::GroupCollective& collective,
-                               detail::GroupPart* part);
-  void note_alike(const detail::AlikeGroup& group, const detail::AlikeNote& note);
   detail::WideMeeting* make_wide_meetings(std::size_t count);
   std::uint64_t arrive_split(detail::SplitBarrier barrier, Site site);
   void wait_split(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
@@ -140,6 +136,9 @@ class Worker {
   bool may_form_convoys() const;
   detail::Switch run_convoy(detail::Fiber* self, detail::Convoy& convoy, detail::WaitList& lanes);
   Reconvergence& reconvergence() { return reconvergence_; }
+  GroupCollectives& groups() { return groups_; }
+  static void note_between(ResidentBlock& block, detail::SplitBarrier barrier, Site site);
+  void watch_group(ResidentBlock& block, const GroupGather& gather);
 
   Grid& grid() const { return *grid_; }
   /// Among those of the launch.
@@ -239,17 +238,6 @@ class Worker {
   void answer(ResidentWarp& warp, detail::Gather& gather);
   void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
 
-  // groups.cpp
-  unsigned count_live(const ResidentBlock& block, const GroupGather& group) const;
-  unsigned count_live(const ResidentBlock& block, const SetGather& group) const;
-  static GroupGather& group_gather(ResidentBlock& block, unsigned first, unsigned size);
-  template <class Gather>
-  detail::Switch arrive_at(Gather& gather, detail::Fiber* self, const detail::GroupCollective& collective,
-                           detail::GroupPart* part);
-  void complete(ResidentBlock& block, GroupGather& gather);
-  void complete(ResidentBlock& block, SetGather& gather);
-  void recheck_groups(ResidentBlock& block);
-
   // named_barriers.cpp
   void reset_named(ResidentBlock& block);
 
@@ -262,8 +250,6 @@ class Worker {
   void wait_for_phase(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, std::uint64_t phase,
                       Site site);
   void finish_phase_first(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, Site site);
-  static void note_between(ResidentBlock& block, detail::SplitBarrier barrier, Site site);
-  void compare_alike(std::uint64_t number, AlikeMade& first, const detail::AlikeNote& note);
   void check_open_arrivals(ResidentBlock& block, const detail::Fiber& self);
 
   // wide_barrier.cpp
@@ -290,7 +276,6 @@ class Worker {
   void end_watch();
   void watch_start(ResidentBlock& block);
   char* memory_of_no_block(record::Finding finding);
-  void watch_group(ResidentBlock& block, const GroupGather& gather);
   void watch_cluster(Cluster& cluster);
   void watch_grid();
   void note_release_by_exits(const ResidentBlock& block, const char* barrier, bool of_grid, Site site);
@@ -330,6 +315,7 @@ class Worker {
   std::vector<detail::WrittenWord> written_;
   bool has_written_ = false;  // the last launch has
   Reconvergence reconvergence_{*this, random_};
+  GroupCollectives groups_{*this};
   Sampler sampler_;
   std::unique_ptr<check::Callers> callers_;  // once a launch was checked
   check::AskHostMemory host_memory_;         // likewise
@@ -339,8 +325,7 @@ class Worker {
   std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
   std::optional<record::Finding> missing_block_;
   std::vector<ReleaseByExits> releases_by_exits_;
-  std::map<std::uint64_t, Site> left_;   // of a cooperative launch: where the threads of blocks have returned, by rank
-  detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
+  std::map<std::uint64_t, Site> left_;  // of a cooperative launch: where the threads of blocks have returned, by rank
   alignas(16) char emergency_stack_[16 * 1024];
 };
 

@@ -133,7 +133,7 @@ void Worker::recheck(ResidentBlock& block) {
   ++current_thread.progress;
   if (block.barrier.arrived != 0 && block.barrier.arrived == block.live) release_barrier(block);
   if (block.grid_barrier.arrived != 0 || block.cluster != nullptr || block.alone_arrived != 0) recheck_wide(block);
-  if (block.open_groups != 0) recheck_groups(block);
+  if (block.open_groups != 0) groups_.recheck(block);
 }
 
 /// Called by the claiming loop when it has run the threads of a row. True: the built-in variables name the next thread

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls that all threads of a group make without waiting, which must be the same in all of them: copies, updates and
+// partitions. They are compared as they come, by their number among the thread's calls of the kind.
+#include <algorithm>
+#include <iterator>
+
+#include "engine/findings/groups.hpp"
+#include "engine/groups/group_collectives.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+AlikeSequence sequence_of(detail::AlikeCall call) {
+  if (call == detail::AlikeCall::cut) return AlikeSequence::cuts;
+  return call == detail::AlikeCall::update ? AlikeSequence::updates : AlikeSequence::copies;
+}
+
+/// The calls of groups of this kind in the present block.
+AlikeCalls& alike_calls(ResidentBlock& block, AlikeSequence sequence, unsigned tile) {
+  const auto is_it = [&](const AlikeCalls& calls) { return calls.sequence == sequence && calls.tile == tile; };
+  auto found = std::find_if(block.alike.begin(), block.alike.end(), is_it);
+  if (found == block.alike.end()) found = block.alike.insert(found, AlikeCalls{sequence, tile});
+  if (found->serial != block.serial) {
+    const unsigned groups = tile == 0 ? 1 : (block.threads + tile - 1) / tile;
+    found->serial = block.serial;
+    found->made.assign(block.threads, 0);
+    found->latest.assign(std::size_t{groups} * AlikeMade::kKept, {});
+  }
+  return *found;
+}
+
+/// The calls of groups that are these lanes of the warp, of the present block.
+AlikeLanes& alike_lanes(ResidentBlock& block, AlikeSequence sequence, unsigned warp, base::LaneMask lanes) {
+  if (block.alike_lanes_serial != block.serial) {
+    block.alike_lanes_serial = block.serial;
+    block.alike_lanes.clear();
+  }
+  for (AlikeLanes& calls : block.alike_lanes) {
+    if (calls.sequence == sequence && calls.warp == warp && calls.lanes == lanes) return calls;
+  }
+  return block.alike_lanes.emplace_back(AlikeLanes{sequence, warp, lanes});
+}
+
+/// Forgets the calls if all lanes that are left have made equally many: the next ones are numbered from 1 by all.
+void close_if_equal(ResidentBlock& block, AlikeLanes& calls) {
+  if (!block.engaged) return;  // nobody has waited, so not all can have called
+  const base::LaneMask left = calls.lanes & block.warp_storage[calls.warp].live;
+  if (left == 0) return;
+  const std::uint64_t number = calls.made[base::lane_mask::lowest(left)];
+  bool equal = true;
+  base::lane_mask::for_each(left, [&](unsigned lane) { equal = equal && calls.made[lane] == number; });
+  if (!equal) return;
+  calls = block.alike_lanes.back();
+  block.alike_lanes.pop_back();
+}
+
+/// Cuts at two places are two calls: one that only a part of the threads makes is harmless.
+bool is_alike(const detail::AlikeNote& a, const detail::AlikeNote& b) {
+  if (a.call == detail::AlikeCall::cut) return a.count == b.count || !(a.site == b.site);
+  return a.call == b.call && a.to == b.to && a.from == b.from && a.count == b.count;
+}
+
+void compare(Worker& worker, std::uint64_t number, AlikeMade& first, const detail::AlikeNote& note) {
+  if (first.number < number) {
+    first = {number, detail::thread_rank(), note};
+  } else if (first.number == number && !is_alike(first.note, note)) {
+    worker.fail_here(unequal_notes(worker, first, note));
+  }
+}
+
+}  // namespace
+
+void note_tile(ResidentBlock& block, unsigned size, Site site) {
+  detail::TilesMade& made = block.tiles_made[size];
+  std::vector<TilePlace>& places = block.tile_places[size];
+  if (!made.elsewhere) {
+    made.elsewhere = true;
+    places.assign(block.threads, {});
+    for (unsigned rank = 0; rank < block.threads; ++rank) {
+      if ((made.threads[rank / 64] >> rank % 64 & 1) != 0) places[rank].site = made.site;
+    }
+  }
+  TilePlace& mine = places[detail::thread_rank()];
+  mine.elsewhere = mine.elsewhere || (mine.site.line != 0 && !(mine.site == site));
+  mine.site = site;
+}
+
+TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank) {
+  const detail::TilesMade& made = block.tiles_made[size];
+  if (made.serial != block.serial) return {};
+  if (made.elsewhere) return block.tile_places[size][rank];
+  return (made.threads[rank / 64] >> rank % 64 & 1) != 0 ? TilePlace{made.site, false} : TilePlace{};
+}
+
+void note_alike(Worker& worker, const detail::AlikeGroup& group, const detail::AlikeNote& note) {
+  detail::current_thread.busy = true;
+  ResidentBlock& block = worker.block();
+  const AlikeSequence sequence = sequence_of(note.call);
+  const unsigned thread = detail::thread_rank();
+  if (group.lanes != 0) {
+    const unsigned warp = thread / worker.grid().request.warp_size;
+    const unsigned lane = thread % worker.grid().request.warp_size;
+    AlikeLanes& calls = alike_lanes(block, sequence, warp, group.lanes);
+    const std::uint64_t number = ++calls.made[lane];
+    compare(worker, number, calls.latest[number % AlikeMade::kKept], note);
+    close_if_equal(block, calls);
+  } else {
+    if (group.tile == 0) worker.note_between(block, detail::SplitBarrier::block, note.site);
+    AlikeCalls& calls = alike_calls(block, sequence, group.tile);
+    const std::uint64_t number = ++calls.made[thread];
+    const std::size_t place = group.tile == 0 ? 0 : thread / group.tile;
+    compare(worker, number, calls.latest[place * AlikeMade::kKept + number % AlikeMade::kKept], note);
+  }
+  detail::current_thread.busy = false;
+}
+
+}  // namespace warpfiber::engine

@@ -10,7 +10,7 @@ import unittest
 import room_map
 import rules
 from check_tree import complaints
-from rules import FILE_LINES, FOLDER_FILES, FUNCTION_LINES, RULES
+from rules import FILE_LINES, FOLDER_FILES, CLASS_FUNCTIONS, FUNCTION_LINES, RULES
 
 SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
 WHAT = "// Runs.\n"
@@ -88,6 +88,11 @@ BROKEN = [
     ("folders_are_small", {f"src/base/{i}.hpp": HEADER for i in range(FOLDER_FILES)}),
     ("functions_are_short", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n" + LONG_BODY + "}\n"}),
     ("functions_are_short", {"src/base/ids.hpp": HEADER + "template <class T>\nT f(T t) {\n" + LONG_BODY + "}\n"}),
+    ("classes_are_small", {"src/base/ids.hpp": HEADER + "struct Large {\n" + "".join(
+        f"  void f{i}() {{}}\n" for i in range(CLASS_FUNCTIONS + 1)) + "};\n"}),
+    ("classes_are_small", {f"src/base/{name}.cpp": SPDX + WHAT + f"void Wide::{name}() {{}}\n" for name in "abc"}
+     | {"src/base/ids.hpp": HEADER + "struct Wide {\n  void a();\n  void b();\n  void c();\n};\n",
+        "src/base/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\n# a.cpp b.cpp c.cpp\n"}),
     ("type_names_are_unique", {"src/base/ids.hpp": HEADER + ONE_TYPE, "src/base/sites.hpp": HEADER + ONE_TYPE}),
     ("type_names_are_unique", {"src/base/ids.hpp": HEADER + "namespace {\nenum class One { kA };\n}\n",
                                "src/base/sites.hpp": HEADER + "class Two {\n public:\n  using One = int;\n};\n"}),

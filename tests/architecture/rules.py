@@ -14,6 +14,10 @@ from tree import CPP_SUFFIXES, is_header
 FILE_LINES = 600
 FUNCTION_LINES = 60
 FOLDER_FILES = 25
+CLASS_FUNCTIONS = 40
+CLASS_FILES = 2
+# Classes that are being taken apart; the list only becomes shorter.
+CLASSES_TO_SPLIT = {"warpfiber::engine::Worker", "warpfiber::check::Watch"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # Written in two halves so that this file obeys its own rules.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
@@ -119,6 +123,22 @@ def functions_are_short(tree):
         length = tag["end"] - tag["line"] + 1
         if length > FUNCTION_LINES:
             yield f"{tag['path']}:{tag['line']}: {tag['name']} has {length} lines, the limit is {FUNCTION_LINES}"
+
+
+def classes_are_small(tree):
+    """Functions of a class are defined in its header and one other file, or in fewer."""
+    classes = collections.defaultdict(list)
+    files = [path for path in tree.cpp_files() if path.startswith("src/")]
+    for tag in _tags(tree, files, ["--kinds-C++=f"]):
+        if tag.get("scopeKind") in ("class", "struct") and tag["scope"] not in CLASSES_TO_SPLIT:
+            classes[tag["scope"]].append(tag)
+    for name, tags in sorted(classes.items()):
+        first = f"{tags[0]['path']}:{tags[0]['line']}: {name}"
+        paths = {tag["path"] for tag in tags}
+        if len(tags) > CLASS_FUNCTIONS:
+            yield f"{first} has {len(tags)} functions, the limit is {CLASS_FUNCTIONS}"
+        if len(paths) > CLASS_FILES:
+            yield f"{first} is defined in {len(paths)} files, the limit is {CLASS_FILES}"
 
 
 def _functions(tree):
@@ -277,6 +297,7 @@ RULES = [
     files_are_short,
     folders_are_small,
     functions_are_short,
+    classes_are_small,
     type_names_are_unique,
     names_use_plain_words,
     sources_say_what_they_are,

@@ -10,10 +10,11 @@ FENCE = re.compile(r"^( *)```(.*)$")
 INDENTED = re.compile(r"^ {4,}\S")
 COMMAND = re.compile(r"^\s*(\$ |(warpfiber|cmake|ctest|make|nvcc|scripts/\w+|\./\w+)( |$)|[A-Z_]+=\S+ \S)")
 ITEM = re.compile(r"^ *([-*]|\d+\.) ")
-SENTENCE_END = re.compile(r"(?<=[.:!?])\s+|\n\n")
+SENTENCE_END = re.compile(r"(?<=[.!?])[)*]*\s+|\n\n|(?<=:)\n")
 SHELL = ("console", "sh")
 LINE_LENGTH = 160
 SENTENCE_WORDS = 25
+LONGEST_SENTENCE = 45
 
 
 class Block:
@@ -87,7 +88,7 @@ def _indented(page, text):
 
 
 def _hard_to_read(page, text):
-    """Lines that are too long, and sentences that are too long on average; of prose, not of tables and blocks."""
+    """Lines and sentences that are too long, each or on average; of prose, not of tables and blocks."""
     prose, fenced = [], False
     for number, line in enumerate(text.split("\n"), 1):
         fenced ^= bool(FENCE.match(line))
@@ -97,9 +98,13 @@ def _hard_to_read(page, text):
         prose.append(ITEM.sub("\n", line))
         if len(line) > LINE_LENGTH:
             yield f"{page}:{number}: {len(line)} characters, the limit is {LINE_LENGTH}"
-    lengths = [len(sentence.split()) for sentence in SENTENCE_END.split("\n".join(prose)) if len(sentence.split()) > 2]
-    if lengths and sum(lengths) > SENTENCE_WORDS * len(lengths):
-        yield f"{page}:1: sentences of {sum(lengths) / len(lengths):.0f} words on average, the limit is {SENTENCE_WORDS}"
+    sentences = [words for words in map(str.split, SENTENCE_END.split("\n".join(prose))) if len(words) > 2]
+    for words in sentences:
+        if len(words) > LONGEST_SENTENCE:
+            yield f"{page}:1: a sentence of {len(words)} words, the limit is {LONGEST_SENTENCE}: {' '.join(words[:6])} ..."
+    average = sum(map(len, sentences)) / max(len(sentences), 1)
+    if average > SENTENCE_WORDS:
+        yield f"{page}:1: sentences of {average:.0f} words on average, the limit is {SENTENCE_WORDS}"
 
 
 def _about(root, block):

@@ -103,8 +103,18 @@ class Rules(unittest.TestCase):
         self.assert_found(Tree("Words.\n" + "word " * 8 + "x" * 130 + "\n"), "README.md:2: 170 characters")
 
     def test_sentences_that_are_too_long_on_average(self):
-        self.assert_found(Tree(("word " * 30 + "\n") * 2), "README.md:1: sentences of 60 words")
+        self.assert_found(Tree(("word " * 29 + "end.\n") * 2), "README.md:1: sentences of 30 words")
         self.assertEqual(Tree(("word " * 20 + "end.\n") * 9 + "\n- " + "word " * 20 + "\n").complaints(), [])
+
+    def test_a_sentence_that_is_too_long(self):
+        short = "Words say it.\n" * 9
+        self.assert_found(Tree(short + "Too many " + "word " * 20 + "\nand: " + "word " * 22 + "end.\n"),
+                          "README.md:1: a sentence of 46 words, the limit is 45: Too many word word")
+        self.assertEqual(Tree(short + "word " * 22 + "\n" + "word " * 22 + "end.\n").complaints(), [])
+
+    def test_a_colon_ends_a_sentence_before_a_list_only(self):
+        self.assertEqual(Tree("word " * 24 + "end:\n" + "word " * 24 + "end.\n").complaints(), [])
+        self.assert_found(Tree("word " * 22 + "end: word\n" + "word " * 19 + "end.\n"), "sentences of 44 words")
 
     def test_an_example_that_is_not_named(self):
         tree = Tree("", a="")

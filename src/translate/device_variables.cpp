@@ -38,7 +38,7 @@ const char* kind_of(const Variable& variable) {
 
 class DeviceVariables {
  public:
-  explicit DeviceVariables(Program& program) : p_(program), t_(program.tokens) {
+  explicit DeviceVariables(Program& program) : p_(program), t_(program.tokens), visibility_(program) {
     std::vector<Range> ranges;
     for (const Variable& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
     declarations_ = merged(std::move(ranges));
@@ -157,7 +157,7 @@ class DeviceVariables {
     if (declarator.is_reference) return {};
     // A constant is the same on every device.
     if (!is_constant(variable, declarator) && !variable.qualifiers.has(Word::managed))
-      names_.add(reference(name), variable.end);
+      names_.add(reference(name), visibility_.of(variable));
     return variable.is_extern ? std::string() : registration(name, kind_of(variable));
   }
 
@@ -256,6 +256,7 @@ class DeviceVariables {
 
   Program& p_;
   const Tokens& t_;
+  Visibility visibility_;
   std::set<std::string_view> extern_;  // declared extern somewhere, so not this translation unit's own
   References names_;                   // that functions of the device refer to
   std::vector<Range> declarations_;

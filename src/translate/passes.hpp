@@ -120,19 +120,34 @@ struct Reference {
   std::string declaration;
 };
 
+/// Where the bare name of a declaration may mean it.
+class Visibility {
+ public:
+  explicit Visibility(const Program& program) : p_(program) {}
+
+  /// The tokens behind the declaration, to the end of its namespace where nothing opens that again or uses it.
+  Range of(const Declaration& declaration);
+
+ private:
+  void count_mentions();
+
+  const Program& p_;
+  std::map<std::string_view, int> mentions_;  // of names, behind `namespace` and `using`
+};
+
 /// References by their names. Of those of one name the first is the one.
 class References {
  public:
-  /// Known to what begins at token `from` or later, which grows from call to call.
-  void add(Reference reference, std::size_t from);
+  /// Known to what begins among the tokens `where`.
+  void add(Reference reference, Range where);
   bool empty() const { return all_.empty(); }
-  /// Those that the tokens [body) mention and that are known at token `at`, in the order in which they were added.
-  std::vector<const Reference*> mentioned(const Tokens& tokens, Range body, std::size_t at) const;
+  /// Those that the function's body mentions and that are known at token `at`, in the order in which they were added.
+  std::vector<const Reference*> mentioned(const Tokens& tokens, const Function& function, std::size_t at) const;
 
  private:
   struct Known {
     Reference reference;
-    std::size_t from;
+    std::vector<Range> where;
   };
   std::vector<Known> all_;
   std::map<std::string, std::size_t, std::less<>> places_;

@@ -117,16 +117,49 @@ void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
     capture(program, read_lambda(program.tokens, *open), names);
 }
 
-void References::add(Reference reference, std::size_t from) {
-  if (places_.try_emplace(reference.name, all_.size()).second) all_.push_back({std::move(reference), from});
+void Visibility::count_mentions() {
+  const Tokens& tokens = p_.tokens;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!tokens.is(i, "namespace") && !tokens.is(i, "using")) continue;
+    for (++i; tokens.is_identifier(i) || tokens.is(i, "::") || tokens.is(i, '='); ++i) {
+      if (tokens.is_identifier(i)) ++mentions_[tokens.text(i)];
+    }
+    --i;
+  }
 }
 
-std::vector<const Reference*> References::mentioned(const Tokens& tokens, Range body, std::size_t at) const {
+Range Visibility::of(const Declaration& declaration) {
+  const Range everywhere{declaration.end, p_.tokens.size()};
+  const std::vector<Scope>& scopes = p_.outline.scopes;
+  std::size_t id = declaration.scope;
+  while (scopes[id].kind == Scope::Kind::linkage) id = scopes[id].parent;
+  const Scope& scope = scopes[id];
+  if (scope.kind != Scope::Kind::space || scope.name.empty() || p_.tokens.is(scope.begin, "inline")) return everywhere;
+  if (mentions_.empty()) count_mentions();
+  const auto mentions = mentions_.find(p_.tokens.text(scope.name.end - 1));
+  const std::size_t close = p_.tokens.match(scope.open);
+  const bool once = mentions != mentions_.end() && mentions->second == 1;
+  return once && close != kNone ? Range{declaration.end, close} : everywhere;
+}
+
+void References::add(Reference reference, Range where) {
+  const auto [place, is_new] = places_.try_emplace(reference.name, all_.size());
+  if (is_new) all_.push_back({std::move(reference), {}});
+  all_[place->second].where.push_back(where);
+}
+
+std::vector<const Reference*> References::mentioned(const Tokens& tokens, const Function& function,
+                                                    std::size_t at) const {
+  // A function that is defined outside of its namespace sees the names there.
+  bool is_qualified = false;
+  for (std::size_t i = function.name.begin; i < function.name.end; ++i) is_qualified |= tokens.is(i, "::");
+  const auto is_known = [&](const Range& where) { return where.begin <= at && (is_qualified || at < where.end); };
   std::set<std::size_t> places;
-  for (std::size_t i = body.begin; i < body.end; ++i) {
+  for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
     if (!is_free_name(tokens, i)) continue;
     const auto found = places_.find(tokens.text(i));
-    if (found != places_.end() && all_[found->second].from <= at) places.insert(found->second);
+    if (found != places_.end() && std::ranges::any_of(all_[found->second].where, is_known))
+      places.insert(found->second);
   }
   std::vector<const Reference*> references;
   for (const std::size_t place : places) references.push_back(&all_[place].reference);
@@ -134,7 +167,7 @@ std::vector<const Reference*> References::mentioned(const Tokens& tokens, Range 
 }
 
 void refer_in_body(Program& program, const Function& function, const References& references, std::size_t at) {
-  const std::vector<const Reference*> mentioned = references.mentioned(program.tokens, function.body, at);
+  const std::vector<const Reference*> mentioned = references.mentioned(program.tokens, function, at);
   if (mentioned.empty()) return;
   const std::set<std::string_view> parameters = parameter_names(program.tokens, function);
   std::string text;

@@ -211,7 +211,7 @@ std::size_t switch_of(const Tokens& tokens, std::size_t brace) {
 
 class SharedVariables {
  public:
-  explicit SharedVariables(Program& program) : p_(program), t_(program.tokens) {
+  explicit SharedVariables(Program& program) : p_(program), t_(program.tokens), visibility_(program) {
     std::vector<Range> ranges;
     for (const Variable& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
     declarations_ = merged(std::move(ranges));
@@ -233,7 +233,7 @@ class SharedVariables {
         }
         continue;
       }
-      variable != nullptr ? at_file_scope(statement) : in_function(statement);
+      variable != nullptr ? at_file_scope(statement, *variable) : in_function(statement);
     }
     for (const Function& function : p_.outline.functions) refer(function);
   }
@@ -276,12 +276,12 @@ class SharedVariables {
     p_.edits.insert(p_.end_of(block_end), " }");
   }
 
-  void at_file_scope(SharedStatement& statement) {
+  void at_file_scope(SharedStatement& statement, const Variable& variable) {
     statement.declare_types(p_.edits);
     p_.edits.insert(p_.end_of(statement.end()), statement.tags());
     p_.keep_columns(p_.end_of(statement.end()));
     for (const Declarator& declarator : statement.declarators()) {
-      names_.add({statement.name_of(declarator), statement.reference(declarator)}, statement.end());
+      names_.add({statement.name_of(declarator), statement.reference(declarator)}, visibility_.of(variable));
     }
   }
 
@@ -292,6 +292,7 @@ class SharedVariables {
 
   Program& p_;
   const Tokens& t_;
+  Visibility visibility_;
   std::vector<Range> declarations_;
   References names_;
 };

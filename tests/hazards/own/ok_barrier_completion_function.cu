@@ -4,7 +4,6 @@
 // tier: extra
 // hw: ok
 // row: S8
-// alone: the translator takes its total for a device variable of another namespace
 // why: the completion function of a cuda::barrier clears plain data between two phases of all threads
 #include <cstdio>
 #include <cstdlib>

@@ -4,7 +4,6 @@
 // tier: extra
 // hw: ok
 // row: M4
-// alone: the translator takes its total for a device variable of another namespace
 // why: dynamic shared memory carved into three arrays of different types, used to the last byte, beside a static array
 #include <cstdio>
 #include <cstdlib>

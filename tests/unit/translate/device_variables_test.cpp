@@ -106,6 +106,30 @@ int main() {
 })~");
 }
 
+TEST_CASE("device variables: their names mean other things outside of their namespaces") {
+  REQUIRE_RUNS(R"~(
+namespace a { __device__ int total = 1; __device__ int own() { return total; } }
+namespace b { __device__ int total = 2; namespace c { __device__ int own() { return total; } } }
+namespace reopened { __device__ int count = 3; }
+namespace reopened { __device__ int own() { return count; } }
+namespace used { __device__ int size = 4; }
+namespace named { __device__ int one = 5; }
+namespace qualified { __device__ int word = 6; __device__ int get(); }
+__device__ int qualified::get() { return word; }
+namespace { __device__ int unnamed = 7; }
+inline namespace in { __device__ int inlined = 8; }
+extern "C" { __device__ int linked = 9; }
+using namespace used;
+using named::one;
+__device__ int everywhere() { return size + one + unnamed + inlined + linked; }
+__global__ void k(int* p) {
+  int total = a::own() + b::c::own() + reopened::own() + qualified::get();
+  for (int i = 0; i < 2; ++i) total += everywhere();
+  *p = total;
+}
+int main() { int n = 0; k<<<1, 1>>>(&n); EXPECT(n == 1 + 2 + 3 + 6 + 2 * 33); n = a::own(); })~");
+}
+
 TEST_CASE("device variables: in functions they are plain static ones") {
   REQUIRE_RUNS(R"~(
 __device__ int count() { static __device__ int n = 4; return ++n; }

@@ -114,6 +114,13 @@ __global__ void k(int* p) {
 int main() { int n = 0; k<<<1, 3>>>(&n); EXPECT(n == 6 + 1 + 4 + 9); EXPECT(host(1) == 1); })~");
 }
 
+TEST_CASE("shared: at file scope, in a namespace, whose names mean other things elsewhere") {
+  REQUIRE_RUNS(R"~(
+namespace a { __shared__ int total; __device__ int* own() { return &total; } }
+__global__ void k(int* p) { int total = 2; if (threadIdx.x == 0) *a::own() = 3; *p = total + *a::own(); }
+int main() { int n = 0; k<<<1, 1>>>(&n); EXPECT(n == 5); })~");
+}
+
 TEST_CASE("shared: declared by a macro, name and type its parameters, in a function of a macro") {
   REQUIRE_RUNS(R"~(
 #define DEVICE static __device__

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/preempt.hpp"
 #include "engine/liveness/spin_history.hpp"
+#include "engine/preempt.hpp"
 
 namespace warpfiber::engine {
 

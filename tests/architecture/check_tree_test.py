@@ -22,27 +22,27 @@ ROOM = """- Holds: a
   and b
 - May not: c
 - Invariants: d
-- Begin with: `ids.hpp`
+- Begin with: `README.md`
 - Look here for:
-  - e: `ids.hpp`, `src/base/ids.hpp`
+  - e: `README.md`, `src/base/ids.hpp`
 """
 ROOMS = ("base", "report", "engine", "translate")
 MAP = """
 | room | holds | may not | begin with |
 |---|---|---|---|
-| `base` | a and b | c | `base/ids.hpp` |
-| `report` | a and b | c | `ids.hpp` |
-| `engine` | a and b | c | `ids.hpp` |
-| `translate` | a and b | c | `ids.hpp` |
+| `base` | a and b | c | `base/README.md` |
+| `report` | a and b | c | `report/README.md` |
+| `engine` | a and b | c | `engine/README.md` |
+| `translate` | a and b | c | `translate/README.md` |
 
 ## Where is it decided?
 
 | question | file |
 |---|---|
-| e | `base/ids.hpp`, `src/base/ids.hpp` |
-| e | `ids.hpp`, `src/base/ids.hpp` |
-| e | `ids.hpp`, `src/base/ids.hpp` |
-| e | `ids.hpp`, `src/base/ids.hpp` |
+| e | `base/README.md`, `src/base/ids.hpp` |
+| e | `report/README.md`, `src/base/ids.hpp` |
+| e | `engine/README.md`, `src/base/ids.hpp` |
+| e | `translate/README.md`, `src/base/ids.hpp` |
 
 """
 SOUND = {
@@ -62,7 +62,9 @@ SOUND = {
     "include/warpfiber/a.hpp": HEADER + "#include <cstddef>\n",
     "include/cuda/barrier": HEADER,
     "scripts/test": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
-    "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n",
+    "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n"
+                 "`src/engine/run.cpp` `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
+    "src/engine/notes.md": "`run.hpp`\n",
 }
 UNFINISHED_WORD = "TO" + "DO"
 MACHINE = "/wo" + "rk/main"
@@ -107,6 +109,10 @@ BROKEN = [
     ("ids_stand_in_the_catalogue", {"src/engine/run.hpp": HEADER + 'inline bool f(Id id) { return id == "deadlock"; }\n'}),
     ("links_resolve", {"README.md": "[gone](docs/gone.md#part)\n"}),
     ("quoted_paths_exist", {"README.md": "see `src/gone/a.hpp`\n"}),
+    ("quoted_paths_exist", {"README.md": "see `run.cpp`\n"}),
+    ("quoted_paths_exist", {"README.md": "see `engine/run.hpp`\n"}),
+    ("quoted_paths_exist", {"README.md": "see `gone.cpp`\n"}),
+    ("quoted_paths_exist", {"src/base/notes.md": "see `run.hpp`\n"}),
     ("nothing_names_this_machine", {"README.md": f"in {MACHINE}\n"}),
     ("nothing_is_unfinished", {"src/engine/run.cpp": SPDX + WHAT + f"// {UNFINISHED_WORD}: later\n"}),
 ]

@@ -25,6 +25,8 @@ MACHINE_PATH = re.compile(r"(?<![\w.}])/wo" r"rk/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED_PATH = re.compile(r"`((?:src|include|tests|sim_kernels|bench|docs|cmake|scripts|\.ci)/[\w./-]+)`")
+QUOTED_SOURCE = re.compile(r"`([\w./-]+\.(?:cpp|hpp|h|cu|cuh|py|cmake))`")
+OWN_SUFFIXES = (".cpp", ".hpp", ".py")  # other people's headers and CUDA files have names in the pages, too
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FENCE = re.compile(r"^ {0,3}```")
 CATALOGUE = "src/report/catalogue/catalogue.cpp"
@@ -250,11 +252,22 @@ def links_resolve(tree):
 
 
 def quoted_paths_exist(tree):
-    """Except patterns, which say NAME."""
+    """Paths from the root, and names of source files: from the root, from the page's folder, or as an #include says it.
+    Except patterns, which say NAME."""
     for path, number, line in _prose(tree):
         for target in QUOTED_PATH.findall(line):
             if not tree.exists(target) and "NAME" not in target:
                 yield f"{path}:{number}: there is no {target}"
+        for target in QUOTED_SOURCE.findall(line):
+            if not QUOTED_PATH.fullmatch(f"`{target}`") and not _leads_somewhere(tree, path, target):
+                yield f"{path}:{number}: {target} is no file; say its folder, too"
+
+
+def _leads_somewhere(tree, page, target):
+    if "NAME" in target or any(tree.exists(os.path.join(folder, target))
+                               for folder in (".", os.path.dirname(page), "include", "include/cuda")):
+        return True
+    return not target.endswith(OWN_SUFFIXES) and not any(path.endswith("/" + target) for path in tree.paths)
 
 
 def _prose(tree):

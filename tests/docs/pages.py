@@ -168,6 +168,15 @@ def unnamed_examples(root):
                 yield f"examples/README.md:1: does not name {path}"
 
 
+def unnamed_pages(root):
+    """Pages of docs/ that its README, the map, does not link; docs/findings has an index of its own."""
+    readme = _read(os.path.join(root, "docs", "README.md"))
+    for page in pages_of(root):
+        name = os.path.relpath(page, "docs")
+        if page.startswith("docs/") and not name.startswith(("README", "findings/")) and f"]({name})" not in readme:
+            yield f"docs/README.md:1: does not name {name}"
+
+
 def pages_of(root):
     found = ["README.md"]
     for top in ("docs", "examples"):

@@ -108,7 +108,7 @@ def run_page(root, name, warpfiber, update):
 
 
 def rules(root, names):
-    found = list(pages.unnamed_examples(root))
+    found = list(pages.unnamed_examples(root)) + list(pages.unnamed_pages(root))
     for name in names:
         found += list(pages.complaints(root, name)) + list(pages.hidden_commands(root, name))
     return found

@@ -120,6 +120,14 @@ class Rules(unittest.TestCase):
         tree = Tree("", a="")
         self.assertEqual(list(pages.unnamed_examples(tree.root)), ["examples/README.md:1: does not name a.cu"])
 
+    def test_a_page_that_the_map_does_not_name(self):
+        tree = Tree("")
+        tree.write("docs/README.md", "[a](a.md) [c](lab/c.md)\n")
+        for page in ("a", "b", "lab/c", "lab/d", "findings/e"):
+            tree.write(f"docs/{page}.md", "")
+        self.assertEqual(list(pages.unnamed_pages(tree.root)),
+                         ["docs/README.md:1: does not name b.md", "docs/README.md:1: does not name lab/d.md"])
+
     def test_pages_run_in_the_folder_that_mirrors_theirs(self):
         self.assertEqual(pages.examples_of("README.md"), "examples")
         self.assertEqual(pages.examples_of("docs/checking.md"), "examples")

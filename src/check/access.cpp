@@ -92,7 +92,7 @@ void Watch::remember(SiteLine& line, const void* address, const KnownObject& kno
 }
 
 void Watch::access_at(const void* address, std::size_t bytes, const Use& use, unsigned site) {
-  next_access();
+  here();
   access_now(address, bytes, use, site);
 }
 
@@ -166,7 +166,7 @@ bool Watch::open(std::size_t index, unsigned bytes, const Use& use, unsigned sit
 bool Watch::repeat_atomic(const void* address, const Use& use, const void* instruction) {
   const std::size_t index = shadow.index_of_whole(address);
   if (every_access_ || !plain_ || index >= shadow.words() || use.scope < Scope::device) return false;
-  next_access();
+  here();
   const SiteLine& line = sites_.line(instruction);
   const Cell mine = segment_.cell | kWrite | kStrong;
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;

@@ -126,14 +126,6 @@ void Watch::begin_segment() {
   }
 }
 
-void Watch::begin_access() {
-  if (step_) {
-    racing_stores_.interrupt();
-    step_();
-  }
-  begin_segment();
-}
-
 void Watch::meet_block(WatchedBlock& block) {
   put_down();
   block.clocks.meet_block();
@@ -237,7 +229,7 @@ void Watch::atomic(const void* address, unsigned bytes, const AtomicUse& use, co
   const unsigned site = reached(instruction, own_frame());
   if (bytes != kWordBytes || !does.read || !does.write || !repeat_atomic(address, does, instruction))
     access_at(address, bytes, does, site);
-  if (use.is_volatile && (strict_ || step_))
+  if (use.is_volatile && (strict_ || lock_step_))
     hold_against_lanes(static_cast<const char*>(address), bytes, use.writes, site);
   hand_overs_.use(address, use, {here().thread(), segment_.time, site});
   if (words_.use(address, use, block_->clocks, rank_here())) after_meeting(*block_);

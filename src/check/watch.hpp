@@ -148,12 +148,11 @@ class Watch {
     left_alone_end_ = from + bytes;
   }
 
-  /// Before every access of a thread `step` is called, which may let others run. No access is then taken for a
+  /// Before each access other threads may run, as those that rely on it would have them. No access is then taken for a
   /// repetition: the segment is never current.
-  void step_with(std::function<void()> step) {
-    step_ = std::move(step);
-    every_access_ = true;
-  }
+  void see_lock_step() { lock_step_ = every_access_ = true; }
+  /// Whether each access of a thread is looked at.
+  bool sees_every_access() const { return every_access_; }
 
   /// No access is taken for a repetition either: of a thread's writes to a word, the last is kept.
   void keep_last_writes() { every_access_ = true; }
@@ -308,12 +307,6 @@ class Watch {
   struct KnownObject;
 
   void begin_segment();
-  void begin_access();
-  /// What an access begins with, in place of here().
-  void next_access() {
-    if (!is_current()) [[unlikely]]
-      begin_access();
-  }
   void new_time() {
     segment_.index.x = Segment::kNobody;
     segment_.lanes_left = 0;
@@ -456,8 +449,8 @@ class Watch {
   LaunchSet beside_;         // those that nothing orders before this one, of the `beside_of_` first
   std::uint64_t beside_of_ = 0;
 
-  bool every_access_ = false;   // no segment is ever current
-  std::function<void()> step_;  // before each access; empty: nothing
+  bool every_access_ = false;  // no segment is ever current
+  bool lock_step_ = false;     // other threads may run before each access
   WatchedBlock* block_ = nullptr;
   std::vector<WatchedBlock*> resident_;
 
@@ -554,20 +547,5 @@ class Watch {
 
 /// The launch that this OS thread runs with checks; null while it runs none, or the engine works on its behalf.
 extern constinit thread_local Watch* watching WARPFIBER_TLS_MODEL;
-
-/// While it lives, accesses are the engine's own doing: what a collective's last arrival computes for all.
-class Unwatched {
- public:
-  Unwatched() : kept_(watching) {
-    if (kept_ != nullptr) kept_->put_down();
-    watching = nullptr;
-  }
-  ~Unwatched() { watching = kept_; }
-  Unwatched(const Unwatched&) = delete;
-  Unwatched& operator=(const Unwatched&) = delete;
-
- private:
-  Watch* kept_;
-};
 
 }  // namespace warpfiber::check

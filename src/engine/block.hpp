@@ -22,10 +22,10 @@
 
 #include "base/float_mode.hpp"
 #include "base/lane_mask.hpp"
-#include "check/watch.hpp"
 #include "engine/convergence/converging.hpp"
 #include "machine/collectives.hpp"
 #include "memory/shared_arena.hpp"
+#include "record/observer.hpp"
 
 namespace warpfiber::engine {
 
@@ -286,8 +286,12 @@ struct ResidentBlock : detail::Block {
   std::vector<unsigned> order;  // claiming order, where a policy is asked
   std::vector<ResidentWarp> warp_storage;
   memory::SharedArena arena;
-  std::unique_ptr<check::WatchedBlock> watched;  // where the launch is checked
+  unsigned slot = 0;  // of the worker's, where it is kept
 };
+
+inline record::BlockId block_id(const ResidentBlock& block) {
+  return {block.rank, block.slot};
+}
 
 /// The running thread, one of the block's, has made a static tile of 2^`size` threads at `site`, which is not, or no
 /// longer, the only place.

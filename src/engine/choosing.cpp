@@ -35,12 +35,18 @@ Switch Worker::reschedule(Fiber* self) {
 
 /// The running thread is about to access memory. In lock-step the other lanes come to theirs first.
 void Worker::step_to_next_lane() {
+  if (observer_ != nullptr) observer_->preempt();
   if (policy_.empty()) return;
   Fiber* self = begin_wait();
   make_ready(self);
   const OwnScope own;
   fiber::leave(suspend(self));
   current_thread.busy = true;  // as it was: the checker is about to work
+}
+
+void before_access() {
+  Worker* worker = Worker::current();
+  if (worker != nullptr && worker->steps_at_accesses()) worker->step_to_next_lane();
 }
 
 Fiber* Worker::choose() {

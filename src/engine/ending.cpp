@@ -35,7 +35,7 @@ void Worker::first_touch(const detail::SharedVariable& variable) {
   ResidentBlock& block = this->block();
   block.shared_touched[variable.index] = block.serial;
   memory::poison(block.shared + variable.offset, variable.bytes);
-  check::Watch::fresh(block.shared + variable.offset, variable.bytes);
+  if (observer_ != nullptr) observer_->undefine(block.shared + variable.offset, variable.bytes);
   block.shared_used += static_cast<unsigned>(variable.bytes);
   if (block.shared_used <= grid_->request.static_shared_limit) return;
   detail::current_thread.busy = true;

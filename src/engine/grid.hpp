@@ -13,12 +13,14 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/float_mode.hpp"
 #include "engine/multi_grid.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
+#include "record/observer.hpp"
 #include "schedule/options.hpp"
 
 namespace warpfiber::engine {
@@ -98,14 +100,16 @@ struct GridRequest {
   Convergence convergence = Convergence::full;
   schedule::PolicyOptions policy;
   bool record_decisions = false;
-  bool repeatable = false;        // one worker was asked for, so that a run can be repeated
-  std::uint64_t clock_start = 0;  // of a repeatable launch: what clock64() counts from
-  bool last_writes = false;       // where it is checked: of a thread's writes in a row the last is kept, not the first
-  bool strict = false;            // where it is checked: what is right and not portable is told as well
-  bool checked = false;           // accesses are held against each other; one worker only
-  base::FloatMode host_floats;    // of the thread that asked for the launch
+  bool repeatable = false;                                // one worker was asked for, so that a run can be repeated
+  std::uint64_t clock_start = 0;                          // of a repeatable launch: what clock64() counts from
+  record::ObserverFactory* checker = nullptr;             // of accesses, which need one worker; null: not checked
+  std::span<record::ObserverFactory* const> observers{};  // others
+  record::CheckOptions check;                             // where it is checked
+  base::FloatMode host_floats;                            // of the thread that asked for the launch
   record::LaunchFacts facts;
   record::LaunchOrder order;  // number 0: nobody knows
+
+  bool checked() const { return checker != nullptr; }
 };
 
 /// What came of it.

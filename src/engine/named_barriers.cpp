@@ -21,7 +21,7 @@ void NamedBarriers::reset() {
 
 void Worker::reset_named(ResidentBlock& block) {
   block.named->reset();
-  if (watch_ != nullptr) watch_->forget_tokens(block.named.get(), sizeof *block.named);
+  if (observer_ != nullptr) observer_->forget_phases(block.named.get(), sizeof *block.named);
 }
 
 unsigned Worker::check_named(unsigned barrier, unsigned threads, const char* call, Site site) {
@@ -51,7 +51,7 @@ std::uint64_t Worker::arrive_at_named(unsigned barrier, unsigned threads, detail
   at.votes.threads += votes.threads;
   at.votes.hold += votes.hold;
   const std::uint64_t phase = at.phase;
-  if (watch_ != nullptr) watch_->arrive(&at.tokens[phase % 2]);
+  if (observer_ != nullptr) observer_->arrive(&at.tokens[phase % 2]);
   at.arrived += grid_->request.warp_size;
   if (at.arrived == at.expected) {
     at.arrived = 0;
@@ -82,7 +82,7 @@ void Worker::wait_at_named(unsigned barrier, std::uint64_t phase, const char* ca
     const detail::PhaseWait wait{call, at.expected, at.expected - at.arrived, 0, false, static_cast<int>(barrier)};
     detail::wait_for_phase(&at, phase << 16 | at.arrived, wait, site);
   }
-  if (watch_ != nullptr) watch_->wait(&at.tokens[phase % 2]);
+  if (observer_ != nullptr) observer_->wait(&at.tokens[phase % 2]);
 }
 
 }  // namespace warpfiber::engine

@@ -29,7 +29,7 @@ constexpr unsigned kYieldsBeforeAdmission = 16;
 }  // namespace
 
 void Worker::let_others_run(const SpinNote& where, std::uint64_t state) {
-  if (watch_ != nullptr && where.instruction != nullptr) watch_->interrupt();
+  if (observer_ != nullptr && where.instruction != nullptr) observer_->preempt();
   busy_turns_.note_yield();
   Fiber* self = begin_wait();
   SpinNote note = where;

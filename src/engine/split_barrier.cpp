@@ -42,7 +42,7 @@ std::uint64_t Worker::arrive_split(SplitBarrier barrier, Site site) {
   const std::uint64_t phase = phase_of(block, barrier);
   mine = OpenArrival{true, phase, site, {}};
   ++block.open_arrivals;
-  if (watch_ != nullptr) watch_->arrive(split_token(*grid_, block, barrier));
+  if (observer_ != nullptr) observer_->arrive(split_phase(*grid_, block, barrier));
   switch (barrier) {
     case SplitBarrier::block: arrive_split_at_block(block, self, site); break;
     case SplitBarrier::cluster: arrive_split_at_cluster(block); break;
@@ -98,7 +98,7 @@ void Worker::wait_split(SplitBarrier barrier, std::uint64_t phase, Site site) {
   mine.open = false;
   --block.open_arrivals;
   wait_for_phase(block, self, barrier, phase, site);
-  if (watch_ != nullptr) watch_->wait(split_token(*grid_, block, barrier));
+  if (observer_ != nullptr) observer_->wait(split_phase(*grid_, block, barrier));
 }
 
 std::uint64_t Worker::open_phase(SplitBarrier barrier, Site site) {

@@ -67,7 +67,7 @@ bool Worker::in_a_row() const {
 bool Worker::may_form_convoys() const {
   const bool turn = (releases_ + 1) % kReleasesInARow == 0;
   const bool flat = blockDim.z == 1 || blockDim.x * blockDim.y % detail::kConvoyLanes == 0;
-  return in_order_ && watch_ == nullptr && !turn && warpSize == detail::kConvoyLanes && flat;
+  return in_order_ && observer_ == nullptr && !turn && warpSize == detail::kConvoyLanes && flat;
 }
 
 /// Counts a completed rendezvous, after which it may be the turn of those who only run when nobody else can.
@@ -141,10 +141,10 @@ void Worker::release_barrier(ResidentBlock& block) {
   detail::Barrier& barrier = block.barrier;
   barrier.result = barrier_result(barrier.kind, barrier.count, barrier.arrived);
   barrier.arrived = barrier.count = 0;
-  if (watch_ != nullptr && barrier.kind != BarrierKind::split) {
-    watch_->meet_block(*block.watched);
-    watch_->passed(record::Width::block, barrier.site);
-    if (block.live != block.threads) note_release_by_exits(block, "__syncthreads()", false, barrier.site);
+  if (observer_ != nullptr && barrier.kind != BarrierKind::split) {
+    report_block_release(*observer_, block, barrier.site);
+    if (grid_->request.checked() && block.live != block.threads)
+      note_release_by_exits(block, "__syncthreads()", false, barrier.site);
   }
   ++barrier.phase;
   ++barriers_;
@@ -204,16 +204,8 @@ void Worker::answer(ResidentWarp& warp, Gather& gather) {
     machine::withdraw(offered, gather.mask & ~gather.arrived);
     std::swap(convoy.offered, convoy.offered_next);
   }
-  if (watch_ != nullptr) {
-    auto& block = static_cast<ResidentBlock&>(*warp.block);
-    // Lanes that have returned are waited for no more, and where the mask leaves them out they do not count as met.
-    watch_->meet_lanes(*block.watched, warp.index, gather.arrived, warp.live | ~gather.mask);
-    const Site& site = warp.arguments[std::countr_zero(gather.arrived)]->site;
-    watch_->passed(record::Width::warp, site);
-    if (!gather.collective->group)
-      watch_->note_mask(*block.watched, warp.index, {site, gather.mask, gather.arrived}, warp.live);
-  }
-  const check::Unwatched unwatched;
+  if (observer_ != nullptr) report_lane_release(*observer_, warp, gather);
+  const record::ScopedPause pause(observer_);
   gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,
                                               grid_->request.warp_size});
   gather.arrived = gather.taking = 0;

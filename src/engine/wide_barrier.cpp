@@ -75,7 +75,7 @@ void* Worker::shared_of_rank(const void* mine, unsigned rank, Site site) {
   const ResidentBlock& block = this->block();
   if (!block.arena.contains(mine) || rank >= grid_->cluster_blocks) {
     current_thread.busy = true;
-    if (watch_ != nullptr && block.arena.contains(mine)) {
+    if (grid_->request.checked() && block.arena.contains(mine)) {
       char* nowhere = memory_of_no_block(bad_shared_rank(*this, rank, true, site));
       current_thread.busy = false;
       return nowhere + (static_cast<const char*>(mine) - block.arena.base());
@@ -124,14 +124,14 @@ void Worker::recheck_wide(ResidentBlock& block) {
   if (block.alone_arrived != 0 && block.alone_arrived == block.live) {
     block.alone_arrived = 0;
     ++block.alone_phase;
-    if (watch_ != nullptr) watch_->meet_block(*block.watched);
+    if (observer_ != nullptr) report_block_release(*observer_, block, Site{});
     make_ready(block, block.cluster_barrier.waiting);
   }
 }
 
 void Worker::release_cluster(Cluster& cluster) {
   cluster.arrived = 0;
-  if (watch_ != nullptr) watch_cluster(cluster);
+  if (observer_ != nullptr) report_cluster_release(*observer_, cluster, grid_->request.warp_size);
   ++cluster.phase;
   ++barriers_;
   count_release();
@@ -145,13 +145,13 @@ void Worker::arrive_block(ResidentBlock& block) {
   barrier.arrived = 0;
   block.grid_phase = wide_phase_of(block);
   block.at_grid_barrier = true;
-  if (watch_ != nullptr && block.live != block.threads && !barrier.split) {
+  if (grid_->request.checked() && block.live != block.threads && !barrier.split) {
     note_release_by_exits(block, block.multi_grid ? "multi_grid.sync()" : "grid.sync()", true, barrier.site);
   }
   if (block.multi_grid) {
     if (grid_->multi_arrived.fetch_add(1) + 1 < grid_->blocks) return;
     grid_->multi_arrived.store(0);
-    if (watch_ != nullptr) watch_grid();
+    if (observer_ != nullptr) report_grid_release(*observer_, *grid_, resident_);
     grid_->multi_arrivals.fetch_add(1);
     ++current_thread.progress;
     grid_->request.multi->arrive();
@@ -159,7 +159,7 @@ void Worker::arrive_block(ResidentBlock& block) {
   }
   if (grid_->barrier_arrived.fetch_add(1) + 1 < grid_->blocks) return;
   grid_->barrier_arrived.store(0);
-  if (watch_ != nullptr) watch_grid();
+  if (observer_ != nullptr) report_grid_release(*observer_, *grid_, resident_);
   grid_->barrier_phase.fetch_add(1);
   ++current_thread.progress;
   grid_->notify();

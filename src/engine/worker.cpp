@@ -56,7 +56,7 @@ void Worker::begin(Grid& grid, unsigned index) {
   admission_.begin(grid);
   retraced_.reset();
   left_.clear();
-  quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked);
+  quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked());
   circles_.begin(grid);
   polls_ = PollTurns(in_order_);
   spin_polls_ = 0;
@@ -85,16 +85,16 @@ void Worker::begin(Grid& grid, unsigned index) {
   fiber::note_own_stack(host_);
   // First, so that no handler of the program is taken for a kernel.
   sampler_.start(grid);
-  if (request.checked) begin_watch();
+  begin_observing();
 }
 
 void Worker::end() {
   quick_rows_.end();
-  if (watch_ != nullptr) end_watch();
+  if (observer_ != nullptr) end_observing();
   sampler_.stop();
   if (!grid_->stopped()) admission_.release_spare_places();
   grid_->barriers.fetch_add(barriers_);
-  if (index_ == 0) grid_->is_empty = watch_ == nullptr && does_nothing(current_thread.thread_code);
+  if (index_ == 0) grid_->is_empty = does_nothing(current_thread.thread_code);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
   be_lost_to_signals();
@@ -174,7 +174,7 @@ void Worker::activate(ResidentBlock& block) {
   current_thread.shared = block.arena.base();
   current_thread.shared_bytes = block.arena.bytes();
   blockIdx = block.index;
-  if (watch_ != nullptr) watch_->run(*block.watched);
+  if (observer_ != nullptr) observer_->block_runs(block_id(block));
 }
 
 /// Runs threads of `block` until none of them can go on but those that ask who is with them.
@@ -253,7 +253,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   block.queued = false;
   block.float_mode = base::FloatMode{};
   reset_claims(block);
-  if (watch_ != nullptr) watch_start(block);
+  if (observer_ != nullptr) observer_->block_begin(block_id(block), block.arena);
   ++current_thread.progress;
   if (in_order_) {
     queue(block);
@@ -279,7 +279,7 @@ void Worker::reset_groups(ResidentBlock& block) {
 
 void Worker::reset_dynamic(ResidentBlock& block) {
   memory::poison(block.arena.dynamic(), grid_->request.dynamic_shared);
-  check::Watch::fresh(block.arena.dynamic(), grid_->request.dynamic_shared);
+  if (observer_ != nullptr) observer_->undefine(block.arena.dynamic(), grid_->request.dynamic_shared);
 }
 
 /// Under a policy that explores, threads start in any order.
@@ -300,7 +300,7 @@ void Worker::note_left(const ResidentBlock& block) {
 /// Every thread of `block` has returned. A cluster's blocks keep their shared memory until the last of them is done.
 void Worker::finish_block(ResidentBlock& block) {
   note_finished(block);
-  if (watch_ != nullptr) watch_->finish(*block.watched);
+  if (observer_ != nullptr) observer_->block_end(block_id(block));
   Cluster* cluster = block.cluster;
   if (cluster == nullptr) {
     std::erase(resident_, &block);

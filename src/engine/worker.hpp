@@ -23,7 +23,6 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "check/watch.hpp"
 #include "engine/admission/admission.hpp"
 #include "engine/block.hpp"
 #include "engine/choosing/policy_queue.hpp"
@@ -35,6 +34,7 @@
 #include "engine/liveness/busy_turns.hpp"
 #include "engine/liveness/circles.hpp"
 #include "engine/liveness/poll_turns.hpp"
+#include "engine/observing/observing.hpp"
 #include "engine/preempt.hpp"
 #include "fiber/stacks.hpp"
 
@@ -55,6 +55,9 @@ class Worker {
   void run(Grid& grid, unsigned index);
 
   // Called by the running thread (waiting.cpp, wide_barrier.cpp, spinning.cpp).
+  /// Whether other threads may run before each access of the running one, as lanes of a warp do theirs at once.
+  bool steps_at_accesses() const { return grid_->request.policy.kind == schedule::PolicyKind::lock_step; }
+  void step_to_next_lane();
   detail::Switch arrive_at_barrier(detail::BarrierKind kind, bool predicate, Site site);
   bool claims_on() const;
   bool claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const;
@@ -93,6 +96,7 @@ class Worker {
   void ask_whether_dead(const SpinNote& where);
   /// What checks have found in the launch, which goes no further.
   std::vector<record::Finding> found_so_far() const;
+  record::Observer* observer() const { return observer_; }
   /// Before a finding about the running thread is made: nothing may interrupt from here on.
   void begin_failure() { detail::current_thread.busy = true; }
   /// Ends the launch with a finding about the running thread; does not come back.
@@ -122,7 +126,7 @@ class Worker {
 
   // For the parts of the engine that make the running thread wait, and threads go on.
   bool in_order() const { return in_order_; }
-  bool is_checked() const { return watch_ != nullptr; }
+  bool is_observed() const { return observer_ != nullptr; }
   detail::Fiber* begin_wait();
   detail::Fiber* begin_wait_claiming();
   detail::Switch suspend(detail::Fiber* self);
@@ -138,7 +142,6 @@ class Worker {
   Reconvergence& reconvergence() { return reconvergence_; }
   GroupCollectives& groups() { return groups_; }
   static void note_between(ResidentBlock& block, detail::SplitBarrier barrier, Site site);
-  void watch_group(ResidentBlock& block, const GroupGather& gather);
 
   Grid& grid() const { return *grid_; }
   /// Among those of the launch.
@@ -208,9 +211,12 @@ class Worker {
   void begin_claim(ResidentBlock& block);
   detail::Fiber* bind();
   void engage(ResidentBlock& block);
+  void report_threads_begin(const ResidentBlock& block, unsigned first, unsigned last);
+  void report_threads_end(const ResidentBlock& block, unsigned first, unsigned last);
+  void report_bound_end(const detail::Fiber& fiber, const ResidentBlock& block);
   void retire_range(ResidentBlock& block, unsigned first, unsigned last);
   bool is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const;
-  static void count_retired(const detail::Fiber& fiber, ResidentBlock& block);
+  void count_retired(const detail::Fiber& fiber, ResidentBlock& block);
   void retire_thread(detail::Fiber& fiber);
   void recheck(ResidentBlock& block, ResidentWarp& warp);
   void recheck(ResidentBlock& block);
@@ -220,7 +226,6 @@ class Worker {
   // choosing.cpp
   detail::Switch reschedule(detail::Fiber* self);
   void yield_by_policy(const detail::Fiber& self);
-  void step_to_next_lane();
   detail::Fiber* choose();
   detail::Fiber* choose_by_policy();
   detail::Fiber* enter_bound(detail::Fiber* fiber);
@@ -271,17 +276,11 @@ class Worker {
   void make_yielded_ready();
   void count_spin_by_policy();
 
-  // checking.cpp; nothing where the launch is not checked
-  void begin_watch();
-  void end_watch();
-  void watch_start(ResidentBlock& block);
-  char* memory_of_no_block(record::Finding finding);
-  void watch_cluster(Cluster& cluster);
-  void watch_grid();
+  // observing.cpp
+  void begin_observing();
+  void end_observing();
   void note_release_by_exits(const ResidentBlock& block, const char* barrier, bool of_grid, Site site);
-  static const void* split_token(const Grid& grid, const ResidentBlock& block, detail::SplitBarrier barrier);
-  static void append_waiters(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
-                             std::vector<check::Waiter>& to);
+  char* memory_of_no_block(record::Finding finding);
 
   detail::FiberDetails host_details_;
   detail::Fiber host_;  // the OS thread's own stack
@@ -317,9 +316,9 @@ class Worker {
   Reconvergence reconvergence_{*this, random_};
   GroupCollectives groups_{*this};
   Sampler sampler_;
-  std::unique_ptr<check::Callers> callers_;  // once a launch was checked
-  check::AskHostMemory host_memory_;         // likewise
-  std::unique_ptr<check::Watch> watch_;      // where the launch is checked
+  LaunchObservers observers_;
+  record::Observer* observer_ = nullptr;         // of the launch; null where nobody observes it
+  record::Observer* thread_observer_ = nullptr;  // the same, where it wants to know of each thread
   QuickRows quick_rows_;
   BusyTurns busy_turns_;
   std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done

@@ -20,6 +20,7 @@
 #include "engine/run.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/checking/launch_checker.hpp"
 #include "runtime/checking/same_defect.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
@@ -35,6 +36,7 @@
 #include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/observing/observers.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/native.hpp"
@@ -151,9 +153,10 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.watchdog_seconds = session.watchdog_seconds;
   request.policy = policy_of(config);
   request.convergence = session.convergence;
-  request.checked = tells_accesses();
-  request.last_writes = session.copy_writer.number != 0;
-  request.strict = session.check == Check::strict;
+  if (tells_accesses()) request.checker = &launch_checkers();
+  request.observers = launch_observers();
+  request.check.last_writes = session.copy_writer.number != 0;
+  request.check.strict = session.check == Check::strict;
   if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);
   return request;
 }
@@ -199,8 +202,9 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
 /// Whether a launch leaves no trace but what its kernel does.
 bool leaves_nothing(const PreparedLaunch& launch, const Session& of_process) {
   const engine::GridRequest& request = launch.request;
-  return launch.recording == nullptr && !request.checked && request.policy.kind == schedule::PolicyKind::in_order &&
-         !keeps_schedules() && !of_process.late && !of_process.standing;
+  return launch.recording == nullptr && !request.checked() && request.observers.empty() &&
+         request.policy.kind == schedule::PolicyKind::in_order && !keeps_schedules() && !of_process.late &&
+         !of_process.standing;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "abi/hooks/busy.hpp"
 #include "check/watch.hpp"
+#include "engine/observing/access_hook.hpp"
 
 namespace warpfiber::detail {
 
@@ -51,7 +52,13 @@ void checked_rank_beyond(int rank, unsigned size) {
 }
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
-  tell([&](check::Watch& watch) { watch.copy_async(to, from, bytes, room, call); });
+  tell([&](check::Watch& watch) {
+    if (watch.sees_every_access()) {
+      if (bytes != 0 && check::shadow.covers(from)) engine::before_access();
+      if (room != 0 && check::shadow.covers(to)) engine::before_access();
+    }
+    watch.copy_async(to, from, bytes, room, call);
+  });
   std::memcpy(to, from, bytes);
   if (room > bytes) std::memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }

@@ -24,6 +24,7 @@
 #include "abi/hooks/refused.hpp"
 #include "check/quick/quick.hpp"
 #include "check/quick/words.hpp"
+#include "engine/observing/access_hook.hpp"
 #include "engine/preempt.hpp"
 #include "runtime/checking/checking.hpp"
 #include "runtime/checking/host_reach.hpp"
@@ -52,6 +53,7 @@ using warpfiber::check::Use;
 using warpfiber::check::Watch;
 using warpfiber::check::watching;
 using warpfiber::detail::current_thread;
+using warpfiber::engine::before_access;
 
 #if defined(__linux__) && defined(__OPTIMIZE__)
 constexpr bool kStays = true;
@@ -113,6 +115,7 @@ bool is_on_own_stack(const void* address) {
 
 __attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool write, const void* instruction) {
   const Busy busy;
+  if (watching->sees_every_access()) before_access();
   watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
@@ -176,6 +179,7 @@ __attribute__((noinline)) void tell_outside(const void* address, std::size_t byt
                                             const void* instruction) {
   if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
   const Busy busy;
+  if (watching->sees_every_access() && watching->is_variable(address)) before_access();
   if (watching->outside(address, bytes, use, instruction)) tell_unreachable();
 }
 
@@ -284,6 +288,7 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
   }
   const Busy busy;
   if (shadow.covers(address) || watching->is_variable(address)) {
+    if (watching->sees_every_access()) before_access();
     watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true}, instruction);
   } else {
     tell_outside(address, bytes, Use{.read = !write, .write = write, .strong = true}, instruction);
@@ -304,6 +309,7 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
   }
   expect_aligned(address, bytes, writes, instruction);
   const Busy busy;
+  if (watching->sees_every_access()) before_access();
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
   watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
 }

@@ -79,6 +79,7 @@ void Admission::skip_the_rest() {
 ResidentBlock* Admission::free_slot() {
   if (free_slots_.empty()) {
     slots_.push_back(std::make_unique<ResidentBlock>());
+    slots_.back()->slot = static_cast<unsigned>(slots_.size() - 1);
     free_slots_.push_back(slots_.back().get());
   }
   ResidentBlock* block = free_slots_.back();

@@ -53,8 +53,18 @@ void Worker::begin_claim(ResidentBlock& block) {
   const base::Triple at = base::unlinear(block.order[block.claimed], blockDim);
   threadIdx = uint3{at.x, at.y, at.z};
   current_thread.row_end = at.x + 1;
+  if (thread_observer_ != nullptr) [[unlikely]]
+    report_threads_begin(block, block.order[block.claimed], block.order[block.claimed] + 1);
   ++block.claimed;
   offer_claim(block);
+}
+
+void Worker::report_threads_begin(const ResidentBlock& block, unsigned first, unsigned last) {
+  thread_observer_->threads_begin({block_id(block), first, last});
+}
+
+void Worker::report_threads_end(const ResidentBlock& block, unsigned first, unsigned last) {
+  thread_observer_->threads_end({block_id(block), first, last});
 }
 
 /// The first wait of the running thread: it keeps this fiber.
@@ -65,6 +75,8 @@ Fiber* Worker::bind() {
   if (in_order_) {
     const unsigned first = block.claimed;
     block.claimed = thread + 1;
+    if (thread_observer_ != nullptr) [[unlikely]]
+      report_threads_begin(block, first, thread + 1);
     if (!block.engaged) engage(block);
     if (first != thread) retire_range(block, first, thread);
   }
@@ -75,6 +87,12 @@ Fiber* Worker::bind() {
   current_thread.claimer = nullptr;
   current_thread.waitable = in_order_ ? fiber : nullptr;
   return fiber;
+}
+
+/// A thread that has waited has returned.
+void Worker::report_bound_end(const Fiber& fiber, const ResidentBlock& block) {
+  const unsigned thread = fiber.warp->index * grid_->request.warp_size + fiber.lane;
+  report_threads_end(block, thread, thread + 1);
 }
 
 /// Sets up the warps of a block in which somebody waits.
@@ -96,6 +114,8 @@ void Worker::engage(ResidentBlock& block) {
 
 /// Threads `first` … `last`-1 have returned without ever having waited.
 void Worker::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
+  if (thread_observer_ != nullptr) [[unlikely]]
+    report_threads_end(block, first, last);
   block.live -= last - first;
   block.exited += last - first;
   if (first == 0) block.first_exited = true;
@@ -149,7 +169,11 @@ bool Worker::next_row() {
     }
     const unsigned first = block.claimed;
     block.claimed = block.threads;
+    if (thread_observer_ != nullptr) [[unlikely]]
+      report_threads_begin(block, first, block.threads);
     if (!block.engaged) {
+      if (thread_observer_ != nullptr) [[unlikely]]
+        report_threads_end(block, first, block.threads);
       if (restart_with_next_block(block)) {
         current_thread.busy = false;
         return true;
@@ -177,19 +201,19 @@ bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
   if (admission_.note_unwaited_block() >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
     current_thread.steady_rows = true;
-    if (watch_ == nullptr && does_nothing(current_thread.thread_code)) admission_.skip_the_rest();
+    if (observer_ == nullptr && does_nothing(current_thread.thread_code)) admission_.skip_the_rest();
     quick_rows_.start();
   }
   std::uint64_t rank = 0;
   if (!admission_.take_cluster(rank)) return false;
   note_finished(block);
-  if (watch_ != nullptr) watch_->finish(*block.watched);
+  if (observer_ != nullptr) observer_->block_end(block_id(block));
   block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : admission_.member_index(rank, 0);
   block.rank = rank;
   reset_claims(block);
-  if (watch_ != nullptr) {
-    watch_start(block);
-    watch_->run(*block.watched);
+  if (observer_ != nullptr) {
+    observer_->block_begin(block_id(block), block.arena);
+    observer_->block_runs(block_id(block));
   }
   blockIdx = block.index;
   threadIdx = uint3{0, 0, 0};

@@ -38,6 +38,8 @@ inline detail::Switch Worker::bind_at_barrier() {
   detail::current_thread.busy = true;
   detail::Fiber* self = detail::current_thread.claimer;
   const unsigned thread = block.claimed++;
+  if (thread_observer_ != nullptr) [[unlikely]]
+    report_threads_begin(block, thread, thread + 1);
   const unsigned warp = warp_of(thread);
   // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
   self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
@@ -65,6 +67,8 @@ inline detail::Fiber* Worker::begin_wait_claiming() {
   detail::current_thread.busy = true;
   detail::Fiber* self = detail::current_thread.claimer;
   const unsigned thread = block.claimed++;
+  if (thread_observer_ != nullptr) [[unlikely]]
+    report_threads_begin(block, thread, thread + 1);
   const unsigned warp = warp_of(thread);
   self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
   self->lane = thread - warp * grid_->request.warp_size;
@@ -90,6 +94,8 @@ inline detail::Switch Worker::suspend_claiming(detail::Fiber* self) {
 }
 
 inline void Worker::count_retired(const detail::Fiber& fiber, ResidentBlock& block) {
+  if (thread_observer_ != nullptr) [[unlikely]]
+    report_bound_end(fiber, block);
   --block.live;
   ++block.exited;
   if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;

@@ -119,7 +119,7 @@ Switch Reconvergence::arrive_maskless(const Collective& collective, LaneArgument
         current_thread.fiber == convoy->first && expect(maskless, collective, operands->site, frame, paths_);
     if (const Switch next = chosen ? advance(maskless, *operands, *call) : Switch{}; next.to != nullptr) return next;
   }
-  if (!worker_.in_order() || worker_.is_checked() || worker_.grid().request.convergence == Convergence::none) {
+  if (!worker_.in_order() || worker_.is_observed() || worker_.grid().request.convergence == Convergence::none) {
     call->lanes = converge(operands->site, frame, Together::asked);
     return {};
   }

@@ -63,7 +63,7 @@ std::optional<Finding> released_by_exits(const ReleaseByExits& release, const Gr
     made.fix = "move " + barrier + " out of the branch or loop, so that every thread of the block reaches it";
     return made;
   }
-  if (!request.strict) return std::nullopt;
+  if (!request.check.strict) return std::nullopt;
   Finding made = with_parties(release, request);
   made.severity = record::Severity::warning;
   made.why =

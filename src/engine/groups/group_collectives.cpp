@@ -145,9 +145,10 @@ void GroupCollectives::complete(ResidentBlock& block, GroupGather& gather) {
   gather.arrived = 0;
   --block.open_groups;
   ++detail::current_thread.progress;
-  if (worker_.is_checked()) worker_.watch_group(block, gather);
+  record::Observer* const observer = worker_.observer();
+  if (observer != nullptr) report_group_release(*observer, block, gather, worker_.grid().request.warp_size);
   {
-    const check::Unwatched unwatched;
+    const record::ScopedPause pause(observer);
     gather.collective->complete(detail::GroupMeeting{parts_, gather.size});
   }
   worker_.make_ready(block, gather.waiting);

@@ -10,7 +10,8 @@
 #include <iterator>
 #include <utility>
 
-#include "check/watch.hpp"
+#include "engine/worker.hpp"
+#include "record/observer.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -67,7 +68,7 @@ void call_on(char* stack, std::size_t bytes, void (*work)(void*), void* data) {
 void call_in_room(void (*work)(void*), void* data) {
   const bool in_kernel = current_thread.worker != nullptr;
   const bool busy = current_thread.busy;
-  check::Watch* const watch = std::exchange(check::watching, nullptr);
+  const record::ScopedPause pause(in_kernel ? Worker::current()->observer() : nullptr, record::PauseAt::interrupt);
   if (in_kernel) current_thread.busy = true;
   if (room.is_used() || !room.make()) {
     work(data);
@@ -75,7 +76,6 @@ void call_in_room(void (*work)(void*), void* data) {
     call_on(room.stack, kRoom, work, data);
   }
   if (in_kernel) current_thread.busy = busy;
-  check::watching = watch;
 }
 
 struct Delivery {

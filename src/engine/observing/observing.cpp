@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// What observers of a launch are told: who is resident and who has met whom; and what the engine itself keeps for the
+// findings of checked launches.
+#include "engine/observing/observing.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <span>
+
+#include "base/ids.hpp"
+#include "base/index.hpp"
+#include "engine/findings/findings.hpp"
+#include "engine/worker.hpp"
+
+namespace warpfiber::engine {
+
+using detail::SplitBarrier;
+
+namespace {
+
+/// Whether threads of `block` have exited otherwise than by a `return`, which says where it stands.
+bool ran_to_the_end(const ResidentBlock& block) {
+  return block.threads - block.live > block.noted_returns;
+}
+
+unsigned rank_in_block(const detail::Fiber& fiber, unsigned warp_size) {
+  return fiber.warp->index * warp_size + fiber.lane;
+}
+
+void append_waiting(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
+                    std::vector<record::ThreadId>& to) {
+  waiting.each([&](const detail::Fiber* fiber) { to.push_back({block_id(block), rank_in_block(*fiber, warp_size)}); });
+}
+
+std::vector<record::BlockId> ids_of(std::span<ResidentBlock* const> blocks) {
+  std::vector<record::BlockId> ids;
+  for (const ResidentBlock* block : blocks) ids.push_back(block_id(*block));
+  return ids;
+}
+
+}  // namespace
+
+record::Observer* LaunchObservers::checker(record::ObserverFactory& factory) {
+  if (made_by_ != &factory) {
+    checker_ = factory.make();
+    made_by_ = &factory;
+  }
+  return checker_.get();
+}
+
+record::Observer* LaunchObservers::begin(const GridRequest& request) {
+  if (request.observers.empty()) return request.checked() ? checker(*request.checker) : nullptr;
+  std::vector<record::Observer*> all;
+  if (request.checked()) all.push_back(checker(*request.checker));
+  for (record::ObserverFactory* factory : request.observers) {
+    all.push_back(others_.emplace_back(factory->make()).get());
+  }
+  list_ = std::make_unique<record::ObserverList>(std::move(all));
+  return list_.get();
+}
+
+void LaunchObservers::end() {
+  list_.reset();
+  others_.clear();
+}
+
+void Worker::begin_observing() {
+  const GridRequest& request = grid_->request;
+  observer_ = observers_.begin(request);
+  thread_observer_ = observer_ != nullptr && observer_->observes_threads() ? observer_ : nullptr;
+  if (observer_ == nullptr) return;
+  missing_block_.reset();
+  releases_by_exits_.clear();
+  record::LaunchBegin begin{.order = request.order, .facts = request.facts};
+  begin.grid = base::to_triple(request.grid);
+  begin.block = base::to_triple(request.block);
+  begin.cluster = base::to_triple(request.cluster);
+  begin.warp_size = request.warp_size;
+  begin.worker = index_;
+  begin.check = request.check;
+  begin.check.lock_step = steps_at_accesses();
+  begin.arguments = request.closure;
+  begin.argument_bytes = request.closure_bytes;
+  begin.runs_threads = reinterpret_cast<const void*>(request.run_threads);
+  begin.stack_owner = [this](const void* address) -> std::optional<unsigned> {
+    const detail::Fiber* fiber = stacks_.owner_of(address);
+    if (fiber == nullptr) return std::nullopt;
+    if (fiber == running() || fiber->warp == nullptr) return detail::thread_rank();
+    return rank_in_block(*fiber, grid_->request.warp_size);
+  };
+  observer_->launch_begin(begin);
+  // A launch may have ended within a thread's atomic.
+  detail::set_checked_scope(detail::checked_device_scope);
+}
+
+void Worker::end_observing() {
+  std::uint64_t dropped = 0;
+  const std::lock_guard lock(grid_->mutex);
+  // Races and unwritten values may follow from a barrier that not all threads have reached, so it comes first.
+  std::vector<record::Finding> found;
+  for (const ReleaseByExits& release : releases_by_exits_) {
+    if (auto made = released_by_exits(release, grid_->request)) found.push_back(std::move(*made));
+  }
+  observer_->launch_end({grid_->finding, found, dropped});
+  observer_ = thread_observer_ = nullptr;
+  observers_.end();
+  grid_->hazards_dropped += dropped;
+  std::ranges::move(found, std::back_inserter(grid_->hazards));
+}
+
+std::vector<record::Finding> Worker::found_so_far() const {
+  return observer_ == nullptr ? std::vector<record::Finding>() : observer_->findings_so_far();
+}
+
+/// `barrier` of `block`, at `site`, is complete although some threads of the block have exited.
+void Worker::note_release_by_exits(const ResidentBlock& block, const char* barrier, bool of_grid, Site site) {
+  constexpr std::size_t kMost = 64;
+  const bool passed_by = ran_to_the_end(block) && is_in_body(grid_->request.body, site);
+  if (!of_grid && !passed_by && !grid_->request.check.strict) return;
+  const auto known = std::ranges::find(releases_by_exits_, site, &ReleaseByExits::site);
+  if (known != releases_by_exits_.end()) {
+    ++known->repeats;
+    return;
+  }
+  if (releases_by_exits_.size() == kMost) return;
+  ReleaseByExits& made = releases_by_exits_.emplace_back();
+  made.barrier = barrier;
+  made.of_grid = of_grid;
+  made.site = site;
+  for (unsigned thread = 0; thread < block.threads; ++thread) {
+    const unsigned warp = warp_of(thread);
+    const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid_->request.warp_size) & 1) != 0;
+    const base::FiberId id = base::fiber_id(block.rank, thread, grid_->threads);
+    if (lives) {
+      made.arrived.push_back(id);
+      continue;
+    }
+    const Site place = place_of_return(block, thread);
+    const auto same = std::ranges::find(made.exited, place, [](const auto& one) { return one.first; });
+    (same != made.exited.end() ? *same : made.exited.emplace_back(place, std::vector<base::FiberId>()))
+        .second.push_back(id);
+  }
+  made.follows = std::ranges::any_of(std::span(releases_by_exits_).first(releases_by_exits_.size() - 1),
+                                     [&made](const auto& one) { return one.exited == made.exited; });
+}
+
+namespace {
+
+// Where the shared memory of blocks that do not exist is: as far as any shared memory reaches, and untouchable.
+constexpr std::size_t kNowhereBytes = std::size_t{1} << 20;
+
+char* nowhere() {
+  static char* const memory =
+      static_cast<char*>(::mmap(nullptr, kNowhereBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+  return memory;
+}
+
+}  // namespace
+
+/// As on the device, a rank that the cluster has not is no error until somebody goes there; both lines are then told.
+char* Worker::memory_of_no_block(record::Finding finding) {
+  missing_block_ = std::move(finding);
+  observer_->ignore(nowhere(), kNowhereBytes);
+  return nowhere();
+}
+
+const record::Finding* Worker::missing_block_at(const void* address) const {
+  if (!missing_block_.has_value()) return nullptr;
+  const auto* at = static_cast<const char*>(address);
+  return at >= nowhere() && at < nowhere() + kNowhereBytes ? &*missing_block_ : nullptr;
+}
+
+void report_block_release(record::Observer& observer, const ResidentBlock& block, const Site& site) {
+  const record::BlockId id = block_id(block);
+  observer.release({.width = record::Width::block, .blocks = {&id, 1}, .site = site});
+}
+
+void report_lane_release(record::Observer& observer, const ResidentWarp& warp, const detail::Gather& gather) {
+  const record::BlockId id = block_id(static_cast<const ResidentBlock&>(*warp.block));
+  observer.release({.width = record::Width::warp,
+                    .blocks = {&id, 1},
+                    .warp = warp.index,
+                    .lanes = gather.arrived,
+                    .mask = gather.mask,
+                    .names_mask = !gather.collective->group,
+                    .live = warp.live,
+                    .site = warp.arguments[std::countr_zero(gather.arrived)]->site});
+}
+
+void report_group_release(record::Observer& observer, const ResidentBlock& block, const GroupGather& gather,
+                          unsigned warp_size) {
+  std::vector<unsigned> threads;
+  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
+    threads.push_back(rank_in_block(*part->fiber, warp_size));
+  }
+  if (threads.size() == block.live) return report_block_release(observer, block, gather.parts->site);
+  std::ranges::sort(threads);
+  const record::BlockId id = block_id(block);
+  observer.release({.width = record::Width::warp, .blocks = {&id, 1}, .threads = threads, .site = gather.parts->site});
+}
+
+void report_cluster_release(record::Observer& observer, Cluster& cluster, unsigned warp_size) {
+  const std::vector<record::BlockId> blocks = ids_of(cluster.blocks);
+  if (!std::exchange(cluster.split, false)) {
+    const Site& site = cluster.blocks.front()->cluster_barrier.site;
+    observer.release({.width = record::Width::cluster, .blocks = blocks, .site = site});
+    return;
+  }
+  std::vector<record::ThreadId> waiting;
+  for (const ResidentBlock* member : cluster.blocks) {
+    append_waiting(*member, member->cluster_barrier.waiting, warp_size, waiting);
+  }
+  observer.phase_end({.phase = &cluster.phase, .cluster = blocks, .waiting = waiting});
+}
+
+void report_grid_release(record::Observer& observer, Grid& grid, std::span<ResidentBlock* const> resident) {
+  if (!grid.barrier_split.exchange(false)) {
+    const Site site = resident.empty() ? Site{} : resident.front()->grid_barrier.site;
+    observer.release({.width = record::Width::grid, .blocks = ids_of(resident), .site = site});
+    return;
+  }
+  std::vector<record::ThreadId> waiting;
+  for (const ResidentBlock* block : resident) {
+    append_waiting(*block, block->grid_barrier.waiting, grid.request.warp_size, waiting);
+  }
+  observer.phase_end({.phase = &grid.barrier_phase, .waiting = waiting});
+}
+
+const void* split_phase(const Grid& grid, const ResidentBlock& block, SplitBarrier barrier) {
+  switch (barrier) {
+    case SplitBarrier::block: return &block.barrier;
+    case SplitBarrier::cluster:
+      return block.cluster != nullptr ? static_cast<const void*>(&block.cluster->phase) : &block.alone_phase;
+    case SplitBarrier::grid: return &grid.barrier_phase;
+  }
+  return nullptr;
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a checker asks of debug information: whether calls are of the user's code, and what memory of the host is. It is
+// read on a stack of its own, because that takes more room than a fiber may have left.
+#include "runtime/checking/launch_checker.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <unordered_map>
+
+#include "base/room.hpp"
+#include "check/launch/checker.hpp"
+#include "engine/findings/findings.hpp"
+#include "report/locate.hpp"
+#include "report/symbolise.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// Whether a call returns to code of the user's.
+check::IsUsers users_code() {
+  return [symboliser = std::make_shared<report::Symboliser>()](std::uintptr_t returns_to) {
+    bool found = false;
+    const auto look = [&] { found = std::ranges::any_of(symboliser->frames(returns_to - 1), report::is_user_frame); };
+    return base::with_room(look) && found;
+  };
+}
+
+/// What debug information knows of memory of the host, and of those who access it. Belongs to one worker.
+class HostMemoryLookup {
+ public:
+  check::HostMemory operator()(const void* address, bool in_program, const void* instruction) {
+    check::HostMemory made;
+    made.of_library = is_of_library(instruction);
+    made.is_judged = !made.of_library && !in_program;
+    if (!made.of_library && in_program) add_variable(address, made);
+    return made;
+  }
+
+ private:
+  /// Whether the library itself makes the access, to what it keeps of blocks and groups.
+  bool is_of_library(const void* instruction) {
+    const auto [entry, fresh] = of_library_.try_emplace(instruction);
+    if (fresh) entry->second = engine::is_of_own_object(static_cast<const char*>(instruction) - 1);
+    return entry->second;
+  }
+
+  /// Static variables of functions may be the device's: in functions of the device they are.
+  void add_variable(const void* address, check::HostMemory& made) {
+    const auto found = symboliser_.variable(reinterpret_cast<std::uintptr_t>(address));
+    if (!found.has_value()) return;
+    made.is_judged = !found->in_function && report::is_user_frame({.place = found->place, .folder = found->folder});
+    made.base = found->base;
+    made.bytes = found->bytes;
+    made.name = found->name;
+    made.file = found->place.file;
+    made.line = found->place.line;
+  }
+
+  report::Symboliser symboliser_;
+  std::unordered_map<const void*, bool> of_library_;
+};
+
+check::AskHostMemory host_memory() {
+  return
+      [lookup = std::make_shared<HostMemoryLookup>()](const void* address, bool in_program, const void* instruction) {
+        check::HostMemory made;  // where there is no room it is not known, so nothing is said of it
+        base::with_room([&] { made = (*lookup)(address, in_program, instruction); });
+        return made;
+      };
+}
+
+class LaunchCheckers final : public record::ObserverFactory {
+ public:
+  std::unique_ptr<record::Observer> make() override {
+    return std::make_unique<check::Checker>(users_code(), host_memory());
+  }
+};
+
+}  // namespace
+
+record::ObserverFactory& launch_checkers() {
+  static LaunchCheckers& all = *new LaunchCheckers;
+  return all;
+}
+
+}  // namespace warpfiber::runtime

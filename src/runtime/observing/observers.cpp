@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of the process. A launch reads it without a lock, because it does not change while launches run.
+#include "runtime/observing/observers.hpp"
+
+#include <vector>
+
+namespace warpfiber::runtime {
+namespace {
+
+std::vector<record::ObserverFactory*>& observers() {
+  static auto& all = *new std::vector<record::ObserverFactory*>;
+  return all;
+}
+
+}  // namespace
+
+void add_launch_observer(record::ObserverFactory& observer) {
+  observers().push_back(&observer);
+}
+
+void remove_launch_observer(record::ObserverFactory& observer) {
+  std::erase(observers(), &observer);
+}
+
+std::span<record::ObserverFactory* const> launch_observers() {
+  return observers();
+}
+
+}  // namespace warpfiber::runtime

@@ -63,7 +63,7 @@ SOUND = {
     "include/cuda/barrier": HEADER,
     "scripts/test": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
     "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n"
-                 "`src/engine/run.cpp` `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
+                 "`src/report/catalogue/catalogue.cpp` (`kCatalogue`) `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
     "src/engine/notes.md": "`run.hpp`\n",
 }
 UNFINISHED_WORD = "TO" + "DO"
@@ -113,6 +113,8 @@ BROKEN = [
     ("quoted_paths_exist", {"README.md": "see `engine/run.hpp`\n"}),
     ("quoted_paths_exist", {"README.md": "see `gone.cpp`\n"}),
     ("quoted_paths_exist", {"src/base/notes.md": "see `run.hpp`\n"}),
+    ("quoted_functions_exist", {"README.md": "see `src/report/catalogue/catalogue.cpp` (`kNothing`)\n"}),
+    ("quoted_functions_exist", {"src/engine/notes.md": "see `run.cpp` (`short`)\n"}),
     ("nothing_names_this_machine", {"README.md": f"in {MACHINE}\n"}),
     ("nothing_is_unfinished", {"src/engine/run.cpp": SPDX + WHAT + f"// {UNFINISHED_WORD}: later\n"}),
 ]

@@ -26,6 +26,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED_PATH = re.compile(r"`((?:src|include|tests|sim_kernels|bench|docs|cmake|scripts|\.ci)/[\w./-]+)`")
 QUOTED_SOURCE = re.compile(r"`([\w./-]+\.(?:cpp|hpp|h|cu|cuh|py|cmake))`")
+NAMED_IN_FILE = re.compile(r"`([\w./-]+\.(?:cpp|hpp))` \(`(\w+)`")
 OWN_SUFFIXES = (".cpp", ".hpp", ".py")  # other people's headers and CUDA files have names in the pages, too
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FENCE = re.compile(r"^ {0,3}```")
@@ -264,10 +265,24 @@ def quoted_paths_exist(tree):
 
 
 def _leads_somewhere(tree, page, target):
-    if "NAME" in target or any(tree.exists(os.path.join(folder, target))
-                               for folder in (".", os.path.dirname(page), "include", "include/cuda")):
+    if "NAME" in target or _resolved(tree, page, target):
         return True
     return not target.endswith(OWN_SUFFIXES) and not any(path.endswith("/" + target) for path in tree.paths)
+
+
+def _resolved(tree, page, target):
+    """The path from the root, or none: of a path from there, from the page's folder, or as an #include says it."""
+    folders = ("", os.path.dirname(page), "include", "include/cuda")
+    return next((path for path in (os.path.join(folder, target) for folder in folders) if tree.exists(path)), None)
+
+
+def quoted_functions_exist(tree):
+    """`FILE` (`FUNCTION`) names a function that the file mentions."""
+    for page, number, line in _prose(tree):
+        for target, name in NAMED_IN_FILE.findall(line):
+            path = _resolved(tree, page, target)
+            if path and not re.search(rf"\b{name}\b", tree.read(path)):
+                yield f"{page}:{number}: {target} has no {name}"
 
 
 def _prose(tree):
@@ -318,6 +333,7 @@ RULES = [
     ids_stand_in_the_catalogue,
     links_resolve,
     quoted_paths_exist,
+    quoted_functions_exist,
     nothing_names_this_machine,
     nothing_is_unfinished,
 ]

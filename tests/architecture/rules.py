@@ -253,8 +253,8 @@ def links_resolve(tree):
 
 
 def quoted_paths_exist(tree):
-    """Paths from the root, and names of source files: from the root, from the page's folder, or as an #include says it.
-    Except patterns, which say NAME."""
+    """Paths from the root, and names of source files: from the root, from the page's folder, from the
+    folder of its examples, or as an #include says it. Except patterns, which say NAME."""
     for path, number, line in _prose(tree):
         for target in QUOTED_PATH.findall(line):
             if not tree.exists(target) and "NAME" not in target:
@@ -271,8 +271,10 @@ def _leads_somewhere(tree, page, target):
 
 
 def _resolved(tree, page, target):
-    """The path from the root, or none: of a path from there, from the page's folder, or as an #include says it."""
-    folders = ("", os.path.dirname(page), "include", "include/cuda")
+    """The path from the root, or none: of a path from there, from the page's folder, from the folder that a page's
+    commands run in (tests/docs/README.md), or as an #include says it."""
+    own = os.path.dirname(page)
+    folders = ("", own, re.sub("^docs", "examples", own), "include", "include/cuda")
     return next((path for path in (os.path.join(folder, target) for folder in folders) if tree.exists(path)), None)
 
 

@@ -61,6 +61,9 @@ SOUND = {
     "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(headers warpfiber/a.hpp cuda/barrier)\n",
     "include/warpfiber/a.hpp": HEADER + "#include <cstddef>\n",
     "include/cuda/barrier": HEADER,
+    "docs/api.md": "| `<warpfiber/a.hpp>` | all |\n",
+    "examples/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nadd_executable(sum sum.cpp)\n",
+    "examples/sum.cpp": SPDX + "#include <warpfiber/a.hpp>\n#include <vector>\n",
     "scripts/test": "#!/bin/sh\n# SPDX-License-Identifier: Apache-2.0\n",
     "README.md": "[rooms](src/README.md) [web](https://example.org) [here](#top) `src/engine` `build/workers`\n"
                  "`src/report/catalogue/catalogue.cpp` (`kCatalogue`) `warpfiber/a.hpp` `nvml.h` `NAME.cpp`\n",
@@ -80,6 +83,8 @@ BROKEN = [
     ("includes_go_up", {"src/translate/a.hpp": HEADER + '#include "engine/run.hpp"\n'}),
     ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + '#include "b.hpp"\n'}),
     ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + "#include <base/ids.hpp>\n"}),
+    ("examples_include_users_headers", {"examples/sum.cpp": SPDX + "#include <warpfiber/detail/b.hpp>\n"}),
+    ("examples_include_users_headers", {"docs/api.md": "| `<warpfiber/a.hpp>`, `<warpfiber/gone.hpp>` | all |\n"}),
     ("headers_have_pragma_once", {"src/base/ids.hpp": SPDX}),
     ("headers_have_pragma_once", {"include/cuda/barrier": SPDX}),
     ("code_names_its_licence", {"src/base/ids.hpp": "#include <vector>\n#pragma once\n"}),

@@ -27,6 +27,8 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 QUOTED_PATH = re.compile(r"`((?:src|include|tests|sim_kernels|bench|docs|cmake|scripts|\.ci)/[\w./-]+)`")
 QUOTED_SOURCE = re.compile(r"`([\w./-]+\.(?:cpp|hpp|h|cu|cuh|py|cmake))`")
 NAMED_IN_FILE = re.compile(r"`([\w./-]+\.(?:cpp|hpp))` \(`(\w+)`")
+USERS_HEADERS = "docs/api.md"
+USERS_HEADER = re.compile(r"`<(warpfiber/[\w/]+\.hpp)>`")
 OWN_SUFFIXES = (".cpp", ".hpp", ".py")  # other people's headers and CUDA files have names in the pages, too
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FENCE = re.compile(r"^ {0,3}```")
@@ -90,6 +92,19 @@ def public_headers_stand_alone(tree):
             continue
         if found[1] == '"' or "src/" + found[2] in tree.paths:  # a file: <memory> is no room of ours
             yield f"{path}:{number}: a public header includes only <warpfiber/...>, <cuda/...> and the system's"
+
+
+def examples_include_users_headers(tree):
+    """Those that docs/api.md lists for users in the rows of a table, all of which exist."""
+    rows = [line for line in tree.read(USERS_HEADERS).split("\n") if line.startswith("|")] if tree.exists(USERS_HEADERS) else []
+    listed = set(USERS_HEADER.findall("\n".join(rows)))
+    for header in sorted(listed):
+        if not tree.exists("include/" + header):
+            yield f"{USERS_HEADERS}:1: there is no {header}"
+    for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("examples/")]):
+        found = INCLUDE.match(line)
+        if found and found[2].startswith("warpfiber/") and found[2] not in listed:
+            yield f"{path}:{number}: {found[2]} is not for users: {USERS_HEADERS} does not list it"
 
 
 def headers_have_pragma_once(tree):
@@ -322,6 +337,7 @@ RULES = [
     room_map_is_current,
     includes_go_up,
     public_headers_stand_alone,
+    examples_include_users_headers,
     headers_have_pragma_once,
     code_names_its_licence,
     files_are_short,

@@ -250,14 +250,15 @@ void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site
 }
 
 void unequal_in_warp(const char* call, Site site) {
-  misuse(site, call, "Lanes of one warp pass different barriers or different numbers of threads to one call.",
-         "pass the same operands in all lanes of a warp");
+  Worker& current = worker(call, site);
+  current.begin_failure();
+  current.fail_here(engine::misused(current, site, call, record::Mistake::named_barrier_operands_differ));
 }
 
 void misuse(Site site, const char* call, const char* why, const char* fix) {
   Worker& current = worker(call, site);
   current.begin_failure();
-  current.fail_here(engine::misused(current, site, call, why, fix));
+  current.fail_here(engine::misused(current, site, call, record::StatedDiagnosis{.reason = why, .fix = fix}));
 }
 
 void returning(Site site) {

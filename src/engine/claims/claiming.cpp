@@ -250,7 +250,7 @@ void Worker::retrace_row() {
 bool Worker::end_quick_rows() {
   current_thread.quick_rows = false;
   if (!retraced_.has_value()) return true;
-  retraced_->why += kAnyOfRow;
+  retraced_->may_be_any_of_row = true;
   grid_->fail(std::move(*retraced_));
   retraced_.reset();
   return false;

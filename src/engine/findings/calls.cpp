@@ -8,7 +8,7 @@
 namespace warpfiber::engine {
 namespace {
 
-// The kernel may be inlined into the loop that runs its threads, so stacks are told up to their ends.
+// The kernel may be inlined into the loop that runs its threads, so stacks are reported up to their ends.
 constexpr std::size_t kDeepest = 64;  // calls
 // A stack that is used up may have thousands, and the innermost ones show how.
 constexpr std::size_t kDeepestOverflow = 12;

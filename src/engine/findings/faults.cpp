@@ -13,6 +13,7 @@
 namespace warpfiber::engine {
 
 using record::Finding;
+using record::Mistake;
 using record::Party;
 using record::Role;
 using record::Verdict;
@@ -44,36 +45,29 @@ Finding stack_overflow(const Worker& worker, Party party) {
   made.verdict = Verdict::stack_overflow;
   made.parties.push_back(std::move(party));
   made.parties.back().role = Role::overflow;
-  made.why = "The thread overflowed its stack of " + base::bytes_text(worker.grid().request.stack_bytes) + ".";
-  made.fix =
-      "use a stack twice as large (WARPFIBER_STACK, LaunchConfig::stack_bytes), smaller local arrays or less recursion";
+  made.diagnosis = record::StackOverflowed{worker.grid().request.stack_bytes};
   return made;
 }
 
-/// What is at an address that cannot be accessed, as the end of a sentence.
-std::string belonging(const void* address) {
-  if (memory::is_null(address)) return "null, or a small offset from null";
-  if (const auto allocation = memory::global_heap().find(address)) {
-    return "near an allocation of " + base::bytes_text(allocation->bytes) + " at " + hexadecimal(allocation->base);
-  }
-  return "not near any allocation";
+record::NearAddress near(const void* address) {
+  if (memory::is_null(address)) return {.is_null = true};
+  const auto allocation = memory::global_heap().find(address);
+  if (!allocation.has_value()) return {};
+  return {.allocation = reinterpret_cast<std::uintptr_t>(allocation->base), .allocation_bytes = allocation->bytes};
 }
 
 /// An access that faults because what was there has been freed.
-void tell_freed(Finding& made, const memory::Object& freed, const void* address) {
+void put_freed(Finding& made, const memory::Object& freed, const void* address) {
   const auto before = [](const void* returns_to) {
     return returns_to == nullptr ? nullptr : static_cast<const char*>(returns_to) - 1;
   };
   made.verdict = Verdict::use_after_free;
-  const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - freed.base);
-  made.why = "The memory was freed before this access. The address was byte " + std::to_string(offset) +
-             " of an allocation of " + base::bytes_text(freed.bytes) + ".";
-  made.fix = "free it after the last kernel that uses it has ended";
+  const auto offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - freed.base);
+  made.diagnosis = record::FreedAllocation{offset, freed.bytes};
   record::Object& about = made.object.emplace();
   about.address = reinterpret_cast<std::uintptr_t>(address);
   about.space = "global";
-  about.bytes =
-      record::Bytes{static_cast<std::uint64_t>(static_cast<const char*>(address) - freed.base), 1, freed.bytes};
+  about.bytes = record::Bytes{offset, 1, freed.bytes};
   about.declared.instruction = before(freed.made_by);
   about.freed.instruction = before(freed.freed_by);
 }
@@ -92,36 +86,32 @@ Finding bad_access(const Fault& fault, Party party) {
   Finding made;
   made.verdict = Verdict::oob_global;
   party.role = role_of(fault.access);
-  made.fix = "check the index against the extent, and the pointer against null, before the access";
   if (fault.access == Fault::Access::unknown) {
     party.what = "access";
     party.detail = "non-canonical address";
-    made.why = "The address cannot be accessed. It is not canonical, so the processor does not report its value.";
+    made.diagnosis = Mistake::address_not_canonical;
   } else if (fault.access == Fault::Access::call) {
     party.what = "call of " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
-    made.why = "There is no function at the called address, which is " + belonging(fault.address) + ".";
-    made.fix = "set the function pointer before the call; take the address of a device function in device code";
+    made.diagnosis = record::CalledAddress{near(fault.address)};
   } else {
     party.what = "access to " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
-    made.why = "The address cannot be accessed. It is " + belonging(fault.address) + ".";
-    made.sanitizer_term = fault.access == Fault::Access::write ? "Invalid __global__ write" : "Invalid __global__ read";
+    made.diagnosis = record::AddressInaccessible{near(fault.address)};
     const std::optional<memory::Object> object = memory::object_at(fault.address);
-    if (object.has_value() && object->freed) tell_freed(made, *object, fault.address);
+    if (object.has_value() && object->freed) put_freed(made, *object, fault.address);
   }
   made.parties.push_back(std::move(party));
   return made;
 }
 
-Finding stopped_by(Party party, const char* what, const char* why, const char* fix) {
+Finding stopped_by(Party party, const char* what, Mistake mistake) {
   Finding made;
   made.verdict = Verdict::trap;
   party.role = Role::traps;
   party.what = what;
   made.parties.push_back(std::move(party));
-  made.why = why;
-  made.fix = fix;
+  made.diagnosis = mistake;
   return made;
 }
 
@@ -131,19 +121,11 @@ Finding explain_fault(const Worker& worker, const Fault& fault) {
   Party party = party_at(worker, Role::traps, fault.instruction, "");
   Finding made;
   if (fault.kind == Fault::Kind::arithmetic) {
-    made = stopped_by(std::move(party), "integer division",
-                      "An integer was divided by zero, or the quotient is out of range. A device computes an undefined "
-                      "value here and continues.",
-                      "check the divisor before the division");
+    made = stopped_by(std::move(party), "integer division", Mistake::integer_division);
   } else if (fault.kind == Fault::Kind::floating_point) {
-    made = stopped_by(std::move(party), "floating-point operation",
-                      "The operation raised an exception for which a thread of the block has enabled traps. A device "
-                      "has none: the operation gives infinity or NaN there.",
-                      "do not call feenableexcept() or change MXCSR in device code");
+    made = stopped_by(std::move(party), "floating-point operation", Mistake::floating_point_trap);
   } else if (fault.kind == Fault::Kind::instruction) {
-    made = stopped_by(std::move(party), "invalid instruction",
-                      "The thread executed __builtin_trap(), or code that the compiler considered unreachable.",
-                      "remove the call, or the undefined behaviour, at this line");
+    made = stopped_by(std::move(party), "invalid instruction", Mistake::invalid_instruction);
   } else if (const Finding* missing = worker.missing_block_at(fault.address); missing != nullptr) {
     made = *missing;
     party.role = role_of(fault.access);

@@ -20,6 +20,8 @@ namespace warpfiber::engine {
 using detail::Fiber;
 using detail::WaitList;
 using record::Finding;
+using record::FixedNote;
+using record::Mistake;
 using record::Party;
 using record::Role;
 using record::Verdict;
@@ -54,10 +56,11 @@ std::string shared_name(std::string_view description) {
   return std::string(name) + " (" + std::string(description.substr(type + 4, split - type - 4)) + ")";
 }
 
-Finding finding(const Worker& worker, Verdict verdict) {
+Finding finding(const Worker& worker, Verdict verdict, record::Diagnosis diagnosis) {
   Finding made;
   made.verdict = verdict;
   made.launch = worker.grid().request.facts;
+  made.diagnosis = std::move(diagnosis);
   return made;
 }
 
@@ -132,10 +135,11 @@ void put_calls(const Worker& worker, const WaitList& waiting, Party& party) {
 /// Threads that the block's barrier has counted in its present phase; those of a split one may be anywhere by now.
 Party barrier_party(const Worker& worker, const ResidentBlock& block) {
   const detail::Barrier& barrier = block.barrier;
-  const std::string phase = "barrier number " + std::to_string(barrier.phase + 1) + " since the kernel started";
+  const record::BarrierPhase phase{std::uint64_t{barrier.phase} + 1};
   const record::Place place = record::place_of(barrier.site);
   if (barrier.kind != detail::BarrierKind::split) {
-    Party party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()", phase, {}};
+    Party party{Role::wait, members_of(worker, barrier.waiting), place, "__syncthreads()"};
+    party.note = phase;
     put_calls(worker, barrier.waiting, party);
     return party;
   }
@@ -146,9 +150,11 @@ Party barrier_party(const Worker& worker, const ResidentBlock& block) {
     ids.push_back(base::fiber_id(block.rank, at / kSplitBarriers, worker.grid().threads));
   }
   std::sort(ids.begin(), ids.end());
-  return Party{Role::call, record::members_of_threads(worker.grid().request.facts, ids),
-               place,      "block.barrier_arrive()",
-               phase,      {}};
+  return {.role = Role::call,
+          .who = record::members_of_threads(worker.grid().request.facts, ids),
+          .place = place,
+          .what = "block.barrier_arrive()",
+          .note = phase};
 }
 
 }  // namespace
@@ -158,7 +164,7 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   for (const Stray& stray : block.strays) {
     others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
   }
-  Finding made = finding(worker, Verdict::barrier_divergence);
+  Finding made = finding(worker, Verdict::barrier_divergence, Mistake::block_barriers_differ);
   made.parties.push_back(barrier_party(worker, block));
   for (auto& [position, ids] : others) {
     const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&at = position](const Stray& one) {
@@ -177,23 +183,19 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
     }
     calls.put(made.parties.back());
   }
-  made.why =
-      "Threads of one block wait at two different barrier calls. A device only counts arrivals and may release both, "
-      "but then the barrier does not order the accesses of these threads.";
-  made.fix = "use one __syncthreads() outside the branch, which every thread of the block reaches";
-  made.sanitizer_term = "Divergent thread(s) in block";
   return made;
 }
 
 Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const WaitList& waiting, Site first,
                                 Site second) {
-  Finding made = finding(worker, Verdict::barrier_divergence);
-  made.parties.push_back(Party{Role::wait, members_of(worker, waiting), record::place_of(first), barrier,
-                               "for every thread of the block to reach this call"});
+  Finding made = finding(worker, Verdict::barrier_divergence, record::WideBarriersDiffer{barrier});
+  made.parties.push_back({.role = Role::wait,
+                          .who = members_of(worker, waiting),
+                          .place = record::place_of(first),
+                          .what = barrier,
+                          .note = FixedNote::awaits_block_at_this_call});
   put_calls(worker, waiting, made.parties.back());
   made.parties.push_back(party_of(worker, Role::call, second, barrier));
-  made.why = std::string("Threads of one block wait at two different ") + barrier + " calls.";
-  made.fix = std::string("use one ") + barrier + " call outside the branch, which every thread reaches";
   return made;
 }
 
@@ -201,118 +203,86 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
                             std::uint64_t mask, const detail::LaneArgument& argument) {
   const unsigned size = worker.grid().request.warp_size;
   const std::string lane = "lane " + std::to_string(caller.lane);
-  Finding made = finding(worker, collective.group ? Verdict::cg_misuse : Verdict::bad_mask);
   Party party = party_of(worker, Role::call, argument.site, collective.name);
   if (collective.group) {
     party.detail = lane + "; the group has " + base::lanes_text(mask);
+    Finding made = finding(worker, Verdict::cg_misuse, Mistake::caller_not_of_group);
     made.parties.push_back(std::move(party));
     const unsigned first = caller.warp->index * size + static_cast<unsigned>(std::countr_zero(mask));
     append_origin(worker.block(), mask, origin_of(collective, &argument), first, members_of_lanes(worker, caller, mask),
                   made.parties);
-    made.why = "The calling thread is not a member of the group. Only members may call a group's functions.";
-    made.fix = "call it only in threads of the group, or create a group that contains this thread";
     return made;
   }
   party.detail = lane + " with mask " + base::mask_text(mask, size);
-  made.parties.push_back(std::move(party));
-  made.why =
-      "The calling lane is not in the mask it passes. The mask must contain every lane that executes the call, "
-      "including the caller.";
-  made.fix = "add " + lane + " to the mask, or do not call in this lane";
   // No mask of CUDA's functions has the lane.
-  if (caller.lane >= 32 && mask >> 32 == 0)
-    made.fix = "compile with -DWARPFIBER_WIDE_WARPS: without it masks have 32 bits";
-  made.sanitizer_term = "Invalid arguments";
+  const bool mask_is_too_narrow = caller.lane >= 32 && mask >> 32 == 0;
+  Finding made = finding(worker, Verdict::bad_mask, record::CallerOutsideMask{caller.lane, mask_is_too_narrow});
+  made.parties.push_back(std::move(party));
   return made;
 }
 
 Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
   const GridRequest& request = worker.grid().request;
-  Finding made = finding(worker, Verdict::cg_misuse);
+  Finding made = finding(worker, Verdict::cg_misuse, Mistake::grid_barrier_without_cooperation);
   made.parties.push_back(party_of(worker, Role::call, site, "grid barrier"));
   if (request.automatic) {
-    const std::uint64_t blocks = worker.grid().blocks;
-    made.why = "The kernel synchronises its grid, so all " + base::counted(blocks, "block") +
-               " must be resident at once, but the device " +
-               (request.resident_blocks < blocks ? "holds " + std::to_string(request.resident_blocks)
-                                                 : "does not support cooperative launches") +
-               ". The code before this call has already run.";
-    made.fix = "launch at most max_cooperative_grid_blocks(kernel, block, dynamic_shared) blocks";
-    return made;
+    record::GridTooLarge grid{.blocks = worker.grid().blocks};
+    if (request.resident_blocks < grid.blocks) grid.resident = request.resident_blocks;
+    made.diagnosis = grid;
   }
-  made.why =
-      "The launch is not cooperative, so its blocks are not guaranteed to be resident at the same time. A device traps "
-      "here.";
-  made.fix =
-      "launch with cudaLaunchCooperativeKernel() (in the native API .cooperative = true), with at most as many blocks "
-      "as fit the device";
   return made;
 }
 
 Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site) {
-  Finding made = finding(worker, Verdict::cg_misuse);
+  Finding made = finding(worker, Verdict::cg_misuse, Mistake::multi_grid_barrier_without_launch);
   made.parties.push_back(party_of(worker, Role::call, site, "multi-grid barrier"));
-  made.why =
-      "The grid was not launched by cudaLaunchCooperativeKernelMultiDevice(), so there is no multi-grid group: "
-      "multi_grid_group::is_valid() is false. A device traps here.";
-  made.fix = "launch with cudaLaunchCooperativeKernelMultiDevice(), or synchronise one grid: this_grid().sync()";
   return made;
 }
 
 Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site) {
   const unsigned size = worker.grid().cluster_blocks;
-  Finding made = finding(worker, Verdict::oob_dsmem);
   Party party = party_of(worker, Role::call, site, "map_shared_rank()");
-  party.detail = own_is_shared ? "rank " + std::to_string(rank) + " of a cluster of " + base::counted(size, "block")
-                               : "the pointer is not to the caller's shared memory";
+  Finding made = finding(worker, Verdict::oob_dsmem, Mistake::rank_of_foreign_pointer);
+  if (own_is_shared) {
+    party.detail = "rank " + std::to_string(rank) + " of a cluster of " + base::counted(size, "block");
+    made.diagnosis = record::ClusterRankTooLarge{size};
+  } else {
+    party.note = FixedNote::passes_foreign_pointer;
+  }
   made.parties.push_back(std::move(party));
-  made.why = own_is_shared ? "The cluster has no block of this rank, so there is no shared memory to map."
-                           : "map_shared_rank() takes a pointer to the caller's own shared memory.";
-  made.fix = own_is_shared ? "use a rank from 0 to " + std::to_string(size - 1) : "pass a pointer to a shared variable";
   return made;
 }
 
 Finding not_shared(const Worker& worker, Site site) {
-  Finding made = finding(worker, Verdict::oob_dsmem);
+  Finding made = finding(worker, Verdict::oob_dsmem, Mistake::rank_asked_of_foreign_pointer);
   made.parties.push_back(party_of(worker, Role::call, site, "query_shared_rank()"));
-  made.why = "The pointer is not to the shared memory of a block of the caller's cluster.";
-  made.fix = "pass a pointer to a shared variable, or one that map_shared_rank() returned";
   return made;
 }
 
 Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable) {
-  const unsigned limit = worker.grid().request.static_shared_limit;
-  Finding made = finding(worker, Verdict::launch_error);
+  Finding made = finding(worker, Verdict::launch_error,
+                         record::StaticSharedTooLarge{used, worker.grid().request.static_shared_limit});
   made.parties.push_back(party_of(worker, Role::call, {}, shared_name(variable)));
-  made.why = "The kernel uses " + base::bytes_text(used) + " of static shared memory; the limit for a block is " +
-             base::bytes_text(limit) + ". nvcc refuses to compile such a kernel.";
-  made.fix =
-      "use dynamic shared memory (the third argument of <<<>>>, in the native API LaunchConfig::dynamic_shared), which "
-      "may "
-      "be larger, or smaller arrays";
   return made;
 }
 
 Finding uncaught_exception(const Worker& worker, std::string what) {
-  Finding made = finding(worker, Verdict::exception);
+  Finding made = finding(worker, Verdict::exception, Mistake::exception_left_kernel);
   made.parties.push_back(party_at(worker, Role::throws, nullptr, std::move(what)));
-  made.why = "An exception left the kernel. Device code cannot throw; nvcc refuses it.";
-  made.fix = "catch it in the kernel, or store an error code in memory";
   return made;
 }
 
 Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
                          const char* function) {
-  Finding made = finding(worker, Verdict::assert);
+  Finding made = finding(worker, Verdict::assert, Mistake::assertion_failed);
   Party party = party_of(worker, Role::asserts, Site{file, line}, expression);
   party.place.function = function != nullptr ? function : "";
   made.parties.push_back(std::move(party));
-  made.why = "The condition is false in this thread. The device ends the launch with cudaErrorAssert.";
   return made;
 }
 
 Finding runs_for_ever(const Worker& worker, const void* instruction) {
-  Finding made = finding(worker, Verdict::livelock);
+  Finding made = finding(worker, Verdict::livelock, record::ThreadWithoutEnd{worker.grid().request.watchdog_seconds});
   Party party = party_at(worker, Role::spin, instruction, "a loop");
   // The tick has come upon a stack that was in use; the handler's own calls are on top.
   std::vector<record::Place> calls = calls_here(worker);
@@ -320,50 +290,36 @@ Finding runs_for_ever(const Worker& worker, const void* instruction) {
   const auto here = std::ranges::find(calls, last_byte, &record::Place::instruction);
   if (here != calls.end()) party.stack.assign(here + 1, calls.end());
   made.parties.push_back(std::move(party));
-  made.why = "The thread has run for " + std::to_string(worker.grid().request.watchdog_seconds) +
-             " s of CPU time without reaching an atomic, a barrier or the end of the kernel. It may only be slow: "
-             "WARPFIBER_WATCHDOG=0 removes this limit.";
-  if (worker.index_is_hidden()) {
-    made.why += kAnyOfRow;
-    made.why += " If it waits for another of these threads, WARPFIBER_POLICY=random runs that one.";
-  }
+  made.may_be_any_of_row = worker.index_is_hidden();
   return made;
 }
 
 void explain_end_of_time(const Grid& grid, Finding& finding) {
-  if (grid.dead.load()) {
-    finding.verdict = Verdict::livelock;
-    finding.why = "For " + base::counted(grid.request.watchdog_seconds, "second") +
-                  " no thread has started or returned, and memory has not changed, except for words that count or "
-                  "alternate. The lines above show where the threads were stopped. The kernel may only be slow: "
-                  "WARPFIBER_WATCHDOG=0 removes this limit.";
-    finding.fix = "check what ends the loop that these threads are in: a thread has to store the value they wait for";
-    return;
+  const bool dead = grid.dead.load();
+  finding.verdict = dead ? Verdict::livelock : Verdict::time_limit;
+  if (dead) {
+    finding.diagnosis = record::LaunchWithoutProgress{grid.request.watchdog_seconds};
+  } else {
+    finding.diagnosis = record::TimeLimitReached{};
   }
-  finding.verdict = Verdict::time_limit;
-  finding.why =
-      "The time limit of the run expired while this kernel ran. The kernel may be slow, or it may never end: the lines "
-      "above show where its threads were stopped.";
-  finding.fix = "check what the threads wait for; if the kernel is only slow, raise the time limit";
 }
 
 Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
-  Finding made = finding(worker, Verdict::time_limit);
+  Finding made = finding(worker, Verdict::time_limit, record::TimeLimitReached{});
   made.parties.push_back(party_at(worker, Role::run, instruction, "a loop"));
   explain_end_of_time(worker.grid(), made);
-  made.why += kAnyOfRow;
+  made.may_be_any_of_row = true;
   return made;
 }
 
 Finding trapped(const Worker& worker, Site site, const char* what) {
-  Finding made = finding(worker, Verdict::trap);
+  Finding made = finding(worker, Verdict::trap, Mistake::stopped_on_purpose);
   made.parties.push_back(party_of(worker, Role::traps, site, what));
-  made.why = "The thread stopped on purpose. The device ends the launch.";
   return made;
 }
 
 Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
-  Finding made = finding(worker, Verdict::invalid_free);
+  Finding made = finding(worker, Verdict::invalid_free, Mistake::heap_freed_foreign);
   made.parties.push_back(party_of(worker, Role::call, site, call));
   record::Object& about = made.object.emplace();
   about.address = reinterpret_cast<std::uintptr_t>(memory);
@@ -382,21 +338,14 @@ Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing w
   switch (why) {
     case memory::Freeing::twice:
       about.space = "heap";
-      made.why = "The memory was already freed, and may have been allocated again since.";
-      made.fix = "free each allocation once, and set the pointer to null after that";
+      made.diagnosis = Mistake::heap_freed_twice;
       break;
     case memory::Freeing::inside:
       about.space = "heap";
-      made.why = "The pointer is inside an allocation; it is not the one that malloc() or new returned.";
-      made.fix = "free the pointer that malloc() or new returned";
+      made.diagnosis = Mistake::heap_freed_inside;
       break;
-    default:
-      about.space = object.has_value() ? "global" : "no allocation";
-      made.why = "The memory is not from the device's heap: only malloc() and new in a kernel allocate there.";
-      made.fix = "free memory of cudaMalloc() with cudaFree() on the host; do not free variables";
-      break;
+    default: about.space = object.has_value() ? "global" : "no allocation"; break;
   }
-  made.sanitizer_term = why == memory::Freeing::twice ? "Device-side double free" : "Device-side invalid free";
   return made;
 }
 
@@ -404,10 +353,7 @@ Finding memory_exhausted(const Grid& grid, const char* what) {
   Finding made;
   made.verdict = Verdict::launch_error;
   made.launch = grid.request.facts;
-  made.why = std::string("The host is out of memory for ") + what + ".";
-  made.fix =
-      "use a smaller device model, which has fewer resident threads, or smaller stacks (WARPFIBER_STACK, "
-      "LaunchConfig::stack_bytes)";
+  made.diagnosis = record::HostMemoryExhausted{what};
   return made;
 }
 

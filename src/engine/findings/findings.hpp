@@ -67,10 +67,6 @@ record::Finding invalid_free(const Worker& worker, const void* memory, memory::F
 /// The host ran out of memory for `what`.
 record::Finding memory_exhausted(const Grid& grid, const char* what);
 
-/// Said of the first thread of a row that keeps its index nowhere.
-inline constexpr const char* kAnyOfRow =
-    " It may be any thread with the same threadIdx.y and threadIdx.z; the first is shown.";
-
 /// A processor exception in kernel code.
 struct Fault {
   enum class Kind { address, bus, arithmetic, floating_point, instruction };
@@ -80,7 +76,7 @@ struct Fault {
   enum class Access { read, write, call, unknown };
   const char* stack_pointer;  // of the thread at the instruction
   Access access;  // call: `instruction` is the one that led there; unknown: the address is none a pointer of this
-                  // machine can hold, and was not told either
+                  // machine can hold, and is not reported either
 };
 
 /// The finding about the running thread. Runs in the signal handler of a fault that interrupted kernel code, never the

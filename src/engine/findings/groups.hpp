@@ -13,7 +13,7 @@ namespace warpfiber::engine {
 const char* arrive_name(detail::SplitBarrier barrier);
 const char* wait_name(detail::SplitBarrier barrier);
 
-record::Finding misused(const Worker& worker, Site site, const char* call, const char* why, const char* fix);
+record::Finding misused(const Worker& worker, Site site, const char* call, record::Diagnosis diagnosis);
 
 /// Threads of one group have come to `gather`, and the running one to another collective.
 record::Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site);

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "engine/findings/standstill.hpp"
+#include "engine/findings/stall_snapshot.hpp"
 #include "engine/grid.hpp"
 
 namespace warpfiber::engine {
@@ -15,8 +15,6 @@ using record::Party;
 using record::Role;
 
 namespace {
-
-constexpr const char* kNotTheOnly = "the last of several lines where they create tiles of this size";
 
 /// Threads whose groups were made at one place.
 struct Maker {
@@ -36,12 +34,8 @@ struct Makers {
 
 void append_party(const TilePlace& made, record::Members makers, std::vector<Party>& parties) {
   if (made.site.line == 0) return;
-  parties.push_back(Party{Role::make,
-                          std::move(makers),
-                          record::place_of(made.site),
-                          "their group",
-                          made.elsewhere ? kNotTheOnly : "",
-                          {}});
+  parties.push_back(Party{Role::make, std::move(makers), record::place_of(made.site), "their group"});
+  if (made.elsewhere) parties.back().note = record::FixedNote::makes_tiles_elsewhere;
 }
 
 /// Where a member of the group of `mask`, the thread of rank `rank` in `block`, has made it. The places of groups whose
@@ -84,7 +78,7 @@ void append_origin(const ResidentBlock& block, std::uint64_t mask, const Site& o
   append_party(resolved(block, mask, origin, first), std::move(makers), parties);
 }
 
-void append_origins(const Standstill& still, std::vector<Party>& parties) {
+void append_origins(const StallSnapshot& still, std::vector<Party>& parties) {
   Makers makers;
   const unsigned size = still.grid.request.warp_size;
   for (const OpenGather& gather : still.gathers) {
@@ -105,32 +99,17 @@ void append_origins(const Standstill& still, std::vector<Party>& parties) {
   }
 }
 
-bool any_group(const Standstill& still) {
-  return !still.groups.empty() || still.any(Hold::group_phase) ||
+bool any_group(const StallSnapshot& still) {
+  return !still.groups.empty() || still.any(WaitReason::group_phase) ||
          std::any_of(still.gathers.begin(), still.gathers.end(),
                      [](const OpenGather& gather) { return gather.collective->group; });
 }
 
-GroupStory group_story(const Standstill& still) {
-  if (any_pair(still.gathers, same_group_at_other_call)) {
-    return {"Threads of one group execute different calls, and each call waits for all threads of the group.",
-            "execute the same sequence of calls in every thread of the group"};
-  }
-  if (any_pair(still.gathers, overlap)) {
-    return {"Groups with common threads wait for each other: a thread cannot wait in both groups at once.",
-            "create the groups by one call that all their threads execute together, with equal arguments"};
-  }
-  if (still.any(Hold::group_phase)) {
-    return {
-        "Only some threads of a group that spans several blocks execute this call, which waits for all of them. The "
-        "others wait elsewhere or have returned.",
-        "execute the same sequence of calls in every thread of the group; return only after the last one"};
-  }
-  return {
-      "Only some threads of the group execute this call, which waits for all of them. Threads that took another branch "
-      "after the group was created are still members of it.",
-      "create a group of the threads that reach this call: cg::coalesced_threads() in the branch, or a partition "
-      "before it"};
+record::Mistake diagnose_groups(const StallSnapshot& still) {
+  if (any_pair(still.gathers, same_group_at_other_call)) return record::Mistake::calls_of_group_differ;
+  if (any_pair(still.gathers, overlap)) return record::Mistake::groups_overlap;
+  return still.any(WaitReason::group_phase) ? record::Mistake::wide_group_incomplete
+                                            : record::Mistake::group_incomplete;
 }
 
 }  // namespace warpfiber::engine

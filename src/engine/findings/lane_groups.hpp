@@ -11,7 +11,7 @@
 namespace warpfiber::engine {
 
 struct ResidentBlock;
-struct Standstill;
+struct StallSnapshot;
 
 /// Where the group was made that `argument` was handed to `collective` for; line 0 where its object does not say.
 Site origin_of(const detail::Collective& collective, const detail::LaneArgument* argument);
@@ -22,15 +22,12 @@ void append_origin(const ResidentBlock& block, std::uint64_t mask, const Site& o
                    record::Members makers, std::vector<record::Party>& parties);
 
 /// Adds who made the groups that threads wait for in `still`, each place once.
-void append_origins(const Standstill& still, std::vector<record::Party>& parties);
+void append_origins(const StallSnapshot& still, std::vector<record::Party>& parties);
 
 /// Threads wait for others of a group.
-bool any_group(const Standstill& still);
+bool any_group(const StallSnapshot& still);
 
-struct GroupStory {
-  const char* why;
-  const char* fix;
-};
-GroupStory group_story(const Standstill& still);
+/// What keeps them from meeting.
+record::Mistake diagnose_groups(const StallSnapshot& still);
 
 }  // namespace warpfiber::engine

@@ -91,13 +91,9 @@ Switch GroupCollectives::arrive(unsigned first, unsigned size, const GroupCollec
   ResidentBlock& block = worker_.block();
   const unsigned lanes = worker_.grid().request.warp_size;
   if (first + size > (block.threads + lanes - 1) / lanes * lanes) {
-    worker_.fail_here(
-        misused(worker_, part->site, collective.name,
-                size > block.threads
-                    ? "The group is a tile larger than its block. The device waits for warps that do not exist."
-                    : "The group is the last tile of the block, which has too few threads to fill it. The device "
-                      "waits for warps that do not exist.",
-                "use a block size that is a multiple of the tile size"));
+    worker_.fail_here(misused(
+        worker_, part->site, collective.name,
+        size > block.threads ? record::Mistake::tile_larger_than_block : record::Mistake::last_tile_incomplete));
   }
   if (part->whole_block) worker_.note_between(block, detail::SplitBarrier::block, part->site);
   return arrive_at(group_gather(block, first, size), self, collective, part);
@@ -106,9 +102,7 @@ Switch GroupCollectives::arrive(unsigned first, unsigned size, const GroupCollec
 Switch GroupCollectives::arrive(const detail::ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
   Fiber* self = worker_.begin_wait();
   if (!members.has(self->warp->index * worker_.grid().request.warp_size + self->lane)) {
-    worker_.fail_here(misused(worker_, part->site, collective.name,
-                              "The thread is not a member of the group, so no member waits for this call.",
-                              "use the group that the partition returned to this thread"));
+    worker_.fail_here(misused(worker_, part->site, collective.name, record::Mistake::partition_of_others));
   }
   ResidentBlock& block = worker_.block();
   if (block.sets == nullptr) block.sets = std::make_unique<SetGathers>();

@@ -23,7 +23,7 @@ struct Grid;
 class Worker;
 
 /// What threads are kept by.
-enum class Hold {
+enum class WaitReason {
   barrier,
   split_wait,
   group,
@@ -40,8 +40,8 @@ enum class Hold {
 };
 
 /// Threads that stand at one place for one reason.
-struct Standing {
-  Hold hold{};
+struct WaitSet {
+  WaitReason reason{};
   record::Place place;
   std::string what;
   const void* address = nullptr;  // the word a spinning thread polls, or the barrier whose phase is waited for
@@ -58,7 +58,7 @@ struct OpenGather {
   std::uint64_t arrived;
   std::uint64_t missing;  // live lanes of the mask that have not come
   const detail::Collective* collective;
-  std::size_t standing;  // index of its threads' set
+  std::size_t wait_set;  // index of its threads' set
   Site origin;           // where the lanes' group was made, if its object says so
 };
 
@@ -66,7 +66,7 @@ struct OpenGather {
 struct OpenGroup {
   std::vector<base::FiberId> arrived;
   std::vector<base::FiberId> missing;  // members that have not returned: ranks in the block, ascending
-  std::size_t standing;                // index of its threads' set
+  std::size_t wait_set;                // index of its threads' set
   Site origin;                         // where the group was made, if its object says so
 };
 
@@ -77,11 +77,11 @@ struct Exited {
 };
 
 /// The state of a launch.
-struct Standstill {
-  explicit Standstill(const Grid& grid);
+struct StallSnapshot {
+  explicit StallSnapshot(const Grid& grid);
 
   const Grid& grid;
-  std::vector<Standing> sets;
+  std::vector<WaitSet> sets;
   std::vector<OpenGather> gathers;
   std::vector<OpenGroup> groups;
   std::vector<std::uint64_t> not_started;  // blocks, ascending
@@ -93,8 +93,8 @@ struct Standstill {
 
   void put_spinning_first();
   void collect_returned();
-  bool any(Hold hold) const;
-  bool at_wide_barrier() const { return any(Hold::grid_barrier) || any(Hold::multi_grid_barrier); }
+  bool any(WaitReason reason) const;
+  bool at_wide_barrier() const { return any(WaitReason::grid_barrier) || any(WaitReason::multi_grid_barrier); }
   const detail::WrittenWord* last_write(const void* address) const;
 };
 

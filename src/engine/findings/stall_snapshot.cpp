@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/findings/standstill.hpp"
+#include "engine/findings/stall_snapshot.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -30,24 +30,24 @@ void add_exited(std::vector<Exited>& to, Site site, std::uint64_t who) {
 }
 
 /// Whether those who wait for the phase of a barrier wait for arrivals, which threads that have returned never make.
-bool lacks_arrivals(const Standing& set) {
-  return set.hold == Hold::phase && set.phase.expected != 0 && set.phase.pending != 0;
+bool lacks_arrivals(const WaitSet& set) {
+  return set.reason == WaitReason::phase && set.phase.expected != 0 && set.phase.pending != 0;
 }
 
 /// Sorts threads into sets while they are visited.
 class Collector {
  public:
-  explicit Collector(Standstill& into) : into_(into), threads_(into.grid.threads) {}
+  explicit Collector(StallSnapshot& into) : into_(into), threads_(into.grid.threads) {}
 
   void block(const ResidentBlock& block) {
-    waiting(block.barrier.waiting, Hold::barrier, block.barrier.site, "__syncthreads()");
-    waiting(block.grid_barrier.waiting, block.multi_grid ? Hold::multi_grid_barrier : Hold::grid_barrier,
+    waiting(block.barrier.waiting, WaitReason::barrier, block.barrier.site, "__syncthreads()");
+    waiting(block.grid_barrier.waiting, block.multi_grid ? WaitReason::multi_grid_barrier : WaitReason::grid_barrier,
             block.grid_barrier.site, block.multi_grid ? "multi-grid barrier" : "grid barrier");
-    waiting(block.cluster_barrier.waiting, Hold::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
-    waiting(block.split_waits.waiting, Hold::split_wait, block.split_waits.site,
+    waiting(block.cluster_barrier.waiting, WaitReason::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
+    waiting(block.split_waits.waiting, WaitReason::split_wait, block.split_waits.site,
             wait_name(detail::SplitBarrier::block));
     for (const Stray& stray : block.strays) {
-      add(*stray.fiber, Hold::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
+      add(*stray.fiber, WaitReason::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
     }
     block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
     if (into_.grid.time_over.load()) block.ready.each([this](const Fiber* fiber) { ready(*fiber); });
@@ -70,17 +70,17 @@ class Collector {
     if (note.instruction != nullptr) place = place_of_code(note.instruction);
     if (!place.known() && note.stack != nullptr) place = place_of_caller(note.stack, fiber.more->stack_high);
     if (note.phase != nullptr && note.phase->group) {
-      into_.sets[add(fiber, Hold::group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
+      into_.sets[add(fiber, WaitReason::group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
       return;
     }
     if (note.phase != nullptr) {
-      into_.sets[add(fiber, Hold::phase, place, note.phase->call, note.address)].phase = *note.phase;
+      into_.sets[add(fiber, WaitReason::phase, place, note.phase->call, note.address)].phase = *note.phase;
       return;
     }
     // Once the time is over, a thread is stopped wherever it is, in a loop or not.
     const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
     if (stopped && note.instruction != nullptr) place = users_place(note.instruction);
-    add(fiber, stopped ? Hold::nothing : Hold::spin, place,
+    add(fiber, stopped ? WaitReason::nothing : WaitReason::spin, place,
         note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
   }
 
@@ -91,23 +91,24 @@ class Collector {
       place = users_place(reinterpret_cast<const char*>(address) - 1);
       if (place.known()) break;
     }
-    add(fiber, Hold::nothing, place, "", nullptr);
+    add(fiber, WaitReason::nothing, place, "", nullptr);
   }
 
  private:
   static constexpr std::size_t kDeepest = 64;  // calls
 
-  using Key = std::tuple<Hold, std::string, unsigned, std::string, const void*>;
+  using Key = std::tuple<WaitReason, std::string, unsigned, std::string, const void*>;
 
-  void waiting(const WaitList& list, Hold hold, Site site, const char* what) {
-    list.each([&](const Fiber* fiber) { add(*fiber, hold, record::place_of(site), what, nullptr); });
+  void waiting(const WaitList& list, WaitReason reason, Site site, const char* what) {
+    list.each([&](const Fiber* fiber) { add(*fiber, reason, record::place_of(site), what, nullptr); });
   }
 
   template <class Gather>
   void group(const ResidentBlock& block, const Gather& gather) {
     OpenGroup open{{}, live_threads(block, gather), 0, {}};
     for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
-      open.standing = add(*part->fiber, Hold::group, record::place_of(part->site), gather.collective->name, nullptr);
+      open.wait_set =
+          add(*part->fiber, WaitReason::group, record::place_of(part->site), gather.collective->name, nullptr);
       open.arrived.push_back(id_of(*part->fiber));
       if (part->origin != nullptr) open.origin = *part->origin;
     }
@@ -135,12 +136,13 @@ class Collector {
 
   void warp(const ResidentBlock& block, const ResidentWarp& warp) {
     warp.converging.each([&](const Fiber* fiber) {
-      add(*fiber, Hold::convergence, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()", nullptr);
+      add(*fiber, WaitReason::convergence, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()",
+          nullptr);
     });
     const_cast<ResidentWarp&>(warp).each_open([&](const detail::Gather& gather) {
       std::size_t set = 0;
       gather.waiting.each([&](const Fiber* fiber) {
-        set = add(*fiber, Hold::collective, record::place_of(warp.arguments[fiber->lane]->site),
+        set = add(*fiber, WaitReason::collective, record::place_of(warp.arguments[fiber->lane]->site),
                   gather.collective->name, nullptr);
       });
       into_.gathers.push_back(OpenGather{&block, &warp, gather.mask, gather.arrived,
@@ -151,7 +153,7 @@ class Collector {
 
   static unsigned first_lane(const detail::Gather& gather) { return base::lane_mask::lowest(gather.arrived); }
 
-  /// A checked thread spends most of its time where accesses are told: the first caller whose line is known.
+  /// A checked thread spends most of its time where accesses are checked: the first caller whose line is known.
   record::Place place_of_caller(const void* const* stack, const void* stack_high) {
     constexpr std::ptrdiff_t kWords = 64;
     const auto* end = std::min(stack + kWords, static_cast<const void* const*>(stack_high));
@@ -175,10 +177,11 @@ class Collector {
     return found->second;
   }
 
-  std::size_t add(const Fiber& fiber, Hold hold, const record::Place& place, const std::string& what,
+  std::size_t add(const Fiber& fiber, WaitReason reason, const record::Place& place, const std::string& what,
                   const void* address) {
-    const auto [found, fresh] = index_.try_emplace(Key{hold, place.file, place.line, what, address}, into_.sets.size());
-    if (fresh) into_.sets.push_back(Standing{hold, place, what, address, {}, {}});
+    const auto [found, fresh] =
+        index_.try_emplace(Key{reason, place.file, place.line, what, address}, into_.sets.size());
+    if (fresh) into_.sets.push_back(WaitSet{reason, place, what, address, {}, {}});
     const base::FiberId id = id_of(fiber);
     into_.sets[found->second].threads.push_back(id);
     into_.sets[found->second].calls.add(*into_.grid.workers.front(), fiber);
@@ -186,7 +189,7 @@ class Collector {
     return found->second;
   }
 
-  Standstill& into_;
+  StallSnapshot& into_;
   const unsigned threads_;
   std::map<Key, std::size_t> index_;
   report::Symboliser symboliser_;  // which reads what it needs once
@@ -206,7 +209,7 @@ void append_blocks(const Worker& worker, std::uint64_t first, std::uint64_t last
 
 }  // namespace
 
-Standstill::Standstill(const Grid& of) : grid(of) {
+StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   Collector collect(*this);
   std::vector<std::uint64_t> resident;
   for (const Worker* worker : grid.workers) {
@@ -221,7 +224,7 @@ Standstill::Standstill(const Grid& of) : grid(of) {
     worker->append_written(written);
   }
   append_blocks(*grid.workers.front(), std::min(grid.next_cluster.load(), grid.clusters), grid.clusters, not_started);
-  for (Standing& set : sets) std::sort(set.threads.begin(), set.threads.end());
+  for (WaitSet& set : sets) std::sort(set.threads.begin(), set.threads.end());
   put_spinning_first();
   collect_returned();
   std::sort(not_started.begin(), not_started.end());
@@ -238,9 +241,9 @@ Standstill::Standstill(const Grid& of) : grid(of) {
 }
 
 /// Those whom threads at the phases of barriers wait for in vain.
-void Standstill::collect_returned() {
+void StallSnapshot::collect_returned() {
   std::set<std::uint64_t> blocks;
-  for (const Standing& set : sets) {
+  for (const WaitSet& set : sets) {
     if (!lacks_arrivals(set)) continue;
     for (const base::FiberId id : set.threads) blocks.insert(base::block_of(id, grid.threads));
   }
@@ -257,27 +260,28 @@ void Standstill::collect_returned() {
 }
 
 /// The cause before those who suffer from it.
-void Standstill::put_spinning_first() {
+void StallSnapshot::put_spinning_first() {
   std::vector<std::size_t> order(sets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_partition(order.begin(), order.end(), [this](std::size_t set) { return sets[set].hold == Hold::spin; });
+  std::stable_partition(order.begin(), order.end(),
+                        [this](std::size_t set) { return sets[set].reason == WaitReason::spin; });
   std::vector<std::size_t> place(sets.size());
-  std::vector<Standing> sorted(sets.size());
+  std::vector<WaitSet> sorted(sets.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     place[order[i]] = i;
     sorted[i] = std::move(sets[order[i]]);
   }
   sets = std::move(sorted);
   for (auto& [thread, set] : set_of) set = place[set];
-  for (OpenGather& gather : gathers) gather.standing = place[gather.standing];
-  for (OpenGroup& group : groups) group.standing = place[group.standing];
+  for (OpenGather& gather : gathers) gather.wait_set = place[gather.wait_set];
+  for (OpenGroup& group : groups) group.wait_set = place[group.wait_set];
 }
 
-bool Standstill::any(Hold hold) const {
-  return std::any_of(sets.begin(), sets.end(), [hold](const Standing& set) { return set.hold == hold; });
+bool StallSnapshot::any(WaitReason reason) const {
+  return std::any_of(sets.begin(), sets.end(), [reason](const WaitSet& set) { return set.reason == reason; });
 }
 
-const detail::WrittenWord* Standstill::last_write(const void* address) const {
+const detail::WrittenWord* StallSnapshot::last_write(const void* address) const {
   const auto same = [address](const detail::WrittenWord& word) { return word.address == address; };
   const auto found = std::find_if(written.begin(), written.end(), same);
   // Workers keep no order among them: with two writes nobody knows which was the last.

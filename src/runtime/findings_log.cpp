@@ -468,7 +468,7 @@ FindingsLog& log() {
 /// After destructors of static objects, which may free memory; once.
 void report_leaks_at_end() {
   static std::atomic<bool> reported{false};
-  if (log().is_of_this_process() && !reported.exchange(true)) report_leaks("the process ended");
+  if (log().is_of_this_process() && !reported.exchange(true)) report_leaks(record::Leak::End::process);
 }
 
 }  // namespace

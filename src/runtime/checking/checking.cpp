@@ -36,7 +36,7 @@ class HostWatcher final : public AccessWatcher {
  public:
   void transfer(const Transfer& transfer, const record::LaunchOrder& order) override {
     if (transfer.box.empty()) return;
-    tell_unwritten(transfer, order);
+    report_unwritten(transfer, order);
     if (check::shadow.covers(transfer.to.at)) define(transfer, order);
     if (order.number == 0) return;
     const auto shared = std::make_shared<const record::LaunchOrder>(order);

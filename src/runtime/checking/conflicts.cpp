@@ -25,15 +25,24 @@ Verdict verdict_of(HostActor actor) {
   return actor == HostActor::release ? Verdict::use_after_free : Verdict::race_global;
 }
 
-/// Whether nobody has been told yet of the two instructions.
+record::Mistake mistake_of(HostActor actor) {
+  switch (actor) {
+    case HostActor::command: return record::Mistake::command_races_kernel;
+    case HostActor::release: return record::Mistake::freed_during_kernel;
+    case HostActor::program: return record::Mistake::host_races_kernel;
+  }
+  __builtin_unreachable();
+}
+
+/// Whether the two instructions have not been reported yet.
 bool is_new(const HostAccess& access, const Touch& touch) {
-  struct Told {
+  struct ReportedPairs {
     std::mutex mutex;
     std::set<std::tuple<HostActor, const void*, unsigned, bool>> all;
   };
-  static Told& told = *new Told;
-  const std::lock_guard lock(told.mutex);
-  return told.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
+  static ReportedPairs& reported = *new ReportedPairs;
+  const std::lock_guard lock(reported.mutex);
+  return reported.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
 }
 
 Party host_party(const HostAccess& access) {
@@ -46,26 +55,6 @@ Party host_party(const HostAccess& access) {
   return party;
 }
 
-void explain(Finding& made, const HostAccess& access) {
-  switch (access.actor) {
-    case HostActor::command:
-      made.why =
-          "Nothing orders the two: the kernel and the command are in different streams, which do not wait for each "
-          "other.";
-      made.fix =
-          "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, or one stream for both";
-      return;
-    case HostActor::release:
-      made.why = "The memory is freed in a stream that does not wait for the kernel, which may still use it.";
-      made.fix = "cudaEventRecord() after the kernel and cudaStreamWaitEvent() before the free, or one stream for both";
-      return;
-    case HostActor::program:
-      made.why = "The host does not wait for the kernel, which may run at the same time.";
-      made.fix = "cudaDeviceSynchronize() or cudaStreamSynchronize() before the host uses the memory";
-      return;
-  }
-}
-
 Finding finding_of(const HostAccess& access, const Touch& touch) {
   Finding made;
   made.verdict = verdict_of(access.actor);
@@ -73,7 +62,7 @@ Finding finding_of(const HostAccess& access, const Touch& touch) {
   made.object = object_of(touch.at, touch.bytes);
   made.parties.push_back(party_of(touch));
   made.parties.push_back(host_party(access));
-  explain(made, access);
+  made.diagnosis = mistake_of(access.actor);
   return made;
 }
 
@@ -146,7 +135,7 @@ std::vector<Finding> conflicts_of_launch(const record::LaunchOrder& launch) {
   // Loops repeat the same commands on the same memory.
   std::set<std::tuple<const void*, const void*, bool, std::size_t, std::size_t, std::size_t>> looked_at;
   for (const HostAccess& access : beside) {
-    if (access.actor == HostActor::release) continue;  // a kernel's use of freed memory is told by the kernel
+    if (access.actor == HostActor::release) continue;  // the kernel reports its use of freed memory
     const Box& box = access.area.box;
     if (!looked_at.emplace(access.returns_to, access.area.at, access.write, box.width, box.height, box.depth).second) {
       continue;

@@ -57,15 +57,15 @@ Row common(const Area& one, const Area& other) {
 }
 
 bool is_new(const HostAccess& one, const HostAccess& other) {
-  struct Told {
+  struct ReportedAccesses {
     std::mutex mutex;
     std::set<std::tuple<const void*, bool, const void*, bool>> all;
   };
-  static Told& told = *new Told;
+  static ReportedAccesses& reported = *new ReportedAccesses;
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
-  const std::lock_guard lock(told.mutex);
-  return told.all.emplace(first.first, first.second, second.first, second.second).second;
+  const std::lock_guard lock(reported.mutex);
+  return reported.all.emplace(first.first, first.second, second.first, second.second).second;
 }
 
 record::Party party_of(const HostAccess& access) {
@@ -80,20 +80,13 @@ record::Party party_of(const HostAccess& access) {
   return party;
 }
 
-void explain(record::Finding& made, const HostAccess& one, const HostAccess& other) {
-  if (one.actor == HostActor::release || other.actor == HostActor::release) {
-    made.verdict = record::Verdict::use_after_free;
-    made.why = "The memory is freed in a stream that does not wait for the command, which may still use it.";
-    made.fix = "cudaEventRecord() after the command and cudaStreamWaitEvent() before the free, or one stream for both";
-  } else if (one.actor == HostActor::program || other.actor == HostActor::program) {
-    made.verdict = record::Verdict::race_global;
-    made.why = "The host does not wait for the command, which may run at the same time.";
-    made.fix = "cudaStreamSynchronize() or cudaEventSynchronize() before the host uses the memory";
-  } else {
-    made.verdict = record::Verdict::race_global;
-    made.why = "Nothing orders the two: the commands are in different streams, which do not wait for each other.";
-    made.fix = "cudaEventRecord() after the first and cudaStreamWaitEvent() before the second, or one stream for both";
-  }
+/// The verdict too.
+void diagnose(record::Finding& made, const HostAccess& one, const HostAccess& other) {
+  const auto either = [&](HostActor actor) { return one.actor == actor || other.actor == actor; };
+  made.verdict = either(HostActor::release) ? record::Verdict::use_after_free : record::Verdict::race_global;
+  made.diagnosis = either(HostActor::release)   ? record::Mistake::freed_during_command
+                   : either(HostActor::program) ? record::Mistake::host_races_command
+                                                : record::Mistake::commands_race;
 }
 
 }  // namespace
@@ -107,12 +100,12 @@ std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<
   std::vector<record::Finding> made;
   for (const HostAccess& other : beside) {
     if (!access.write && !other.write) continue;
-    // A host function and the program may tell each other when to go on.
+    // A host function and the program may signal each other when to go on.
     if (access.actor == HostActor::program && other.actor == HostActor::program) continue;
     const Row both = common(access.area, other.area);
     if (both.begin == nullptr || !is_new(access, other)) continue;
     record::Finding finding;
-    explain(finding, access, other);
+    diagnose(finding, access, other);
     finding.object = object_of(both.begin, static_cast<std::size_t>(both.end - both.begin));
     const bool later = access.order->number < other.order->number;
     finding.parties.push_back(party_of(later ? access : other));

@@ -117,40 +117,30 @@ Fault fault_of(const Neighbours& around, const Access& access) {
   return memory::in_device_space(access.at) && is_beside_object(access.at) ? Fault::beyond : Fault::none;
 }
 
-void explain_variable(record::Finding& made, const Access& access) {
-  const std::string name = made.object->name;
+void diagnose_variable(record::Finding& made, const Access& access) {
   const auto object = memory::object_at(access.at);
   const bool constant = object.has_value() && object->kind == ObjectKind::constant;
   made.verdict = record::Verdict::host_access;
-  made.why = std::string("In host code the name of a ") + (constant ? "__constant__" : "__device__") +
-             " variable refers to a separate copy of it in host memory. " +
-             (access.write ? "Kernels never see what is stored there." : "It never gets what kernels store.");
-  made.fix = access.write ? "cudaMemcpyToSymbol(" + name + ", ...), or pass the value as a kernel parameter"
-                          : "cudaMemcpyFromSymbol(..., " + name + ")";
-  if (!constant) made.fix += "; or declare the variable __managed__";
+  made.diagnosis = record::DeviceVariableOnHost{made.object->name, constant, access.write};
 }
 
-void explain(record::Finding& made, Fault fault, const Access& access) {
+/// The verdict too.
+void diagnose(record::Finding& made, Fault fault, const Access& access) {
+  using record::Mistake;
   switch (fault) {
     case Fault::none: return;
-    case Fault::variable: return explain_variable(made, access);
+    case Fault::variable: return diagnose_variable(made, access);
     case Fault::device_memory:
       made.verdict = record::Verdict::host_access;
-      made.why =
-          "The host cannot access device memory. With CUDA the program ends here with SIGSEGV, and so does this run.";
-      made.fix = access.write
-                     ? "use cudaMemcpy() or cudaMemset(), or allocate the memory with cudaMallocManaged()"
-                     : "copy it to host memory with cudaMemcpy() first, or allocate it with cudaMallocManaged()";
+      made.diagnosis = access.write ? Mistake::host_writes_device_memory : Mistake::host_reads_device_memory;
       return;
     case Fault::freed:
       made.verdict = record::Verdict::use_after_free;
-      made.why = "The memory was freed before this access by the host.";
-      made.fix = "free it after its last use";
+      made.diagnosis = Mistake::host_uses_freed;
       return;
     case Fault::beyond:
       made.verdict = record::Verdict::oob_global;
-      made.why = "The access by the host is outside the allocation.";
-      made.fix = "check the index against the extent before the access";
+      made.diagnosis = Mistake::host_out_of_bounds;
       return;
   }
 }
@@ -165,7 +155,7 @@ record::Finding finding_of(Fault fault, const Access& access) {
   party.place.instruction = check::last_byte_of_call(access.returns_to);
   party.what = access.write ? "store" : "load";
   made.parties.push_back(party);
-  explain(made, fault, access);
+  diagnose(made, fault, access);
   const auto object = memory::object_at(access.at);
   if (fault == Fault::freed && object.has_value())
     made.object->freed.instruction = check::last_byte_of_call(object->freed_by);

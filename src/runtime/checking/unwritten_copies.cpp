@@ -90,22 +90,8 @@ record::Finding finding_of(const Unwritten& found, std::size_t copied, const rec
   made.verdict = record::Verdict::uninit_global;
   made.object = object_of(found.longest.from, found.longest.bytes);
   made.parties.push_back(copying(order));
-  made.sanitizer_term = "Host API memory access error";
-  if (found.bytes == copied) {
-    made.why = "No kernel, copy or memset has written any of the " + base::counted(copied, "byte") +
-               " that are copied: their values are undefined.";
-    made.fix =
-        "check that the kernel that computes them is launched before this copy and is passed this pointer, and that "
-        "the copy to the device uses this pointer too";
-    return made;
-  }
-  made.severity = record::Severity::warning;
-  made.why = "Of the " + base::counted(copied, "byte") +
-             " that are copied to the host, no kernel, copy or memset has written " +
-             base::counted(found.bytes, "byte") + ".";
-  made.fix =
-      "make the kernel write all of them (a grid size that is rounded down omits the last elements), or copy only what "
-      "it writes";
+  if (found.bytes != copied) made.severity = record::Severity::warning;
+  made.diagnosis = record::UnwrittenCopy{copied, found.bytes};
   return made;
 }
 
@@ -117,19 +103,20 @@ record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Ext
   made.severity = record::Severity::warning;
   made.object = object_of(found.first.from, found.first.bytes);
   made.parties.push_back(copying(order));
-  made.sanitizer_term = "Host API memory access error";
-  made.why = "Of the " + base::counted(copied, "byte") + " that are copied to the host, " +
-             base::counted(found.bytes, "byte") + " were never written: " + base::counted(gaps.bytes(), "byte") +
-             " in each of " + base::counted(gaps.rows(), "row") + " of " + base::counted(gaps.pitch(), "byte") +
-             ". The written part of a row has as many elements as a launch of " + cut.kernel + " has threads along " +
-             cut.axis + ", " + std::to_string(cut.threads) + ".";
-  made.fix = "make the grid cover all columns and rows; check that gridDim.x and gridDim.y are not swapped";
+  made.diagnosis = record::UnwrittenRows{.copied = copied,
+                                         .unwritten = found.bytes,
+                                         .bytes = gaps.bytes(),
+                                         .rows = gaps.rows(),
+                                         .pitch = gaps.pitch(),
+                                         .kernel = cut.kernel,
+                                         .axis = cut.axis,
+                                         .threads = cut.threads};
   return made;
 }
 
 }  // namespace
 
-void tell_unwritten(const Transfer& transfer, const record::LaunchOrder& order) {
+void report_unwritten(const Transfer& transfer, const record::LaunchOrder& order) {
   if (!is_settled(transfer, order) || stays_in_sight(transfer)) return;
   // A launch that was refused or made smaller has not written its results.
   if (refused.load(std::memory_order_relaxed) || session().most_blocks != 0 || session().most_threads != 0) return;

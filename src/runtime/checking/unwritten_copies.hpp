@@ -12,7 +12,7 @@ namespace warpfiber::runtime {
 
 /// Tells of a copy that is about to be done, if the bytes that it takes to the host have not been written. Of a few of
 /// them nothing is said: they may be a structure's padding, or the gaps between rows.
-void tell_unwritten(const Transfer& transfer, const record::LaunchOrder& order);
+void report_unwritten(const Transfer& transfer, const record::LaunchOrder& order);
 
 /// Where such a copy, within memory whose bytes are told apart, puts what nobody has written; of very many stretches
 /// the first.

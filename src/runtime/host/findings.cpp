@@ -34,17 +34,6 @@ record::Finding finding_of(record::Verdict verdict, record::Party party) {
   return made;
 }
 
-const char* fix_of_launch(Error error) {
-  switch (error) {
-    case Error::invalid_resource_handle: return "launch into an existing stream of this device";
-    case Error::invalid_device_function: return "pass the address of a __global__ function";
-    case Error::missing_configuration: return "write kernel<<<blocks, threads>>>(arguments)";
-    default:
-      return "keep the launch within the limit; cudaGetDeviceProperties() and cudaFuncGetAttributes() return the "
-             "limits";
-  }
-}
-
 record::Object memory_at(const void* address) {
   record::Object object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
@@ -69,9 +58,8 @@ record::Finding refused_launch(Error error, const std::string& message, const re
   record::Finding made =
       finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
-  made.why =
-      std::string("The launch fails with ") + error_name(error) + ", and the kernel does not run: " + message + ".";
-  made.fix = fix_of_launch(error);
+  made.diagnosis =
+      record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_launch, .reason = message, .error = error};
   return made;
 }
 
@@ -84,12 +72,10 @@ record::Finding launch_after_failure(Error error, const record::LaunchFacts& lau
       finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
   if (error == Error::cudart_unloading) {
-    made.why = "The kernel does not run: the process is ending, and CUDA's runtime with it.";
-    made.fix = "launch it before main() returns, not in the destructor of a static object";
-    return made;
+    made.diagnosis = record::Mistake::launch_at_exit;
+  } else {
+    made.diagnosis = record::DeviceFailed{error};
   }
-  made.why = std::string("The kernel does not run: its device failed earlier with ") + error_name(error) +
-             ", and stays in this state until it is reset.";
   return made;
 }
 
@@ -101,8 +87,7 @@ record::Finding host_memory_finding(record::Verdict verdict, const void* address
 
 record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
   record::Finding made = host_memory_finding(record::Verdict::invalid_free, address, call);
-  made.why = "Nothing is freed: " + why + ".";
-  made.fix = "free each allocation once, with the address that the allocation returned";
+  made.diagnosis = record::StatedDiagnosis{.by = record::StatedDiagnosis::By::free, .reason = why};
   return made;
 }
 
@@ -118,14 +103,14 @@ record::Finding invalid_transfer(record::Verdict verdict, const void* address, b
   made.object = memory_at(address);
   made.left_unwritten = begin_of_object(destination);
   const bool sets = std::string_view(user_call().function).find("Memset") != std::string_view::npos;
-  made.why = std::string(sets ? "Nothing is set: " : "Nothing is copied: ") + why + ".";
+  using By = record::StatedDiagnosis::By;
+  made.diagnosis = record::StatedDiagnosis{.by = sets ? By::fill : By::copy, .reason = why};
   return made;
 }
 
 record::Finding unseen(record::Finding finding) {
   finding.severity = record::Severity::warning;
-  finding.why += " The program did not check for errors.";
-  finding.fix = "check cudaGetLastError() after every launch";
+  finding.error_is_unseen = true;
   return finding;
 }
 

@@ -56,16 +56,16 @@ const char* space_of(const memory::Object& object) {
   }
 }
 
-const char* fix_for(const memory::Object& object) {
+record::Leak::Memory kind_of(const memory::Object& object) {
   switch (object.kind) {
-    case ObjectKind::heap: return "free the memory with free() or delete in a kernel";
+    case ObjectKind::heap: return record::Leak::Memory::heap;
     case ObjectKind::pinned:
-      return is_registered(object) ? "call cudaHostUnregister()" : "free the memory with cudaFreeHost()";
-    default: return "free the memory with cudaFree(), or with cudaFreeAsync() in its stream";
+      return is_registered(object) ? record::Leak::Memory::registered : record::Leak::Memory::pinned;
+    default: return record::Leak::Memory::device;
   }
 }
 
-record::Finding leak_of(const std::vector<memory::Object>& objects, const char* before) {
+record::Finding leak_of(const std::vector<memory::Object>& objects, record::Leak::End end) {
   const memory::Object& first = objects.front();
   std::uint64_t bytes = 0;
   for (const memory::Object& one : objects) bytes += one.bytes;
@@ -74,19 +74,15 @@ record::Finding leak_of(const std::vector<memory::Object>& objects, const char* 
   made.object->space = space_of(first);
   // Which threads of a kernel have allocated it is not kept.
   if (first.kind == ObjectKind::heap) made.parties.front().who = {};
-  made.why = objects.size() == 1 ? base::counted(bytes, "byte") + " allocated here were not freed"
-                                 : base::counted(objects.size(), "allocation") + " made here, " +
-                                       base::counted(bytes, "byte") + " in all, were not freed";
-  made.why += std::string(" before ") + before + ".";
-  made.fix = fix_for(first);
+  made.diagnosis = record::Leak{objects.size(), bytes, kind_of(first), end};
   return made;
 }
 
 }  // namespace
 
-void report_leaks(const char* before, std::optional<int> device) {
+void report_leaks(record::Leak::End end, std::optional<int> device) {
   if (!session().leak_check) return;
-  for (const auto& [call, objects] : find_leaks(device)) log_finding(leak_of(objects, before));
+  for (const auto& [call, objects] : find_leaks(device)) log_finding(leak_of(objects, end));
 }
 
 void note_free(const void* memory) {

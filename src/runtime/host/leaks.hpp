@@ -5,11 +5,13 @@
 
 #include <optional>
 
+#include "record/diagnosis.hpp"
+
 namespace warpfiber::runtime {
 
-/// Reports the allocations of a device, or of all devices, that nobody has freed. `before`: what takes the memory back,
-/// "cudaDeviceReset()". Does nothing unless WARPFIBER_LEAK_CHECK asks for it. Not inside a kernel.
-void report_leaks(const char* before, std::optional<int> device = std::nullopt);
+/// Reports the allocations of a device, or of all devices, that nobody has freed. `end`: what takes the memory back.
+/// Does nothing unless WARPFIBER_LEAK_CHECK asks for it. Not inside a kernel.
+void report_leaks(record::Leak::End end, std::optional<int> device = std::nullopt);
 
 /// The program frees `memory`. After the end of CUDA's runtime, in destructors of static objects, that is refused but
 /// no leak.

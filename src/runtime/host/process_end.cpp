@@ -46,7 +46,7 @@ struct LaunchingThread {
   const bool is_main;
 };
 
-record::Finding unfinished(const LaunchedKernel& kernel, const std::string& reason) {
+record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnfinished& why) {
   record::Finding made;
   made.verdict = record::Verdict::unfinished;
   const UserCall& launch = kernel.call;
@@ -60,26 +60,26 @@ record::Finding unfinished(const LaunchedKernel& kernel, const std::string& reas
   // Of the call itself, which ends before the instruction that it returns to.
   if (launch.returns_to != nullptr) party.place.instruction = static_cast<const char*>(launch.returns_to) - 1;
   party.what = made.launch.kernel + "<<<>>>";
-  made.why = "The process ended before this kernel had finished, so the kernel was not checked: " + reason + ".";
-  made.fix = "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()";
+  made.diagnosis = why;
   return made;
 }
 
-std::string reason_of_unfinished() {
-  if (engine::inside_kernel()) return "exit() was called in a kernel";
-  if (inside_host_function()) return "exit() was called in a host function of a stream";
-  if (user_call().returns_to != nullptr) return std::string("exit() was called during ") + user_call().function;
-  return "earlier work in its stream did not finish";
+record::KernelUnfinished why_unfinished() {
+  using Reason = record::KernelUnfinished::Reason;
+  if (engine::inside_kernel()) return {.reason = Reason::exit_in_kernel};
+  if (inside_host_function()) return {.reason = Reason::exit_in_host_function};
+  if (user_call().returns_to != nullptr) return {Reason::exit_in_call, user_call().function};
+  return {.reason = Reason::earlier_work};
 }
 
 void report_unfinished() {
   static bool reported = false;
   const std::vector<LaunchedKernel> left = unfinished_kernels();
   if (left.empty() || std::exchange(reported, true)) return;
-  const std::string reason = reason_of_unfinished();
+  const record::KernelUnfinished why = why_unfinished();
   // A thread of a kernel has no room for looking up lines.
   base::with_room([&] {
-    for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, reason));
+    for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, why));
   });
 }
 

@@ -30,33 +30,14 @@ bool contains(const List& list, Error error) {
   return std::ranges::find(list, error) != std::end(list);
 }
 
-struct Advice {
-  Error error;
-  const char* fix;
-};
-
-constexpr Advice kAdvice[] = {
-    {Error::invalid_resource_handle, "use a stream or event only after it is created and before it is destroyed"},
-    {Error::invalid_memcpy_direction, "pass the direction that matches the two pointers, or cudaMemcpyDefault"},
-    {Error::invalid_symbol, "pass the variable itself, declared __device__, __constant__ or __managed__"},
-    {Error::invalid_device, "use a device number from 0 to the count that cudaGetDeviceCount() returns, minus 1"},
-    {Error::memory_allocation, "query the free memory with cudaMemGetInfo(), and allocate less"},
-    {Error::not_supported, "test this part of the program on a GPU"},
-    {Error::not_permitted, "call CUDA's functions in host threads, not in host functions or callbacks of a stream"},
-};
-
-const char* advice_for(Error error) {
-  const auto found = std::ranges::find(kAdvice, error, &Advice::error);
-  return found == std::end(kAdvice) ? "" : found->fix;
-}
-
 record::Finding finding_of(const FailedCall& call) {
   record::Finding made = refused_call(call.function);
   made.left_unwritten = begin_of_object(call.unwritten);
-  made.why = std::string(call.function) + " returns " + error_name(call.error) + " and does nothing";
-  made.why += call.why.empty() ? "." : ": " + call.why + ".";
-  made.fix = call.fix.empty() ? advice_for(call.error) : call.fix;
-  made.sanitizer_term = std::string("Program hit ") + error_name(call.error);
+  made.diagnosis = record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_call,
+                                           .reason = call.why,
+                                           .fix = call.fix,
+                                           .call = call.function,
+                                           .error = call.error};
   return made;
 }
 

@@ -67,7 +67,7 @@ Error reset_device() {
   const int device = current_device();
   // What is left of a device that has failed is thrown away.
   if (synchronize_device(device) == Error::success) all_managed_goes();
-  report_leaks("cudaDeviceReset()", device);
+  report_leaks(record::Leak::End::device_reset, device);
   end_streams(device);
   end_events(device);
   states[device].staying.store(Error::success);

@@ -208,14 +208,11 @@ bool other_processes_can_help() {
   return !all.process_did_not_help;
 }
 
-std::string waited_for_helpers() {
+std::optional<record::OutsideHelp> waited_for_helpers() {
   Threads& all = threads();
   const std::lock_guard lock(all.mutex);
-  if (!all.thread_did_not_help && !all.process_did_not_help) return {};
-  const char* const helper =
-      all.process_did_not_help ? "another process, through a shared mapping" : "a thread of the host";
-  return std::string(" The memory could have been changed by ") + helper + ", which has not happened for " +
-         base::counted(session().watchdog_seconds, "second") + " (WARPFIBER_WATCHDOG).";
+  if (!all.thread_did_not_help && !all.process_did_not_help) return std::nullopt;
+  return record::OutsideHelp{all.process_did_not_help, session().watchdog_seconds};
 }
 
 }  // namespace warpfiber::runtime

@@ -4,7 +4,9 @@
 // Any thread may call.
 #pragma once
 
-#include <string>
+#include <optional>
+
+#include "record/diagnosis.hpp"
 
 namespace warpfiber::runtime {
 
@@ -42,8 +44,8 @@ bool hosts_can_help();
 /// Where /proc cannot be read nothing is known to be shared.
 bool other_processes_can_help();
 
-/// Of a launch that has been given up: a sentence about who could have helped, and how long that was waited for; empty
-/// where nobody could.
-std::string waited_for_helpers();
+/// Of a launch that has been given up: who could have helped, and how long that was waited for; nothing where nobody
+/// could.
+std::optional<record::OutsideHelp> waited_for_helpers();
 
 }  // namespace warpfiber::runtime

@@ -139,26 +139,17 @@ class Neighbourhood {
 
   void explain(const Neighbour& one, record::Finding& finding) {
     const std::lock_guard lock(mutex_);
-    std::string kept_out;
-    std::string stuck;
-    std::string elsewhere;
+    record::OtherLaunches others;
     for (const Neighbour* other : all_) {
       if (other == &one) continue;
       const bool here = share_device(*other, one);
-      std::string& list = other->grid_ == nullptr ? kept_out : here ? stuck : elsewhere;
-      list += (list.empty() ? "" : ", ") + launch_text(other->launch_);
+      auto& list = other->grid_ == nullptr ? others.kept_out : here ? others.stuck : others.elsewhere;
+      list.push_back(launch_text(other->launch_));
     }
-    finding.why += waited_for_helpers();
-    if (kept_out.empty() && stuck.empty() && elsewhere.empty()) return;
+    finding.help = waited_for_helpers();
+    if (others.kept_out.empty() && others.stuck.empty() && others.elsewhere.empty()) return;
     finding.verdict = record::Verdict::deadlock;
-    if (!kept_out.empty()) {
-      finding.why += " Launched in other streams and waiting for a free SM: " + kept_out + ".";
-      finding.fix =
-          "use fewer blocks, so that kernels that wait for each other are resident together; or launch the one that "
-          "the others wait for first";
-    }
-    if (!stuck.empty()) finding.why += " Also blocked, in other streams: " + stuck + ".";
-    if (!elsewhere.empty()) finding.why += " Also blocked, on other devices: " + elsewhere + ".";
+    finding.other_launches = std::move(others);
   }
 
   void cancel(int device) {

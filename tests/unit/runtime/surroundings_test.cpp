@@ -22,7 +22,9 @@ class Others final : public engine::Surroundings {
   void give_back(std::uint64_t) override {}
   bool is_hopeless(const engine::Stillness&) override { return asked_++ >= helpful_; }
   bool can_be_helped() override { return false; }
-  void explain(record::Finding& finding) const override { finding.why += " Others were asked."; }
+  void explain(record::Finding& finding) const override {
+    finding.other_launches = record::OtherLaunches{.elsewhere = {"others<<<>>>"}};
+  }
 
   unsigned asked() const { return asked_; }
 
@@ -59,7 +61,7 @@ TEST_CASE("a launch that stands still asks again by itself who could help it") {
   const LaunchResult result = runtime::execute(launch);
   CHECK(others.asked() == helpful + 1);
   CHECK(std::string(result.finding()) == "deadlock");
-  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("Others were asked."));
+  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("others<<<>>>."));
   last_error();
   check_correct_launch();
 }

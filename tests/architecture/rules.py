@@ -33,7 +33,23 @@ OWN_SUFFIXES = (".cpp", ".hpp", ".py")  # other people's headers and CUDA files 
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FENCE = re.compile(r"^ {0,3}```")
 CATALOGUE = "src/report/catalogue/catalogue.cpp"
-CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)"')
+CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)"(?:,\s*"([^"]+)")?')
+FINDING_PAGES = "docs/findings"
+SENTENCE_WORDS = 5
+LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
+COMMENT_OR_INCLUDE = re.compile(r"//[^\n]*|^\s*#\s*include[^\n]*", re.MULTILINE)
+# What is no finding may be worded below report: messages about errors of the caller, of options and of files, CUDA's own
+# texts of errors, which findings quote, and lines about the process. The rest names operations that CUDA has no name for.
+# Only ever take one out.
+WORDED = (
+    "src/abi/cuda_", "src/abi/device_functions.cpp", "src/base/contract.cpp", "src/base/error.cpp",
+    "src/device/device_file.cpp", "src/device/launch_check.cpp", "src/device/limit_text.cpp", "src/engine/entry.cpp",
+    "src/engine/findings/groups.cpp", "src/engine/findings/stall_snapshot.cpp", "src/runtime/checking/last_writer.cpp",
+    "src/runtime/determinism.cpp", "src/runtime/devices/", "src/runtime/explain.cpp", "src/runtime/exploring/",
+    "src/runtime/findings_log.cpp", "src/runtime/host/forked_child.cpp", "src/runtime/host/process_end.cpp",
+    "src/runtime/host/timeout_report.cpp", "src/runtime/launch.cpp", "src/runtime/memory/", "src/runtime/reporter.cpp",
+    "src/runtime/session.cpp", "src/runtime/streams/", "src/runtime/textures/", "src/runtime/translated.cpp",
+    "src/schedule/")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # Ids that mean other things as well: the name of a macro or of a role.
 PLAIN_WORDS = {"assert", "conversion", "exception", "leak", "trap"}
@@ -250,13 +266,46 @@ def _is_named(path, lists):
 
 def ids_stand_in_the_catalogue(tree):
     """Code compares verdicts, and formats ask the catalogue for their ids."""
-    ids = set(CATALOGUE_ROW.findall(tree.read(CATALOGUE))) - PLAIN_WORDS if tree.exists(CATALOGUE) else set()
+    ids = set(_catalogue(tree)) - PLAIN_WORDS
     for path, number, line in _lines(tree, tree.cpp_files()):
         if not path.startswith("src/") or path == CATALOGUE:
             continue
         for text in STRING.findall(line.split("//")[0]):
             if text in ids:
                 yield f'{path}:{number}: "{text}" is the id of a finding, which only the catalogue has as a text'
+
+
+def _catalogue(tree):
+    """What each id means."""
+    return dict(CATALOGUE_ROW.findall(tree.read(CATALOGUE))) if tree.exists(CATALOGUE) else {}
+
+
+def findings_have_pages(tree):
+    """Each has a page with its id as the heading, and a row in the list of pages that begins with what it means."""
+    index = f"{FINDING_PAGES}/README.md"
+    rows = tree.read(index).split("\n") if tree.exists(index) else []
+    for name, meaning in _catalogue(tree).items():
+        page = f"{FINDING_PAGES}/{name}.md"
+        if not tree.exists(page) or not tree.read(page).startswith(f"# {name}\n"):
+            yield f"{page}:1: the heading is not {name}"
+        if not any(row.startswith(f"| [`{name}`]({name}.md) | {meaning}") for row in rows):
+            yield f"{index}:1: no row says of {name}: {meaning}"
+
+
+def findings_are_worded_in_report(tree):
+    """Detectors hand over facts (src/record/diagnosis.hpp): no text of five words stands outside report and tools."""
+    rooms = tree.rooms()
+    below = set(rooms[:rooms.index("report")] + ["engine", "runtime", "abi"]) if "report" in rooms else set()
+    for path in tree.cpp_files():
+        if not path.startswith("src/") or _room(path) not in below or path.startswith(WORDED):
+            continue
+        code = COMMENT_OR_INCLUDE.sub("", tree.read(path))
+        for found in LITERALS.finditer(code):
+            text = "".join(STRING.findall(found[0]))
+            statement = code[max(code.rfind(end, 0, found.start()) for end in ";{}") + 1:found.start()]
+            if len(re.findall(r"[A-Za-z][\w'-]*", text)) < SENTENCE_WORDS or re.search("CONTRACT|static_assert", statement):
+                continue
+            yield f'{path}:1: "{text}" is a sentence, which report makes of facts'
 
 
 def links_resolve(tree):
@@ -349,6 +398,8 @@ RULES = [
     sources_say_what_they_are,
     sources_are_built,
     ids_stand_in_the_catalogue,
+    findings_have_pages,
+    findings_are_worded_in_report,
     links_resolve,
     quoted_paths_exist,
     quoted_functions_exist,

@@ -109,8 +109,9 @@ struct Party {
   std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
   bool strong = false;   // an atomic or volatile access
   std::optional<Object> object{};
-  std::string kernel{};  // where the members are of another launch than the finding's, or that launch is told apart
-  Place launched{};      // that launch
+  std::string
+      kernel{};      // where the members are of another launch than the finding's, or to tell the launch from others
+  Place launched{};  // that launch
   std::vector<Place> stack{};                      // the calls that led to `place`, innermost first
   std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
   PartyNote note{};                                // what `detail` is to say

@@ -25,7 +25,7 @@ std::vector<Run> fold(std::span<const std::uint64_t> sorted, const base::Triple&
 struct Grouped {
   std::vector<std::uint64_t> blocks;
   std::vector<std::uint64_t> threads;
-  bool alike = true;
+  bool uniform = true;
 };
 
 bool same_threads(std::span<const base::FiberId> ids, std::span<const std::uint64_t> threads, std::uint64_t per_block) {
@@ -41,7 +41,7 @@ Grouped group(std::span<const base::FiberId> ids, std::uint64_t per_block) {
     const auto own = ids.first(static_cast<std::size_t>(end - ids.begin()));
     if (grouped.blocks.empty())
       for (const base::FiberId id : own) grouped.threads.push_back(base::thread_of(id, per_block));
-    grouped.alike = grouped.alike && same_threads(own, grouped.threads, per_block);
+    grouped.uniform = grouped.uniform && same_threads(own, grouped.threads, per_block);
     grouped.blocks.push_back(block);
     ids = ids.subspan(own.size());
   }
@@ -62,7 +62,7 @@ Members members_of_threads(const LaunchFacts& launch, std::span<const base::Fibe
   const std::uint64_t per_block = base::volume(launch.block);
   const Grouped grouped = group(ids, per_block);
   Members members{.unit = Unit::thread, .count = ids.size(), .blocks = fold(grouped.blocks, launch.grid)};
-  if (!grouped.alike) return members;
+  if (!grouped.uniform) return members;
   members.whole_blocks = per_block > 1 && grouped.threads.size() == per_block;
   if (members.whole_blocks) return members;
   members.threads = fold(grouped.threads, launch.block);

@@ -35,7 +35,7 @@
 #include "runtime/host/leaks.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/host/result_use.hpp"
-#include "runtime/host/standing.hpp"
+#include "runtime/host/timeout_report.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
@@ -459,7 +459,7 @@ FindingsLog& log() {
     FindingsLog& made = *new FindingsLog;
     log_is_made.store(true);
     at_exit<close_log>();
-    if (session().standing) report_when_time_is_over();
+    if (session().standing) install_timeout_report();
     return made;
   }();
   return instance;

@@ -31,7 +31,7 @@
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/forked_child.hpp"
-#include "runtime/host/standing.hpp"
+#include "runtime/host/timeout_report.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/kernels.hpp"
 #include "runtime/last_error.hpp"

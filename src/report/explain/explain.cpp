@@ -65,7 +65,7 @@ void add_other_launches(Finding& finding, const record::OtherLaunches& others) {
 }
 
 /// What is added to the sentences of the diagnosis.
-void add_remarks(Finding& finding) {
+void add_circumstances(Finding& finding) {
   if (finding.may_be_any_of_row) {
     finding.why += " It may be any thread with the same threadIdx.y and threadIdx.z; the first is shown.";
     if (std::holds_alternative<record::ThreadWithoutEnd>(finding.diagnosis))
@@ -102,7 +102,7 @@ void explain(Finding& finding) {
     finding.sanitizer_term = term_of(finding, sentences.sanitizer_term);
   };
   std::visit(set, finding.diagnosis);
-  add_remarks(finding);
+  add_circumstances(finding);
 }
 
 }  // namespace warpfiber::report

@@ -55,7 +55,7 @@ class HostWatcher final : public AccessWatcher {
         HostActor::release, area_of(base, bytes), true,
         order.call,         order.returns_to,     std::make_shared<const record::LaunchOrder>(order)};
     log_all(conflicts(access, check::launches_beside(order)));
-    log_all(host_conflicts(access, commands_of(host_accesses().beside(order))));
+    log_all(host_conflicts(access, commands_of(host_accesses().concurrent_with(order))));
     forget(base, bytes);
     host_accesses().add(access);
   }
@@ -76,7 +76,7 @@ class HostWatcher final : public AccessWatcher {
     const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
     host_accesses().add(access);
     log_all(conflicts(access, check::launches_beside(*order)));
-    log_all(host_conflicts(access, host_accesses().beside(*order)));
+    log_all(host_conflicts(access, host_accesses().concurrent_with(*order)));
   }
 
   static void forget(const void* base, std::size_t bytes) {
@@ -125,7 +125,7 @@ struct Present {
 
   void look_at_commands() {
     commands_seen = host_accesses().commands();
-    commands = order == nullptr ? std::vector<HostAccess>() : commands_of(host_accesses().beside(*order));
+    commands = order == nullptr ? std::vector<HostAccess>() : commands_of(host_accesses().concurrent_with(*order));
   }
 };
 

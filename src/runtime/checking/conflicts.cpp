@@ -129,12 +129,12 @@ std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet&
 std::vector<Finding> conflicts_of_launch(const record::LaunchOrder& launch) {
   std::vector<Finding> made;
   if (launch.number == 0) return made;
-  const std::vector<HostAccess> beside = host_accesses().beside(launch);
-  if (beside.empty()) return made;
+  const std::vector<HostAccess> concurrent = host_accesses().concurrent_with(launch);
+  if (concurrent.empty()) return made;
   const check::LaunchSet numbers = check::numbers_of_launch(launch.number);
   // Loops repeat the same commands on the same memory.
   std::set<std::tuple<const void*, const void*, bool, std::size_t, std::size_t, std::size_t>> looked_at;
-  for (const HostAccess& access : beside) {
+  for (const HostAccess& access : concurrent) {
     if (access.actor == HostActor::release) continue;  // the kernel reports its use of freed memory
     const Box& box = access.area.box;
     if (!looked_at.emplace(access.returns_to, access.area.at, access.write, box.width, box.height, box.depth).second) {

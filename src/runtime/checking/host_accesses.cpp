@@ -48,7 +48,7 @@ void HostAccesses::forget_program() {
   std::erase_if(all_, [](const HostAccess& access) { return access.actor == HostActor::program; });
 }
 
-std::vector<HostAccess> HostAccesses::beside(const record::LaunchOrder& operation) const {
+std::vector<HostAccess> HostAccesses::concurrent_with(const record::LaunchOrder& operation) const {
   std::vector<HostAccess> found;
   const std::lock_guard lock(mutex_);
   if (all_.empty()) return found;

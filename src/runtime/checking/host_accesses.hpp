@@ -44,7 +44,7 @@ class HostAccesses {
   /// What the program itself did so far is known to kernels that wait for a word of it.
   void forget_program();
   /// Those that nothing orders before or behind the operation.
-  std::vector<HostAccess> beside(const record::LaunchOrder& operation) const;
+  std::vector<HostAccess> concurrent_with(const record::LaunchOrder& operation) const;
   /// How many commands have been added. Without a lock.
   std::uint64_t commands() const { return commands_.load(std::memory_order_acquire); }
 

@@ -96,9 +96,9 @@ std::vector<HostAccess> commands_of(std::vector<HostAccess> accesses) {
   return accesses;
 }
 
-std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> beside) {
+std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> concurrent) {
   std::vector<record::Finding> made;
-  for (const HostAccess& other : beside) {
+  for (const HostAccess& other : concurrent) {
     if (!access.write && !other.write) continue;
     // A host function and the program may signal each other when to go on.
     if (access.actor == HostActor::program && other.actor == HostActor::program) continue;

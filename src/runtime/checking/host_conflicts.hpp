@@ -15,6 +15,6 @@ namespace warpfiber::runtime {
 std::vector<HostAccess> commands_of(std::vector<HostAccess> accesses);
 
 /// `access` against accesses that nothing orders before or behind it.
-std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> beside);
+std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<const HostAccess> concurrent);
 
 }  // namespace warpfiber::runtime

@@ -76,7 +76,7 @@ bool is_host_side(ObjectKind kind) {
 
 /// Whether an address that is in no object is so near to one that the access was meant for it. Farther away lies the
 /// shared memory of blocks, or a page that nobody can touch.
-bool is_beside_object(const char* at) {
+bool is_near_object(const char* at) {
   constexpr std::size_t kNear = 512;
   const auto nearest = memory::nearest_object(at);
   if (!nearest.has_value() || nearest->kind == ObjectKind::shared || nearest->kind == ObjectKind::dynamic_shared)
@@ -114,7 +114,7 @@ Fault fault_of(const Neighbours& around, const Access& access) {
     const Fault found = fault_of_object(around, access);
     return found == Fault::variable && is_read_of_constant(access) ? Fault::none : found;
   }
-  return memory::in_device_space(access.at) && is_beside_object(access.at) ? Fault::beyond : Fault::none;
+  return memory::in_device_space(access.at) && is_near_object(access.at) ? Fault::beyond : Fault::none;
 }
 
 void diagnose_variable(record::Finding& made, const Access& access) {
@@ -198,8 +198,9 @@ void judge_host_access(const void* address, std::size_t bytes, bool write, const
   const Neighbours around = memory::neighbours_of(address);
   const Fault fault = fault_of(around, access);
   if (fault == Fault::none) {
-    const bool all_alike = !around.kind.has_value() ? !memory::in_device_space(address) : is_host_side(*around.kind);
-    if (all_alike) reachable.add(generation, around);
+    const bool holds_for_all =
+        !around.kind.has_value() ? !memory::in_device_space(address) : is_host_side(*around.kind);
+    if (holds_for_all) reachable.add(generation, around);
     return;
   }
   if (is_new(access, around)) log_finding(finding_of(fault, access));

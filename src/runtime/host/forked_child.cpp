@@ -14,10 +14,10 @@ const char* const kForkedChild =
     "program (exec, posix_spawn; in Python multiprocessing with the start method \"spawn\")";
 
 Error refuse_in_forked_child(const char* function) {
-  static std::atomic<bool> is_told{false};
+  static std::atomic<bool> is_reported{false};
   constexpr Error kError = Error::initialization_error;
   // Written at once and without a lock of ours, which another thread of the parent may have held.
-  if (!is_told.exchange(true) && !session().quiet)
+  if (!is_reported.exchange(true) && !session().quiet)
     std::fprintf(stderr, "warpfiber: %s: %s: %s\n", function, error_name(kError), kForkedChild);
   return remember(kError);
 }

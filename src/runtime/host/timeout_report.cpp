@@ -2,7 +2,7 @@
 // The signal wakes a thread of our own, which ends the launches first: each reports its findings. Then the signal comes
 // to the program's first thread and shows where that is. It may be inside malloc or hold a lock; then its place is not
 // reported, and the process ends a little later.
-#include "runtime/host/standing.hpp"
+#include "runtime/host/timeout_report.hpp"
 
 #include <execinfo.h>
 #include <semaphore.h>
@@ -76,7 +76,8 @@ Launches& launches() {
   for (;;) ::pause();
 }
 
-void tell() {
+/// The signal has interrupted the program where `callers` say.
+void report_interrupted() {
   report::Symboliser symboliser;
   std::string text;
   unsigned printed = 0;
@@ -128,7 +129,7 @@ void show_place(void* context) {
   elsewhere.uc_stack.ss_sp = stack.data();
   elsewhere.uc_stack.ss_size = stack.size();
   elsewhere.uc_link = nullptr;
-  ::makecontext(&elsewhere, tell, 0);
+  ::makecontext(&elsewhere, report_interrupted, 0);
   ::setcontext(&elsewhere);
 }
 
@@ -149,7 +150,7 @@ void on_asked(int signal, siginfo_t* info, void* context) {
 
 }  // namespace
 
-void report_when_time_is_over() {
+void install_timeout_report() {
   // The first call loads a library.
   callers_found = ::backtrace(callers.data(), 1);
   ::sem_init(&asked, 0, 0);

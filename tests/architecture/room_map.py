@@ -12,6 +12,11 @@ from tree import Tree
 
 MAP = "src/README.md"
 KEYS = ("Holds", "May not", "Invariants", "Begin with", "Look here for")
+# What a newcomer asks first; each has to be a row of the map.
+QUESTIONS = (
+    "when a block's barrier lets its threads go on", "how copies and frees are ordered with launches",
+    "what a shuffle or vote returns", "whether two accesses race", "how many blocks fit an SM", "what becomes of `<<<…>>>`",
+    "what a deadlock's report says")
 ORDER = re.compile(r"^set\(rooms ([^)]*)\)", re.MULTILINE)
 LATER = re.compile(r"^ *add_subdirectory\((\w+)\)", re.MULTILINE)
 QUOTED = re.compile(r"`([\w./-]+)`")
@@ -56,6 +61,12 @@ def rooms_without_answers(tree):
     """Pairs of the path of a room's README.md and the keys it lacks."""
     rooms = [Room(tree, name) for name in rooms_in_order(tree)]
     return [(room.path, room.missing()) for room in rooms if room.missing()]
+
+
+def unanswered(tree):
+    """Those of QUESTIONS that no room answers."""
+    answered = {question for name in rooms_in_order(tree) for question, _ in Room(tree, name).answers}
+    return [question for question in QUESTIONS if question not in answered]
 
 
 def made(tree):

@@ -84,6 +84,11 @@ def room_map_is_current(tree):
         yield f"{room_map.MAP}:1: is not what tests/architecture/room_map.py makes of the rooms"
 
 
+def first_questions_are_answered(tree):
+    for question in room_map.unanswered(tree):
+        yield f"{room_map.MAP}:1: no room's README.md answers {question}"
+
+
 def includes_go_up(tree):
     rooms = tree.rooms()
     for path, number, line in _lines(tree, tree.cpp_files()):
@@ -384,6 +389,7 @@ def _lines(tree, paths):
 RULES = [
     rooms_are_listed,
     room_map_is_current,
+    first_questions_are_answered,
     includes_go_up,
     public_headers_stand_alone,
     examples_include_users_headers,

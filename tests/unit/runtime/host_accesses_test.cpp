@@ -31,23 +31,23 @@ HostAccess access(HostActor actor, std::size_t from, std::size_t bytes,
 TEST_CASE("an access is beside a launch if the later of the two was not told of the earlier") {
   HostAccesses accesses;
   accesses.add(access(HostActor::command, 0, 16, order(5, {4})));
-  CHECK(accesses.beside({.number = 3}).empty());
-  CHECK(accesses.beside({.number = 4}).size() == 1);
-  CHECK(accesses.beside({.number = 6}).empty());
-  CHECK(accesses.beside({.number = 6, .unordered = {4}}).empty());
-  CHECK(accesses.beside({.number = 6, .unordered = {5}}).size() == 1);
+  CHECK(accesses.concurrent_with({.number = 3}).empty());
+  CHECK(accesses.concurrent_with({.number = 4}).size() == 1);
+  CHECK(accesses.concurrent_with({.number = 6}).empty());
+  CHECK(accesses.concurrent_with({.number = 6, .unordered = {4}}).empty());
+  CHECK(accesses.concurrent_with({.number = 6, .unordered = {5}}).size() == 1);
 }
 
 TEST_CASE("accesses of the program's that go on in memory are one, those with gaps are not") {
   HostAccesses accesses;
   const auto now = order(5, {4});
   for (std::size_t i = 0; i < 64; i += 4) accesses.add(access(HostActor::program, i, 4, now));
-  std::vector<HostAccess> found = accesses.beside({.number = 4});
+  std::vector<HostAccess> found = accesses.concurrent_with({.number = 4});
   REQUIRE(found.size() == 1);
   CHECK(found[0].area.at == memory);
   CHECK(found[0].area.box.width == 64);
   accesses.add(access(HostActor::program, 68, 4, now));
-  CHECK(accesses.beside({.number = 4}).size() == 2);
+  CHECK(accesses.concurrent_with({.number = 4}).size() == 2);
 }
 
 TEST_CASE("two arrays that a loop reads in turn are two accesses") {
@@ -59,7 +59,7 @@ TEST_CASE("two arrays that a loop reads in turn are two accesses") {
     other.returns_to = memory + 1;
     accesses.add(other);
   }
-  CHECK(accesses.beside({.number = 4}).size() == 2);
+  CHECK(accesses.concurrent_with({.number = 4}).size() == 2);
 }
 
 TEST_CASE("a word of the program's makes its own accesses known, not its commands") {
@@ -67,7 +67,7 @@ TEST_CASE("a word of the program's makes its own accesses known, not its command
   accesses.add(access(HostActor::program, 0, 4, order(5, {4})));
   accesses.add(access(HostActor::command, 64, 4, order(6, {4})));
   accesses.forget_program();
-  const std::vector<HostAccess> found = accesses.beside({.number = 4});
+  const std::vector<HostAccess> found = accesses.concurrent_with({.number = 4});
   REQUIRE(found.size() == 1);
   CHECK(found[0].actor == HostActor::command);
 }
@@ -77,7 +77,7 @@ TEST_CASE("memory that is freed is forgotten") {
   accesses.add(access(HostActor::command, 0, 16, order(5, {4})));
   accesses.add(access(HostActor::command, 64, 16, order(6, {4})));
   accesses.forget(memory, 64);
-  const std::vector<HostAccess> found = accesses.beside({.number = 4});
+  const std::vector<HostAccess> found = accesses.concurrent_with({.number = 4});
   REQUIRE(found.size() == 1);
   CHECK(found[0].area.at == memory + 64);
 }
@@ -87,7 +87,7 @@ TEST_CASE("of too many accesses the oldest are forgotten") {
   for (std::size_t i = 0; i <= HostAccesses::kMost; ++i) {
     accesses.add(access(HostActor::command, i, 1, order(5, {4})));
   }
-  const std::vector<HostAccess> found = accesses.beside({.number = 4});
+  const std::vector<HostAccess> found = accesses.concurrent_with({.number = 4});
   REQUIRE(found.size() == HostAccesses::kMost);
   CHECK(found.front().area.at == memory + 1);
 }

@@ -54,10 +54,10 @@ class HostWatcher final : public AccessWatcher {
     const HostAccess access{
         HostActor::release, area_of(base, bytes), true,
         order.call,         order.returns_to,     std::make_shared<const record::LaunchOrder>(order)};
+    const std::vector<HostAccess> unordered = host_accesses().add_release(access);
     log_all(conflicts(access, check::launches_beside(order)));
-    log_all(host_conflicts(access, commands_of(host_accesses().concurrent_with(order))));
-    forget(base, bytes);
-    host_accesses().add(access);
+    log_all(host_conflicts(access, commands_of(unordered)));
+    make_fresh(base, bytes);
   }
 
  private:
@@ -80,8 +80,12 @@ class HostWatcher final : public AccessWatcher {
   }
 
   static void forget(const void* base, std::size_t bytes) {
-    check::host_writes().remove(base, bytes);
     host_accesses().forget(base, bytes);
+    make_fresh(base, bytes);
+  }
+
+  static void make_fresh(const void* base, std::size_t bytes) {
+    check::host_writes().remove(base, bytes);
     check::Watch::fresh(base, bytes);
   }
 };

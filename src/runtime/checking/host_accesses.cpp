@@ -30,14 +30,31 @@ void HostAccesses::add(const HostAccess& access) {
     last->area = area_of(last->area.at, std::max(last->area.box.width, end));
     return;
   }
-  if (all_.size() == kMost) all_.pop_front();
-  all_.push_back(access);
+  push(access);
   if (access.actor == HostActor::command) commands_.fetch_add(1, std::memory_order_release);
 }
 
-void HostAccesses::forget(const void* base, std::size_t bytes) {
-  const char* begin = static_cast<const char*>(base);
+/// The mutex is held.
+void HostAccesses::push(const HostAccess& access) {
+  if (all_.size() == kMost) all_.pop_front();
+  all_.push_back(access);
+}
+
+std::vector<HostAccess> HostAccesses::add_release(const HostAccess& release) {
   const std::lock_guard lock(mutex_);
+  std::vector<HostAccess> found = unordered_with(*release.order);
+  erase(release.area.at, release.area.box.width);
+  push(release);
+  return found;
+}
+
+void HostAccesses::forget(const void* base, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  erase(static_cast<const char*>(base), bytes);
+}
+
+/// The mutex is held.
+void HostAccesses::erase(const char* begin, std::size_t bytes) {
   std::erase_if(all_, [begin, bytes](const HostAccess& access) {
     return access.area.at >= begin && access.area.at < begin + bytes;
   });
@@ -49,9 +66,13 @@ void HostAccesses::forget_program() {
 }
 
 std::vector<HostAccess> HostAccesses::concurrent_with(const record::LaunchOrder& operation) const {
-  std::vector<HostAccess> found;
   const std::lock_guard lock(mutex_);
-  if (all_.empty()) return found;
+  return unordered_with(operation);
+}
+
+/// The mutex is held.
+std::vector<HostAccess> HostAccesses::unordered_with(const record::LaunchOrder& operation) const {
+  std::vector<HostAccess> found;
   std::ranges::copy_if(all_, std::back_inserter(found),
                        [&operation](const HostAccess& access) { return unordered(*access.order, operation); });
   return found;

@@ -39,6 +39,9 @@ class HostAccesses {
 
   /// One that goes on where the last one of the same instruction ended makes that one longer.
   void add(const HostAccess& access);
+  /// Adds a free, which takes the place of what was there in its memory, and returns what nothing orders before or
+  /// behind it. In one step: a command of another stream that is added meanwhile is returned, or finds the free.
+  std::vector<HostAccess> add_release(const HostAccess& release);
   /// Nothing is known of the memory any more: it was freed, or is new.
   void forget(const void* base, std::size_t bytes);
   /// What the program itself did so far is known to kernels that wait for a word of it.
@@ -49,6 +52,10 @@ class HostAccesses {
   std::uint64_t commands() const { return commands_.load(std::memory_order_acquire); }
 
  private:
+  void push(const HostAccess& access);
+  void erase(const char* begin, std::size_t bytes);
+  std::vector<HostAccess> unordered_with(const record::LaunchOrder& operation) const;
+
   mutable std::mutex mutex_;
   std::atomic<std::uint64_t> commands_{0};
   std::deque<HostAccess> all_;

@@ -38,6 +38,19 @@ TEST_CASE("an access is beside a launch if the later of the two was not told of 
   CHECK(accesses.concurrent_with({.number = 6, .unordered = {5}}).size() == 1);
 }
 
+TEST_CASE("a free takes the place of what it is unordered with") {
+  HostAccesses accesses;
+  accesses.add(access(HostActor::command, 64, 16, order(3)));
+  accesses.add(access(HostActor::command, 0, 16, order(4)));
+  const std::vector<HostAccess> found = accesses.add_release(access(HostActor::release, 0, 256, order(5, {4})));
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].order->number == 4);
+  // One that was asked for before the free, and comes to the memory after it.
+  const std::vector<HostAccess> later = accesses.concurrent_with({.number = 4});
+  REQUIRE(later.size() == 1);
+  CHECK(later[0].actor == HostActor::release);
+}
+
 TEST_CASE("accesses of the program's that go on in memory are one, those with gaps are not") {
   HostAccesses accesses;
   const auto now = order(5, {4});

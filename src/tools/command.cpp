@@ -20,7 +20,7 @@
 namespace warpfiber::tools {
 namespace {
 
-using Words = std::vector<std::string>;
+using CommandWords = std::vector<std::string>;
 
 constexpr int kUnknownShell = 2;
 // The build calls this; no help mentions it.
@@ -28,7 +28,7 @@ constexpr std::string_view kWriteManual = "--write-manual";
 
 /// The parser of a subcommand that has no option of its own but at most one word.
 template <class Answer>
-Reply answer_word(const manual::Subcommand& subcommand, const Words& words, const Answer& answer) {
+Reply answer_word(const manual::Subcommand& subcommand, const CommandWords& words, const Answer& answer) {
   CLI::App app;
   std::string word;
   app.add_option("word", word);
@@ -36,7 +36,7 @@ Reply answer_word(const manual::Subcommand& subcommand, const Words& words, cons
   return answer(word);
 }
 
-Reply answer_occupancy(const manual::Subcommand& subcommand, const Words& words) {
+Reply answer_occupancy(const manual::Subcommand& subcommand, const CommandWords& words) {
   CLI::App app;
   OccupancyRequest request;
   declare(app, subcommand, "--device", request.device);
@@ -53,8 +53,8 @@ std::string folder_of_pages() {
   return nvcc::find_toolchain(base::own_program()).pages;
 }
 
-manual::Names names_to_complete() {
-  manual::Names names{{}, explain::finding_ids(), explain::pages_in(folder_of_pages())};
+manual::CompletionNames names_to_complete() {
+  manual::CompletionNames names{{}, explain::finding_ids(), explain::pages_in(folder_of_pages())};
   for (const DeviceModel& model : device_models()) {
     names.devices.push_back(model.name);
     std::ranges::replace(names.devices.back(), ' ', '-');  // which names it as well, without quotes
@@ -72,7 +72,7 @@ Reply answer_page(const std::string& word) {
   return explain::explain(word, folder_of_pages(), explain::view_of_output());
 }
 
-Reply answer(const manual::Subcommand& subcommand, const Words& words) {
+Reply answer(const manual::Subcommand& subcommand, const CommandWords& words) {
   if (subcommand.name == "devices") return answer_word(subcommand, words, devices);
   if (subcommand.name == "occupancy") return answer_occupancy(subcommand, words);
   if (subcommand.name == "fidelity") return fidelity::fidelity(words);

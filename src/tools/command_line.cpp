@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kWrongUsage = 2;
 
-bool names(const std::vector<std::string>& words, const manual::Option& option) {
+bool names(const std::vector<std::string>& words, const manual::OptionHelp& option) {
   return std::ranges::any_of(words, [&option](const std::string& word) { return option.is_called(word); });
 }
 

@@ -18,9 +18,9 @@
 namespace warpfiber::translate {
 namespace {
 
-struct Side {
-  explicit Side(std::string_view text) : tokens(text), outline(translate::outline(tokens)) {}
-  std::string_view text(Range range) const {
+struct MergeInput {
+  explicit MergeInput(std::string_view text) : tokens(text), outline(translate::outline(tokens)) {}
+  std::string_view text(TokenRange range) const {
     const std::size_t begin = tokens[range.begin].begin;
     return tokens.source().substr(begin, tokens[range.end - 1].end - begin);
   }
@@ -28,7 +28,7 @@ struct Side {
   Outline outline;
 };
 
-bool is_same(const Side& a, Range in_a, const Side& b, Range in_b) {
+bool is_same(const MergeInput& a, TokenRange in_a, const MergeInput& b, TokenRange in_b) {
   if (in_a.end - in_a.begin != in_b.end - in_b.begin) return false;
   for (std::size_t i = 0; i < in_a.end - in_a.begin; ++i) {
     if (a.tokens.text(in_a.begin + i) != b.tokens.text(in_b.begin + i)) return false;
@@ -36,21 +36,21 @@ bool is_same(const Side& a, Range in_a, const Side& b, Range in_b) {
   return true;
 }
 
-Range whole(const Declaration& declaration) {
+TokenRange whole(const Declaration& declaration) {
   return {declaration.begin, declaration.end};
 }
-Range head(const Function& function) {
+TokenRange head(const Function& function) {
   return {function.begin, function.body.empty() ? function.end : function.body.begin};
 }
-Range parameters(const Function& function) {
+TokenRange parameters(const Function& function) {
   return {function.open, function.close + 1};
 }
 bool is_of_both(const Function& function) {
-  return function.qualifiers.has(Word::host) && function.qualifiers.has(Word::device);
+  return function.qualifiers.has(Keyword::host) && function.qualifiers.has(Keyword::device);
 }
 
 /// The name of the last thing that a statement declares; empty for none.
-std::string declared_name(const Tokens& tokens, Range statement) {
+std::string declared_name(const Tokens& tokens, TokenRange statement) {
   const std::vector<Declarator> declarators = read_declarators(tokens, statement);
   const bool named = !declarators.empty() && declarators.back().name != kNone;
   return named ? std::string(tokens.text(declarators.back().name)) : std::string();
@@ -58,7 +58,7 @@ std::string declared_name(const Tokens& tokens, Range statement) {
 
 /// What a declaration makes a type or constant of; empty for any other. A specialisation's name has its arguments; an
 /// enumeration without a name has that of its first enumerator.
-std::string type_or_constant(const Tokens& tokens, const Variable& declaration) {
+std::string type_or_constant(const Tokens& tokens, const VariableDeclaration& declaration) {
   const std::size_t i = skip_attributes(tokens, declaration.specifiers);
   if (tokens.is(i, "using")) return tokens.is(i + 2, '=') ? std::string(tokens.text(i + 1)) : std::string();
   if (tokens.is(i, "typedef")) return declared_name(tokens, {i + 1, declaration.end - 1});
@@ -73,14 +73,14 @@ std::string type_or_constant(const Tokens& tokens, const Variable& declaration) 
 
 /// A name for every scope that is the same in both texts: namespaces have theirs, since they are opened many times,
 /// classes have their place.
-std::vector<std::string> scope_names(const Side& side, const Outline& outline) {
+std::vector<std::string> scope_names(const MergeInput& side, const Outline& outline) {
   std::vector<std::string> names(outline.scopes.size());
   LineCursor cursor(side.tokens);
   for (std::size_t id = 1; id < names.size(); ++id) {
-    const Scope& scope = outline.scopes[id];
+    const EnclosingScope& scope = outline.scopes[id];
     names[id] = names[scope.parent] + "::";
     if (!scope.name.empty()) names[id] += flat_text(side.tokens, scope.name.begin, scope.name.end);
-    if (scope.kind != Scope::Kind::type) continue;
+    if (scope.kind != ScopeKind::type) continue;
     const Position at = cursor.at(side.tokens[scope.open].begin);
     names[id].append(at.file).append(":").append(std::to_string(at.line));
   }
@@ -88,9 +88,9 @@ std::vector<std::string> scope_names(const Side& side, const Outline& outline) {
 }
 
 /// Where a declaration stands: by it the declarations of the two texts are paired.
-using Key = std::tuple<std::string_view, unsigned, std::string_view>;  // file, line, name
+using DeclarationKey = std::tuple<std::string_view, unsigned, std::string_view>;  // file, line, name
 
-using Place = std::pair<std::string_view, unsigned>;  // file, line
+using FileLine = std::pair<std::string_view, unsigned>;  // file, line
 
 class Merge {
  public:
@@ -106,13 +106,14 @@ class Merge {
  private:
   /// Declarations of one text by where they stand, in order where one place has several.
   template <class T, class NameOf>
-  std::multimap<Key, const T*> by_place(const Side& side, const std::vector<T>& all, NameOf name_of) const {
-    std::multimap<Key, const T*> places;
+  std::multimap<DeclarationKey, const T*> by_place(const MergeInput& side, const std::vector<T>& all,
+                                                   NameOf name_of) const {
+    std::multimap<DeclarationKey, const T*> places;
     LineCursor cursor(side.tokens);
     for (const T& each : all) {
       const std::size_t name = name_of(each);
       const Position at = cursor.at(side.tokens[name].begin);
-      places.emplace(Key{at.file, at.line, side.tokens.text(name)}, &each);
+      places.emplace(DeclarationKey{at.file, at.line, side.tokens.text(name)}, &each);
     }
     return places;
   }
@@ -129,7 +130,7 @@ class Merge {
     for (const T& each : device) {
       const std::size_t name = name_of(d_, each);
       const Position at = cursor.at(d_.tokens[name].begin);
-      const auto found = places.find(Key{at.file, at.line, d_.tokens.text(name)});
+      const auto found = places.find(DeclarationKey{at.file, at.line, d_.tokens.text(name)});
       if (found == places.end()) {
         device_only.push_back(&each);
       } else {
@@ -142,12 +143,12 @@ class Merge {
   }
 
   void pair_functions() {
-    const auto name_of = [](const Side&, const Function& function) { return function.name.begin; };
+    const auto name_of = [](const MergeInput&, const Function& function) { return function.name.begin; };
     const auto [host_only, device_only] =
         pair_up(h_.outline.functions, d_.outline.functions, name_of,
                 [&](const Function& host, const Function& device) { merge(host, device); });
     for (const Function* function : host_only) {
-      if (function->qualifiers.has(Word::device) && !is_of_both(*function)) remove(whole(*function));
+      if (function->qualifiers.has(Keyword::device) && !is_of_both(*function)) remove(whole(*function));
     }
     for (const Function* function : device_only) {
       if (function->qualifiers.on_device()) add(*function);
@@ -155,15 +156,17 @@ class Merge {
   }
 
   void pair_variables() {
-    const auto name_of = [](const Side& side, const Variable& variable) {
+    const auto name_of = [](const MergeInput& side, const VariableDeclaration& variable) {
       const auto declarators = read_declarators(side.tokens, {variable.specifiers, variable.end - 1});
       return declarators.empty() || declarators[0].name == kNone ? variable.begin : declarators[0].name;
     };
-    const auto device_only =
-        pair_up(h_.outline.variables, d_.outline.variables, name_of, [&](const Variable& host, const Variable& device) {
-          if (!is_same(h_, whole(host), d_, whole(device))) replace(whole(host), whole(device));
-        }).second;
-    for (const Variable* variable : device_only) {
+    const auto device_only = pair_up(h_.outline.variables, d_.outline.variables, name_of,
+                                     [&](const VariableDeclaration& host, const VariableDeclaration& device) {
+                                       if (!is_same(h_, whole(host), d_, whole(device)))
+                                         replace(whole(host), whole(device));
+                                     })
+                                 .second;
+    for (const VariableDeclaration* variable : device_only) {
       if (!host_declares(d_.tokens.text(name_of(d_, *variable)))) add_declaration(*variable);
     }
   }
@@ -174,20 +177,20 @@ class Merge {
     const Outline all = outline(d_.tokens, true);
     const auto of_host = names_in(h_, all_of_host());
     const std::vector<std::string> scopes = scope_names(d_, all);
-    for (const Variable& variable : all.variables) {
+    for (const VariableDeclaration& variable : all.variables) {
       if (!variable.qualifiers.none() || variable.is_extern) continue;
       const std::string name = type_or_constant(d_.tokens, variable);
       if (name.empty() || of_host.contains({scopes[variable.scope], name})) continue;
-      const bool is_inside = all.scopes[variable.scope].kind == Scope::Kind::type;
+      const bool is_inside = all.scopes[variable.scope].kind == ScopeKind::type;
       if (is_inside && !host_scopes().contains(place(d_.tokens, all.scopes[variable.scope].open))) continue;
       add_declaration(variable, all.scopes);
     }
   }
 
-  static std::set<std::pair<std::string, std::string>> names_in(const Side& side, const Outline& all) {
+  static std::set<std::pair<std::string, std::string>> names_in(const MergeInput& side, const Outline& all) {
     std::set<std::pair<std::string, std::string>> names;
     const std::vector<std::string> scopes = scope_names(side, all);
-    for (const Variable& variable : all.variables) {
+    for (const VariableDeclaration& variable : all.variables) {
       const std::string name = type_or_constant(side.tokens, variable);
       if (!name.empty()) names.emplace(scopes[variable.scope], name);
     }
@@ -223,16 +226,16 @@ class Merge {
       if (same && !device.body.empty() && host.templates.size() == device.templates.size())
         return join_bodies(host, device);
     }
-    const Variable* behind = later_variable(device);
+    const VariableDeclaration* behind = later_variable(device);
     behind == nullptr ? add_declaration(device) : define_behind(*behind, device);
   }
 
   /// The last variable that the function mentions and the host's text declares further down than the function stands.
-  const Variable* later_variable(const Function& device) const {
+  const VariableDeclaration* later_variable(const Function& device) const {
     if (device.scope != 0 || device.body.empty()) return nullptr;
     const Position at = locate(d_.tokens, d_.tokens[device.begin].begin);
-    const Variable* last = nullptr;
-    for (const Variable& variable : h_.outline.variables) {
+    const VariableDeclaration* last = nullptr;
+    for (const VariableDeclaration& variable : h_.outline.variables) {
       if (variable.scope != 0) continue;
       const Position place = locate(h_.tokens, h_.tokens[variable.begin].begin);
       if (place.file == at.file && place.line > at.line && mentions(device.body, variable)) last = &variable;
@@ -240,7 +243,7 @@ class Merge {
     return last;
   }
 
-  bool mentions(Range body, const Variable& variable) const {
+  bool mentions(TokenRange body, const VariableDeclaration& variable) const {
     for (const Declarator& declarator : read_declarators(h_.tokens, {variable.specifiers, variable.end - 1})) {
       if (declarator.name == kNone) continue;
       for (std::size_t i = body.begin; i < body.end; ++i) {
@@ -251,7 +254,7 @@ class Merge {
   }
 
   /// A declaration where the function stands, and the function behind the variable.
-  void define_behind(const Variable& variable, const Function& device) {
+  void define_behind(const VariableDeclaration& variable, const Function& device) {
     insert(head(device), ";");
     const std::size_t offset = h_.tokens[variable.end - 1].end;
     edits_.insert(offset, moved(whole(device)) + continue_at(h_.tokens, offset));
@@ -259,28 +262,28 @@ class Merge {
 
   /// A declaration of the device, with all of the namespace or class around it that the host does not have.
   void add_declaration(const Declaration& device) { add_declaration(device, d_.outline.scopes); }
-  void add_declaration(const Declaration& device, const std::vector<Scope>& scopes) {
-    Range range = whole(device);
+  void add_declaration(const Declaration& device, const std::vector<EnclosingScope>& scopes) {
+    TokenRange range = whole(device);
     for (std::size_t id = device.scope; id != 0; id = scopes[id].parent) {
-      const Scope& scope = scopes[id];
+      const EnclosingScope& scope = scopes[id];
       if (host_scopes().contains(place(d_.tokens, scope.open))) continue;
       range = {scope.begin, std::min(d_.tokens.match(scope.open), d_.tokens.size() - 1) + 1};
-      if (scope.kind == Scope::Kind::type) range.end = find_mark(d_.tokens, range.end, d_.tokens.size(), ';') + 1;
+      if (scope.kind == ScopeKind::type) range.end = find_mark(d_.tokens, range.end, d_.tokens.size(), ';') + 1;
     }
     if (added_.insert(range.begin).second) insert(range);
   }
 
-  static Place place(const Tokens& tokens, std::size_t i) {
+  static FileLine place(const Tokens& tokens, std::size_t i) {
     const Position at = locate(tokens, tokens[i].begin);
     return {at.file, at.line};
   }
 
   /// Where the host opens namespaces and classes.
-  const std::set<Place>& host_scopes() {
+  const std::set<FileLine>& host_scopes() {
     if (host_scopes_) return *host_scopes_;
     host_scopes_.emplace();
     LineCursor cursor(h_.tokens);
-    for (const Scope& scope : all_of_host().scopes) {
+    for (const EnclosingScope& scope : all_of_host().scopes) {
       if (scope.open == kNone) continue;
       const Position at = cursor.at(h_.tokens[scope.open].begin);
       host_scopes_->insert({at.file, at.line});
@@ -289,7 +292,7 @@ class Merge {
   }
 
   bool host_declares(std::string_view name) {
-    for (const Variable& variable : all_of_host().variables) {
+    for (const VariableDeclaration& variable : all_of_host().variables) {
       for (const Declarator& declarator : read_declarators(h_.tokens, {variable.specifiers, variable.end - 1})) {
         if (declarator.name != kNone && h_.tokens.text(declarator.name) == name) return true;
       }
@@ -303,24 +306,24 @@ class Merge {
   }
 
   /// A part of the device's text with a marker that keeps its lines.
-  std::string moved(Range range) const {
+  std::string moved(TokenRange range) const {
     return continue_at(d_.tokens, d_.tokens[range.begin].begin) + std::string(d_.text(range));
   }
 
-  void replace(Range in_host, Range in_device) {
+  void replace(TokenRange in_host, TokenRange in_device) {
     const std::size_t begin = h_.tokens[in_host.begin].begin;
     const std::size_t end = h_.tokens[in_host.end - 1].end;
     edits_.replace(begin, end, moved(in_device) + continue_at(h_.tokens, end));
   }
 
-  void remove(Range in_host) {
+  void remove(TokenRange in_host) {
     const std::size_t begin = h_.tokens[in_host.begin].begin;
     const std::size_t end = h_.tokens[in_host.end - 1].end;
     edits_.replace(begin, end, ";" + line_breaks(h_.tokens, begin, end));
   }
 
   /// Before the host's first token that stands at the same line of the file or later.
-  void insert(Range in_device, const char* end = "") {
+  void insert(TokenRange in_device, const char* end = "") {
     const Position at = locate(d_.tokens, d_.tokens[in_device.begin].begin);
     if (!cursor_ || at.file != last_file_ || at.line < last_line_) {
       cursor_.emplace(h_.tokens);
@@ -336,11 +339,11 @@ class Merge {
     edits_.insert(offset, moved(in_device) + end + continue_at(h_.tokens, offset));
   }
 
-  Side h_;
-  Side d_;
+  MergeInput h_;
+  MergeInput d_;
   Edits edits_;
   std::optional<Outline> all_of_host_;
-  std::optional<std::set<Place>> host_scopes_;
+  std::optional<std::set<FileLine>> host_scopes_;
   std::set<std::size_t> added_;  // first tokens of the device's declarations that were put into the host's text
   // The place of the last insertion.
   std::optional<LineCursor> cursor_;

@@ -7,9 +7,9 @@
 namespace warpfiber::translate {
 namespace {
 
-class Scanner {
+class DeclarationScanner {
  public:
-  Scanner(const Tokens& tokens, bool everything) : t_(tokens), everything_(everything) {}
+  DeclarationScanner(const Tokens& tokens, bool everything) : t_(tokens), everything_(everything) {}
 
   Outline run() {
     scope(0, t_.size(), 0);
@@ -18,7 +18,7 @@ class Scanner {
 
  private:
   bool has_word(std::size_t begin, std::size_t end) const {
-    const std::size_t word = everything_ ? begin : t_.next_word(begin);
+    const std::size_t word = everything_ ? begin : t_.next_keyword(begin);
     return word != kNone && word < end;
   }
 
@@ -32,7 +32,7 @@ class Scanner {
   }
 
   /// Enters the scope that the declaration at `begin` opens with the brace at `open`; returns the token after it.
-  std::size_t enter(std::size_t begin, std::size_t open, Scope::Kind kind, Range name, std::size_t parent) {
+  std::size_t enter(std::size_t begin, std::size_t open, ScopeKind kind, TokenRange name, std::size_t parent) {
     const std::size_t close = std::min(t_.match(open), t_.size());
     if (has_word(open, close)) {
       out_.scopes.push_back({kind, name, parent, begin, open});
@@ -47,11 +47,11 @@ class Scanner {
     if (is_access(i)) return i + 2;
     if (const std::size_t space = namespace_word(i); space != kNone) return name_space(space, end, id);
     if (t_.is(i, "extern") && t_[i + 1].kind == TokenKind::string && t_.is(i + 2, '{')) {
-      return enter(i, i + 2, Scope::Kind::linkage, {}, id);
+      return enter(i, i + 2, ScopeKind::linkage, {}, id);
     }
     if (t_.is(i, "static_assert")) return past_semicolon(i, end);
     if (t_.is(i, "using") || t_.is(i, "typedef")) return alias(i, end, id);
-    return Reader(*this, i, end, id).read();
+    return DeclarationReader(*this, i, end, id).read();
   }
 
   bool is_access(std::size_t i) const {
@@ -68,14 +68,14 @@ class Scanner {
     std::size_t at = skip_attributes(t_, i + 1);
     const std::size_t name = at;
     while (at < end && (t_.is_identifier(at) || t_.is(at, "::")) && !is_attribute_word(t_, at)) ++at;
-    const Range range{name, at};
+    const TokenRange range{name, at};
     at = skip_attributes(t_, at);
     if (!t_.is(at, '{')) return past_semicolon(at, end);
-    return enter(begin, at, Scope::Kind::space, range, id);
+    return enter(begin, at, ScopeKind::space, range, id);
   }
 
   std::size_t alias(std::size_t i, std::size_t end, std::size_t id) {
-    Variable alias;
+    VariableDeclaration alias;
     alias.scope = id;
     alias.begin = alias.specifiers = i;
     alias.end = past_semicolon(i, end);
@@ -88,9 +88,9 @@ class Scanner {
   }
 
   /// One declaration that is no namespace: a class, a function or variables.
-  class Reader {
+  class DeclarationReader {
    public:
-    Reader(Scanner& scanner, std::size_t begin, std::size_t end, std::size_t id)
+    DeclarationReader(DeclarationScanner& scanner, std::size_t begin, std::size_t end, std::size_t id)
         : s_(scanner), t_(scanner.t_), end_(end), i_(begin) {
       f_.begin = begin;
       f_.scope = id;
@@ -161,7 +161,7 @@ class Scanner {
     }
 
     void note_word() {
-      if (is_qualifier(t_[i_].word) && !in_declarator_) f_.qualifiers.add(t_[i_].word);
+      if (is_qualifier(t_[i_].keyword) && !in_declarator_) f_.qualifiers.add(t_[i_].keyword);
     }
 
     bool identifier() {
@@ -254,12 +254,12 @@ class Scanner {
         ++i_;
         return;
       }
-      f_.is_special = is_special();
+      f_.is_special_member = is_special_member();
       i_ = f_.close + 1;
     }
 
     /// Whether only specifiers that are no type stand before the name.
-    bool is_special() const {
+    bool is_special_member() const {
       if (t_.is(f_.name.begin, "operator") &&
           (is_builtin_type(t_, f_.name.begin + 1) || t_.is_identifier(f_.name.begin + 1))) {
         return true;
@@ -276,7 +276,7 @@ class Scanner {
       if (class_key_ != kNone && !in_declarator_) {
         const bool is_enum = t_.is(class_key_, "enum");
         const std::size_t parent = f_.scope;
-        i_ = is_enum ? after_group(t_, i_) : s_.enter(f_.begin, i_, Scope::Kind::type, {}, parent);
+        i_ = is_enum ? after_group(t_, i_) : s_.enter(f_.begin, i_, ScopeKind::type, {}, parent);
         class_key_ = kNone;
         return false;
       }
@@ -329,14 +329,14 @@ class Scanner {
       }
     }
 
-    Scanner& s_;
+    DeclarationScanner& s_;
     const Tokens& t_;
     std::size_t end_;
     std::size_t i_;
     std::size_t class_key_ = kNone;
     bool in_declarator_ = false;
     Function f_;
-    Variable v_;
+    VariableDeclaration v_;
   };
 
   const Tokens& t_;
@@ -348,7 +348,7 @@ class Scanner {
 }  // namespace
 
 Outline outline(const Tokens& tokens, bool everything) {
-  return Scanner(tokens, everything).run();
+  return DeclarationScanner(tokens, everything).run();
 }
 
 }  // namespace warpfiber::translate

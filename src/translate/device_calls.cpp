@@ -18,8 +18,8 @@ const char* const kHeap = "(::warpfiber::cuda::on_heap) ";
 
 class DeviceCalls {
  public:
-  explicit DeviceCalls(Program& program) : p_(program), t_(program.tokens) {
-    std::vector<Range> ranges;
+  explicit DeviceCalls(TranslationUnit& program) : p_(program), t_(program.tokens) {
+    std::vector<TokenRange> ranges;
     for (const Function& function : p_.outline.functions) {
       if (function.close != kNone && !function.body.empty())
         ranges.push_back({function.close + 1, function.body.begin});
@@ -28,9 +28,9 @@ class DeviceCalls {
   }
 
   void rewrite() {
-    for (const std::size_t i : t_.words()) {
-      const bool copies = t_[i].word == Word::copy && p_.options.checked;
-      const bool wanted = t_[i].word == Word::print || t_[i].word == Word::heap || copies;
+    for (const std::size_t i : t_.keywords()) {
+      const bool copies = t_[i].keyword == Keyword::copy && p_.options.checked;
+      const bool wanted = t_[i].keyword == Keyword::print || t_[i].keyword == Keyword::heap || copies;
       if (!wanted || !is_on_device(p_, i)) continue;
       if (copies) {
         rewrite_copy(i);
@@ -105,14 +105,14 @@ class DeviceCalls {
     p_.edits.replace(from, p_.end_of(last), text + line_breaks(t_, from, p_.end_of(last)));
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
-  std::vector<Range> initialisers_;  // with all else between a function's parameters and its body
+  std::vector<TokenRange> initialisers_;  // with all else between a function's parameters and its body
 };
 
 }  // namespace
 
-void rewrite_device_calls(Program& program) {
+void rewrite_device_calls(TranslationUnit& program) {
   DeviceCalls(program).rewrite();
 }
 

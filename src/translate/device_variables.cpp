@@ -16,51 +16,51 @@
 namespace warpfiber::translate {
 namespace {
 
-bool is_device_variable(const Program& program, const Variable& variable) {
+bool is_device_variable(const TranslationUnit& program, const VariableDeclaration& variable) {
   const Qualifiers& has = variable.qualifiers;
-  return (has.has(Word::device) || has.has(Word::constant) || has.has(Word::managed)) && !has.has(Word::shared) &&
-         !program.outline.in_class(variable);
+  return (has.has(Keyword::device) || has.has(Keyword::constant) || has.has(Keyword::managed)) &&
+         !has.has(Keyword::shared) && !program.outline.in_class(variable);
 }
 
 /// A template of its own right: neither a specialisation nor an explicit instantiation, which are uses of it.
-bool is_template(const Variable& variable) {
+bool is_template(const VariableDeclaration& variable) {
   return variable.templates.size() == 1 && !variable.templates.front().empty();
 }
 
-bool is_constant(const Variable& variable, const Declarator& declarator) {
+bool is_constant(const VariableDeclaration& variable, const Declarator& declarator) {
   return declarator.is_constant_pointer || (variable.is_constant && !declarator.is_pointer);
 }
 
-const char* kind_of(const Variable& variable) {
-  if (variable.qualifiers.has(Word::managed)) return "managed";
-  return variable.qualifiers.has(Word::constant) ? "constant" : "device";
+const char* kind_of(const VariableDeclaration& variable) {
+  if (variable.qualifiers.has(Keyword::managed)) return "managed";
+  return variable.qualifiers.has(Keyword::constant) ? "constant" : "device";
 }
 
 class DeviceVariables {
  public:
-  explicit DeviceVariables(Program& program) : p_(program), t_(program.tokens), visibility_(program) {
-    std::vector<Range> ranges;
-    for (const Variable& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
+  explicit DeviceVariables(TranslationUnit& program) : p_(program), t_(program.tokens), visibility_(program) {
+    std::vector<TokenRange> ranges;
+    for (const VariableDeclaration& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
     declarations_ = merged(std::move(ranges));
   }
 
   void rewrite() {
-    for (const Variable& variable : p_.outline.variables) {
+    for (const VariableDeclaration& variable : p_.outline.variables) {
       if (!is_device_variable(p_, variable) || !variable.templates.empty() || !variable.is_extern) continue;
       for (const Declarator& declarator : declarators(variable)) extern_.insert(t_.text(declarator.name));
     }
-    for (const Variable& variable : p_.outline.variables) {
+    for (const VariableDeclaration& variable : p_.outline.variables) {
       if (!is_device_variable(p_, variable)) continue;
       if (variable.templates.empty()) rewrite(variable);
       if (is_template(variable)) rewrite_template(variable);
     }
     if (names_.empty()) return;
     for (const Function& function : p_.outline.functions) refer(function);
-    for (const std::size_t word : t_.words()) refer_in_lambda(word);
+    for (const std::size_t word : t_.keywords()) refer_in_lambda(word);
   }
 
   void name() {
-    for (const Variable& variable : p_.outline.variables) {
+    for (const VariableDeclaration& variable : p_.outline.variables) {
       for (const Declarator& declarator : declarators(variable)) {
         p_.variables.push_back(p_.lines_of(t_.text(declarator.name), {variable.begin, variable.end}));
       }
@@ -68,14 +68,14 @@ class DeviceVariables {
   }
 
  private:
-  std::vector<Declarator> declarators(const Variable& variable) const {
+  std::vector<Declarator> declarators(const VariableDeclaration& variable) const {
     std::vector<Declarator> all = read_declarators(t_, {variable.specifiers, variable.end - 1});
     all.erase(std::remove_if(all.begin(), all.end(), [](const Declarator& each) { return each.name == kNone; }),
               all.end());
     return all;
   }
 
-  void rewrite(const Variable& variable) {
+  void rewrite(const VariableDeclaration& variable) {
     bool own =
         !p_.options.relocatable_device_code && !variable.is_static && !variable.is_extern && !variable.is_constant;
     for (std::size_t i = variable.specifiers; i < variable.end; i = after_item(t_, i)) own = own && !t_.is(i, "inline");
@@ -102,7 +102,7 @@ class DeviceVariables {
   }
 
   /// Each instance is registered by being used somewhere.
-  void rewrite_template(const Variable& variable) {
+  void rewrite_template(const VariableDeclaration& variable) {
     const std::vector<Declarator> all = declarators(variable);
     if (all.size() != 1 || all[0].is_reference || is_constant(variable, all[0])) return;
     const std::string arguments = own_arguments(variable.templates.front());
@@ -126,7 +126,7 @@ class DeviceVariables {
   }
 
   /// `<T, N, Rest...>` of `class T, int N, class... Rest`; empty where one of them has no name.
-  std::string own_arguments(Range list) const {
+  std::string own_arguments(TokenRange list) const {
     std::string arguments;
     for (const Parameter& parameter : read_template_parameters(t_, list)) {
       if (parameter.name == kNone) return "";
@@ -152,18 +152,19 @@ class DeviceVariables {
   bool is_declared_at(std::size_t i) const { return cover(declarations_, i); }
 
   /// What tells the runtime of it. Notes the names that functions of the device refer to.
-  std::string registered_as(const Variable& variable, const Declarator& declarator) {
+  std::string registered_as(const VariableDeclaration& variable, const Declarator& declarator) {
     const std::string name(t_.text(declarator.name));
     if (declarator.is_reference) return {};
     // A constant is the same on every device.
-    if (!is_constant(variable, declarator) && !variable.qualifiers.has(Word::managed))
+    if (!is_constant(variable, declarator) && !variable.qualifiers.has(Keyword::managed))
       names_.add(reference(name), visibility_.of(variable));
     return variable.is_extern ? std::string() : registration(name, kind_of(variable));
   }
 
   /// Attributes, `before` and specifiers once more, for a declarator that becomes a declaration of its own. Empty where
   /// they define a type, which can be said but once.
-  std::string specifiers(const Variable& variable, const Declarator& first, const std::string& before) const {
+  std::string specifiers(const VariableDeclaration& variable, const Declarator& first,
+                         const std::string& before) const {
     const std::size_t behind = behind_attributes(variable);
     std::string text;
     for (std::size_t i = variable.specifiers; i < first.name; i = after_item(t_, i)) {
@@ -173,14 +174,14 @@ class DeviceVariables {
       if (t_.is(i, '*') || t_.is(i, '&') || is_group) break;
       if (t_.is(i, '{')) return {};
       if (i == behind) text += before;
-      if (!is_qualifier(t_[i].word)) text += flat_text(t_, i, std::min(after_item(t_, i), first.name)) + " ";
+      if (!is_qualifier(t_[i].keyword)) text += flat_text(t_, i, std::min(after_item(t_, i), first.name)) + " ";
     }
     return text;
   }
 
   /// Whether the variable lies where the order of the program can put something behind it, and is looked at by hooks,
   /// as constants are not.
-  bool has_red_zone(const Variable& variable, const std::vector<Declarator>& all) const {
+  bool has_red_zone(const VariableDeclaration& variable, const std::vector<Declarator>& all) const {
     if (!p_.options.checked || variable.is_extern) return false;
     for (std::size_t i = variable.specifiers; i < variable.end; i = after_item(t_, i)) {
       if (t_.is(i, "inline") || t_.is(i, "constexpr")) return false;
@@ -207,10 +208,10 @@ class DeviceVariables {
   }
 
   /// The first specifier behind `alignas(16)` and `[[...]]`, which have to come before all others.
-  std::size_t behind_attributes(const Variable& variable) const {
+  std::size_t behind_attributes(const VariableDeclaration& variable) const {
     std::size_t behind = variable.specifiers;
     for (std::size_t i = behind;;) {
-      if (is_qualifier(t_[i].word)) {
+      if (is_qualifier(t_[i].keyword)) {
         ++i;
       } else if (t_.is(i, "alignas") || t_.is(i, '[')) {
         behind = i = after_item(t_, t_.is(i, '[') ? i : i + 1);
@@ -244,7 +245,7 @@ class DeviceVariables {
 
   /// `[...] __device__ (...) { }` in a function of the host, or outside of functions.
   void refer_in_lambda(std::size_t word) {
-    if (t_[word].word != Word::device || is_in_device_function(p_, word)) return;
+    if (t_[word].keyword != Keyword::device || is_in_device_function(p_, word)) return;
     const Lambda lambda = device_lambda(t_, word);
     if (lambda.body.empty()) return;
     Function function;
@@ -254,12 +255,12 @@ class DeviceVariables {
     refer_in_body(p_, function, names_, word);
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   Visibility visibility_;
   std::set<std::string_view> extern_;  // declared extern somewhere, so not this translation unit's own
   References names_;                   // that functions of the device refer to
-  std::vector<Range> declarations_;
+  std::vector<TokenRange> declarations_;
   std::optional<std::map<std::string_view, std::vector<std::size_t>>> template_ids_;
   int count_ = 0;
   int red_zones_ = 0;
@@ -267,11 +268,11 @@ class DeviceVariables {
 
 }  // namespace
 
-void rewrite_device_variables(Program& program) {
+void rewrite_device_variables(TranslationUnit& program) {
   DeviceVariables(program).rewrite();
 }
 
-void name_device_variables(Program& program) {
+void name_device_variables(TranslationUnit& program) {
   DeviceVariables(program).name();
 }
 

@@ -11,16 +11,16 @@
 namespace warpfiber::translate {
 namespace {
 
-struct Operand {
+struct AsmOperand {
   bool is_output = false;
   std::size_t open = kNone;  // ( of its expression
 };
 
-struct Statement {
+struct AsmStatement {
   std::size_t begin = kNone;  // asm
   std::size_t close = kNone;  // )
   std::string text;
-  std::vector<Operand> operands;
+  std::vector<AsmOperand> operands;
 };
 
 /// What a string literal stands for, as far as an asm statement goes.
@@ -46,8 +46,8 @@ std::string string_value(std::string_view literal) {
 }
 
 /// Reads the statement whose `asm` is token `begin`; without operands where it is of another form.
-Statement read_statement(const Tokens& tokens, std::size_t begin) {
-  Statement statement;
+AsmStatement read_statement(const Tokens& tokens, std::size_t begin) {
+  AsmStatement statement;
   std::size_t i = begin + 1;
   while (tokens.is_identifier(i)) ++i;
   if (!tokens.is(i, '(') || tokens.match(i) == kNone) return statement;
@@ -65,18 +65,18 @@ Statement read_statement(const Tokens& tokens, std::size_t begin) {
 
 class InlinePtx {
  public:
-  explicit InlinePtx(Program& program) : p_(program), t_(program.tokens) {}
+  explicit InlinePtx(TranslationUnit& program) : p_(program), t_(program.tokens) {}
 
   void rewrite() {
-    for (const std::size_t i : t_.words()) {
-      if (t_[i].word != Word::assembler || !is_on_device(p_, i)) continue;
-      const Statement statement = read_statement(t_, i);
+    for (const std::size_t i : t_.keywords()) {
+      if (t_[i].keyword != Keyword::assembler || !is_on_device(p_, i)) continue;
+      const AsmStatement statement = read_statement(t_, i);
       if (statement.begin != kNone) rewrite(statement);
     }
   }
 
  private:
-  void rewrite(const Statement& statement) {
+  void rewrite(const AsmStatement& statement) {
     const ptx::Emitted emitted = ptx::emit(statement.text, static_cast<unsigned>(statement.operands.size()));
     if (!emitted.wrong.empty()) {
       return p_.error(statement.begin, "inline PTX that is not supported: \"" + emitted.wrong + "\"");
@@ -89,7 +89,7 @@ class InlinePtx {
     }
     std::size_t from = p_.begin_of(statement.begin);
     std::string text = "[](" + parameters + ") { " + emitted.text + "}(";
-    for (const Operand& operand : statement.operands) {
+    for (const AsmOperand& operand : statement.operands) {
       replace(from, p_.begin_of(operand.open), text);
       from = p_.end_of(t_.match(operand.open));
       text = ", ";
@@ -101,13 +101,13 @@ class InlinePtx {
     if (begin != end) p_.edits.replace(begin, end, text + line_breaks(t_, begin, end));
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
 };
 
 }  // namespace
 
-void rewrite_inline_ptx(Program& program) {
+void rewrite_inline_ptx(TranslationUnit& program) {
   InlinePtx(program).rewrite();
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 bool is_grid_constant(const Tokens& tokens, const Parameter& parameter) {
   for (std::size_t i = parameter.declaration.begin; i < parameter.declaration.end; ++i) {
-    if (tokens[i].word == Word::grid_constant) return true;
+    if (tokens[i].keyword == Keyword::grid_constant) return true;
   }
   return false;
 }
@@ -58,9 +58,9 @@ class ParameterBytes {
 };
 
 /// One kernel with a body.
-class Kernel {
+class KernelRewrite {
  public:
-  Kernel(Program& program, const Function& function) : p_(program), t_(program.tokens), f_(function) {}
+  KernelRewrite(TranslationUnit& program, const Function& function) : p_(program), t_(program.tokens), f_(function) {}
 
   void rewrite() {
     std::string declared;
@@ -88,7 +88,7 @@ class Kernel {
       hides_ |= name == t_.text(simple_name());
     }
     keep_function_name();
-    if (p_.options.checked) tell_returns();
+    if (p_.options.checked) emit_returns();
     const std::size_t begin = p_.end_of(f_.body.begin);
     const std::size_t end = p_.begin_of(f_.body.end - 1);
     const std::string body = " auto warpfiber_body = [](" + declared + ") -> void {";
@@ -109,8 +109,8 @@ class Kernel {
   /// Leaves the kernel as it is, and its qualifiers, which no longer stand with it, to be looked at.
   void keep() {
     std::string text;
-    each_bound([&](Word, Range list) {
-      for (const Range& argument : split_commas(t_, list.begin, list.end)) {
+    each_bound([&](Keyword, TokenRange list) {
+      for (const TokenRange& argument : split_commas(t_, list.begin, list.end)) {
         if (t_.is(argument.begin, '(')) continue;
         text += " static_assert((" + continue_at(t_, p_.begin_of(argument.begin)) +
                 flat_text(t_, argument.begin, argument.end) + ") || true);";
@@ -145,7 +145,7 @@ class Kernel {
   /// The parameter as the lambda declares it, with `reference` before its name.
   std::string declaration(const Parameter& parameter, const std::string& name, const char* reference = "") const {
     if (parameter.is_auto) return "decltype(" + name + ") " + reference + name;
-    const Range& range = parameter.declaration;
+    const TokenRange& range = parameter.declaration;
     const bool named = parameter.name != kNone;
     if (named && *reference == '\0') return flat_text(t_, range.begin, range.end);
     const bool after_dots = named && t_.is(parameter.name - 1, "...");
@@ -198,7 +198,7 @@ class Kernel {
   std::string enclosing() const {
     std::string path = "::";
     for (std::size_t scope = f_.scope; scope != 0; scope = p_.outline.scopes[scope].parent) {
-      const Range& name = p_.outline.scopes[scope].name;
+      const TokenRange& name = p_.outline.scopes[scope].name;
       if (!name.empty()) path.insert(0, "::" + flat_text(t_, name.begin, name.end));
     }
     return path;
@@ -225,7 +225,7 @@ class Kernel {
 
   std::string bounds() const {
     std::string text;
-    each_bound([&](Word word, Range list) {
+    each_bound([&](Keyword word, TokenRange list) {
       text += std::string(".") + setter(word) + "(" + bound_arguments(word, list) + ")";
     });
     return text;
@@ -235,24 +235,25 @@ class Kernel {
   void each_bound(const Action& action) const {
     for (std::size_t i = f_.begin; i < f_.body.begin; ++i) {
       const std::size_t close = t_.match(i + 1);
-      if (has_arguments(t_[i].word) && t_.is(i + 1, '(') && close != kNone) action(t_[i].word, Range{i + 2, close});
+      if (has_arguments(t_[i].keyword) && t_.is(i + 1, '(') && close != kNone)
+        action(t_[i].keyword, TokenRange{i + 2, close});
     }
   }
 
-  static const char* setter(Word word) {
+  static const char* setter(Keyword word) {
     switch (word) {
-      case Word::launch_bounds: return "launch";
-      case Word::cluster_dims: return "cluster";
-      case Word::maxnreg: return "registers";
+      case Keyword::launch_bounds: return "launch";
+      case Keyword::cluster_dims: return "cluster";
+      case Keyword::maxnreg: return "registers";
       default: return "block_size";
     }
   }
 
   /// __block_size__ has tuples, `(128, 1, 1), (2, 1, 1)`, or numbers.
-  std::string bound_arguments(Word word, Range list) const {
-    if (word != Word::block_size || !t_.is(list.begin, '(')) return flat_text(t_, list.begin, list.end);
+  std::string bound_arguments(Keyword word, TokenRange list) const {
+    if (word != Keyword::block_size || !t_.is(list.begin, '(')) return flat_text(t_, list.begin, list.end);
     std::string text;
-    for (const Range& tuple : split_commas(t_, list.begin, list.end)) {
+    for (const TokenRange& tuple : split_commas(t_, list.begin, list.end)) {
       text += (text.empty() ? "dim3" : ", dim3") + flat_text(t_, tuple.begin, tuple.end);
     }
     return text;
@@ -279,7 +280,7 @@ class Kernel {
   }
 
   /// `return;` tells its line, for reports about threads that others wait for.
-  void tell_returns() {
+  void emit_returns() {
     for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
       if (const std::size_t behind = behind_other_function(i); behind != i) {
         i = behind - 1;
@@ -303,14 +304,14 @@ class Kernel {
     return at < f_.body.end && t_.is(at, '{') ? after_group(t_, at) : i;
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   const Function& f_;
   unsigned unnamed_ = 0;
   bool hides_ = false;
 };
 
-bool has_token(const Tokens& tokens, Range range, std::string_view spelling) {
+bool has_token(const Tokens& tokens, TokenRange range, std::string_view spelling) {
   for (std::size_t i = range.begin; i < range.end; i = after_item(tokens, i)) {
     if (tokens.is(i, spelling)) return true;
   }
@@ -340,11 +341,11 @@ const char* wrong_result(const Tokens& tokens, const Function& function) {
 }
 
 /// An error of the kernel's declaration, or nothing.
-const char* find_mistake(const Program& program, const Function& function) {
+const char* find_mistake(const TranslationUnit& program, const Function& function) {
   if (program.outline.in_class(function) && !function.is_friend) {
     return "A __global__ function or function template cannot be a member function";
   }
-  if (function.qualifiers.has(Word::device) || function.qualifiers.has(Word::host)) {
+  if (function.qualifiers.has(Keyword::device) || function.qualifiers.has(Keyword::host)) {
     return "illegal combination of memory qualifiers";
   }
   if (const char* wrong = wrong_result(program.tokens, function)) return wrong;
@@ -363,13 +364,13 @@ const char* find_mistake(const Program& program, const Function& function) {
 
 }  // namespace
 
-void rewrite_kernels(Program& program) {
+void rewrite_kernels(TranslationUnit& program) {
   for (const Function& function : program.outline.functions) {
-    if (!function.qualifiers.has(Word::global)) continue;
+    if (!function.qualifiers.has(Keyword::global)) continue;
     if (const char* mistake = find_mistake(program, function)) {
       program.error(function.name.begin, mistake);
     } else if (!function.body.empty()) {
-      Kernel kernel(program, function);
+      KernelRewrite kernel(program, function);
       program.options.as_written ? kernel.keep() : kernel.rewrite();
     }
   }

@@ -11,7 +11,7 @@
 namespace warpfiber::translate {
 namespace {
 
-struct Launch {
+struct LaunchExpression {
   std::size_t callee;     // the first token of what is launched
   std::size_t open;       // the first of <<<
   std::size_t close;      // the first of >>>
@@ -89,7 +89,7 @@ bool is_balanced(const Tokens& tokens, std::size_t begin, std::size_t i) {
 std::size_t find_closer(const Tokens& tokens, std::size_t open) {
   std::size_t first = kNone;
   for (std::size_t i = open + 3; !tokens.ends(i) && !tokens.is(i, ';') && !tokens.is(i, ')') && !tokens.is(i, '}');) {
-    if (tokens[i].word == Word::launch) break;
+    if (tokens[i].keyword == Keyword::launch) break;
     if (is_closer(tokens, i) && !tokens.is(i + 3, '>')) {
       if (is_balanced(tokens, open + 3, i)) return i;
       if (first == kNone) first = i;
@@ -99,7 +99,7 @@ std::size_t find_closer(const Tokens& tokens, std::size_t open) {
   return first;
 }
 
-std::optional<Launch> read_launch(Program& program, std::size_t open) {
+std::optional<LaunchExpression> read_launch(TranslationUnit& program, std::size_t open) {
   const Tokens& tokens = program.tokens;
   const std::size_t close = find_closer(tokens, open);
   if (close == kNone) return program.error(open, "expected a \">>>\""), std::nullopt;
@@ -111,10 +111,10 @@ std::optional<Launch> read_launch(Program& program, std::size_t open) {
   }
   const std::size_t callee = callee_begin(tokens, open);
   if (callee == kNone) return program.error(open, "expected the kernel to launch before \"<<<\""), std::nullopt;
-  return Launch{callee, open, close, close + 3};
+  return LaunchExpression{callee, open, close, close + 3};
 }
 
-void rewrite(Program& program, const Launch& launch) {
+void rewrite(TranslationUnit& program, const LaunchExpression& launch) {
   const Tokens& tokens = program.tokens;
   const std::size_t begin = program.begin_of(launch.callee);
   const std::size_t end = program.begin_of(launch.open);
@@ -141,10 +141,10 @@ void rewrite(Program& program, const Launch& launch) {
 
 }  // namespace
 
-void rewrite_launches(Program& program) {
-  for (const std::size_t i : program.tokens.words()) {
-    if (program.tokens[i].word != Word::launch) continue;
-    if (const std::optional<Launch> launch = read_launch(program, i)) rewrite(program, *launch);
+void rewrite_launches(TranslationUnit& program) {
+  for (const std::size_t i : program.tokens.keywords()) {
+    if (program.tokens[i].keyword != Keyword::launch) continue;
+    if (const std::optional<LaunchExpression> launch = read_launch(program, i)) rewrite(program, *launch);
   }
 }
 

@@ -77,7 +77,7 @@ std::string hiding(const Tokens& tokens, std::size_t offset, const std::string& 
 std::string flat_text(const Tokens& tokens, std::size_t begin, std::size_t end) {
   std::string text;
   for (std::size_t i = begin; i < end && !tokens.ends(i); ++i) {
-    const Word word = tokens[i].word;
+    const Keyword word = tokens[i].keyword;
     if (is_qualifier(word)) {
       if (has_arguments(word) && tokens.is(i + 1, '(') && tokens.match(i + 1) != kNone) i = tokens.match(i + 1);
       continue;

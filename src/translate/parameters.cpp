@@ -17,7 +17,9 @@ bool is_type_operator(const Tokens& tokens, std::size_t i) {
 /// Reads specifiers and one declarator from left to right until the name is known.
 class DeclaratorReader {
  public:
-  DeclaratorReader(const Tokens& tokens, Range range) : t_(tokens), i_(range.begin), end_(range.end) { place = end_; }
+  DeclaratorReader(const Tokens& tokens, TokenRange range) : t_(tokens), i_(range.begin), end_(range.end) {
+    place = end_;
+  }
 
   std::size_t name = kNone;
   std::size_t place;
@@ -136,7 +138,7 @@ class DeclaratorReader {
 };
 
 /// Where the default or initialiser of [begin, end) starts; else `end`.
-std::size_t find_default(const Tokens& tokens, Range range) {
+std::size_t find_default(const Tokens& tokens, TokenRange range) {
   for (std::size_t i = range.begin; i < range.end;) {
     if (tokens.is(i, '=')) return i;
     const std::size_t next = after_item(tokens, i);
@@ -145,7 +147,7 @@ std::size_t find_default(const Tokens& tokens, Range range) {
   return range.end;
 }
 
-Parameter read_template_parameter(const Tokens& tokens, Range range) {
+Parameter read_template_parameter(const Tokens& tokens, TokenRange range) {
   const std::size_t end = find_default(tokens, range);
   Parameter parameter;
   parameter.declaration = {range.begin, end};
@@ -169,7 +171,7 @@ Parameter read_template_parameter(const Tokens& tokens, Range range) {
 
 }  // namespace
 
-Parameter read_parameter(const Tokens& tokens, Range range) {
+Parameter read_parameter(const Tokens& tokens, TokenRange range) {
   Parameter parameter;
   parameter.declaration = {range.begin, find_default(tokens, range)};
   DeclaratorReader reader(tokens, parameter.declaration);
@@ -182,33 +184,33 @@ Parameter read_parameter(const Tokens& tokens, Range range) {
   return parameter;
 }
 
-std::vector<Parameter> read_parameters(const Tokens& tokens, Range list) {
+std::vector<Parameter> read_parameters(const Tokens& tokens, TokenRange list) {
   std::vector<Parameter> parameters;
   if (list.end == list.begin + 1 && tokens.is(list.begin, "void")) return parameters;
-  for (const Range& range : split_commas(tokens, list.begin, list.end)) {
+  for (const TokenRange& range : split_commas(tokens, list.begin, list.end)) {
     if (range.empty() || (range.end == range.begin + 1 && tokens.is(range.begin, "..."))) continue;
     parameters.push_back(read_parameter(tokens, range));
   }
   return parameters;
 }
 
-std::vector<Parameter> read_template_parameters(const Tokens& tokens, Range list) {
+std::vector<Parameter> read_template_parameters(const Tokens& tokens, TokenRange list) {
   std::vector<Parameter> parameters;
-  for (const Range& range : split_commas(tokens, list.begin, list.end)) {
+  for (const TokenRange& range : split_commas(tokens, list.begin, list.end)) {
     if (!range.empty()) parameters.push_back(read_template_parameter(tokens, range));
   }
   return parameters;
 }
 
-bool has_ellipsis(const Tokens& tokens, Range list) {
+bool has_ellipsis(const Tokens& tokens, TokenRange list) {
   return !list.empty() && tokens.is(list.end - 1, "...") &&
          (list.end - 1 == list.begin || tokens.is(list.end - 2, ',') ||
           read_parameter(tokens, split_commas(tokens, list.begin, list.end - 1).back()).name != kNone);
 }
 
-std::vector<Declarator> read_declarators(const Tokens& tokens, Range statement) {
+std::vector<Declarator> read_declarators(const Tokens& tokens, TokenRange statement) {
   std::vector<Declarator> declarators;
-  for (const Range& range : split_commas(tokens, statement.begin, statement.end)) {
+  for (const TokenRange& range : split_commas(tokens, statement.begin, statement.end)) {
     Declarator declarator;
     declarator.range = range;
     DeclaratorReader reader(tokens, range);

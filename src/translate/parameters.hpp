@@ -13,7 +13,7 @@
 namespace warpfiber::translate {
 
 struct Parameter {
-  Range declaration;          // without a default
+  TokenRange declaration;     // without a default
   std::size_t name = kNone;   // the token; kNone where it has no name
   std::size_t place = kNone;  // the token before which a name goes
   bool is_pack = false;
@@ -25,20 +25,20 @@ struct Parameter {
 };
 
 /// The parameter that [begin, end) declares.
-Parameter read_parameter(const Tokens& tokens, Range range);
+Parameter read_parameter(const Tokens& tokens, TokenRange range);
 
 /// The parameters of a function between its parentheses; none for `(void)`. A C ellipsis is no parameter.
-std::vector<Parameter> read_parameters(const Tokens& tokens, Range list);
+std::vector<Parameter> read_parameters(const Tokens& tokens, TokenRange list);
 
 /// The parameters between the angles of `template <...>`.
-std::vector<Parameter> read_template_parameters(const Tokens& tokens, Range list);
+std::vector<Parameter> read_template_parameters(const Tokens& tokens, TokenRange list);
 
 /// Whether the list ends in an ellipsis of C: `(int a, ...)`.
-bool has_ellipsis(const Tokens& tokens, Range list);
+bool has_ellipsis(const Tokens& tokens, TokenRange list);
 
 /// The names that declarators of a statement `T a, b[4], *c = x` declare; kNone where one has none.
 struct Declarator {
-  Range range;               // of the first one: with the specifiers
+  TokenRange range;          // of the first one: with the specifiers
   std::size_t name = kNone;  // the token
   bool has_initialiser = false;
   bool is_function = false;  // a parameter list follows its name
@@ -47,6 +47,6 @@ struct Declarator {
   bool is_constant_pointer = false;  // `*const`
   bool is_pointer = false;
 };
-std::vector<Declarator> read_declarators(const Tokens& tokens, Range statement);
+std::vector<Declarator> read_declarators(const Tokens& tokens, TokenRange statement);
 
 }  // namespace warpfiber::translate

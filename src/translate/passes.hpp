@@ -31,13 +31,13 @@ enum Layer : int {
   kLayerColumn = 9
 };
 
-struct Program {
-  explicit Program(std::string_view text, const Options& how);
+struct TranslationUnit {
+  explicit TranslationUnit(std::string_view text, const TranslateOptions& how);
 
   /// Adds an error at token `i`.
   void error(std::size_t i, std::string message);
   /// The lines of tokens [begin, end) by a name.
-  NamedLines lines_of(std::string_view name, Range tokens_of) const;
+  NamedLines lines_of(std::string_view name, TokenRange tokens_of) const;
   /// What is put in at `offset` leaves the columns of the rest of its line as they are.
   void keep_columns(std::size_t offset);
   std::size_t begin_of(std::size_t i) const { return tokens[i].begin; }
@@ -45,10 +45,10 @@ struct Program {
 
   Tokens tokens;
   Outline outline;
-  std::vector<Range> device_functions;  // the bodies, with the initialisers of constructors; merged
-  std::vector<Range> device_code;       // the bodies of lambdas too; merged
-  std::vector<std::size_t> lambdas;     // where the captures of lambdas open
-  Options options;
+  std::vector<TokenRange> device_functions;  // the bodies, with the initialisers of constructors; merged
+  std::vector<TokenRange> device_code;       // the bodies of lambdas too; merged
+  std::vector<std::size_t> lambdas;          // where the captures of lambdas open
+  TranslateOptions options;
   Edits edits;
   std::vector<Diagnostic> diagnostics;
   std::vector<NamedLines> kernels;
@@ -56,63 +56,63 @@ struct Program {
 };
 
 /// Takes every qualifier away, blanks in its place, and moves __noinline__ into an attribute.
-void drop_qualifiers(Program& program);
+void drop_qualifiers(TranslationUnit& program);
 
 /// `X<<<g, b>>>(a)` becomes `(::warpfiber::cuda::configure(g, b), X(a))`.
-void rewrite_launches(Program& program);
+void rewrite_launches(TranslationUnit& program);
 
 /// Every kernel becomes the function that launches it, its body a lambda within.
-void rewrite_kernels(Program& program);
+void rewrite_kernels(TranslationUnit& program);
 
 /// __shared__ declarations become references into the shared memory of the block.
-void rewrite_shared_variables(Program& program);
+void rewrite_shared_variables(TranslationUnit& program);
 
 /// Registers __device__, __constant__ and __managed__ variables and makes functions of the device use the instance of
 /// theirs.
-void rewrite_device_variables(Program& program);
+void rewrite_device_variables(TranslationUnit& program);
 
 /// Where they are declared, for messages.
-void name_device_variables(Program& program);
+void name_device_variables(TranslationUnit& program);
 
 /// asm statements in functions of the device become calls that do what their instructions mean.
-void rewrite_inline_ptx(Program& program);
+void rewrite_inline_ptx(TranslationUnit& program);
 
 /// printf, malloc, free, new and delete in functions of the device become the device's.
-void rewrite_device_calls(Program& program);
+void rewrite_device_calls(TranslationUnit& program);
 
 /// Refuses what is nested deeper than anybody can follow.
-void refuse_deep_nesting(Program& program);
+void refuse_deep_nesting(TranslationUnit& program);
 
 /// Refuses thread_local variables in code of the device.
-void refuse_thread_locals(Program& program);
+void refuse_thread_locals(TranslationUnit& program);
 
 /// Lanes of functions that were written for lock-step exchange values through volatile shared memory step by step, and
 /// loops of the device that wait for a volatile word to change let others run.
-void rewrite_lock_step(Program& program);
+void rewrite_lock_step(TranslationUnit& program);
 
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
-void rewrite_dependent_names(Program& program);
+void rewrite_dependent_names(TranslationUnit& program);
 
 /// Types that give their name to a member of a class get their `struct` or `enum` there.
-void rewrite_reused_names(Program& program);
+void rewrite_reused_names(TranslationUnit& program);
 
 /// Static constants of a template's own parameter that have their value in the class become inline variables.
-void rewrite_static_members(Program& program);
+void rewrite_static_members(TranslationUnit& program);
 
 /// Declarations of functions that have been defined before go.
-void drop_redeclarations(Program& program);
+void drop_redeclarations(TranslationUnit& program);
 
 /// What C++20 no longer has goes from a program in older C++.
-void rewrite_older_language(Program& program);
+void rewrite_older_language(TranslationUnit& program);
 
 /// For members of Program.
-std::vector<Range> device_functions(const Outline& outline);
+std::vector<TokenRange> device_functions(const Outline& outline);
 std::vector<std::size_t> lambdas(const Tokens& tokens);
-std::vector<Range> with_device_lambdas(const Tokens& tokens, std::vector<Range> functions);
+std::vector<TokenRange> with_device_lambdas(const Tokens& tokens, std::vector<TokenRange> functions);
 
 /// Whether token `i` is in the body of a function that may run on the device, or of such a function or lambda.
-bool is_in_device_function(const Program& program, std::size_t i);
-bool is_on_device(const Program& program, std::size_t i);
+bool is_in_device_function(const TranslationUnit& program, std::size_t i);
+bool is_on_device(const TranslationUnit& program, std::size_t i);
 
 /// A reference that the translator declares under the name of a variable.
 struct Reference {
@@ -123,15 +123,15 @@ struct Reference {
 /// Where the bare name of a declaration may mean it.
 class Visibility {
  public:
-  explicit Visibility(const Program& program) : p_(program) {}
+  explicit Visibility(const TranslationUnit& program) : p_(program) {}
 
   /// The tokens behind the declaration, to the end of its namespace where nothing opens that again or uses it.
-  Range of(const Declaration& declaration);
+  TokenRange of(const Declaration& declaration);
 
  private:
   void count_mentions();
 
-  const Program& p_;
+  const TranslationUnit& p_;
   std::map<std::string_view, int> mentions_;  // of names, behind `namespace` and `using`
 };
 
@@ -139,7 +139,7 @@ class Visibility {
 class References {
  public:
   /// Known to what begins among the tokens `where`.
-  void add(Reference reference, Range where);
+  void add(Reference reference, TokenRange where);
   bool empty() const { return all_.empty(); }
   /// Those that the function's body mentions and that are known at token `at`, in the order in which they were added.
   std::vector<const Reference*> mentioned(const Tokens& tokens, const Function& function, std::size_t at) const;
@@ -147,7 +147,7 @@ class References {
  private:
   struct Known {
     Reference reference;
-    std::vector<Range> where;
+    std::vector<TokenRange> where;
   };
   std::vector<Known> all_;
   std::map<std::string, std::size_t, std::less<>> places_;
@@ -155,19 +155,19 @@ class References {
 
 /// Declares at the beginning of a function's body those references, known at token `at`, whose names it mentions,
 /// unless a parameter has the name, and makes them usable in its lambdas.
-void refer_in_body(Program& program, const Function& function, const References& references, std::size_t at);
+void refer_in_body(TranslationUnit& program, const Function& function, const References& references, std::size_t at);
 
 /// Makes the names usable in the lambdas within tokens [begin, end) that mention them: adds `&name` to their captures,
 /// since variables that had no need to be captured have become references that have.
-void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
+void capture_in_lambdas(TranslationUnit& program, std::size_t begin, std::size_t end,
                         const std::vector<std::string_view>& names);
 
 /// The lambda whose captures open at token `open`.
 struct Lambda {
   std::size_t open = kNone;   // [
   std::size_t close = kNone;  // ]
-  Range parameters;           // without the parentheses
-  Range body;                 // { and past }; empty: no lambda
+  TokenRange parameters;      // without the parentheses
+  TokenRange body;            // { and past }; empty: no lambda
 };
 Lambda read_lambda(const Tokens& tokens, std::size_t open);
 

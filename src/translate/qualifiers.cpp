@@ -23,12 +23,12 @@ bool is_attribute_name(const Tokens& tokens, std::size_t i) {
          (tokens.is(before - 2, "__attribute__") || tokens.is(before - 2, "__attribute"));
 }
 
-void drop(Program& program, std::size_t i) {
+void drop(TranslationUnit& program, std::size_t i) {
   const Tokens& tokens = program.tokens;
   const Token& token = tokens[i];
   std::string blank(token.end - token.begin - kOurPart.size(), ' ');
   std::size_t end = token.end;
-  if (has_arguments(token.word) && tokens.is(i + 1, '(') && tokens.match(i + 1) != kNone) {
+  if (has_arguments(token.keyword) && tokens.is(i + 1, '(') && tokens.match(i + 1) != kNone) {
     end = program.end_of(tokens.match(i + 1));
     blank += line_breaks(tokens, token.end, end);
   }
@@ -36,7 +36,7 @@ void drop(Program& program, std::size_t i) {
 }
 
 /// `inline __forceinline__` has said inline twice when the header's macro is expanded.
-void drop_second_inline(Program& program, const Function& function) {
+void drop_second_inline(TranslationUnit& program, const Function& function) {
   const Tokens& tokens = program.tokens;
   bool seen = false;
   for (std::size_t i = function.specifiers; i < function.name.begin; i = after_item(tokens, i)) {
@@ -46,37 +46,38 @@ void drop_second_inline(Program& program, const Function& function) {
   }
 }
 
-void check(Program& program, const Function& function) {
-  if (function.qualifiers.has(Word::global)) return;
-  for (const Word word : {Word::launch_bounds, Word::maxnreg, Word::cluster_dims, Word::block_size}) {
+void check(TranslationUnit& program, const Function& function) {
+  if (function.qualifiers.has(Keyword::global)) return;
+  for (const Keyword word : {Keyword::launch_bounds, Keyword::maxnreg, Keyword::cluster_dims, Keyword::block_size}) {
     if (!function.qualifiers.has(word)) continue;
     std::size_t i = function.begin;
-    while (program.tokens[i].word != word) ++i;
+    while (program.tokens[i].keyword != word) ++i;
     std::string name(program.tokens.text(i));
     name.erase(2, kOurPart.size());
     program.error(i, name + " is only allowed on a __global__ function");
   }
   for (std::size_t i = function.open; i < function.close; ++i) {
-    if (program.tokens[i].word != Word::grid_constant) continue;
+    if (program.tokens[i].keyword != Keyword::grid_constant) continue;
     program.error(i, "__grid_constant__ annotation is only allowed on a parameter of a __global__ function");
   }
 }
 
 /// The first qualifier of `variable` that says where a variable is stored, if it is the declaration of variables and
 /// nothing else: what is in parentheses may be the parameters of a function.
-std::size_t storage_qualifier(const Tokens& tokens, const Variable& variable) {
+std::size_t storage_qualifier(const Tokens& tokens, const VariableDeclaration& variable) {
   std::size_t found = kNone;
   for (std::size_t i = variable.specifiers; i < variable.end; i = after_group(tokens, i)) {
     if (tokens.is(i, '=') || tokens.is(i, '{')) break;
     if (tokens.is(i, '(') && !is_attribute_word(tokens, i - 1)) return kNone;
-    const Word word = tokens[i].word;
-    const bool stores = word == Word::shared || word == Word::constant || word == Word::device || word == Word::managed;
+    const Keyword word = tokens[i].keyword;
+    const bool stores =
+        word == Keyword::shared || word == Keyword::constant || word == Keyword::device || word == Keyword::managed;
     if (stores && found == kNone) found = i;
   }
   return found;
 }
 
-void check(Program& program, const Variable& variable) {
+void check(TranslationUnit& program, const VariableDeclaration& variable) {
   if (!program.outline.in_class(variable) || !variable.is_static) return;
   const std::size_t qualifier = storage_qualifier(program.tokens, variable);
   if (qualifier != kNone) program.error(qualifier, "memory qualifier on data member is not allowed");
@@ -84,11 +85,11 @@ void check(Program& program, const Variable& variable) {
 
 }  // namespace
 
-void drop_qualifiers(Program& program) {
-  for (const std::size_t i : program.tokens.words()) {
-    const Word word = program.tokens[i].word;
+void drop_qualifiers(TranslationUnit& program) {
+  for (const std::size_t i : program.tokens.keywords()) {
+    const Keyword word = program.tokens[i].keyword;
     if (is_qualifier(word)) drop(program, i);
-    if (word == Word::noinline && !is_attribute_name(program.tokens, i)) {
+    if (word == Keyword::noinline && !is_attribute_name(program.tokens, i)) {
       program.edits.replace(program.begin_of(i), program.end_of(i), "__attribute__((noinline))");
     }
   }
@@ -96,7 +97,7 @@ void drop_qualifiers(Program& program) {
     drop_second_inline(program, function);
     check(program, function);
   }
-  for (const Variable& variable : program.outline.variables) check(program, variable);
+  for (const VariableDeclaration& variable : program.outline.variables) check(program, variable);
 }
 
 }  // namespace warpfiber::translate

@@ -20,7 +20,8 @@ bool is_free_name(const Tokens& tokens, std::size_t i) {
 }
 
 /// Those of the names that the tokens mention.
-std::set<std::string_view> free_names(const Tokens& tokens, Range range, const std::vector<std::string_view>& names) {
+std::set<std::string_view> free_names(const Tokens& tokens, TokenRange range,
+                                      const std::vector<std::string_view>& names) {
   const std::set<std::string_view> wanted(names.begin(), names.end());
   std::set<std::string_view> found;
   for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -35,7 +36,7 @@ std::set<std::string_view> parameter_names(const Tokens& tokens, const Function&
     for (const Parameter& parameter : parameters) names.insert(tokens.text(parameter.name));
   };
   add(read_parameters(tokens, {function.open + 1, function.close}));
-  for (const Range& list : function.templates) add(read_template_parameters(tokens, list));
+  for (const TokenRange& list : function.templates) add(read_template_parameters(tokens, list));
   return names;
 }
 
@@ -54,14 +55,14 @@ bool declares(const Tokens& tokens, const Lambda& lambda, std::string_view name)
   for (const Parameter& parameter : read_parameters(tokens, lambda.parameters)) {
     if (tokens.is(parameter.name, name)) return true;
   }
-  for (const Range& item : split_commas(tokens, lambda.open + 1, lambda.close)) {
+  for (const TokenRange& item : split_commas(tokens, lambda.open + 1, lambda.close)) {
     if (tokens.is(item.begin, name) || tokens.is(item.begin + 1, name)) return true;
   }
   return false;
 }
 
 /// Adds `&name` to the captures of a lambda for those names that it mentions and does not capture yet.
-void capture(Program& program, const Lambda& lambda, const std::vector<std::string_view>& names) {
+void capture(TranslationUnit& program, const Lambda& lambda, const std::vector<std::string_view>& names) {
   const Tokens& tokens = program.tokens;
   const bool by_reference = tokens.is(lambda.open + 1, '&') && !tokens.is_identifier(lambda.open + 2);
   if (by_reference) return;
@@ -103,14 +104,14 @@ Lambda read_lambda(const Tokens& tokens, std::size_t open) {
 }
 
 Lambda device_lambda(const Tokens& tokens, std::size_t word) {
-  if (tokens[word].word != Word::device || word == 0) return {};
+  if (tokens[word].keyword != Keyword::device || word == 0) return {};
   std::size_t before = word - 1;
-  while (before > 0 && is_qualifier(tokens[before].word)) --before;
+  while (before > 0 && is_qualifier(tokens[before].keyword)) --before;
   if (!tokens.is(before, ']') || tokens.match(before) == kNone) return {};
   return read_lambda(tokens, tokens.match(before));
 }
 
-void capture_in_lambdas(Program& program, std::size_t begin, std::size_t end,
+void capture_in_lambdas(TranslationUnit& program, std::size_t begin, std::size_t end,
                         const std::vector<std::string_view>& names) {
   auto open = std::ranges::lower_bound(program.lambdas, begin);
   for (; open != program.lambdas.end() && *open < end; ++open)
@@ -128,21 +129,21 @@ void Visibility::count_mentions() {
   }
 }
 
-Range Visibility::of(const Declaration& declaration) {
-  const Range everywhere{declaration.end, p_.tokens.size()};
-  const std::vector<Scope>& scopes = p_.outline.scopes;
+TokenRange Visibility::of(const Declaration& declaration) {
+  const TokenRange everywhere{declaration.end, p_.tokens.size()};
+  const std::vector<EnclosingScope>& scopes = p_.outline.scopes;
   std::size_t id = declaration.scope;
-  while (scopes[id].kind == Scope::Kind::linkage) id = scopes[id].parent;
-  const Scope& scope = scopes[id];
-  if (scope.kind != Scope::Kind::space || scope.name.empty() || p_.tokens.is(scope.begin, "inline")) return everywhere;
+  while (scopes[id].kind == ScopeKind::linkage) id = scopes[id].parent;
+  const EnclosingScope& scope = scopes[id];
+  if (scope.kind != ScopeKind::space || scope.name.empty() || p_.tokens.is(scope.begin, "inline")) return everywhere;
   if (mentions_.empty()) count_mentions();
   const auto mentions = mentions_.find(p_.tokens.text(scope.name.end - 1));
   const std::size_t close = p_.tokens.match(scope.open);
   const bool once = mentions != mentions_.end() && mentions->second == 1;
-  return once && close != kNone ? Range{declaration.end, close} : everywhere;
+  return once && close != kNone ? TokenRange{declaration.end, close} : everywhere;
 }
 
-void References::add(Reference reference, Range where) {
+void References::add(Reference reference, TokenRange where) {
   const auto [place, is_new] = places_.try_emplace(reference.name, all_.size());
   if (is_new) all_.push_back({std::move(reference), {}});
   all_[place->second].where.push_back(where);
@@ -153,7 +154,7 @@ std::vector<const Reference*> References::mentioned(const Tokens& tokens, const 
   // A function that is defined outside of its namespace sees the names there.
   bool is_qualified = false;
   for (std::size_t i = function.name.begin; i < function.name.end; ++i) is_qualified |= tokens.is(i, "::");
-  const auto is_known = [&](const Range& where) { return where.begin <= at && (is_qualified || at < where.end); };
+  const auto is_known = [&](const TokenRange& where) { return where.begin <= at && (is_qualified || at < where.end); };
   std::set<std::size_t> places;
   for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
     if (!is_free_name(tokens, i)) continue;
@@ -166,7 +167,7 @@ std::vector<const Reference*> References::mentioned(const Tokens& tokens, const 
   return references;
 }
 
-void refer_in_body(Program& program, const Function& function, const References& references, std::size_t at) {
+void refer_in_body(TranslationUnit& program, const Function& function, const References& references, std::size_t at) {
   const std::vector<const Reference*> mentioned = references.mentioned(program.tokens, function, at);
   if (mentioned.empty()) return;
   const std::set<std::string_view> parameters = parameter_names(program.tokens, function);
@@ -192,8 +193,8 @@ std::vector<std::size_t> lambdas(const Tokens& tokens) {
   return found;
 }
 
-std::vector<Range> device_functions(const Outline& outline) {
-  std::vector<Range> ranges;
+std::vector<TokenRange> device_functions(const Outline& outline) {
+  std::vector<TokenRange> ranges;
   for (const Function& function : outline.functions) {
     if (!function.qualifiers.on_device() || function.body.empty()) continue;
     // The initialisers of a constructor stand before its body.
@@ -202,19 +203,19 @@ std::vector<Range> device_functions(const Outline& outline) {
   return merged(std::move(ranges));
 }
 
-std::vector<Range> with_device_lambdas(const Tokens& tokens, std::vector<Range> ranges) {
-  for (const std::size_t word : tokens.words()) {
-    const Range body = device_lambda(tokens, word).body;
+std::vector<TokenRange> with_device_lambdas(const Tokens& tokens, std::vector<TokenRange> ranges) {
+  for (const std::size_t word : tokens.keywords()) {
+    const TokenRange body = device_lambda(tokens, word).body;
     if (!body.empty()) ranges.push_back({body.begin + 1, body.end});
   }
   return merged(std::move(ranges));
 }
 
-bool is_in_device_function(const Program& program, std::size_t i) {
+bool is_in_device_function(const TranslationUnit& program, std::size_t i) {
   return cover(program.device_functions, i);
 }
 
-bool is_on_device(const Program& program, std::size_t i) {
+bool is_on_device(const TranslationUnit& program, std::size_t i) {
   return cover(program.device_code, i);
 }
 

@@ -15,7 +15,7 @@ namespace {
 /// A __shared__ declaration within a function or at file scope.
 class SharedStatement {
  public:
-  SharedStatement(Program& program, std::size_t word) : p_(program), t_(program.tokens), word_(word) {}
+  SharedStatement(TranslationUnit& program, std::size_t word) : p_(program), t_(program.tokens), word_(word) {}
 
   /// Finds the statement; false after an error.
   bool read() {
@@ -103,8 +103,8 @@ class SharedStatement {
       behind = place = after_group(t_, t_.is(behind, '[') ? behind : behind + 1);
     }
     for (std::size_t i = begin_; i < end_; i = t_.is(i, '{') ? after_group(t_, i) : i + 1) {
-      const bool drop = t_.is(i, "static") || t_.is(i, "extern") || t_.is(i, "inline") || is_qualifier(t_[i].word);
-      std::size_t size = t_.text(i).size() - (is_qualifier(t_[i].word) ? kOurPart.size() : 0);
+      const bool drop = t_.is(i, "static") || t_.is(i, "extern") || t_.is(i, "inline") || is_qualifier(t_[i].keyword);
+      std::size_t size = t_.text(i).size() - (is_qualifier(t_[i].keyword) ? kOurPart.size() : 0);
       if (i == word_ && place != word_) size -= specifier.size() + 1;
       std::string text = i == word_ && place == word_ ? specifier : "";
       text.resize(size, ' ');
@@ -165,7 +165,7 @@ class SharedStatement {
     for (std::size_t i = begin_; i < end_;) {
       const bool of_class = i > begin_ && (t_.is(i - 1, "struct") || t_.is(i - 1, "union") || t_.is(i - 1, "class"));
       const bool is_box = t_.is(i, '[') && t_.is(i + 1, '[') && t_.touches_next(i);
-      if (of_class || is_qualifier(t_[i].word) || !(is_box || (is_attribute_word(t_, i) && t_.is(i + 1, '(')))) {
+      if (of_class || is_qualifier(t_[i].keyword) || !(is_box || (is_attribute_word(t_, i) && t_.is(i + 1, '(')))) {
         i = t_.is(i, '{') ? after_group(t_, i) : i + 1;
         continue;
       }
@@ -192,7 +192,7 @@ class SharedStatement {
     }
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   std::size_t word_;
   std::size_t begin_ = kNone;
@@ -211,17 +211,17 @@ std::size_t switch_of(const Tokens& tokens, std::size_t brace) {
 
 class SharedVariables {
  public:
-  explicit SharedVariables(Program& program) : p_(program), t_(program.tokens), visibility_(program) {
-    std::vector<Range> ranges;
-    for (const Variable& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
+  explicit SharedVariables(TranslationUnit& program) : p_(program), t_(program.tokens), visibility_(program) {
+    std::vector<TokenRange> ranges;
+    for (const VariableDeclaration& variable : p_.outline.variables) ranges.push_back({variable.begin, variable.end});
     declarations_ = merged(std::move(ranges));
   }
 
   void rewrite() {
     std::size_t done = 0;
-    for (const std::size_t word : t_.words()) {
-      if (t_[word].word != Word::shared || word < done) continue;
-      const Variable* variable = variable_with(word);
+    for (const std::size_t word : t_.keywords()) {
+      if (t_[word].keyword != Keyword::shared || word < done) continue;
+      const VariableDeclaration* variable = variable_with(word);
       if (variable != nullptr && p_.outline.in_class(*variable)) continue;
       SharedStatement statement(p_, word);
       if (!statement.read()) continue;
@@ -239,9 +239,9 @@ class SharedVariables {
   }
 
  private:
-  const Variable* variable_with(std::size_t word) const {
+  const VariableDeclaration* variable_with(std::size_t word) const {
     if (!cover(declarations_, word)) return nullptr;
-    for (const Variable& variable : p_.outline.variables) {
+    for (const VariableDeclaration& variable : p_.outline.variables) {
       if (variable.begin <= word && word < variable.end) return &variable;
     }
     return nullptr;
@@ -276,7 +276,7 @@ class SharedVariables {
     p_.edits.insert(p_.end_of(block_end), " }");
   }
 
-  void at_file_scope(SharedStatement& statement, const Variable& variable) {
+  void at_file_scope(SharedStatement& statement, const VariableDeclaration& variable) {
     statement.declare_types(p_.edits);
     p_.edits.insert(p_.end_of(statement.end()), statement.tags());
     p_.keep_columns(p_.end_of(statement.end()));
@@ -290,16 +290,16 @@ class SharedVariables {
     if (!names_.empty()) refer_in_body(p_, function, names_, function.begin);
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   Visibility visibility_;
-  std::vector<Range> declarations_;
+  std::vector<TokenRange> declarations_;
   References names_;
 };
 
 }  // namespace
 
-void rewrite_shared_variables(Program& program) {
+void rewrite_shared_variables(TranslationUnit& program) {
   SharedVariables(program).rewrite();
 }
 

@@ -31,42 +31,42 @@ constexpr bool is_class(char c, unsigned classes) {
   return (kClasses[static_cast<unsigned char>(c)] & classes) != 0;
 }
 
-constexpr std::pair<std::string_view, Word> kWords[] = {
-    {"__warpfiber_global__", Word::global},
-    {"__warpfiber_device__", Word::device},
-    {"__warpfiber_host__", Word::host},
-    {"__warpfiber_shared__", Word::shared},
-    {"__warpfiber_constant__", Word::constant},
-    {"__warpfiber_managed__", Word::managed},
-    {"__warpfiber_grid_constant__", Word::grid_constant},
-    {"__warpfiber_launch_bounds__", Word::launch_bounds},
-    {"__warpfiber_cluster_dims__", Word::cluster_dims},
-    {"__warpfiber_maxnreg__", Word::maxnreg},
-    {"__warpfiber_block_size__", Word::block_size},
-    {"__noinline__", Word::noinline},
-    {"printf", Word::print},
-    {"__builtin_memcpy", Word::copy},
-    {"__builtin_memmove", Word::copy},
-    {"__builtin_memset", Word::copy},
-    {"malloc", Word::heap},
-    {"free", Word::heap},
-    {"new", Word::heap},
-    {"delete", Word::heap},
-    {"asm", Word::assembler},
-    {"__asm", Word::assembler},
-    {"__asm__", Word::assembler},
+constexpr std::pair<std::string_view, Keyword> kWords[] = {
+    {"__warpfiber_global__", Keyword::global},
+    {"__warpfiber_device__", Keyword::device},
+    {"__warpfiber_host__", Keyword::host},
+    {"__warpfiber_shared__", Keyword::shared},
+    {"__warpfiber_constant__", Keyword::constant},
+    {"__warpfiber_managed__", Keyword::managed},
+    {"__warpfiber_grid_constant__", Keyword::grid_constant},
+    {"__warpfiber_launch_bounds__", Keyword::launch_bounds},
+    {"__warpfiber_cluster_dims__", Keyword::cluster_dims},
+    {"__warpfiber_maxnreg__", Keyword::maxnreg},
+    {"__warpfiber_block_size__", Keyword::block_size},
+    {"__noinline__", Keyword::noinline},
+    {"printf", Keyword::print},
+    {"__builtin_memcpy", Keyword::copy},
+    {"__builtin_memmove", Keyword::copy},
+    {"__builtin_memset", Keyword::copy},
+    {"malloc", Keyword::heap},
+    {"free", Keyword::heap},
+    {"new", Keyword::heap},
+    {"delete", Keyword::heap},
+    {"asm", Keyword::assembler},
+    {"__asm", Keyword::assembler},
+    {"__asm__", Keyword::assembler},
 };
 
-Word word_of(std::string_view identifier) {
+Keyword word_of(std::string_view identifier) {
   const bool candidate = identifier == "malloc" || identifier == "free" || identifier == "new" ||
                          identifier == "delete" || identifier.substr(0, 3) == "__w" ||
                          identifier.substr(0, 4) == "__no" || identifier.substr(0, 4) == "__as" ||
                          identifier.substr(0, 13) == "__builtin_mem" || identifier == "asm" || identifier == "printf";
-  if (!candidate) return Word::none;
+  if (!candidate) return Keyword::none;
   for (const auto& [spelling, word] : kWords) {
     if (spelling == identifier) return word;
   }
-  return Word::none;
+  return Keyword::none;
 }
 
 bool is_reread(std::string_view identifier) {
@@ -317,8 +317,8 @@ class Tokenizer {
     ++at_;
   }
 
-  void push(std::size_t begin, TokenKind kind, Word word = Word::none) {
-    if (word != Word::none) out_.words_.push_back(static_cast<std::uint32_t>(out_.tokens_.size()));
+  void push(std::size_t begin, TokenKind kind, Keyword word = Keyword::none) {
+    if (word != Keyword::none) out_.keywords_.push_back(static_cast<std::uint32_t>(out_.tokens_.size()));
     out_.tokens_.push_back({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(at_), kind, word});
   }
 
@@ -330,8 +330,8 @@ class Tokenizer {
     if (first.end != out_.tokens_[count - 2].begin) return;
     const std::string_view before = spelling(count - 4);
     if (before == "operator" || (before == "<" && out_.tokens_[count - 4].end == first.begin)) return;
-    out_.tokens_[count - 3].word = Word::launch;
-    out_.words_.push_back(static_cast<std::uint32_t>(count - 3));
+    out_.tokens_[count - 3].keyword = Keyword::launch;
+    out_.keywords_.push_back(static_cast<std::uint32_t>(count - 3));
   }
 
   std::string_view spelling(std::size_t i) const {
@@ -356,9 +356,9 @@ Tokens::Tokens(std::string_view text)
   tokenizer.match();
 }
 
-std::size_t Tokens::next_word(std::size_t i) const {
-  const auto found = std::lower_bound(words_.begin(), words_.end(), i);
-  return found == words_.end() ? kNone : *found;
+std::size_t Tokens::next_keyword(std::size_t i) const {
+  const auto found = std::lower_bound(keywords_.begin(), keywords_.end(), i);
+  return found == keywords_.end() ? kNone : *found;
 }
 
 bool has_words(std::string_view text) {

@@ -19,7 +19,7 @@ inline constexpr std::size_t kNone = ~std::size_t{0};
 enum class TokenKind : std::uint8_t { identifier, number, string, character, punctuator, end };
 
 /// The qualifiers of CUDA, and the other words that the translator looks for.
-enum class Word : std::uint8_t {
+enum class Keyword : std::uint8_t {
   none,
   global,
   device,
@@ -47,18 +47,18 @@ inline constexpr std::string_view kOurs = "__warpfiber_";
 inline constexpr std::string_view kOurPart = "warpfiber_";
 
 /// Whether the word is a qualifier that headers made a token of, so that it must not survive.
-constexpr bool is_qualifier(Word word) {
-  return word >= Word::global && word <= Word::block_size;
+constexpr bool is_qualifier(Keyword keyword) {
+  return keyword >= Keyword::global && keyword <= Keyword::block_size;
 }
-constexpr bool has_arguments(Word word) {
-  return word >= Word::launch_bounds && word <= Word::block_size;
+constexpr bool has_arguments(Keyword keyword) {
+  return keyword >= Keyword::launch_bounds && keyword <= Keyword::block_size;
 }
 
 struct Token {
   std::uint32_t begin;
   std::uint32_t end;
   TokenKind kind;
-  Word word = Word::none;
+  Keyword keyword = Keyword::none;
 };
 
 /// A line marker, `# 12 "a.cu" 1`: the line after it is line 12 of a.cu.
@@ -100,11 +100,11 @@ class Tokens {
   std::size_t opener(std::size_t i) const { return i < openers_.size() ? openers_[i] : kNone; }
 
   /// The tokens with a Word, in order.
-  const std::vector<std::uint32_t>& words() const { return words_; }
+  const std::vector<std::uint32_t>& keywords() const { return keywords_; }
   /// Those that say of memory that it is read anew each time: volatile, __volatile__, __ldcg, __ldcv, __ldlu; in order.
   const std::vector<std::uint32_t>& rereads() const { return rereads_; }
   /// The first token with a word at or after `i`, or kNone.
-  std::size_t next_word(std::size_t i) const;
+  std::size_t next_keyword(std::size_t i) const;
   const std::vector<LineMarker>& markers() const { return markers_; }
   /// Where the line breaks are, and where words of ours begin ("__warpfiber_"); in order.
   const std::vector<std::uint32_t>& line_breaks() const { return line_breaks_; }
@@ -116,7 +116,7 @@ class Tokens {
   std::vector<Token> tokens_;  // the last one is the end
   std::vector<std::size_t> match_;
   std::vector<std::size_t> openers_;
-  std::vector<std::uint32_t> words_;
+  std::vector<std::uint32_t> keywords_;
   std::vector<std::uint32_t> rereads_;
   std::vector<LineMarker> markers_;
   std::vector<std::uint32_t> line_breaks_;

@@ -17,7 +17,7 @@ namespace {
 
 /// An error for every brace that is never closed. What follows one would be read as part of it, and the compiler would
 /// complain of what the passes made of that.
-void find_open_braces(Program& program) {
+void find_open_braces(TranslationUnit& program) {
   for (std::size_t i = 0; i < program.tokens.size(); ++i) {
     if (program.tokens.is(i, '{') && program.tokens.match(i) == kNone) {
       program.error(i, "expected a \"}\" to match this \"{\"");
@@ -27,7 +27,7 @@ void find_open_braces(Program& program) {
 
 /// An error for every texture reference, where the program has no template of that name. Without it each use would be
 /// one more error.
-void find_texture_references(Program& program) {
+void find_texture_references(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
   if (tokens.source().find("texture") == std::string_view::npos) return;
   std::vector<std::size_t> found;
@@ -47,7 +47,7 @@ void find_texture_references(Program& program) {
 
 /// Joins lines that end in a backslash: where a comment followed it, it became the last character of its line only
 /// after the preprocessor had joined lines. NVIDIA's front end joins them when it reads the text again.
-void join_lines(Program& program) {
+void join_lines(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
   const std::string_view text = tokens.source();
   std::size_t token = 0;
@@ -59,7 +59,7 @@ void join_lines(Program& program) {
 }
 
 /// Takes the lines `#pragma unroll` and `#pragma nounroll` away, which macros write with _Pragma.
-void drop_unrolling(Program& program) {
+void drop_unrolling(TranslationUnit& program) {
   const std::string_view text = program.tokens.source();
   for (std::size_t at = text.find("\n#pragma "); at != std::string_view::npos; at = text.find("\n#pragma ", at + 1)) {
     const std::size_t begin = at + 1;
@@ -70,8 +70,8 @@ void drop_unrolling(Program& program) {
   }
 }
 
-Result run_passes(std::string_view text, const Options& options) {
-  Program program(text, options);
+Translation run_passes(std::string_view text, const TranslateOptions& options) {
+  TranslationUnit program(text, options);
   refuse_deep_nesting(program);
   find_open_braces(program);
   find_texture_references(program);
@@ -104,7 +104,7 @@ Result run_passes(std::string_view text, const Options& options) {
           std::move(program.variables)};
 }
 
-Result translate_renamed(std::string_view host, std::string_view device, const Options& options) {
+Translation translate_renamed(std::string_view host, std::string_view device, const TranslateOptions& options) {
   if (!options.older_language && !has_words(host) && !has_words(device)) return {std::string(host), {}, {}, {}};
   if (device.empty() || device == host) return run_passes(host, options);
   return run_passes(merge_for_arch(host, device), options);
@@ -112,7 +112,7 @@ Result translate_renamed(std::string_view host, std::string_view device, const O
 
 }  // namespace
 
-Program::Program(std::string_view text, const Options& how)
+TranslationUnit::TranslationUnit(std::string_view text, const TranslateOptions& how)
     : tokens(text),
       outline(translate::outline(tokens)),
       device_functions(translate::device_functions(outline)),
@@ -120,24 +120,24 @@ Program::Program(std::string_view text, const Options& how)
       lambdas(translate::lambdas(tokens)),
       options(how) {}
 
-void Program::error(std::size_t i, std::string message) {
+void TranslationUnit::error(std::size_t i, std::string message) {
   const Position at = locate(tokens, tokens[i].begin);
   diagnostics.push_back({unescaped(at.file), at.line, at.column, std::move(message)});
 }
 
-NamedLines Program::lines_of(std::string_view name, Range tokens_of) const {
+NamedLines TranslationUnit::lines_of(std::string_view name, TokenRange tokens_of) const {
   const Position first = locate(tokens, begin_of(tokens_of.begin));
   const Position last = locate(tokens, begin_of(tokens_of.end - 1));
   return {std::string(name), unescaped(first.file), first.line, last.line};
 }
 
-void Program::keep_columns(std::size_t offset) {
+void TranslationUnit::keep_columns(std::size_t offset) {
   const std::size_t next = tokens.source().find_first_not_of(" \t", offset);
   const bool at_end = next == std::string_view::npos || tokens.source()[next] == '\n';
   if (!at_end) edits.insert(offset, continue_at(tokens, offset), kLayerColumn);
 }
 
-std::string joined(std::string_view host, std::string_view device, const Options& options) {
+std::string joined(std::string_view host, std::string_view device, const TranslateOptions& options) {
   if (options.older_language) {
     const NewKeywords renamed_host(host);
     const NewKeywords renamed_device(device);
@@ -152,7 +152,7 @@ std::string to_text(const Diagnostic& diagnostic) {
          ": error: " + diagnostic.message;
 }
 
-Result translate(std::string_view host, std::string_view device, const Options& options) {
+Translation translate(std::string_view host, std::string_view device, const TranslateOptions& options) {
   if (std::max(host.size(), device.size()) >= std::numeric_limits<std::uint32_t>::max()) {
     return {
         "", {{"", 0, 0, "the preprocessed program has 4 GiB or more, which is more than can be translated"}}, {}, {}};

@@ -25,7 +25,7 @@ struct Diagnostic {
 std::string to_text(const Diagnostic& diagnostic);
 
 /// How nvcc was asked to compile.
-struct Options {
+struct TranslateOptions {
   /// -rdc=true: variables of the device are visible to other translation units, as functions are. Without it each
   /// translation unit has its own, even where two give theirs one name.
   bool relocatable_device_code = false;
@@ -50,7 +50,7 @@ struct NamedLines {
   unsigned last_line = 0;
 };
 
-struct Result {
+struct Translation {
   std::string text;  // of use only without diagnostics
   std::vector<Diagnostic> diagnostics;
   std::vector<NamedLines> kernels{};    // whose bodies have become lambdas
@@ -58,11 +58,11 @@ struct Result {
 };
 
 /// The text that is translated: `host`, with functions of the device as `device` has them where it is not empty.
-std::string joined(std::string_view host, std::string_view device, const Options& options = {});
+std::string joined(std::string_view host, std::string_view device, const TranslateOptions& options = {});
 
 /// Translates a program. `host` is what the preprocessor makes of it without __CUDA_ARCH__, line markers kept; `device`
 /// the same with it, or empty where the program does not ask. Both have the qualifiers as the tokens that
 /// include/cuda/crt/host_defines.h makes of them (__warpfiber_global__ and so on).
-Result translate(std::string_view host, std::string_view device, const Options& options = {});
+Translation translate(std::string_view host, std::string_view device, const TranslateOptions& options = {});
 
 }  // namespace warpfiber::translate

@@ -187,10 +187,10 @@ std::size_t enclosing_brace(const Tokens& tokens, std::size_t i) {
   return open;
 }
 
-std::vector<Range> merged(std::vector<Range> ranges) {
-  std::ranges::sort(ranges, {}, &Range::begin);
-  std::vector<Range> apart;
-  for (const Range& range : ranges) {
+std::vector<TokenRange> merged(std::vector<TokenRange> ranges) {
+  std::ranges::sort(ranges, {}, &TokenRange::begin);
+  std::vector<TokenRange> apart;
+  for (const TokenRange& range : ranges) {
     if (range.empty()) continue;
     if (!apart.empty() && range.begin <= apart.back().end) {
       apart.back().end = std::max(apart.back().end, range.end);
@@ -201,13 +201,13 @@ std::vector<Range> merged(std::vector<Range> ranges) {
   return apart;
 }
 
-bool cover(const std::vector<Range>& ranges, std::size_t i) {
-  const auto after = std::ranges::upper_bound(ranges, i, {}, &Range::begin);
+bool cover(const std::vector<TokenRange>& ranges, std::size_t i) {
+  const auto after = std::ranges::upper_bound(ranges, i, {}, &TokenRange::begin);
   return after != ranges.begin() && i < (after - 1)->end;
 }
 
-std::vector<Range> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  std::vector<Range> parts;
+std::vector<TokenRange> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  std::vector<TokenRange> parts;
   if (begin >= end) return parts;
   std::size_t from = begin;
   for (std::size_t i = begin; i < end;) {
@@ -236,14 +236,14 @@ bool is_cv(const Tokens& tokens, std::size_t i) {
 
 bool is_attribute_word(const Tokens& tokens, std::size_t i) {
   if (!tokens.is_identifier(i)) return false;
-  return has_arguments(tokens[i].word) || is_one_of(kAttributeWords, tokens.text(i));
+  return has_arguments(tokens[i].keyword) || is_one_of(kAttributeWords, tokens.text(i));
 }
 
 std::size_t skip_attributes(const Tokens& tokens, std::size_t i) {
   for (;;) {
     if (is_attribute_word(tokens, i) && tokens.is(i + 1, '(')) {
       i = after_group(tokens, i + 1);
-    } else if (is_qualifier(tokens[i].word) || tokens[i].word == Word::noinline) {
+    } else if (is_qualifier(tokens[i].keyword) || tokens[i].keyword == Keyword::noinline) {
       ++i;
     } else if (tokens.is(i, '[') && tokens.is(i + 1, '[') && tokens.match(i) != kNone) {
       i = after_group(tokens, i);

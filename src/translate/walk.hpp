@@ -13,7 +13,7 @@
 namespace warpfiber::translate {
 
 /// Tokens [begin, end).
-struct Range {
+struct TokenRange {
   std::size_t begin = kNone;
   std::size_t end = kNone;
 
@@ -21,10 +21,10 @@ struct Range {
 };
 
 /// The same tokens in ranges that do not touch, in order.
-std::vector<Range> merged(std::vector<Range> ranges);
+std::vector<TokenRange> merged(std::vector<TokenRange> ranges);
 
 /// Whether token `i` is in one of the merged ranges.
-bool cover(const std::vector<Range>& ranges, std::size_t i);
+bool cover(const std::vector<TokenRange>& ranges, std::size_t i);
 
 /// The `>` that closes the template argument list which `open` opens; kNone where it opens none.
 std::size_t angle_close(const Tokens& tokens, std::size_t open);
@@ -45,7 +45,7 @@ std::size_t find_mark(const Tokens& tokens, std::size_t begin, std::size_t end, 
 std::size_t enclosing_brace(const Tokens& tokens, std::size_t i);
 
 /// The parts of [begin, end) between commas that are in no group. Nothing for an empty range.
-std::vector<Range> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end);
+std::vector<TokenRange> split_commas(const Tokens& tokens, std::size_t begin, std::size_t end);
 
 /// Whether token `i` is a word of the language that names no type, function or variable.
 bool is_keyword(const Tokens& tokens, std::size_t i);

@@ -71,7 +71,7 @@ TEST_CASE("a difference from the recordings is explained and printed") {
 
 TEST_CASE("a mistake of the simulator is shrunk without a GPU, recorded programs and others") {
   const auto wrong = [](std::vector<std::string> arguments) {
-    return fuzz(arguments, WARPFIBER_FUZZ_PREFIX, Fault::label);
+    return fuzz(arguments, WARPFIBER_FUZZ_PREFIX, InjectedFault::label);
   };
   const Reply recorded = wrong({"--count", "1", "--seed", "11", "--against", "recordings"});
   CHECK(recorded.status == 1);
@@ -177,10 +177,10 @@ TEST_CASE("what cannot be run or makes no sense is refused with the reason") {
 }
 
 TEST_CASE("every option of the manual is one of fuzz") {
-  for (const warpfiber::tools::manual::Option& option : warpfiber::tools::manual::kFuzzOptions) {
+  for (const warpfiber::tools::manual::OptionHelp& option : warpfiber::tools::manual::kFuzzOptions) {
     std::vector<std::string> words{std::string(option.name)};
     if (option.has_value()) words.emplace_back(option.words.empty() ? "1" : "model");
-    const Parsed parsed = parse(words);
+    const ParsedFuzzOptions parsed = parse(words);
     INFO(option.name);
     CHECK((!parsed.reply || parsed.reply->status == 0));
   }

@@ -31,7 +31,7 @@ TEST_CASE("every thread of the sequential model sees what it sees on the simulat
     const Outcome there = run_sequentially(program, Wanted::events);
     INFO("seed " << seed);
     REQUIRE(here.threads.size() == there.threads.size());
-    REQUIRE_FALSE(first_parting(here, there));
+    REQUIRE_FALSE(first_difference(here, there));
     REQUIRE(here.digest == there.digest);
   }
 }

@@ -22,14 +22,14 @@ TEST_CASE("the simulator computes what the GPU computed, for every node of the p
     REQUIRE(program_digest(program) == recorded.program);
     REQUIRE(recorded.has_result());
     // Half of them out of order.
-    const Way way = seed % 2 == 0 ? in_order() : Way{"random", seed, Fault::none};
+    const RunSettings way = seed % 2 == 0 ? in_order() : RunSettings{"random", seed, InjectedFault::none};
     REQUIRE(agrees(runner.run(program, way, Wanted::sums), recorded));
   }
 }
 
 TEST_CASE("the programs are valid, and those of the recordings are the ones that are drawn") {
   for (std::uint64_t seed = 1; seed <= shipped().programs.size(); ++seed) {
-    const Program program = generate(seed);
+    const FuzzProgram program = generate(seed);
     INFO("seed " << seed);
     REQUIRE(is_valid(program));
     REQUIRE(program_digest(flatten(program)) == shipped().of(seed).program);

@@ -22,12 +22,12 @@ bool has(const std::vector<Tree>& trees, Op op) {
 
 TEST_CASE("what stays is the node that matters and what it stands in") {
   for (const Op op : {Op::shuffle, Op::label, Op::aggregate, Op::exchange}) {
-    const auto shows = [op](const Program& program) { return has(program.body, op); };
+    const auto shows = [op](const FuzzProgram& program) { return has(program.body, op); };
     for (std::uint64_t seed = 1; seed <= 200; ++seed) {
-      const Program program = generate(seed);
+      const FuzzProgram program = generate(seed);
       if (!shows(program)) continue;
       INFO("seed " << seed);
-      const Program small = shrunk(program, shows, 4000);
+      const FuzzProgram small = shrunk(program, shows, 4000);
       REQUIRE(is_valid(small));
       REQUIRE(shows(small));
       REQUIRE(count_nodes(small.body) <= 3);
@@ -40,15 +40,15 @@ TEST_CASE("what stays is the node that matters and what it stands in") {
 
 TEST_CASE("shrinking stops after as many trials as it may make") {
   unsigned trials = 0;
-  const auto shows = [&trials](const Program&) { return ++trials != 0; };
+  const auto shows = [&trials](const FuzzProgram&) { return ++trials != 0; };
   shrunk(generate(5), shows, 3);
   CHECK(trials == 3);
 }
 
 TEST_CASE("a program that shows nothing stays as it is") {
-  const Program program = generate(7);
-  const Program same = shrunk(
-      program, [](const Program&) { return false; }, 4000);
+  const FuzzProgram program = generate(7);
+  const FuzzProgram same = shrunk(
+      program, [](const FuzzProgram&) { return false; }, 4000);
   CHECK(program_digest(flatten(same)) == program_digest(flatten(program)));
 }
 
@@ -56,12 +56,12 @@ TEST_CASE("up to the node that a program is cut behind, everything is seen as be
   Runner runner;
   unsigned compared = 0;
   for (std::uint64_t seed = 1; seed <= 300; ++seed) {
-    const Program program = generate(seed);
+    const FuzzProgram program = generate(seed);
     // The second round of a part that is cut in its middle sees something else, and what a branch tells is counted
     // behind what it holds.
     if (has(program.body, Op::repeat) || has(program.body, Op::loop) || has(program.body, Op::branch)) continue;
     const unsigned index = count_nodes(program.body) / 2;
-    const Program cut = cut_behind(program, index);
+    const FuzzProgram cut = cut_behind(program, index);
     INFO("seed " << seed);
     REQUIRE(is_valid(cut));
     const Outcome whole = runner.run(flatten(program), in_order(), Wanted::sums);

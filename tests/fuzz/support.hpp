@@ -21,7 +21,7 @@ inline const Recordings& shipped() {
   return recordings;
 }
 
-inline Way in_order(Fault fault = Fault::none) {
+inline RunSettings in_order(InjectedFault fault = InjectedFault::none) {
   return {"in-order", 0, fault};
 }
 

@@ -102,7 +102,7 @@ void check_finding(std::string_view input) {
   check_formats(merged, finding.launch.kernel);
 }
 
-tools::check::Outcome outcome_of(std::string_view results, const std::string& output) {
+tools::check::RunOutcome outcome_of(std::string_view results, const std::string& output) {
   std::istringstream stream{std::string(results)};
   return {0, output, tools::check::parse_results(stream)};
 }

@@ -50,7 +50,7 @@ void check(std::string_view text, unsigned operands) {
 
 void check_parts(std::string_view text) {
   for (const translate::ptx::Instruction& one : translate::ptx::parse(text)) {
-    require(one.kind != translate::ptx::Instruction::Kind::instruction || !one.source.empty(), "a statement is empty");
+    require(one.kind != translate::ptx::InstructionKind::instruction || !one.source.empty(), "a statement is empty");
     for (const std::string& operand : one.operands) require(!operand.empty(), "an operand is empty");
   }
 }

@@ -60,7 +60,7 @@ std::string with_hash(std::string text) {
 }
 
 /// As share/crosscheck/recorder.cpp writes it.
-std::string text_of(const tools::crosscheck::Recording& recording) {
+std::string text_of(const tools::crosscheck::GpuRecording& recording) {
   std::string copies;
   for (const auto& copy : recording.copies) copies += text_of(copy);
   const nlohmann::json head = {{"program", recording.program},     {"source", recording.source},

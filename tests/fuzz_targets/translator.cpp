@@ -18,8 +18,8 @@ namespace {
 // Of the text that a character becomes: `.reg .b32 r<256>;` in an asm statement declares 256 variables.
 constexpr std::size_t kMostGrowth = 2048;
 
-translate::Options options_of(unsigned bits) {
-  translate::Options options;
+translate::TranslateOptions options_of(unsigned bits) {
+  translate::TranslateOptions options;
   options.relocatable_device_code = (bits & 1) != 0;
   options.older_language = (bits & 2) != 0;
   options.checked = (bits & 4) != 0;
@@ -28,8 +28,8 @@ translate::Options options_of(unsigned bits) {
   return options;
 }
 
-void check(std::string_view host, std::string_view device, const translate::Options& options) {
-  const translate::Result result = translate::translate(host, device, options);
+void check(std::string_view host, std::string_view device, const translate::TranslateOptions& options) {
+  const translate::Translation result = translate::translate(host, device, options);
   const std::size_t size = host.size() + device.size();
   require(result.text.size() <= kMostGrowth * (size + 1), "the translation is out of proportion");
   const bool plain = !options.older_language && !translate::has_words(host) && !translate::has_words(device);
@@ -44,7 +44,7 @@ void check(std::string_view host, std::string_view device, const translate::Opti
 
 void translator(std::string_view input) {
   if (input.empty()) return;
-  const translate::Options options = options_of(static_cast<unsigned char>(input.front()));
+  const translate::TranslateOptions options = options_of(static_cast<unsigned char>(input.front()));
   const Parts texts = parts_at(input.substr(1), "#device");
   check(texts.first, texts.second, options);
   if (texts.first.empty() || !is_repeated(input)) return;

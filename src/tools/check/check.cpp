@@ -57,7 +57,7 @@ bool was_held(const Merged& merged, const Json& finding) {
 }
 
 /// What nobody has seen yet: what runs after the first have found, or what the first had no time to tell.
-void print_later_findings(const Merged& merged, const Options& options) {
+void print_later_findings(const Merged& merged, const CheckOptions& options) {
   const report::Paint paint(has_colour(options));
   std::size_t printed = 0;
   for (const Json& finding : merged.findings()) {
@@ -85,7 +85,7 @@ void print_seeds(const Merged& merged) {
   }
 }
 
-void explain_end(const Explored& explored, const Options& options) {
+void explain_end(const Explored& explored, const CheckOptions& options) {
   const Merged& merged = explored.merged;
   const int status = merged.failure();
   if (status == 0) return;
@@ -132,7 +132,7 @@ bool write(const std::string& path, const std::string& text) {
   return static_cast<bool>(file);
 }
 
-bool write_files(const Merged& merged, const Options& options) {
+bool write_files(const Merged& merged, const CheckOptions& options) {
   const std::string name = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
   bool written = write(options.json, merged.document().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
   if (!options.sarif.empty())
@@ -141,7 +141,7 @@ bool write_files(const Merged& merged, const Options& options) {
   return written;
 }
 
-int conclude(const Explored& explored, const Options& options) {
+int conclude(const Explored& explored, const CheckOptions& options) {
   const Merged& merged = explored.merged;
   print_later_findings(merged, options);
   print_seeds(merged);
@@ -159,9 +159,9 @@ int conclude(const Explored& explored, const Options& options) {
 }  // namespace
 
 int check(const std::vector<std::string>& arguments) {
-  const Parsed parsed = parse(arguments);
+  const ParsedCheckOptions parsed = parse(arguments);
   if (!parsed.ok()) return complain(parsed.error);
-  const Options& options = parsed.options;
+  const CheckOptions& options = parsed.options;
   if (options.help) return print(manual::help_of("check"));
   if (options.version) return print(manual::version());
   if (!options.suppressions.empty()) {

@@ -10,14 +10,14 @@
 namespace warpfiber::tools::check {
 namespace {
 
-using Outcomes = std::span<const Outcome>;
+using Outcomes = std::span<const RunOutcome>;
 using Parts = std::vector<std::string_view>;
 
 /// What all runs of a schedule have in common of something; nothing if they differ.
 template <class Value, class Of>
 std::optional<Value> common(Outcomes runs, const Of& of) {
   const Value first = of(runs.front());
-  const bool all = std::ranges::all_of(runs, [&](const Outcome& run) { return of(run) == first; });
+  const bool all = std::ranges::all_of(runs, [&](const RunOutcome& run) { return of(run) == first; });
   return all ? std::optional(first) : std::nullopt;
 }
 
@@ -60,7 +60,7 @@ using PartsOfRuns = std::vector<Parts>;
 
 PartsOfRuns lines_of(Outcomes runs) {
   PartsOfRuns lines;
-  for (const Outcome& run : runs) lines.push_back(lines_of(run.output));
+  for (const RunOutcome& run : runs) lines.push_back(lines_of(run.output));
   return lines;
 }
 
@@ -102,7 +102,7 @@ bool line_differs(const PartsOfRuns& one, const PartsOfRuns& other, std::size_t 
   return false;
 }
 
-bool is_reordered(const Outcome& one, const Outcome& other) {
+bool is_reordered(const RunOutcome& one, const RunOutcome& other) {
   Parts first = lines_of(one.output);
   Parts second = lines_of(other.output);
   std::ranges::sort(first);
@@ -125,29 +125,29 @@ std::optional<LineDifference> line_of(Outcomes one, Outcomes other) {
 /// the same in all runs of one schedule, and no others.
 std::optional<std::uint64_t> byte_of(Outcomes one, Outcomes other, std::size_t result) {
   constexpr std::size_t kLongestWord = 8;
-  const auto word_of = [result](const Outcome& run, std::size_t from) {
+  const auto word_of = [result](const RunOutcome& run, std::size_t from) {
     return std::string_view(run.results[result].kept).substr(from, kLongestWord);
   };
-  const auto size = [result](const Outcome& run) { return run.results[result].kept.size(); };
+  const auto size = [result](const RunOutcome& run) { return run.results[result].kept.size(); };
   const std::size_t bytes = std::min(std::ranges::min(one, {}, size).results[result].kept.size(),
                                      std::ranges::min(other, {}, size).results[result].kept.size());
   for (std::size_t from = 0; from < bytes; from += kLongestWord) {
     const std::string_view mine = word_of(one.front(), from);
     const std::string_view yours = word_of(other.front(), from);
     if (mine == yours) continue;
-    if (!is_by_schedule(one, other, [&](const Outcome& run) { return word_of(run, from); })) continue;
+    if (!is_by_schedule(one, other, [&](const RunOutcome& run) { return word_of(run, from); })) continue;
     return from + static_cast<std::size_t>(std::ranges::mismatch(mine, yours).in1 - mine.begin());
   }
   return std::nullopt;
 }
 
 std::optional<CopyDifference> copy_of(Outcomes one, Outcomes other) {
-  const auto count = [](const Outcome& run) { return run.results.size(); };
+  const auto count = [](const RunOutcome& run) { return run.results.size(); };
   const std::size_t results =
       std::min(std::ranges::min(one, {}, count).results.size(), std::ranges::min(other, {}, count).results.size());
   for (std::size_t result = 0; result < results; ++result) {
     if (const auto byte = byte_of(one, other, result)) return CopyDifference{result, byte};
-    const auto rest = [result](const Outcome& run) {
+    const auto rest = [result](const RunOutcome& run) {
       return std::pair(run.results[result].bytes, run.results[result].hash);
     };
     if (is_by_schedule(one, other, rest)) return CopyDifference{result, std::nullopt};
@@ -157,9 +157,9 @@ std::optional<CopyDifference> copy_of(Outcomes one, Outcomes other) {
 
 }  // namespace
 
-Difference difference_of(Outcomes one, Outcomes other) {
-  Difference found;
-  const auto status = [](const Outcome& run) { return run.status; };
+RunDifference difference_of(Outcomes one, Outcomes other) {
+  RunDifference found;
+  const auto status = [](const RunOutcome& run) { return run.status; };
   if (is_by_schedule(one, other, status)) found.status = std::pair(one.front().status, other.front().status);
   found.line = line_of(one, other);
   found.only_order = found.line.has_value() && is_reordered(one.front(), other.front());

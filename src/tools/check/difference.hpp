@@ -27,7 +27,7 @@ struct CopyDifference {
   std::optional<std::uint64_t> first_byte{};  // where they part; not known beyond what was kept
 };
 
-struct Difference {
+struct RunDifference {
   std::optional<std::pair<int, int>> status{};
   std::optional<LineDifference> line{};
   bool only_order = false;  // the same lines are printed, in another order
@@ -39,6 +39,6 @@ struct Difference {
 };
 
 /// `one` are runs of one schedule, `other` of another; neither is empty.
-Difference difference_of(std::span<const Outcome> one, std::span<const Outcome> other);
+RunDifference difference_of(std::span<const RunOutcome> one, std::span<const RunOutcome> other);
 
 }  // namespace warpfiber::tools::check

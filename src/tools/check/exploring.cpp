@@ -29,9 +29,9 @@ constexpr std::size_t kRunsOfASchedule = 3;
 constexpr unsigned kMostDoubts = 4;
 
 /// What a child is told. It leaves its document in `findings`.
-nvcc::Surroundings surroundings_of(const Options& options, std::optional<std::uint64_t> seed,
-                                   const std::string& findings) {
-  nvcc::Surroundings made;
+nvcc::SpawnOptions spawn_options_of(const CheckOptions& options, std::optional<std::uint64_t> seed,
+                                    const std::string& findings) {
+  nvcc::SpawnOptions made;
   const auto set = [&made](const char* name, const std::string& value) {
     made.variables.push_back(fmt::format("WARPFIBER_{}={}", name, value));
   };
@@ -97,7 +97,7 @@ class FindingsFolder {
 
 class Exploration {
  public:
-  Exploration(const Options& options, const std::string& program, const std::string& scratch)
+  Exploration(const CheckOptions& options, const std::string& program, const std::string& scratch)
       : options_(options), scratch_(scratch), compares_(options.seeds.size() > 1) {
     command_.push_back(program);
     command_.insert(command_.end(), options.arguments.begin(), options.arguments.end());
@@ -110,7 +110,7 @@ class Exploration {
     }
     for (const std::uint64_t seed : options_.seeds) {
       const bool first = merged_.runs() == 0;
-      Outcome outcome = merge(seed, first);
+      RunOutcome outcome = merge(seed, first);
       if (merged_.count("error") != 0 && !options_.keep_going) {
         std::string shortest = compares_ ? shorten(merged_, options_, seed, scratch_, silently()) : std::string();
         return conclude(std::move(shortest));
@@ -131,59 +131,59 @@ class Exploration {
   Explored conclude(std::string shortest) { return {std::move(merged_), std::move(shortest), out_of_time_}; }
 
   /// One run, the findings of which count.
-  Outcome merge(std::optional<std::uint64_t> seed, bool shown) {
+  RunOutcome merge(std::optional<std::uint64_t> seed, bool shown) {
     const FindingsFolder findings(scratch_);
-    Outcome outcome = start(surroundings_of(options_, seed, findings.pattern()), shown);
+    RunOutcome outcome = start(spawn_options_of(options_, seed, findings.pattern()), shown);
     merged_.add(findings.documents(), seed, outcome.status);
     return outcome;
   }
 
-  Outcome start(nvcc::Surroundings surroundings, bool shown) {
-    Outcome outcome;
+  RunOutcome start(nvcc::SpawnOptions spawn_options, bool shown) {
+    RunOutcome outcome;
     const std::string results = scratch_ + "/results";
     std::filesystem::remove(results);
     if (compares_) {
-      surroundings.variables.push_back("WARPFIBER_RESULTS=" + results);
-      surroundings.output = &outcome.output;
+      spawn_options.variables.push_back("WARPFIBER_RESULTS=" + results);
+      spawn_options.output = &outcome.output;
     }
-    surroundings.silent = !shown;
-    surroundings.out_of_time = &out_of_time_;
-    outcome.status = nvcc::run(command_, surroundings);
+    spawn_options.silent = !shown;
+    spawn_options.out_of_time = &out_of_time_;
+    outcome.status = nvcc::run(command_, spawn_options);
     if (compares_) outcome.results = read_results(results);
     return outcome;
   }
 
   /// Runs the schedule of `seed` until there are enough runs of it.
-  void repeat(std::vector<Outcome>& runs, std::uint64_t seed) {
+  void repeat(std::vector<RunOutcome>& runs, std::uint64_t seed) {
     while (runs.size() < kRunsOfASchedule) {
       const std::string again = scratch_ + "/repeated.json";
-      runs.push_back(start(surroundings_of(options_, seed, again), false));
+      runs.push_back(start(spawn_options_of(options_, seed, again), false));
     }
   }
 
   RunSilently silently() {
-    return [this](const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
+    return [this](const CheckOptions& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
       const FindingsFolder findings(scratch_);
-      nvcc::Surroundings surroundings =
-          surroundings_of(options, seed == nullptr ? std::nullopt : std::optional(*seed), findings.pattern());
-      surroundings.variables.insert(surroundings.variables.end(), variables.begin(), variables.end());
-      surroundings.silent = true;
-      nvcc::run(command_, surroundings);
+      nvcc::SpawnOptions spawn_options =
+          spawn_options_of(options, seed == nullptr ? std::nullopt : std::optional(*seed), findings.pattern());
+      spawn_options.variables.insert(spawn_options.variables.end(), variables.begin(), variables.end());
+      spawn_options.silent = true;
+      nvcc::run(command_, spawn_options);
       return findings.all();
     };
   }
 
-  void compare(Outcome outcome, std::uint64_t seed) {
+  void compare(RunOutcome outcome, std::uint64_t seed) {
     if (doubts_ == kMostDoubts || outcome.is_same(reference_.front())) return;
     repeat(reference_, options_.seeds.front());
     const bool ends_otherwise = outcome.status != reference_.front().status;
-    std::vector<Outcome> others;
+    std::vector<RunOutcome> others;
     others.push_back(std::move(outcome));
     const ScheduleRuns one{options_.seeds.front(), reference_};
     if (!nondeterminism(one, {seed, others}, options_.strict)) return;
     ++differing_;
-    const bool is_told = difference_.has_value() && difference_->severity == record::Severity::error;
-    if (is_told || (difference_.has_value() && !ends_otherwise)) return;
+    const bool is_reported = difference_.has_value() && difference_->severity == record::Severity::error;
+    if (is_reported || (difference_.has_value() && !ends_otherwise)) return;
     repeat(others, seed);
     auto found = nondeterminism(one, {seed, others}, options_.strict);
     if (!found.has_value()) {
@@ -205,12 +205,12 @@ class Exploration {
     merged_.add_finding(document["findings"][0], seed_, differing_);
   }
 
-  const Options& options_;
+  const CheckOptions& options_;
   const std::string& scratch_;
   const bool compares_;
   std::vector<std::string> command_;
   Merged merged_;
-  std::vector<Outcome> reference_;  // runs of the first schedule
+  std::vector<RunOutcome> reference_;  // runs of the first schedule
   std::optional<record::Finding> difference_;
   std::uint64_t seed_ = 0;       // with which it was found
   std::uint64_t differing_ = 0;  // runs whose results are others than those of the first
@@ -220,13 +220,13 @@ class Exploration {
 
 }  // namespace
 
-bool has_colour(const Options& options) {
+bool has_colour(const CheckOptions& options) {
   if (options.colour != Colour::automatic) return options.colour == Colour::always;
   return isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
 }
 
-Explored explore(const Options& options, const std::string& program, const std::string& scratch) {
-  const nvcc::TellsWhenStopped tells;
+Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch) {
+  const nvcc::ScopedSignalDeferral deferral;
   return Exploration(options, program, scratch).run();
 }
 

@@ -12,7 +12,7 @@
 namespace warpfiber::tools::check {
 
 /// Whether reports have colours.
-bool has_colour(const Options& options);
+bool has_colour(const CheckOptions& options);
 
 struct Explored {
   Merged merged{};
@@ -23,6 +23,6 @@ struct Explored {
 /// Runs `program` on the schedules that the options name, until one of several fails. Of that one a shorter one is then
 /// looked for, and kept in a file. An interruption ends the running program and lets no other begin. Files for a while
 /// are written to the folder `scratch`.
-Explored explore(const Options& options, const std::string& program, const std::string& scratch);
+Explored explore(const CheckOptions& options, const std::string& program, const std::string& scratch);
 
 }  // namespace warpfiber::tools::check

@@ -40,8 +40,8 @@ std::pair<std::string, std::string> word_texts(std::uint32_t one, std::uint32_t 
 
 /// "element 3 (bytes 12..15 of 4,096) is 7 with seed 1 and 9 with seed 2".
 std::string first_difference(const CopyDifference& copy, const ScheduleRuns& one, const ScheduleRuns& other) {
-  const Result& mine = one.runs.front().results[copy.result];
-  const Result& yours = other.runs.front().results[copy.result];
+  const CopyResult& mine = one.runs.front().results[copy.result];
+  const CopyResult& yours = other.runs.front().results[copy.result];
   if (mine.bytes != yours.bytes) {
     return fmt::format("copies {} with seed {} and {} with seed {}", base::counted(mine.bytes, "byte"), one.seed,
                        base::thousands(yours.bytes), other.seed);
@@ -63,7 +63,7 @@ std::string first_difference(const CopyDifference& copy, const ScheduleRuns& one
 }
 
 record::Party party_of(const CopyDifference& copy, const ScheduleRuns& one, const ScheduleRuns& other) {
-  const Result& result = one.runs.front().results[copy.result];
+  const CopyResult& result = one.runs.front().results[copy.result];
   record::Party party;
   party.role = record::Role::call;
   party.who = {.unit = record::Unit::host, .count = 1};
@@ -73,8 +73,8 @@ record::Party party_of(const CopyDifference& copy, const ScheduleRuns& one, cons
   return party;
 }
 
-std::optional<record::Object> object_of(const CopyDifference& copy, const Outcome& run) {
-  const Result& result = run.results[copy.result];
+std::optional<record::Object> object_of(const CopyDifference& copy, const RunOutcome& run) {
+  const CopyResult& result = run.results[copy.result];
   if (!result.object.is_object()) return std::nullopt;
   record::Object object;
   object.name = result.object.value("name", "");
@@ -88,7 +88,7 @@ std::optional<record::Object> object_of(const CopyDifference& copy, const Outcom
   return object;
 }
 
-std::string what_differs(const Difference& found, const ScheduleRuns& one, const ScheduleRuns& other) {
+std::string what_differs(const RunDifference& found, const ScheduleRuns& one, const ScheduleRuns& other) {
   if (found.status.has_value()) {
     return fmt::format("The program ends with {} on the schedule of seed {} and with {} on that of seed {}.",
                        found.status->first, one.seed, found.status->second, other.seed);
@@ -105,7 +105,7 @@ std::string what_differs(const Difference& found, const ScheduleRuns& one, const
 }  // namespace
 
 std::optional<record::Finding> nondeterminism(const ScheduleRuns& one, const ScheduleRuns& other, bool strict) {
-  const Difference found = difference_of(one.runs, other.runs);
+  const RunDifference found = difference_of(one.runs, other.runs);
   const bool silent = one.runs.front().output.empty() && other.runs.front().output.empty();
   if (!found.any() || !(found.is_visible() || silent || strict)) return std::nullopt;
   record::Finding made;

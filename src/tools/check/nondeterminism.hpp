@@ -16,7 +16,7 @@ namespace warpfiber::tools::check {
 /// Several runs of one schedule.
 struct ScheduleRuns {
   std::uint64_t seed = 0;
-  std::span<const Outcome> runs{};
+  std::span<const RunOutcome> runs{};
 };
 
 /// Nothing where what the program shows is the same. Bytes of copies alone count if it prints nothing, or if `strict`:

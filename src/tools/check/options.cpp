@@ -25,39 +25,39 @@ namespace {
 constexpr std::uint64_t kMostSeeds = 100'000;
 
 /// What the options say before they are put together.
-struct Reading {
-  Options options;
+struct ReadOptions {
+  CheckOptions options;
   std::uint64_t seed = 1;
   bool has_seed = false;
   std::uint64_t runs = 0;
 };
 
-std::string read_json(Reading& to, const std::string& value) {
+std::string read_json(ReadOptions& to, const std::string& value) {
   return to.options.json = value, std::string();
 }
 
-std::string read_sarif(Reading& to, const std::string& value) {
+std::string read_sarif(ReadOptions& to, const std::string& value) {
   return to.options.sarif = value, std::string();
 }
 
-std::string read_junit(Reading& to, const std::string& value) {
+std::string read_junit(ReadOptions& to, const std::string& value) {
   return to.options.junit = value, std::string();
 }
 
-std::string read_suppressions(Reading& to, const std::string& value) {
+std::string read_suppressions(ReadOptions& to, const std::string& value) {
   return to.options.suppressions = value, std::string();
 }
 
-std::string read_schedule(Reading& to, const std::string& value) {
+std::string read_schedule(ReadOptions& to, const std::string& value) {
   return to.options.schedule = value, std::string();
 }
 
-std::string read_policy(Reading& to, const std::string& value) {
+std::string read_policy(ReadOptions& to, const std::string& value) {
   to.options.policy = value;
   return schedule::parse_policy(value).error();
 }
 
-std::string read_seed(Reading& to, const std::string& value) {
+std::string read_seed(ReadOptions& to, const std::string& value) {
   const auto seed = schedule::parse_seed(value);
   if (!seed.ok()) return seed.error();
   to.seed = seed.value();
@@ -65,7 +65,7 @@ std::string read_seed(Reading& to, const std::string& value) {
   return {};
 }
 
-std::string read_seeds(Reading& to, const std::string& value) {
+std::string read_seeds(ReadOptions& to, const std::string& value) {
   const auto runs = base::parse_number(value);
   if (!runs || *runs == 0 || *runs > kMostSeeds) return fmt::format("a number from 1 to {}", kMostSeeds);
   to.runs = *runs;
@@ -79,15 +79,15 @@ std::string read_most(std::uint64_t& to, const std::string& value) {
   return {};
 }
 
-std::string read_most_blocks(Reading& to, const std::string& value) {
+std::string read_most_blocks(ReadOptions& to, const std::string& value) {
   return read_most(to.options.most_blocks, value);
 }
 
-std::string read_most_threads(Reading& to, const std::string& value) {
+std::string read_most_threads(ReadOptions& to, const std::string& value) {
   return read_most(to.options.most_threads, value);
 }
 
-std::string read_timeout(Reading& to, const std::string& value) {
+std::string read_timeout(ReadOptions& to, const std::string& value) {
   constexpr std::uint64_t kMostSeconds = 7 * 24 * 3600;
   const auto seconds = base::parse_number(value);
   if (!seconds || *seconds == 0 || *seconds > kMostSeconds)
@@ -96,7 +96,7 @@ std::string read_timeout(Reading& to, const std::string& value) {
   return {};
 }
 
-std::string read_colour(Reading& to, const std::string& value) {
+std::string read_colour(ReadOptions& to, const std::string& value) {
   constexpr std::pair<std::string_view, Colour> kWords[] = {
       {"auto", Colour::automatic}, {"always", Colour::always}, {"never", Colour::never}};
   const auto* const word = std::ranges::find(kWords, value, &std::pair<std::string_view, Colour>::first);
@@ -105,27 +105,27 @@ std::string read_colour(Reading& to, const std::string& value) {
   return {};
 }
 
-std::string read_leak_check(Reading& to, const std::string&) {
+std::string read_leak_check(ReadOptions& to, const std::string&) {
   return to.options.leak_check = true, std::string();
 }
 
-std::string read_strict(Reading& to, const std::string&) {
+std::string read_strict(ReadOptions& to, const std::string&) {
   return to.options.strict = true, std::string();
 }
 
-std::string read_keep_going(Reading& to, const std::string&) {
+std::string read_keep_going(ReadOptions& to, const std::string&) {
   return to.options.keep_going = true, std::string();
 }
 
-std::string read_help(Reading& to, const std::string&) {
+std::string read_help(ReadOptions& to, const std::string&) {
   return to.options.help = true, std::string();
 }
 
-std::string read_version(Reading& to, const std::string&) {
+std::string read_version(ReadOptions& to, const std::string&) {
   return to.options.version = true, std::string();
 }
 
-constexpr nvcc::Reader<Reading> kReaders[] = {
+constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
     {"--json", read_json},
     {"--sarif", read_sarif},
     {"--junit", read_junit},
@@ -146,8 +146,8 @@ constexpr nvcc::Reader<Reading> kReaders[] = {
 };
 static_assert(nvcc::have_readers(manual::kCheckOptions, kReaders));
 
-void set_seeds(Reading& reading) {
-  Options& options = reading.options;
+void set_seeds(ReadOptions& reading) {
+  CheckOptions& options = reading.options;
   const std::uint64_t runs = reading.runs != 0 ? reading.runs : reading.has_seed ? 1 : 0;
   for (std::uint64_t run = 0; run < runs; ++run) options.seeds.push_back(reading.seed + run);
   if (options.policy.empty() && runs != 0) options.policy = "random";
@@ -162,20 +162,20 @@ void reword(std::vector<std::string>& words, const std::string& option, const st
 
 }  // namespace
 
-std::string Options::binary() const {
+std::string CheckOptions::binary() const {
   const bool one_word = program.inputs.empty() && program.linking.size() == 1 && words.size() >= 1;
   if (!one_word || program.linking[0][0] == '-' || ::access(program.linking[0].c_str(), X_OK) != 0) return {};
   return program.linking[0].find('/') == std::string::npos ? "./" + program.linking[0] : program.linking[0];
 }
 
-Parsed parse(const std::vector<std::string>& arguments) {
-  Reading reading;
+ParsedCheckOptions parse(const std::vector<std::string>& arguments) {
+  ReadOptions reading;
   nvcc::OtherWords others = nvcc::take_own(manual::kCheckOptions, kReaders, arguments, reading);
-  Options& options = reading.options;
+  CheckOptions& options = reading.options;
   options.words = std::move(others.repeated);
   options.arguments = std::move(others.arguments);
   if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
-  nvcc::Parsed program = nvcc::parse_options(others.for_nvcc);
+  nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);
   options.program.check = true;
   if (options.program.nvcc_rules == nvcc::NvccRules::not_named) options.program.nvcc_rules = nvcc::NvccRules::enforced;
@@ -185,7 +185,7 @@ Parsed parse(const std::vector<std::string>& arguments) {
   return {std::move(options), program.error};
 }
 
-std::string again(const Options& options, const std::uint64_t* seed) {
+std::string again(const CheckOptions& options, const std::uint64_t* seed) {
   std::vector<std::string> command{"check"};
   if (seed != nullptr) command.insert(command.end(), {"--seed", std::to_string(*seed)});
   command.insert(command.end(), options.words.begin(), options.words.end());
@@ -194,15 +194,15 @@ std::string again(const Options& options, const std::uint64_t* seed) {
   return base::run_variables(seed == nullptr) + nvcc::own_command() + " " + nvcc::quoted(command);
 }
 
-Options with_policy(const Options& options, const std::string& policy) {
-  Options other = options;
+CheckOptions with_policy(const CheckOptions& options, const std::string& policy) {
+  CheckOptions other = options;
   other.policy = policy;
   reword(other.words, "--policy", policy);
   return other;
 }
 
-Options with_sizes(const Options& options, std::uint64_t most_blocks, std::uint64_t most_threads) {
-  Options other = options;
+CheckOptions with_sizes(const CheckOptions& options, std::uint64_t most_blocks, std::uint64_t most_threads) {
+  CheckOptions other = options;
   other.most_blocks = most_blocks;
   other.most_threads = most_threads;
   reword(other.words, "--most-threads", most_threads == 0 ? std::string() : std::to_string(most_threads));

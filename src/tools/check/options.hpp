@@ -13,7 +13,7 @@ namespace warpfiber::tools::check {
 
 enum class Colour { automatic, always, never };
 
-struct Options {
+struct CheckOptions {
   std::string json;  // files to write; empty: none
   std::string sarif;
   std::string junit;
@@ -31,7 +31,7 @@ struct Options {
   bool version = false;
   Colour colour = Colour::automatic;
 
-  nvcc::Options program;               // what to build
+  nvcc::NvccOptions program;           // what to build
   std::vector<std::string> words;      // the same as it was written, for the command that repeats a run
   std::vector<std::string> arguments;  // the program's, from behind "--"
 
@@ -39,22 +39,22 @@ struct Options {
   std::string binary() const;
 };
 
-struct Parsed {
-  Options options;
+struct ParsedCheckOptions {
+  CheckOptions options;
   std::string error;  // empty: the command line is in order
   bool ok() const { return error.empty(); }
 };
 
 /// Reads the arguments of `warpfiber check`. What is neither its option nor nvcc's is an error that names it.
-Parsed parse(const std::vector<std::string>& arguments);
+ParsedCheckOptions parse(const std::vector<std::string>& arguments);
 
 /// The command that repeats the run with this seed, or the run without one.
-std::string again(const Options& options, const std::uint64_t* seed);
+std::string again(const CheckOptions& options, const std::uint64_t* seed);
 
 /// The options of runs under another policy; empty: in order.
-Options with_policy(const Options& options, const std::string& policy);
+CheckOptions with_policy(const CheckOptions& options, const std::string& policy);
 
 /// The options of runs of smaller launches; 0: of any size.
-Options with_sizes(const Options& options, std::uint64_t most_blocks, std::uint64_t most_threads);
+CheckOptions with_sizes(const CheckOptions& options, std::uint64_t most_blocks, std::uint64_t most_threads);
 
 }  // namespace warpfiber::tools::check

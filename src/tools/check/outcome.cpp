@@ -41,31 +41,31 @@ bool read_bytes(std::istream& file, std::uint64_t count, std::string& to) {
 
 }  // namespace
 
-bool Outcome::is_same(const Outcome& other) const {
+bool RunOutcome::is_same(const RunOutcome& other) const {
   return status == other.status && output == other.output &&
          std::ranges::equal(results, other.results,
-                            [](const Result& one, const Result& two) { return one.is_same(two); });
+                            [](const CopyResult& one, const CopyResult& two) { return one.is_same(two); });
 }
 
-std::vector<Result> parse_results(std::istream& file) {
-  std::vector<Result> found;
+std::vector<CopyResult> parse_results(std::istream& file) {
+  std::vector<CopyResult> found;
   for (std::string line; std::getline(file, line);) {
     const Json record = parse_json(line);
     if (!record.is_object()) break;
-    Result result{.number = number_at(record, "number"),
-                  .call = text_at(record, "call"),
-                  .place = place_at(record, "place"),
-                  .object = object_at(record, "object"),
-                  .bytes = number_at(record, "bytes"),
-                  .hash = number_at(record, "hash")};
+    CopyResult result{.number = number_at(record, "number"),
+                      .call = text_at(record, "call"),
+                      .place = place_at(record, "place"),
+                      .object = object_at(record, "object"),
+                      .bytes = number_at(record, "bytes"),
+                      .hash = number_at(record, "hash")};
     if (!read_bytes(file, number_at(record, "kept"), result.kept) || file.get() != '\n') break;
     found.push_back(std::move(result));
   }
-  std::ranges::stable_sort(found, {}, &Result::number);
+  std::ranges::stable_sort(found, {}, &CopyResult::number);
   return found;
 }
 
-std::vector<Result> read_results(const std::string& path) {
+std::vector<CopyResult> read_results(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   return parse_results(file);
 }

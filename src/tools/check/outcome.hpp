@@ -13,7 +13,7 @@
 namespace warpfiber::tools::check {
 
 /// What one copy brought to the host. Places and object are as in the file, or null.
-struct Result {
+struct CopyResult {
   std::uint64_t number = 0;  // counts the program's operations
   std::string call{};
   nlohmann::ordered_json place{};
@@ -22,19 +22,21 @@ struct Result {
   std::uint64_t hash = 0;  // of all bytes
   std::string kept{};      // the first of them
 
-  bool is_same(const Result& other) const { return bytes == other.bytes && hash == other.hash && kept == other.kept; }
+  bool is_same(const CopyResult& other) const {
+    return bytes == other.bytes && hash == other.hash && kept == other.kept;
+  }
 };
 
-struct Outcome {
+struct RunOutcome {
   int status = 0;        // as nvcc::run() gives it
   std::string output{};  // standard output, the beginning of it
-  std::vector<Result> results{};
+  std::vector<CopyResult> results{};
 
-  bool is_same(const Outcome& other) const;
+  bool is_same(const RunOutcome& other) const;
 };
 
 /// The copies of a file, in the order of the program's calls; those that were written in full.
-std::vector<Result> parse_results(std::istream& file);
-std::vector<Result> read_results(const std::string& path);
+std::vector<CopyResult> parse_results(std::istream& file);
+std::vector<CopyResult> read_results(const std::string& path);
 
 }  // namespace warpfiber::tools::check

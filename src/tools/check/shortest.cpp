@@ -40,7 +40,7 @@ bool can_cut_blocks(std::optional<Verdict> verdict) {
 }
 
 /// Where the schedule is kept: as the options say, else beside where the command was started.
-std::string file_for(const Options& options) {
+std::string file_for(const CheckOptions& options) {
   if (!options.schedule.empty()) return options.schedule;
   const std::string program = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
   return fs::path(program).stem().string() + ".schedule";
@@ -56,7 +56,7 @@ bool write_schedule(const std::string& path, const schedule::Switches& switches)
 
 class Shortening {
  public:
-  Shortening(Merged& merged, const Options& options, std::uint64_t seed, const std::string& scratch,
+  Shortening(Merged& merged, const CheckOptions& options, std::uint64_t seed, const std::string& scratch,
              const RunSilently& run)
       : merged_(merged), options_(options), seed_(seed), scratch_(scratch), run_(run) {
     const Json& findings = merged.findings();
@@ -86,21 +86,21 @@ class Shortening {
   }
   bool is_searched(const Json& finding) const { return set_of_kinds(finding).contains(kind_); }
 
-  bool fails(const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
+  bool fails(const CheckOptions& options, const std::uint64_t* seed, const std::vector<std::string>& variables) {
     const Json document = run_(options, seed, variables);
     if (!document.is_object()) return false;
     return std::ranges::any_of(document["findings"], [this](const Json& finding) { return is_searched(finding); });
   }
 
   /// The command that repeats the failure, which the finding then names.
-  std::string set_again(const Options& options, const std::uint64_t* seed) {
+  std::string set_again(const CheckOptions& options, const std::uint64_t* seed) {
     std::string command = again(options, seed);
     merged_.set_again(index_, command);
     return command;
   }
 
   /// Whether it fails as before, and in no other way: what goes wrong only in a smaller launch comes from the cut.
-  bool fails_alone(const Options& options, const std::uint64_t* seed) {
+  bool fails_alone(const CheckOptions& options, const std::uint64_t* seed) {
     const Json document = run_(options, seed, {});
     if (!document.is_object()) return false;
     const Json& findings = document["findings"];
@@ -122,7 +122,7 @@ class Shortening {
     };
     const auto fewest = [&](std::uint64_t least, std::uint64_t all, auto&& with) {
       for (std::uint64_t most = least; most < all && std::chrono::steady_clock::now() < end; most *= 2) {
-        Options smaller = with(most);
+        CheckOptions smaller = with(most);
         if (!fails_alone(smaller, seed)) continue;
         options_ = std::move(smaller);
         return;
@@ -174,7 +174,7 @@ class Shortening {
   }
 
   Merged& merged_;
-  Options options_;  // of the runs that are tried
+  CheckOptions options_;  // of the runs that are tried
   const std::uint64_t seed_;
   const std::string& scratch_;
   const RunSilently& run_;
@@ -186,7 +186,7 @@ class Shortening {
 
 }  // namespace
 
-std::string shorten(Merged& merged, const Options& options, std::uint64_t seed, const std::string& scratch,
+std::string shorten(Merged& merged, const CheckOptions& options, std::uint64_t seed, const std::string& scratch,
                     const RunSilently& run) {
   return Shortening(merged, options, seed, scratch, run).shorten();
 }

@@ -16,12 +16,12 @@ namespace warpfiber::tools::check {
 
 /// Runs the program with these options, with a seed or without, and with further variables ("NAME=value"), and gives
 /// the document that it has written.
-using RunSilently =
-    std::function<Json(const Options& options, const std::uint64_t* seed, const std::vector<std::string>& variables)>;
+using RunSilently = std::function<Json(const CheckOptions& options, const std::uint64_t* seed,
+                                       const std::vector<std::string>& variables)>;
 
 /// Finds it for the first error of `merged`, which the schedule of `seed` has shown, and writes it into the finding. A
 /// sentence that says what it is.
-std::string shorten(Merged& merged, const Options& options, std::uint64_t seed, const std::string& scratch,
+std::string shorten(Merged& merged, const CheckOptions& options, std::uint64_t seed, const std::string& scratch,
                     const RunSilently& run);
 
 }  // namespace warpfiber::tools::check

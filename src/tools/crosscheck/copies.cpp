@@ -15,9 +15,9 @@ namespace {
 constexpr std::string_view kWriter = "writer ";
 
 /// Takes words and bytes off the front of a text.
-class Reader {
+class CopyReader {
  public:
-  explicit Reader(std::string_view text) : left_(text) {}
+  explicit CopyReader(std::string_view text) : left_(text) {}
 
   bool at_end() const { return left_.empty(); }
   std::string_view word() { return take(left_.find(' ')); }
@@ -56,7 +56,7 @@ std::string known(std::string_view word) {
   return std::string(word == "-" ? std::string_view() : word);
 }
 
-std::optional<Copy> read_copy(Reader& from) {
+std::optional<Copy> read_copy(CopyReader& from) {
   Copy copy;
   const std::string_view kind = from.word();
   copy.managed = kind == "managed";
@@ -83,7 +83,7 @@ std::optional<Copy> read_copy(Reader& from) {
 }  // namespace
 
 base::Result<std::vector<Copy>> parse_copies(std::string_view text) {
-  Reader reader(text);
+  CopyReader reader(text);
   std::vector<Copy> copies;
   while (!reader.at_end()) {
     std::optional<Copy> copy = read_copy(reader);

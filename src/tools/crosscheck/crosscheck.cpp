@@ -33,8 +33,8 @@ int complain(int status, const std::string& text) {
   return status;
 }
 
-int status_of(Trouble trouble) {
-  return trouble == Trouble::unavailable ? kUnavailable : kFailed;
+int status_of(BuildError error) {
+  return error == BuildError::unavailable ? kUnavailable : kFailed;
 }
 
 int print(const std::string& text) {
@@ -43,15 +43,15 @@ int print(const std::string& text) {
 }
 
 /// One program, from its options to what is said about it.
-class Program {
+class ProgramComparison {
  public:
-  Program(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
+  ProgramComparison(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
       : options_(options), toolchain_(toolchain), scratch_(scratch), sources_(read_sources(options.program)) {}
 
   int build_only() {
     const std::string program = folder_made(options_.build_only) + "/" + program_name(options_);
     const Built built = build_for_gpu(options_, sources_, toolchain_, scratch_, program);
-    if (!built.ok()) return complain(status_of(built.trouble), built.why);
+    if (!built.ok()) return complain(status_of(built.error), built.why);
     std::printf("%s is built; on a machine with a GPU, WARPFIBER_RECORD=DIR %s leaves DIR/%s\n", program.c_str(),
                 program.c_str(), own_recording().c_str());
     return kEqual;
@@ -59,7 +59,7 @@ class Program {
 
   int record() {
     const Built made = run_here(folder_made(options_.record));
-    if (!made.ok()) return complain(status_of(made.trouble), made.why);
+    if (!made.ok()) return complain(status_of(made.error), made.why);
     const auto recording = read_recording(made.path);
     if (!recording.ok()) return complain(kFailed, recording.error());
     if (!compress_file(made.path)) return complain(kFailed, "cannot write " + made.path);
@@ -70,21 +70,21 @@ class Program {
 
   int compare_both() {
     const Built made = options_.replay.empty() ? run_here(scratch_) : recorded();
-    if (!made.ok()) return complain(status_of(made.trouble), made.why);
+    if (!made.ok()) return complain(status_of(made.error), made.why);
     auto recording = read_recording(made.path);
     if (!recording.ok()) return complain(kFailed, recording.error());
     const std::string stranger = mismatch(recording.value());
     if (!stranger.empty()) return complain(kFailed, made.path + ": " + stranger);
     std::string program;
-    nvcc::Options typed = options_.program;
+    nvcc::NvccOptions typed = options_.program;
     typed.typed_copies = true;
     if (nvcc::build_program(typed, scratch_, "crosscheck", program) != 0) return kFailed;
     const auto simulated = run_on_simulator(program, options_.arguments, scratch_);
     if (!simulated.ok()) return complain(kFailed, simulated.error());
-    const Recording& gpu = recording.value();
-    return tell(compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, sources_,
-                        {options_.ulp, options_.any_order, options_.as}),
-                gpu);
+    const GpuRecording& gpu = recording.value();
+    return report(compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, sources_,
+                          {options_.ulp, options_.any_order, options_.as}),
+                  gpu);
   }
 
  private:
@@ -100,7 +100,7 @@ class Program {
     const std::string path = options_.replay + "/" + own_recording();
     return fs::exists(path)
                ? Built{path}
-               : Built{{}, Trouble::failed, path + ": there is no recording of this program with these arguments"};
+               : Built{{}, BuildError::failed, path + ": there is no recording of this program with these arguments"};
   }
 
   Built run_here(const std::string& folder) {
@@ -109,13 +109,13 @@ class Program {
   }
 
   /// Why the recording is not of this program; empty if it is.
-  std::string mismatch(const Recording& recording) const {
+  std::string mismatch(const GpuRecording& recording) const {
     if (recording.source != sources_.hash) return "it was recorded with another version of the source; record again";
     if (recording.options == sources_.options) return {};
     return fmt::format("it was recorded with the macros '{}', not '{}'", recording.options, sources_.options);
   }
 
-  int tell(const Comparison& comparison, const Recording& gpu) {
+  int report(const Comparison& comparison, const GpuRecording& gpu) {
     const std::string name = program_name(options_);
     std::printf("%s  %s: %s\n", name.c_str(), comparison.equal ? "equal" : "DIFFERENT", summary(comparison).c_str());
     std::printf("  GPU         %s\n", origin_of(gpu).c_str());
@@ -142,21 +142,21 @@ class Program {
 
   /// The program once more, built with hooks.
   std::string writer_of(const DifferentCopy& copy) {
-    nvcc::Options checked = options_.program;
+    nvcc::NvccOptions checked = options_.program;
     checked.check = true;
     std::string program;
     if (nvcc::build_program(checked, scratch_, "crosscheck", program) != 0) return {};
     return find_writer(program, options_.arguments, scratch_, copy.ours, copy.likeness.byte);
   }
 
-  const Options& options_;
+  const CrosscheckOptions& options_;
   const nvcc::Toolchain& toolchain_;
   const std::string& scratch_;
   Sources sources_;
 };
 
 /// What cannot be read is said before nvcc is looked for.
-std::string missing_input(const Options& options) {
+std::string missing_input(const CrosscheckOptions& options) {
   for (const std::string& input : options.program.inputs) {
     if (!fs::exists(input)) return input + ": no such file";
   }
@@ -166,9 +166,9 @@ std::string missing_input(const Options& options) {
 }  // namespace
 
 int crosscheck(const std::vector<std::string>& arguments) {
-  const Parsed parsed = parse(arguments);
+  const ParsedCrosscheckOptions parsed = parse(arguments);
   if (!parsed.ok()) return complain(kFailed, parsed.error);
-  const Options& options = parsed.options;
+  const CrosscheckOptions& options = parsed.options;
   if (options.help) return print(manual::help_of("crosscheck"));
   if (options.version) return print(manual::version());
   const std::string missing = missing_input(options);
@@ -181,7 +181,7 @@ int crosscheck(const std::vector<std::string>& arguments) {
   const std::string command = nvcc::own_command() + " crosscheck " + nvcc::quoted(arguments);
   setenv("WARPFIBER_COMMAND", command.c_str(), 1);
   if (options.is_gallery()) return crosscheck_gallery(options, toolchain, scratch.path());
-  Program program(options, toolchain, scratch.path());
+  ProgramComparison program(options, toolchain, scratch.path());
   if (!options.build_only.empty()) return program.build_only();
   return options.record.empty() ? program.compare_both() : program.record();
 }

@@ -13,40 +13,40 @@ namespace warpfiber::tools::crosscheck {
 namespace {
 
 /// A kind of element: its name, its size, for floats the bits of the mantissa, and how it is told.
-struct Kind {
+struct ElementType {
   std::string_view name;
   std::size_t size;
   unsigned mantissa;  // 0: not a float
   bool is_signed;
 };
 
-constexpr Kind kKinds[] = {
+constexpr ElementType kKinds[] = {
     {"float", 4, 23, true}, {"double", 8, 52, true}, {"half", 2, 10, true}, {"bfloat16", 2, 7, true},
     {"int8", 1, 0, true},   {"uint8", 1, 0, false},  {"int16", 2, 0, true}, {"uint16", 2, 0, false},
     {"int32", 4, 0, true},  {"uint32", 4, 0, false}, {"int64", 8, 0, true}, {"uint64", 8, 0, false},
 };
 
-const Kind& kind_of(std::string_view name) {
-  const auto* const kind = std::ranges::find(kKinds, name, &Kind::name);
-  return kind != std::end(kKinds) ? *kind : *std::ranges::find(kKinds, "uint8", &Kind::name);
+const ElementType& kind_of(std::string_view name) {
+  const auto* const kind = std::ranges::find(kKinds, name, &ElementType::name);
+  return kind != std::end(kKinds) ? *kind : *std::ranges::find(kKinds, "uint8", &ElementType::name);
 }
 
-std::uint64_t bits_at(std::string_view bytes, const Kind& kind, std::size_t index) {
+std::uint64_t bits_at(std::string_view bytes, const ElementType& kind, std::size_t index) {
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + index * kind.size, kind.size);  // little endian, as every host that has CUDA
   return bits;
 }
 
-std::uint64_t magnitude_mask(const Kind& kind) {
+std::uint64_t magnitude_mask(const ElementType& kind) {
   return (std::uint64_t{1} << (kind.size * 8 - 1)) - 1;
 }
 
-std::uint64_t infinity_of(const Kind& kind) {
+std::uint64_t infinity_of(const ElementType& kind) {
   return magnitude_mask(kind) >> kind.mantissa << kind.mantissa;
 }
 
 /// How many numbers of the type lie between.
-std::uint64_t float_distance(std::uint64_t a, std::uint64_t b, const Kind& kind) {
+std::uint64_t float_distance(std::uint64_t a, std::uint64_t b, const ElementType& kind) {
   const std::uint64_t mask = magnitude_mask(kind);
   const std::uint64_t infinity = infinity_of(kind);
   const std::uint64_t size_a = a & mask;
@@ -58,7 +58,7 @@ std::uint64_t float_distance(std::uint64_t a, std::uint64_t b, const Kind& kind)
   return same_sign ? std::max(size_a, size_b) - std::min(size_a, size_b) : size_a + size_b;
 }
 
-double value_of(std::uint64_t bits, const Kind& kind) {
+double value_of(std::uint64_t bits, const ElementType& kind) {
   if (kind.size == 8) return std::bit_cast<double>(bits);
   if (kind.mantissa == 23) return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   const std::uint64_t magnitude = bits & magnitude_mask(kind);
@@ -74,7 +74,7 @@ double value_of(std::uint64_t bits, const Kind& kind) {
   return bits > magnitude_mask(kind) ? -value : value;
 }
 
-std::string text_of(std::uint64_t bits, const Kind& kind, bool known) {
+std::string text_of(std::uint64_t bits, const ElementType& kind, bool known) {
   if (kind.mantissa != 0) return fmt::format("{:.{}g}", value_of(bits, kind), kind.size == 8 ? 17 : 9);
   if (!known) return fmt::format("0x{:02x}", bits);
   if (!kind.is_signed) return std::to_string(bits);
@@ -84,7 +84,7 @@ std::string text_of(std::uint64_t bits, const Kind& kind, bool known) {
 
 /// Whether bytes of an unknown type are likely floats of this kind: each is zero, or of a size that people compute
 /// with, and the bytes do not as well make small whole numbers.
-bool look_like(std::string_view bytes, const Kind& kind) {
+bool look_like(std::string_view bytes, const ElementType& kind) {
   constexpr double kSmallest = 1e-12;
   constexpr double kLargest = 1e12;
   if (bytes.size() % kind.size != 0) return false;
@@ -95,7 +95,7 @@ bool look_like(std::string_view bytes, const Kind& kind) {
   return true;
 }
 
-std::uint64_t largest_distance(std::string_view ours, std::string_view theirs, const Kind& kind) {
+std::uint64_t largest_distance(std::string_view ours, std::string_view theirs, const ElementType& kind) {
   std::uint64_t largest = 0;
   for (std::size_t i = 0; i < ours.size() / kind.size; ++i) {
     largest = std::max(largest, float_distance(bits_at(ours, kind, i), bits_at(theirs, kind, i), kind));
@@ -107,7 +107,7 @@ std::uint64_t largest_distance(std::string_view ours, std::string_view theirs, c
 /// often than the reverse.
 void guess(Likeness& to, std::string_view ours, std::string_view theirs) {
   for (const std::string_view name : {"float", "double"}) {
-    const Kind& kind = kind_of(name);
+    const ElementType& kind = kind_of(name);
     if (!look_like(ours, kind) || !look_like(theirs, kind)) continue;
     const std::uint64_t apart = largest_distance(ours, theirs, kind);
     if (!to.maybe.empty() && apart >= to.apart) continue;
@@ -117,7 +117,8 @@ void guess(Likeness& to, std::string_view ours, std::string_view theirs) {
 }
 
 /// One step of the comparison.
-void add(Likeness& to, std::size_t index, const Kind& kind, std::uint64_t a, std::uint64_t b, std::uint64_t ulp) {
+void add(Likeness& to, std::size_t index, const ElementType& kind, std::uint64_t a, std::uint64_t b,
+         std::uint64_t ulp) {
   if (a == b) return;
   const std::uint64_t distance = kind.mantissa != 0 ? float_distance(a, b, kind) : kNeverEqual;
   const bool tolerated = distance <= ulp;
@@ -142,8 +143,8 @@ void add(Likeness& to, std::size_t index, const Kind& kind, std::uint64_t a, std
 
 Likeness compare_elements(std::string_view ours, std::string_view theirs, std::string_view type, std::uint64_t ulp) {
   Likeness likeness;
-  const Kind& known = kind_of(type);
-  const Kind& kind = ours.size() % known.size == 0 ? known : kind_of("uint8");
+  const ElementType& known = kind_of(type);
+  const ElementType& kind = ours.size() % known.size == 0 ? known : kind_of("uint8");
   likeness.type = kind.name == type ? type : "bytes";
   likeness.floating = kind.mantissa != 0;
   likeness.elements = ours.size() / kind.size;
@@ -163,8 +164,8 @@ bool could_be_rounding(const Likeness& likeness) {
 
 bool same_elements(std::string_view ours, std::string_view theirs, std::string_view type) {
   if (type.empty()) return false;  // the same bytes in another order may be other elements
-  const Kind& known = kind_of(type);
-  const Kind& kind = ours.size() % known.size == 0 ? known : kind_of("uint8");
+  const ElementType& known = kind_of(type);
+  const ElementType& kind = ours.size() % known.size == 0 ? known : kind_of("uint8");
   const auto sorted = [&kind](std::string_view bytes) {
     std::vector<std::uint64_t> all;
     for (std::size_t i = 0; i < bytes.size() / kind.size; ++i) all.push_back(bits_at(bytes, kind, i));
@@ -175,7 +176,7 @@ bool same_elements(std::string_view ours, std::string_view theirs, std::string_v
 }
 
 std::uint64_t distance_of(double a, double b, std::string_view type) {
-  const Kind& kind = kind_of(type);
+  const ElementType& kind = kind_of(type);
   if (kind.size == 8) return float_distance(std::bit_cast<std::uint64_t>(a), std::bit_cast<std::uint64_t>(b), kind);
   return float_distance(std::bit_cast<std::uint32_t>(static_cast<float>(a)),
                         std::bit_cast<std::uint32_t>(static_cast<float>(b)), kind);

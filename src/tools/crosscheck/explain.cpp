@@ -49,7 +49,7 @@ class Comparing {
  public:
   Comparing(const Sources& sources, const Rules& rules) : sources_(sources), rules_(rules) {}
 
-  Comparison run(const Run& ours, const Run& theirs) {
+  Comparison run(const RunResult& ours, const RunResult& theirs) {
     if (ours.exit_code != theirs.exit_code) {
       differ(fmt::format("the simulator's run ended with {}, the GPU's with {}", ending(ours.exit_code),
                          ending(theirs.exit_code)));
@@ -105,8 +105,8 @@ class Comparing {
     const std::size_t kept = std::min(ours.bytes.size(), theirs.bytes.size());
     const std::string_view our_bytes = std::string_view(ours.bytes).substr(0, kept);
     const std::string_view their_bytes = std::string_view(theirs.bytes).substr(0, kept);
-    const std::string told = type_of(ours, sources_);
-    const std::string& type = told.empty() ? rules_.as : told;
+    const std::string own_type = type_of(ours, sources_);
+    const std::string& type = own_type.empty() ? rules_.as : own_type;
     const Likeness likeness = compare_elements(our_bytes, their_bytes, type, rules_.ulp);
     const bool whole = kept == ours.extent();
     if (rules_.any_order && whole && !likeness.equal && same_elements(our_bytes, their_bytes, type)) {
@@ -152,7 +152,7 @@ const std::vector<Cause>& causes() {
 
 }  // namespace
 
-Comparison compare(const Run& simulator, const Run& gpu, const Sources& sources, const Rules& rules) {
+Comparison compare(const RunResult& simulator, const RunResult& gpu, const Sources& sources, const Rules& rules) {
   return Comparing(sources, rules).run(simulator, gpu);
 }
 

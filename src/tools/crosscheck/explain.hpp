@@ -15,7 +15,7 @@
 namespace warpfiber::tools::crosscheck {
 
 /// What one side left.
-struct Run {
+struct RunResult {
   int exit_code = 0;
   std::string output{};
   std::vector<Copy> copies{};
@@ -48,7 +48,7 @@ struct Rules {
 };
 
 /// `sources` tell the types of elements.
-Comparison compare(const Run& simulator, const Run& gpu, const Sources& sources, const Rules& rules);
+Comparison compare(const RunResult& simulator, const RunResult& gpu, const Sources& sources, const Rules& rules);
 
 /// Why floats of this program may differ: what of its text is known for it.
 std::string reasons(const Sources& sources, bool fast_math);

@@ -30,48 +30,48 @@ int complain(int status, const std::string& text) {
   return status;
 }
 
-struct Kernel {
+struct GalleryKernel {
   std::string name{};
   bool any_order = false;  // atomics decide where its results go
 };
 
 /// What the gallery prints, or those of its kernels that the user asked for.
-std::vector<Kernel> kernels(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch,
+std::vector<GalleryKernel> kernels(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch,
                             std::string& unknown) {
-  nvcc::Surroundings surroundings;
-  surroundings.output_file = scratch + "/kernels";
-  nvcc::run({toolchain.gallery}, surroundings);
-  std::istringstream lines(nvcc::content_of(surroundings.output_file));
-  std::vector<Kernel> all;
+  nvcc::SpawnOptions spawn_options;
+  spawn_options.output_file = scratch + "/kernels";
+  nvcc::run({toolchain.gallery}, spawn_options);
+  std::istringstream lines(nvcc::content_of(spawn_options.output_file));
+  std::vector<GalleryKernel> all;
   for (std::string line; std::getline(lines, line);) {
     const std::size_t blank = std::min(line.find(' '), line.size());
     all.push_back({line.substr(0, blank), line.substr(blank) == " any-order"});
   }
   if (options.arguments.empty()) return all;
-  std::vector<Kernel> chosen;
+  std::vector<GalleryKernel> chosen;
   for (const std::string& name : options.arguments) {
-    const auto kernel = std::ranges::find(all, name, &Kernel::name);
+    const auto kernel = std::ranges::find(all, name, &GalleryKernel::name);
     if (kernel == all.end()) unknown = name;
     if (kernel != all.end()) chosen.push_back(*kernel);
   }
   return chosen;
 }
 
-class Table {
+class GalleryTable {
  public:
-  Table(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
+  GalleryTable(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch)
       : options_(options), toolchain_(toolchain), scratch_(scratch), gpu_(gpu_side()), on_gpu_(gpu_.ok()) {
     recordings_ = options.replay.empty() ? toolchain.recordings : options.replay;
   }
 
-  int compare_all(const std::vector<Kernel>& all) {
-    if (gpu_.trouble == Trouble::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
+  int compare_all(const std::vector<GalleryKernel>& all) {
+    if (gpu_.error == BuildError::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
     if (!on_gpu_ && options_.replay.empty()) {
       std::printf("no GPU, or no gallery built for one (cmake --preset crosscheck): compared with recordings in %s\n\n",
                   recordings_.c_str());
     }
     std::printf("%-36s %-58s %s\n", "kernel", "compared", "result");
-    for (const Kernel& kernel : all) add(kernel);
+    for (const GalleryKernel& kernel : all) add(kernel);
     std::printf("\n%s, %s equal, %s different, %s not compared", base::counted(all.size(), "kernel").c_str(),
                 base::thousands(equal_).c_str(), base::thousands(different_).c_str(),
                 base::thousands(all.size() - equal_ - different_).c_str());
@@ -80,8 +80,8 @@ class Table {
     return different_ != 0 ? kDifferent : failed_ ? kFailed : left_out_.empty() ? kEqual : kUnavailable;
   }
 
-  int record_all(const std::vector<Kernel>& all) {
-    if (gpu_.trouble == Trouble::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
+  int record_all(const std::vector<GalleryKernel>& all) {
+    if (gpu_.error == BuildError::failed) return complain(kFailed, gpu_gallery() + ": " + gpu_.why);
     if (!on_gpu_) return complain(kUnavailable, "no GPU here, or no gallery built for one (cmake --preset crosscheck)");
     std::error_code ignored;  // what cannot be made is found when a file is written there
     fs::create_directories(options_.record, ignored);
@@ -100,12 +100,12 @@ class Table {
 
   /// Whether there is one. A gallery that is there and cannot be run is no missing GPU.
   Built gpu_side() const {
-    if (!options_.replay.empty() || !fs::exists(gpu_gallery())) return {{}, Trouble::unavailable, {}};
+    if (!options_.replay.empty() || !fs::exists(gpu_gallery())) return {{}, BuildError::unavailable, {}};
     return run_on_gpu(gpu_gallery(), {}, scratch_, recording_name(kGallery, {}));
   }
 
   /// From a file of several, or from a folder with one file for each kernel.
-  base::Result<Recording> recorded(const std::string& name) const {
+  base::Result<GpuRecording> recorded(const std::string& name) const {
     if (fs::is_regular_file(recordings_)) return read_recording_of(recordings_, kGallery, {name});
     const std::string path = recordings_ + "/" + recording_name(kGallery, {name});
     return fs::exists(path) ? read_recording(path) : base::Failure{"no recording " + path};
@@ -116,22 +116,22 @@ class Table {
     std::fflush(stdout);
   }
 
-  void leave_out(const std::string& name, Trouble trouble, const std::string& why) {
-    failed_ |= trouble == Trouble::failed;
+  void leave_out(const std::string& name, BuildError error, const std::string& why) {
+    failed_ |= error == BuildError::failed;
     left_out_ += (left_out_.empty() ? "" : ", ") + name;
     line(name, "nothing", why);
   }
 
-  void add(const Kernel& kernel) {
+  void add(const GalleryKernel& kernel) {
     const std::string& name = kernel.name;
     const Built made =
         on_gpu_ ? run_on_gpu(gpu_gallery(), {name}, scratch_, recording_name(kGallery, {name})) : Built{};
-    if (!made.ok()) return leave_out(name, made.trouble, made.why);
+    if (!made.ok()) return leave_out(name, made.error, made.why);
     const auto recording = on_gpu_ ? read_recording(made.path) : recorded(name);
-    if (!recording.ok()) return leave_out(name, Trouble::failed, recording.error());
+    if (!recording.ok()) return leave_out(name, BuildError::failed, recording.error());
     const auto simulated = run_on_simulator(toolchain_.gallery, {name}, scratch_);
-    if (!simulated.ok()) return leave_out(name, Trouble::failed, simulated.error());
-    const Recording& gpu = recording.value();
+    if (!simulated.ok()) return leave_out(name, BuildError::failed, simulated.error());
+    const GpuRecording& gpu = recording.value();
     origin_ = origin_of(gpu);
     const Comparison comparison = compare(simulated.value(), {gpu.exit_code, gpu.output, gpu.copies}, Sources{},
                                           {options_.ulp, options_.any_order || kernel.any_order, options_.as});
@@ -140,7 +140,7 @@ class Table {
     for (const std::string& difference : comparison.differences) std::printf("    %s\n", difference.c_str());
   }
 
-  const Options& options_;
+  const CrosscheckOptions& options_;
   const nvcc::Toolchain& toolchain_;
   const std::string& scratch_;
   Built gpu_;
@@ -155,17 +155,17 @@ class Table {
 
 }  // namespace
 
-int crosscheck_gallery(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch) {
+int crosscheck_gallery(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch) {
   if (!fs::exists(toolchain.gallery)) {
     return complain(kFailed, toolchain.gallery + " is missing: Warpfiber was built without its gallery");
   }
   constexpr int kUnlessSet = 0;
   setenv("WARPFIBER_GALLERY_DATA", toolchain.gallery_data.c_str(), kUnlessSet);  // both sides read it
   std::string unknown;
-  const std::vector<Kernel> names = kernels(options, toolchain, scratch, unknown);
+  const std::vector<GalleryKernel> names = kernels(options, toolchain, scratch, unknown);
   if (!unknown.empty()) return complain(kFailed, "there is no kernel '" + unknown + "' in the gallery");
   if (names.empty()) return complain(kFailed, toolchain.gallery + " names no kernels");
-  Table table(options, toolchain, scratch);
+  GalleryTable table(options, toolchain, scratch);
   return options.record.empty() ? table.compare_all(names) : table.record_all(names);
 }
 

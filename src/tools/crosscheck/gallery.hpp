@@ -12,6 +12,6 @@ namespace warpfiber::tools::crosscheck {
 
 /// Compares with a GPU where there is one and the gallery is built for it, else with recordings: those that --replay
 /// names, or those that Warpfiber comes with. The status of the command.
-int crosscheck_gallery(const Options& options, const nvcc::Toolchain& toolchain, const std::string& scratch);
+int crosscheck_gallery(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch);
 
 }  // namespace warpfiber::tools::crosscheck

@@ -16,12 +16,12 @@ namespace warpfiber::tools::crosscheck {
 namespace {
 
 namespace fs = std::filesystem;
-using Command = std::vector<std::string>;
+using CompilerCommand = std::vector<std::string>;
 
 constexpr int kNoDevice = 3;  // what the recorder ends with where there is none
 
 Built failed(const std::string& why) {
-  return {{}, Trouble::failed, why};
+  return {{}, BuildError::failed, why};
 }
 
 bool can_run(const std::string& path) {
@@ -39,12 +39,13 @@ std::string linked_name(const std::string& name, bool per_thread) {
   return name + (name.ends_with("Async") ? "_ptsz" : "_ptds");
 }
 
-void append(Command& to, const Command& words) {
+void append(CompilerCommand& to, const CompilerCommand& words) {
   to.insert(to.end(), words.begin(), words.end());
 }
 
-Command linking(const Options& options, const Command& objects, const nvcc::Toolchain& toolchain) {
-  Command words;
+CompilerCommand linking(const CrosscheckOptions& options, const CompilerCommand& objects,
+                        const nvcc::Toolchain& toolchain) {
+  CompilerCommand words;
   for (const std::string& object : objects) append(words, {"-Xlinker", object});
   std::istringstream functions(nvcc::content_of(toolchain.recorder + "/wrapped.txt"));
   for (std::string name; std::getline(functions, name);) {
@@ -65,23 +66,24 @@ std::string text_macro(const char* name, const std::string& value) {
 
 /// The host compiler of NVIDIA's nvcc where -ccbin does not name it: the one that CXX names, as on the simulator's
 /// side. nvcc has a variable of its own, which goes first.
-Command compiler_by_environment(const Options& options) {
+CompilerCommand compiler_by_environment(const CrosscheckOptions& options) {
   const std::string compiler = nvcc::compiler_of_environment();
   const bool is_named = !options.program.host_compiler.empty() || !variable("NVCC_CCBIN").empty();
-  return is_named || compiler.empty() ? Command() : Command{"-ccbin", compiler};
+  return is_named || compiler.empty() ? CompilerCommand() : CompilerCommand{"-ccbin", compiler};
 }
 
 /// Host files, whatever the options say of the program's.
-Command compiling_recorder(const std::string& compiler, const std::string& file, const std::string& object,
-                           const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain) {
-  Command words{compiler,
-                "-c",
-                "-O1",
-                "-std=c++17",
-                "-I" + toolchain.headers,
-                text_macro("WARPFIBER_RECORDED_NAME", program_name(options)),
-                text_macro("WARPFIBER_RECORDED_SOURCE", sources.hash),
-                text_macro("WARPFIBER_RECORDED_OPTIONS", sources.options)};
+CompilerCommand compiling_recorder(const std::string& compiler, const std::string& file, const std::string& object,
+                                   const CrosscheckOptions& options, const Sources& sources,
+                                   const nvcc::Toolchain& toolchain) {
+  CompilerCommand words{compiler,
+                        "-c",
+                        "-O1",
+                        "-std=c++17",
+                        "-I" + toolchain.headers,
+                        text_macro("WARPFIBER_RECORDED_NAME", program_name(options)),
+                        text_macro("WARPFIBER_RECORDED_SOURCE", sources.hash),
+                        text_macro("WARPFIBER_RECORDED_OPTIONS", sources.options)};
   if (!options.program.host_compiler.empty()) append(words, {"-ccbin", options.program.host_compiler});
   append(words, compiler_by_environment(options));
   if (options.program.per_thread_stream) words.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM");
@@ -89,17 +91,17 @@ Command compiling_recorder(const std::string& compiler, const std::string& file,
   return words;
 }
 
-bool has_cuda_source(const Options& options) {
+bool has_cuda_source(const CrosscheckOptions& options) {
   return std::ranges::any_of(options.program.inputs, [&options](const std::string& input) {
     return nvcc::is_cuda_source(input, options.program.language);
   });
 }
 
 /// The user's words, without what only our driver knows, and with what a native program needs under nvcc.
-Command compiling_program(const std::string& compiler, const Options& options, const Sources& sources,
-                          const nvcc::Toolchain& toolchain) {
-  Command words{compiler};
-  const nvcc::Options& program = options.program;
+CompilerCommand compiling_program(const std::string& compiler, const CrosscheckOptions& options, const Sources& sources,
+                                  const nvcc::Toolchain& toolchain) {
+  CompilerCommand words{compiler};
+  const nvcc::NvccOptions& program = options.program;
   for (const std::string& word : options.words) {
     if (word != "-fcheck" && word != "--check") words.push_back(word);
   }
@@ -114,7 +116,7 @@ Command compiling_program(const std::string& compiler, const Options& options, c
 
 }  // namespace
 
-Built find_nvcc(const Options& options) {
+Built find_nvcc(const CrosscheckOptions& options) {
   if (!options.compiler.empty()) {
     return can_run(options.compiler) ? Built{options.compiler}
                                      : failed("--nvcc " + options.compiler + ": cannot be run");
@@ -127,27 +129,27 @@ Built find_nvcc(const Options& options) {
     if (!root.empty() && can_run(root + "/bin/nvcc")) return {root + "/bin/nvcc"};
   }
   return {{},
-          Trouble::unavailable,
+          BuildError::unavailable,
           "there is no nvcc on PATH, in CUDA_PATH, CUDA_HOME or /usr/local/cuda; compare with recordings of another "
           "machine: --replay DIR"};
 }
 
-std::string program_name(const Options& options) {
+std::string program_name(const CrosscheckOptions& options) {
   return fs::path(options.program.inputs.front()).stem().string();
 }
 
-Built build_for_gpu(const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain,
+Built build_for_gpu(const CrosscheckOptions& options, const Sources& sources, const nvcc::Toolchain& toolchain,
                     const std::string& scratch, const std::string& program) {
   const Built compiler = find_nvcc(options);
   if (!compiler.ok()) return compiler;
-  Command objects;
+  CompilerCommand objects;
   for (const char* file : {"copies.cpp", "recorder.cpp"}) {
     objects.push_back(scratch + "/" + fs::path(file).stem().string() + ".recorder.o");
     if (nvcc::run(compiling_recorder(compiler.path, file, objects.back(), options, sources, toolchain)) != 0) {
       return failed("nvcc could not build the recorder (" + toolchain.recorder + "/" + file + ")");
     }
   }
-  Command command = compiling_program(compiler.path, options, sources, toolchain);
+  CompilerCommand command = compiling_program(compiler.path, options, sources, toolchain);
   append(command, linking(options, objects, toolchain));
   append(command, {"-cudart", "static", "-o", program});
   if (nvcc::run(command) != 0) return failed("nvcc could not build the program; its messages are above");
@@ -156,18 +158,19 @@ Built build_for_gpu(const Options& options, const Sources& sources, const nvcc::
 
 Built run_on_gpu(const std::string& program, const std::vector<std::string>& arguments, const std::string& folder,
                  const std::string& name, std::uint64_t keep) {
-  Command command{program};
+  CompilerCommand command{program};
   append(command, arguments);
-  nvcc::Surroundings surroundings;
-  surroundings.variables.push_back("WARPFIBER_RECORD=" + folder);
-  if (keep != 0) surroundings.variables.push_back("WARPFIBER_RECORD_KEEP=" + std::to_string(keep));
-  surroundings.output_file = "/dev/null";
+  nvcc::SpawnOptions spawn_options;
+  spawn_options.variables.push_back("WARPFIBER_RECORD=" + folder);
+  if (keep != 0) spawn_options.variables.push_back("WARPFIBER_RECORD_KEEP=" + std::to_string(keep));
+  spawn_options.output_file = "/dev/null";
   const std::string path = folder + "/" + name;
   fs::remove(path);
-  const int status = nvcc::run(command, surroundings);
+  const int status = nvcc::run(command, spawn_options);
   if (fs::exists(path)) return {path};
   if (status == kNoDevice) {
-    return {{}, Trouble::unavailable, "there is no GPU here; compare with recordings of another machine: --replay DIR"};
+    return {
+        {}, BuildError::unavailable, "there is no GPU here; compare with recordings of another machine: --replay DIR"};
   }
   return failed("the GPU's run ended with " + std::to_string(status) + " and wrote no recording");
 }

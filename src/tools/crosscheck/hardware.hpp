@@ -14,7 +14,7 @@
 
 namespace warpfiber::tools::crosscheck {
 
-enum class Trouble {
+enum class BuildError {
   none,
   unavailable,  // no nvcc, or no GPU: nothing was compared
   failed,       // it could not be built or run
@@ -23,19 +23,19 @@ enum class Trouble {
 /// A path, or why there is none.
 struct Built {
   std::string path{};
-  Trouble trouble = Trouble::none;
+  BuildError error = BuildError::none;
   std::string why{};
-  bool ok() const { return trouble == Trouble::none; }
+  bool ok() const { return error == BuildError::none; }
 };
 
 /// nvcc: the one that the options name, else on PATH, in CUDA_PATH, CUDA_HOME or /usr/local/cuda.
-Built find_nvcc(const Options& options);
+Built find_nvcc(const CrosscheckOptions& options);
 
 /// "saxpy", for src/saxpy.cu.
-std::string program_name(const Options& options);
+std::string program_name(const CrosscheckOptions& options);
 
 /// Builds the program for a GPU as `program`, with files in `scratch` on the way. nvcc prints its own errors.
-Built build_for_gpu(const Options& options, const Sources& sources, const nvcc::Toolchain& toolchain,
+Built build_for_gpu(const CrosscheckOptions& options, const Sources& sources, const nvcc::Toolchain& toolchain,
                     const std::string& scratch, const std::string& program);
 
 /// Runs a program that build_for_gpu made, which leaves a recording called `name` in `folder`: its path. `keep`: bytes

@@ -16,43 +16,44 @@ namespace {
 
 constexpr std::uint64_t kMostUlp = std::uint64_t{1} << 32;
 
-std::string read_ulp(Options& to, const std::string& value) {
+std::string read_ulp(CrosscheckOptions& to, const std::string& value) {
   const auto number = base::parse_number(value);
   if (!number || *number > kMostUlp) return "a number of units in the last place from 0 to 4294967296";
   to.ulp = *number;
   return {};
 }
 
-std::string read_keep(Options& to, const std::string& value) {
+std::string read_keep(CrosscheckOptions& to, const std::string& value) {
   const auto number = base::parse_number(value);
   if (!number || *number == 0) return "a number of bytes";
   to.keep = *number;
   return {};
 }
 
-std::string read_as(Options& to, const std::string& value) {
+std::string read_as(CrosscheckOptions& to, const std::string& value) {
   constexpr std::string_view kTypes[] = {"float", "double", "half", "bfloat16", "int"};
   if (std::ranges::find(kTypes, value) == std::end(kTypes)) return "one of float, double, half, bfloat16 and int";
   to.as = value == "int" ? "int32" : value;
   return {};
 }
 
-constexpr nvcc::Reader<Options> kReaders[] = {
-    {"--record", [](Options& to, const std::string& value) { return to.record = value, std::string(); }},
-    {"--replay", [](Options& to, const std::string& value) { return to.replay = value, std::string(); }},
-    {"--build-only", [](Options& to, const std::string& value) { return to.build_only = value, std::string(); }},
-    {"--nvcc", [](Options& to, const std::string& value) { return to.compiler = value, std::string(); }},
+constexpr nvcc::OptionReader<CrosscheckOptions> kReaders[] = {
+    {"--record", [](CrosscheckOptions& to, const std::string& value) { return to.record = value, std::string(); }},
+    {"--replay", [](CrosscheckOptions& to, const std::string& value) { return to.replay = value, std::string(); }},
+    {"--build-only",
+     [](CrosscheckOptions& to, const std::string& value) { return to.build_only = value, std::string(); }},
+    {"--nvcc", [](CrosscheckOptions& to, const std::string& value) { return to.compiler = value, std::string(); }},
     {"--ulp", read_ulp},
     {"--keep", read_keep},
     {"--as", read_as},
-    {"--any-order", [](Options& to, const std::string&) { return to.any_order = true, std::string(); }},
-    {"--help", [](Options& to, const std::string&) { return to.help = true, std::string(); }},
-    {"--version", [](Options& to, const std::string&) { return to.version = true, std::string(); }},
+    {"--any-order", [](CrosscheckOptions& to, const std::string&) { return to.any_order = true, std::string(); }},
+    {"--help", [](CrosscheckOptions& to, const std::string&) { return to.help = true, std::string(); }},
+    {"--version", [](CrosscheckOptions& to, const std::string&) { return to.version = true, std::string(); }},
 };
 static_assert(nvcc::have_readers(manual::kCrosscheckOptions, kReaders));
 
 /// What the options say against each other, or nothing.
-std::string contradiction(const Options& options) {
+std::string contradiction(const CrosscheckOptions& options) {
   const int folders = !options.record.empty() + !options.replay.empty() + !options.build_only.empty();
   if (folders > 1) return "use only one of --record, --replay and --build-only";
   if (options.is_gallery() && !options.words.empty()) return "there is no CUDA file, only options of nvcc";
@@ -68,15 +69,15 @@ std::string contradiction(const Options& options) {
 
 }  // namespace
 
-Parsed parse(const std::vector<std::string>& arguments) {
-  Parsed parsed;
-  Options& options = parsed.options;
+ParsedCrosscheckOptions parse(const std::vector<std::string>& arguments) {
+  ParsedCrosscheckOptions parsed;
+  CrosscheckOptions& options = parsed.options;
   nvcc::OtherWords others = nvcc::take_own(manual::kCrosscheckOptions, kReaders, arguments, options);
   options.words = std::move(others.for_nvcc);
   options.arguments = std::move(others.arguments);
   parsed.error = std::move(others.error);
   if (!parsed.error.empty() || options.help || options.version) return parsed;
-  nvcc::Parsed program = nvcc::parse_options(options.words);
+  nvcc::ParsedNvccOptions program = nvcc::parse_options(options.words);
   options.program = std::move(program.options);
   parsed.error = program.error.empty() ? contradiction(options)
                                        : manual::with_suggestion(program.error, program.unknown, "crosscheck");

@@ -15,7 +15,7 @@ namespace warpfiber::tools::crosscheck {
 /// How far apart two floats may be that count as equal, in units in the last place.
 constexpr std::uint64_t kDefaultUlp = 4;
 
-struct Options {
+struct CrosscheckOptions {
   std::string record;      // the folder that takes a recording; empty: none
   std::string replay;      // the folder of recordings that stand for a GPU; empty: there is one
   std::string build_only;  // the folder that takes the program for a GPU, which is not run; empty: it is
@@ -27,20 +27,20 @@ struct Options {
   bool help = false;
   bool version = false;
 
-  nvcc::Options program;               // what to build
+  nvcc::NvccOptions program;           // what to build
   std::vector<std::string> words;      // the same as it was written, for nvcc
   std::vector<std::string> arguments;  // the program's, from behind "--"; without a program, kernels of the gallery
 
   bool is_gallery() const { return program.inputs.empty() && program.linking.empty(); }
 };
 
-struct Parsed {
-  Options options;
+struct ParsedCrosscheckOptions {
+  CrosscheckOptions options;
   std::string error;  // empty: the command line is in order
   bool ok() const { return error.empty(); }
 };
 
 /// Reads the arguments of `warpfiber crosscheck`. What is neither its option nor nvcc's is an error that names it.
-Parsed parse(const std::vector<std::string>& arguments);
+ParsedCrosscheckOptions parse(const std::vector<std::string>& arguments);
 
 }  // namespace warpfiber::tools::crosscheck

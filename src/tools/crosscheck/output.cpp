@@ -22,27 +22,28 @@ bool is_part(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
+enum class OutputTokenKind { other, integer, decimal, nan };
+
 /// A word, a number or one other character. A decimal has a point between digits, or an exponent as printf writes it;
 /// what else has digits is an integer, or part of a word: 0x1e5, v1.2, 5ms.
-struct Token {
-  enum class Kind { other, integer, decimal, nan };
-  Kind kind = Kind::other;
+struct OutputToken {
+  OutputTokenKind kind = OutputTokenKind::other;
   std::size_t blanks = 0;  // in front of it
   std::string text{};
 
-  bool is_number() const { return kind == Kind::integer || kind == Kind::decimal; }
+  bool is_number() const { return kind == OutputTokenKind::integer || kind == OutputTokenKind::decimal; }
 };
 
 /// Takes a line apart.
-class Scanner {
+class OutputScanner {
  public:
-  explicit Scanner(std::string_view line) : line_(line) {}
+  explicit OutputScanner(std::string_view line) : line_(line) {}
 
-  std::vector<Token> tokens() {
-    std::vector<Token> all;
+  std::vector<OutputToken> tokens() {
+    std::vector<OutputToken> all;
     for (;;) {
       const std::size_t begin = std::min(line_.find_first_not_of(" \t\r", at_), line_.size());
-      Token token{Token::Kind::other, begin - at_, {}};
+      OutputToken token{OutputTokenKind::other, begin - at_, {}};
       at_ = begin;
       const std::size_t end = end_of_token(token.kind);
       token.text = line_.substr(begin, end - begin);
@@ -61,7 +62,7 @@ class Scanner {
     return i;
   }
 
-  std::size_t end_of_token(Token::Kind& kind) const {
+  std::size_t end_of_token(OutputTokenKind& kind) const {
     if (at_ == line_.size()) return at_;
     const bool has_sign = at(at_) == '-' || at(at_) == '+';
     const std::size_t begin = at_ + (has_sign ? 1 : 0);
@@ -69,7 +70,7 @@ class Scanner {
       const std::size_t end = end_of_number(begin, kind);
       if (end != begin) return end;
       if (is_nan(begin)) {
-        kind = Token::Kind::nan;
+        kind = OutputTokenKind::nan;
         return begin + 3;
       }
     }
@@ -84,7 +85,7 @@ class Scanner {
   }
 
   /// `begin` where there is none.
-  std::size_t end_of_number(std::size_t begin, Token::Kind& kind) const {
+  std::size_t end_of_number(std::size_t begin, OutputTokenKind& kind) const {
     std::size_t end = digits_from(begin);
     bool is_decimal = false;
     if (at(end) == '.' && is_digit(at(end + 1))) {
@@ -98,7 +99,7 @@ class Scanner {
     if (has_exponent) end = digits_from(end + 2);
     is_decimal = is_decimal || has_exponent;
     if (!is_decimal && is_part(at(end))) return begin;
-    kind = is_decimal ? Token::Kind::decimal : Token::Kind::integer;
+    kind = is_decimal ? OutputTokenKind::decimal : OutputTokenKind::integer;
     return end;
   }
 
@@ -107,17 +108,17 @@ class Scanner {
 };
 
 /// How much one of the last digit printed counts.
-double unit_of(const Token& token) {
+double unit_of(const OutputToken& token) {
   const std::size_t exponent = std::min(token.text.find_first_of("eE"), token.text.size());
   const std::size_t point = token.text.find('.');
   const int digits = point < exponent ? static_cast<int>(exponent - point - 1) : 0;
   const int power = exponent < token.text.size() ? std::atoi(token.text.c_str() + exponent + 1) : 0;
-  return token.kind == Token::Kind::decimal ? std::pow(10.0, power - digits) : 0;
+  return token.kind == OutputTokenKind::decimal ? std::pow(10.0, power - digits) : 0;
 }
 
-bool alike(const Token& ours, const Token& theirs, std::uint64_t ulp) {
+bool are_equal(const OutputToken& ours, const OutputToken& theirs, std::uint64_t ulp) {
   if (ours.text == theirs.text) return true;
-  if (ours.kind == Token::Kind::nan && theirs.kind == Token::Kind::nan) return true;
+  if (ours.kind == OutputTokenKind::nan && theirs.kind == OutputTokenKind::nan) return true;
   if (!ours.is_number() || !theirs.is_number()) return false;
   const double unit = std::max(unit_of(ours), unit_of(theirs));
   if (unit == 0) return false;  // two integers
@@ -128,13 +129,13 @@ bool alike(const Token& ours, const Token& theirs, std::uint64_t ulp) {
   return distance_of(a, b, "float") <= ulp;
 }
 
-bool lines_alike(std::string_view our_line, std::string_view their_line, std::uint64_t ulp) {
-  const std::vector<Token> ours = Scanner(our_line).tokens();
-  const std::vector<Token> theirs = Scanner(their_line).tokens();
+bool are_equal_lines(std::string_view our_line, std::string_view their_line, std::uint64_t ulp) {
+  const std::vector<OutputToken> ours = OutputScanner(our_line).tokens();
+  const std::vector<OutputToken> theirs = OutputScanner(their_line).tokens();
   if (ours.size() != theirs.size()) return false;
   bool was_other_length = false;
   for (std::size_t i = 0; i < ours.size(); ++i) {
-    if (!alike(ours[i], theirs[i], ulp)) return false;
+    if (!are_equal(ours[i], theirs[i], ulp)) return false;
     // A column is filled up on either side of a number that has become longer.
     const bool is_other_length = ours[i].text.size() != theirs[i].text.size();
     if (ours[i].blanks != theirs[i].blanks && !is_other_length && !was_other_length) return false;
@@ -159,7 +160,7 @@ OutputLikeness compare_output(std::string_view ours, std::string_view theirs, st
     const std::string_view our_line = next_line(ours);
     const std::string_view their_line = next_line(theirs);
     if (!one_ended && our_line == their_line) continue;
-    if (!one_ended && lines_alike(our_line, their_line, ulp)) {
+    if (!one_ended && are_equal_lines(our_line, their_line, ulp)) {
       ++likeness.tolerated;
       continue;
     }

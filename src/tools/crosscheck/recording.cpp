@@ -65,7 +65,7 @@ std::size_t read_size(const json& value) {
   return value.get<std::size_t>();
 }
 
-void read_head(const json& head, Recording& to) {
+void read_head(const json& head, GpuRecording& to) {
   to.program = head.at("program");
   to.source = head.at("source");
   to.options = head.at("options");
@@ -80,7 +80,7 @@ void read_head(const json& head, Recording& to) {
 
 /// The second line of a recording, and where its parts lie.
 struct Frame {
-  Recording head;
+  GpuRecording head;
   std::size_t output_at = 0;
   std::size_t output = 0;  // bytes
   std::size_t copied = 0;  // bytes, behind the output
@@ -115,14 +115,14 @@ std::string recording_name(const std::string& program, const std::vector<std::st
   return fmt::format("{}-{:08x}.recording", program, hash & 0xffffffffU);
 }
 
-base::Result<Recording> parse_recording(const std::string& text) {
+base::Result<GpuRecording> parse_recording(const std::string& text) {
   const std::string wrong = frame_error(text);
   if (!wrong.empty()) return base::Failure{wrong};
   const auto read = read_frame(text);
   if (!read.ok()) return base::Failure{read.error()};
   const Frame& frame = read.value();
   if (frame.size() != text.size()) return damaged("its parts do not have the sizes that it states");
-  Recording recording = frame.head;
+  GpuRecording recording = frame.head;
   recording.output = text.substr(frame.output_at, frame.output);
   auto copies = parse_copies(std::string_view(text).substr(frame.output_at + frame.output, frame.copied));
   if (!copies.ok()) return damaged(copies.error());
@@ -130,15 +130,15 @@ base::Result<Recording> parse_recording(const std::string& text) {
   return recording;
 }
 
-base::Result<Recording> read_recording(const std::string& path) {
+base::Result<GpuRecording> read_recording(const std::string& path) {
   if (!std::filesystem::exists(path)) return base::Failure{path + ": there is no such recording"};
   const auto text = unpacked(path);
   if (!text.ok()) return base::Failure{path + ": " + text.error()};
   auto recording = parse_recording(text.value());
-  return recording.ok() ? recording : base::Result<Recording>(base::Failure{path + ": " + recording.error()});
+  return recording.ok() ? recording : base::Result<GpuRecording>(base::Failure{path + ": " + recording.error()});
 }
 
-base::Result<Recording> read_recording_of(const std::string& path, const std::string& program,
+base::Result<GpuRecording> read_recording_of(const std::string& path, const std::string& program,
                                           const std::vector<std::string>& arguments) {
   const auto text = unpacked(path);
   if (!text.ok()) return base::Failure{path + ": " + text.error()};
@@ -147,10 +147,10 @@ base::Result<Recording> read_recording_of(const std::string& path, const std::st
     const auto frame = read_frame(rest);
     if (!frame.ok()) return base::Failure{path + ": " + frame.error()};
     const std::size_t size = std::min(frame.value().size(), rest.size());
-    const Recording& head = frame.value().head;
+    const GpuRecording& head = frame.value().head;
     if (head.program == program && head.arguments == arguments) {
       auto recording = parse_recording(std::string(rest.substr(0, size)));
-      return recording.ok() ? recording : base::Result<Recording>(base::Failure{path + ": " + recording.error()});
+      return recording.ok() ? recording : base::Result<GpuRecording>(base::Failure{path + ": " + recording.error()});
     }
     rest.remove_prefix(size);
   }
@@ -168,7 +168,7 @@ bool compress_file(const std::string& path) {
   return written && !failure;
 }
 
-std::string origin_of(const Recording& recording) {
+std::string origin_of(const GpuRecording& recording) {
   return fmt::format("{}, driver {}, toolkit {}", recording.device, recording.driver, recording.toolkit);
 }
 

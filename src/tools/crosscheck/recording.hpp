@@ -12,7 +12,7 @@
 
 namespace warpfiber::tools::crosscheck {
 
-struct Recording {
+struct GpuRecording {
   std::string program{};                 // "saxpy"
   std::string source{};                  // hash of the files it was built from (sources.hpp)
   std::string options{};                 // macros it was built with
@@ -30,20 +30,20 @@ struct Recording {
 std::string recording_name(const std::string& program, const std::vector<std::string>& arguments);
 
 /// Reads a file, which gzip may have compressed. An error says what is wrong with it.
-base::Result<Recording> read_recording(const std::string& path);
+base::Result<GpuRecording> read_recording(const std::string& path);
 
 /// The same for its text.
-base::Result<Recording> parse_recording(const std::string& text);
+base::Result<GpuRecording> parse_recording(const std::string& text);
 
 /// Of the recordings that a file holds one behind the other (`cat` of compressed ones makes it) the one of a program
 /// with these arguments.
-base::Result<Recording> read_recording_of(const std::string& path, const std::string& program,
+base::Result<GpuRecording> read_recording_of(const std::string& path, const std::string& program,
                                           const std::vector<std::string>& arguments);
 
 /// Compresses the file in its place. False if that cannot be done.
 bool compress_file(const std::string& path);
 
 /// "NVIDIA H200, driver 580.65 (CUDA 13.0), toolkit 13.0".
-std::string origin_of(const Recording& recording);
+std::string origin_of(const GpuRecording& recording);
 
 }  // namespace warpfiber::tools::crosscheck

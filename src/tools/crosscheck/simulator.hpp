@@ -13,8 +13,8 @@
 namespace warpfiber::tools::crosscheck {
 
 /// Runs the program with files in `scratch`. Its standard error is this process's.
-base::Result<Run> run_on_simulator(const std::string& program, const std::vector<std::string>& arguments,
-                                   const std::string& scratch);
+base::Result<RunResult> run_on_simulator(const std::string& program, const std::vector<std::string>& arguments,
+                                         const std::string& scratch);
 
 /// Runs a program with access hooks silently once more: who wrote a byte of a copy, or of managed memory, last, in
 /// words; empty if the run does not say.

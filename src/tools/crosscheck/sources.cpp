@@ -96,7 +96,7 @@ std::vector<std::string> included(const std::string& text) {
   return names;
 }
 
-std::vector<std::string> folders_of(const nvcc::Options& program) {
+std::vector<std::string> folders_of(const nvcc::NvccOptions& program) {
   std::vector<std::string> folders;
   for (const std::string& word : program.preprocessing) {
     if (word.starts_with("-I")) folders.push_back(word.substr(2));
@@ -145,9 +145,9 @@ struct Spelled {
 
 /// A file as tokens, and what its declarations say. It knows blocks, so that a name means what is declared last among
 /// what is visible where it is used; it knows neither macros nor members of classes.
-class Reading {
+class SourceReader {
  public:
-  Reading(const std::string& text, const Sources& sources) : tokens_(text), sources_(sources) {}
+  SourceReader(const std::string& text, const Sources& sources) : tokens_(text), sources_(sources) {}
 
   /// The types of all calls of a function that begin between two offsets; empty for one that is not known.
   std::vector<std::string> types_of_calls(std::string_view function, std::size_t begin, std::size_t end) const {
@@ -235,7 +235,7 @@ class Reading {
     std::vector<std::string> kinds;
     for (const Sources::File& file : sources_.files) {
       if (file.text.find(name) == std::string::npos) continue;
-      Reading other(file.text, sources_);
+      SourceReader other(file.text, sources_);
       other.is_resolving_ = true;
       other.append_aliases(name, kinds);
     }
@@ -439,7 +439,7 @@ std::string type_at_line(const Copy& copy, std::uint64_t line, const std::string
     begin = text.find('\n', begin);
     if (begin++ == std::string::npos) return {};
   }
-  const Reading reading(text, sources);
+  const SourceReader reading(text, sources);
   const auto in_line = reading.types_of_calls(copy.function, begin, text.find('\n', begin));
   if (!in_line.empty()) return common(in_line);
   const std::size_t before = begin == 0 ? std::string::npos : text.find_last_of(";{}", begin - 1);
@@ -451,7 +451,7 @@ std::string type_of_managed(const Sources& sources) {
   std::vector<std::string> types;
   for (const Sources::File& file : sources.files) {
     if (file.text.find("cudaMallocManaged") == std::string::npos) continue;
-    const auto found = Reading(file.text, sources).types_of_calls("cudaMallocManaged", 0, file.text.size());
+    const auto found = SourceReader(file.text, sources).types_of_calls("cudaMallocManaged", 0, file.text.size());
     types.insert(types.end(), found.begin(), found.end());
   }
   return common(types);
@@ -459,7 +459,7 @@ std::string type_of_managed(const Sources& sources) {
 
 }  // namespace
 
-Sources read_sources(const nvcc::Options& program) {
+Sources read_sources(const nvcc::NvccOptions& program) {
   Sources sources;
   const std::vector<std::string> folders = folders_of(program);
   for (const std::string& input : program.inputs) read_file(input, folders, sources);

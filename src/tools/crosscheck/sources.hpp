@@ -23,7 +23,7 @@ struct Sources {
 };
 
 /// Reads the inputs of a program and the files that they include, found beside them or in folders given with -I.
-Sources read_sources(const nvcc::Options& program);
+Sources read_sources(const nvcc::NvccOptions& program);
 
 /// Whether any file has the text.
 bool mention(const Sources& sources, const char* text);

@@ -240,7 +240,7 @@ constexpr Feature kFeatures[] = {
 };
 
 /// Whether one of the signs, which blanks separate, is among the words.
-bool uses(const Words& words, std::string_view signs) {
+bool uses(const ProgramWords& words, std::string_view signs) {
   while (!signs.empty()) {
     const std::size_t blank = std::min(signs.find(' '), signs.size());
     std::string sign(signs.substr(0, blank));
@@ -266,7 +266,7 @@ std::string_view name_of(Fidelity fidelity) {
 }
 
 std::vector<const Feature*> used_in(const std::vector<std::string>& files) {
-  const Words words = words_of(files);
+  const ProgramWords words = words_of(files);
   std::vector<const Feature*> used;
   for (const Feature& feature : features()) {
     if (uses(words, feature.signs)) used.push_back(&feature);

@@ -48,14 +48,14 @@ bool is_text(const std::string& path) {
 }
 
 /// Headers are named as well: to nvcc they are something for the linker.
-void take_headers(nvcc::Options& program) {
+void take_headers(nvcc::NvccOptions& program) {
   for (const std::string& word : program.linking) {
     if (!word.starts_with('-')) program.inputs.push_back(word);
   }
 }
 
 /// CUDA's and Warpfiber's own headers name every feature, and are not the program's.
-void leave_out_toolkits(nvcc::Options& program) {
+void leave_out_toolkits(nvcc::NvccOptions& program) {
   std::erase_if(program.preprocessing, [](const std::string& word) {
     if (!word.starts_with("-I")) return false;
     const fs::path folder = word.substr(2);
@@ -73,8 +73,8 @@ Reply fidelity(const std::vector<std::string>& arguments) {
     for (const Feature& feature : features()) rows.push_back(&feature);
     return {0, table(rows), ""};
   }
-  nvcc::Parsed parsed = nvcc::parse_options(arguments);
-  nvcc::Options& program = parsed.options;
+  nvcc::ParsedNvccOptions parsed = nvcc::parse_options(arguments);
+  nvcc::NvccOptions& program = parsed.options;
   if (!parsed.ok()) return failed(manual::with_suggestion(parsed.error, parsed.unknown, "fidelity"));
   if (program.goal == nvcc::Goal::help) return {0, manual::help_of("fidelity"), ""};
   if (program.goal == nvcc::Goal::version) return {0, manual::version(), ""};

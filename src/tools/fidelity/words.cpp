@@ -20,7 +20,7 @@ namespace {
 using translate::kNone;
 using translate::Tokens;
 
-using Names = std::map<std::string, std::string, std::less<>>;
+using NameMap = std::map<std::string, std::string, std::less<>>;
 
 /// The qualifiers that say where a function runs, or have arguments that are none of its declaration.
 constexpr std::string_view kQualifiers[] = {"global",       "device",  "host",      "launch_bounds",
@@ -105,11 +105,11 @@ Directives read_directives(const std::string& text) {
   return directives;
 }
 
-using Bytes = std::pair<std::size_t, std::size_t>;
+using ByteRange = std::pair<std::size_t, std::size_t>;
 
 /// What stands between #else or #elif and #endif: read together with what stands before, braces may not match.
-std::vector<Bytes> alternatives_in(const std::string& text) {
-  std::vector<Bytes> alternatives;
+std::vector<ByteRange> alternatives_in(const std::string& text) {
+  std::vector<ByteRange> alternatives;
   std::vector<std::size_t> begins;  // for each #if that is open, where its #else begins
   for (const std::size_t word : directives_in(text)) {
     const std::string_view rest = std::string_view(text).substr(word);
@@ -125,7 +125,7 @@ std::vector<Bytes> alternatives_in(const std::string& text) {
 }
 
 /// The text with the qualifiers as the translator knows them.
-std::string qualified(const std::string& text, const Names& qualifiers) {
+std::string qualified(const std::string& text, const NameMap& qualifiers) {
   const Tokens tokens(text);
   std::string to;
   std::size_t copied = 0;
@@ -139,15 +139,15 @@ std::string qualified(const std::string& text, const Names& qualifiers) {
 }
 
 /// The bytes that are code of the device: kernels and functions of the device from their types on, and lambdas.
-std::vector<Bytes> device_code(const std::string& text) {
+std::vector<ByteRange> device_code(const std::string& text) {
   const Tokens tokens(text);
-  std::vector<Bytes> code;
+  std::vector<ByteRange> code;
   for (const translate::Function& function : translate::outline(tokens).functions) {
     if (!function.qualifiers.on_device() || function.body.empty()) continue;
     code.emplace_back(tokens[function.begin].begin, tokens[function.body.end].begin);
   }
-  for (const std::size_t word : tokens.words()) {
-    const translate::Range body = translate::device_lambda(tokens, word).body;
+  for (const std::size_t word : tokens.keywords()) {
+    const translate::TokenRange body = translate::device_lambda(tokens, word).body;
     if (!body.empty()) code.emplace_back(tokens[body.begin].begin, tokens[body.end].begin);
   }
   return code;
@@ -155,37 +155,38 @@ std::vector<Bytes> device_code(const std::string& text) {
 
 /// Which tokens are code of the device.
 std::vector<bool> device_tokens(const std::string& text, const Tokens& tokens) {
-  const std::vector<Bytes> alternatives = alternatives_in(text);
+  const std::vector<ByteRange> alternatives = alternatives_in(text);
   std::string first = text;  // of the alternatives
   for (const auto& [begin, end] : alternatives) std::fill(first.begin() + begin, first.begin() + end, ' ');
-  std::vector<Bytes> code = device_code(first);
+  std::vector<ByteRange> code = device_code(first);
   for (const auto& [begin, end] : alternatives) {
-    for (const Bytes& part : device_code(text.substr(begin, end - begin))) {
+    for (const ByteRange& part : device_code(text.substr(begin, end - begin))) {
       code.emplace_back(begin + part.first, begin + part.second);
     }
   }
   std::vector<bool> on_device(tokens.size(), false);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const std::size_t at = tokens[i].begin;
-    on_device[i] = std::ranges::any_of(code, [at](const Bytes& part) { return part.first <= at && at < part.second; });
+    on_device[i] =
+        std::ranges::any_of(code, [at](const ByteRange& part) { return part.first <= at && at < part.second; });
   }
   return on_device;
 }
 
-class Reader {
+class WordReader {
  public:
-  explicit Reader(const std::vector<std::string>& files) {
+  explicit WordReader(const std::vector<std::string>& files) {
     for (const std::string& file : files) {
       Directives directives = read_directives(file);
       for (Macro& macro : directives.macros) macros_.push_back(std::move(macro));
       words_.insert(directives.headers.begin(), directives.headers.end());
     }
-    const Names qualifiers = known_qualifiers();
+    const NameMap qualifiers = known_qualifiers();
     for (const std::string& file : files) texts_.push_back(qualified(file, qualifiers));
     for (const std::string& text : texts_) note(Tokens(text));
   }
 
-  Words read() {
+  ProgramWords read() {
     for (const std::string& text : texts_) {
       const Tokens tokens(text);
       read_tokens(tokens, device_tokens(text, tokens));
@@ -200,8 +201,8 @@ class Reader {
   }
 
  private:
-  Names known_qualifiers() const {
-    Names names;
+  NameMap known_qualifiers() const {
+    NameMap names;
     for (const std::string_view word : kQualifiers) {
       names["__" + std::string(word) + "__"] = "__warpfiber_" + std::string(word) + "__";
     }
@@ -262,7 +263,7 @@ class Reader {
 
   void read_tokens(const Tokens& tokens, const std::vector<bool>& on_device) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
-      if (tokens[i].word == translate::Word::launch && on_device[i]) words_.insert("@<<<");
+      if (tokens[i].keyword == translate::Keyword::launch && on_device[i]) words_.insert("@<<<");
       if (tokens.is(i, "__warpfiber_device__") && declares_variable(tokens, i)) words_.insert("device variable");
       if (!tokens.is_identifier(i)) continue;
       if (i > 0 && (tokens.is(i - 1, '.') || tokens.is(i - 1, "->"))) {
@@ -364,18 +365,18 @@ class Reader {
 
   std::vector<Macro> macros_;
   std::deque<std::string> texts_;
-  Names aliases_{{"cg", "cooperative_groups"}};
+  NameMap aliases_{{"cg", "cooperative_groups"}};
   std::set<std::string, std::less<>> own_functions_;
   std::set<std::string, std::less<>> spaces_;  // namespaces whose functions kernels may call without naming them
   std::map<std::string, unsigned, std::less<>> declared_;
   bool has_floats_ = false;
-  Words words_;
+  ProgramWords words_;
 };
 
 }  // namespace
 
-Words words_of(const std::vector<std::string>& files) {
-  return Reader(files).read();
+ProgramWords words_of(const std::vector<std::string>& files) {
+  return WordReader(files).read();
 }
 
 }  // namespace warpfiber::tools::fidelity

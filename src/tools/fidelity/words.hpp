@@ -22,9 +22,9 @@ namespace warpfiber::tools::fidelity {
 ///   device variable  a variable of the device, where a declaration begins with __device__
 ///   float atomic     an addition by atomics to what is or may be a floating-point number
 /// What begins with std:: has no other words in code of the host.
-using Words = std::set<std::string, std::less<>>;
+using ProgramWords = std::set<std::string, std::less<>>;
 
 /// The words of a program's files, which know each other's macros and declarations.
-Words words_of(const std::vector<std::string>& files);
+ProgramWords words_of(const std::vector<std::string>& files);
 
 }  // namespace warpfiber::tools::fidelity

@@ -29,7 +29,7 @@ using namespace warpfiber::tools::fuzz;
 constexpr unsigned kSeconds = 3;        // that a program may take; it takes milliseconds
 constexpr unsigned kStartSeconds = 60;  // that the device may take to begin
 constexpr unsigned kMostBad = 40;       // programs that end their process, before it is given up
-constexpr std::uint64_t kTold = 1000;
+constexpr std::uint64_t kProgressInterval = 1000;
 
 /// How a child ends.
 enum Ending { kDone = 0, kNoDevice = 3, kDown = 4, kTooLong = 5 };
@@ -38,7 +38,7 @@ extern "C" void give_up(int) {
   _exit(kTooLong);
 }
 
-struct Options {
+struct DeviceOptions {
   std::uint64_t seed = 1;
   std::uint64_t count = 10000;
   std::string record = "fuzz.rec";
@@ -51,8 +51,8 @@ struct Options {
   exit(kNoDevice);
 }
 
-Options read_options(int argc, char** argv) {
-  Options options;
+DeviceOptions read_options(int argc, char** argv) {
+  DeviceOptions options;
   for (int i = 1; i < argc; i += 2) {
     const std::string name = argv[i];
     if (i + 1 == argc) fail("option " + name + " needs a value");
@@ -114,13 +114,13 @@ Outcome watched(Runner& runner, const Flat& program) {
 // A program can bring the device down for its process, so that a child runs them. What it has so far lies in memory
 // that it shares with its parent.
 
-struct Text {
+struct SharedText {
   char text[400];
 
   void set(const std::string& to) { snprintf(text, sizeof text, "%s", to.c_str()); }
 };
 
-struct Entry {
+struct SharedEntry {
   std::uint64_t digest;
   std::uint16_t program;
   std::uint16_t count;
@@ -129,14 +129,14 @@ struct Entry {
 };
 
 struct Progress {
-  Text device, driver, toolkit;
-  Text error;                    // of the program that ended the child
+  SharedText device, driver, toolkit;
+  SharedText error;              // of the program that ended the child
   volatile std::uint64_t ended;  // programs
-  Entry entries[1];
+  SharedEntry entries[1];
 };
 
 Progress* shared_progress(std::uint64_t count) {
-  void* const memory = mmap(nullptr, sizeof(Progress) + count * sizeof(Entry), PROT_READ | PROT_WRITE,
+  void* const memory = mmap(nullptr, sizeof(Progress) + count * sizeof(SharedEntry), PROT_READ | PROT_WRITE,
                             MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) fail("no memory for the results");
   return static_cast<Progress*>(memory);
@@ -144,7 +144,7 @@ Progress* shared_progress(std::uint64_t count) {
 
 void keep(Progress& progress, const Flat& program, const Outcome& outcome) {
   const Recorded kept = recorded(program, outcome);
-  Entry& entry = progress.entries[progress.ended];
+  SharedEntry& entry = progress.entries[progress.ended];
   entry.digest = kept.digest;
   entry.program = kept.program;
   entry.count = std::uint16_t(kept.nodes.size());
@@ -154,7 +154,7 @@ void keep(Progress& progress, const Flat& program, const Outcome& outcome) {
 }
 
 /// In a child: programs one after another. Ends with the first that leaves nothing to run on.
-[[noreturn]] void run_rest(const Options& options, Progress& progress) {
+[[noreturn]] void run_rest(const DeviceOptions& options, Progress& progress) {
   signal(SIGALRM, give_up);
   alarm(kStartSeconds);
   const Recordings recordings = named();
@@ -162,7 +162,7 @@ void keep(Progress& progress, const Flat& program, const Outcome& outcome) {
   progress.driver.set(recordings.driver);
   progress.toolkit.set(recordings.toolkit);
   Runner runner;
-  const Outcome empty = runner.run(flatten(Program{}), {}, Wanted::sums);
+  const Outcome empty = runner.run(flatten(FuzzProgram{}), {}, Wanted::sums);
   if (!empty.ok()) fail("the device runs nothing: " + empty.error);
   alarm(0);
   while (progress.ended < options.count) {
@@ -176,13 +176,14 @@ void keep(Progress& progress, const Flat& program, const Outcome& outcome) {
               outcome.error.c_str());
     }
     keep(progress, program, outcome);
-    if (progress.ended % kTold == 0) printf("%llu programs\n", (unsigned long long)progress.ended), fflush(stdout);
+    if (progress.ended % kProgressInterval == 0)
+      printf("%llu programs\n", (unsigned long long)progress.ended), fflush(stdout);
   }
   _exit(kDone);
 }
 
 /// Runs what is left in a child, up to its end or a program that ends it. True: all has run.
-bool continue_in_child(const Options& options, Progress& progress) {
+bool continue_in_child(const DeviceOptions& options, Progress& progress) {
   fflush(stdout);
   const pid_t child = fork();
   if (child == 0) run_rest(options, progress);
@@ -202,21 +203,21 @@ bool continue_in_child(const Options& options, Progress& progress) {
   return progress.ended == options.count;
 }
 
-Recordings recordings_of(const Options& options, const Progress& progress) {
+Recordings recordings_of(const DeviceOptions& options, const Progress& progress) {
   Recordings recordings;
   recordings.device = progress.device.text;
   recordings.driver = progress.driver.text;
   recordings.toolkit = progress.toolkit.text;
   recordings.first_seed = options.seed;
   for (std::uint64_t i = 0; i < progress.ended; ++i) {
-    const Entry& entry = progress.entries[i];
+    const SharedEntry& entry = progress.entries[i];
     recordings.programs.push_back(
         {entry.digest, entry.program, std::vector<std::uint16_t>(entry.nodes, entry.nodes + entry.count)});
   }
   return recordings;
 }
 
-int record(const Options& options) {
+int record(const DeviceOptions& options) {
   Progress& progress = *shared_progress(options.count);
   unsigned bad = 0;
   while (!continue_in_child(options, progress) && ++bad < kMostBad) {
@@ -233,7 +234,7 @@ int record(const Options& options) {
   return failed != 0;
 }
 
-int run_all(const Options& options) {
+int run_all(const DeviceOptions& options) {
   std::vector<Flat> programs;
   const std::string complaint = read_programs(options.programs, programs);
   if (!complaint.empty()) fail(complaint);
@@ -248,6 +249,6 @@ int run_all(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const Options options = read_options(argc, argv);
+  const DeviceOptions options = read_options(argc, argv);
   return options.programs.empty() ? record(options) : run_all(options);
 }

@@ -10,11 +10,11 @@
 namespace warpfiber::tools::fuzz {
 namespace {
 
-bool is_same(const Event& a, const Event& b) {
+bool is_same(const NodeEvent& a, const NodeEvent& b) {
   return a.value == b.value && a.node == b.node;
 }
 
-std::string seen(const char* where, const Program& program, const std::optional<Event>& event, unsigned usual) {
+std::string seen(const char* where, const FuzzProgram& program, const std::optional<NodeEvent>& event, unsigned usual) {
   if (!event) return fmt::format("  {:<6} nothing more\n", where);
   const std::string other = event->node == usual ? "" : "  at " + line_of(program, unsigned(event->node));
   return fmt::format("  {:<6} 0x{:016x}{}\n", where, event->value, other);
@@ -35,17 +35,17 @@ void keep(std::vector<Tree>& trees, unsigned& left) {
 
 }  // namespace
 
-std::optional<Parting> first_parting(const Outcome& here, const Outcome& there) {
-  std::optional<Parting> found;
+std::optional<FirstDifference> first_difference(const Outcome& here, const Outcome& there) {
+  std::optional<FirstDifference> found;
   std::size_t first = kMaxEvents;
   for (unsigned thread = 0; thread < std::min(here.threads.size(), there.threads.size()); ++thread) {
-    const std::vector<Event>& ours = here.threads[thread];
-    const std::vector<Event>& theirs = there.threads[thread];
+    const std::vector<NodeEvent>& ours = here.threads[thread];
+    const std::vector<NodeEvent>& theirs = there.threads[thread];
     const auto [our, their] = std::ranges::mismatch(ours, theirs, is_same);
     const auto place = std::size_t(our - ours.begin());
     if ((our == ours.end() && their == theirs.end()) || place >= first) continue;
     first = place;
-    found = Parting{thread, {}, {}};
+    found = FirstDifference{thread, {}, {}};
     if (our != ours.end()) found->here = *our;
     if (their != theirs.end()) found->there = *their;
   }
@@ -58,16 +58,16 @@ std::optional<unsigned> first_node(const std::vector<std::uint16_t>& here, const
   return unsigned(our - here.begin());
 }
 
-std::string told(const Program& program, const Parting& parting) {
+std::string describe(const FuzzProgram& program, const FirstDifference& difference) {
   const unsigned threads = program.shape.threads();
-  const auto node = unsigned((parting.here ? parting.here : parting.there)->node);
-  return fmt::format("  first in thread {} of the block of rank {}: {}\n", parting.thread % threads,
-                     parting.thread / threads, line_of(program, node)) +
-         seen("here", program, parting.here, node) + seen("there", program, parting.there, node);
+  const auto node = unsigned((difference.here ? difference.here : difference.there)->node);
+  return fmt::format("  first in thread {} of the block of rank {}: {}\n", difference.thread % threads,
+                     difference.thread / threads, line_of(program, node)) +
+         seen("here", program, difference.here, node) + seen("there", program, difference.there, node);
 }
 
-Program cut_behind(const Program& program, unsigned index) {
-  Program cut = program;
+FuzzProgram cut_behind(const FuzzProgram& program, unsigned index) {
+  FuzzProgram cut = program;
   unsigned left = index + 1;
   keep(cut.body, left);
   return cut;

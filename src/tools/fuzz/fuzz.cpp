@@ -35,15 +35,15 @@ bool are_equal(const Outcome& outcome, const Recorded& recorded) {
 }
 
 /// What was found about one program.
-struct Finding {
-  std::string text;   // in lines
-  Program program;    // the smallest that shows it
-  std::string there;  // what it was held against
+struct FuzzFinding {
+  std::string text;     // in lines
+  FuzzProgram program;  // the smallest that shows it
+  std::string there;    // what it was held against
 };
 
-class Session {
+class FuzzSession {
  public:
-  Session(const Options& options, const std::string& prefix, Fault fault)
+  FuzzSession(const FuzzOptions& options, const std::string& prefix, InjectedFault fault)
       : options_(options),
         fault_(fault),
         gpu_(prefix + "/" WARPFIBER_LIBEXECDIR "/warpfiber/fuzz_device"),
@@ -100,7 +100,7 @@ class Session {
   }
 
   std::string printed_program(std::uint64_t seed) {
-    const Program program = generate(seed);
+    const FuzzProgram program = generate(seed);
     const bool known = recordings_.has(seed) && recordings_.of(seed).has_result();
     const std::uint64_t digest =
         known ? recordings_.of(seed).digest : runner_.run(flatten(program), in_order(), Wanted::digest).digest;
@@ -109,12 +109,12 @@ class Session {
                                known ? device() : "the simulator"));
   }
 
-  Way in_order() const { return {"in-order", 0, fault_}; }
-  Way at_random(std::uint64_t seed) const { return {"random", seed, fault_}; }
+  RunSettings in_order() const { return {"in-order", 0, fault_}; }
+  RunSettings at_random(std::uint64_t seed) const { return {"random", seed, fault_}; }
 
   /// Why this and all others cannot be tried; empty: it was.
   std::string try_program(std::uint64_t seed) {
-    const Program program = generate(seed);
+    const FuzzProgram program = generate(seed);
     const Flat flat = flatten(program);
     const Outcome here = runner_.run(flat, in_order(), Wanted::sums);
     const Outcome again = runner_.run(flat, at_random(seed), Wanted::sums);
@@ -143,47 +143,48 @@ class Session {
                        recordings_path_, seed);
   }
 
-  Finding between_schedules(const Program& program) {
-    const auto shows = [this](const Program& candidate) {
+  FuzzFinding between_schedules(const FuzzProgram& program) {
+    const auto shows = [this](const FuzzProgram& candidate) {
       const Flat flat = flatten(candidate);
       const Outcome here = runner_.run(flat, in_order(), Wanted::digest);
       const Outcome there = runner_.run(flat, at_random(candidate.seed), Wanted::digest);
       return here.ok() && there.ok() && here.digest != there.digest;
     };
-    const Program small = shrunk(program, shows, kMostTrials);
+    const FuzzProgram small = shrunk(program, shows, kMostTrials);
     const Outcome here = runner_.run(flatten(small), in_order(), Wanted::events);
     const Outcome there = runner_.run(flatten(small), at_random(program.seed), Wanted::events);
     const std::string there_is = fmt::format("policy random, seed {}", program.seed);
-    return {parting_of(small, here, there), small, there_is};
+    return {explanation_of(small, here, there), small, there_is};
   }
 
   /// The model can be run on anything, and so in the place of a device that computed the same.
-  Finding with_model(const Program& program, const std::string& there_is) {
-    const auto shows = [this](const Program& candidate) {
+  FuzzFinding with_model(const FuzzProgram& program, const std::string& there_is) {
+    const auto shows = [this](const FuzzProgram& candidate) {
       const Flat flat = flatten(candidate);
       const Outcome here = runner_.run(flat, in_order(), Wanted::digest);
       return here.ok() && here.digest != run_sequentially(flat, Wanted::digest).digest;
     };
-    const Program small = shrunk(program, shows, kMostTrials);
+    const FuzzProgram small = shrunk(program, shows, kMostTrials);
     const Outcome here = runner_.run(flatten(small), in_order(), Wanted::events);
-    return {parting_of(small, here, run_sequentially(flatten(small), Wanted::events)), small, there_is};
+    return {explanation_of(small, here, run_sequentially(flatten(small), Wanted::events)), small, there_is};
   }
 
-  Finding with_device(const Program& program, const Outcome& here, const Recorded& there, const Outcome& model) {
+  FuzzFinding with_device(const FuzzProgram& program, const Outcome& here, const Recorded& there,
+                          const Outcome& model) {
     if (options_.against == Against::gpu) return with_gpu(program);
     if (are_equal(model, there)) {
-      Finding finding = with_model(program, device());
+      FuzzFinding finding = with_model(program, device());
       finding.text += "  the sequential model ran in place of that device; it computes what was recorded\n";
       return finding;
     }
-    Finding finding = cut(program, here, there);
+    FuzzFinding finding = cut(program, here, there);
     finding.text +=
         fmt::format("  not shrunk: a smaller program is not recorded, and the sequential model computes {}\n",
                     are_equal(model, here) ? "what the simulator does" : "a third result");
     return finding;
   }
 
-  Finding cut(const Program& program, const Outcome& here, const Recorded& there) const {
+  FuzzFinding cut(const FuzzProgram& program, const Outcome& here, const Recorded& there) const {
     const std::optional<unsigned> first = first_node(here.nodes, there.nodes);
     if (!first) return {"  by its digest; what is recorded of its operations is the same\n", program, device()};
     const unsigned node = *first;
@@ -195,25 +196,25 @@ class Session {
     return {text, cut_behind(program, node), device()};
   }
 
-  Finding with_gpu(const Program& program) {
+  FuzzFinding with_gpu(const FuzzProgram& program) {
     const Outcome once = gpu_.run(flatten(program));
     if (!once.ok()) return {"  cannot be explained: " + once.error + "\n", program, device()};
-    const auto shows = [this](const Program& candidate) {
+    const auto shows = [this](const FuzzProgram& candidate) {
       const Outcome here = runner_.run(flatten(candidate), in_order(), Wanted::digest);
       const Outcome there = gpu_.run(flatten(candidate));
       return here.ok() && there.ok() && here.digest != there.digest;
     };
-    const Program small = shrunk(program, shows, kMostTrialsOnGpu);
+    const FuzzProgram small = shrunk(program, shows, kMostTrialsOnGpu);
     const Outcome here = runner_.run(flatten(small), in_order(), Wanted::events);
-    return {parting_of(small, here, gpu_.run(flatten(small))), small, device()};
+    return {explanation_of(small, here, gpu_.run(flatten(small))), small, device()};
   }
 
-  static std::string parting_of(const Program& program, const Outcome& here, const Outcome& there) {
-    const std::optional<Parting> parting = first_parting(here, there);
-    return parting ? told(program, *parting) : "  no difference in the run that was to explain it\n";
+  static std::string explanation_of(const FuzzProgram& program, const Outcome& here, const Outcome& there) {
+    const std::optional<FirstDifference> difference = first_difference(here, there);
+    return difference ? describe(program, *difference) : "  no difference in the run that was to explain it\n";
   }
 
-  void found(const Finding& finding) {
+  void found(const FuzzFinding& finding) {
     if (++differences_ > kExplained) return;
     const std::uint64_t seed = finding.program.seed;
     const std::string path = fmt::format("fuzz_{}.cu", seed);
@@ -238,8 +239,8 @@ class Session {
     return text;
   }
 
-  const Options& options_;
-  Fault fault_;
+  const FuzzOptions& options_;
+  InjectedFault fault_;
   Gpu gpu_;
   std::string recordings_path_;
   Recordings recordings_;
@@ -253,9 +254,9 @@ class Session {
 
 }  // namespace
 
-Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix, Fault fault) {
-  const Parsed parsed = parse(arguments);
-  return parsed.reply ? *parsed.reply : Session(parsed.options, prefix, fault).run();
+Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix, InjectedFault fault) {
+  const ParsedFuzzOptions parsed = parse(arguments);
+  return parsed.reply ? *parsed.reply : FuzzSession(parsed.options, prefix, fault).run();
 }
 
 }  // namespace warpfiber::tools::fuzz

@@ -15,6 +15,7 @@ namespace warpfiber::tools::fuzz {
 /// `warpfiber fuzz [options]`, without that word. `prefix`: the folder that the command is installed in, with its
 /// recordings. Status: 1 if a difference was found; else 2 if something could not be run; else 0. `fault` is a mistake
 /// of the simulator's that a build for tests makes.
-Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix, Fault fault = Fault::none);
+Reply fuzz(const std::vector<std::string>& arguments, const std::string& prefix,
+           InjectedFault fault = InjectedFault::none);
 
 }  // namespace warpfiber::tools::fuzz

@@ -56,7 +56,7 @@ unsigned draw_threads(Drawing& drawing) {
   }
 }
 
-Shape draw_shape(Drawing& drawing) {
+ProgramShape draw_shape(Drawing& drawing) {
   const unsigned threads = draw_threads(drawing);
   unsigned y = 1;
   unsigned z = 1;
@@ -97,7 +97,7 @@ class Generator {
     program_.shape = draw_shape(drawing_);
   }
 
-  Program draw() {
+  FuzzProgram draw() {
     const Stage root = root_stage(program_.shape);
     left_ = drawing_.between(4, kMostDrawnNodes);
     while (left_ != 0 && count_events(program_.body) < kMostEvents) {
@@ -158,7 +158,7 @@ class Generator {
     node.a = std::uint8_t(drawing_.below(kRegisters));
     node.b = std::uint8_t(drawing_.below(kRegisters));
     node.bit = std::uint8_t(drawing_.below(64));
-    node.type = Type(drawing_.below(kTypes));
+    node.type = ValueType(drawing_.below(kTypes));
     node.immediate = drawing_.below(32);
     draw_details(stage, node);
     return node;
@@ -169,7 +169,7 @@ class Generator {
       case Op::arithmetic: node.how = std::uint8_t(drawing_.below(kArithmetics)); return;
       case Op::atomic:
         node.how = std::uint8_t(drawing_.below(kAtomics));
-        node.type = drawing_.once_in(2) ? Type::uint32 : Type::uint64;
+        node.type = drawing_.once_in(2) ? ValueType::uint32 : ValueType::uint64;
         [[fallthrough]];
       case Op::exchange: node.option = std::uint8_t(drawing_.below(4)); return;
       case Op::shuffle:
@@ -214,13 +214,13 @@ class Generator {
   }
 
   Drawing drawing_;
-  Program program_;
+  FuzzProgram program_;
   unsigned left_ = 0;  // nodes that may still be drawn
 };
 
 }  // namespace
 
-Program generate(std::uint64_t seed) {
+FuzzProgram generate(std::uint64_t seed) {
   return Generator(seed).draw();
 }
 

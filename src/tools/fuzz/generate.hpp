@@ -10,6 +10,6 @@
 namespace warpfiber::tools::fuzz {
 
 /// The program of a seed. It is valid.
-Program generate(std::uint64_t seed);
+FuzzProgram generate(std::uint64_t seed);
 
 }  // namespace warpfiber::tools::fuzz

@@ -25,9 +25,9 @@ std::string check_seed(const std::string& text) {
 
 }  // namespace
 
-Parsed parse(std::vector<std::string> arguments) {
-  Parsed parsed;
-  Options& to = parsed.options;
+ParsedFuzzOptions parse(std::vector<std::string> arguments) {
+  ParsedFuzzOptions parsed;
+  FuzzOptions& to = parsed.options;
   std::uint64_t printed = 0;
   const manual::Subcommand& subcommand = *manual::find_subcommand("fuzz");
   CLI::App app;

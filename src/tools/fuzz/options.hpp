@@ -15,7 +15,7 @@ namespace warpfiber::tools::fuzz {
 /// What the simulator is held against: `automatic` is the recordings where they have the seed, else the model.
 enum class Against { automatic, recordings, gpu, model };
 
-struct Options {
+struct FuzzOptions {
   std::uint64_t count = 1000;
   std::uint64_t seed = 1;
   Against against = Against::automatic;
@@ -24,12 +24,12 @@ struct Options {
   std::optional<std::uint64_t> print;
 };
 
-struct Parsed {
-  Options options;
+struct ParsedFuzzOptions {
+  FuzzOptions options;
   std::optional<Reply> reply;  // the help, or what is wrong: nothing is to be run
 };
 
 /// Reads the arguments of `warpfiber fuzz`, without that word.
-Parsed parse(std::vector<std::string> arguments);
+ParsedFuzzOptions parse(std::vector<std::string> arguments);
 
 }  // namespace warpfiber::tools::fuzz

@@ -50,7 +50,7 @@ bool write_outcomes(const std::string& path, const std::vector<Outcome>& outcome
     put(file, outcome.error.data(), outcome.error.size());
     const std::uint64_t numbers[] = {outcome.digest, outcome.threads.size()};
     put(file, numbers, 2);
-    for (const std::vector<Event>& events : outcome.threads) put(file, events.data(), events.size());
+    for (const std::vector<NodeEvent>& events : outcome.threads) put(file, events.data(), events.size());
   }
   file.close();
   return file.good();
@@ -66,7 +66,7 @@ std::string read_outcomes(const std::string& path, std::vector<Outcome>& to) {
     if (!take(file, outcome.error) || !take(file, numbers) || numbers.size() != 2) return cut_short(path);
     outcome.digest = numbers[0];
     outcome.threads.resize(numbers[1]);
-    for (std::vector<Event>& events : outcome.threads) {
+    for (std::vector<NodeEvent>& events : outcome.threads) {
       if (!take(file, events)) return cut_short(path);
     }
     to.push_back(std::move(outcome));

@@ -21,7 +21,7 @@ constexpr const char* kMaskedShuffles[] = {"__shfl_sync", "__shfl_up_sync", "__s
 constexpr const char* kAtomics_[] = {"atomicAdd", "atomicMin", "atomicMax", "atomicAnd", "atomicOr", "atomicXor"};
 
 /// What a node stands in.
-struct Scope {
+struct PrintScope {
   Stage stage;
   std::string name;  // of the variable
 
@@ -62,7 +62,7 @@ std::string arithmetic(const Node& node) {
   return fmt::format(fmt::runtime(kFormulas[node.how]), reg(node.a), reg(node.b));
 }
 
-std::string place(const Scope& scope) {
+std::string place(const PrintScope& scope) {
   if (scope.is(Context::grid)) return "told(grid.size(), grid.thread_rank(), grid.num_blocks(), grid.num_clusters())";
   if (scope.is(Context::cluster)) {
     return "told(cluster.num_threads(), cluster.thread_rank(), cluster.num_blocks(), cluster.block_rank())";
@@ -71,7 +71,7 @@ std::string place(const Scope& scope) {
   return "place(" + scope.name + ")";
 }
 
-std::string shuffle(const Scope& scope, const Node& node) {
+std::string shuffle(const PrintScope& scope, const Node& node) {
   const std::string value = value_of(node);
   const bool index = Shuffle(node.how) == Shuffle::index;
   const std::string wanted = fmt::format("unsigned({} >> 32)", reg(node.b));
@@ -86,7 +86,7 @@ std::string shuffle(const Scope& scope, const Node& node) {
   return fmt::format("bits({}.{}({}, {}))", scope.name, kShuffles[node.how], value, operand);
 }
 
-std::string vote(const Scope& scope, const Node& node) {
+std::string vote(const PrintScope& scope, const Node& node) {
   constexpr const char* kOfBlock[] = {"u64(__syncthreads_or({}) != 0)", "u64(__syncthreads_and({}) != 0)", "",
                                       "u64(__syncthreads_count({}))"};
   constexpr const char* kOfLanes[] = {"u64(__any_sync({}, {}) != 0)", "u64(__all_sync({}, {}) != 0)",
@@ -97,7 +97,7 @@ std::string vote(const Scope& scope, const Node& node) {
   return fmt::format(fmt::runtime(form), scope.name, bit_of(node));
 }
 
-std::string fold(const Scope& scope, const Node& node) {
+std::string fold(const PrintScope& scope, const Node& node) {
   if (scope.is(Context::lanes)) {
     return fmt::format("bits(__reduce_{}_sync({}, {}))", kReductions[node.how], scope.name, value_of(node));
   }
@@ -109,7 +109,7 @@ std::string fold(const Scope& scope, const Node& node) {
 }
 
 /// What shuffles, votes and folds give; empty for a node that takes more than an expression.
-std::string expression(const Scope& scope, const Node& node) {
+std::string expression(const PrintScope& scope, const Node& node) {
   switch (node.op) {
     case Op::arithmetic: return arithmetic(node);
     case Op::place: return place(scope);
@@ -123,7 +123,7 @@ std::string expression(const Scope& scope, const Node& node) {
 
 class Printer {
  public:
-  explicit Printer(const Program& program) : program_(program), flat_(flatten(program)) {}
+  explicit Printer(const FuzzProgram& program) : program_(program), flat_(flatten(program)) {}
 
   std::string kernel() {
     open("__global__ void __launch_bounds__(1024) program(u64* hashes, u64* posts, unsigned* words)");
@@ -167,7 +167,7 @@ class Printer {
     put("}}{}", tail);
   }
 
-  void range(const Scope& scope, unsigned first, unsigned end) {
+  void range(const PrintScope& scope, unsigned first, unsigned end) {
     for (unsigned i = first; i < end;) {
       const Node& node = flat_.nodes[i];
       const std::size_t start = text_.size();
@@ -190,7 +190,7 @@ class Printer {
 
   // Nodes that hold none.
 
-  void perform(const Scope& scope, const Node& node, unsigned i) {
+  void perform(const PrintScope& scope, const Node& node, unsigned i) {
     const std::string simple = expression(scope, node);
     if (!simple.empty()) return put("t.put({}, {}, {});", i, node.to, simple);
     if (node.op == Op::match) return match(scope, node, i);
@@ -205,7 +205,7 @@ class Printer {
     close();
   }
 
-  void match(const Scope& scope, const Node& node, unsigned i) {
+  void match(const PrintScope& scope, const Node& node, unsigned i) {
     const std::string value = fmt::format("as<{}>(scramble({} & {:#x}u))", type_of(node), reg(node.a), node.immediate);
     const bool lanes = scope.is(Context::lanes);
     if (node.how == 0) {
@@ -220,7 +220,7 @@ class Printer {
     close();
   }
 
-  void aggregate(const Scope& scope, const Node& node, unsigned i) {
+  void aggregate(const PrintScope& scope, const Node& node, unsigned i) {
     open("");
     put("narrow_slots[self] = 0;");
     put("__syncwarp({});", scope.name);
@@ -234,7 +234,7 @@ class Printer {
     close();
   }
 
-  void meet(const Scope& scope, unsigned option) {
+  void meet(const PrintScope& scope, unsigned option) {
     if (scope.is(Context::lanes)) return put("__syncwarp({});", scope.name);
     if ((option & kSplit) != 0) return put("meet_in_halves({});", scope.name);
     if (scope.is(Context::block)) return put("__syncthreads();");
@@ -242,7 +242,7 @@ class Printer {
   }
 
   /// Where the element of the thread of rank `rank` lies.
-  void other(const Scope& scope, unsigned option, const std::string& type, const char* shared, const char* global,
+  void other(const PrintScope& scope, unsigned option, const std::string& type, const char* shared, const char* global,
              const std::string& rank) {
     put("const unsigned rank = {};", rank);
     const bool is_global = (option & kGlobal) != 0;
@@ -261,7 +261,7 @@ class Printer {
   }
 
   /// Leaves what the thread of that rank has in `seen`.
-  void exchange(const Scope& scope, unsigned option, const std::string& value, const std::string& rank) {
+  void exchange(const PrintScope& scope, unsigned option, const std::string& value, const std::string& rank) {
     put("{} = {};", (option & kGlobal) != 0 ? "posts[thread]" : "slots[self]", value);
     other(scope, option, "u64", "slots", "posts", rank);
     meet(scope, option);
@@ -269,8 +269,8 @@ class Printer {
     meet(scope, option);
   }
 
-  void atomic(const Scope& scope, const Node& node) {
-    const bool narrow = node.type == Type::uint32;
+  void atomic(const PrintScope& scope, const Node& node) {
+    const bool narrow = node.type == ValueType::uint32;
     const char* const shared = narrow ? "narrow_slots" : "slots";
     const char* const global = narrow ? "words" : "posts";
     const std::string type = narrow ? "unsigned" : "u64";
@@ -293,7 +293,7 @@ class Printer {
 
   // Nodes that hold others.
 
-  void parts(const Scope& inside, const Node& node, unsigned i, const std::string& odd) {
+  void parts(const PrintScope& inside, const Node& node, unsigned i, const std::string& odd) {
     const unsigned second = i + 1 + node.first;
     if (node.second == 0) return range(inside, i + 1, second);
     open(fmt::format("if (({}) == 0)", odd));
@@ -305,7 +305,7 @@ class Printer {
     close();
   }
 
-  void sides(const Scope& inside, const Node& node, unsigned i, const std::string& condition) {
+  void sides(const PrintScope& inside, const Node& node, unsigned i, const std::string& condition) {
     const unsigned second = i + 1 + node.first;
     open(fmt::format("if ({})", condition));
     range(inside, i + 1, second);
@@ -318,7 +318,7 @@ class Printer {
     close();
   }
 
-  void hold(const Scope& scope, const Node& node, unsigned i) {
+  void hold(const PrintScope& scope, const Node& node, unsigned i) {
     switch (node.op) {
       case Op::narrow: return narrow(scope, node, i);
       case Op::when: return when(scope, node, i);
@@ -329,13 +329,14 @@ class Printer {
     }
   }
 
-  void narrow(const Scope& scope, const Node& node, unsigned i) {
-    const Scope inside = {stage_inside(scope.stage, node), Context(node.how) == Context::cluster ? "cluster" : "block"};
+  void narrow(const PrintScope& scope, const Node& node, unsigned i) {
+    const PrintScope inside = {stage_inside(scope.stage, node),
+                               Context(node.how) == Context::cluster ? "cluster" : "block"};
     sides(inside, node, i, fmt::format("mix({}ull + {}, grid.{}_rank()) & 1", program_.seed, i, inside.name));
   }
 
   /// What one thread of the group has in register a, as the variable that is returned.
-  std::string fetch(const Scope& scope, const Node& node, unsigned i) {
+  std::string fetch(const PrintScope& scope, const Node& node, unsigned i) {
     const std::string name = fmt::format("u{}", i);
     const std::string rank = fmt::format("{} % {}", node.immediate, scope.size());
     const Context context = scope.stage.context;
@@ -353,7 +354,7 @@ class Printer {
     return name;
   }
 
-  void when(const Scope& scope, const Node& node, unsigned i) {
+  void when(const PrintScope& scope, const Node& node, unsigned i) {
     open("");
     const std::string fetched = fetch(scope, node, i);
     const std::string condition = fmt::format("({} >> {} & 1) != 0", fetched, node.bit);
@@ -362,7 +363,7 @@ class Printer {
     close();
   }
 
-  void repeat(const Scope& scope, const Node& node, unsigned i) {
+  void repeat(const PrintScope& scope, const Node& node, unsigned i) {
     std::string count = std::to_string(node.immediate);
     const bool counted = (node.option & kCounted) != 0;
     if (counted) {
@@ -376,7 +377,7 @@ class Printer {
     if (counted) close();
   }
 
-  void branch(const Scope& scope, const Node& node, unsigned i) {
+  void branch(const PrintScope& scope, const Node& node, unsigned i) {
     open("");
     put("const unsigned ayes{} = __ballot_sync({}, {});", i, scope.name, bit_of(node));
     put("const unsigned m{0} = (ayes{0} >> lane() & 1) != 0 ? ayes{0} : {1} & ~ayes{0};", i, scope.name);
@@ -385,7 +386,7 @@ class Printer {
     close();
   }
 
-  void loop(const Scope& scope, const Node& node, unsigned i) {
+  void loop(const PrintScope& scope, const Node& node, unsigned i) {
     open("");
     put("const unsigned n{} = unsigned({} >> {} & 3);", i, reg(node.a), node.bit);
     put("unsigned m{} = {};", i, scope.name);
@@ -398,7 +399,7 @@ class Printer {
     close();
   }
 
-  std::string label(const Scope& scope, const Node& node) {
+  std::string label(const PrintScope& scope, const Node& node) {
     const std::string drawn = fmt::format("scramble(({} & {:#x}u) + 7)", reg(node.a), node.immediate);
     constexpr const char* kLabels[] = {"({} & 1) != 0", "int({})", "(long long)({} >> 32 << 32 | 7)",
                                        "reinterpret_cast<const char*>({} >> 32 << 32 | 7)"};
@@ -406,7 +407,7 @@ class Printer {
                        fmt::format(fmt::runtime(kLabels[node.how]), drawn));
   }
 
-  std::string mask(const Scope& scope) {
+  std::string mask(const PrintScope& scope) {
     if (scope.is(Context::tile)) {
       return fmt::format("0xffffffffu >> (32 - {0}.size()) << (lane() - {0}.thread_rank())", scope.name);
     }
@@ -414,8 +415,9 @@ class Printer {
     return "block.size() - (self - lane()) >= 32 ? 0xffffffffu : (1u << (block.size() - (self - lane()))) - 1";
   }
 
-  void partition(const Scope& scope, const Node& node, unsigned i) {
-    const Scope inside = {stage_inside(scope.stage, node), fmt::format("{}{}", node.op == Op::lanes ? 'm' : 'g', i)};
+  void partition(const PrintScope& scope, const Node& node, unsigned i) {
+    const PrintScope inside = {stage_inside(scope.stage, node),
+                               fmt::format("{}{}", node.op == Op::lanes ? 'm' : 'g', i)};
     open("");
     std::string odd = inside.name + ".meta_group_rank() & 1";
     switch (node.op) {
@@ -440,7 +442,7 @@ class Printer {
     close();
   }
 
-  const Program& program_;
+  const FuzzProgram& program_;
   Flat flat_;
   std::string text_;
   unsigned depth_ = 0;
@@ -456,8 +458,8 @@ void fill(std::string& text, const std::string& name, const std::string& value) 
 
 }  // namespace
 
-std::string printed(const Program& program, std::uint64_t expected, const std::string& remarks) {
-  const Shape& shape = program.shape;
+std::string printed(const FuzzProgram& program, std::uint64_t expected, const std::string& remarks) {
+  const ProgramShape& shape = program.shape;
   std::string text = "// SPDX-License-Identifier: Apache-2.0\n//\n";
   for (std::size_t at = 0; at < remarks.size();) {
     const std::size_t end = std::min(remarks.find('\n', at), remarks.size());
@@ -475,7 +477,7 @@ std::string printed(const Program& program, std::uint64_t expected, const std::s
   return text + epilogue;
 }
 
-std::string line_of(const Program& program, unsigned index) {
+std::string line_of(const FuzzProgram& program, unsigned index) {
   return Printer(program).line(index);
 }
 

@@ -12,9 +12,9 @@ namespace warpfiber::tools::fuzz {
 
 /// A self-contained .cu file that runs the program, prints its digest, and fails if it is not `expected`. `remarks` are
 /// lines for its head, each without the slashes.
-std::string printed(const Program& program, std::uint64_t expected, const std::string& remarks);
+std::string printed(const FuzzProgram& program, std::uint64_t expected, const std::string& remarks);
 
 /// What the node `index` of the program does, in a line; "none" where it has no such node.
-std::string line_of(const Program& program, unsigned index);
+std::string line_of(const FuzzProgram& program, unsigned index);
 
 }  // namespace warpfiber::tools::fuzz

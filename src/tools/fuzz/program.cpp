@@ -43,7 +43,7 @@ bool is_wide(Context context) {
 /// Tiles above 32 are not drawn in launches with clusters of several blocks. With them, 40 of the first 1,015 programs
 /// did not end or failed on an H200 (driver 580.159.04, CUDA 13.0); without them none of 30,000 does. Which of the
 /// two makes those 40 fail was not established.
-bool allows_tile(const Stage& stage, unsigned size, const Shape& shape) {
+bool allows_tile(const Stage& stage, unsigned size, const ProgramShape& shape) {
   if (!is_power_of_two(size) || size > kMaxThreads) return false;
   if (size > kWarp && shape.cluster > 1) return false;
   if (stage.context == Context::block) return shape.threads() % size == 0;
@@ -73,16 +73,16 @@ bool allows_meeting(const Stage& stage, const Node& node) {
 /// 64-bit atomics on the shared memory of another block of the cluster are only drawn as compare-and-swap: the others,
 /// through a generic address, which is the one CUDA C++ has, do not change the word of the other block on an H200
 /// (CUDA 13.0; seen with max, or and xor).
-bool allows_atomic(const Stage& stage, const Node& node, const Shape& shape) {
+bool allows_atomic(const Stage& stage, const Node& node, const ProgramShape& shape) {
   if (node.how >= kAtomics) return false;
   const auto how = Atomic(node.how);
   const bool remote = stage.context == Context::cluster && shape.cluster > 1 && (node.option & kGlobal) == 0;
-  if (remote && node.type == Type::uint64 && how != Atomic::compare_and_swap) return false;
-  if (how == Atomic::increment || how == Atomic::decrement) return node.type == Type::uint32;
-  return node.type == Type::uint32 || node.type == Type::uint64;
+  if (remote && node.type == ValueType::uint64 && how != Atomic::compare_and_swap) return false;
+  if (how == Atomic::increment || how == Atomic::decrement) return node.type == ValueType::uint32;
+  return node.type == ValueType::uint32 || node.type == ValueType::uint64;
 }
 
-bool allows_details(const Stage& stage, const Node& node, const Shape& shape) {
+bool allows_details(const Stage& stage, const Node& node, const ProgramShape& shape) {
   switch (node.op) {
     case Op::arithmetic: return node.how < kArithmetics;
     case Op::exchange: return allows_meeting(stage, node);
@@ -101,7 +101,7 @@ bool allows_details(const Stage& stage, const Node& node, const Shape& shape) {
   }
 }
 
-bool is_valid(const Stage& stage, const std::vector<Tree>& trees, const Shape& shape) {
+bool is_valid(const Stage& stage, const std::vector<Tree>& trees, const ProgramShape& shape) {
   return std::ranges::all_of(trees, [&](const Tree& tree) {
     if (!is_allowed(stage, tree.node, shape)) return false;
     if (!holds_nodes(tree.node.op)) return tree.first.empty() && tree.second.empty();
@@ -110,7 +110,7 @@ bool is_valid(const Stage& stage, const std::vector<Tree>& trees, const Shape& s
   });
 }
 
-bool is_launchable(const Shape& shape) {
+bool is_launchable(const ProgramShape& shape) {
   const bool block = shape.threads() >= 1 && shape.threads() <= kMaxThreads && shape.z <= 64;
   const bool grid = shape.blocks() >= 1 && shape.blocks() <= kMostBlocks;
   return block && grid && shape.cluster >= 1 && shape.grid_x % shape.cluster == 0;
@@ -130,7 +130,7 @@ void append(const std::vector<Tree>& trees, Flat& to) {
 
 }  // namespace
 
-Stage root_stage(const Shape& shape) {
+Stage root_stage(const ProgramShape& shape) {
   return {root_of(shape), 0};
 }
 
@@ -150,7 +150,7 @@ bool can_execute(Context context, Op op) {
   return (kOpsOf[unsigned(context)] >> unsigned(op) & 1) != 0;
 }
 
-bool is_allowed(const Stage& stage, const Node& node, const Shape& shape) {
+bool is_allowed(const Stage& stage, const Node& node, const ProgramShape& shape) {
   if (unsigned(node.op) >= kOps || node.to >= kRegisters || node.a >= kRegisters || node.b >= kRegisters) return false;
   if (!can_execute(stage.context, node.op) || node.bit >= 64) return false;
   return allows_details(stage, node, shape);
@@ -172,12 +172,12 @@ unsigned count_events(const std::vector<Tree>& trees) {
   return count;
 }
 
-bool is_valid(const Program& program) {
+bool is_valid(const FuzzProgram& program) {
   return is_launchable(program.shape) && count_nodes(program.body) <= kMaxNodes &&
          count_events(program.body) <= kMaxEvents && is_valid(root_stage(program.shape), program.body, program.shape);
 }
 
-Flat flatten(const Program& program) {
+Flat flatten(const FuzzProgram& program) {
   Flat flat{};
   flat.seed = program.seed;
   flat.shape = program.shape;

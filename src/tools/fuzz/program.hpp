@@ -18,9 +18,9 @@ struct Tree {
   std::vector<Tree> second;
 };
 
-struct Program {
+struct FuzzProgram {
   std::uint64_t seed = 0;  // of the registers, and of which clusters and blocks do what
-  Shape shape{1, 1, 1, 1, 1, 1, 0};
+  ProgramShape shape{1, 1, 1, 1, 1, 1, 0};
   std::vector<Tree> body;
 };
 
@@ -30,7 +30,7 @@ struct Stage {
   unsigned size;  // of tiles; else 0
 };
 
-Stage root_stage(const Shape& shape);
+Stage root_stage(const ProgramShape& shape);
 
 /// The group that executes the parts of `node`, which `stage` can execute.
 Stage stage_inside(const Stage& stage, const Node& node);
@@ -39,7 +39,7 @@ Stage stage_inside(const Stage& stage, const Node& node);
 bool can_execute(Context context, Op op);
 
 /// Whether threads of `stage` can execute the node, whatever it holds.
-bool is_allowed(const Stage& stage, const Node& node, const Shape& shape);
+bool is_allowed(const Stage& stage, const Node& node, const ProgramShape& shape);
 
 /// How many nodes there are.
 unsigned count_nodes(const std::vector<Tree>& trees);
@@ -48,9 +48,9 @@ unsigned count_nodes(const std::vector<Tree>& trees);
 unsigned count_events(const std::vector<Tree>& trees);
 
 /// Whether the whole program keeps the rules, fits into Flat, and notes no more than kMaxEvents.
-bool is_valid(const Program& program);
+bool is_valid(const FuzzProgram& program);
 
 /// Of a valid program.
-Flat flatten(const Program& program);
+Flat flatten(const FuzzProgram& program);
 
 }  // namespace warpfiber::tools::fuzz

@@ -30,9 +30,9 @@ void put(std::string& to, std::uint64_t value, unsigned bytes) {
 }
 
 /// Takes numbers from the front of what is left of a text.
-class Reader {
+class NumberReader {
  public:
-  explicit Reader(std::istream& stream) : stream_(stream) {}
+  explicit NumberReader(std::istream& stream) : stream_(stream) {}
 
   std::uint64_t number(unsigned bytes) {
     std::uint64_t value = 0;
@@ -96,7 +96,7 @@ std::uint16_t program_digest(const Flat& program) {
   const auto* const bytes = reinterpret_cast<const unsigned char*>(program.nodes);
   std::uint64_t hash = program.seed;
   for (std::size_t i = 0; i < program.count * sizeof(Node); ++i) hash = mix(hash, bytes[i]);
-  const Shape& shape = program.shape;
+  const ProgramShape& shape = program.shape;
   for (const unsigned n : {shape.x, shape.y, shape.z, shape.grid_x, shape.grid_y, shape.cluster, shape.cooperative}) {
     hash = mix(hash, n);
   }
@@ -133,7 +133,7 @@ std::string parse_recordings(const std::string& bytes, Recordings& to) {
   std::istringstream file(bytes.substr(0, bytes.size() - kChecksum));
   std::uint64_t count = 0;
   if (!read_header(file, to, count)) return "is not a file of recordings";
-  Reader reader(file);
+  NumberReader reader(file);
   for (std::uint64_t i = 0; i < count && reader.ok(); ++i) {
     Recorded program;
     program.digest = reader.number(8);

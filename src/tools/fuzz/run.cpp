@@ -8,8 +8,8 @@
 namespace warpfiber::tools::fuzz {
 namespace {
 
-LaunchConfig config_of(const Flat& program, const Way& way) {
-  const Shape& shape = program.shape;
+LaunchConfig config_of(const Flat& program, const RunSettings& way) {
+  const ProgramShape& shape = program.shape;
   LaunchConfig config;
   config.grid = dim3(shape.grid_x, shape.grid_y, 1);
   config.block = dim3(shape.x, shape.y, shape.z);
@@ -23,12 +23,12 @@ LaunchConfig config_of(const Flat& program, const Way& way) {
 
 constexpr std::size_t kMostThreads = 8 * kMaxThreads;
 
-using Events = std::vector<std::vector<Event>>;
+using NodeEvents = std::vector<std::vector<NodeEvent>>;
 
-Events read_events(const Buffer<Event>& events, const Buffer<unsigned>& event_count) {
+NodeEvents read_events(const Buffer<NodeEvent>& events, const Buffer<unsigned>& event_count) {
   const std::vector<unsigned> counts = event_count.download();
-  const std::vector<Event> all = events.download();
-  Events read(counts.size());
+  const std::vector<NodeEvent> all = events.download();
+  NodeEvents read(counts.size());
   for (std::size_t thread = 0; thread < counts.size(); ++thread) {
     const auto first = all.begin() + std::ptrdiff_t(thread * kMaxEvents);
     read[thread].assign(first, first + std::min(counts[thread], kMaxEvents));
@@ -40,10 +40,10 @@ Events read_events(const Buffer<Event>& events, const Buffer<unsigned>& event_co
 
 Runner::Runner() : program_(1), posts_(kMostThreads), words_(kMostThreads), hashes_(kMostThreads), sums_(kMaxNodes) {}
 
-Outcome Runner::run(const Flat& program, const Way& way, Wanted wanted) {
+Outcome Runner::run(const Flat& program, const RunSettings& way, Wanted wanted) {
   const std::size_t threads = std::size_t(program.shape.threads()) * program.shape.blocks();
   const std::size_t noting = wanted == Wanted::events ? threads : 0;
-  Buffer<Event> events(std::max<std::size_t>(noting * kMaxEvents, 1));
+  Buffer<NodeEvent> events(std::max<std::size_t>(noting * kMaxEvents, 1));
   Buffer<unsigned> event_count(std::max<std::size_t>(noting, 1));
   Memory memory = {posts_.data(), words_.data(), hashes_.data(), nullptr, nullptr, event_count.data(), way.fault};
   if (wanted == Wanted::sums) {

@@ -7,16 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "tools/fuzz/kernel/walk.hpp"
+#include "tools/fuzz/kernel/thread_state.hpp"
 #include "tools/fuzz/program.hpp"
 
 namespace warpfiber::tools::fuzz {
 
 /// How a program is run. The first two mean nothing to a device.
-struct Way {
+struct RunSettings {
   std::string policy;      // who runs next; empty: as the session says
   std::uint64_t seed = 0;  // of the policy
-  Fault fault = Fault::none;
+  InjectedFault fault = InjectedFault::none;
 };
 
 /// What is asked for besides the digest.
@@ -24,10 +24,10 @@ enum class Wanted { digest, sums, events };
 
 /// What the threads of a program saw.
 struct Outcome {
-  std::string error;                        // empty unless the launch failed: the message
-  std::uint64_t digest = 0;                 // of the hashes of all threads
-  std::vector<std::uint16_t> nodes;         // Wanted::sums: of what all threads saw at each node
-  std::vector<std::vector<Event>> threads;  // Wanted::events: what each thread of the grid saw
+  std::string error;                            // empty unless the launch failed: the message
+  std::uint64_t digest = 0;                     // of the hashes of all threads
+  std::vector<std::uint16_t> nodes;             // Wanted::sums: of what all threads saw at each node
+  std::vector<std::vector<NodeEvent>> threads;  // Wanted::events: what each thread of the grid saw
 
   bool ok() const { return error.empty(); }
 };
@@ -37,7 +37,7 @@ class Runner {
  public:
   Runner();
   /// Runs a valid program to its end.
-  Outcome run(const Flat& program, const Way& way, Wanted wanted);
+  Outcome run(const Flat& program, const RunSettings& way, Wanted wanted);
 
  private:
   Buffer<Flat> program_;

@@ -53,10 +53,10 @@ Trees without_narrow(const Trees& trees) {
 
 class Shrinker {
  public:
-  Shrinker(const Program& program, const Shows& shows, unsigned most_trials)
+  Shrinker(const FuzzProgram& program, const Shows& shows, unsigned most_trials)
       : program_(program), shows_(shows), left_(most_trials) {}
 
-  Program shrink() {
+  FuzzProgram shrink() {
     bool smaller = true;
     while (smaller && left_ != 0) {
       smaller = shrink_nodes();
@@ -68,7 +68,7 @@ class Shrinker {
 
  private:
   /// Goes on with the candidate if it shows the difference, too.
-  bool take(Program candidate) {
+  bool take(FuzzProgram candidate) {
     if (left_ == 0 || !is_valid(candidate)) return false;
     --left_;
     if (!shows_(candidate)) return false;
@@ -77,7 +77,7 @@ class Shrinker {
   }
 
   bool try_change(unsigned index, const Change& change) {
-    Program candidate = program_;
+    FuzzProgram candidate = program_;
     change_node(candidate.body, index, change);
     return take(std::move(candidate));
   }
@@ -107,8 +107,8 @@ class Shrinker {
     return try_change(index, [](Trees& list, std::size_t place) { list[place].second.clear(); });
   }
 
-  bool try_shape(const Shape& shape) {
-    Program candidate = program_;
+  bool try_shape(const ProgramShape& shape) {
+    FuzzProgram candidate = program_;
     candidate.shape = shape;
     if (take(candidate)) return true;
     candidate.body = without_narrow(candidate.body);
@@ -117,7 +117,7 @@ class Shrinker {
 
   bool shrink_shape() {
     bool any = false;
-    Shape shape = program_.shape;
+    ProgramShape shape = program_.shape;
     if (std::exchange(shape.cooperative, 0) != 0) any |= try_shape(shape);
     shape = program_.shape;
     if (std::exchange(shape.cluster, 1) > 1) any |= try_shape(shape);
@@ -130,7 +130,7 @@ class Shrinker {
 
   /// To a power of two, or into one row.
   bool shrink_block() {
-    Shape shape = program_.shape;
+    ProgramShape shape = program_.shape;
     const unsigned threads = shape.threads();
     const bool one_row = shape.x == threads;
     shape.y = shape.z = 1;
@@ -144,8 +144,9 @@ class Shrinker {
 
   bool shrink_operands() {
     constexpr void (*kSimpler[])(Node&) = {
-        [](Node& of) { of.to = 0; },        [](Node& of) { of.a = 0; },         [](Node& of) { of.b = 0; },
-        [](Node& of) { of.bit = 0; },       [](Node& of) { of.option = 0; },    [](Node& of) { of.type = Type::int32; },
+        [](Node& of) { of.to = 0; },        [](Node& of) { of.a = 0; },
+        [](Node& of) { of.b = 0; },         [](Node& of) { of.bit = 0; },
+        [](Node& of) { of.option = 0; },    [](Node& of) { of.type = ValueType::int32; },
         [](Node& of) { of.immediate = 0; }, [](Node& of) { of.immediate = 1; },
     };
     bool any = false;
@@ -167,14 +168,14 @@ class Shrinker {
     return std::uint64_t(node.immediate) + node.to + node.a + node.b + node.bit + node.option + unsigned(node.type);
   }
 
-  Program program_;
+  FuzzProgram program_;
   const Shows& shows_;
   unsigned left_;
 };
 
 }  // namespace
 
-Program shrunk(const Program& program, const Shows& shows, unsigned most_trials) {
+FuzzProgram shrunk(const FuzzProgram& program, const Shows& shows, unsigned most_trials) {
   return Shrinker(program, shows, most_trials).shrink();
 }
 

@@ -10,10 +10,10 @@
 namespace warpfiber::tools::fuzz {
 
 /// Whether a program, which is valid, shows what is looked for.
-using Shows = std::function<bool(const Program&)>;
+using Shows = std::function<bool(const FuzzProgram&)>;
 
 /// A valid program that shows what `program` shows, with fewer nodes, threads and operands: none of the simplifications
 /// that are known leaves one that does, or `most_trials` were tried.
-Program shrunk(const Program& program, const Shows& shows, unsigned most_trials);
+FuzzProgram shrunk(const FuzzProgram& program, const Shows& shows, unsigned most_trials);
 
 }  // namespace warpfiber::tools::fuzz

@@ -57,7 +57,7 @@ std::string answer(const Choice& choice) {
   }
 }
 
-std::string bash_case(const Subcommand& subcommand, const Names& names) {
+std::string bash_case(const Subcommand& subcommand, const CompletionNames& names) {
   std::string values;
   std::vector<std::string> options;
   for (const Choice& choice : choices_of(subcommand, names)) {
@@ -78,10 +78,10 @@ std::string bash_case(const Subcommand& subcommand, const Names& names) {
 
 }  // namespace
 
-std::string bash_completion(const Names& names) {
+std::string bash_completion(const CompletionNames& names) {
   std::vector<std::string> first;
   for (const Subcommand& subcommand : subcommands()) first.emplace_back(subcommand.name);
-  for (const Option& option : command_options()) first.emplace_back(option.name), first.emplace_back(option.other);
+  for (const OptionHelp& option : command_options()) first.emplace_back(option.name), first.emplace_back(option.other);
   std::string text(kHead);
   text += "  if ((COMP_CWORD == 1)); then\n    _warpfiber_words " + word_list(first) + " \"$word\"\n    return\n  fi\n";
   text += "  case ${COMP_WORDS[1]} in\n";

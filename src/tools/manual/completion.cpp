@@ -17,7 +17,7 @@ std::vector<std::string> split(std::string_view text, char separator) {
   return words;
 }
 
-Choice choice_of(const Option& option, const Names& names) {
+Choice choice_of(const OptionHelp& option, const CompletionNames& names) {
   Choice choice;
   choice.names.emplace_back(option.name);
   if (option.other.size() == 2) choice.names.emplace_back(option.other);
@@ -30,13 +30,13 @@ Choice choice_of(const Option& option, const Names& names) {
   return choice;
 }
 
-Choice choice_of(const nvcc::Option& option) {
+Choice choice_of(const nvcc::NvccOption& option) {
   const NvccWords* const words = words_of(option.id);
   Choice choice;
   for (const std::string_view name : {option.short_name, option.long_name}) {
     if (!name.empty() && std::ranges::find(choice.names, name) == choice.names.end()) choice.names.emplace_back(name);
   }
-  choice.has_value = option.value == nvcc::Value::required;
+  choice.has_value = option.value == nvcc::OptionValue::required;
   choice.value = words != nullptr ? std::string(words->value) : "VALUE";
   choice.meaning = words != nullptr ? std::string(words->meaning) : "accepted without effect";
   choice.completes = words != nullptr ? words->completes : Completes::nothing;
@@ -50,11 +50,11 @@ Choice choice_of(const nvcc::Option& option) {
 
 }  // namespace
 
-std::vector<Choice> choices_of(const Subcommand& subcommand, const Names& names) {
+std::vector<Choice> choices_of(const Subcommand& subcommand, const CompletionNames& names) {
   std::vector<Choice> choices;
-  for (const Option& option : subcommand.options) choices.push_back(choice_of(option, names));
+  for (const OptionHelp& option : subcommand.options) choices.push_back(choice_of(option, names));
   if (!subcommand.takes_nvcc) return choices;
-  for (const nvcc::Option& option : nvcc::kOptions) {
+  for (const nvcc::NvccOption& option : nvcc::kOptions) {
     Choice choice = choice_of(option);
     // Where both have an option of this name, the subcommand's own is the one that is read.
     std::erase_if(choice.names,
@@ -64,16 +64,16 @@ std::vector<Choice> choices_of(const Subcommand& subcommand, const Names& names)
   return choices;
 }
 
-std::vector<std::string> words_of(const Subcommand& subcommand, const Names& names) {
+std::vector<std::string> words_of(const Subcommand& subcommand, const CompletionNames& names) {
   std::vector<std::string> words;
   switch (subcommand.words) {
-    case Words::device: return names.devices;
-    case Words::shell: return {"bash", "zsh", "fish"};
-    case Words::page:
+    case Operands::device: return names.devices;
+    case Operands::shell: return {"bash", "zsh", "fish"};
+    case Operands::page:
       words = names.findings;
       words.insert(words.end(), names.pages.begin(), names.pages.end());
       return words;
-    case Words::command:
+    case Operands::command:
       for (const Subcommand& each : subcommands()) words.emplace_back(each.name);
       words.emplace_back("exit-codes");
       return words;
@@ -82,7 +82,8 @@ std::vector<std::string> words_of(const Subcommand& subcommand, const Names& nam
 }
 
 bool takes_files(const Subcommand& subcommand) {
-  return subcommand.words == Words::programs || subcommand.words == Words::sources || subcommand.words == Words::device;
+  return subcommand.words == Operands::programs || subcommand.words == Operands::sources ||
+         subcommand.words == Operands::device;
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -91,7 +92,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-std::string completion(std::string_view shell, const Names& names) {
+std::string completion(std::string_view shell, const CompletionNames& names) {
   if (shell == "bash") return bash_completion(names);
   if (shell == "zsh") return zsh_completion(names);
   return shell == "fish" ? fish_completion(names) : std::string();

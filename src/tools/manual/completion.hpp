@@ -12,7 +12,7 @@
 namespace warpfiber::tools::manual {
 
 /// What a script has to know besides the tables.
-struct Names {
+struct CompletionNames {
   std::vector<std::string> devices;
   std::vector<std::string> findings;
   std::vector<std::string> pages;
@@ -30,10 +30,10 @@ struct Choice {
 };
 
 /// Every option that the subcommand accepts.
-std::vector<Choice> choices_of(const Subcommand& subcommand, const Names& names);
+std::vector<Choice> choices_of(const Subcommand& subcommand, const CompletionNames& names);
 
 /// The words that the subcommand takes besides options; empty: files, or none.
-std::vector<std::string> words_of(const Subcommand& subcommand, const Names& names);
+std::vector<std::string> words_of(const Subcommand& subcommand, const CompletionNames& names);
 
 /// Whether these words are files.
 bool takes_files(const Subcommand& subcommand);
@@ -41,11 +41,11 @@ bool takes_files(const Subcommand& subcommand);
 /// The words with blanks between them.
 std::string joined(const std::vector<std::string>& words);
 
-std::string bash_completion(const Names& names);
-std::string zsh_completion(const Names& names);
-std::string fish_completion(const Names& names);
+std::string bash_completion(const CompletionNames& names);
+std::string zsh_completion(const CompletionNames& names);
+std::string fish_completion(const CompletionNames& names);
 
 /// The script for this shell; empty: there is none.
-std::string completion(std::string_view shell, const Names& names);
+std::string completion(std::string_view shell, const CompletionNames& names);
 
 }  // namespace warpfiber::tools::manual

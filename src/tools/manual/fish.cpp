@@ -32,7 +32,7 @@ std::string value_of(const Choice& choice) {
   }
 }
 
-std::string lines_of(const Subcommand& subcommand, const Names& names) {
+std::string lines_of(const Subcommand& subcommand, const CompletionNames& names) {
   const std::string name(subcommand.name);
   const std::string begin = "complete -c warpfiber -n '__warpfiber_is " + name + "'";
   std::string text =
@@ -49,7 +49,7 @@ std::string lines_of(const Subcommand& subcommand, const Names& names) {
 
 }  // namespace
 
-std::string fish_completion(const Names& names) {
+std::string fish_completion(const CompletionNames& names) {
   std::string text =
       "# fish completion for warpfiber, printed by `warpfiber completion fish`\n\n"
       "function __warpfiber_is  # whether this command is named; without one: whether none is\n"
@@ -57,7 +57,7 @@ std::string fish_completion(const Names& names) {
       "    if test (count $argv) -eq 0\n        test (count $words) -eq 1\n"
       "    else\n        test (count $words) -gt 1; and test $words[2] = $argv[1]\n    end\n"
       "end\n\n";
-  for (const Option& option : command_options()) {
+  for (const OptionHelp& option : command_options()) {
     text += "complete -c warpfiber -n '__warpfiber_is' -f" + flag_of(std::string(option.name)) +
             flag_of(std::string(option.other)) + " -d " + fish_quoted(option.meaning) + "\n";
   }

@@ -34,9 +34,9 @@ std::string entry(const std::string& first, std::string_view second, std::size_t
   return text;
 }
 
-std::string entries(const std::vector<Row>& rows) {
+std::string entries(const std::vector<HelpRow>& rows) {
   std::string text;
-  for (const Row& row : rows)
+  for (const HelpRow& row : rows)
     text += entry(row.value.empty() ? row.names : row.names + " " + row.value, row.meaning, kNames);
   return text;
 }
@@ -88,9 +88,9 @@ std::string exit_codes() {
 
 }  // namespace
 
-std::vector<Row> rows_of(const Subcommand& subcommand) {
-  std::vector<Row> rows;
-  for (const Option& option : subcommand.options) {
+std::vector<HelpRow> rows_of(const Subcommand& subcommand) {
+  std::vector<HelpRow> rows;
+  for (const OptionHelp& option : subcommand.options) {
     const std::string other(option.other);
     // Short names come first, as everywhere.
     const bool is_short_first = other.size() == 2;
@@ -101,11 +101,11 @@ std::vector<Row> rows_of(const Subcommand& subcommand) {
   return rows;
 }
 
-std::vector<Row> nvcc_rows(bool is_short) {
-  std::vector<Row> rows;
+std::vector<HelpRow> nvcc_rows(bool is_short) {
+  std::vector<HelpRow> rows;
   for (const NvccWords& words : kNvccWords) {
     if (is_short && !words.is_common) continue;
-    for (const nvcc::Option& option : nvcc::kOptions) {
+    for (const nvcc::NvccOption& option : nvcc::kOptions) {
       if (option.id != words.id) continue;
       std::string names(option.short_name);
       const bool has_long = !option.long_name.empty() && option.long_name.substr(1) != option.short_name;
@@ -119,7 +119,7 @@ std::vector<Row> nvcc_rows(bool is_short) {
 
 std::vector<std::string> ignored_names() {
   std::vector<std::string> names;
-  for (const nvcc::Option& option : nvcc::kOptions) {
+  for (const nvcc::NvccOption& option : nvcc::kOptions) {
     if (is_ignored(option.id)) names.emplace_back(option.short_name);
   }
   return names;
@@ -143,7 +143,7 @@ std::string help_of_command() {
   for (const Subcommand& subcommand : subcommands())
     text += entry(std::string(subcommand.name), subcommand.summary, kName);
   text += "\noptions:\n";
-  for (const Row& row : rows_of({.options = command_options()})) text += entry(row.names, row.meaning, kNames);
+  for (const HelpRow& row : rows_of({.options = command_options()})) text += entry(row.names, row.meaning, kNames);
   return text +
          "\nexamples:\n"
          "  warpfiber run reduce.cu -- 1000000\n"
@@ -170,7 +170,7 @@ Reply unknown_command(const std::string& word) {
   const bool is_option = word.starts_with('-');
   std::vector<std::string> names;
   for (const Subcommand& subcommand : subcommands()) names.emplace_back(subcommand.name);
-  for (const Option& option : command_options()) {
+  for (const OptionHelp& option : command_options()) {
     if (is_option) names.emplace_back(option.name);
   }
   const std::string what = is_option ? "unknown option '" + word + "'" : "'" + word + "' is not a command";

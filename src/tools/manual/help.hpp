@@ -12,17 +12,17 @@
 namespace warpfiber::tools::manual {
 
 /// An option as a reader sees it: "-o, --output-file FILE", and what it means.
-struct Row {
+struct HelpRow {
   std::string names;
   std::string value;  // empty: none
   std::string meaning;
 };
 
 /// The subcommand's own options.
-std::vector<Row> rows_of(const Subcommand& subcommand);
+std::vector<HelpRow> rows_of(const Subcommand& subcommand);
 
 /// nvcc's options that have an effect; the most used only, by their short names, or all.
-std::vector<Row> nvcc_rows(bool is_short);
+std::vector<HelpRow> nvcc_rows(bool is_short);
 
 /// The names of nvcc's options that are accepted without effect.
 std::vector<std::string> ignored_names();

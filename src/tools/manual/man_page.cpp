@@ -6,12 +6,12 @@
 namespace warpfiber::tools::manual {
 namespace {
 
-struct Variable {
+struct EnvironmentVariable {
   std::string_view name;
   std::string_view meaning;
 };
 
-constexpr Variable kVariables[] = {
+constexpr EnvironmentVariable kVariables[] = {
     {"CXX", "the host compiler that builds programs if -ccbin names none: a g++ or a clang++"},
     {"WARPFIBER_DEVICE", "the device model, by name or file; warpfiber devices lists them"},
     {"WARPFIBER_POLICY, WARPFIBER_SEED", "the schedule of programs that are run without warpfiber check"},
@@ -53,9 +53,9 @@ std::string header(std::string title) {
          "\" 1 \"\" \"Warpfiber " WARPFIBER_VERSION "\" \"Warpfiber\"\n.nh\n.ad l\n";
 }
 
-std::string items(const std::vector<Row>& rows) {
+std::string items(const std::vector<HelpRow>& rows) {
   std::string text;
-  for (const Row& row : rows)
+  for (const HelpRow& row : rows)
     text += item(bold(row.names) + (row.value.empty() ? "" : " \\fI" + escaped(row.value) + "\\fR"), row.meaning);
   return text;
 }
@@ -115,7 +115,7 @@ std::string man_page_of_command() {
   for (const Subcommand& subcommand : subcommands())
     text += item(bold("warpfiber-" + std::string(subcommand.name)) + "(1)", subcommand.summary);
   text += section("OPTIONS") + items(rows_of({.options = command_options()})) + section("ENVIRONMENT");
-  for (const Variable& variable : kVariables) text += item(bold(variable.name), variable.meaning);
+  for (const EnvironmentVariable& variable : kVariables) text += item(bold(variable.name), variable.meaning);
   return text + ".PP\nAll variables of programs: " + bold("warpfiber explain options") + ".\n" + section("SEE ALSO") +
          bold("warpfiber explain") + " lists the kinds of findings and the pages of the documentation.\n";
 }

@@ -163,7 +163,7 @@ constexpr Subcommand kSubcommands[] = {
                     "-- are passed to the program. Environment variables select the device and the schedule.",
      .options = kCommandOptions,
      .takes_nvcc = true,
-     .words = Words::sources,
+     .words = Operands::sources,
      .examples = kRunExamples,
      .exit_codes = kRunCodes,
      .pages = kRunPages},
@@ -174,7 +174,7 @@ constexpr Subcommand kSubcommands[] = {
                     "and misuse of CUDA. A program that was built with hooks is run as it is.",
      .options = kCheckOptions,
      .takes_nvcc = true,
-     .words = Words::programs,
+     .words = Operands::programs,
      .examples = kCheckExamples,
      .exit_codes = kCheckCodes,
      .pages = kCheckPages},
@@ -184,7 +184,7 @@ constexpr Subcommand kSubcommands[] = {
      .description = "Replaces NVIDIA's nvcc and accepts its options. The programs run on a simulated GPU; no CUDA "
                     "toolkit is needed. warpfiber-nvcc is the same command for build systems that need one word.",
      .takes_nvcc = true,
-     .words = Words::sources,
+     .words = Operands::sources,
      .examples = kNvccExamples,
      .exit_codes = kNvccCodes,
      .pages = kNvccPages},
@@ -194,7 +194,7 @@ constexpr Subcommand kSubcommands[] = {
      .description = "Prints the page of a finding: what the mistake is, a wrong and a corrected program, the report, "
                     "and why hardware may hide it. Without an argument it lists all of them.",
      .options = kCommandOptions,
-     .words = Words::page,
+     .words = Operands::page,
      .examples = kExplainExamples,
      .exit_codes = kExplainCodes,
      .pages = kExplainPages},
@@ -205,7 +205,7 @@ constexpr Subcommand kSubcommands[] = {
                     "copies back from the device. Without a program it compares the kernels of the gallery.",
      .options = kCrosscheckOptions,
      .takes_nvcc = true,
-     .words = Words::sources,
+     .words = Operands::sources,
      .examples = kCrosscheckExamples,
      .exit_codes = kCrosscheckCodes,
      .pages = kCrosscheckPages},
@@ -226,7 +226,7 @@ constexpr Subcommand kSubcommands[] = {
          "that they use.",
      .options = kCommandOptions,
      .takes_nvcc = true,
-     .words = Words::sources,
+     .words = Operands::sources,
      .examples = kFidelityExamples,
      .exit_codes = kFidelityCodes,
      .pages = kFidelityPages},
@@ -235,7 +235,7 @@ constexpr Subcommand kSubcommands[] = {
      .usage = kDevicesUsage,
      .description = "Lists the device models that WARPFIBER_DEVICE can name, or all numbers of one of them.",
      .options = kCommandOptions,
-     .words = Words::device,
+     .words = Operands::device,
      .examples = kDevicesExamples,
      .exit_codes = kDeviceCodes,
      .pages = kDevicesPages},
@@ -254,7 +254,7 @@ constexpr Subcommand kSubcommands[] = {
      .description = "Prints the completion script for this shell. An installation has the same scripts in the standard "
                     "places below its prefix.",
      .options = kCommandOptions,
-     .words = Words::shell,
+     .words = Operands::shell,
      .examples = kCompletionExamples,
      .exit_codes = kCompletionCodes,
      .pages = kExplainPages},
@@ -263,7 +263,7 @@ constexpr Subcommand kSubcommands[] = {
      .usage = kHelpUsage,
      .description = "Lists the commands, or prints the help of one of them.",
      .options = kCommandOptions,
-     .words = Words::command,
+     .words = Operands::command,
      .examples = kHelpExamples,
      .exit_codes = kHelpCodes,
      .pages = kExplainPages},
@@ -298,7 +298,7 @@ const Subcommand* find_subcommand(std::string_view name) {
   return found != std::end(kSubcommands) ? found : nullptr;
 }
 
-std::span<const Option> command_options() {
+std::span<const OptionHelp> command_options() {
   return kCommandOptions;
 }
 
@@ -339,9 +339,9 @@ std::vector<std::string> option_names(const Subcommand& subcommand) {
   const auto add = [&names](std::string_view name) {
     if (!name.empty() && std::ranges::find(names, name) == names.end()) names.emplace_back(name);
   };
-  for (const Option& option : subcommand.options) add(option.name), add(option.other);
+  for (const OptionHelp& option : subcommand.options) add(option.name), add(option.other);
   if (!subcommand.takes_nvcc) return names;
-  for (const nvcc::Option& option : nvcc::kOptions) add(option.short_name), add(option.long_name);
+  for (const nvcc::NvccOption& option : nvcc::kOptions) add(option.short_name), add(option.long_name);
   return names;
 }
 

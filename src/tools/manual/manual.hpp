@@ -24,16 +24,16 @@ struct ExitCode {
 };
 
 /// What the words are that are no options.
-enum class Words { none, programs, sources, device, page, shell, command };
+enum class Operands { none, programs, sources, device, page, shell, command };
 
 struct Subcommand {
   std::string_view name = {};
   std::string_view summary = {};                 // one line, without a full stop
   std::span<const std::string_view> usage = {};  // what follows the name, one line each
   std::string_view description = {};             // sentences
-  std::span<const Option> options = {};
+  std::span<const OptionHelp> options = {};
   bool takes_nvcc = false;  // also every option of nvcc's
-  Words words = Words::none;
+  Operands words = Operands::none;
   std::span<const Example> examples = {};
   std::span<const ExitCode> exit_codes = {};
   std::span<const std::string_view> pages = {};  // of docs, as `warpfiber explain` names them
@@ -46,7 +46,7 @@ std::span<const Subcommand> subcommands();
 const Subcommand* find_subcommand(std::string_view name);
 
 /// The options of the command itself, before any subcommand.
-std::span<const Option> command_options();
+std::span<const OptionHelp> command_options();
 
 /// The candidate that differs from the word in at most two letters, or one of a short word; empty: none does.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);

@@ -100,11 +100,11 @@ constexpr bool is_ignored(nvcc::Id id) {
 }
 
 constexpr bool is_every_option_described() {
-  for (const nvcc::Option& option : nvcc::kOptions) {
+  for (const nvcc::NvccOption& option : nvcc::kOptions) {
     const NvccWords* words = words_of(option.id);
     const bool is_apart = is_ignored(option.id) || option.id == nvcc::Id::not_modelled;
     if (is_apart != (words == nullptr)) return false;
-    if (words != nullptr && words->value.empty() == (option.value == nvcc::Value::required)) return false;
+    if (words != nullptr && words->value.empty() == (option.value == nvcc::OptionValue::required)) return false;
   }
   return true;
 }

@@ -12,7 +12,7 @@ namespace warpfiber::tools::manual {
 /// What a shell completes a value with.
 enum class Completes { nothing, words, file, folder, device };
 
-struct Option {
+struct OptionHelp {
   std::string_view name;                     // with its dashes
   std::string_view other = {};               // a second name of it; empty: none
   std::string_view value = {};               // what help calls the value; empty: the option takes none
@@ -26,8 +26,8 @@ struct Option {
 
 /// The option of the table with this name; null: none.
 template <class Table>
-constexpr const Option* find_option(const Table& table, std::string_view word) {
-  for (const Option& option : table) {
+constexpr const OptionHelp* find_option(const Table& table, std::string_view word) {
+  for (const OptionHelp& option : table) {
     if (option.is_called(word)) return &option;
   }
   return nullptr;

@@ -8,12 +8,12 @@
 
 namespace warpfiber::tools::manual {
 
-inline constexpr Option kHelp{.name = "--help", .other = "-h", .meaning = "print this help"};
-inline constexpr Option kVersion{.name = "--version", .other = "-V", .meaning = "print the version"};
+inline constexpr OptionHelp kHelp{.name = "--help", .other = "-h", .meaning = "print this help"};
+inline constexpr OptionHelp kVersion{.name = "--version", .other = "-V", .meaning = "print the version"};
 
-inline constexpr Option kCommandOptions[] = {kHelp, kVersion};
+inline constexpr OptionHelp kCommandOptions[] = {kHelp, kVersion};
 
-inline constexpr Option kCheckOptions[] = {
+inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},
     {.name = "--keep-going", .meaning = "with --seeds: run all of them, also after one that fails"},
     {.name = "--seed", .value = "S", .meaning = "the seed of the run, or of the first run of --seeds"},
@@ -58,7 +58,7 @@ inline constexpr Option kCheckOptions[] = {
     kVersion,
 };
 
-inline constexpr Option kCrosscheckOptions[] = {
+inline constexpr OptionHelp kCrosscheckOptions[] = {
     {.name = "--ulp", .value = "N", .meaning = "floats this far apart count as equal, in units in the last place (4)"},
     {.name = "--as",
      .value = "TYPE",
@@ -91,7 +91,7 @@ inline constexpr Option kCrosscheckOptions[] = {
     kVersion,
 };
 
-inline constexpr Option kFuzzOptions[] = {
+inline constexpr OptionHelp kFuzzOptions[] = {
     {.name = "--count", .value = "N", .meaning = "how many programs (1000)"},
     {.name = "--seed",
      .value = "S",
@@ -115,7 +115,7 @@ inline constexpr Option kFuzzOptions[] = {
     kVersion,
 };
 
-inline constexpr Option kOccupancyOptions[] = {
+inline constexpr OptionHelp kOccupancyOptions[] = {
     {.name = "--block", .value = "THREADS", .meaning = "threads of a block; required"},
     {.name = "--device",
      .value = "NAME",

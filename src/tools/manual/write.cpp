@@ -22,7 +22,7 @@ bool write(const fs::path& path, const std::string& text) {
 
 }  // namespace
 
-Reply write_manual(const std::string& folder, const Names& names) {
+Reply write_manual(const std::string& folder, const CompletionNames& names) {
   const fs::path share(folder);
   bool is_written = write(share / "man/man1/warpfiber.1", man_page_of_command());
   for (const Subcommand& subcommand : subcommands()) {

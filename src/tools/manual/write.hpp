@@ -12,6 +12,6 @@ namespace warpfiber::tools::manual {
 
 /// Writes man pages and scripts of completion below the folder, each where it lies below share. The build calls this
 /// once the command is linked.
-Reply write_manual(const std::string& folder, const Names& names);
+Reply write_manual(const std::string& folder, const CompletionNames& names);
 
 }  // namespace warpfiber::tools::manual

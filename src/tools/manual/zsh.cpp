@@ -43,7 +43,7 @@ std::string specifications(const Choice& choice) {
   return text;
 }
 
-std::string zsh_case(const Subcommand& subcommand, const Names& names) {
+std::string zsh_case(const Subcommand& subcommand, const CompletionNames& names) {
   std::string text = "    " + std::string(subcommand.name) + ")\n      _arguments -S";
   for (const Choice& choice : choices_of(subcommand, names)) text += specifications(choice);
   const std::vector<std::string> words = words_of(subcommand, names);
@@ -54,7 +54,7 @@ std::string zsh_case(const Subcommand& subcommand, const Names& names) {
 
 }  // namespace
 
-std::string zsh_completion(const Names& names) {
+std::string zsh_completion(const CompletionNames& names) {
   std::string text =
       "#compdef warpfiber\n"
       "# zsh completion for warpfiber, printed by `warpfiber completion zsh`\n\n"
@@ -63,7 +63,7 @@ std::string zsh_completion(const Names& names) {
     text += "    '" + std::string(subcommand.name) + ":" + zsh_quoted(subcommand.summary, ":") + "'\n";
   }
   text += "  )\n  if ((CURRENT == 2)); then\n    _describe -t commands command commands\n    compadd -S ' ' --";
-  for (const Option& option : command_options()) text += " " + std::string(option.name);
+  for (const OptionHelp& option : command_options()) text += " " + std::string(option.name);
   text +=
       "\n    return\n  fi\n"
       "  shift words\n  ((CURRENT--))\n"

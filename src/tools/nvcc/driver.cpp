@@ -40,7 +40,7 @@ void show(const std::string& line) {
   std::fprintf(stderr, "#$ %s\n", line.c_str());
 }
 
-void show_surroundings(const Toolchain& toolchain, const Options& options) {
+void show_environment(const Toolchain& toolchain, const NvccOptions& options) {
   const char* path = std::getenv("PATH");
   show("TOP=" + toolchain.toolkit);
   show("NVVMIR_LIBRARY_DIR=" + toolchain.toolkit + "/nvvm/libdevice");
@@ -57,17 +57,17 @@ bool write(const std::string& path, const std::string& text) {
   return file.good();
 }
 
-translate::Options how_to_translate(const Options& options) {
-  translate::Options how{.relocatable_device_code = options.relocatable,
-                         .older_language = is_older_language(options),
-                         .checked = options.check};
+translate::TranslateOptions how_to_translate(const NvccOptions& options) {
+  translate::TranslateOptions how{.relocatable_device_code = options.relocatable,
+                                  .older_language = is_older_language(options),
+                                  .checked = options.check};
   how.unrolls = !clang_of(options).empty();
   // clang++ keeps the order of the program without being asked.
   if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";
   return how;
 }
 
-int translate(const Step& step, const Options& options, Translated& source) {
+int translate(const Step& step, const NvccOptions& options, Translated& source) {
   const std::string host = content_of(step.host);
   std::string device;
   if (asks_for_architecture(host)) {
@@ -76,8 +76,8 @@ int translate(const Step& step, const Options& options, Translated& source) {
     if (status != 0) return status;
     device = content_of(step.device);
   }
-  const translate::Options how = how_to_translate(options);
-  const translate::Result result = translate::translate(host, device, how);
+  const translate::TranslateOptions how = how_to_translate(options);
+  const translate::Translation result = translate::translate(host, device, how);
   source = {step.host, device.empty() ? std::string() : step.device, how, result.kernels, step.header_folders};
   for (const translate::Diagnostic& diagnostic : result.diagnostics) {
     std::fprintf(stderr, "%s\n", base::without_controls(translate::to_text(diagnostic)).c_str());
@@ -88,7 +88,7 @@ int translate(const Step& step, const Options& options, Translated& source) {
   return write(step.translated, result.text) ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
 }
 
-int execute(const Plan& plan, const Options& options) {
+int execute(const Plan& plan, const NvccOptions& options) {
   Translated source;
   for (const Step& step : plan.steps) {
     if (options.verbose || options.dry_run) show(quoted(step.command));
@@ -120,7 +120,7 @@ int print(const std::string& text) {
 }
 
 /// clang's InstCombine makes one load of two and leaves it without a line. Versions that cannot do without it say so.
-std::vector<std::string> line_keeping_flags(const Options& options) {
+std::vector<std::string> line_keeping_flags(const NvccOptions& options) {
   const std::string clang = clang_of(options);
   if (!options.check || clang.empty()) return {};
   std::vector<std::string> flags{"-mllvm", "-instcombine-max-iterations=0"};
@@ -142,7 +142,7 @@ bool can_be_linked(const std::string& path) {
 }
 
 /// The word that is no option, no source and nothing to link; empty where there is none.
-std::string stray_word(const Options& options) {
+std::string misplaced_word(const NvccOptions& options) {
   for (std::size_t i = 0; i < options.linking.size(); ++i) {
     const std::string& word = options.linking[i];
     // The first word may be a script that starts a program.
@@ -156,12 +156,12 @@ std::string stray_word(const Options& options) {
   return {};
 }
 
-int build(Options options, const std::string& scratch, std::string* result) {
+int build(NvccOptions options, const std::string& scratch, std::string* result) {
   if (options.host_compiler.empty()) options.host_compiler = compiler_of_environment();
   Toolchain toolchain = find_toolchain(base::own_program());
   if (!toolchain.ok()) return complain(kFailed, "nvcc", toolchain.error);
   toolchain.keeping_lines = line_keeping_flags(options);
-  if (options.verbose || options.dry_run) show_surroundings(toolchain, options);
+  if (options.verbose || options.dry_run) show_environment(toolchain, options);
   const Plan plan = make_plan(options, toolchain, scratch);
   if (!plan.ok()) return complain(kWrongUsage, "nvcc", plan.error);
   if (result != nullptr) *result = plan.result;
@@ -178,9 +178,9 @@ std::string runnable(const std::string& path) {
 }  // namespace
 
 int nvcc(const std::vector<std::string>& arguments) {
-  const Parsed parsed = parse_options(arguments);
+  const ParsedNvccOptions parsed = parse_options(arguments);
   if (!parsed.ok()) return complain(kWrongUsage, "nvcc", manual::with_suggestion(parsed.error, parsed.unknown, "nvcc"));
-  const Options& options = parsed.options;
+  const NvccOptions& options = parsed.options;
   if (options.goal == Goal::version) return print_version();
   if (options.goal == Goal::help) return print(manual::help_of("nvcc"));
   const ScratchFolder scratch;
@@ -193,9 +193,9 @@ int nvcc(const std::vector<std::string>& arguments) {
   return run(command, {.variables = {}, .is_program = true});
 }
 
-int build_program(Options options, const std::string& scratch, const char* command, std::string& program) {
+int build_program(NvccOptions options, const std::string& scratch, const char* command, std::string& program) {
   if (options.goal != Goal::executable) return complain(kWrongUsage, command, "only an executable can be run");
-  if (const std::string word = stray_word(options); !word.empty()) {
+  if (const std::string word = misplaced_word(options); !word.empty()) {
     const std::string what =
         std::filesystem::exists(word) ? "' is neither a source nor an object file" : "' is not a file";
     return complain(kWrongUsage, command,
@@ -208,7 +208,7 @@ int build_program(Options options, const std::string& scratch, const char* comma
 
 int build_and_run(const std::vector<std::string>& arguments) {
   const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  const Parsed parsed = parse_options({arguments.begin(), dashes});
+  const ParsedNvccOptions parsed = parse_options({arguments.begin(), dashes});
   if (!parsed.ok()) return complain(kWrongUsage, "run", manual::with_suggestion(parsed.error, parsed.unknown, "run"));
   if (parsed.options.goal == Goal::help) return print(manual::help_of("run"));
   if (parsed.options.goal == Goal::version) return print(manual::version());

@@ -16,7 +16,7 @@ int nvcc(const std::vector<std::string>& arguments);
 
 /// Builds what nvcc's arguments say as a program: where -o says, else in `scratch`. `command` is the subcommand's name
 /// for complaints. The exit status, as of nvcc; the program's path, as it is run, goes to `program`.
-int build_program(Options options, const std::string& scratch, const char* command, std::string& program);
+int build_program(NvccOptions options, const std::string& scratch, const char* command, std::string& program);
 
 /// `warpfiber run [<nvcc's arguments>] <file.cu>... [-- <arguments of the program>]`: builds in a scratch folder and
 /// runs. The program's exit status.

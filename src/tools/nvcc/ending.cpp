@@ -29,16 +29,16 @@ constexpr std::time_t kSecondsToEnd = 5;
 
 std::atomic<int> ended_by = 0;
 
-struct State {
+struct SignalState {
   std::mutex mutex;
   Child child;
-  bool tells = false;
+  bool is_deferred = false;
   std::vector<std::string> scratch;
 };
 
 /// Never destroyed, because the thread uses it until the process has ended.
-State& state() {
-  static State& made = *new State;
+SignalState& state() {
+  static SignalState& made = *new SignalState;
   return made;
 }
 
@@ -66,13 +66,13 @@ void remove_scratch(const std::vector<std::string>& folders) {
 }
 
 /// Keeps the lock of `of`, so that nothing is started any more.
-[[noreturn]] void end(const State& of, int signal) {
+[[noreturn]] void end(const SignalState& of, int signal) {
   remove_scratch(of.scratch);
   ::_exit(kSignalled + signal);
 }
 
 void hand_on(const siginfo_t& got) {
-  State& of = state();
+  SignalState& of = state();
   const std::lock_guard lock(of.mutex);
   const int signal = got.si_signo;
   const Child& child = of.child;
@@ -83,7 +83,7 @@ void hand_on(const siginfo_t& got) {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   }
   if (child.id == 0) {
-    if (stops && !of.tells) end(of, signal);
+    if (stops && !of.is_deferred) end(of, signal);
   } else if (!child.is_group && got.si_code == SI_KERNEL) {
     // The terminal has sent it to the child as well.
   } else {
@@ -155,29 +155,29 @@ void hand_on_signals() {
   }
 }
 
-TellsWhenStopped::TellsWhenStopped() {
+ScopedSignalDeferral::ScopedSignalDeferral() {
   const std::lock_guard lock(state().mutex);
-  state().tells = true;
+  state().is_deferred = true;
 }
 
-TellsWhenStopped::~TellsWhenStopped() {
+ScopedSignalDeferral::~ScopedSignalDeferral() {
   const std::lock_guard lock(state().mutex);
-  state().tells = false;
+  state().is_deferred = false;
 }
 
 int stopped_by() {
   return ended_by;
 }
 
-Holding::Holding() {
+SignalsHeld::SignalsHeld() {
   state().mutex.lock();
 }
 
-Holding::~Holding() {
+SignalsHeld::~SignalsHeld() {
   state().mutex.unlock();
 }
 
-void Holding::set(const Child& child) {
+void SignalsHeld::set(const Child& child) {
   state().child = child;
 }
 
@@ -186,8 +186,8 @@ int reap(const Child& child) {
   while (::waitid(P_PID, static_cast<id_t>(child.id), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
   }
   // Its number may be another's once it is waited for.
-  Holding holding;
-  holding.set({});
+  SignalsHeld held;
+  held.set({});
   // The group keeps its number while its leader is not waited for.
   int status = 0;
   const bool stopped = stopped_by() != 0 && child.is_group;

@@ -20,12 +20,12 @@ void hand_on_signals();
 
 /// While it lives, a signal that ends is left to whoever started the child, who still tells what was found. One at a
 /// time.
-class TellsWhenStopped {
+class ScopedSignalDeferral {
  public:
-  TellsWhenStopped();
-  ~TellsWhenStopped();
-  TellsWhenStopped(const TellsWhenStopped&) = delete;
-  TellsWhenStopped& operator=(const TellsWhenStopped&) = delete;
+  ScopedSignalDeferral();
+  ~ScopedSignalDeferral();
+  ScopedSignalDeferral(const ScopedSignalDeferral&) = delete;
+  ScopedSignalDeferral& operator=(const ScopedSignalDeferral&) = delete;
 };
 
 /// The signal that was to end this process; 0 before one has come.
@@ -54,21 +54,21 @@ void add_scratch(const std::string& path);
 void drop_scratch(const std::string& path);
 
 /// Holds back what the thread does with a signal.
-class Holding {
+class SignalsHeld {
  public:
-  Holding();
-  ~Holding();
-  Holding(const Holding&) = delete;
-  Holding& operator=(const Holding&) = delete;
+  SignalsHeld();
+  ~SignalsHeld();
+  SignalsHeld(const SignalsHeld&) = delete;
+  SignalsHeld& operator=(const SignalsHeld&) = delete;
   void set(const Child& child);
 };
 
 template <class Start>
 std::optional<Child> start_child(const Start& start) {
-  Holding holding;
+  SignalsHeld held;
   if (stopped_by() != 0) return std::nullopt;
   const Child child = start();
-  holding.set(child);
+  held.set(child);
   return child;
 }
 

@@ -54,7 +54,7 @@ class Blocks {
   /// Whether the next place behind a context is a note's.
   bool leads_to_note(std::size_t i) const {
     for (++i; i < plain_.size(); ++i) {
-      const Place place = place_of(plain_[i]);
+      const MessagePlace place = place_of(plain_[i]);
       if (!place.is_note() && !place.is_message()) continue;
       return place.is_note();
     }
@@ -78,7 +78,7 @@ class Blocks {
   }
 
   void finish() {
-    if (!is_inlined_ || told_.insert(block_).second) text_ += block_;
+    if (!is_inlined_ || seen_.insert(block_).second) text_ += block_;
     block_.clear();
     has_message_ = is_inlined_ = false;
   }
@@ -88,7 +88,7 @@ class Blocks {
   std::string block_;
   bool has_message_ = false;
   bool is_inlined_ = false;
-  std::set<std::string> told_;
+  std::set<std::string> seen_;
   std::string text_;
 };
 
@@ -116,8 +116,8 @@ std::string without_colours(std::string_view text) {
   return plain;
 }
 
-Place place_of(const std::string& plain) {
-  Place place;
+MessagePlace place_of(const std::string& plain) {
+  MessagePlace place;
   for (std::size_t colon = plain.find(':'); colon != std::string::npos; colon = plain.find(':', colon + 1)) {
     char* end = nullptr;
     const unsigned long line = std::strtoul(plain.c_str() + colon + 1, &end, 10);

@@ -16,7 +16,7 @@ std::vector<std::string> split_lines(const std::string& text);
 std::string without_colours(std::string_view text);
 
 /// `a.cu:12` of a line `a.cu:12:3: error: ...`, with the message that stands there. Without one the line is 0.
-struct Place {
+struct MessagePlace {
   std::string file;
   unsigned line = 0;
   std::string_view rest;  // of the line that it was read from
@@ -26,7 +26,7 @@ struct Place {
 };
 
 /// `plain` has no colours.
-Place place_of(const std::string& plain);
+MessagePlace place_of(const std::string& plain);
 
 /// "In function 'k'", in such quotes as `messages` has.
 std::string in_function(const std::string& name, const std::string& messages);

@@ -24,7 +24,7 @@ std::vector<std::string> lines_of_errors(const std::string& messages) {
   std::vector<std::string> lines;
   std::istringstream text(without_colours(messages));
   for (std::string line; std::getline(text, line);) {
-    const Place place = place_of(line);
+    const MessagePlace place = place_of(line);
     if (place.is_error()) lines.push_back(place.file + ":" + std::to_string(place.line));
   }
   return lines;
@@ -41,7 +41,7 @@ const translate::NamedLines* kernel_behind(const std::vector<std::string>& lines
                                            const std::vector<translate::NamedLines>& kernels) {
   for (++i; i < lines.size(); ++i) {
     const std::string plain = without_colours(lines[i]);
-    const Place place = place_of(plain);
+    const MessagePlace place = place_of(plain);
     if (place.line == 0 || plain.starts_with("   ")) continue;
     const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const translate::NamedLines& kernel) {
       return kernel.file == place.file && kernel.first_line <= place.line && place.line <= kernel.last_line;
@@ -88,23 +88,23 @@ void name_types(std::string& line) {
 Command coloured(Command command) {
   const char* terminal = std::getenv("TERM");
   const bool shows = ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::strcmp(terminal, "dumb") != 0;
-  const bool is_told = std::ranges::any_of(command, [](const std::string& word) {
+  const bool is_given = std::ranges::any_of(command, [](const std::string& word) {
     return word.find("diagnostics-color") != std::string::npos || word.find("color-diagnostics") != std::string::npos;
   });
-  if (shows && !is_told) command.insert(command.begin() + 1, "-fdiagnostics-color=always");
+  if (shows && !is_given) command.insert(command.begin() + 1, "-fdiagnostics-color=always");
   return command;
 }
 
 /// g++ says where a message belongs on lines before it, and only where that has changed since the last one.
-class Kept {
+class MessageFilter {
  public:
-  Kept(const std::vector<translate::NamedLines>& variables, const std::vector<std::string>& headers)
+  MessageFilter(const std::vector<translate::NamedLines>& variables, const std::vector<std::string>& headers)
       : variables_(variables), headers_(headers) {}
 
   void take(std::string line) {
     cut_suggestion(line);
     const std::string plain = without_colours(line);
-    const Place place = place_of(plain);
+    const MessagePlace place = place_of(plain);
     const bool is_note = place.is_note();
     if (is_note) name_parameters(line);
     if (is_of_ours(plain, place, is_note)) return;
@@ -144,7 +144,7 @@ class Kept {
   }
 
   /// Whether a line shows such a name, where it is declared, or the source there.
-  bool is_of_ours(const std::string& plain, const Place& place, bool is_note) {
+  bool is_of_ours(const std::string& plain, const MessagePlace& place, bool is_note) {
     const std::size_t text = std::min(plain.find_first_not_of(" |"), plain.size() - 1);
     if (suggests_ours_ && plain[0] == ' ' && plain.compare(text, 11, "warpfiber::") == 0) return true;
     if (place.line == 0) {
@@ -181,16 +181,16 @@ class Kept {
   }
 
   /// Included from where; in which function or instantiation; none.
-  static int kind_of_context(const std::string& plain, const Place& place) {
+  static int kind_of_context(const std::string& plain, const MessagePlace& place) {
     if (plain.starts_with("In file included from") || plain.starts_with("                 from ")) return 0;
     const bool names = plain.find(": In ") != std::string::npos || plain.find(": At ") != std::string::npos;
     if (names && place.line == 0 && plain[0] != ' ' && (plain.ends_with(":\n") || plain.ends_with(",\n"))) return 1;
     return place.line != 0 && place.rest.find("required ") != std::string_view::npos ? 1 : -1;
   }
 
-  bool is_follow_up(const Place& place, const std::string& plain) {
+  bool is_follow_up(const MessagePlace& place, const std::string& plain) {
     const std::string_view rest = place.rest;
-    if (!told_.insert(plain).second) return true;
+    if (!seen_.insert(plain).second) return true;
     const auto says = [rest](const std::string& text) { return rest.starts_with(" error: " + text); };
     return std::ranges::any_of(variables_, [&](const translate::NamedLines& variable) {
       if (!says("‘" + variable.name + "’ was not declared in this scope") &&
@@ -209,7 +209,7 @@ class Kept {
   const std::vector<std::string>& headers_;
   std::string contexts_[2];
   std::vector<std::pair<std::string, unsigned>> errors_;  // file and line
-  std::set<std::string> told_;
+  std::set<std::string> seen_;
   std::string text_;
   bool was_context_ = false;
   bool suggests_ours_ = false;
@@ -221,9 +221,9 @@ class Kept {
 
 /// What the compiler says of the program as it is written; empty where that has no error.
 std::string said_of_written(const Step& step, const Translated& source) {
-  translate::Options how = source.how;
+  translate::TranslateOptions how = source.how;
   how.as_written = true;
-  const translate::Result written = translate::translate(content_of(source.host), content_of(source.device), how);
+  const translate::Translation written = translate::translate(content_of(source.host), content_of(source.device), how);
   if (!written.diagnostics.empty()) return {};
   std::ofstream(step.as_written, std::ios::binary) << written.text;
   const int status = run(coloured(step.look), {.variables = {}, .error_file = step.messages});
@@ -232,7 +232,7 @@ std::string said_of_written(const Step& step, const Translated& source) {
 
 }  // namespace
 
-bool tells_the_same(const std::string& written, const std::string& translated) {
+bool are_same_errors(const std::string& written, const std::string& translated) {
   const std::vector<std::string> own = lines_of_errors(written);
   const std::vector<std::string> all = lines_of_errors(translated);
   return !own.empty() && std::ranges::find(all, own.front()) != all.end();
@@ -240,7 +240,7 @@ bool tells_the_same(const std::string& written, const std::string& translated) {
 
 std::string without_follow_ups(const std::string& messages, const std::vector<translate::NamedLines>& variables,
                                const std::vector<std::string>& headers) {
-  Kept kept(variables, headers);
+  MessageFilter kept(variables, headers);
   for (const std::string& line : split_lines(messages)) kept.take(line);
   return kept.text();
 }
@@ -268,7 +268,7 @@ int compile_translated(const Step& step, const Translated& source) {
   std::string said = content_of(step.messages);
   if (status != 0 && status < kNotRun) {
     const std::string written = said_of_written(step, source);
-    if (tells_the_same(written, said)) said = written;
+    if (are_same_errors(written, said)) said = written;
   }
   said = with_names_of_user(said, source.kernels);
   std::fwrite(said.data(), 1, said.size(), stderr);

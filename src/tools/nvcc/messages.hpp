@@ -16,14 +16,14 @@ namespace warpfiber::tools::nvcc {
 struct Translated {
   std::string host;    // files that the translation has read
   std::string device;  // empty: none
-  translate::Options how;
+  translate::TranslateOptions how;
   std::vector<translate::NamedLines> kernels;
   std::vector<std::string> headers;  // the folders of ours
 };
 
 /// Whether `written` has an error, and its first one is at a line of which `translated`, too, has an error: then those
 /// of `written` are the user's own, and the others follow from them.
-bool tells_the_same(const std::string& written, const std::string& translated);
+bool are_same_errors(const std::string& written, const std::string& translated);
 
 /// The messages without those that say once more what is wrong with a variable: that it, declared in a line with an
 /// error, was not declared; or the same again. And without what they show or propose of ours: names that only resemble

@@ -18,14 +18,14 @@ namespace {
 
 /// An argument that names an option, with its value where that is part of the argument.
 struct Match {
-  const Option* option = nullptr;
+  const NvccOption* option = nullptr;
   std::string value;
   bool has_value = false;
 };
 
 constexpr std::string_view kGlued = "IDULlOxmt";  // short options whose value may follow at once: -Iinclude
 
-bool is_named(const Option& option, std::string_view name) {
+bool is_named(const NvccOption& option, std::string_view name) {
   return (!option.short_name.empty() && name == option.short_name) ||
          (!option.long_name.empty() && name == option.long_name);
 }
@@ -33,15 +33,15 @@ bool is_named(const Option& option, std::string_view name) {
 Match match(const std::string& argument) {
   const std::size_t equals = argument.find('=');
   const std::string_view name = std::string_view(argument).substr(0, equals);
-  for (const Option& option : kOptions) {
+  for (const NvccOption& option : kOptions) {
     if (is_named(option, argument)) return {&option, {}, false};
-    if (equals != std::string::npos && option.value == Value::required && is_named(option, name)) {
+    if (equals != std::string::npos && option.value == OptionValue::required && is_named(option, name)) {
       return {&option, argument.substr(equals + 1), true};
     }
   }
   if (argument.size() > 2 && argument[1] != '-' && kGlued.find(argument[1]) != std::string_view::npos) {
     const std::string_view glued = std::string_view(argument).substr(0, 2);
-    for (const Option& option : kOptions) {
+    for (const NvccOption& option : kOptions) {
       if (option.short_name != glued) continue;
       // -march=native is no -m with a strange value.
       const std::string value = argument.substr(2);
@@ -53,9 +53,9 @@ Match match(const std::string& argument) {
   return {};
 }
 
-class Parser {
+class OptionParser {
  public:
-  Parsed parse(std::vector<std::string> arguments) {
+  ParsedNvccOptions parse(std::vector<std::string> arguments) {
     arguments_ = std::move(arguments);
     note_forwarding();
     for (next_ = 0; next_ < arguments_.size() && parsed_.ok();) parse_one();
@@ -80,7 +80,7 @@ class Parser {
       forward(argument);
       return;
     }
-    if (found.option->value == Value::required && !found.has_value) {
+    if (found.option->value == OptionValue::required && !found.has_value) {
       if (next_ == arguments_.size()) {
         fail("option '" + argument + "' needs a value");
         return;
@@ -113,7 +113,7 @@ class Parser {
     fail("unknown option '" + unknown + "'; pass options of the host compiler with -Xcompiler");
   }
 
-  static std::string complaint_about(const Option& option, const std::string& value) {
+  static std::string complaint_about(const NvccOption& option, const std::string& value) {
     switch (option.id) {
       case Id::architecture: return complaint_about_architectures(value);
       case Id::generate_code: return complaint_about_generated_code(value);
@@ -154,9 +154,9 @@ class Parser {
     for (const std::string& part : list_of(list)) to.push_back(flag + part);
   }
 
-  void apply(const Option& option, const std::string& spelled, const std::string& value) {
+  void apply(const NvccOption& option, const std::string& spelled, const std::string& value) {
     if (apply_goal(option.id) || apply_preprocessing(option.id, value) || apply_linking(option.id, value)) return;
-    Options& to = parsed_.options;
+    NvccOptions& to = parsed_.options;
     switch (option.id) {
       case Id::output: to.output = value; break;
       case Id::language: to.language = value; break;
@@ -199,7 +199,7 @@ class Parser {
   }
 
   bool apply_goal(Id id) {
-    Options& to = parsed_.options;
+    NvccOptions& to = parsed_.options;
     switch (id) {
       case Id::device_object: to.relocatable = true; [[fallthrough]];
       case Id::compile: to.goal = Goal::objects; return true;
@@ -216,7 +216,7 @@ class Parser {
   }
 
   bool apply_preprocessing(Id id, const std::string& value) {
-    Options& to = parsed_.options;
+    NvccOptions& to = parsed_.options;
     switch (id) {
       case Id::include: prefixed(to.preprocessing, "-I", value); return true;
       case Id::system_include:
@@ -242,7 +242,7 @@ class Parser {
   }
 
   bool apply_linking(Id id, const std::string& value) {
-    Options& to = parsed_.options;
+    NvccOptions& to = parsed_.options;
     switch (id) {
       case Id::library_path: prefixed(to.linking, "-L", value); return true;
       case Id::use_library: prefixed(to.linking, "-l", value); return true;
@@ -257,7 +257,7 @@ class Parser {
   std::size_t next_ = 0;
   bool to_compiler_ = false;  // unknown options
   bool to_linker_ = false;
-  Parsed parsed_;
+  ParsedNvccOptions parsed_;
 };
 
 std::string suffix_of(const std::string& path) {
@@ -278,8 +278,8 @@ bool is_source(const std::string& path, const std::string& language) {
   return !language.empty() || std::find(kSuffixes.begin(), kSuffixes.end(), suffix_of(path)) != kSuffixes.end();
 }
 
-Parsed parse_options(const std::vector<std::string>& arguments) {
-  return Parser().parse(arguments);
+ParsedNvccOptions parse_options(const std::vector<std::string>& arguments) {
+  return OptionParser().parse(arguments);
 }
 
 }  // namespace warpfiber::tools::nvcc

@@ -26,7 +26,7 @@ enum class Goal {
   help
 };
 
-struct Options {
+struct NvccOptions {
   Goal goal = Goal::executable;
   std::vector<std::string> inputs;
   std::string output;
@@ -56,15 +56,15 @@ struct Options {
   std::vector<std::string> run_arguments;  // --run-args
 };
 
-struct Parsed {
-  Options options;
+struct ParsedNvccOptions {
+  NvccOptions options;
   std::string error;      // empty: the command line is in order
   std::string unknown{};  // the option that the error is about, where nvcc has none of that name
   bool ok() const { return error.empty(); }
 };
 
 /// Reads nvcc's arguments, the program's name left out. What nvcc does not know is an error that names it.
-Parsed parse_options(const std::vector<std::string>& arguments);
+ParsedNvccOptions parse_options(const std::vector<std::string>& arguments);
 
 /// Whether `path` is compiled as CUDA, given -x.
 bool is_cuda_source(const std::string& path, const std::string& language);

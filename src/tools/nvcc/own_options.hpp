@@ -16,7 +16,7 @@ namespace warpfiber::tools::nvcc {
 
 /// What an option of the manual does.
 template <class To>
-struct Reader {
+struct OptionReader {
   std::string_view name;                               // the first name of the option
   std::string (*read)(To&, const std::string& value);  // what is wrong with the value, or nothing
   bool repeats = false;                                // belongs to the words of a command that does the same once more
@@ -24,9 +24,10 @@ struct Reader {
 
 /// Whether every option has a reader, and every reader an option.
 template <class To, std::size_t kOptions, std::size_t kReaders>
-constexpr bool have_readers(const manual::Option (&options)[kOptions], const Reader<To> (&readers)[kReaders]) {
-  for (const Reader<To>& reader : readers) {
-    const manual::Option* const option = manual::find_option(options, reader.name);
+constexpr bool have_readers(const manual::OptionHelp (&options)[kOptions],
+                            const OptionReader<To> (&readers)[kReaders]) {
+  for (const OptionReader<To>& reader : readers) {
+    const manual::OptionHelp* const option = manual::find_option(options, reader.name);
     if (option == nullptr || option->name != reader.name) return false;
   }
   return kOptions == kReaders;
@@ -42,7 +43,7 @@ struct OtherWords {
 
 /// Reads into `to` what the table names, up to the first error.
 template <class To, std::size_t kCount>
-OtherWords take_own(const manual::Option (&table)[kCount], const Reader<To> (&readers)[kCount],
+OtherWords take_own(const manual::OptionHelp (&table)[kCount], const OptionReader<To> (&readers)[kCount],
                     const std::vector<std::string>& words, To& to) {
   OtherWords others;
   const auto end = std::find(words.begin(), words.end(), "--");
@@ -51,7 +52,7 @@ OtherWords take_own(const manual::Option (&table)[kCount], const Reader<To> (&re
     const std::string word = *next++;
     const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string::npos;
     const std::string name = word.substr(0, equals);
-    const manual::Option* const option = manual::find_option(table, name);
+    const manual::OptionHelp* const option = manual::find_option(table, name);
     if (option == nullptr || (!option->has_value() && equals != std::string::npos)) {
       others.for_nvcc.push_back(word);
       others.repeated.push_back(word);
@@ -59,7 +60,7 @@ OtherWords take_own(const manual::Option (&table)[kCount], const Reader<To> (&re
     }
     std::string value = equals == std::string::npos ? std::string() : word.substr(equals + 1);
     if (option->has_value() && equals == std::string::npos && next != end) value = *next++;
-    const Reader<To>& reader = *std::ranges::find(readers, option->name, &Reader<To>::name);
+    const OptionReader<To>& reader = *std::ranges::find(readers, option->name, &OptionReader<To>::name);
     if (option->has_value() && value.empty()) {
       others.error = "option '" + name + "' needs a value";
     } else if (const std::string complaint = reader.read(to, value); !complaint.empty()) {

@@ -48,18 +48,18 @@ void append(Command& to, const Command& words) {
   to.insert(to.end(), words.begin(), words.end());
 }
 
-std::string host_compiler(const Options& options) {
+std::string host_compiler(const NvccOptions& options) {
   if (options.host_compiler.empty()) return "g++";
   if (fs::is_directory(options.host_compiler)) return options.host_compiler + "/g++";
   return options.host_compiler;
 }
 
-bool is_clang(const Options& options) {
+bool is_clang(const NvccOptions& options) {
   return fs::path(host_compiler(options)).filename().string().find("clang") != std::string::npos;
 }
 
 /// What stands behind the "++" of the language that was asked for, where our headers can be read in it; else empty.
-std::string new_standard(const Options& options) {
+std::string new_standard(const NvccOptions& options) {
   const std::string digits =
       options.standard.substr(std::min(options.standard.size(), options.standard.find("++") + 2));
   constexpr std::string_view kNewer[] = {"20", "2a", "23", "2b", "26", "2c"};
@@ -69,7 +69,7 @@ std::string new_standard(const Options& options) {
 }
 
 /// The language that was asked for, or the oldest that our headers are written in.
-std::string standard_flag(const Options& options) {
+std::string standard_flag(const NvccOptions& options) {
   const std::string newer = new_standard(options);
   return "-std=gnu++" + (newer.empty() ? std::string(kOldestStandard) : newer);
 }
@@ -78,7 +78,7 @@ std::string standard_flag(const Options& options) {
 constexpr std::string_view kNewHeaders[] = {"warpfiber/", "cooperative_groups", "<cuda/", "cuda_pipeline",
                                             "cuda_awbarrier"};
 
-std::string host_standard_flag(const Options& options, const std::string& input) {
+std::string host_standard_flag(const NvccOptions& options, const std::string& input) {
   const std::string text = content_of(input);
   const auto includes = [&text](std::string_view header) { return text.find(header) != std::string::npos; };
   const bool needs_new = !new_standard(options).empty() || std::ranges::any_of(kNewHeaders, includes);
@@ -86,7 +86,7 @@ std::string host_standard_flag(const Options& options, const std::string& input)
 }
 
 /// Programs written for an older C++ go on meaning the same.
-Command language_flags(const Options& options, const std::string& standard) {
+Command language_flags(const NvccOptions& options, const std::string& standard) {
   Command flags{standard, "-fno-char8_t"};
   append(flags, is_clang(options) ? Command{"-Wno-deprecated-volatile", "-Wno-deprecated-anon-enum-enum-conversion"}
                                   : Command{"-Wno-volatile", "-Wno-deprecated-enum-enum-conversion"});
@@ -95,7 +95,7 @@ Command language_flags(const Options& options, const std::string& standard) {
 
 /// Makes the compiler call hooks at every access; the hooks are ours, so the linker never hears of it, nor does the
 /// program, which could ask libtsan for more.
-Command check_flags(const Options& options) {
+Command check_flags(const NvccOptions& options) {
   // What a hook returns to is where the access is.
   constexpr const char* kKeepCalls = "-fno-optimize-sibling-calls";
   constexpr const char* kConversions = "-fsanitize=float-cast-overflow";
@@ -117,14 +117,14 @@ Command check_flags(const Options& options) {
 
 /// What nvcc warns of without an option: "used before its value is set", "pointless comparison of unsigned integer with
 /// zero".
-Command nvcc_warnings(const Options& options) {
+Command nvcc_warnings(const NvccOptions& options) {
   if (options.nvcc_rules != NvccRules::enforced) return {};
   Command flags{"-Wuninitialized", is_clang(options) ? "-Wtautological-unsigned-zero-compare" : "-Wtype-limits"};
   if (!is_clang(options)) flags.emplace_back("-Wno-maybe-uninitialized");
   return flags;
 }
 
-Command cuda_definitions(const Options& options) {
+Command cuda_definitions(const NvccOptions& options) {
   Command flags{"-D__WARPFIBER__",
                 "-D__CUDACC__",
                 "-D__NVCC__",
@@ -145,14 +145,14 @@ Command cuda_definitions(const Options& options) {
 }
 
 /// Kernels are compiled for speed unless they are to be debugged: nvcc's -O says nothing about them either.
-std::string optimisation_flag(const Options& options) {
+std::string optimisation_flag(const NvccOptions& options) {
   if (!options.optimisation.empty()) return options.optimisation;
   return options.device_debug ? "-O0" : "-O2";
 }
 
 /// Many processors decode a loop anew in every round when one of its jumps touches the end of 32 bytes of code (Intel,
 /// "Mitigations for Jump Conditional Code Erratum"): a short kernel then takes half as long again, by luck.
-Command unlucky_jumps_flags([[maybe_unused]] const Options& options) {
+Command unlucky_jumps_flags([[maybe_unused]] const NvccOptions& options) {
 #ifdef __x86_64__
   constexpr const char* kAlign = "-mbranches-within-32B-boundaries";
   return is_clang(options) ? Command{kAlign} : Command{std::string("-Wa,") + kAlign};
@@ -163,14 +163,14 @@ Command unlucky_jumps_flags([[maybe_unused]] const Options& options) {
 
 /// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_quick_row in
 /// <warpfiber/detail/claim.hpp>): nvcc optimises kernels that far, whatever its -O says.
-Command vectorising_flags(const Options& options) {
+Command vectorising_flags(const NvccOptions& options) {
   if (is_clang(options) || options.check || optimisation_flag(options) != "-O2") return {};
   return {"-fsplit-loops", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic"};
 }
 
 class Planner {
  public:
-  Planner(const Options& options, const Toolchain& toolchain, const std::string& scratch)
+  Planner(const NvccOptions& options, const Toolchain& toolchain, const std::string& scratch)
       : options_(options), toolchain_(toolchain), scratch_(scratch) {}
 
   Plan make() {
@@ -190,7 +190,7 @@ class Planner {
       case Goal::preprocessed:
       case Goal::dependencies: each([this](const std::string& input) { preprocess_only(input); }); break;
       case Goal::translated: each([this](const std::string& input) { translate_only(input); }); break;
-      case Goal::objects: each([this](const std::string& input) { compile(input, object_beside(input)); }); break;
+      case Goal::objects: each([this](const std::string& input) { compile(input, object_path(input)); }); break;
       case Goal::device_link: empty_object(); break;
       default:
         each([this](const std::string& input) { compile(input, object_in_scratch(input)); });
@@ -279,8 +279,8 @@ class Planner {
   /// Host files are left out, as nvcc does.
   void translate_only(const std::string& input) {
     if (!is_cuda(input)) return;
-    const std::string beside = in_output_folder(fs::path(input).filename().string() + ".cpp.ii");
-    plan_.result = options_.output.empty() ? beside : options_.output;
+    const std::string by_input = in_output_folder(fs::path(input).filename().string() + ".cpp.ii");
+    plan_.result = options_.output.empty() ? by_input : options_.output;
     Step step = translation(input, plan_.result);
     step.translated = plan_.result;
     plan_.steps.push_back(step);
@@ -290,7 +290,7 @@ class Planner {
     return (fs::path(options_.output_folder) / name).string();
   }
 
-  std::string object_beside(const std::string& input) {
+  std::string object_path(const std::string& input) {
     plan_.result = options_.output.empty() ? in_output_folder(fs::path(input).stem().string() + ".o") : options_.output;
     return plan_.result;
   }
@@ -437,7 +437,7 @@ class Planner {
     add(command);
   }
 
-  const Options& options_;
+  const NvccOptions& options_;
   const Toolchain& toolchain_;
   const std::string& scratch_;
   Command objects_;
@@ -460,19 +460,19 @@ std::set<std::string> user_files(std::istream& text) {
 
 }  // namespace
 
-unsigned architecture_of(const Options& options) {
+unsigned architecture_of(const NvccOptions& options) {
   return options.architecture != 0 ? options.architecture : kDefaultArchitecture;
 }
 
-bool is_older_language(const Options& options) {
+bool is_older_language(const NvccOptions& options) {
   return new_standard(options).empty();
 }
 
-std::string clang_of(const Options& options) {
+std::string clang_of(const NvccOptions& options) {
   return is_clang(options) ? host_compiler(options) : std::string();
 }
 
-Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch) {
+Plan make_plan(const NvccOptions& options, const Toolchain& toolchain, const std::string& scratch) {
   return Planner(options, toolchain, scratch).make();
 }
 

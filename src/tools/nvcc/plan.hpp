@@ -48,16 +48,16 @@ struct Plan {
 };
 
 /// What __CUDA_ARCH__ is in functions of the device: 900 for -arch=sm_90.
-unsigned architecture_of(const Options& options);
+unsigned architecture_of(const NvccOptions& options);
 
 /// Whether a CUDA file is compiled in a newer C++ than was asked for.
-bool is_older_language(const Options& options);
+bool is_older_language(const NvccOptions& options);
 
 /// The host compiler where it is clang; else empty.
-std::string clang_of(const Options& options);
+std::string clang_of(const NvccOptions& options);
 
 /// `scratch` is a folder for what is needed in between.
-Plan make_plan(const Options& options, const Toolchain& toolchain, const std::string& scratch);
+Plan make_plan(const NvccOptions& options, const Toolchain& toolchain, const std::string& scratch);
 
 /// Whether a program's text asks for __CUDA_ARCH__: `preprocessed` is read for the names of the files it comes from,
 /// and those that are the user's are searched.

@@ -50,13 +50,13 @@ std::vector<char*> environment(const std::vector<std::string>& own) {
 /// Kills a child that takes longer than it may.
 class Limit {
  public:
-  Limit(const Child& child, const Surroundings& surroundings)
+  Limit(const Child& child, const SpawnOptions& spawn_options)
       : child_(child.id),
         all_(child.is_group ? -child.id : child.id),
-        out_of_time_(surroundings.out_of_time),
-        is_set_(surroundings.most_seconds != 0),
-        asks_(surroundings.is_asked),
-        end_(std::chrono::steady_clock::now() + std::chrono::seconds(surroundings.most_seconds)) {}
+        out_of_time_(spawn_options.out_of_time),
+        is_set_(spawn_options.most_seconds != 0),
+        asks_(spawn_options.is_asked),
+        end_(std::chrono::steady_clock::now() + std::chrono::seconds(spawn_options.most_seconds)) {}
 
   /// Whether the child has been killed, now or before.
   bool strike() {
@@ -152,8 +152,8 @@ class Tee {
 /// A program about to be started. Between fork() and exec() nothing is called that may not be called in a handler.
 class Starting {
  public:
-  Starting(const std::vector<std::string>& command, const Surroundings& surroundings, int output)
-      : surroundings_(surroundings), output_(output), variables_(environment(surroundings.variables)) {
+  Starting(const std::vector<std::string>& command, const SpawnOptions& spawn_options, int output)
+      : spawn_options_(spawn_options), output_(output), variables_(environment(spawn_options.variables)) {
     for (const std::string& word : command) arguments_.push_back(const_cast<char*>(word.c_str()));
     arguments_.push_back(nullptr);
     if (::pipe2(failure_, O_CLOEXEC) != 0) failure_[0] = failure_[1] = -1;
@@ -168,13 +168,13 @@ class Starting {
 
   /// -1 where there can be no process. A program that reads the terminal stays in the group that may.
   Child start() const {
-    const bool is_group = !surroundings_.is_program || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp();
+    const bool is_group = !spawn_options_.is_program || ::tcgetpgrp(STDIN_FILENO) != ::getpgrp();
     const pid_t parent = ::getpid();
     const pid_t child = ::fork();
     if (child == 0) become(is_group, parent);
     // Whoever comes first: a signal must find the group.
     if (child > 0 && is_group) ::setpgid(child, child);
-    return {.id = child, .is_group = is_group, .is_program = surroundings_.is_program};
+    return {.id = child, .is_group = is_group, .is_program = spawn_options_.is_program};
   }
 
   /// Why the child, which has ended, could not run the program; 0 where it could.
@@ -187,20 +187,20 @@ class Starting {
  private:
   [[noreturn]] void become(bool is_group, pid_t parent) const {
     if (is_group) ::setpgid(0, 0);
-    if (is_group && !surroundings_.is_program) {  // its messages may be written to the terminal all the same
+    if (is_group && !spawn_options_.is_program) {  // its messages may be written to the terminal all the same
       std::signal(SIGTTOU, SIG_IGN);
       std::signal(SIGTTIN, SIG_IGN);
     }
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(kCannotRun);
     restore_signals();
-    if (surroundings_.silent) {
+    if (spawn_options_.silent) {
       redirect("/dev/null", STDOUT_FILENO);
       redirect("/dev/null", STDERR_FILENO);
     }
     if (output_ >= 0) ::dup2(output_, STDOUT_FILENO);
-    if (!surroundings_.output_file.empty()) redirect(surroundings_.output_file.c_str(), STDOUT_FILENO);
-    if (!surroundings_.error_file.empty()) redirect(surroundings_.error_file.c_str(), STDERR_FILENO);
+    if (!spawn_options_.output_file.empty()) redirect(spawn_options_.output_file.c_str(), STDOUT_FILENO);
+    if (!spawn_options_.error_file.empty()) redirect(spawn_options_.error_file.c_str(), STDERR_FILENO);
     ::execvpe(arguments_[0], arguments_.data(), variables_.data());
     fail();
   }
@@ -221,7 +221,7 @@ class Starting {
     ::_exit(kCannotRun);
   }
 
-  const Surroundings& surroundings_;
+  const SpawnOptions& spawn_options_;
   const int output_;
   std::vector<char*> arguments_;
   std::vector<char*> variables_;
@@ -245,14 +245,14 @@ int cannot_run(const std::string& program, int failure) {
 
 }  // namespace
 
-int run(const std::vector<std::string>& command, const Surroundings& surroundings) {
+int run(const std::vector<std::string>& command, const SpawnOptions& spawn_options) {
   std::optional<Tee> tee;
-  if (surroundings.output != nullptr) tee.emplace(*surroundings.output, surroundings.silent);
-  const Starting starting(command, surroundings, tee.has_value() ? tee->end_of_child() : -1);
+  if (spawn_options.output != nullptr) tee.emplace(*spawn_options.output, spawn_options.silent);
+  const Starting starting(command, spawn_options, tee.has_value() ? tee->end_of_child() : -1);
   const std::optional<Child> child = start_child([&] { return starting.start(); });
   if (!child.has_value()) return kSignalled + stopped_by();
   if (child->id < 0) return cannot_run(command.front(), errno);
-  Limit limit(*child, surroundings);
+  Limit limit(*child, spawn_options);
   if (tee.has_value() && tee->end_of_child() >= 0) tee->read(child->id, limit);
   limit.wait();
   const int status = reap(*child);

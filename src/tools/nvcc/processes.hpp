@@ -9,7 +9,7 @@
 namespace warpfiber::tools::nvcc {
 
 /// What a child has of its own.
-struct Surroundings {
+struct SpawnOptions {
   std::vector<std::string> variables;  // "NAME=value", in place of this process's of these names
   bool silent = false;                 // its standard output and error go nowhere
   std::string* output = nullptr;       // where the beginning of its standard output is kept besides; null: nowhere
@@ -24,7 +24,7 @@ struct Surroundings {
 /// Runs a program found on the path, with this process's standard streams, and waits. Its exit status; 128 + the signal
 /// that ended it; 127 if it cannot be run, which is then said on standard error. After a signal that ends this process
 /// nothing is run: 128 + that signal.
-int run(const std::vector<std::string>& command, const Surroundings& surroundings = {});
+int run(const std::vector<std::string>& command, const SpawnOptions& spawn_options = {});
 
 /// The command as a line that a shell would take.
 std::string quoted(const std::vector<std::string>& command);

@@ -6,11 +6,11 @@
 #include "translate/tokens.hpp"
 
 namespace warpfiber::tools::nvcc {
+using translate::Keyword;
 using translate::kNone;
 using translate::LineMarker;
 using translate::TokenKind;
 using translate::Tokens;
-using translate::Word;
 
 namespace {
 
@@ -85,7 +85,7 @@ bool names_pointer(const Tokens& tokens, std::size_t i) {
 bool may_retype(const Tokens& tokens, std::size_t i) {
   if (tokens.is(i, '(')) return is_retyping_cast(tokens, i);
   if (!tokens.is_identifier(i)) return false;
-  if (tokens[i].word == Word::assembler) return true;
+  if (tokens[i].keyword == Keyword::assembler) return true;
   const std::string_view text = tokens.text(i);
   if (text == "reinterpret_cast" || text == "static_cast") return is_retyping_named_cast(tokens, i);
   return (text == "typedef" || text == "using") && names_pointer(tokens, i);

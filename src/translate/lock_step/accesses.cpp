@@ -43,22 +43,22 @@ std::size_t statement_of(const Tokens& tokens, std::size_t i, std::size_t from) 
 }
 
 /// Whether `T volatile* x`, not `T* volatile x`.
-bool points_to_volatile(const Tokens& tokens, Range declaration) {
+bool points_to_volatile(const Tokens& tokens, TokenRange declaration) {
   const std::size_t star = find_mark(tokens, declaration.begin, declaration.end, '*');
   return find_volatile(tokens, declaration.begin, star) != star;
 }
 
 /// Whether a __shared__, __device__ or __managed__ variable is declared, which is no thread's own.
-bool is_of_many(const Tokens& tokens, Range declaration) {
+bool is_of_many(const Tokens& tokens, TokenRange declaration) {
   for (std::size_t i = declaration.begin; i < declaration.end; ++i) {
-    const Word word = tokens[i].word;
-    if (word == Word::shared || word == Word::device || word == Word::managed) return true;
+    const Keyword word = tokens[i].keyword;
+    if (word == Keyword::shared || word == Keyword::device || word == Keyword::managed) return true;
   }
   return false;
 }
 
 /// The names that `declaration` declares and that lead to volatile memory. An array of a parameter is a pointer.
-void add_names(const Tokens& tokens, Range declaration, bool is_parameter, VolatileName model, VolatileNames& to) {
+void add_names(const Tokens& tokens, TokenRange declaration, bool is_parameter, VolatileName model, VolatileNames& to) {
   const bool of_many = is_of_many(tokens, declaration);
   const std::vector<Declarator> declarators = read_declarators(tokens, declaration);
   for (const Declarator& each : declarators) {
@@ -72,7 +72,7 @@ void add_names(const Tokens& tokens, Range declaration, bool is_parameter, Volat
 }
 
 /// Members of the class whose body `scope` is.
-void add_members(const Tokens& tokens, const Scope& scope, VolatileNames& to) {
+void add_members(const Tokens& tokens, const EnclosingScope& scope, VolatileNames& to) {
   const std::size_t end = std::min(tokens.match(scope.open), tokens.size());
   for (std::size_t i = scope.open + 1; i < end; i = after_group(tokens, i)) {
     if (!is_volatile(tokens, i)) continue;
@@ -92,7 +92,7 @@ void add_members(const Tokens& tokens, const Scope& scope, VolatileNames& to) {
 
 class Accesses {
  public:
-  Accesses(const Program& program, const Function& function, const VolatileNames& outer)
+  Accesses(const TranslationUnit& program, const Function& function, const VolatileNames& outer)
       : t_(program.tokens), f_(function), outer_(outer) {
     bare_members_ = program.outline.in_class(function);
     for (std::size_t i = f_.name.begin; i < f_.name.end; ++i) bare_members_ = bare_members_ || t_.is(i, "::");
@@ -111,7 +111,7 @@ class Accesses {
 
  private:
   void find_names() {
-    for (const Range& parameter : split_commas(t_, f_.open + 1, f_.close)) {
+    for (const TokenRange& parameter : split_commas(t_, f_.open + 1, f_.close)) {
       add_names(t_, parameter, true, {.name = {}, .scope = f_.body}, names_);
     }
     for (std::size_t i = find_volatile(t_, f_.body.begin, f_.body.end); i < f_.body.end;
@@ -140,7 +140,7 @@ class Accesses {
     if (close == kNone) return;
     if (t_.is(open - 1, ']') && t_.match(open - 1) != kNone) {
       const Lambda lambda = read_lambda(t_, t_.match(open - 1));
-      for (const Range& parameter : split_commas(t_, open + 1, close)) {
+      for (const TokenRange& parameter : split_commas(t_, open + 1, close)) {
         if (parameter.begin <= i && i < parameter.end && !lambda.body.empty())
           add_names(t_, parameter, true, {.name = {}, .scope = lambda.body}, names_);
       }
@@ -177,7 +177,7 @@ class Accesses {
     names_.add({t_.text(declarators[0].name), {end, t_.match(open)}, true, false});
   }
 
-  void add_cast(Range base) {
+  void add_cast(TokenRange base) {
     if (!t_.is(base.end, '[')) return;
     const std::size_t first = t_[base.begin].begin;
     add(base, {.base = base, .is_address = true, .name = t_.source().substr(first, t_[base.end - 1].end - first)});
@@ -230,7 +230,7 @@ class Accesses {
     return names || t_[i].kind == TokenKind::number || t_.is(i, ')') || t_.is(i, ']') || t_.is(i, '>');
   }
 
-  void add(Range element, VolatileAccess access) {
+  void add(TokenRange element, VolatileAccess access) {
     element.end = past_suffixes(element.end);
     // Of `(*s)[i]` and `(s[i]) = x` the parentheses are a part.
     while (t_.is(element.begin - 1, '(') && t_.match(element.begin - 1) == element.end) {
@@ -289,22 +289,22 @@ bool VolatileNames::may_contain(std::string_view name) const {
   return (kinds_ & kind_of(name)) != 0;
 }
 
-VolatileNames outer_volatile_names(const Program& program) {
+VolatileNames outer_volatile_names(const TranslationUnit& program) {
   VolatileNames names;
   const Tokens& tokens = program.tokens;
-  for (const Variable& variable : program.outline.variables) {
+  for (const VariableDeclaration& variable : program.outline.variables) {
     if (!mentions_reread(tokens, variable.begin, variable.end)) continue;
     add_names(tokens, {variable.specifiers, variable.end - 1}, false,
               {.name = {}, .scope = {variable.end, tokens.size()}}, names);
   }
-  for (const Scope& scope : program.outline.scopes) {
-    if (scope.kind != Scope::Kind::type || tokens.match(scope.open) == kNone) continue;
+  for (const EnclosingScope& scope : program.outline.scopes) {
+    if (scope.kind != ScopeKind::type || tokens.match(scope.open) == kNone) continue;
     if (mentions_reread(tokens, scope.open, tokens.match(scope.open))) add_members(tokens, scope, names);
   }
   return names;
 }
 
-std::vector<VolatileAccess> volatile_accesses(const Program& program, const Function& function,
+std::vector<VolatileAccess> volatile_accesses(const TranslationUnit& program, const Function& function,
                                               const VolatileNames& outer) {
   return Accesses(program, function, outer).find();
 }

@@ -20,15 +20,15 @@ namespace warpfiber::translate {
 /// A variable that leads to volatile memory.
 struct VolatileName {
   std::string_view name;
-  Range scope;              // where it is known
+  TokenRange scope;         // where it is known
   bool is_address = false;  // a pointer or an array: its elements are meant; else itself
   bool is_member = false;   // of a class: named by its member functions and behind `.` and `->`
 };
 
 /// `s[i]`, `*s`, `this->s[i].x`, `((volatile T*)s)[i]`.
 struct VolatileAccess {
-  Range element{};            // with all that leads to it
-  Range base{};               // what tells where it lies: `s`, `this->s`, `((volatile T*)s)`
+  TokenRange element{};       // with all that leads to it
+  TokenRange base{};          // what tells where it lies: `s`, `this->s`, `((volatile T*)s)`
   bool is_address = false;    // of base: it says where; else its own address does
   std::size_t declared = 0;   // the token from which on `name` is known; casts: 0
   std::string_view name;      // by which accesses to the same memory are known
@@ -52,13 +52,13 @@ class VolatileNames {
 };
 
 /// Those that are declared outside of functions.
-VolatileNames outer_volatile_names(const Program& program);
+VolatileNames outer_volatile_names(const TranslationUnit& program);
 
 /// Whether tokens [begin, end) say of any memory that it is read anew each time.
 bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end);
 
 /// In the order of the text.
-std::vector<VolatileAccess> volatile_accesses(const Program& program, const Function& function,
+std::vector<VolatileAccess> volatile_accesses(const TranslationUnit& program, const Function& function,
                                               const VolatileNames& outer);
 
 /// `=`, `+=` and the others.

@@ -4,7 +4,7 @@
 namespace warpfiber::translate {
 namespace {
 
-bool may_touch(const Program& program, const Function& function, const VolatileNames& outer) {
+bool may_touch(const TranslationUnit& program, const Function& function, const VolatileNames& outer) {
   if (mentions_reread(program.tokens, function.begin, function.end)) return true;
   return !outer.empty() && !volatile_accesses(program, function, outer).empty();
 }
@@ -15,7 +15,7 @@ bool is_of_device(const Function& function) {
 
 }  // namespace
 
-Readers::Readers(const Program& program, const VolatileNames& outer) {
+VolatileFunctions::VolatileFunctions(const TranslationUnit& program, const VolatileNames& outer) {
   constexpr int kDeepest = 4;  // calls within calls
   const Tokens& tokens = program.tokens;
   const auto calls = [&](const Function& function) {
@@ -27,7 +27,8 @@ Readers::Readers(const Program& program, const VolatileNames& outer) {
   for (int depth = 0; depth <= kDeepest; ++depth) {
     const std::size_t known = names_.size();
     for (const Function& function : program.outline.functions) {
-      const bool has_name = is_of_device(function) && !function.qualifiers.has(Word::global) && !function.name.empty();
+      const bool has_name =
+          is_of_device(function) && !function.qualifiers.has(Keyword::global) && !function.name.empty();
       if (!has_name || !tokens.is_identifier(function.name.end - 1)) continue;
       if (depth == 0 ? may_touch(program, function, outer) : calls(function))
         names_.insert(tokens.text(function.name.end - 1));
@@ -36,16 +37,16 @@ Readers::Readers(const Program& program, const VolatileNames& outer) {
   }
 }
 
-bool Readers::is_call(const Tokens& tokens, std::size_t i) const {
+bool VolatileFunctions::is_call(const Tokens& tokens, std::size_t i) const {
   if (!tokens.is_identifier(i) || !(tokens.is(i + 1, '(') || tokens.is(i + 1, '<'))) return false;
   return !names_.empty() && names_.contains(tokens.text(i));
 }
 
-void rewrite_lock_step(Program& program) {
+void rewrite_lock_step(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
   if (tokens.rereads().empty()) return;
   const VolatileNames outer = outer_volatile_names(program);
-  const Readers readers(program, outer);
+  const VolatileFunctions readers(program, outer);
   for (const Function& function : program.outline.functions) {
     if (!is_of_device(function)) continue;
     const bool mentions = mentions_reread(tokens, function.begin, function.end);

@@ -15,13 +15,13 @@
 namespace warpfiber::translate {
 
 /// Lanes that exchange values do so step by step.
-void add_steps(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses);
+void add_steps(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses);
 
 /// Functions of the device that touch volatile memory, and those that call them, by name: an overload that does not, or
 /// a function of another class, counts as well.
-class Readers {
+class VolatileFunctions {
  public:
-  explicit Readers(const Program& program, const VolatileNames& outer);
+  explicit VolatileFunctions(const TranslationUnit& program, const VolatileNames& outer);
   bool empty() const { return names_.empty(); }
   /// Whether the name of one stands at `i`.
   bool is_call(const Tokens& tokens, std::size_t i) const;
@@ -31,7 +31,7 @@ class Readers {
 };
 
 /// Each pass of a loop that waits is a poll, and of one that looks and works as well a look.
-void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses,
-               const Readers& readers);
+void add_polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
+               const VolatileFunctions& readers);
 
 }  // namespace warpfiber::translate

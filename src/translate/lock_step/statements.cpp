@@ -9,8 +9,8 @@ namespace warpfiber::translate {
 namespace {
 
 /// The group in parentheses at `i`, without them.
-Range inside(const Tokens& tokens, std::size_t i) {
-  return tokens.is(i, '(') && tokens.match(i) != kNone ? Range{i + 1, tokens.match(i)} : Range{};
+TokenRange inside(const Tokens& tokens, std::size_t i) {
+  return tokens.is(i, '(') && tokens.match(i) != kNone ? TokenRange{i + 1, tokens.match(i)} : TokenRange{};
 }
 
 std::size_t past_expression(const Tokens& tokens, std::size_t i) {
@@ -18,7 +18,7 @@ std::size_t past_expression(const Tokens& tokens, std::size_t i) {
   return tokens.is(i, ';') ? i + 1 : i;
 }
 
-Compound with_condition(const Tokens& tokens, Compound::Kind kind, std::size_t i) {
+Compound with_condition(const Tokens& tokens, CompoundKind kind, std::size_t i) {
   Compound read;
   read.is_constexpr = tokens.is(i, "constexpr");
   if (read.is_constexpr) ++i;
@@ -29,30 +29,31 @@ Compound with_condition(const Tokens& tokens, Compound::Kind kind, std::size_t i
   return read;
 }
 
+enum class HeadKind { none, branch, loop, once };  // once: do, which ends behind its statement
+
 /// What controls the statement behind it.
 struct Head {
-  enum class Kind { none, branch, loop, once };  // once: do, which ends behind its statement
-  Kind kind = Kind::none;
+  HeadKind kind = HeadKind::none;
   std::size_t statement = kNone;
 };
 
 Head head_at(const Tokens& tokens, std::size_t i) {
-  if (tokens.is(i, "do")) return {Head::Kind::once, i + 1};
+  if (tokens.is(i, "do")) return {HeadKind::once, i + 1};
   const bool is_if = tokens.is(i, "if");
   if (!is_if && !tokens.is(i, "for") && !tokens.is(i, "while") && !tokens.is(i, "switch")) return {};
   const std::size_t open = tokens.is(i + 1, "constexpr") ? i + 2 : i + 1;
   if (inside(tokens, open).begin == kNone) return {};
-  return {is_if ? Head::Kind::branch : Head::Kind::loop, after_group(tokens, open)};
+  return {is_if ? HeadKind::branch : HeadKind::loop, after_group(tokens, open)};
 }
 
 }  // namespace
 
 Compound read_compound(const Tokens& tokens, std::size_t i) {
-  if (tokens.is(i, "for") || tokens.is(i, "while")) return with_condition(tokens, Compound::Kind::loop, i + 1);
-  if (tokens.is(i, "switch")) return with_condition(tokens, Compound::Kind::choice, i + 1);
+  if (tokens.is(i, "for") || tokens.is(i, "while")) return with_condition(tokens, CompoundKind::loop, i + 1);
+  if (tokens.is(i, "switch")) return with_condition(tokens, CompoundKind::choice, i + 1);
   if (tokens.is(i, "do")) {
     Compound read;
-    read.kind = Compound::Kind::loop;
+    read.kind = CompoundKind::loop;
     read.body = i + 1;
     const std::size_t end = past_statement(tokens, read.body);
     if (tokens.is(end, "while")) read.condition = inside(tokens, end + 1);
@@ -60,8 +61,8 @@ Compound read_compound(const Tokens& tokens, std::size_t i) {
     return read;
   }
   if (!tokens.is(i, "if")) return {};
-  Compound read = with_condition(tokens, Compound::Kind::branch, i + 1);
-  if (read.kind == Compound::Kind::none) return read;
+  Compound read = with_condition(tokens, CompoundKind::branch, i + 1);
+  if (read.kind == CompoundKind::none) return read;
   const std::size_t end = past_statement(tokens, read.body);
   if (tokens.is(end, "else")) read.otherwise = end + 1;
   return read;
@@ -86,11 +87,11 @@ std::size_t skip_labels(const Tokens& tokens, std::size_t i) {
 
 std::size_t past_statement(const Tokens& tokens, std::size_t i) {
   // What stands before the statement at `i` and controls it. No recursion: there may be any number of them.
-  std::vector<Head::Kind> heads;
+  std::vector<HeadKind> heads;
   for (;;) {
     i = skip_labels(tokens, i);
     const Head head = head_at(tokens, i);
-    if (head.kind != Head::Kind::none) {
+    if (head.kind != HeadKind::none) {
       heads.push_back(head.kind);
       i = head.statement;
       continue;
@@ -99,8 +100,8 @@ std::size_t past_statement(const Tokens& tokens, std::size_t i) {
     i = std::max(end, i + 1);
     bool has_more = false;
     for (; !heads.empty() && !has_more; heads.pop_back()) {
-      if (heads.back() == Head::Kind::once) i = past_expression(tokens, i);
-      has_more = heads.back() == Head::Kind::branch && tokens.is(i, "else");
+      if (heads.back() == HeadKind::once) i = past_expression(tokens, i);
+      has_more = heads.back() == HeadKind::branch && tokens.is(i, "else");
     }
     if (!has_more) return i;
     ++i;

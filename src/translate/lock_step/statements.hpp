@@ -10,13 +10,14 @@
 
 namespace warpfiber::translate {
 
+enum class CompoundKind { none, branch, loop, choice };
+
 /// `if (c) s`, `for (...) s` and the like.
 struct Compound {
-  enum class Kind { none, branch, loop, choice };
-  Kind kind = Kind::none;
+  CompoundKind kind = CompoundKind::none;
   bool is_constexpr = false;
   bool is_once = false;           // do s while (0);
-  Range condition;                // between the parentheses
+  TokenRange condition;           // between the parentheses
   std::size_t body = kNone;       // the first token of the statement it controls
   std::size_t otherwise = kNone;  // of the statement behind `else`
 };

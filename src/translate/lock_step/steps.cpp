@@ -23,7 +23,7 @@ const char* const kStep = "::warpfiber::cuda::in_step(";
 constexpr std::string_view kOfBlock[] = {"blockDim", "gridDim", "blockIdx", "warpSize", "sizeof"};
 const char* const kStepWith = " ::warpfiber::cuda::in_step_with(";
 
-bool same_tokens(const Tokens& tokens, Range a, Range b) {
+bool same_tokens(const Tokens& tokens, TokenRange a, TokenRange b) {
   if (a.end - a.begin != b.end - b.begin) return false;
   for (std::size_t i = 0; i < a.end - a.begin; ++i) {
     if (tokens.text(a.begin + i) != tokens.text(b.begin + i)) return false;
@@ -31,17 +31,17 @@ bool same_tokens(const Tokens& tokens, Range a, Range b) {
   return true;
 }
 
-bool contains(Range range, std::size_t i) {
+bool contains(TokenRange range, std::size_t i) {
   return range.begin <= i && i < range.end;
 }
 
 /// The conditions of the loops in [begin, end).
-std::vector<Range> loop_conditions(const Tokens& tokens, Range body) {
-  std::vector<Range> conditions;
+std::vector<TokenRange> loop_conditions(const Tokens& tokens, TokenRange body) {
+  std::vector<TokenRange> conditions;
   for (std::size_t i = body.begin; i < body.end; ++i) {
     const bool is_for = tokens.is(i, "for");
     if ((!is_for && !tokens.is(i, "while")) || !tokens.is(i + 1, '(') || tokens.match(i + 1) == kNone) continue;
-    Range condition{i + 2, tokens.match(i + 1)};
+    TokenRange condition{i + 2, tokens.match(i + 1)};
     if (is_for) {
       condition.begin = find_mark(tokens, condition.begin, condition.end, ';');
       condition.end = find_mark(tokens, condition.begin + 1, condition.end, ';');
@@ -54,9 +54,9 @@ std::vector<Range> loop_conditions(const Tokens& tokens, Range body) {
 /// One function whose lanes exchange values.
 class Steps {
  public:
-  Steps(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses)
+  Steps(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses)
       : p_(program), t_(program.tokens), f_(function), accesses_(accesses) {
-    for (const Range& list : f_.templates) {
+    for (const TokenRange& list : f_.templates) {
       for (const Parameter& parameter : read_template_parameters(t_, list)) uniform_.insert(t_.text(parameter.name));
     }
   }
@@ -70,11 +70,11 @@ class Steps {
   static constexpr int kDeepest = 200;  // statements within statements; nobody writes more
 
   void find_exchanged() {
-    const std::vector<Range> conditions = loop_conditions(t_, f_.body);
+    const std::vector<TokenRange> conditions = loop_conditions(t_, f_.body);
     std::set<std::string_view> flags;
     for (const VolatileAccess& access : accesses_) {
       const bool waits = std::ranges::any_of(
-          conditions, [&](const Range& condition) { return contains(condition, access.element.begin); });
+          conditions, [&](const TokenRange& condition) { return contains(condition, access.element.begin); });
       if (waits) flags.insert(access.name);
     }
     for (const VolatileAccess& store : accesses_) {
@@ -106,7 +106,7 @@ class Steps {
     const Compound compound = read_compound(t_, i);
     if (t_.is(i, '{')) {
       block(i + 1, end - 1);
-    } else if (compound.kind == Compound::Kind::none) {
+    } else if (compound.kind == CompoundKind::none) {
       if (t_.is(end - 1, ';') && i < end - 1) expression({i, end - 1}, end - 1);
     } else {
       controlled({i, end}, compound, *first->second);
@@ -115,14 +115,14 @@ class Steps {
   }
 
   /// A compound statement with `store` in it. Lanes that take different ways through it are in step again behind it.
-  void controlled(Range range, const Compound& compound, const VolatileAccess& store) {
+  void controlled(TokenRange range, const Compound& compound, const VolatileAccess& store) {
     const std::size_t last = range.end - 1;
     const bool rejoins = !t_.is(range.begin - 1, "else") && parts(range, compound, store);
     if (rejoins) {
       p_.edits.insert(p_.end_of(range.begin - 1), " {", kLayerSteps);  // before a #pragma of the loop
       rejoined_.emplace(last, store.name);
     }
-    if (compound.kind == Compound::Kind::loop) loop_ends_.insert(past_statement(t_, compound.body) - 1);
+    if (compound.kind == CompoundKind::loop) loop_ends_.insert(past_statement(t_, compound.body) - 1);
     statement(compound.body);
     if (compound.otherwise != kNone) statement(compound.otherwise);
     if (rejoins) p_.edits.insert(p_.end_of(last), " " + step(store) + "; }", kLayerSteps);
@@ -130,7 +130,7 @@ class Steps {
   }
 
   /// Whether lanes that take different ways through the statement could be out of step behind it.
-  bool parts(Range statement, const Compound& compound, const VolatileAccess& store) const {
+  bool parts(TokenRange statement, const Compound& compound, const VolatileAccess& store) const {
     return is_known_before(store, statement.begin) && !is_uniform(compound) &&
            !is_before_step(statement.end - 1, store.name);
   }
@@ -151,8 +151,8 @@ class Steps {
   /// Whether all lanes go the same way: nothing but constants of the template and what a block has in common is asked.
   bool is_uniform(const Compound& compound) const {
     if (compound.is_constexpr) return true;
-    if (compound.kind == Compound::Kind::loop) return compound.is_once;
-    if (compound.kind == Compound::Kind::choice) return false;
+    if (compound.kind == CompoundKind::loop) return compound.is_once;
+    if (compound.kind == CompoundKind::choice) return false;
     for (std::size_t i = compound.condition.begin; i < compound.condition.end; ++i) {
       const bool names = t_.is_identifier(i) && !t_.is(i - 1, '.') && !is_builtin_type(t_, i);
       const bool of_block = std::ranges::find(kOfBlock, t_.text(i)) != std::end(kOfBlock);
@@ -162,21 +162,21 @@ class Steps {
   }
 
   /// The expression before the semicolon `last`, and the bodies of lambdas in it.
-  void expression(Range range, std::size_t last) {
+  void expression(TokenRange range, std::size_t last) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
-      const Range body = t_.is(i, '[') ? read_lambda(t_, i).body : Range{};
+      const TokenRange body = t_.is(i, '[') ? read_lambda(t_, i).body : TokenRange{};
       if (body.empty()) continue;
       block(body.begin + 1, body.end - 1);
       i = body.end - 1;
     }
     if (t_.is(range.begin, '(') && t_.match(range.begin) == range.end - 1) range = {range.begin + 1, range.end - 1};
-    for (const Range& part : split_commas(t_, range.begin, range.end)) {
+    for (const TokenRange& part : split_commas(t_, range.begin, range.end)) {
       assignment(part, part.end == range.end ? last : kNone);
     }
   }
 
   /// The assignment operators of `part` that are in no group. Nothing where one side of `?:` may be the assignment.
-  std::vector<std::size_t> operators(Range part) const {
+  std::vector<std::size_t> operators(TokenRange part) const {
     std::vector<std::size_t> found;
     for (std::size_t i = part.begin; i < part.end; i = after_group(t_, i)) {
       if (t_.is(i, '?') && found.empty()) return {};
@@ -186,12 +186,12 @@ class Steps {
   }
 
   /// `last` ends the statement; kNone where other assignments follow.
-  void assignment(Range part, std::size_t last) {
+  void assignment(TokenRange part, std::size_t last) {
     const std::vector<std::size_t> all = operators(part);
     const auto ours = std::ranges::find_if(all, [this](std::size_t i) { return stores_.contains(i); });
     if (ours == all.end() || is_declaration({part.begin, all.front()})) return;
     const VolatileAccess& store = *stores_.at(*ours);
-    const Range value{all.back() + 1, part.end};
+    const TokenRange value{all.back() + 1, part.end};
     const auto begin_of = [](const VolatileAccess& access) { return access.element.begin; };
     const auto next = std::ranges::lower_bound(accesses_, value.begin, {}, begin_of);
     const bool reads = next != accesses_.end() && next->element.begin < value.end;
@@ -208,7 +208,7 @@ class Steps {
   }
 
   /// Whether what stands before the first operator declares a variable: `T x`, `T* x`.
-  bool is_declaration(Range left) const {
+  bool is_declaration(TokenRange left) const {
     const bool is_name = t_.is_identifier(left.end - 1) && !stores_.contains(left.end);
     return is_name && left.end - left.begin > 1 && !t_.is(left.end - 2, '.') && !t_.is(left.end - 2, "->") &&
            !t_.is(left.begin, '*');
@@ -225,7 +225,7 @@ class Steps {
       if (loop_ends_.contains(last)) return false;
       if (has(rejoined_, last, name)) return true;
       if (t_.is(last + 1, "else")) return false;
-      if (last + 2 == f_.body.end) return f_.qualifiers.has(Word::global);
+      if (last + 2 == f_.body.end) return f_.qualifiers.has(Keyword::global);
       if (!t_.is(last + 1, '}')) return is_barrier(t_, last + 1);
     }
   }
@@ -275,7 +275,7 @@ class Steps {
   }
 
   /// Whether the statement declares a variable, or sets one by its name, and calls nothing.
-  bool stores_nothing(Range statement) const {
+  bool stores_nothing(TokenRange statement) const {
     const std::size_t value = find_mark(t_, statement.begin, statement.end, '=');
     for (std::size_t i = statement.begin; i < statement.end; ++i) {
       if (t_.is(i, '(') || t_.is(i, "++") || t_.is(i, "--")) return false;
@@ -286,7 +286,7 @@ class Steps {
     return true;
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   const Function& f_;
   const std::vector<VolatileAccess>& accesses_;
@@ -302,7 +302,7 @@ class Steps {
 
 }  // namespace
 
-void add_steps(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses) {
+void add_steps(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses) {
   Steps(program, function, accesses).rewrite();
 }
 

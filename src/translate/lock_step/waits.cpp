@@ -22,7 +22,8 @@ constexpr std::string_view kWaited = "::warpfiber::cuda::waited(static_cast<bool
 
 class Polls {
  public:
-  Polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses, const Readers& readers)
+  Polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
+        const VolatileFunctions& readers)
       : p_(program), t_(program.tokens), f_(function), accesses_(accesses), readers_(readers) {}
 
   void rewrite() {
@@ -30,18 +31,19 @@ class Polls {
       const bool begins = t_.is(i, "do") || ((t_.is(i, "while") || t_.is(i, "for")) && !closes_do(i));
       if (!begins) continue;
       const Compound loop = read_compound(t_, i);
-      const bool waits = t_.is(i, "do") ? until(loop) : during(loop);
-      if (!waits && loop.kind == Compound::Kind::loop && !loop.is_once) work(loop);
+      const bool waits = t_.is(i, "do") ? rewrite_do_while(loop) : rewrite_while(loop);
+      if (!waits && loop.kind == CompoundKind::loop && !loop.is_once) work(loop);
     }
   }
 
  private:
   /// `while (c) ;`, `for (; c;) { }`, `while (c) ++looks;`, `while (true) { if (c) break; }`
-  bool during(const Compound& loop) {
-    if (loop.kind != Compound::Kind::loop) return false;
-    const Range condition =
-        is_for_without_step(loop.condition) ? Range{loop.condition.begin + 1, loop.condition.end - 1} : loop.condition;
-    const Range inside = within(loop.body);
+  bool rewrite_while(const Compound& loop) {
+    if (loop.kind != CompoundKind::loop) return false;
+    const TokenRange condition = is_for_without_step(loop.condition)
+                                     ? TokenRange{loop.condition.begin + 1, loop.condition.end - 1}
+                                     : loop.condition;
+    const TokenRange inside = within(loop.body);
     if (inside.end == kNone) return false;
     if (is_for_ever(condition)) {
       const Compound test = read_compound(t_, inside.begin);
@@ -51,16 +53,16 @@ class Polls {
   }
 
   /// `do { } while (c);`, `do { x = flag; } while (x != goal);`
-  bool until(const Compound& loop) {
+  bool rewrite_do_while(const Compound& loop) {
     if (loop.condition.empty() || !t_.is(loop.body, '{') || t_.match(loop.body) == kNone) return false;
-    const Range inside = within(loop.body);
+    const TokenRange inside = within(loop.body);
     if (is_look(inside)) return wrap(loop.condition, kWaits);
     return does_nothing(inside) && ask(loop.condition, kWaits);
   }
 
   /// `while (!done) { done = flag[b] != 0; work(); }`
   void work(const Compound& loop) {
-    const Range inside = within(loop.body);
+    const TokenRange inside = within(loop.body);
     if (inside.end == kNone || is_over_range(loop.condition)) return;
     if (!looks(loop.condition) && !looks(inside)) return;
     if (t_.is(loop.body, '{')) return p_.edits.insert(p_.end_of(loop.body), std::string(kLooked));
@@ -69,7 +71,7 @@ class Polls {
   }
 
   /// Whether `range` reads memory that may have changed, or calls a function that does.
-  bool looks(Range range) const {
+  bool looks(TokenRange range) const {
     if (reads(range)) return true;
     for (std::size_t i = range.begin; i < range.end; ++i) {
       if (readers_.is_call(t_, i)) return true;
@@ -78,7 +80,7 @@ class Polls {
   }
 
   /// `int i = 0; i < n; ++i` or `T x : all`; not `int tries = 0; flag[b] < x; ++tries`.
-  bool is_over_range(Range head) const {
+  bool is_over_range(TokenRange head) const {
     const std::size_t first = find_mark(t_, head.begin, head.end, ';');
     if (first == head.end) return find_mark(t_, head.begin, head.end, ':') != head.end;
     const std::size_t second = find_mark(t_, first + 1, head.end, ';');
@@ -90,22 +92,22 @@ class Polls {
   }
 
   /// The statement at `i`, or what is between its braces.
-  Range within(std::size_t i) const {
-    return t_.is(i, '{') ? Range{i + 1, t_.match(i)} : Range{i, past_statement(t_, i)};
+  TokenRange within(std::size_t i) const {
+    return t_.is(i, '{') ? TokenRange{i + 1, t_.match(i)} : TokenRange{i, past_statement(t_, i)};
   }
 
-  bool ask(Range condition, std::string_view call) {
+  bool ask(TokenRange condition, std::string_view call) {
     return reads(condition) && !changes_a_variable(condition) && wrap(condition, call);
   }
 
-  bool wrap(Range condition, std::string_view call) {
+  bool wrap(TokenRange condition, std::string_view call) {
     p_.edits.insert(p_.begin_of(condition.begin), std::string(call));
     p_.edits.insert(p_.end_of(condition.end - 1), "))");
     return true;
   }
 
   /// Nothing, `;`, `++n;` or `n++;`
-  bool does_nothing(Range inside) const {
+  bool does_nothing(TokenRange inside) const {
     if (inside.empty() || t_.is(inside.begin, ';')) return inside.end <= inside.begin + 1;
     const bool before = counts(inside.begin) && t_.is_identifier(inside.begin + 1);
     const bool behind = t_.is_identifier(inside.begin) && counts(inside.begin + 1);
@@ -114,31 +116,31 @@ class Polls {
   bool counts(std::size_t i) const { return t_.is(i, "++") || t_.is(i, "--"); }
 
   /// `x = flag;` and nothing else.
-  bool is_look(Range inside) const {
+  bool is_look(TokenRange inside) const {
     const bool assigns = t_.is_identifier(inside.begin) && t_.is(inside.begin + 1, '=');
     return assigns && past_statement(t_, inside.begin) == inside.end && reads({inside.begin + 2, inside.end});
   }
 
   /// `if (flag == goal) break;` and nothing else.
-  bool only_leaves(const Compound& test, Range inside) const {
-    if (test.kind != Compound::Kind::branch || test.otherwise != kNone) return false;
-    const Range then = within(test.body);
+  bool only_leaves(const Compound& test, TokenRange inside) const {
+    if (test.kind != CompoundKind::branch || test.otherwise != kNone) return false;
+    const TokenRange then = within(test.body);
     return t_.is(then.begin, "break") && then.end == then.begin + 2 && past_statement(t_, inside.begin) == inside.end;
   }
 
   /// Between the parentheses of `for (; c;)`.
-  bool is_for_without_step(Range head) const {
+  bool is_for_without_step(TokenRange head) const {
     return t_.is(head.begin, ';') && head.end > head.begin + 1 && t_.is(head.end - 1, ';');
   }
 
   /// `true`, `1`, or nothing
-  bool is_for_ever(Range condition) const {
+  bool is_for_ever(TokenRange condition) const {
     if (condition.empty()) return true;
     return condition.end == condition.begin + 1 && (t_.is(condition.begin, "true") || t_.is(condition.begin, "1"));
   }
 
   /// A search, a count or a declaration: `while (v[++i] != x);`, `while (int x = *v);`
-  bool changes_a_variable(Range condition) const {
+  bool changes_a_variable(TokenRange condition) const {
     for (std::size_t i = condition.begin; i < condition.end; ++i) {
       if (counts(i) || t_.is(i, ';') || (is_assignment(t_, i) && !t_.is(i, '='))) return true;
     }
@@ -146,7 +148,7 @@ class Polls {
   }
 
   /// Whether memory is read that may have changed.
-  bool reads(Range range) const {
+  bool reads(TokenRange range) const {
     if (mentions_reread(t_, range.begin, range.end)) return true;
     const auto begin_of = [](const VolatileAccess& access) { return access.element.begin; };
     auto access = std::ranges::lower_bound(accesses_, range.begin, {}, begin_of);
@@ -162,17 +164,17 @@ class Polls {
     return t_.is(t_.match(i - 1) - 1, "do");
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   const Function& f_;
   const std::vector<VolatileAccess>& accesses_;
-  const Readers& readers_;
+  const VolatileFunctions& readers_;
 };
 
 }  // namespace
 
-void add_polls(Program& program, const Function& function, const std::vector<VolatileAccess>& accesses,
-               const Readers& readers) {
+void add_polls(TranslationUnit& program, const Function& function, const std::vector<VolatileAccess>& accesses,
+               const VolatileFunctions& readers) {
   Polls(program, function, accesses, readers).rewrite();
 }
 

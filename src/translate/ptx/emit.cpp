@@ -29,7 +29,7 @@ class Emitter {
     int depth = 0;
     for (const Instruction& instruction : parse(text)) {
       const std::optional<std::string> statement = emit(instruction);
-      depth += instruction.kind == Instruction::Kind::open ? 1 : instruction.kind == Instruction::Kind::close ? -1 : 0;
+      depth += instruction.kind == InstructionKind::open ? 1 : instruction.kind == InstructionKind::close ? -1 : 0;
       if (!statement || depth < 0) return {"", instruction.source.empty() ? "}" : instruction.source};
       all += *statement;
     }
@@ -41,10 +41,10 @@ class Emitter {
 
   Text emit(const Instruction& i) {
     switch (i.kind) {
-      case Instruction::Kind::open: return "{ ";
-      case Instruction::Kind::close: return "} ";
-      case Instruction::Kind::registers: return registers(i);
-      case Instruction::Kind::instruction: break;
+      case InstructionKind::open: return "{ ";
+      case InstructionKind::close: return "} ";
+      case InstructionKind::registers: return registers(i);
+      case InstructionKind::instruction: break;
     }
     known_ = true;
     std::string statement = body(i);
@@ -94,18 +94,18 @@ class Emitter {
     const std::optional<Form> form = find_form(i.opcode);
     if (!form) return fail();
     switch (form->shape) {
-      case Shape::nothing: return "; ";
-      case Shape::value: return value_form(i, *form);
-      case Shape::action: return action(i, *form);
-      case Shape::move: return move(i, *form);
-      case Shape::load: return load(i, *form);
-      case Shape::store: return store(i, *form);
-      case Shape::atomic: return atomic(i, *form, 1);
-      case Shape::reduction: return atomic(i, *form, 0);
-      case Shape::compare: return compare(i, *form);
-      case Shape::shuffle: return shuffle(i, *form);
-      case Shape::copy: return copy(i);
-      case Shape::barrier: return barrier(i, *form);
+      case InstructionShape::nothing: return "; ";
+      case InstructionShape::value: return value_form(i, *form);
+      case InstructionShape::action: return action(i, *form);
+      case InstructionShape::move: return move(i, *form);
+      case InstructionShape::load: return load(i, *form);
+      case InstructionShape::store: return store(i, *form);
+      case InstructionShape::atomic: return atomic(i, *form, 1);
+      case InstructionShape::reduction: return atomic(i, *form, 0);
+      case InstructionShape::compare: return compare(i, *form);
+      case InstructionShape::shuffle: return shuffle(i, *form);
+      case InstructionShape::copy: return copy(i);
+      case InstructionShape::barrier: return barrier(i, *form);
     }
     return fail();
   }

@@ -67,7 +67,7 @@ Instruction read_instruction(std::string_view text) {
   if (declares) text = trimmed(text.substr(4));
   std::size_t end = 0;
   while (end < text.size() && !is_blank(text[end]) && text[end] != '{' && text[end] != '[') ++end;
-  instruction.kind = declares ? Instruction::Kind::registers : Instruction::Kind::instruction;
+  instruction.kind = declares ? InstructionKind::registers : InstructionKind::instruction;
   instruction.opcode = split_dots(text.substr(0, end));
   instruction.operands = split_operands(text.substr(end));
   return instruction;
@@ -107,7 +107,7 @@ std::vector<Instruction> parse(std::string_view text) {
     if (clean[i] == ';') {
       finish(i);
     } else if (starts && (clean[i] == '{' || clean[i] == '}')) {
-      all.push_back({clean[i] == '{' ? Instruction::Kind::open : Instruction::Kind::close, {}, {}, {}, {}});
+      all.push_back({clean[i] == '{' ? InstructionKind::open : InstructionKind::close, {}, {}, {}, {}});
       from = i + 1;
     }
   }

@@ -11,9 +11,10 @@
 
 namespace warpfiber::translate::ptx {
 
+enum class InstructionKind { instruction, registers, open, close };
+
 struct Instruction {
-  enum class Kind { instruction, registers, open, close };
-  Kind kind = Kind::instruction;
+  InstructionKind kind = InstructionKind::instruction;
   std::string source;                 // as it was written, for messages
   std::string guard;                  // `p` or `!p` of `@!p`; empty
   std::vector<std::string> opcode;    // `ld.global.u32` at its dots; of registers: their type

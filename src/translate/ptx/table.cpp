@@ -21,111 +21,115 @@ constexpr std::string_view kSpaces = " global shared local const generic cta gpu
 
 /// An opcode. Modifiers in `named` are part of the function's name, those in `ignored` change nothing that a simulator
 /// shows; any other makes the instruction unknown.
-struct Row {
+struct OpcodeRow {
   std::string_view opcode;
-  Shape shape;
+  InstructionShape shape;
   std::string_view named;
   std::string_view ignored;
   std::string_view types;  // of the last type modifier; empty: none
   std::string_view sources;
 };
 
-constexpr Row kRows[] = {
-    {"add", Shape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
-    {"sub", Shape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
-    {"mul", Shape::value, " lo hi wide sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
-    {"mul24", Shape::value, " lo hi ", "", " u32 s32 ", "TT"},
-    {"mad", Shape::value, " lo hi ", " rn ftz ", kNumbers, "TTT"},
-    {"mad.wide", Shape::value, "", "", " u16 s16 u32 s32 ", "TTW"},
-    {"add.cc", Shape::value, "", "", kExtended, "TT"},
-    {"addc", Shape::value, "", "", kExtended, "TT"},
-    {"addc.cc", Shape::value, "", "", kExtended, "TT"},
-    {"sub.cc", Shape::value, "", "", kExtended, "TT"},
-    {"subc", Shape::value, "", "", kExtended, "TT"},
-    {"subc.cc", Shape::value, "", "", kExtended, "TT"},
-    {"mad.lo.cc", Shape::value, "", "", kExtended, "TTT"},
-    {"mad.hi.cc", Shape::value, "", "", kExtended, "TTT"},
-    {"madc", Shape::value, " lo hi ", "", kExtended, "TTT"},
-    {"madc.lo.cc", Shape::value, "", "", kExtended, "TTT"},
-    {"madc.hi.cc", Shape::value, "", "", kExtended, "TTT"},
-    {"fma", Shape::value, " sat rz rm rp ", " rn ftz ", kReals, "TTT"},
-    {"div", Shape::value, " rz rm rp ", " rn approx full ftz ", kNumbers, "TT"},
-    {"rem", Shape::value, "", "", kIntegers, "TT"},
-    {"min", Shape::value, "", " ftz ", kNumbers, "TT"},
-    {"max", Shape::value, "", " ftz ", kNumbers, "TT"},
-    {"sad", Shape::value, "", "", kIntegers, "TTT"},
-    {"neg", Shape::value, "", " ftz ", kNumbers, "T"},
-    {"abs", Shape::value, "", " ftz ", kNumbers, "T"},
-    {"and", Shape::value, "", "", kLogic, "TT"},
-    {"or", Shape::value, "", "", kLogic, "TT"},
-    {"xor", Shape::value, "", "", kLogic, "TT"},
-    {"not", Shape::value, "", "", kLogic, "T"},
-    {"cnot", Shape::value, "", "", kBits, "T"},
-    {"shl", Shape::value, "", "", kBits, "Tu"},
-    {"shr", Shape::value, "", "", " b16 b32 b64 u16 u32 u64 s16 s32 s64 ", "Tu"},
-    {"shf", Shape::value, " l r wrap clamp ", "", " b32 ", "TTu"},
-    {"popc", Shape::value, "", "", " b32 b64 ", "T"},
-    {"clz", Shape::value, "", "", " b32 b64 ", "T"},
-    {"brev", Shape::value, "", "", " b32 b64 ", "T"},
-    {"bfind", Shape::value, " shiftamt ", "", " u32 s32 u64 s64 ", "T"},
-    {"bfe", Shape::value, "", "", " u32 s32 u64 s64 ", "Tuu"},
-    {"bfi", Shape::value, "", "", " b32 b64 ", "TTuu"},
-    {"prmt", Shape::value, "", "", " b32 ", "TTu"},
-    {"lop3", Shape::value, "", "", " b32 ", "TTTu"},
-    {"dp4a", Shape::value, "", "", " u32 s32 ", "TTT"},
-    {"vabsdiff4", Shape::value, " add ", "", " u32 s32 ", "TTT"},
-    {"selp", Shape::value, "", "", kAny, "TTp"},
-    {"ex2", Shape::value, "", " approx ftz ", kFloat, "T"},
-    {"lg2", Shape::value, "", " approx ftz ", kFloat, "T"},
-    {"sin", Shape::value, "", " approx ftz ", kFloat, "T"},
-    {"cos", Shape::value, "", " approx ftz ", kFloat, "T"},
-    {"tanh", Shape::value, "", " approx ", kFloat, "T"},
-    {"rcp", Shape::value, "", " approx rn ftz ", kReals, "T"},
-    {"sqrt", Shape::value, "", " approx rn ftz ", kReals, "T"},
-    {"rsqrt", Shape::value, "", " approx ftz ", kReals, "T"},
-    {"cvt", Shape::value, " rni rzi rmi rpi rz rm rp sat ", " rn ftz ", " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ", "T"},
-    {"mov", Shape::move, "", "", kAnyOrPredicate, "T"},
-    {"setp", Shape::compare, " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ", " ftz ", kComparable,
-     "TT"},
-    {"ld", Shape::load, " relaxed acquire ", kSpaces, kAny, ""},
-    {"ldu", Shape::load, "", kSpaces, kAny, ""},
-    {"st", Shape::store, " relaxed release ", " global shared local generic cta gpu sys cluster cs wb weak ", kAny, ""},
-    {"membar", Shape::action, " cta gl gpu sys ", "", "", ""},
-    {"fence", Shape::action, " cta gpu sys cluster ", " sc acq_rel acquire release ", "", ""},
-    {"bar.sync", Shape::barrier, "", "", "", "u"},
-    {"bar.arrive", Shape::barrier, "", "", "", "uu"},
-    {"bar.cta.sync", Shape::barrier, "", "", "", "u"},
-    {"bar.cta.arrive", Shape::barrier, "", "", "", "uu"},
-    {"barrier.sync", Shape::barrier, "", " aligned ", "", "u"},
-    {"barrier.arrive", Shape::barrier, "", " aligned ", "", "uu"},
-    {"barrier.cta.sync", Shape::barrier, "", " aligned ", "", "u"},
-    {"barrier.cta.arrive", Shape::barrier, "", " aligned ", "", "uu"},
-    {"bar.red", Shape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
-    {"bar.cta.red", Shape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
-    {"barrier.red", Shape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
-    {"barrier.cta.red", Shape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
-    {"bar.warp.sync", Shape::action, "", "", "", "u"},
-    {"activemask", Shape::value, "", " b32 ", "", ""},
-    {"vote.sync", Shape::value, " any all uni ballot ", " pred b32 ", "", "pu"},
-    {"trap", Shape::action, "", "", "", ""},
-    {"brkpt", Shape::action, "", "", "", ""},
-    {"nanosleep", Shape::action, "", " u32 ", "", "u"},
-    {"shfl.sync", Shape::shuffle, " up down bfly idx ", " b32 ", "", "uuuu"},
-    {"match.any.sync", Shape::value, "", "", " b32 b64 ", "Tu"},
-    {"match.all.sync", Shape::shuffle, "", "", " b32 b64 ", "Tu"},
-    {"redux.sync", Shape::value, " add min max and or xor ", "", " u32 s32 b32 ", "Tu"},
-    {"cp.async", Shape::copy, "", " ca cg shared global cta L2::64B L2::128B L2::256B ", "", ""},
-    {"cp.async.commit_group", Shape::nothing, "", "", "", ""},
-    {"cp.async.wait_all", Shape::nothing, "", "", "", ""},
-    {"cp.async.wait_group", Shape::nothing, "", "", "", ""},
-    {"prefetch", Shape::nothing, "", " global local L1 L2 ", "", ""},
-    {"griddepcontrol", Shape::nothing, "", " wait launch_dependents ", "", ""},
-    {"cvta.to.shared", Shape::value, "", "", " u32 u64 ", "T"},
-    {"cvta.shared", Shape::value, "", "", " u32 u64 ", "T"},
-    {"cvta.to.global", Shape::value, "", "", " u64 ", "T"},
-    {"cvta.global", Shape::value, "", "", " u64 ", "T"},
-    {"atom", Shape::atomic, " add min max and or xor exch cas inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
-    {"red", Shape::reduction, " add min max and or xor inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
+constexpr OpcodeRow kRows[] = {
+    {"add", InstructionShape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"sub", InstructionShape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"mul", InstructionShape::value, " lo hi wide sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"mul24", InstructionShape::value, " lo hi ", "", " u32 s32 ", "TT"},
+    {"mad", InstructionShape::value, " lo hi ", " rn ftz ", kNumbers, "TTT"},
+    {"mad.wide", InstructionShape::value, "", "", " u16 s16 u32 s32 ", "TTW"},
+    {"add.cc", InstructionShape::value, "", "", kExtended, "TT"},
+    {"addc", InstructionShape::value, "", "", kExtended, "TT"},
+    {"addc.cc", InstructionShape::value, "", "", kExtended, "TT"},
+    {"sub.cc", InstructionShape::value, "", "", kExtended, "TT"},
+    {"subc", InstructionShape::value, "", "", kExtended, "TT"},
+    {"subc.cc", InstructionShape::value, "", "", kExtended, "TT"},
+    {"mad.lo.cc", InstructionShape::value, "", "", kExtended, "TTT"},
+    {"mad.hi.cc", InstructionShape::value, "", "", kExtended, "TTT"},
+    {"madc", InstructionShape::value, " lo hi ", "", kExtended, "TTT"},
+    {"madc.lo.cc", InstructionShape::value, "", "", kExtended, "TTT"},
+    {"madc.hi.cc", InstructionShape::value, "", "", kExtended, "TTT"},
+    {"fma", InstructionShape::value, " sat rz rm rp ", " rn ftz ", kReals, "TTT"},
+    {"div", InstructionShape::value, " rz rm rp ", " rn approx full ftz ", kNumbers, "TT"},
+    {"rem", InstructionShape::value, "", "", kIntegers, "TT"},
+    {"min", InstructionShape::value, "", " ftz ", kNumbers, "TT"},
+    {"max", InstructionShape::value, "", " ftz ", kNumbers, "TT"},
+    {"sad", InstructionShape::value, "", "", kIntegers, "TTT"},
+    {"neg", InstructionShape::value, "", " ftz ", kNumbers, "T"},
+    {"abs", InstructionShape::value, "", " ftz ", kNumbers, "T"},
+    {"and", InstructionShape::value, "", "", kLogic, "TT"},
+    {"or", InstructionShape::value, "", "", kLogic, "TT"},
+    {"xor", InstructionShape::value, "", "", kLogic, "TT"},
+    {"not", InstructionShape::value, "", "", kLogic, "T"},
+    {"cnot", InstructionShape::value, "", "", kBits, "T"},
+    {"shl", InstructionShape::value, "", "", kBits, "Tu"},
+    {"shr", InstructionShape::value, "", "", " b16 b32 b64 u16 u32 u64 s16 s32 s64 ", "Tu"},
+    {"shf", InstructionShape::value, " l r wrap clamp ", "", " b32 ", "TTu"},
+    {"popc", InstructionShape::value, "", "", " b32 b64 ", "T"},
+    {"clz", InstructionShape::value, "", "", " b32 b64 ", "T"},
+    {"brev", InstructionShape::value, "", "", " b32 b64 ", "T"},
+    {"bfind", InstructionShape::value, " shiftamt ", "", " u32 s32 u64 s64 ", "T"},
+    {"bfe", InstructionShape::value, "", "", " u32 s32 u64 s64 ", "Tuu"},
+    {"bfi", InstructionShape::value, "", "", " b32 b64 ", "TTuu"},
+    {"prmt", InstructionShape::value, "", "", " b32 ", "TTu"},
+    {"lop3", InstructionShape::value, "", "", " b32 ", "TTTu"},
+    {"dp4a", InstructionShape::value, "", "", " u32 s32 ", "TTT"},
+    {"vabsdiff4", InstructionShape::value, " add ", "", " u32 s32 ", "TTT"},
+    {"selp", InstructionShape::value, "", "", kAny, "TTp"},
+    {"ex2", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
+    {"lg2", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
+    {"sin", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
+    {"cos", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
+    {"tanh", InstructionShape::value, "", " approx ", kFloat, "T"},
+    {"rcp", InstructionShape::value, "", " approx rn ftz ", kReals, "T"},
+    {"sqrt", InstructionShape::value, "", " approx rn ftz ", kReals, "T"},
+    {"rsqrt", InstructionShape::value, "", " approx ftz ", kReals, "T"},
+    {"cvt", InstructionShape::value, " rni rzi rmi rpi rz rm rp sat ", " rn ftz ",
+     " u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ", "T"},
+    {"mov", InstructionShape::move, "", "", kAnyOrPredicate, "T"},
+    {"setp", InstructionShape::compare, " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ", " ftz ",
+     kComparable, "TT"},
+    {"ld", InstructionShape::load, " relaxed acquire ", kSpaces, kAny, ""},
+    {"ldu", InstructionShape::load, "", kSpaces, kAny, ""},
+    {"st", InstructionShape::store, " relaxed release ", " global shared local generic cta gpu sys cluster cs wb weak ",
+     kAny, ""},
+    {"membar", InstructionShape::action, " cta gl gpu sys ", "", "", ""},
+    {"fence", InstructionShape::action, " cta gpu sys cluster ", " sc acq_rel acquire release ", "", ""},
+    {"bar.sync", InstructionShape::barrier, "", "", "", "u"},
+    {"bar.arrive", InstructionShape::barrier, "", "", "", "uu"},
+    {"bar.cta.sync", InstructionShape::barrier, "", "", "", "u"},
+    {"bar.cta.arrive", InstructionShape::barrier, "", "", "", "uu"},
+    {"barrier.sync", InstructionShape::barrier, "", " aligned ", "", "u"},
+    {"barrier.arrive", InstructionShape::barrier, "", " aligned ", "", "uu"},
+    {"barrier.cta.sync", InstructionShape::barrier, "", " aligned ", "", "u"},
+    {"barrier.cta.arrive", InstructionShape::barrier, "", " aligned ", "", "uu"},
+    {"bar.red", InstructionShape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
+    {"bar.cta.red", InstructionShape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
+    {"barrier.red", InstructionShape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
+    {"barrier.cta.red", InstructionShape::barrier, " popc and or ", " u32 pred aligned ", "", "up"},
+    {"bar.warp.sync", InstructionShape::action, "", "", "", "u"},
+    {"activemask", InstructionShape::value, "", " b32 ", "", ""},
+    {"vote.sync", InstructionShape::value, " any all uni ballot ", " pred b32 ", "", "pu"},
+    {"trap", InstructionShape::action, "", "", "", ""},
+    {"brkpt", InstructionShape::action, "", "", "", ""},
+    {"nanosleep", InstructionShape::action, "", " u32 ", "", "u"},
+    {"shfl.sync", InstructionShape::shuffle, " up down bfly idx ", " b32 ", "", "uuuu"},
+    {"match.any.sync", InstructionShape::value, "", "", " b32 b64 ", "Tu"},
+    {"match.all.sync", InstructionShape::shuffle, "", "", " b32 b64 ", "Tu"},
+    {"redux.sync", InstructionShape::value, " add min max and or xor ", "", " u32 s32 b32 ", "Tu"},
+    {"cp.async", InstructionShape::copy, "", " ca cg shared global cta L2::64B L2::128B L2::256B ", "", ""},
+    {"cp.async.commit_group", InstructionShape::nothing, "", "", "", ""},
+    {"cp.async.wait_all", InstructionShape::nothing, "", "", "", ""},
+    {"cp.async.wait_group", InstructionShape::nothing, "", "", "", ""},
+    {"prefetch", InstructionShape::nothing, "", " global local L1 L2 ", "", ""},
+    {"griddepcontrol", InstructionShape::nothing, "", " wait launch_dependents ", "", ""},
+    {"cvta.to.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
+    {"cvta.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
+    {"cvta.to.global", InstructionShape::value, "", "", " u64 ", "T"},
+    {"cvta.global", InstructionShape::value, "", "", " u64 ", "T"},
+    {"atom", InstructionShape::atomic, " add min max and or xor exch cas inc dec ", "",
+     " u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
+    {"red", InstructionShape::reduction, " add min max and or xor inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ",
+     "T"},
 };
 
 /// Modifiers that atomics share: order, scope and space.
@@ -147,12 +151,12 @@ bool has(std::string_view list, std::string_view word) {
 }
 
 /// The row whose opcode is the longest beginning of `opcode`, and how many parts that is.
-std::pair<const Row*, std::size_t> find_row(const std::vector<std::string>& opcode) {
+std::pair<const OpcodeRow*, std::size_t> find_row(const std::vector<std::string>& opcode) {
   std::string name;
-  std::pair<const Row*, std::size_t> found{nullptr, 0};
+  std::pair<const OpcodeRow*, std::size_t> found{nullptr, 0};
   for (std::size_t n = 0; n < opcode.size(); ++n) {
     name += (n == 0 ? "" : ".") + opcode[n];
-    for (const Row& row : kRows) {
+    for (const OpcodeRow& row : kRows) {
       if (row.opcode == name) found = {&row, n + 1};
     }
   }
@@ -168,9 +172,9 @@ std::string with_underscores(std::string_view opcode) {
 }
 
 /// Adds what a modifier says to the form; false where the row does not have it.
-bool add_modifier(Form& form, const Row& row, const std::string& modifier) {
-  const bool memory = row.shape == Shape::load || row.shape == Shape::store;
-  const bool atomic = row.shape == Shape::atomic || row.shape == Shape::reduction;
+bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier) {
+  const bool memory = row.shape == InstructionShape::load || row.shape == InstructionShape::store;
+  const bool atomic = row.shape == InstructionShape::atomic || row.shape == InstructionShape::reduction;
   if (modifier == "shared") form.space = "shared";
   if (has(row.named, modifier)) return form.function += "_" + modifier, true;
   if (is_type(modifier) && !row.types.empty()) return form.types.push_back(modifier), has(row.types, modifier);
@@ -180,7 +184,7 @@ bool add_modifier(Form& form, const Row& row, const std::string& modifier) {
   if (memory && modifier.find("L1::") == 0) return true;
   if (memory && modifier.find("L2::") == 0) return true;
   if (atomic && has(kAtomicIgnored, modifier)) return true;
-  if (row.shape == Shape::compare && (modifier == "and" || modifier == "or" || modifier == "xor")) {
+  if (row.shape == InstructionShape::compare && (modifier == "and" || modifier == "or" || modifier == "xor")) {
     return form.combine = modifier == "and" ? "&&" : modifier == "or" ? "||" : "!=", true;
   }
   return has(row.ignored, modifier);
@@ -215,7 +219,7 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
     if ((!three && row->opcode != "dp4a") || !equal) return std::nullopt;
     form.types.resize(1);
   }
-  if (form.shape == Shape::compare && !is_comparison(form)) return std::nullopt;
+  if (form.shape == InstructionShape::compare && !is_comparison(form)) return std::nullopt;
   if (form.function == "atom_cas") form.sources = "TT";
   return form;
 }

@@ -10,11 +10,24 @@
 
 namespace warpfiber::translate::ptx {
 
-enum class Shape { nothing, value, action, move, load, store, atomic, reduction, compare, shuffle, copy, barrier };
+enum class InstructionShape {
+  nothing,
+  value,
+  action,
+  move,
+  load,
+  store,
+  atomic,
+  reduction,
+  compare,
+  shuffle,
+  copy,
+  barrier
+};
 
 /// What an opcode means: which function of ::warpfiber::ptx and how its operands are passed.
 struct Form {
-  Shape shape = Shape::nothing;
+  InstructionShape shape = InstructionShape::nothing;
   std::string function;            // `mul_wide`
   std::vector<std::string> types;  // its template arguments; the last one is that of the sources
   std::string sources;             // a letter a source: T the type, W twice as wide, u u32, p a predicate

@@ -68,7 +68,7 @@ class Nesting {
 
 }  // namespace
 
-void refuse_deep_nesting(Program& program) {
+void refuse_deep_nesting(TranslationUnit& program) {
   const std::size_t deep = Nesting(program.tokens).too_deep();
   if (deep != kNone) {
     program.error(deep, "statements and brackets are nested more than " + std::to_string(kDeepest) + " deep here");

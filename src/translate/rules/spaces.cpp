@@ -18,7 +18,7 @@ bool is_class_key(const Tokens& tokens, std::size_t i) {
 }
 
 /// The words of a qualified name without template arguments: "S::operator+" for `S<T>::operator +`.
-std::string plain_name(const Tokens& tokens, Range range) {
+std::string plain_name(const Tokens& tokens, TokenRange range) {
   std::string name;
   bool is_operator = false;
   for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -34,15 +34,15 @@ std::string plain_name(const Tokens& tokens, Range range) {
   return name;
 }
 
-class Reader {
+class SpaceReader {
  public:
-  Reader(const Tokens& tokens, const Outline& outline, const std::vector<std::string>& folders)
+  SpaceReader(const Tokens& tokens, const Outline& outline, const std::vector<std::string>& folders)
       : t_(tokens), o_(outline), folders_(folders) {}
 
   Spaces read() {
     name_scopes();
     for (const Function& function : o_.functions) add(function);
-    for (const Variable& variable : o_.variables) add(variable);
+    for (const VariableDeclaration& variable : o_.variables) add(variable);
     add_lambdas();
     add_launches();
     return std::move(out_);
@@ -66,9 +66,9 @@ class Reader {
 
   /// What scopes add to the names within, and whether they are templates.
   void name_scopes() {
-    for (const Scope& scope : o_.scopes) {
-      std::string name = scope.kind == Scope::Kind::type ? class_name(scope) : plain_name(t_, scope.name);
-      bool is_template = scope.begin != kNone && scope.kind == Scope::Kind::type && t_.is(scope.begin, "template");
+    for (const EnclosingScope& scope : o_.scopes) {
+      std::string name = scope.kind == ScopeKind::type ? class_name(scope) : plain_name(t_, scope.name);
+      bool is_template = scope.begin != kNone && scope.kind == ScopeKind::type && t_.is(scope.begin, "template");
       if (scope.begin != kNone) {
         const std::size_t parent = scope.parent;
         if (!paths_[parent].empty()) name.insert(0, paths_[parent] + (name.empty() ? "" : "::"));
@@ -79,7 +79,7 @@ class Reader {
     }
   }
 
-  std::string class_name(const Scope& scope) const {
+  std::string class_name(const EnclosingScope& scope) const {
     std::size_t i = scope.begin;
     while (i < scope.open && !is_class_key(t_, i)) i = t_.is(i, "template") ? i + 1 : after_item(t_, i);
     if (i >= scope.open) return {};
@@ -95,14 +95,14 @@ class Reader {
   }
 
   std::size_t outside_of_classes(std::size_t scope) const {
-    while (o_.scopes[scope].kind == Scope::Kind::type) scope = o_.scopes[scope].parent;
+    while (o_.scopes[scope].kind == ScopeKind::type) scope = o_.scopes[scope].parent;
     return scope;
   }
 
-  static Space space_of(const Qualifiers& qualifiers) {
-    if (qualifiers.has(Word::global)) return Space::kernel;
-    if (!qualifiers.has(Word::device)) return Space::host;
-    return qualifiers.has(Word::host) ? Space::both : Space::device;
+  static ExecutionSpace space_of(const Qualifiers& qualifiers) {
+    if (qualifiers.has(Keyword::global)) return ExecutionSpace::kernel;
+    if (!qualifiers.has(Keyword::device)) return ExecutionSpace::host;
+    return qualifiers.has(Keyword::host) ? ExecutionSpace::both : ExecutionSpace::device;
   }
 
   /// Whether `= default` or `= delete` stands behind the parameters.
@@ -123,7 +123,7 @@ class Reader {
     to.is_constexpr = function.is_constexpr;
     to.is_template = !function.templates.empty() || in_template_[function.scope];
     to.is_defaulted = is_defaulted(function);
-    to.is_special = function.is_special;
+    to.is_special_member = function.is_special_member;
     to.is_member = o_.in_class(function) || name.find("::") != std::string::npos;
     const std::size_t last = function.body.empty() ? function.end : function.body.end;
     to.tokens = {function.name.begin, last};
@@ -136,49 +136,49 @@ class Reader {
 
   /// These are called without their class being named.
   void note_operators(const Function& function, const SpacedFunction& to) {
-    const bool is_operator = t_.is(function.name.begin, "operator") || function.is_special;
-    if (to.space != Space::host || to.is_defaulted || !is_operator || !o_.in_class(function)) return;
+    const bool is_operator = t_.is(function.name.begin, "operator") || function.is_special_member;
+    if (to.space != ExecutionSpace::host || to.is_defaulted || !is_operator || !o_.in_class(function)) return;
     out_.classes_with_operators.push_back(paths_[function.scope]);
   }
 
-  void add(const Variable& variable) {
+  void add(const VariableDeclaration& variable) {
     const bool is_alias = t_.is(variable.specifiers, "using") || t_.is(variable.specifiers, "typedef");
     if (is_alias || !is_users(variable.specifiers)) return;
     const Qualifiers& words = variable.qualifiers;
-    const bool on_device = words.has(Word::device) || words.has(Word::constant);
+    const bool on_device = words.has(Keyword::device) || words.has(Keyword::constant);
     // Managed memory is for both sides, and constants have their values everywhere.
-    if (words.has(Word::managed) || words.has(Word::shared) || (!on_device && variable.is_constant)) return;
+    if (words.has(Keyword::managed) || words.has(Keyword::shared) || (!on_device && variable.is_constant)) return;
     std::size_t end = variable.end;
     while (end > variable.specifiers && t_.is(end - 1, ';')) --end;
     for (const Declarator& declarator : read_declarators(t_, {variable.specifiers, end})) {
       if (declarator.name == kNone || declarator.is_function) continue;
       if (o_.in_class(variable) && !variable.is_static) continue;
       out_.variables.push_back({path(variable.scope, std::string(t_.text(declarator.name))), on_device,
-                                words.has(Word::constant), begin_of(declarator.name)});
+                                words.has(Keyword::constant), begin_of(declarator.name)});
     }
   }
 
   void add_lambdas() {
     for (const std::size_t count = out_.functions.size(); at_ < count; ++at_) {
-      const Range tokens = out_.functions[at_].tokens;
+      const TokenRange tokens = out_.functions[at_].tokens;
       for (std::size_t i = tokens.begin; i < tokens.end; ++i) {
         if (t_.is(i, '[')) add_lambda(i, out_.functions[at_].space);
       }
     }
   }
 
-  void add_lambda(std::size_t open, Space around) {
+  void add_lambda(std::size_t open, ExecutionSpace around) {
     const Lambda lambda = read_lambda(t_, open);
     if (lambda.body.empty()) return;
     Qualifiers words;
     for (std::size_t i = lambda.close + 1; i < lambda.body.begin; i = after_group(t_, i)) {
-      if (is_qualifier(t_[i].word)) words.add(t_[i].word);
+      if (is_qualifier(t_[i].keyword)) words.add(t_[i].keyword);
     }
     for (const SpacedFunction& outer : out_.lambdas) {
       if (outer.tokens.begin < open && open < outer.tokens.end) around = outer.space;
     }
     SpacedFunction to;
-    if (around == Space::kernel) around = Space::device;
+    if (around == ExecutionSpace::kernel) around = ExecutionSpace::device;
     to.space = words.none() ? around : space_of(words);
     to.is_template = t_.is(lambda.close + 1, '<');
     for (std::size_t i = lambda.parameters.begin; i < lambda.parameters.end && lambda.parameters.begin != kNone; ++i) {
@@ -192,8 +192,8 @@ class Reader {
   }
 
   void add_launches() {
-    for (const std::size_t open : t_.words()) {
-      if (t_[open].word != Word::launch || open == 0) continue;
+    for (const std::size_t open : t_.keywords()) {
+      if (t_[open].keyword != Keyword::launch || open == 0) continue;
       std::size_t close = open + 3;
       while (!t_.ends(close) && !t_.is(close, ';')) {
         if (t_.is(close, '>') && t_.is(close + 1, '>') && t_.is(close + 2, '>') && t_.is(close + 3, '(')) break;
@@ -219,11 +219,11 @@ bool is_before(const SourcePlace& a, const SourcePlace& b) {
 
 }  // namespace
 
-std::string_view name_of(Space space) {
+std::string_view name_of(ExecutionSpace space) {
   switch (space) {
-    case Space::device: return "__device__";
-    case Space::both: return "__host__ __device__";
-    case Space::kernel: return "__global__";
+    case ExecutionSpace::device: return "__device__";
+    case ExecutionSpace::both: return "__host__ __device__";
+    case ExecutionSpace::kernel: return "__global__";
     default: return "__host__";
   }
 }
@@ -254,7 +254,7 @@ bool is_foreign(const Position& position, const std::vector<std::string>& folder
 }
 
 Spaces read_spaces(const Tokens& tokens, const Outline& everything, const std::vector<std::string>& folders) {
-  return Reader(tokens, everything, folders).read();
+  return SpaceReader(tokens, everything, folders).read();
 }
 
 }  // namespace warpfiber::translate

@@ -18,14 +18,14 @@
 namespace warpfiber::translate {
 
 /// Where a function may run. A kernel runs on the device and only a launch calls it.
-enum class Space : std::uint8_t { host, device, both, kernel };
+enum class ExecutionSpace : std::uint8_t { host, device, both, kernel };
 
 /// "__host__", "__host__ __device__" and so on.
-std::string_view name_of(Space space);
+std::string_view name_of(ExecutionSpace space);
 
 /// Whether code of that space may be compiled for the device alone.
-constexpr bool is_only_device(Space space) {
-  return space == Space::device || space == Space::kernel;
+constexpr bool is_only_device(ExecutionSpace space) {
+  return space == ExecutionSpace::device || space == ExecutionSpace::kernel;
 }
 
 struct SourcePlace {
@@ -39,16 +39,16 @@ struct SourcePlace {
 /// A function, or the body of a lambda.
 struct SpacedFunction {
   std::string name;  // with namespaces and classes, without template arguments: "ns::S::get"; empty: a lambda
-  Space space = Space::host;
+  ExecutionSpace space = ExecutionSpace::host;
   std::size_t parameters = 0;
   bool is_constexpr = false;
-  bool is_template = false;   // itself, or a class around it
-  bool is_defaulted = false;  // = default or = delete
-  bool is_special = false;    // constructor, destructor or conversion
+  bool is_template = false;        // itself, or a class around it
+  bool is_defaulted = false;       // = default or = delete
+  bool is_special_member = false;  // constructor, destructor or conversion
   bool is_member = false;
   SourcePlace name_at;
   SourcePlace end;           // of the body; of the declaration where it has none
-  Range tokens;              // from the name past the body
+  TokenRange tokens;         // from the name past the body
   std::size_t body = kNone;  // its brace
   bool contains(const SourcePlace& place) const;
 };

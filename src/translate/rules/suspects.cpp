@@ -18,12 +18,12 @@ std::string_view last_part(std::string_view name) {
   return at == std::string_view::npos ? name : name.substr(at + 2);
 }
 
-class Look {
+class SuspectSearch {
  public:
-  Look(const Tokens& tokens, const Outline& everything, const Spaces& spaces) : t_(tokens), s_(spaces) {
+  SuspectSearch(const Tokens& tokens, const Outline& everything, const Spaces& spaces) : t_(tokens), s_(spaces) {
     for (const SpacedFunction& function : s_.functions) {
       const std::string_view name = last_part(function.name);
-      if (function.space == Space::host && !function.is_defaulted && name != "main") host_.insert(name);
+      if (function.space == ExecutionSpace::host && !function.is_defaulted && name != "main") host_.insert(name);
       if (is_only_device(function.space)) device_.insert(name);
     }
     for (const SpacedVariable& variable : s_.variables) {
@@ -39,7 +39,7 @@ class Look {
     for (const auto* list : {&s_.functions, &s_.lambdas}) {
       for (const SpacedFunction& function : *list) {
         if (function.body == kNone) continue;
-        if (function.space == Space::host ? host_breaks(function) : device_breaks(function)) return true;
+        if (function.space == ExecutionSpace::host ? host_breaks(function) : device_breaks(function)) return true;
       }
     }
     return false;
@@ -59,7 +59,7 @@ class Look {
   bool device_breaks(const SpacedFunction& function) const {
     // What a template is made for may have operators of the host.
     if (function.is_template && !s_.classes_with_operators.empty()) return true;
-    if (function.space == Space::both && calls(function, device_)) return true;
+    if (function.space == ExecutionSpace::both && calls(function, device_)) return true;
     for (std::size_t i = function.tokens.begin; i < function.tokens.end; ++i) {
       if (t_.is_identifier(i) && word_breaks(i)) return true;
     }
@@ -93,7 +93,7 @@ class Look {
         i = end;
       } else if (is_called(i) && device_.contains(t_.text(i))) {
         return true;
-      } else if (!follows_member(i) && device_variables_.contains(t_.text(i)) && use_of(t_, i) != Use::none) {
+      } else if (!follows_member(i) && device_variables_.contains(t_.text(i)) && use_of(t_, i) != VariableUse::none) {
         return true;
       }
     }
@@ -103,7 +103,7 @@ class Look {
   /// Whether a class with constructors of the device only is named.
   bool names_class_of_device(const SpacedFunction& function) const {
     for (const SpacedFunction& other : s_.functions) {
-      if (!is_only_device(other.space) || !other.is_special) continue;
+      if (!is_only_device(other.space) || !other.is_special_member) continue;
       const std::string_view name = last_part(other.name);
       for (std::size_t i = function.body; i < function.tokens.end; ++i) {
         if (t_.is(i, name.substr(name.starts_with('~') ? 1 : 0))) return true;
@@ -114,7 +114,8 @@ class Look {
 
   std::size_t end_of_device_lambda(std::size_t i) const {
     for (const SpacedFunction& lambda : s_.lambdas) {
-      if (lambda.space != Space::host && lambda.tokens.begin <= i && i < lambda.tokens.end) return lambda.tokens.end;
+      if (lambda.space != ExecutionSpace::host && lambda.tokens.begin <= i && i < lambda.tokens.end)
+        return lambda.tokens.end;
     }
     return i;
   }
@@ -153,23 +154,23 @@ std::size_t behind_parts(const Tokens& tokens, std::size_t i) {
 
 }  // namespace
 
-Use use_of(const Tokens& tokens, std::size_t i) {
+VariableUse use_of(const Tokens& tokens, std::size_t i) {
   const std::string_view function = called_with(tokens, i);
-  if (function.starts_with("cuda") || function == "sizeof" || function == "decltype") return Use::none;
-  if (i == 0 || tokens.is(i - 1, '&') || tokens.is(i - 1, "::")) return Use::none;
+  if (function.starts_with("cuda") || function == "sizeof" || function == "decltype") return VariableUse::none;
+  if (i == 0 || tokens.is(i - 1, '&') || tokens.is(i - 1, "::")) return VariableUse::none;
   const std::size_t next = behind_parts(tokens, i);
   const bool stores = tokens.is(next, '=') && !tokens.is(next + 1, '=');
   constexpr std::string_view kStores[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "++", "--"};
   const auto is_store = [&](std::size_t at) {
     return std::ranges::find(kStores, tokens.text(at)) != std::end(kStores);
   };
-  if (stores || is_store(next) || tokens.is(i - 1, "++") || tokens.is(i - 1, "--")) return Use::written;
+  if (stores || is_store(next) || tokens.is(i - 1, "++") || tokens.is(i - 1, "--")) return VariableUse::written;
   const bool is_bound = tokens.is(i - 1, '=') && i > 2 && tokens.is(i - 3, '&');
-  return is_bound ? Use::none : Use::read;
+  return is_bound ? VariableUse::none : VariableUse::read;
 }
 
 bool may_break_rules(const Tokens& tokens, const Outline& everything, const Spaces& spaces) {
-  return Look(tokens, everything, spaces).suspects();
+  return SuspectSearch(tokens, everything, spaces).suspects();
 }
 
 }  // namespace warpfiber::translate

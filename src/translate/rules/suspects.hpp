@@ -9,10 +9,10 @@
 namespace warpfiber::translate {
 
 /// What a line of host code does with a variable of the device.
-enum class Use : std::uint8_t { none, read, written };
+enum class VariableUse : std::uint8_t { none, read, written };
 
 /// What the host's code does with the variable whose name is token `i`; its address is no use.
-Use use_of(const Tokens& tokens, std::size_t i);
+VariableUse use_of(const Tokens& tokens, std::size_t i);
 
 /// Whether words of the program's functions may name what is not for them. True for every program that breaks a rule
 /// known here, and for some that do not.

@@ -23,19 +23,20 @@ bool may_be_there(std::string_view text) {
          text.find("_Thread_local") != std::string_view::npos;
 }
 
-class ThreadLocals {
+class ThreadLocalCheck {
  public:
-  explicit ThreadLocals(Program& program) : p_(program), t_(program.tokens) {}
+  explicit ThreadLocalCheck(TranslationUnit& program) : p_(program), t_(program.tokens) {}
 
   void refuse() {
     note_names({0, t_.size()});
     for (const Function& function : p_.outline.functions) {
       if (function.qualifiers.on_device() && !function.body.empty()) look_at(function);
     }
-    for (const std::size_t word : t_.words()) {
-      if (t_[word].word == Word::device && !is_in_device_function(p_, word)) look_at(device_lambda(t_, word), word);
+    for (const std::size_t word : t_.keywords()) {
+      if (t_[word].keyword == Keyword::device && !is_in_device_function(p_, word))
+        look_at(device_lambda(t_, word), word);
     }
-    for (const Variable& variable : p_.outline.variables) look_at(variable);
+    for (const VariableDeclaration& variable : p_.outline.variables) look_at(variable);
   }
 
  private:
@@ -57,7 +58,7 @@ class ThreadLocals {
   }
 
   /// Variables at namespace scope.
-  void note_names(Range range) {
+  void note_names(TokenRange range) {
     for (std::size_t i = range.begin; i < range.end;) {
       if (t_.is(i, '{') && is_transparent(i)) {
         ++i;
@@ -81,28 +82,28 @@ class ThreadLocals {
   }
 
   void look_at(const Function& function) {
-    const bool only_device = !function.qualifiers.has(Word::host);
+    const bool only_device = !function.qualifiers.has(Keyword::host);
     look_at(part_of_device(function.body), only_device ? function.begin : kNone);
   }
 
   void look_at(const Lambda& lambda, std::size_t word) {
     if (lambda.body.empty()) return;
-    const bool only_device = !t_.is_identifier(word + 1) && t_[word - 1].word != Word::host;
+    const bool only_device = !t_.is_identifier(word + 1) && t_[word - 1].keyword != Keyword::host;
     look_at(lambda.body, only_device ? lambda.open : kNone);
   }
 
   /// What the body of a function of both that asks where it runs does on the device (arch_merge.cpp).
-  Range part_of_device(Range body) const {
+  TokenRange part_of_device(TokenRange body) const {
     const std::size_t condition = body.begin + 2;
     if (!t_.is(body.begin + 1, "if") || !t_.is(condition, '(') || t_.match(condition) == kNone) return body;
     const std::size_t close = t_.match(condition);
     if (!t_.is(close - 3, "on_device") || !t_.is(close - 5, "cuda") || !t_.is(close - 7, "warpfiber")) return body;
     const std::size_t open = close + 1;
-    return t_.is(open, '{') && t_.match(open) != kNone ? Range{open, t_.match(open)} : body;
+    return t_.is(open, '{') && t_.match(open) != kNone ? TokenRange{open, t_.match(open)} : body;
   }
 
   /// `uses_from` is where names begin that could hide those of the host; kNone where the host may run the code.
-  void look_at(Range body, std::size_t uses_from) {
+  void look_at(TokenRange body, std::size_t uses_from) {
     const std::set<std::string_view> hidden =
         uses_from == kNone || names_.empty() ? std::set<std::string_view>{} : declared({uses_from, body.end});
     for (std::size_t i = body.begin; i < body.end; ++i) {
@@ -114,7 +115,7 @@ class ThreadLocals {
   }
 
   /// Names of the host's that [begin, end) may declare once more: those behind what may be a type.
-  std::set<std::string_view> declared(Range range) const {
+  std::set<std::string_view> declared(TokenRange range) const {
     std::set<std::string_view> found;
     for (std::size_t i = range.begin + 1; i < range.end; ++i) {
       if (t_.is_identifier(i) && names_.contains(t_.text(i)) && follows_type(i)) found.insert(t_.text(i));
@@ -132,27 +133,27 @@ class ThreadLocals {
 
   bool is_use(std::size_t i) const { return !t_.is(i - 1, '.') && !t_.is(i - 1, "->") && !t_.is(i - 1, "::"); }
 
-  void look_at(const Variable& variable) {
-    const char* name = variable.qualifiers.has(Word::constant)  ? "__constant__"
-                       : variable.qualifiers.has(Word::shared)  ? "__shared__"
-                       : variable.qualifiers.has(Word::managed) ? "__managed__"
-                       : variable.qualifiers.has(Word::device)  ? "__device__"
-                                                                : nullptr;
+  void look_at(const VariableDeclaration& variable) {
+    const char* name = variable.qualifiers.has(Keyword::constant)  ? "__constant__"
+                       : variable.qualifiers.has(Keyword::shared)  ? "__shared__"
+                       : variable.qualifiers.has(Keyword::managed) ? "__managed__"
+                       : variable.qualifiers.has(Keyword::device)  ? "__device__"
+                                                                   : nullptr;
     if (name == nullptr) return;
     for (std::size_t i = variable.begin; i < variable.end && !t_.is(i, '='); i = after_group(t_, i)) {
       if (is_thread_local(i)) p_.error(i, "cannot use thread_local specifier for a " + std::string(name) + " variable");
     }
   }
 
-  Program& p_;
+  TranslationUnit& p_;
   const Tokens& t_;
   std::set<std::string_view> names_;
 };
 
 }  // namespace
 
-void refuse_thread_locals(Program& program) {
-  if (may_be_there(program.tokens.source())) ThreadLocals(program).refuse();
+void refuse_thread_locals(TranslationUnit& program) {
+  if (may_be_there(program.tokens.source())) ThreadLocalCheck(program).refuse();
 }
 
 }  // namespace warpfiber::translate

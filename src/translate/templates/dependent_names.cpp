@@ -29,14 +29,14 @@ bool is_call_of_template(const Tokens& tokens, std::size_t name) {
   return tokens.match(close + 1) != close + 2 && has_values(tokens, name + 1, close);
 }
 
-bool contains(const Tokens& tokens, Range range, std::string_view name) {
+bool contains(const Tokens& tokens, TokenRange range, std::string_view name) {
   for (std::size_t i = range.begin; i < range.end; ++i) {
     if (tokens.is(i, name)) return true;
   }
   return false;
 }
 
-bool declares_alias(const Tokens& tokens, Range range, std::string_view name) {
+bool declares_alias(const Tokens& tokens, TokenRange range, std::string_view name) {
   for (std::size_t i = range.begin; i + 1 < range.end; ++i) {
     if (tokens.is(i, "using") && tokens.is(i + 1, name)) return true;
   }
@@ -44,13 +44,13 @@ bool declares_alias(const Tokens& tokens, Range range, std::string_view name) {
 }
 
 /// What names around a place in a function may mean.
-class Surroundings {
+class NameScope {
  public:
-  Surroundings(const Program& program, const Function& function)
+  NameScope(const TranslationUnit& program, const Function& function)
       : tokens_(program.tokens), body_(function.body), parameters_(function.templates) {
     for (std::size_t at = function.scope; at != 0; at = program.outline.scopes[at].parent) {
-      const Scope& scope = program.outline.scopes[at];
-      if (scope.kind != Scope::Kind::type) continue;
+      const EnclosingScope& scope = program.outline.scopes[at];
+      if (scope.kind != ScopeKind::type) continue;
       classes_.push_back({scope.open, function.body.begin});
       if (tokens_.is(scope.begin, "template")) parameters_.push_back({scope.begin, scope.open});
     }
@@ -70,27 +70,27 @@ class Surroundings {
   bool may_depend(std::size_t i) const {
     const std::string_view name = tokens_.text(i);
     if (!tokens_.is_identifier(i)) return false;
-    const auto has = [&](Range range) { return contains(tokens_, range, name); };
-    const auto names = [&](Range range) { return declares_alias(tokens_, range, name); };
+    const auto has = [&](TokenRange range) { return contains(tokens_, range, name); };
+    const auto names = [&](TokenRange range) { return declares_alias(tokens_, range, name); };
     return std::any_of(parameters_.begin(), parameters_.end(), has) ||
            std::any_of(classes_.begin(), classes_.end(), names) || names({body_.begin, i});
   }
 
   const Tokens& tokens_;
-  Range body_;
-  std::vector<Range> parameters_;  // with the names of class templates
-  std::vector<Range> classes_;     // from the brace to the function
+  TokenRange body_;
+  std::vector<TokenRange> parameters_;  // with the names of class templates
+  std::vector<TokenRange> classes_;     // from the brace to the function
 };
 
 }  // namespace
 
-void rewrite_dependent_names(Program& program) {
+void rewrite_dependent_names(TranslationUnit& program) {
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.on_device() || function.body.empty()) continue;
-    const Surroundings surroundings(program, function);
-    if (!surroundings.is_template()) continue;
+    const NameScope scope(program, function);
+    if (!scope.is_template()) continue;
     for (std::size_t i = function.body.begin; i < function.body.end; ++i) {
-      if (is_call_of_template(program.tokens, i) && surroundings.is_member(i))
+      if (is_call_of_template(program.tokens, i) && scope.is_member(i))
         program.edits.insert(program.begin_of(i), "template ");
     }
   }

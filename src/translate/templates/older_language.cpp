@@ -13,7 +13,7 @@ namespace warpfiber::translate {
 namespace {
 
 /// The name of the class that `scope` is the body of; kNone without one.
-std::size_t class_name(const Tokens& tokens, const Scope& scope) {
+std::size_t class_name(const Tokens& tokens, const EnclosingScope& scope) {
   std::size_t i = scope.begin;
   while (i < scope.open && !tokens.is(i, "struct") && !tokens.is(i, "class") && !tokens.is(i, "union")) {
     i = tokens.is(i, "template") ? after_item(tokens, i + 1) : i + 1;
@@ -24,7 +24,7 @@ std::size_t class_name(const Tokens& tokens, const Scope& scope) {
 
 /// The arguments behind the last name of a constructor or destructor, in a class of name `name` or, of a destructor,
 /// outside of it; empty where it has none.
-Range repeated_arguments(const Tokens& tokens, const Function& function, std::size_t name) {
+TokenRange repeated_arguments(const Tokens& tokens, const Function& function, std::size_t name) {
   std::size_t last = function.name.begin;
   while (last < function.name.end && !tokens.is(last, '~')) ++last;
   const bool is_destructor = last < function.name.end;
@@ -32,7 +32,7 @@ Range repeated_arguments(const Tokens& tokens, const Function& function, std::si
   if (!is_destructor && (name == kNone || tokens.text(last) != tokens.text(name))) return {};
   if (!tokens.is(last + 1, '<')) return {};
   const std::size_t close = angle_close(tokens, last + 1);
-  return close != kNone && close + 1 == function.open ? Range{last + 1, close + 1} : Range{};
+  return close != kNone && close + 1 == function.open ? TokenRange{last + 1, close + 1} : TokenRange{};
 }
 
 bool is_assignment(const Tokens& tokens, const Function& function) {
@@ -53,7 +53,7 @@ bool is_defaulted(const Tokens& tokens, const Function& function) {
 }
 
 /// Whether a member that begins at `member` is public.
-bool is_public(const Tokens& tokens, const Scope& scope, std::size_t name, std::size_t member) {
+bool is_public(const Tokens& tokens, const EnclosingScope& scope, std::size_t name, std::size_t member) {
   bool is_public = !tokens.is(name - 1, "class");
   for (std::size_t i = scope.open + 1; i < member; i = after_group(tokens, i)) {
     if (tokens.is(i, "public") && tokens.is(i + 1, ':')) is_public = true;
@@ -63,10 +63,10 @@ bool is_public(const Tokens& tokens, const Scope& scope, std::size_t name, std::
 }
 
 /// Takes the tokens away but for qualifiers, which go anyway.
-void erase(Program& program, Range range) {
+void erase(TranslationUnit& program, TokenRange range) {
   const Tokens& tokens = program.tokens;
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    if (!is_qualifier(tokens[i].word)) program.edits.replace(program.begin_of(i), program.end_of(i), "");
+    if (!is_qualifier(tokens[i].keyword)) program.edits.replace(program.begin_of(i), program.end_of(i), "");
   }
 }
 
@@ -94,21 +94,21 @@ struct Constructors {
 
 }  // namespace
 
-void rewrite_older_language(Program& program) {
+void rewrite_older_language(TranslationUnit& program) {
   if (!program.options.older_language) return;
   const Tokens& tokens = program.tokens;
   const Outline all = outline(tokens, true);
   std::vector<Constructors> constructors(all.scopes.size());
   LineCursor where(tokens);
   for (const Function& function : all.functions) {
-    const Scope& scope = all.scopes[function.scope];
+    const EnclosingScope& scope = all.scopes[function.scope];
     const bool assigns = is_assignment(tokens, function);
     Constructors& around = constructors[function.scope];
     around.has_others = around.has_others || assigns || tokens.is(function.name.begin, '~');
     around.assigns_by_move = around.assigns_by_move || (assigns && takes_rvalue(tokens, function));
-    if (!function.is_special || where.at(program.begin_of(function.begin)).system) continue;
-    const std::size_t name = scope.kind == Scope::Kind::type ? class_name(tokens, scope) : kNone;
-    if (const Range arguments = repeated_arguments(tokens, function, name); !arguments.empty())
+    if (!function.is_special_member || where.at(program.begin_of(function.begin)).system) continue;
+    const std::size_t name = scope.kind == ScopeKind::type ? class_name(tokens, scope) : kNone;
+    if (const TokenRange arguments = repeated_arguments(tokens, function, name); !arguments.empty())
       erase(program, arguments);
     if (name == kNone || !tokens.is(function.name.begin, tokens.text(name))) continue;
     Constructors& of_class = constructors[function.scope];

@@ -35,7 +35,7 @@ std::string spelled(std::vector<std::string_view> words) {
 }
 
 /// Nothing where the parameter is more than a type with pointers, references or an array, and perhaps a name.
-std::optional<TypedParameter> read_typed_parameter(const Tokens& tokens, Range range) {
+std::optional<TypedParameter> read_typed_parameter(const Tokens& tokens, TokenRange range) {
   TypedParameter parameter;
   std::vector<std::string_view> builtin;
   std::string named, declarator;
@@ -73,7 +73,7 @@ std::optional<TypedParameter> read_typed_parameter(const Tokens& tokens, Range r
 std::optional<std::vector<TypedParameter>> read_typed_parameters(const Tokens& tokens, const Function& function) {
   std::vector<TypedParameter> parameters;
   if (tokens.is(function.open + 1, "void") && function.open + 2 == function.close) return parameters;
-  for (const Range range : split_commas(tokens, function.open + 1, function.close)) {
+  for (const TokenRange range : split_commas(tokens, function.open + 1, function.close)) {
     std::optional<TypedParameter> parameter = read_typed_parameter(tokens, range);
     if (!parameter) return std::nullopt;
     parameters.push_back(std::move(*parameter));
@@ -82,7 +82,7 @@ std::optional<std::vector<TypedParameter>> read_typed_parameters(const Tokens& t
 }
 
 bool is_template_parameter(const Tokens& tokens, const Function& function, std::string_view type) {
-  for (const Range range : function.templates) {
+  for (const TokenRange range : function.templates) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       if (tokens.is(i, type)) return true;
     }
@@ -108,12 +108,12 @@ bool repeats(const Tokens& tokens, const Function& definition, const std::vector
 
 bool is_global(const Outline& all, const Declaration& declaration) {
   std::size_t scope = declaration.scope;
-  while (all.scopes[scope].kind == Scope::Kind::linkage) scope = all.scopes[scope].parent;
-  return all.scopes[scope].kind == Scope::Kind::file;
+  while (all.scopes[scope].kind == ScopeKind::linkage) scope = all.scopes[scope].parent;
+  return all.scopes[scope].kind == ScopeKind::file;
 }
 
 bool is_plain_declaration(const Tokens& tokens, const Function& function) {
-  return function.body.empty() && function.templates.empty() && !function.is_friend && !function.is_special &&
+  return function.body.empty() && function.templates.empty() && !function.is_friend && !function.is_special_member &&
          function.name.end == function.name.begin + 1 && tokens.is(function.end - 1, ';') &&
          function.close + 2 == function.end;
 }
@@ -157,7 +157,7 @@ std::vector<std::string_view> names_of_both(const Tokens& tokens) {
 
 }  // namespace
 
-void drop_redeclarations(Program& program) {
+void drop_redeclarations(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
   const std::vector<std::string_view> names = names_of_both(tokens);
   if (names.empty()) return;
@@ -175,7 +175,7 @@ void drop_redeclarations(Program& program) {
                        });
     if (!again) continue;
     for (std::size_t i = function.begin; i + 1 < function.end; ++i) {
-      if (!is_qualifier(tokens[i].word)) program.edits.replace(program.begin_of(i), program.end_of(i), "");
+      if (!is_qualifier(tokens[i].keyword)) program.edits.replace(program.begin_of(i), program.end_of(i), "");
     }
   }
 }

@@ -21,7 +21,7 @@ bool is_key(const Tokens& tokens, std::size_t i) {
 }
 
 bool is_plain_name(const Tokens& tokens, std::size_t i) {
-  return tokens.is_identifier(i) && tokens[i].word == Word::none;
+  return tokens.is_identifier(i) && tokens[i].keyword == Keyword::none;
 }
 
 bool ends_declarator(const Tokens& tokens, std::size_t i) {
@@ -68,8 +68,8 @@ std::string_view key_of(const Tokens& tokens, std::string_view name, std::size_t
 /// parameters; kNone outside of classes.
 std::size_t class_around(const Tokens& tokens, const Outline& all, std::size_t i) {
   std::size_t open = kNone;
-  for (const Scope& scope : all.scopes) {
-    if (scope.kind != Scope::Kind::type || scope.open >= i || tokens.match(scope.open) == kNone) continue;
+  for (const EnclosingScope& scope : all.scopes) {
+    if (scope.kind != ScopeKind::type || scope.open >= i || tokens.match(scope.open) == kNone) continue;
     if (tokens.match(scope.open) > i && (open == kNone || scope.open > open)) open = scope.open;
   }
   if (open == kNone) return kNone;
@@ -79,7 +79,7 @@ std::size_t class_around(const Tokens& tokens, const Outline& all, std::size_t i
 }
 
 /// Names the kind of the type wherever the class uses it before its member `member`, and in the declaration of that.
-void name_kind(Program& program, std::size_t open, std::size_t member, std::string_view key) {
+void name_kind(TranslationUnit& program, std::size_t open, std::size_t member, std::string_view key) {
   const Tokens& tokens = program.tokens;
   const std::size_t end = std::min(find_mark(tokens, member, tokens.match(open), ';'), tokens.match(open));
   for (std::size_t i = open + 1; i < end; i = tokens.is(i, '{') ? after_group(tokens, i) : i + 1) {
@@ -93,7 +93,7 @@ void name_kind(Program& program, std::size_t open, std::size_t member, std::stri
 
 }  // namespace
 
-void rewrite_reused_names(Program& program) {
+void rewrite_reused_names(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
   std::vector<std::size_t> members;
   for (std::size_t i = 4; i < tokens.size(); ++i) {

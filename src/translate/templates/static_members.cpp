@@ -42,7 +42,7 @@ std::map<std::string_view, std::size_t> definitions(const Tokens& tokens) {
 
 }  // namespace
 
-void rewrite_static_members(Program& program) {
+void rewrite_static_members(TranslationUnit& program) {
   const Tokens& tokens = program.tokens;
   if (tokens.source().find("static const ") == std::string_view::npos) return;
   const std::map<std::string_view, std::size_t> defined = definitions(tokens);

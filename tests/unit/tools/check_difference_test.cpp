@@ -19,7 +19,7 @@ namespace {
 
 using Words = std::vector<std::uint32_t>;
 
-Result copied(const Words& words, std::size_t kept = 1000) {
+CopyResult copied(const Words& words, std::size_t kept = 1000) {
   std::string bytes(words.size() * sizeof(std::uint32_t), '\0');
   std::memcpy(bytes.data(), words.data(), bytes.size());
   return {.call = "cudaMemcpy",
@@ -29,15 +29,15 @@ Result copied(const Words& words, std::size_t kept = 1000) {
           .kept = bytes.substr(0, kept)};
 }
 
-Outcome printing(const std::string& output, int status = 0) {
+RunOutcome printing(const std::string& output, int status = 0) {
   return {.status = status, .output = output};
 }
 
-Outcome copying(const std::vector<Result>& results) {
+RunOutcome copying(const std::vector<CopyResult>& results) {
   return {.results = results};
 }
 
-using Runs = std::vector<Outcome>;
+using Runs = std::vector<RunOutcome>;
 
 }  // namespace
 
@@ -82,7 +82,7 @@ TEST_CASE("exit codes differ if each schedule has its own") {
 
 TEST_CASE("a word of a line is the schedule's doing if it is the same in each of its runs") {
   const Runs one{printing("head\nsum 1 in 20 ms\n"), printing("head\nsum 1 in 21 ms\n")};
-  const Difference found =
+  const RunDifference found =
       difference_of(one, Runs{printing("head\nsum 2 in 20 ms\n"), printing("head\nsum 2 in 22 ms")});
   REQUIRE(found.line.has_value());
   CHECK(found.line->line == 2);
@@ -93,14 +93,14 @@ TEST_CASE("a word of a line is the schedule's doing if it is the same in each of
 }
 
 TEST_CASE("a line that only one schedule prints is a difference") {
-  const Difference found = difference_of(Runs{printing("a\n")}, Runs{printing("a\nb\n")});
+  const RunDifference found = difference_of(Runs{printing("a\n")}, Runs{printing("a\nb\n")});
   REQUIRE(found.line.has_value());
   CHECK(found.line->line == 2);
   CHECK(found.line->other == "b");
 }
 
 TEST_CASE("lines in another order are nothing that a user sees") {
-  const Difference found = difference_of(Runs{printing("a\nb\n")}, Runs{printing("b\na\n")});
+  const RunDifference found = difference_of(Runs{printing("a\nb\n")}, Runs{printing("b\na\n")});
   CHECK(found.any());
   CHECK_FALSE(found.is_visible());
 }
@@ -109,7 +109,7 @@ TEST_CASE("the first byte of the first copy that differs is named, unless a cloc
   const Runs one{copying({copied({5, 1}), copied({7, 100, 3, 9})}), copying({copied({5, 1}), copied({7, 200, 3, 9})})};
   const Runs other{copying({copied({5, 1}), copied({7, 300, 3, 8})}),
                    copying({copied({5, 1}), copied({7, 400, 3, 8})})};
-  const Difference found = difference_of(one, other);
+  const RunDifference found = difference_of(one, other);
   REQUIRE(found.copy.has_value());
   CHECK(found.copy->result == 1);
   CHECK(found.copy->first_byte == 12);
@@ -117,14 +117,14 @@ TEST_CASE("the first byte of the first copy that differs is named, unless a cloc
 }
 
 TEST_CASE("bytes beyond those that were kept differ by their hash") {
-  const Difference found = difference_of(Runs{copying({copied({1, 2}, 4)})}, Runs{copying({copied({1, 3}, 4)})});
+  const RunDifference found = difference_of(Runs{copying({copied({1, 2}, 4)})}, Runs{copying({copied({1, 3}, 4)})});
   REQUIRE(found.copy.has_value());
   CHECK_FALSE(found.copy->first_byte.has_value());
 }
 
 TEST_CASE("copies count where nothing is printed, or if everything is to be told") {
-  Outcome first = copying({copied({1, 2})});
-  Outcome second = copying({copied({1, 3})});
+  RunOutcome first = copying({copied({1, 2})});
+  RunOutcome second = copying({copied({1, 3})});
   const auto found = [&](bool strict) {
     return nondeterminism({.seed = 1, .runs = std::span(&first, 1)}, {.seed = 4, .runs = std::span(&second, 1)},
                           strict);
@@ -152,8 +152,8 @@ TEST_CASE("words that look like floating-point numbers are told as such") {
     std::memcpy(&bits, &value, sizeof bits);
     return bits;
   };
-  const Outcome first = copying({copied({word(0.5F)})});
-  const Outcome second = copying({copied({word(0.75F)})});
+  const RunOutcome first = copying({copied({word(0.5F)})});
+  const RunOutcome second = copying({copied({word(0.75F)})});
   const auto found = nondeterminism({1, std::span(&first, 1)}, {2, std::span(&second, 1)}, false);
   REQUIRE(found.has_value());
   CHECK(found->parties[0].detail == "word 0 (bytes 0..3 of 4) is 0.5 with seed 1 and 0.75 with seed 2");

@@ -10,8 +10,8 @@ using namespace warpfiber::tools::check;
 
 namespace {
 
-Options parsed(const std::vector<std::string>& arguments) {
-  const Parsed result = parse(arguments);
+CheckOptions parsed(const std::vector<std::string>& arguments) {
+  const ParsedCheckOptions result = parse(arguments);
   REQUIRE(result.error.empty());
   return result.options;
 }
@@ -19,8 +19,8 @@ Options parsed(const std::vector<std::string>& arguments) {
 }  // namespace
 
 TEST_CASE("options of check and of nvcc stand in any order before the program's arguments") {
-  const Options options = parsed({"-O3", "--json", "out.json", "a.cu", "--sarif=out.sarif", "-std=c++17", "--strict",
-                                  "--junit", "out.xml", "b.cu", "--", "--json", "7"});
+  const CheckOptions options = parsed({"-O3", "--json", "out.json", "a.cu", "--sarif=out.sarif", "-std=c++17",
+                                       "--strict", "--junit", "out.xml", "b.cu", "--", "--json", "7"});
   CHECK(options.json == "out.json");
   CHECK(options.sarif == "out.sarif");
   CHECK(options.junit == "out.xml");
@@ -42,7 +42,7 @@ TEST_CASE("without a seed there is one run in order; seeds run at random, from t
 }
 
 TEST_CASE("the command that repeats a run has its seed and leaves out files to write") {
-  const Options options =
+  const CheckOptions options =
       parsed({"--seeds", "20", "--json", "o.json", "--policy", "pct:3", "--strict", "-DNAME=a b", "a.cu", "--", "x"});
   const std::uint64_t seed = 7;
   CHECK(again(options, &seed) == "warpfiber check --seed 7 --policy pct:3 --strict '-DNAME=a b' a.cu -- x");

@@ -214,41 +214,41 @@ Copy a_copy(std::uint64_t ordinal, const std::string& bytes, const char* type) {
   return copy;
 }
 
-Run a_run() {
+RunResult a_run() {
   return {0, "sum 4\n", {a_copy(1, "abcd", "uint8"), a_copy(2, "efgh", "uint8")}};
 }
 
 }  // namespace
 
 TEST_CASE("equal runs are equal, and every kind of difference is found") {
-  const Run base = a_run();
+  const RunResult base = a_run();
   CHECK(compare(base, base, {}, {4, false}).equal);
   CHECK(compare(base, base, {}, {4, false}).copies == 2);
-  Run ended = base;
+  RunResult ended = base;
   ended.exit_code = 139;
   CHECK_THAT(compare(base, ended, {}, {4, false}).differences.at(0), ContainsSubstring("signal 11"));
-  Run printed = base;
+  RunResult printed = base;
   printed.output = "sum 5\n";
   CHECK_THAT(compare(base, printed, {}, {4, false}).differences.at(0), ContainsSubstring("line 1"));
-  Run first = base;
-  Run second = base;
+  RunResult first = base;
+  RunResult second = base;
   first.output = "block 1\nblock 0\n";
   second.output = "block 0\nblock 1\n";
   CHECK_FALSE(compare(first, second, {}, {4, false}).equal);
   CHECK_THAT(compare(first, second, {}, {4, false}).differences.at(0), ContainsSubstring("--any-order allows that"));
   CHECK(compare(first, second, {}, {4, true}).equal);
   CHECK_THAT(summary(compare(first, second, {}, {4, true})), ContainsSubstring("lines in another order"));
-  Run shorter = base;
+  RunResult shorter = base;
   shorter.copies.pop_back();
   CHECK_THAT(compare(base, shorter, {}, {4, false}).differences.at(0),
              ContainsSubstring("copied 2 buffers to the host"));
-  Run longer = base;
+  RunResult longer = base;
   longer.copies[1] = a_copy(2, "efghi", "uint8");
   CHECK_FALSE(compare(base, longer, {}, {4, false}).equal);
 }
 
 TEST_CASE("the first different copy is told with its element, both values and how many differ") {
-  Run other = a_run();
+  RunResult other = a_run();
   other.copies[1] = a_copy(2, "eFgH", "uint8");
   const Comparison made = compare(a_run(), other, {}, {4, false});
   CHECK_FALSE(made.equal);
@@ -261,7 +261,7 @@ TEST_CASE("the first different copy is told with its element, both values and ho
 }
 
 TEST_CASE("another order counts as equal where it is asked for, and only then") {
-  Run other = a_run();
+  RunResult other = a_run();
   other.copies[1] = a_copy(2, "hgfe", "uint8");
   CHECK_FALSE(compare(a_run(), other, {}, {4, false}).equal);
   const Comparison made = compare(a_run(), other, {}, {4, true});
@@ -272,8 +272,8 @@ TEST_CASE("another order counts as equal where it is asked for, and only then") 
 TEST_CASE("a buffer of unknown type differs unless its type is named") {
   const float values[] = {3.25F, 1};
   const float others[] = {3.25F, std::nextafter(1.0F, 2.0F)};
-  Run base = a_run();
-  Run other = a_run();
+  RunResult base = a_run();
+  RunResult other = a_run();
   base.copies[1] = a_copy(2, {reinterpret_cast<const char*>(values), sizeof values}, "");
   other.copies[1] = a_copy(2, {reinterpret_cast<const char*>(others), sizeof others}, "");
   CHECK_THAT(compare(base, other, {}, {4, false}).differences.at(0),
@@ -284,8 +284,8 @@ TEST_CASE("a buffer of unknown type differs unless its type is named") {
 }
 
 TEST_CASE("a difference behind what is stored is found by the hash") {
-  Run other = a_run();
-  Run base = a_run();
+  RunResult other = a_run();
+  RunResult base = a_run();
   base.copies[1].width = other.copies[1].width = 1000;
   other.copies[1].hash ^= 1;
   CHECK_THAT(compare(base, other, {}, {4, false}).differences.at(0), ContainsSubstring("after the first 4 bytes"));

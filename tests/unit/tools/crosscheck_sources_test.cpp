@@ -170,7 +170,7 @@ TEST_CASE("managed memory has the type that all of its allocations have") {
 
 TEST_CASE("a program's hash is of its files and of what they include of the user's, and of nothing else") {
   const Folder folder;
-  warpfiber::tools::nvcc::Options program;
+  warpfiber::tools::nvcc::NvccOptions program;
   program.inputs = {folder.write("a.cu", "#include \"a.h\"\n#include <stdio.h>\n#include <b.h>\nint main() {}\n")};
   program.preprocessing = {"-I" + folder.path("inc"), "-DN=3"};
   folder.write("a.h", "int a;\n");
@@ -193,7 +193,8 @@ TEST_CASE("why floats may differ is read from the text") {
 }
 
 TEST_CASE("options of crosscheck and of nvcc stand in any order before the program's arguments") {
-  const Parsed parsed = parse({"-O3", "--ulp=7", "a.cu", "--replay", "there", "-DN=3", "--", "--ulp", "9"});
+  const ParsedCrosscheckOptions parsed =
+      parse({"-O3", "--ulp=7", "a.cu", "--replay", "there", "-DN=3", "--", "--ulp", "9"});
   REQUIRE(parsed.error.empty());
   CHECK(parsed.options.ulp == 7);
   CHECK(parsed.options.replay == "there");

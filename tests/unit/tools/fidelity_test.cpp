@@ -55,7 +55,7 @@ std::ptrdiff_t not_modelled_in(const std::string& text) {
 
 /// Whether a source or a file that it includes uses the feature, or names it where names are made by macros.
 bool mentions(const std::string& source, const Feature& feature) {
-  warpfiber::tools::nvcc::Options program;
+  warpfiber::tools::nvcc::NvccOptions program;
   program.inputs = {source};
   std::vector<std::string> texts;
   for (const auto& file : warpfiber::tools::crosscheck::read_sources(program).files) texts.push_back(file.text);

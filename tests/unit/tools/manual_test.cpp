@@ -26,7 +26,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-const manual::Names kNames{{"H200", "A100"}, {"race-shared", "trap"}, {"checking"}};
+const manual::CompletionNames kNames{{"H200", "A100"}, {"race-shared", "trap"}, {"checking"}};
 
 /// What the parser of this subcommand says of the words. That of fuzz is tested in tests/fuzz.
 std::string complaint(const std::string& subcommand, const Words& words) {
@@ -43,7 +43,7 @@ std::string complaint(const std::string& subcommand, const Words& words) {
 TEST_CASE("every option of the manual is one of its parser") {
   for (const manual::Subcommand& subcommand : manual::subcommands()) {
     if (subcommand.name == "fuzz") continue;
-    for (const manual::Option& option : subcommand.options) {
+    for (const manual::OptionHelp& option : subcommand.options) {
       for (const std::string_view name : {option.name, option.other}) {
         if (name.empty()) continue;
         Words words{std::string(name)};
@@ -118,7 +118,7 @@ TEST_CASE("man pages and completion name every option of a subcommand") {
   const std::string scripts[] = {manual::bash_completion(kNames), manual::zsh_completion(kNames)};
   for (const manual::Subcommand& subcommand : manual::subcommands()) {
     const std::string page = manual::man_page(subcommand);
-    for (const manual::Option& option : subcommand.options) {
+    for (const manual::OptionHelp& option : subcommand.options) {
       std::string roff;
       for (const char c : option.name) roff += c == '-' ? std::string("\\-") : std::string(1, c);
       INFO(subcommand.name << " " << option.name);
@@ -127,7 +127,7 @@ TEST_CASE("man pages and completion name every option of a subcommand") {
       CHECK_THAT(manual::fish_completion(kNames), ContainsSubstring(" -l " + std::string(option.name.substr(2))));
     }
   }
-  for (const nvcc::Option& option : nvcc::kOptions) {
+  for (const nvcc::NvccOption& option : nvcc::kOptions) {
     if (option.id == nvcc::Id::not_modelled) continue;
     const std::string name(option.short_name);
     for (const std::string& script : scripts) CHECK_THAT(script, ContainsSubstring(name));
@@ -159,7 +159,7 @@ TEST_CASE("the page of a subcommand describes each of its options") {
       REQUIRE(file.good());
       pages.append(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
     }
-    for (const manual::Option& option : subcommand.options) {
+    for (const manual::OptionHelp& option : subcommand.options) {
       INFO(subcommand.name << " " << option.name);
       if (!manual::kHelp.is_called(option.name) && !manual::kVersion.is_called(option.name))
         CHECK_THAT(pages, ContainsSubstring(std::string(option.name)));

@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-using warpfiber::tools::nvcc::tells_the_same;
+using warpfiber::tools::nvcc::are_same_errors;
 using warpfiber::tools::nvcc::with_names_of_user;
 using warpfiber::tools::nvcc::without_follow_ups;
 using warpfiber::translate::NamedLines;
@@ -29,16 +29,16 @@ const char* const kFollowUp =
 }  // namespace
 
 TEST_CASE("an error of the program as it is written speaks for those at its line") {
-  CHECK(tells_the_same("a.cu:3:20: error: unknown\n", "a.cu:3:50: error: unknown\na.cu:3:90: error: ours\n"));
-  CHECK(tells_the_same("a.cu:1:2: warning: unused\na.cu:3:20: fatal error: x\n", "a.cu:3: error: x\n"));
-  CHECK(tells_the_same("\x1b[01ma.cu:3:20:\x1b[m \x1b[31merror: \x1b[mx\n", "a.cu:3:50: error: x\n"));
+  CHECK(are_same_errors("a.cu:3:20: error: unknown\n", "a.cu:3:50: error: unknown\na.cu:3:90: error: ours\n"));
+  CHECK(are_same_errors("a.cu:1:2: warning: unused\na.cu:3:20: fatal error: x\n", "a.cu:3: error: x\n"));
+  CHECK(are_same_errors("\x1b[01ma.cu:3:20:\x1b[m \x1b[31merror: \x1b[mx\n", "a.cu:3:50: error: x\n"));
 }
 
 TEST_CASE("an error that only the program as it is written has speaks for nothing") {
-  CHECK_FALSE(tells_the_same("a.cu:4:20: error: x\n", "a.cu:3:50: error: x\n"));
-  CHECK_FALSE(tells_the_same("b.cu:3:20: error: x\n", "a.cu:3:50: error: x\n"));
-  CHECK_FALSE(tells_the_same("a.cu:3:20: warning: x\n", "a.cu:3:50: error: x\n"));
-  CHECK_FALSE(tells_the_same("", "a.cu:3:50: error: x\n"));
+  CHECK_FALSE(are_same_errors("a.cu:4:20: error: x\n", "a.cu:3:50: error: x\n"));
+  CHECK_FALSE(are_same_errors("b.cu:3:20: error: x\n", "a.cu:3:50: error: x\n"));
+  CHECK_FALSE(are_same_errors("a.cu:3:20: warning: x\n", "a.cu:3:50: error: x\n"));
+  CHECK_FALSE(are_same_errors("", "a.cu:3:50: error: x\n"));
 }
 
 TEST_CASE("uses of a variable whose declaration has an error are no errors of their own") {

@@ -11,8 +11,8 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-Options parsed(const Words& words) {
-  const Parsed result = parse_options(words);
+NvccOptions parsed(const Words& words) {
+  const ParsedNvccOptions result = parse_options(words);
   INFO(result.error);
   REQUIRE(result.ok());
   return result.options;
@@ -67,7 +67,7 @@ TEST_CASE("unknown options go where the user says, wherever he says it") {
   CHECK(parsed({"-forward-unknown-to-host-compiler", "-march=native", "-mfma", "-m64", "-xhost"}).host_flags ==
         Words{"-march=native", "-mfma", "-xhost"});
   CHECK(parsed({"--forward-unknown-to-host-linker", "-znow"}).linking == Words{"-Xlinker", "-znow"});
-  const Options both = parsed({"--forward-unknown-opts", "-fopenmp"});
+  const NvccOptions both = parsed({"--forward-unknown-opts", "-fopenmp"});
   CHECK(both.host_flags == Words{"-fopenmp"});
   CHECK(both.linking == Words{"-Xlinker", "-fopenmp"});
 }
@@ -88,7 +88,7 @@ TEST_CASE("values that an option does not have are refused with those that it ha
                                                                          {"-ftz", "1"},
                                                                          {"-m", "32"},
                                                                          {"-cudart", "dynamic"}}));
-  const Parsed result = parse_options({option, value});
+  const ParsedNvccOptions result = parse_options({option, value});
   INFO(option + " " + value);
   CHECK_THAT(result.error, ContainsSubstring("'" + option + "'"));
 }
@@ -115,13 +115,13 @@ TEST_CASE("the highest architecture that is named counts") {
 }
 
 TEST_CASE("sources are compiled and everything else is linked, in order") {
-  const Options options = parsed({"a.cu", "b.o", "-lm", "c.cpp", "-Lfolder", "d.a"});
+  const NvccOptions options = parsed({"a.cu", "b.o", "-lm", "c.cpp", "-Lfolder", "d.a"});
   CHECK(options.inputs == Words{"a.cu", "c.cpp"});
   CHECK(options.linking == Words{"b.o", "-lm", "-Lfolder", "d.a"});
 }
 
 TEST_CASE("a language makes a source of any file") {
-  const Options options = parsed({"-x", "cu", "kernel.inc"});
+  const NvccOptions options = parsed({"-x", "cu", "kernel.inc"});
   CHECK(options.inputs == Words{"kernel.inc"});
   CHECK(is_cuda_source("kernel.inc", options.language));
   CHECK(is_cuda_source("a.cu", ""));
@@ -129,33 +129,33 @@ TEST_CASE("a language makes a source of any file") {
 }
 
 TEST_CASE("what says something about code for a GPU is taken and has no effect") {
-  const Options options = parsed({"-lineinfo", "-maxrregcount=32", "-Xptxas", "-v,-O3", "--keep-dir", "d", "-cudart",
-                                  "static", "-m64", "-diag-suppress=177", "-t0"});
+  const NvccOptions options = parsed({"-lineinfo", "-maxrregcount=32", "-Xptxas", "-v,-O3", "--keep-dir", "d",
+                                      "-cudart", "static", "-m64", "-diag-suppress=177", "-t0"});
   CHECK(options.host_flags.empty());
   CHECK(options.linking.empty());
 }
 
 TEST_CASE("every option of CUDA 13.0 that cannot matter here is taken") {
-  const Options options = parsed({"-dopt",
-                                  "on",
-                                  "-Ofc=max",
-                                  "-lto",
-                                  "--no-compress",
-                                  "-ewp",
-                                  "--no-exceptions",
-                                  "-nodlink",
-                                  "--brief-diagnostics=true",
-                                  "-jtd",
-                                  "50",
-                                  "--relocatable-ptx",
-                                  "-compress-mode=size",
-                                  "-split-compile-extended=2",
-                                  "-fdevice-time-trace",
-                                  "t.json",
-                                  "-opt-info",
-                                  "inline",
-                                  "-keep-device-functions",
-                                  "-nohdinitlist"});
+  const NvccOptions options = parsed({"-dopt",
+                                      "on",
+                                      "-Ofc=max",
+                                      "-lto",
+                                      "--no-compress",
+                                      "-ewp",
+                                      "--no-exceptions",
+                                      "-nodlink",
+                                      "--brief-diagnostics=true",
+                                      "-jtd",
+                                      "50",
+                                      "--relocatable-ptx",
+                                      "-compress-mode=size",
+                                      "-split-compile-extended=2",
+                                      "-fdevice-time-trace",
+                                      "t.json",
+                                      "-opt-info",
+                                      "inline",
+                                      "-keep-device-functions",
+                                      "-nohdinitlist"});
   CHECK(options.host_flags.empty());
   CHECK(options.linking.empty());
   CHECK(parsed({"-ftemplate-depth", "2000"}).host_flags == Words{"-ftemplate-depth=2000"});
@@ -164,7 +164,7 @@ TEST_CASE("every option of CUDA 13.0 that cannot matter here is taken") {
 
 TEST_CASE("unknown options are refused by name") {
   const auto* const option = GENERATE("-Wall", "-fPIC", "--no-such-option", "-fopenmp");
-  const Parsed result = parse_options({"a.cu", option});
+  const ParsedNvccOptions result = parse_options({"a.cu", option});
   CHECK_THAT(result.error, ContainsSubstring(std::string("'") + option + "'") && ContainsSubstring("-Xcompiler"));
 }
 

@@ -24,7 +24,7 @@ class Folder {
     return scratch_.path() + "/" + name;
   }
   Plan plan(const Words& words) const {
-    const Parsed parsed = parse_options(words);
+    const ParsedNvccOptions parsed = parse_options(words);
     REQUIRE(parsed.error.empty());
     return make_plan(parsed.options, kToolchain, "/scratch");
   }

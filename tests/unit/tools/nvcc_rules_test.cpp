@@ -14,7 +14,7 @@ namespace {
 const std::string kBegin =
     "\t.file 0 \"/work\" \"a.cu\"\n\t.file 1 \"a.cu\"\n\t.type\t_Z1kPi, @function\n_Z1kPi:\n\t.loc 1 2 6\n";
 
-std::vector<Complaint> judged(const std::string& source, const std::string& assembly, bool relaxed = false) {
+std::vector<RuleViolation> judged(const std::string& source, const std::string& assembly, bool relaxed = false) {
   const std::string text = "# 1 \"a.cu\"\n" + source;
   const translate::Tokens tokens(text);
   const translate::Outline everything = translate::outline(tokens, true);

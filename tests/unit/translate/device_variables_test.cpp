@@ -144,7 +144,7 @@ TEST_CASE("device variables: each translation unit has its own without relocatab
   CHECK(own.find("static            int a;") == 0);
   CHECK(own.find("static            int b") == std::string::npos);
   CHECK(own.find("static inline") == std::string::npos);
-  Options options;
+  TranslateOptions options;
   options.relocatable_device_code = true;
   CHECK(translate(text, "", options).text.find("static            int a") == std::string::npos);
 }
@@ -174,7 +174,7 @@ __device__ static int n;
 }
 
 std::string translate_checked(const char* text) {
-  Options options;
+  TranslateOptions options;
   options.checked = true;
   return translate(with_tokens(text), "", options).text;
 }
@@ -209,7 +209,7 @@ TEST_CASE("device variables: each declarator of a checked program has a red zone
 }
 
 TEST_CASE("device variables: declarations of several are as they were") {
-  Options options;
+  TranslateOptions options;
   options.checked = true;
   REQUIRE_RUNS_WITH(options, R"~(
 template <class T, int N> struct Box { T of[N]; };
@@ -235,7 +235,7 @@ int main() {
 }
 
 TEST_CASE("device variables: red zones follow variables of every kind") {
-  Options options;
+  TranslateOptions options;
   options.checked = true;
   REQUIRE_RUNS_WITH(options, R"~(
 __device__ int a[3];

@@ -61,7 +61,7 @@ int main() {
 }
 
 void survives(const std::string& text) {
-  const Result result = translate(text, "");
+  const Translation result = translate(text, "");
   if (!has_words(text)) CHECK(result.text == text);
 }
 

@@ -37,9 +37,9 @@ const std::string kNothingBefore = "# 1 \"a.cu\"\n" + kKernel;
 
 /// Translates many lines of one kind. Line N + 1 has the kernel kN where it has one.
 void check_many(const std::function<std::string(const std::string&)>& line) {
-  Options options;
+  TranslateOptions options;
   options.checked = true;
-  const Result result = translate(many(line), "", options);
+  const Translation result = translate(many(line), "", options);
   CHECK(result.diagnostics.empty());
   for (const NamedLines& kernel : result.kernels) {
     const bool in_place = kernel.name == "k" + std::to_string(kernel.first_line - 1);
@@ -48,7 +48,7 @@ void check_many(const std::function<std::string(const std::string&)>& line) {
 }
 
 std::string error_of(const std::string& text) {
-  const Result result = translate(text, "");
+  const Translation result = translate(text, "");
   return result.diagnostics.empty() ? std::string() : to_text(result.diagnostics.front());
 }
 
@@ -77,7 +77,7 @@ TEST_CASE("a file may have any number of launches", "[growth]") {
   check_many(
       [](const auto& i) { return kKernel + i + "(int* p) { ++*p; } void h" + i + "() { k" + i + "<<<1, 32>>>(p); }"; });
   const std::string launches = repeated(kMany, " k<<<1, 32>>>(p);");
-  const Result result = translate(kNothingBefore + "(int* p) { ++*p; } void h(int* p) {" + launches + " }\n", "");
+  const Translation result = translate(kNothingBefore + "(int* p) { ++*p; } void h(int* p) {" + launches + " }\n", "");
   CHECK(result.diagnostics.empty());
   CHECK(result.text.find("<<<") == std::string::npos);
 }
@@ -106,7 +106,8 @@ TEST_CASE("a file may have any number of other things", "[growth]") {
 }
 
 TEST_CASE("errors are told of any number of kernels", "[growth]") {
-  const Result result = translate(many([](const auto& i) { return "__warpfiber_global__ int k" + i + "() {}"; }), "");
+  const Translation result =
+      translate(many([](const auto& i) { return "__warpfiber_global__ int k" + i + "() {}"; }), "");
   REQUIRE(result.diagnostics.size() == kMany);
   CHECK(result.diagnostics.back().line == kMany);
 }

@@ -261,7 +261,7 @@ TEST_CASE("kernel: types that are void when they are computed are left to the co
 }
 
 TEST_CASE("kernel: those of checked programs tell where their threads return, and no other function does") {
-  Options options;
+  TranslateOptions options;
   options.checked = true;
   const char* sample = R"~(
 __device__ int told = 0;

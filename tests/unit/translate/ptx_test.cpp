@@ -22,7 +22,7 @@ using ptx::emit;
 TEST_CASE("ptx: a text is instructions, registers and blocks") {
   const auto all = ptx::parse("{ .reg .pred p; // comment\n\t@!p ld.global.v2.u32 {%0, %1}, [%2 + 16]; }");
   REQUIRE(all.size() == 4);
-  CHECK(all[1].kind == ptx::Instruction::Kind::registers);
+  CHECK(all[1].kind == ptx::InstructionKind::registers);
   CHECK(all[2].guard == "!p");
   CHECK(all[2].opcode == std::vector<std::string>{"ld", "global", "v2", "u32"});
   CHECK(all[2].operands == std::vector<std::string>{"{%0,%1}", "[%2+16]"});

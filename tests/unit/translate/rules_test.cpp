@@ -43,22 +43,22 @@ TEST_CASE("functions have the space of their qualifiers and the names of their s
                       "int f(int a, int b); void g() {} }; " + "template <class T> " + kDevice +
                       "int S<T>::f(int a, int b) { return a; } }\n" + kHost + kDevice + "int both() { return 1; } " +
                       kGlobal + "void k() {} int main() {}");
-  CHECK(sample.function("n::S::f").space == Space::device);
+  CHECK(sample.function("n::S::f").space == ExecutionSpace::device);
   CHECK(sample.function("n::S::f").parameters == 2);
   CHECK(sample.function("n::S::f").is_template);
-  CHECK(sample.function("n::S::g").space == Space::host);
-  CHECK(sample.function("both").space == Space::both);
-  CHECK(sample.function("k").space == Space::kernel);
-  CHECK(sample.function("main").space == Space::host);
+  CHECK(sample.function("n::S::g").space == ExecutionSpace::host);
+  CHECK(sample.function("both").space == ExecutionSpace::both);
+  CHECK(sample.function("k").space == ExecutionSpace::kernel);
+  CHECK(sample.function("main").space == ExecutionSpace::host);
 }
 
 TEST_CASE("a lambda has the space of the function around it unless it says otherwise") {
   const Sample sample("void f() { auto a = [] (int x) { return x; }; auto b = [=] " + kDevice +
                       "(int x) { return x; }; }\n" + kGlobal + "void k() { auto c = [] (int x) { return x; }; }");
   REQUIRE(sample.spaces.lambdas.size() == 3);
-  CHECK(sample.spaces.lambdas[0].space == Space::host);
-  CHECK(sample.spaces.lambdas[1].space == Space::device);
-  CHECK(sample.spaces.lambdas[2].space == Space::device);
+  CHECK(sample.spaces.lambdas[0].space == ExecutionSpace::host);
+  CHECK(sample.spaces.lambdas[1].space == ExecutionSpace::device);
+  CHECK(sample.spaces.lambdas[2].space == ExecutionSpace::device);
 }
 
 TEST_CASE("the innermost function at a place is found by line and column") {
@@ -101,16 +101,16 @@ TEST_CASE("the address of a variable is no use of it") {
     while (!tokens.is(i, "v")) ++i;
     return use_of(tokens, i);
   };
-  CHECK(use("v = 1;") == Use::written);
-  CHECK(use("v[2].x += 1;") == Use::written);
-  CHECK(use("++v;") == Use::written);
-  CHECK(use("v--;") == Use::written);
-  CHECK(use("int a = v;") == Use::read);
-  CHECK(use("if (v == 1) f(v);") == Use::read);
-  CHECK(use("p = &v;") == Use::none);
-  CHECK(use("int& r = v;") == Use::none);
-  CHECK(use("cudaMemcpyToSymbol(v, p, sizeof(v));") == Use::none);
-  CHECK(use("n = sizeof(v);") == Use::none);
+  CHECK(use("v = 1;") == VariableUse::written);
+  CHECK(use("v[2].x += 1;") == VariableUse::written);
+  CHECK(use("++v;") == VariableUse::written);
+  CHECK(use("v--;") == VariableUse::written);
+  CHECK(use("int a = v;") == VariableUse::read);
+  CHECK(use("if (v == 1) f(v);") == VariableUse::read);
+  CHECK(use("p = &v;") == VariableUse::none);
+  CHECK(use("int& r = v;") == VariableUse::none);
+  CHECK(use("cudaMemcpyToSymbol(v, p, sizeof(v));") == VariableUse::none);
+  CHECK(use("n = sizeof(v);") == VariableUse::none);
 }
 
 TEST_CASE("what the device has of the host's libraries is known") {

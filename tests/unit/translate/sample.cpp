@@ -71,8 +71,8 @@ constexpr const char* kFlags =
 
 /// Qualifiers with their arguments, words that make no sense in a typedef, and names that the compiler gives functions.
 bool is_dropped(const Tokens& tokens, std::size_t i) {
-  const Word word = tokens[i].word;
-  if (is_qualifier(word) || word == Word::noinline || tokens.text(i).substr(0, 2) == "__") return true;
+  const Keyword word = tokens[i].keyword;
+  if (is_qualifier(word) || word == Keyword::noinline || tokens.text(i).substr(0, 2) == "__") return true;
   for (const std::string_view name : {"static", "extern", "inline", "alignas", "aligned"}) {
     if (tokens.is(i, name)) return true;
   }
@@ -96,7 +96,7 @@ std::string preprocess(std::string_view sample, const std::string& flags) {
   return read(text);
 }
 
-Result translate_sample(std::string_view sample, const Options& options) {
+Translation translate_sample(std::string_view sample, const TranslateOptions& options) {
   const std::string host = preprocess(sample);
   const bool asks = sample.find("__CUDA_ARCH__") != std::string_view::npos;
   return translate(host, asks ? preprocess(sample, "-D__CUDA_ARCH__=900") : "", options);
@@ -123,8 +123,8 @@ std::string moved_tokens(std::string_view before, std::string_view after) {
   return moved;
 }
 
-Outcome run_sample(std::string_view sample, const Options& options) {
-  const Result result = translate_sample(sample, options);
+Outcome run_sample(std::string_view sample, const TranslateOptions& options) {
+  const Translation result = translate_sample(sample, options);
   if (!result.diagnostics.empty()) return {1, errors_of(sample)};
   if (sample.find("__CUDA_ARCH__") == std::string_view::npos) {
     const std::string moved = moved_tokens(preprocess(sample), result.text);

@@ -22,11 +22,11 @@ struct Outcome {
 std::string preprocess(std::string_view sample, const std::string& flags = "");
 
 /// Translates a sample, with a second text for __CUDA_ARCH__ where it names that.
-Result translate_sample(std::string_view sample, const Options& options = {});
+Translation translate_sample(std::string_view sample, const TranslateOptions& options = {});
 
 /// Translates, compiles and runs a sample. A diagnostic, an error or warning of the compiler and a failed EXPECT all
 /// come back as output with a status that is not 0.
-Outcome run_sample(std::string_view sample, const Options& options = {});
+Outcome run_sample(std::string_view sample, const TranslateOptions& options = {});
 
 /// The names, numbers and strings of `before` that `after` does not have at the same file and line, one a line. Left
 /// out are the words that a translation drops.

@@ -52,7 +52,7 @@ TEST_CASE("<<< and << < are a launch, but not after operator and not of four") {
   const auto launches = [](std::string_view text) {
     const Tokens tokens(text);
     std::size_t count = 0;
-    for (const auto i : tokens.words()) count += tokens[i].word == Word::launch ? 1 : 0;
+    for (const auto i : tokens.keywords()) count += tokens[i].keyword == Keyword::launch ? 1 : 0;
     return count;
   };
   CHECK(launches("k<<<1, 2>>>()") == 1);

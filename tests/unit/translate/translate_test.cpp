@@ -46,7 +46,7 @@ TEST_CASE("a brace that is never closed is the only error, at its place") {
 }
 
 TEST_CASE("a program that is only to be read stays as it is written") {
-  const Options as_written{.as_written = true};
+  const TranslateOptions as_written{.as_written = true};
   const auto read = [&](std::string_view text) { return translate(with_tokens(text), "", as_written).text; };
   CHECK(read("__device__ Foo g[4]; __global__ void k(int* p) { *p = g[0]; printf(\"\"); }") ==
         "           Foo g[4];            void k(int* p) { *p = g[0]; printf(\"\"); }");
@@ -58,7 +58,7 @@ TEST_CASE("a program that is only to be read stays as it is written") {
 }
 
 TEST_CASE("a program that is only to be read says which lines have which names") {
-  const Result result =
+  const Translation result =
       translate(with_tokens("# 1 \"a.cu\"\n__device__ int a,\n  b;\n__device__ void f() {\n  __shared__ T s;\n}\n"), "",
                 {.as_written = true});
   std::string names;
@@ -67,7 +67,7 @@ TEST_CASE("a program that is only to be read says which lines have which names")
              std::to_string(each.last_line) + "\n";
   }
   CHECK(names == "s a.cu 4-4\na a.cu 1-2\nb a.cu 1-2\n");
-  const Result kernel = translate(with_tokens("# 1 \"a.cu\"\n__global__ void k(\n  int a) {\n}\n"), "", {});
+  const Translation kernel = translate(with_tokens("# 1 \"a.cu\"\n__global__ void k(\n  int a) {\n}\n"), "", {});
   REQUIRE(kernel.kernels.size() == 1);
   CHECK(kernel.kernels[0].name == "k");
   CHECK(kernel.kernels[0].first_line == 1);

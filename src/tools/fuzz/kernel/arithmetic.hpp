@@ -3,7 +3,7 @@
 // What a thread computes alone: integer functions whose results CUDA defines to the bit. Device code.
 #pragma once
 
-#include "tools/fuzz/kernel/walk.hpp"
+#include "tools/fuzz/kernel/thread_state.hpp"
 
 namespace warpfiber::tools::fuzz {
 

@@ -10,56 +10,56 @@ namespace warpfiber::tools::fuzz {
 
 /// Calls `body` with a value of the type that `type` names.
 template <class Body>
-FUZZ_DEVICE std::uint64_t with_type(Type type, const Body& body) {
+FUZZ_DEVICE std::uint64_t with_type(ValueType type, const Body& body) {
   switch (type) {
-    case Type::int32: return body(int());
-    case Type::uint32: return body(0u);
-    case Type::int64: return body(0ll);
-    case Type::uint64: return body(0ull);
-    case Type::float32: return body(float());
+    case ValueType::int32: return body(int());
+    case ValueType::uint32: return body(0u);
+    case ValueType::int64: return body(0ll);
+    case ValueType::uint64: return body(0ull);
+    case ValueType::float32: return body(float());
     default: return body(double());
   }
 }
 
 template <class T>
-constexpr Type kTypeOf = Type::float64;
+constexpr ValueType kTypeOf = ValueType::float64;
 template <>
-constexpr Type kTypeOf<int> = Type::int32;
+constexpr ValueType kTypeOf<int> = ValueType::int32;
 template <>
-constexpr Type kTypeOf<unsigned> = Type::uint32;
+constexpr ValueType kTypeOf<unsigned> = ValueType::uint32;
 template <>
-constexpr Type kTypeOf<long long> = Type::int64;
+constexpr ValueType kTypeOf<long long> = ValueType::int64;
 template <>
-constexpr Type kTypeOf<unsigned long long> = Type::uint64;
+constexpr ValueType kTypeOf<unsigned long long> = ValueType::uint64;
 template <>
-constexpr Type kTypeOf<float> = Type::float32;
+constexpr ValueType kTypeOf<float> = ValueType::float32;
 
 template <class T, class Group>
-FUZZ_DEVICE std::uint64_t shuffle_of(const Group& group, const Node& node, const Walk& walk) {
-  const T value = Value<T>::of(walk.registers[node.a]);
+FUZZ_DEVICE std::uint64_t shuffle_of(const Group& group, const Node& node, const ThreadState& state) {
+  const T value = ValueOf<T>::of(state.registers[node.a]);
   unsigned distance = node.immediate;
   if constexpr (kHasShuffles<Group>) {
-    if (has_fault(walk, Fault::shuffle) && Shuffle(node.how) == Shuffle::down && distance == 3) distance = 2;
-    if (Shuffle(node.how) == Shuffle::up) return Value<T>::bits(group.shfl_up(value, distance));
-    if (Shuffle(node.how) == Shuffle::down) return Value<T>::bits(group.shfl_down(value, distance));
+    if (has_fault(state, InjectedFault::shuffle) && Shuffle(node.how) == Shuffle::down && distance == 3) distance = 2;
+    if (Shuffle(node.how) == Shuffle::up) return ValueOf<T>::bits(group.shfl_up(value, distance));
+    if (Shuffle(node.how) == Shuffle::down) return ValueOf<T>::bits(group.shfl_down(value, distance));
     if constexpr (kContext<Group> == Context::tile) {
-      if (Shuffle(node.how) == Shuffle::exclusive_or) return Value<T>::bits(group.shfl_xor(value, distance));
+      if (Shuffle(node.how) == Shuffle::exclusive_or) return ValueOf<T>::bits(group.shfl_xor(value, distance));
     }
-    const auto wanted = unsigned(walk.registers[node.b] >> 32);
-    return Value<T>::bits(group.shfl(value, int(wanted % group.size())));
+    const auto wanted = unsigned(state.registers[node.b] >> 32);
+    return ValueOf<T>::bits(group.shfl(value, int(wanted % group.size())));
   } else {
-    return Value<T>::bits(group.shfl(value, int(distance % group.size())));
+    return ValueOf<T>::bits(group.shfl(value, int(distance % group.size())));
   }
 }
 
 template <class Group>
-FUZZ_FAMILY std::uint64_t shuffled(const Group& group, const Node& node, const Walk& walk) {
-  return with_type(node.type, [&](auto type) { return shuffle_of<decltype(type)>(group, node, walk); });
+FUZZ_FAMILY std::uint64_t shuffled(const Group& group, const Node& node, const ThreadState& state) {
+  return with_type(node.type, [&](auto type) { return shuffle_of<decltype(type)>(group, node, state); });
 }
 
 template <class Group>
-FUZZ_FAMILY std::uint64_t voted(const Group& group, const Node& node, const Walk& walk) {
-  const int predicate = int(walk.registers[node.a] >> node.bit & 1);
+FUZZ_FAMILY std::uint64_t voted(const Group& group, const Node& node, const ThreadState& state) {
+  const int predicate = int(state.registers[node.a] >> node.bit & 1);
   if (Vote(node.how) == Vote::any) return group.any(predicate);
   if (Vote(node.how) == Vote::all) return group.all(predicate);
   if constexpr (kHasShuffles<Group>) return group.ballot(predicate);
@@ -67,8 +67,8 @@ FUZZ_FAMILY std::uint64_t voted(const Group& group, const Node& node, const Walk
 }
 
 template <class T, class Group>
-FUZZ_DEVICE std::uint64_t match_of(const Group& group, const Node& node, const Walk& walk) {
-  const T value = matched<T>(walk.registers[node.a], node.immediate);
+FUZZ_DEVICE std::uint64_t match_of(const Group& group, const Node& node, const ThreadState& state) {
+  const T value = matched<T>(state.registers[node.a], node.immediate);
   if (node.how == 0) return group.match_any(value);
   int all = 0;
   const unsigned ranks = group.match_all(value, all);
@@ -76,8 +76,8 @@ FUZZ_DEVICE std::uint64_t match_of(const Group& group, const Node& node, const W
 }
 
 template <class Group>
-FUZZ_FAMILY std::uint64_t matches(const Group& group, const Node& node, const Walk& walk) {
-  return with_type(node.type, [&](auto type) { return match_of<decltype(type)>(group, node, walk); });
+FUZZ_FAMILY std::uint64_t matches(const Group& group, const Node& node, const ThreadState& state) {
+  return with_type(node.type, [&](auto type) { return match_of<decltype(type)>(group, node, state); });
 }
 
 template <class T, class Group, class Functor>
@@ -98,18 +98,18 @@ FUZZ_DEVICE T added_in_order(const Group& group, T value) {
 template <Functor kFunctor, class T, class Functor, class Group>
 FUZZ_DEVICE std::uint64_t folded_if_known(const Group& group, const Node& node, T value, Functor functor) {
   if constexpr (has_fold(kContext<Group>, kTileSize<Group>, kTypeOf<T>, kFunctor)) {
-    return Value<T>::bits(folded_by(group, node, value, functor));
+    return ValueOf<T>::bits(folded_by(group, node, value, functor));
   } else {
     return 0;
   }
 }
 
 template <class T, class Group>
-FUZZ_FAMILY std::uint64_t fold_of(const Group& group, const Node& node, const Walk& walk) {
-  const T value = Value<T>::of(walk.registers[node.a]);
+FUZZ_FAMILY std::uint64_t fold_of(const Group& group, const Node& node, const ThreadState& state) {
+  const T value = ValueOf<T>::of(state.registers[node.a]);
   if constexpr (kHasShuffles<Group> && is_float(kTypeOf<T>)) {
     const bool sum = node.op == Op::reduce && Functor(node.how) == Functor::plus;
-    if (has_fault(walk, Fault::order) && sum) return Value<T>::bits(added_in_order(group, value));
+    if (has_fault(state, InjectedFault::order) && sum) return ValueOf<T>::bits(added_in_order(group, value));
   }
   switch (Functor(node.how)) {
     case Functor::plus: return folded_if_known<Functor::plus>(group, node, value, cg::plus<T>());
@@ -131,8 +131,8 @@ FUZZ_FAMILY std::uint64_t fold_of(const Group& group, const Node& node, const Wa
 
 /// A reduction or a scan.
 template <class Group>
-FUZZ_DEVICE std::uint64_t folded(const Group& group, const Node& node, const Walk& walk) {
-  return with_type(node.type, [&](auto type) { return fold_of<decltype(type)>(group, node, walk); });
+FUZZ_DEVICE std::uint64_t folded(const Group& group, const Node& node, const ThreadState& state) {
+  return with_type(node.type, [&](auto type) { return fold_of<decltype(type)>(group, node, state); });
 }
 
 }  // namespace warpfiber::tools::fuzz

@@ -12,12 +12,12 @@ static __global__ void __launch_bounds__(kMaxThreads) interpret(const Flat* prog
   WARPFIBER_SHARED(unsigned[kMaxThreads], narrow_slots);
   const auto self = unsigned(cg::this_thread_block().thread_rank());
   const auto thread = unsigned(cg::this_grid().thread_rank());
-  Walk walk = {program, memory, &slots[0], &narrow_slots[0], self, thread, {}, 0, 0};
-  for (unsigned i = 0; i < kRegisters; ++i) walk.registers[i] = mix(program->seed + i, thread);
-  run(Wide{root_of(program->shape)}, Range{0, program->count}, walk);
-  for (unsigned i = 0; i < kRegisters; ++i) walk.hash = mix(walk.hash, walk.registers[i]);
-  memory.hashes[thread] = walk.hash;
-  if (memory.events != nullptr) memory.event_count[thread] = walk.events;
+  ThreadState state = {program, memory, &slots[0], &narrow_slots[0], self, thread, {}, 0, 0};
+  for (unsigned i = 0; i < kRegisters; ++i) state.registers[i] = mix(program->seed + i, thread);
+  run(WideGroup{root_of(program->shape)}, NodeRange{0, program->count}, state);
+  for (unsigned i = 0; i < kRegisters; ++i) state.hash = mix(state.hash, state.registers[i]);
+  memory.hashes[thread] = state.hash;
+  if (memory.events != nullptr) memory.event_count[thread] = state.events;
 }
 
 }  // namespace warpfiber::tools::fuzz

@@ -18,51 +18,52 @@ FUZZ_DEVICE unsigned source_of(Shuffle how, unsigned lane, unsigned operand, uns
 }
 
 /// The next operand from `operand` on that leads to a lane of the mask.
-FUZZ_DEVICE unsigned permitted(Shuffle how, const Lanes& lanes, unsigned operand, unsigned width, const Walk& walk) {
-  while ((lanes.mask >> source_of(how, walk.lane(), operand, width) & 1) == 0) operand = (operand + 1) % width;
+FUZZ_DEVICE unsigned permitted(Shuffle how, const LaneSet& lanes, unsigned operand, unsigned width,
+                               const ThreadState& state) {
+  while ((lanes.mask >> source_of(how, state.lane(), operand, width) & 1) == 0) operand = (operand + 1) % width;
   return operand;
 }
 
 template <class T>
-FUZZ_DEVICE std::uint64_t shuffle_of(const Lanes& lanes, const Node& node, const Walk& walk) {
-  const T value = Value<T>::of(walk.registers[node.a]);
+FUZZ_DEVICE std::uint64_t shuffle_of(const LaneSet& lanes, const Node& node, const ThreadState& state) {
+  const T value = ValueOf<T>::of(state.registers[node.a]);
   const unsigned width = 1u << node.bit;
   const auto how = Shuffle(node.how);
-  const unsigned wanted = how == Shuffle::index ? unsigned(walk.registers[node.b] >> 32) : node.immediate;
-  const unsigned operand = permitted(how, lanes, wanted % width, width, walk);
+  const unsigned wanted = how == Shuffle::index ? unsigned(state.registers[node.b] >> 32) : node.immediate;
+  const unsigned operand = permitted(how, lanes, wanted % width, width, state);
   switch (how) {
-    case Shuffle::index: return Value<T>::bits(__shfl_sync(lanes.mask, value, int(operand), int(width)));
-    case Shuffle::up: return Value<T>::bits(__shfl_up_sync(lanes.mask, value, operand, int(width)));
-    case Shuffle::down: return Value<T>::bits(__shfl_down_sync(lanes.mask, value, operand, int(width)));
-    default: return Value<T>::bits(__shfl_xor_sync(lanes.mask, value, int(operand), int(width)));
+    case Shuffle::index: return ValueOf<T>::bits(__shfl_sync(lanes.mask, value, int(operand), int(width)));
+    case Shuffle::up: return ValueOf<T>::bits(__shfl_up_sync(lanes.mask, value, operand, int(width)));
+    case Shuffle::down: return ValueOf<T>::bits(__shfl_down_sync(lanes.mask, value, operand, int(width)));
+    default: return ValueOf<T>::bits(__shfl_xor_sync(lanes.mask, value, int(operand), int(width)));
   }
 }
 
-FUZZ_FAMILY inline std::uint64_t shuffled(const Lanes& lanes, const Node& node, const Walk& walk) {
-  return with_type(node.type, [&](auto type) { return shuffle_of<decltype(type)>(lanes, node, walk); });
+FUZZ_FAMILY inline std::uint64_t shuffled(const LaneSet& lanes, const Node& node, const ThreadState& state) {
+  return with_type(node.type, [&](auto type) { return shuffle_of<decltype(type)>(lanes, node, state); });
 }
 
-FUZZ_FAMILY inline std::uint64_t voted(const Lanes& lanes, const Node& node, const Walk& walk) {
-  const int predicate = int(walk.registers[node.a] >> node.bit & 1);
+FUZZ_FAMILY inline std::uint64_t voted(const LaneSet& lanes, const Node& node, const ThreadState& state) {
+  const int predicate = int(state.registers[node.a] >> node.bit & 1);
   if (Vote(node.how) == Vote::any) return std::uint64_t(__any_sync(lanes.mask, predicate) != 0);
   if (Vote(node.how) == Vote::all) return std::uint64_t(__all_sync(lanes.mask, predicate) != 0);
   return __ballot_sync(lanes.mask, predicate);
 }
 
 template <class T>
-FUZZ_DEVICE std::uint64_t match_of(const Lanes& lanes, const Node& node, const Walk& walk) {
-  const T value = matched<T>(walk.registers[node.a], node.immediate);
+FUZZ_DEVICE std::uint64_t match_of(const LaneSet& lanes, const Node& node, const ThreadState& state) {
+  const T value = matched<T>(state.registers[node.a], node.immediate);
   if (node.how == 0) return __match_any_sync(lanes.mask, value);
   int all = 0;
   const unsigned matching = __match_all_sync(lanes.mask, value, &all);
   return std::uint64_t(all != 0) << 32 | matching;
 }
 
-FUZZ_FAMILY inline std::uint64_t matches(const Lanes& lanes, const Node& node, const Walk& walk) {
-  return with_type(node.type, [&](auto type) { return match_of<decltype(type)>(lanes, node, walk); });
+FUZZ_FAMILY inline std::uint64_t matches(const LaneSet& lanes, const Node& node, const ThreadState& state) {
+  return with_type(node.type, [&](auto type) { return match_of<decltype(type)>(lanes, node, state); });
 }
 
-FUZZ_DEVICE std::uint64_t reduced(const Lanes& lanes, Functor functor, unsigned value) {
+FUZZ_DEVICE std::uint64_t reduced(const LaneSet& lanes, Functor functor, unsigned value) {
   switch (functor) {
     case Functor::plus: return __reduce_add_sync(lanes.mask, value);
     case Functor::less: return __reduce_min_sync(lanes.mask, value);
@@ -73,18 +74,18 @@ FUZZ_DEVICE std::uint64_t reduced(const Lanes& lanes, Functor functor, unsigned 
   }
 }
 
-FUZZ_DEVICE std::uint64_t reduced(const Lanes& lanes, Functor functor, int value) {
+FUZZ_DEVICE std::uint64_t reduced(const LaneSet& lanes, Functor functor, int value) {
   switch (functor) {
-    case Functor::plus: return Value<int>::bits(__reduce_add_sync(lanes.mask, value));
-    case Functor::less: return Value<int>::bits(__reduce_min_sync(lanes.mask, value));
-    default: return Value<int>::bits(__reduce_max_sync(lanes.mask, value));
+    case Functor::plus: return ValueOf<int>::bits(__reduce_add_sync(lanes.mask, value));
+    case Functor::less: return ValueOf<int>::bits(__reduce_min_sync(lanes.mask, value));
+    default: return ValueOf<int>::bits(__reduce_max_sync(lanes.mask, value));
   }
 }
 
-FUZZ_FAMILY inline std::uint64_t folded(const Lanes& lanes, const Node& node, const Walk& walk) {
-  const std::uint64_t bits = walk.registers[node.a];
-  if (node.type == Type::int32) return reduced(lanes, Functor(node.how), Value<int>::of(bits));
-  return reduced(lanes, Functor(node.how), Value<unsigned>::of(bits));
+FUZZ_FAMILY inline std::uint64_t folded(const LaneSet& lanes, const Node& node, const ThreadState& state) {
+  const std::uint64_t bits = state.registers[node.a];
+  if (node.type == ValueType::int32) return reduced(lanes, Functor(node.how), ValueOf<int>::of(bits));
+  return reduced(lanes, Functor(node.how), ValueOf<unsigned>::of(bits));
 }
 
 }  // namespace warpfiber::tools::fuzz

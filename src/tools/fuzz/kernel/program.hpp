@@ -56,7 +56,7 @@ FUZZ_BOTH bool holds_nodes(Op op) {
   return op >= Op::narrow;
 }
 
-enum class Type : std::uint8_t { int32, uint32, int64, uint64, float32, float64 };
+enum class ValueType : std::uint8_t { int32, uint32, int64, uint64, float32, float64 };
 constexpr unsigned kTypes = 6;
 
 enum class Arithmetic : std::uint8_t {
@@ -95,7 +95,7 @@ constexpr std::uint8_t kCounted = 1;
 struct alignas(16) Node {
   Op op;
   std::uint8_t how;
-  Type type;
+  ValueType type;
   std::uint8_t option;
   std::uint8_t to, a, b;  // registers
   std::uint8_t bit;       // of a register, for predicates; log2 of the width for shuffles of lanes
@@ -105,7 +105,7 @@ struct alignas(16) Node {
 };
 static_assert(sizeof(Node) == 16, "one load, and no padding, because programs are hashed");
 
-struct Shape {
+struct ProgramShape {
   std::uint16_t x, y, z;  // threads of a block
   std::uint16_t grid_x, grid_y;
   std::uint16_t cluster;      // blocks, along x; divides grid_x
@@ -118,13 +118,13 @@ struct Shape {
 /// What the kernel gets.
 struct Flat {
   std::uint64_t seed;
-  Shape shape;
+  ProgramShape shape;
   std::uint16_t count;
   Node nodes[kMaxNodes];
 };
 
 /// What all threads of a program are in when it begins.
-FUZZ_BOTH Context root_of(const Shape& shape) {
+FUZZ_BOTH Context root_of(const ProgramShape& shape) {
   if (shape.cooperative != 0) return Context::grid;
   return shape.cluster > 1 ? Context::cluster : Context::block;
 }
@@ -146,23 +146,24 @@ FUZZ_BOTH bool does_first(std::uint64_t seed, unsigned index, unsigned rank) {
   return (mix(seed + index, rank) & 1) != 0;
 }
 
-FUZZ_BOTH constexpr bool is_float(Type type) {
-  return type == Type::float32 || type == Type::float64;
+FUZZ_BOTH constexpr bool is_float(ValueType type) {
+  return type == ValueType::float32 || type == ValueType::float64;
 }
 
 /// The reductions and scans that the kernel has for a context: all in the groups that programs use most, and one of
 /// each kind of arithmetic elsewhere, because each is an instantiation. `size` is a tile's.
-FUZZ_BOTH constexpr bool has_fold(Context context, unsigned size, Type type, Functor functor) {
+FUZZ_BOTH constexpr bool has_fold(Context context, unsigned size, ValueType type, Functor functor) {
   if (is_float(type) && functor >= Functor::bit_and) return false;
   if (context == Context::coalesced || (context == Context::tile && size == 32)) return true;
-  if (context == Context::lanes) return type == Type::uint32 || (type == Type::int32 && functor < Functor::bit_and);
+  if (context == Context::lanes)
+    return type == ValueType::uint32 || (type == ValueType::int32 && functor < Functor::bit_and);
   if (context != Context::tile && context != Context::large_tile) return false;
   switch (type) {
-    case Type::int32: return functor == Functor::less || functor == Functor::plus;
-    case Type::uint32: return functor == Functor::bit_xor || functor == Functor::bit_or;
-    case Type::int64: return functor == Functor::greater;
-    case Type::uint64: return functor == Functor::bit_and || functor == Functor::plus;
-    case Type::float32: return functor == Functor::plus;
+    case ValueType::int32: return functor == Functor::less || functor == Functor::plus;
+    case ValueType::uint32: return functor == Functor::bit_xor || functor == Functor::bit_or;
+    case ValueType::int64: return functor == Functor::greater;
+    case ValueType::uint64: return functor == Functor::bit_and || functor == Functor::plus;
+    case ValueType::float32: return functor == Functor::plus;
     default: return functor == Functor::plus || functor == Functor::less;
   }
 }

@@ -20,30 +20,30 @@ FUZZ_BOTH To same_bits(const From& from) {
 }
 
 template <class T>
-struct Value;
+struct ValueOf;
 
 template <>
-struct Value<int> {
+struct ValueOf<int> {
   static FUZZ_BOTH int of(std::uint64_t bits) { return int(bits & 0x1fffff) - (1 << 20); }
   static FUZZ_BOTH std::uint64_t bits(int value) { return std::uint32_t(value); }
 };
 template <>
-struct Value<unsigned> {
+struct ValueOf<unsigned> {
   static FUZZ_BOTH unsigned of(std::uint64_t bits) { return unsigned(bits); }
   static FUZZ_BOTH std::uint64_t bits(unsigned value) { return value; }
 };
 template <>
-struct Value<long long> {
+struct ValueOf<long long> {
   static FUZZ_BOTH long long of(std::uint64_t bits) { return (long long)(bits >> 13) - (1ll << 50); }
   static FUZZ_BOTH std::uint64_t bits(long long value) { return std::uint64_t(value); }
 };
 template <>
-struct Value<unsigned long long> {
+struct ValueOf<unsigned long long> {
   static FUZZ_BOTH unsigned long long of(std::uint64_t bits) { return bits; }
   static FUZZ_BOTH std::uint64_t bits(unsigned long long value) { return value; }
 };
 template <>
-struct Value<float> {
+struct ValueOf<float> {
   static FUZZ_BOTH float of(std::uint64_t bits) {
     const auto exponent = std::uint32_t(127 - 12 + (bits >> 40) % 25);
     return same_bits<float>(std::uint32_t(bits >> 63) << 31 | exponent << 23 | (std::uint32_t(bits) & 0x7fffffu));
@@ -51,7 +51,7 @@ struct Value<float> {
   static FUZZ_BOTH std::uint64_t bits(float value) { return same_bits<std::uint32_t>(value); }
 };
 template <>
-struct Value<double> {
+struct ValueOf<double> {
   static FUZZ_BOTH double of(std::uint64_t bits) {
     const std::uint64_t exponent = 1023 - 25 + (bits >> 52) % 51;
     return same_bits<double>((bits >> 63) << 63 | exponent << 52 | (bits & 0xfffffffffffffull));
@@ -62,7 +62,7 @@ struct Value<double> {
 /// What is matched: `mask` leaves some of the bits, so that threads have values in common. Never a NaN or -0.
 template <class T>
 FUZZ_BOTH T matched(std::uint64_t bits, std::uint32_t mask) {
-  return Value<T>::of(scramble(bits & mask));
+  return ValueOf<T>::of(scramble(bits & mask));
 }
 
 constexpr std::uint32_t kLabelSalt = 7;

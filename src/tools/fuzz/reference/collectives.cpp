@@ -56,9 +56,9 @@ std::uint64_t high_product(std::uint64_t a, std::uint64_t b) {
 // Values of one type.
 
 template <class T>
-std::vector<T> values_of(const Party& party, const Node& node) {
+std::vector<T> values_of(const ReferenceGroup& party, const Node& node) {
   std::vector<T> values;
-  for (const Thread* thread : party.threads) values.push_back(Value<T>::of(thread->registers[node.a]));
+  for (const ReferenceThread* thread : party.threads) values.push_back(ValueOf<T>::of(thread->registers[node.a]));
   return values;
 }
 
@@ -79,7 +79,7 @@ T combined(Functor functor, T a, T b) {
 }
 
 /// The place of the thread whose value one gets by a shuffle of a tile or coalesced group.
-unsigned source_in_group(const Party& party, const Node& node, unsigned rank) {
+unsigned source_in_group(const ReferenceGroup& party, const Node& node, unsigned rank) {
   const unsigned size = party.size();
   const unsigned distance = node.immediate;
   if (party.context == Context::large_tile) return distance % size;
@@ -103,8 +103,8 @@ unsigned source_lane(Shuffle how, unsigned lane, unsigned operand, unsigned widt
 }
 
 /// The same among lanes, whose programs go on with the operand until it leads to one of them.
-unsigned source_among_lanes(const Party& party, const Node& node, unsigned rank) {
-  const Thread& thread = *party.threads[rank];
+unsigned source_among_lanes(const ReferenceGroup& party, const Node& node, unsigned rank) {
+  const ReferenceThread& thread = *party.threads[rank];
   const auto how = Shuffle(node.how);
   const unsigned width = 1u << node.bit;
   const unsigned mask = lanes_of(party.threads);
@@ -115,38 +115,39 @@ unsigned source_among_lanes(const Party& party, const Node& node, unsigned rank)
 }
 
 template <class T>
-Results shuffled(const Party& party, const Node& node) {
+ThreadResults shuffled(const ReferenceGroup& party, const Node& node) {
   const std::vector<T> values = values_of<T>(party, node);
-  Results results;
+  ThreadResults results;
   for (unsigned rank = 0; rank < party.size(); ++rank) {
     const unsigned source =
         party.context == Context::lanes ? source_among_lanes(party, node, rank) : source_in_group(party, node, rank);
-    results.push_back(Value<T>::bits(values[source]));
+    results.push_back(ValueOf<T>::bits(values[source]));
   }
   return results;
 }
 
 /// The bit that stands for a thread in what matches and ballots return.
-unsigned bit_of(const Party& party, unsigned rank) {
+unsigned bit_of(const ReferenceGroup& party, unsigned rank) {
   return 1u << (party.context == Context::lanes ? party.threads[rank]->lane() : rank);
 }
 
 template <class T>
-Results matched_in(const Party& party, const Node& node) {
+ThreadResults matched_in(const ReferenceGroup& party, const Node& node) {
   std::vector<T> values;
-  for (const Thread* thread : party.threads) values.push_back(matched<T>(thread->registers[node.a], node.immediate));
-  Results results;
+  for (const ReferenceThread* thread : party.threads)
+    values.push_back(matched<T>(thread->registers[node.a], node.immediate));
+  ThreadResults results;
   for (const T& own : values) {
-    std::uint64_t alike = 0;
-    for (unsigned rank = 0; rank < party.size(); ++rank) alike |= values[rank] == own ? bit_of(party, rank) : 0;
+    std::uint64_t equal_lanes = 0;
+    for (unsigned rank = 0; rank < party.size(); ++rank) equal_lanes |= values[rank] == own ? bit_of(party, rank) : 0;
     const bool all = std::ranges::count(values, own) == std::ssize(values);
-    if (node.how != 0) alike = all ? alike | std::uint64_t(1) << 32 : 0;
-    results.push_back(alike);
+    if (node.how != 0) equal_lanes = all ? equal_lanes | std::uint64_t(1) << 32 : 0;
+    results.push_back(equal_lanes);
   }
   return results;
 }
 
-Results voted(const Party& party, const Node& node) {
+ThreadResults voted(const ReferenceGroup& party, const Node& node) {
   std::uint64_t ballot = 0;
   std::uint64_t count = 0;
   for (unsigned rank = 0; rank < party.size(); ++rank) {
@@ -155,9 +156,9 @@ Results voted(const Party& party, const Node& node) {
     if (party.size() <= kWarp) ballot |= bit_of(party, rank);
   }
   switch (Vote(node.how)) {
-    case Vote::any: return Results(party.size(), count != 0);
-    case Vote::all: return Results(party.size(), count == party.size());
-    default: return Results(party.size(), party.context == Context::block ? count : ballot);
+    case Vote::any: return ThreadResults(party.size(), count != 0);
+    case Vote::all: return ThreadResults(party.size(), count == party.size());
+    default: return ThreadResults(party.size(), party.context == Context::block ? count : ballot);
   }
 }
 
@@ -222,7 +223,7 @@ std::vector<T> folded_in_parts(const std::vector<T>& values, const Node& node) {
 }
 
 template <class T>
-std::vector<T> folded_at_once(const Party& party, std::vector<T> values, const Node& node) {
+std::vector<T> folded_at_once(const ReferenceGroup& party, std::vector<T> values, const Node& node) {
   const auto functor = Functor(node.how);
   const bool is_tile = party.context == Context::tile;
   if (node.op == Op::reduce) {
@@ -238,17 +239,17 @@ std::vector<T> folded_at_once(const Party& party, std::vector<T> values, const N
 }
 
 template <class T>
-Results folded(const Party& party, const Node& node) {
+ThreadResults folded(const ReferenceGroup& party, const Node& node) {
   std::vector<T> values = values_of<T>(party, node);
   values = party.context == Context::large_tile ? folded_in_parts(values, node)
                                                 : folded_at_once(party, std::move(values), node);
-  Results results;
-  for (const T& value : values) results.push_back(Value<T>::bits(value));
+  ThreadResults results;
+  for (const T& value : values) results.push_back(ValueOf<T>::bits(value));
   return results;
 }
 
 template <class T>
-Results collected_as(const Party& party, const Node& node) {
+ThreadResults collected_as(const ReferenceGroup& party, const Node& node) {
   if (node.op == Op::shuffle) return shuffled<T>(party, node);
   return node.op == Op::match ? matched_in<T>(party, node) : folded<T>(party, node);
 }
@@ -279,14 +280,14 @@ std::uint64_t computed(Arithmetic how, std::uint64_t a, std::uint64_t b) {
   }
 }
 
-Results collected(const Party& party, const Node& node) {
+ThreadResults collected(const ReferenceGroup& party, const Node& node) {
   if (node.op == Op::vote) return voted(party, node);
   switch (node.type) {
-    case Type::int32: return collected_as<int>(party, node);
-    case Type::uint32: return collected_as<unsigned>(party, node);
-    case Type::int64: return collected_as<long long>(party, node);
-    case Type::uint64: return collected_as<unsigned long long>(party, node);
-    case Type::float32: return collected_as<float>(party, node);
+    case ValueType::int32: return collected_as<int>(party, node);
+    case ValueType::uint32: return collected_as<unsigned>(party, node);
+    case ValueType::int64: return collected_as<long long>(party, node);
+    case ValueType::uint64: return collected_as<unsigned long long>(party, node);
+    case ValueType::float32: return collected_as<float>(party, node);
     default: return collected_as<double>(party, node);
   }
 }

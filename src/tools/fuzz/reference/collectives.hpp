@@ -9,6 +9,6 @@ namespace warpfiber::tools::fuzz::reference {
 std::uint64_t computed(Arithmetic how, std::uint64_t a, std::uint64_t b);
 
 /// Shuffles, votes, matches, reductions and scans.
-Results collected(const Party& party, const Node& node);
+ThreadResults collected(const ReferenceGroup& party, const Node& node);
 
 }  // namespace warpfiber::tools::fuzz::reference

@@ -11,7 +11,7 @@
 
 namespace warpfiber::tools::fuzz::reference {
 
-struct Thread {
+struct ReferenceThread {
   unsigned rank = 0;  // in the grid
   unsigned self = 0;  // in the block
   std::array<std::uint64_t, kRegisters> registers{};
@@ -21,27 +21,27 @@ struct Thread {
   unsigned lane() const { return self % 32; }
 };
 
-struct Party {
+struct ReferenceGroup {
   Context context = Context::block;
   unsigned meta_size = 0;  // as the thread tells them: of a block the blocks of the grid
   unsigned meta_rank = 0;
-  std::vector<Thread*> threads{};
+  std::vector<ReferenceThread*> threads{};
 
   unsigned size() const { return unsigned(threads.size()); }
 };
 
 /// One for each thread, in the order of ranks.
-using Results = std::vector<std::uint64_t>;
+using ThreadResults = std::vector<std::uint64_t>;
 
 /// The same bit of a register of each thread.
-inline bool predicate_of(const Thread& thread, const Node& node) {
+inline bool predicate_of(const ReferenceThread& thread, const Node& node) {
   return (thread.registers[node.a] >> node.bit & 1) != 0;
 }
 
 /// Lanes of the group whose thread is among those.
-inline unsigned lanes_of(const std::vector<Thread*>& threads) {
+inline unsigned lanes_of(const std::vector<ReferenceThread*>& threads) {
   unsigned mask = 0;
-  for (const Thread* thread : threads) mask |= 1u << thread->lane();
+  for (const ReferenceThread* thread : threads) mask |= 1u << thread->lane();
   return mask;
 }
 

@@ -14,7 +14,7 @@
 
 namespace warpfiber::tools::nvcc {
 
-struct Reference {
+struct SymbolReference {
   std::string symbol;  // as the linker knows it
   bool is_call = false;
   bool is_address = false;  // of a variable: it is taken, and nothing is read or written yet
@@ -22,7 +22,7 @@ struct Reference {
 };
 
 struct Assembly {
-  std::vector<Reference> references;                        // in the order of the text
+  std::vector<SymbolReference> references;                  // in the order of the text
   std::map<std::string, translate::SourcePlace> functions;  // that are defined here, and where each begins
 };
 

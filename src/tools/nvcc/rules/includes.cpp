@@ -176,8 +176,8 @@ std::string probe_of(const std::vector<std::string>& headers, const std::vector<
   return text;
 }
 
-std::vector<Complaint> undeclared(const std::vector<StandardName>& names, std::string_view text) {
-  std::vector<Complaint> complaints;
+std::vector<RuleViolation> undeclared(const std::vector<StandardName>& names, std::string_view text) {
+  std::vector<RuleViolation> complaints;
   const std::set<std::string_view> words = words_of(text);
   for (const StandardName& used : names) {
     // What the macro expands to.

@@ -35,6 +35,6 @@ bool includes_header_of(const StandardName& used, const std::vector<std::string>
 std::string probe_of(const std::vector<std::string>& headers, const std::vector<std::string>& folders);
 
 /// What is wrong: those of the names that do not occur in `text`, which is `probe_of` preprocessed, macros kept.
-std::vector<Complaint> undeclared(const std::vector<StandardName>& names, std::string_view text);
+std::vector<RuleViolation> undeclared(const std::vector<StandardName>& names, std::string_view text);
 
 }  // namespace warpfiber::tools::nvcc

@@ -13,7 +13,7 @@
 namespace warpfiber::tools::nvcc {
 namespace {
 
-using translate::Space;
+using translate::ExecutionSpace;
 using translate::SpacedFunction;
 using translate::SpacedVariable;
 
@@ -31,27 +31,27 @@ class Judge {
  public:
   Judge(const Judged& program, const Assembly& assembly) : p_(program), a_(assembly) {}
 
-  std::vector<Complaint> judge() {
-    for (const Reference& reference : a_.references) {
+  std::vector<RuleViolation> judge() {
+    for (const SymbolReference& reference : a_.references) {
       const SpacedFunction* from = p_.spaces.at(reference.from);
       if (from == nullptr) continue;
       reference.is_call ? call(reference, *from) : mention(reference, *from);
     }
-    std::stable_sort(out_.begin(), out_.end(), [](const Complaint& a, const Complaint& b) {
+    std::stable_sort(out_.begin(), out_.end(), [](const RuleViolation& a, const RuleViolation& b) {
       return std::tie(a.at.file, a.at.line, a.at.column) < std::tie(b.at.file, b.at.line, b.at.column);
     });
     return std::move(out_);
   }
 
  private:
-  void call(const Reference& reference, const SpacedFunction& from) {
+  void call(const SymbolReference& reference, const SpacedFunction& from) {
     // What both sides compile may call one thing here and another there.
-    if (from.space == Space::both && (p_.has_device_text || from.is_template)) return;
+    if (from.space == ExecutionSpace::both && (p_.has_device_text || from.is_template)) return;
     const std::optional<Target> target = find_target(reference.symbol, p_, a_);
     if (!target) return;
-    if (target->space == Space::kernel) return call_kernel(reference, *target);
-    const bool calls_host = target->space == Space::host && from.space != Space::host;
-    const bool calls_device = target->space == Space::device && !is_only_device(from.space);
+    if (target->space == ExecutionSpace::kernel) return call_kernel(reference, *target);
+    const bool calls_host = target->space == ExecutionSpace::host && from.space != ExecutionSpace::host;
+    const bool calls_device = target->space == ExecutionSpace::device && !is_only_device(from.space);
     if (calls_host && may_call_host(from, *target)) return;
     // Of a stream in code of the device its name is enough.
     if (target->name.is_std && stream_lines_.contains({reference.from.file, reference.from.line})) return;
@@ -61,7 +61,7 @@ class Judge {
   }
 
   bool may_call_host(const SpacedFunction& from, const Target& target) const {
-    if (target.is_constexpr && (p_.relaxed_constexpr || from.space == Space::both)) return true;
+    if (target.is_constexpr && (p_.relaxed_constexpr || from.space == ExecutionSpace::both)) return true;
     // A function in C is named where it is called; what the compiler calls for itself is not.
     return !target.is_users && !target.name.is_mangled && !names(from, target.name.path);
   }
@@ -73,7 +73,7 @@ class Judge {
     return false;
   }
 
-  void call_kernel(const Reference& reference, const Target& target) {
+  void call_kernel(const SymbolReference& reference, const Target& target) {
     const auto is_launch = [&](const translate::LaunchPlace& launch) { return is_between(reference.from, launch); };
     if (std::ranges::any_of(p_.spaces.launches, is_launch)) return;
     add({reference.from,
@@ -83,7 +83,7 @@ class Judge {
          "launch the kernel: " + target.name.path + "<<<blocks, threads>>>(...)"});
   }
 
-  void forbid(const Reference& reference, const SpacedFunction& from, const Target& target) {
+  void forbid(const SymbolReference& reference, const SpacedFunction& from, const Target& target) {
     const std::string space(name_of(target.space));
     const bool is_relaxable = target.is_constexpr;
     std::string text = std::string("calling a ") + (is_relaxable ? "constexpr " : "") + space + " function(\"" +
@@ -93,7 +93,7 @@ class Judge {
     if (is_relaxable) text += ". The experimental flag '--expt-relaxed-constexpr' can be used to allow this.";
     // exit() in a kernel ends the process here, which programs that are only for here may want.
     const bool ends = target.name.path == "exit" && !target.is_users;
-    const bool is_warning = target.space == Space::host && (from.space == Space::both || ends);
+    const bool is_warning = target.space == ExecutionSpace::host && (from.space == ExecutionSpace::both || ends);
     add({reference.from, !is_warning, std::move(text), target.declared, remedy(target)});
   }
 
@@ -106,13 +106,13 @@ class Judge {
     return "the host library has no device code; use CUDA's functions (min, max, printf) or cuda::std";
   }
 
-  void mention(const Reference& reference, const SpacedFunction& from) {
-    if (from.space != Space::host) mention_on_device(reference, from);
-    if (from.space == Space::host) mention_on_host(reference, from);
+  void mention(const SymbolReference& reference, const SpacedFunction& from) {
+    if (from.space != ExecutionSpace::host) mention_on_device(reference, from);
+    if (from.space == ExecutionSpace::host) mention_on_host(reference, from);
   }
 
-  void mention_on_device(const Reference& reference, const SpacedFunction& from) {
-    if (from.space == Space::both) return;
+  void mention_on_device(const SymbolReference& reference, const SpacedFunction& from) {
+    if (from.space == ExecutionSpace::both) return;
     for (const auto& [name, symbol] : kStreams) {
       if (reference.symbol != symbol) continue;
       stream_lines_.emplace(reference.from.file, reference.from.line);
@@ -136,7 +136,7 @@ class Judge {
     return found == p_.spaces.variables.end() ? nullptr : &*found;
   }
 
-  void mention_on_host(const Reference& reference, const SpacedFunction& from) {
+  void mention_on_host(const SymbolReference& reference, const SpacedFunction& from) {
     const SpacedVariable* variable = from.is_template ? nullptr : find(reference.symbol);
     if (variable == nullptr || !variable->on_device) return;
     const char* space = variable->is_constant_memory ? "__constant__" : "__device__";
@@ -150,19 +150,20 @@ class Judge {
 
   /// Calls action(place, "read" or "written") for each use of the variable in the line of the reference.
   template <class Action>
-  void each_use(const Reference& reference, const SpacedFunction& from, const SpacedVariable& variable,
+  void each_use(const SymbolReference& reference, const SpacedFunction& from, const SpacedVariable& variable,
                 const Action& action) const {
     const std::string simple = variable.name.substr(variable.name.rfind(':') + 1);
     for (std::size_t i = from.tokens.begin; i < from.tokens.end; ++i) {
       if (!p_.tokens.is(i, simple) || !p_.tokens.is_identifier(i)) continue;
       const translate::Position at = locate(p_.tokens, p_.tokens[i].begin);
-      const translate::Use use = at.line == reference.from.line ? use_of(p_.tokens, i) : translate::Use::none;
-      if (use == translate::Use::none || (reference.is_address && !p_.tokens.is(i + 1, '['))) continue;
-      action({reference.from.file, at.line, at.column}, use == translate::Use::read ? "read" : "written");
+      const translate::VariableUse use =
+          at.line == reference.from.line ? use_of(p_.tokens, i) : translate::VariableUse::none;
+      if (use == translate::VariableUse::none || (reference.is_address && !p_.tokens.is(i + 1, '['))) continue;
+      action({reference.from.file, at.line, at.column}, use == translate::VariableUse::read ? "read" : "written");
     }
   }
 
-  void add(Complaint complaint) {
+  void add(RuleViolation complaint) {
     if (said_.emplace(complaint.at.file, complaint.at.line, complaint.text).second)
       out_.push_back(std::move(complaint));
   }
@@ -171,7 +172,7 @@ class Judge {
   const Assembly& a_;
   std::set<std::tuple<std::string, unsigned, std::string>> said_;
   std::set<std::pair<std::string, unsigned>> stream_lines_;
-  std::vector<Complaint> out_;
+  std::vector<RuleViolation> out_;
 };
 
 std::string placed(const translate::SourcePlace& at) {
@@ -180,20 +181,20 @@ std::string placed(const translate::SourcePlace& at) {
 
 }  // namespace
 
-std::string Complaint::line() const {
+std::string RuleViolation::line() const {
   std::string lines = placed(at) + (is_error ? ": error: " : ": warning: ") + text + "\n";
   if (!note.empty()) lines += placed(other.file.empty() ? at : other) + ": note: " + note + "\n";
   return lines;
 }
 
-std::vector<Complaint> judge(const Judged& program, const Assembly& assembly) {
+std::vector<RuleViolation> judge(const Judged& program, const Assembly& assembly) {
   return Judge(program, assembly).judge();
 }
 
-std::vector<Complaint> judge_words(const Judged& program) {
-  std::vector<Complaint> complaints;
+std::vector<RuleViolation> judge_words(const Judged& program) {
+  std::vector<RuleViolation> complaints;
   for (const SpacedFunction& function : program.spaces.functions) {
-    if (function.space != Space::host || function.is_template || function.body == translate::kNone) continue;
+    if (function.space != ExecutionSpace::host || function.is_template || function.body == translate::kNone) continue;
     for (std::size_t i = function.body; i < function.tokens.end; ++i) {
       const std::string_view word = program.tokens.text(i);
       const bool is_free =
@@ -203,7 +204,7 @@ std::vector<Complaint> judge_words(const Judged& program) {
       const translate::Position at = locate(program.tokens, program.tokens[i].begin);
       const translate::SourcePlace place{translate::unescaped(at.file), at.line, at.column};
       const SpacedFunction* inner = program.spaces.at(place);
-      if (inner == nullptr || inner->space != Space::host || inner->is_template) continue;
+      if (inner == nullptr || inner->space != ExecutionSpace::host || inner->is_template) continue;
       if (std::ranges::any_of(program.spaces.functions, is_own)) continue;
       complaints.push_back({place,
                             true,

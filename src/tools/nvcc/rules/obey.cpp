@@ -20,9 +20,9 @@ namespace {
 
 /// What the compiler makes of the program as it is written; empty where it does not compile, which it says later.
 Assembly assembly_of(const Step& step, const Translated& source) {
-  translate::Options how = source.how;
+  translate::TranslateOptions how = source.how;
   how.as_written = true;
-  const translate::Result written = translate::translate(content_of(source.host), content_of(source.device), how);
+  const translate::Translation written = translate::translate(content_of(source.host), content_of(source.device), how);
   if (!written.diagnostics.empty()) return {};
   std::ofstream(step.as_written, std::ios::binary) << written.text;
   const int status = run(step.assemble, {.variables = {}, .silent = true});
@@ -45,7 +45,7 @@ std::vector<std::string> headers_of(const translate::Tokens& tokens, const std::
 }
 
 /// Names whose headers the program does not include.
-std::vector<Complaint> judge_includes(const Judged& program, const Step& step) {
+std::vector<RuleViolation> judge_includes(const Judged& program, const Step& step) {
   const std::vector<std::string> headers = headers_of(program.tokens, program.folders);
   std::vector<StandardName> names = standard_names(program);
   std::erase_if(names, [&](const StandardName& used) { return includes_header_of(used, headers); });
@@ -54,7 +54,7 @@ std::vector<Complaint> judge_includes(const Judged& program, const Step& step) {
   if (probe.empty()) return {};
   std::ofstream(step.probe, std::ios::binary) << probe;
   const int status = run(step.preprocess_probe, {.variables = {}, .silent = true});
-  return status == 0 ? undeclared(names, content_of(step.probed)) : std::vector<Complaint>();
+  return status == 0 ? undeclared(names, content_of(step.probed)) : std::vector<RuleViolation>();
 }
 
 bool uses_cuda_std(const translate::Tokens& tokens, const translate::Spaces& spaces) {
@@ -68,7 +68,7 @@ bool uses_cuda_std(const translate::Tokens& tokens, const translate::Spaces& spa
 
 }  // namespace
 
-bool keeps_rules(const Step& step, const Translated& source, const Options& options) {
+bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& options) {
   const std::string text = translate::joined(content_of(source.host), content_of(source.device), source.how);
   const translate::Tokens tokens(text);
   const translate::Outline everything = translate::outline(tokens, true);
@@ -80,13 +80,14 @@ bool keeps_rules(const Step& step, const Translated& source, const Options& opti
                        options.relaxed_constexpr,
                        !source.device.empty(),
                        uses_cuda_std(tokens, spaces)};
-  std::vector<Complaint> complaints = judge_includes(program, step);
+  std::vector<RuleViolation> complaints = judge_includes(program, step);
   std::ranges::move(judge_words(program), std::back_inserter(complaints));
   if (translate::may_break_rules(tokens, everything, spaces)) {
     std::ranges::move(judge(program, assembly_of(step, source)), std::back_inserter(complaints));
   }
-  const auto errors = std::ranges::count_if(complaints, &Complaint::is_error);
-  for (const Complaint& complaint : complaints) std::fputs(base::without_controls(complaint.line()).c_str(), stderr);
+  const auto errors = std::ranges::count_if(complaints, &RuleViolation::is_error);
+  for (const RuleViolation& complaint : complaints)
+    std::fputs(base::without_controls(complaint.line()).c_str(), stderr);
   if (errors != 0) {
     std::fputs("warpfiber: nvcc refuses this program; -fno-nvcc-rules builds it anyway\n", stderr);
   }

@@ -11,6 +11,6 @@
 namespace warpfiber::tools::nvcc {
 
 /// Says on standard error what nvcc would say of the program that `step` compiles. False if nvcc refuses it.
-bool keeps_rules(const Step& step, const Translated& source, const Options& options);
+bool keeps_rules(const Step& step, const Translated& source, const NvccOptions& options);
 
 }  // namespace warpfiber::tools::nvcc

@@ -15,7 +15,7 @@
 
 namespace warpfiber::tools::nvcc {
 
-struct Complaint {
+struct RuleViolation {
   translate::SourcePlace at;
   bool is_error = true;
   std::string text;              // in nvcc's words where nvcc has them
@@ -38,9 +38,9 @@ struct Judged {
 };
 
 /// What is wrong with the program, in the order of its text.
-std::vector<Complaint> judge(const Judged& program, const Assembly& assembly);
+std::vector<RuleViolation> judge(const Judged& program, const Assembly& assembly);
 
 /// What needs no compiler: functions of CUDA that only the device has, called in functions of the host.
-std::vector<Complaint> judge_words(const Judged& program);
+std::vector<RuleViolation> judge_words(const Judged& program);
 
 }  // namespace warpfiber::tools::nvcc

@@ -15,16 +15,16 @@
 namespace warpfiber::tools::nvcc {
 namespace {
 
-using translate::Space;
+using translate::ExecutionSpace;
 using translate::SpacedFunction;
 
-struct Free {
+struct FreeDeleter {
   void operator()(char* text) const { std::free(text); }
 };
 
 std::string demangled(const std::string& symbol) {
   int status = 0;
-  const std::unique_ptr<char, Free> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status));
+  const std::unique_ptr<char, FreeDeleter> plain(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status));
   return plain ? plain.get() : std::string();
 }
 
@@ -89,8 +89,8 @@ std::optional<Target> of_user(const SymbolName& name, const std::vector<const Sp
   target.declared = functions.front()->name_at;
   target.is_constexpr = has([](const SpacedFunction* f) { return f->is_constexpr; });
   // Functions of two sides by one name may be two functions.
-  if (has([](const SpacedFunction* f) { return f->space == Space::both; })) return std::nullopt;
-  const Space first = functions.front()->space;
+  if (has([](const SpacedFunction* f) { return f->space == ExecutionSpace::both; })) return std::nullopt;
+  const ExecutionSpace first = functions.front()->space;
   if (has([first](const SpacedFunction* f) { return f->space != first; })) return std::nullopt;
   target.space = first;
   return target;
@@ -101,7 +101,7 @@ std::optional<Target> of_lambda(const SymbolName& name, const translate::SourceP
   const SpacedFunction* innermost = spaces.at(begin);
   // A lambda of a function of the device is the device's.
   const bool is_lambda = innermost != nullptr && innermost->name.empty();
-  if (!is_lambda || innermost->space == Space::both || innermost->is_constexpr) return std::nullopt;
+  if (!is_lambda || innermost->space == ExecutionSpace::both || innermost->is_constexpr) return std::nullopt;
   Target target{name};
   target.space = innermost->space;
   target.is_users = true;

@@ -27,7 +27,7 @@ struct SymbolName {
 /// What is known of a function that is called.
 struct Target {
   SymbolName name;
-  translate::Space space = translate::Space::host;
+  translate::ExecutionSpace space = translate::ExecutionSpace::host;
   bool is_constexpr = false;
   bool is_users = false;              // or of the system's libraries or CUDA's
   translate::SourcePlace declared{};  // of the user's

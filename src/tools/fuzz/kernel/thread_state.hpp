@@ -28,10 +28,10 @@ namespace warpfiber::tools::fuzz {
 namespace cg = cooperative_groups;
 
 /// A mistake that a build for tests makes on purpose.
-enum class Fault : std::uint8_t { none, shuffle, order, label };
+enum class InjectedFault : std::uint8_t { none, shuffle, order, label };
 
 /// What one thread saw at one node.
-struct Event {
+struct NodeEvent {
   std::uint64_t value;
   std::uint64_t node;
 };
@@ -42,12 +42,12 @@ struct Memory {
   unsigned* words;
   std::uint64_t* hashes;
   unsigned long long* sums;  // a node: of what all threads saw there; null: they are not wanted
-  Event* events;             // kMaxEvents a thread; null: they are not wanted
+  NodeEvent* events;         // kMaxEvents a thread; null: they are not wanted
   unsigned* event_count;
-  Fault fault;
+  InjectedFault fault;
 };
 
-struct Walk {
+struct ThreadState {
   const Flat* program;
   Memory memory;
   unsigned long long* slots;  // shared, one a thread
@@ -75,11 +75,11 @@ struct Walk {
 };
 
 #ifdef WARPFIBER_FUZZ_FAULTS
-FUZZ_DEVICE bool has_fault(const Walk& walk, Fault fault) {
-  return walk.memory.fault == fault;
+FUZZ_DEVICE bool has_fault(const ThreadState& state, InjectedFault fault) {
+  return state.memory.fault == fault;
 }
 #else
-FUZZ_DEVICE bool has_fault(const Walk&, Fault) {
+FUZZ_DEVICE bool has_fault(const ThreadState&, InjectedFault) {
   return false;
 }
 #endif

@@ -31,7 +31,7 @@ Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRe
 void upload_now(void* to, const void* from, std::size_t bytes);
 void download_now(void* to, const void* from, std::size_t bytes, const char* type);
 /// The host program is about to write these bytes.
-void tell_fill(void* memory, std::size_t bytes);
+void note_fill(void* memory, std::size_t bytes);
 /// On a device this is a kernel's business, so it is no access of the host's.
 template <class T>
 WARPFIBER_UNCHECKED void fill_now(T* memory, std::size_t size, const T& value) {
@@ -84,7 +84,7 @@ class Buffer {
   /// Sets every element.
   WARPFIBER_AT_CALLER void fill(const T& value) {
     detail::join_default_stream();
-    detail::tell_fill(data_, size_ * sizeof(T));
+    detail::note_fill(data_, size_ * sizeof(T));
     detail::fill_now(data_, size_, value);
   }
 

@@ -16,7 +16,7 @@ constexpr int kVersion = CUDART_VERSION;
 
 template <class T>
 Error put(T* to, T value) {
-  if (to == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
+  if (to == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
   *to = value;
   return Error::success;
 }

@@ -98,7 +98,7 @@ long double inverse(double y) {
   return copysignl(tail, static_cast<long double>(y));
 }
 
-long double inverse_complement(double y) {
+long double erfc_inverse(double y) {
   const long double value = static_cast<long double>(y);
   if (!(y >= 0 && y <= 2)) return NAN;
   if (y == 0 || y == 2) return (1 - value) * std::numeric_limits<long double>::infinity();
@@ -109,7 +109,7 @@ long double inverse_complement(double y) {
 
 /// 0 - ..., because the middle is +0.
 long double normal_quantile(double p) {
-  return 0 - kRootTwo * inverse_complement(2 * p);
+  return 0 - kRootTwo * erfc_inverse(2 * p);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ long double normal_quantile(double p) {
   }
 
 WARPFIBER_FROM_LONG_DOUBLE(erfinv, inverse(x))
-WARPFIBER_FROM_LONG_DOUBLE(erfcinv, inverse_complement(x))
+WARPFIBER_FROM_LONG_DOUBLE(erfcinv, erfc_inverse(x))
 WARPFIBER_FROM_LONG_DOUBLE(erfcx, scaled_complement(x))
 WARPFIBER_FROM_LONG_DOUBLE(normcdf, normal_distribution(x))
 WARPFIBER_FROM_LONG_DOUBLE(normcdfinv, normal_quantile(x))

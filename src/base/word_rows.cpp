@@ -19,8 +19,8 @@ bool is_wide() {
 }
 
 /// Four words at a time, which are a vector's; and four of those, which do not wait for each other.
-using Words = std::uint64_t __attribute__((vector_size(32), aligned(8), may_alias));
-constexpr std::size_t kWords = sizeof(Words) / sizeof(std::uint64_t);
+using WordVector = std::uint64_t __attribute__((vector_size(32), aligned(8), may_alias));
+constexpr std::size_t kWords = sizeof(WordVector) / sizeof(std::uint64_t);
 constexpr std::size_t kVectors = 4;
 
 inline __attribute__((always_inline)) std::uint64_t differ(const std::uint64_t* words, std::size_t count,
@@ -31,16 +31,16 @@ inline __attribute__((always_inline)) std::uint64_t differ(const std::uint64_t* 
     for (std::size_t i = 0; i < count; ++i) all |= words[i] ^ value;
     return all;
   }
-  Words differences[kVectors] = {};
+  WordVector differences[kVectors] = {};
   const auto add = [&](const std::uint64_t* from) __attribute__((always_inline)) {
-    const auto* vectors = reinterpret_cast<const Words*>(from);
+    const auto* vectors = reinterpret_cast<const WordVector*>(from);
 #pragma GCC unroll 4
     for (std::size_t v = 0; v < kVectors; ++v) differences[v] |= vectors[v] ^ value;
   };
   const std::uint64_t* const last = words + count - kAtOnce;
   for (; words < last; words += kAtOnce) add(words);
   add(last);  // some words twice rather than one by one
-  const Words each = differences[0] | differences[1] | differences[2] | differences[3];
+  const WordVector each = differences[0] | differences[1] | differences[2] | differences[3];
   for (std::size_t i = 0; i < kWords; ++i) all |= each[i];
   return all;
 }

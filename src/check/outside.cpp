@@ -216,7 +216,7 @@ bool Watch::outside(const void* address, std::size_t bytes, const Use& use, cons
 bool Watch::host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
                         unsigned site) {
   harmless_since_ = memory::objects_generation();
-  harmless_ = memory::neighbours_of(address);
+  harmless_ = memory::range_around(address);
   if (harmless_.kind.has_value()) return false;
   harmless_ = {};
   const std::optional<ModulePart> part = module_part_at(address);

@@ -539,7 +539,7 @@ class Watch {
   std::vector<bool> of_library_;  // by sites: what they access is the library's
   AskHostMemory host_memory_;
   // Outside of the device space, what was found to be right last: an object of the host and the device, constants.
-  memory::Neighbours harmless_{};
+  memory::AddressRange harmless_{};
   std::uint64_t harmless_since_ = 0;  // objects_generation() then
   const char* left_alone_ = nullptr;
   const char* left_alone_end_ = nullptr;

@@ -61,15 +61,17 @@ bool is_kept(int depth, json::parse_event_t, json&) {
   return depth < kDeepest;
 }
 
-class Reader {
+class DeviceFileReader {
  public:
-  Reader(std::string_view text, std::string_view origin) : text_(text), origin_(origin) {}
+  DeviceFileReader(std::string_view text, std::string_view origin) : text_(text), origin_(origin) {}
 
   DeviceLoad read() {
     Complaint complaint = parse();
-    for (const auto step : {&Reader::check_keys, &Reader::read_base, &Reader::read_names, &Reader::read_numbers,
-                            &Reader::read_global, &Reader::read_flags, &Reader::read_lists, &Reader::derive_lists,
-                            &Reader::check_order, &Reader::check_shared, &Reader::check_carveouts, &Reader::check_gpcs})
+    for (const auto step :
+         {&DeviceFileReader::check_keys, &DeviceFileReader::read_base, &DeviceFileReader::read_names,
+          &DeviceFileReader::read_numbers, &DeviceFileReader::read_global, &DeviceFileReader::read_flags,
+          &DeviceFileReader::read_lists, &DeviceFileReader::derive_lists, &DeviceFileReader::check_order,
+          &DeviceFileReader::check_shared, &DeviceFileReader::check_carveouts, &DeviceFileReader::check_gpcs})
       if (!complaint) complaint = (this->*step)();
     if (complaint) return {{}, Error::invalid_value, *complaint};
     return {model_, Error::success, {}};
@@ -265,7 +267,7 @@ bool is_path(std::string_view name) {
 }  // namespace
 
 DeviceLoad parse_device(std::string_view text, std::string_view origin) {
-  return Reader(text, origin).read();
+  return DeviceFileReader(text, origin).read();
 }
 
 DeviceLoad load_device(const std::string& path) {

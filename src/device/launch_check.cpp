@@ -22,7 +22,7 @@ using base::thousands;
 using base::Triple;
 using base::triple_text;
 
-struct Launch {
+struct CheckedLaunch {
   const DeviceModel& device;
   const KernelAttributes& kernel;
   const LaunchShape& shape;
@@ -33,7 +33,7 @@ std::uint64_t points(const Triple& extent) {
   return base::checked_volume(extent).value_or(~std::uint64_t{0});
 }
 
-unsigned block_threads(const Launch& l) {
+unsigned block_threads(const CheckedLaunch& l) {
   return static_cast<unsigned>(points(l.shape.block));
 }
 
@@ -53,7 +53,7 @@ LaunchCheck refuse(Error error, std::string message) {
   return {error, std::move(message)};
 }
 
-LaunchCheck check_grid(const Launch& l) {
+LaunchCheck check_grid(const CheckedLaunch& l) {
   const Triple& grid = l.shape.grid;
   if (has_zero(grid))
     return refuse(Error::invalid_value,
@@ -65,7 +65,7 @@ LaunchCheck check_grid(const Launch& l) {
   return {};
 }
 
-LaunchCheck check_block(const Launch& l) {
+LaunchCheck check_block(const CheckedLaunch& l) {
   const Triple& block = l.shape.block;
   if (has_zero(block))
     return refuse(Error::invalid_value,
@@ -82,7 +82,7 @@ LaunchCheck check_block(const Launch& l) {
   return {};
 }
 
-LaunchCheck check_kernel_bounds(const Launch& l) {
+LaunchCheck check_kernel_bounds(const CheckedLaunch& l) {
   const unsigned bound = l.kernel.max_threads_per_block;
   if (bound == 0 || block_threads(l) <= bound) return {};
   return refuse(Error::invalid_value,
@@ -90,7 +90,7 @@ LaunchCheck check_kernel_bounds(const Launch& l) {
                             triple_text(l.shape.block), thousands(block_threads(l)), thousands(bound)));
 }
 
-LaunchCheck check_registers(const Launch& l) {
+LaunchCheck check_registers(const CheckedLaunch& l) {
   const Occupancy o = occupancy(l.device, l.kernel, block_threads(l), 0);
   if (o.by_registers != 0) return {};
   return refuse(
@@ -101,7 +101,7 @@ LaunchCheck check_registers(const Launch& l) {
                   device_text(l.device), l.device.max_registers_per_thread, thousands(l.device.registers_per_block)));
 }
 
-LaunchCheck check_cluster_extent(const Launch& l, const Triple& cluster) {
+LaunchCheck check_cluster_extent(const CheckedLaunch& l, const Triple& cluster) {
   if (has_zero(cluster))
     return refuse(Error::invalid_cluster_size, fmt::format("cluster of {} has no blocks; every dimension must be at "
                                                            "least 1",
@@ -116,7 +116,7 @@ LaunchCheck check_cluster_extent(const Launch& l, const Triple& cluster) {
   return {};
 }
 
-std::string cluster_limit_text(const Launch& l) {
+std::string cluster_limit_text(const CheckedLaunch& l) {
   const std::string allowed =
       fmt::format("{} allows {}", device_text(l.device), max_cluster_blocks(l.device, l.kernel));
   if (l.kernel.non_portable_cluster || l.device.max_cluster_blocks == l.device.max_cluster_blocks_portable)
@@ -125,7 +125,7 @@ std::string cluster_limit_text(const Launch& l) {
                      l.device.max_cluster_blocks);
 }
 
-LaunchCheck check_cluster(const Launch& l) {
+LaunchCheck check_cluster(const CheckedLaunch& l) {
   const Triple cluster = effective_cluster(l.kernel, l.shape);
   if (LaunchCheck check = check_cluster_extent(l, cluster); !check.ok()) return check;
   const std::uint64_t blocks = points(cluster);
@@ -140,7 +140,7 @@ LaunchCheck check_cluster(const Launch& l) {
   return {};
 }
 
-std::string raise_text(const Launch& l, std::size_t most) {
+std::string raise_text(const CheckedLaunch& l, std::size_t most) {
   if (l.kernel.max_dynamic_shared == KernelAttributes::kDefaultDynamicShared)
     return fmt::format(
         "{} allows {} unless the kernel raises its limit "
@@ -150,7 +150,7 @@ std::string raise_text(const Launch& l, std::size_t most) {
                      device_text(l.device), bytes_text(most));
 }
 
-LaunchCheck check_shared(const Launch& l) {
+LaunchCheck check_shared(const CheckedLaunch& l) {
   const std::size_t own = l.kernel.static_shared;
   const Error code = l.shape.cooperative ? Error::cooperative_launch_too_large : Error::invalid_value;
   if (own > l.device.shared_per_block_optin)
@@ -169,7 +169,7 @@ LaunchCheck check_shared(const Launch& l) {
 }
 
 // All earlier checks passed, so an SM holds a block.
-LaunchCheck check_cluster_fits(const Launch& l) {
+LaunchCheck check_cluster_fits(const CheckedLaunch& l) {
   const Triple cluster = effective_cluster(l.kernel, l.shape);
   const DeviceModel& d = l.device;
   const unsigned largest = d.gpc_count == 0 ? d.sm_count : *std::max_element(d.gpc_sms, d.gpc_sms + d.gpc_count);
@@ -179,7 +179,7 @@ LaunchCheck check_cluster_fits(const Launch& l) {
                             triple_text(cluster), points(cluster), device_text(d), base::counted(largest, "SM")));
 }
 
-LaunchCheck check_cooperative(const Launch& l) {
+LaunchCheck check_cooperative(const CheckedLaunch& l) {
   if (!l.shape.cooperative) return {};
   if (!l.device.cooperative_launch)
     return refuse(Error::not_supported, fmt::format("{} does not support cooperative launches", device_text(l.device)));
@@ -197,7 +197,7 @@ LaunchCheck check_cooperative(const Launch& l) {
 }
 
 // The order in which CUDA notices what is wrong.
-constexpr LaunchCheck (*kChecks[])(const Launch&) = {
+constexpr LaunchCheck (*kChecks[])(const CheckedLaunch&) = {
     check_grid,      check_block,  check_cluster,      check_kernel_bounds,
     check_registers, check_shared, check_cluster_fits, check_cooperative,
 };
@@ -218,7 +218,7 @@ std::uint64_t resident_blocks(const DeviceModel& device, const KernelAttributes&
 }
 
 LaunchCheck check_launch(const DeviceModel& device, const KernelAttributes& kernel, const LaunchShape& shape) {
-  const Launch launch{device, kernel, shape};
+  const CheckedLaunch launch{device, kernel, shape};
   for (const auto& check : kChecks)
     if (LaunchCheck result = check(launch); !result.ok()) return result;
   return {};

@@ -79,8 +79,8 @@ std::size_t available_dynamic_shared(const DeviceModel& device, const KernelAttr
                                      unsigned block_threads) noexcept {
   const Occupancy without = occupancy(device, kernel, block_threads, 0);
   if (blocks_per_sm == 0 || without.blocks_per_sm < blocks_per_sm) return 0;
-  const std::uint64_t beside = device.shared_per_block_optin - kernel.static_shared;
-  const std::uint64_t most = std::min<std::uint64_t>(max_dynamic_shared(device, kernel), beside);
+  const std::uint64_t available = device.shared_per_block_optin - kernel.static_shared;
+  const std::uint64_t most = std::min<std::uint64_t>(max_dynamic_shared(device, kernel), available);
   if (blocks_per_sm == 1) return most;  // whatever carve-out the kernel prefers
   const std::uint64_t share = round_down(without.shared_per_sm / blocks_per_sm, device.shared_allocation_unit);
   return std::min(share - std::min<std::uint64_t>(share, kernel.static_shared), most);

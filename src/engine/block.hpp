@@ -175,7 +175,7 @@ struct AlikeMade {
 
   std::uint64_t number = 0;  // from 1; 0: nobody has
   unsigned thread = 0;
-  detail::AlikeNote note{};
+  detail::UniformNote note{};
 };
 
 /// The latest calls of one kind of group. Who comes later than the last few of its group is not compared.

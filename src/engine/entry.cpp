@@ -206,8 +206,8 @@ Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective
   return worker(collective.name, part->site).groups().arrive(members, collective, part);
 }
 
-void note_alike(const AlikeGroup& group, const AlikeNote& note) {
-  engine::note_alike(worker(engine::alike_name(note.call), note.site), group, note);
+void note_uniform_call(const UniformGroup& group, const UniformNote& note) {
+  engine::note_uniform_call(worker(engine::alike_name(note.call), note.site), group, note);
 }
 
 void note_tile(unsigned size, Site site) {

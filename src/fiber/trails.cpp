@@ -10,15 +10,15 @@
 namespace warpfiber::fiber {
 namespace {
 
-struct Walk {
-  const Stretch& along;
+struct Unwinding {
+  const StackRange& along;
   bool begun;
   Returns found{};
 };
 
 _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
-  Walk& walk = *static_cast<Walk*>(data);
-  const Stretch& along = walk.along;
+  Unwinding& walk = *static_cast<Unwinding*>(data);
+  const StackRange& along = walk.along;
   // Of the frame below, so the return address into this one lies just under it.
   const auto* edge = reinterpret_cast<const char*>(_Unwind_GetCFA(context));
   const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
@@ -39,8 +39,8 @@ _Unwind_Reason_Code step(_Unwind_Context* context, void* data) {
 
 }  // namespace
 
-Returns walk(const Stretch& along) {
-  Walk walk{along, false};
+Returns walk(const StackRange& along) {
+  Unwinding walk{along, false};
   _Unwind_Backtrace(&step, &walk);
   return std::move(walk.found);
 }
@@ -77,13 +77,13 @@ warpfiber_call_below:
     .popsection
 )");
 
-Returns walk_waiting(const detail::Fiber& fiber, const Stretch& along) {
-  const Stretch whole{.frame = static_cast<const char*>(fiber.stack_pointer) - 2 * sizeof(void*),
-                      .high = fiber.more->stack_high,
-                      .most = along.most,
-                      .first = fiber.resume,
-                      .below = along.below};
-  Walk walk{whole, false};
+Returns walk_waiting(const detail::Fiber& fiber, const StackRange& along) {
+  const StackRange whole{.frame = static_cast<const char*>(fiber.stack_pointer) - 2 * sizeof(void*),
+                         .high = fiber.more->stack_high,
+                         .most = along.most,
+                         .first = fiber.resume,
+                         .below = along.below};
+  Unwinding walk{whole, false};
   warpfiber_call_below(
       &fiber, [](void* data) { _Unwind_Backtrace(&step, data); }, &walk);
   return std::move(walk.found);
@@ -91,7 +91,7 @@ Returns walk_waiting(const detail::Fiber& fiber, const Stretch& along) {
 
 #else
 
-Returns walk_waiting(const detail::Fiber&, const Stretch&) {
+Returns walk_waiting(const detail::Fiber&, const StackRange&) {
   return {};
 }
 

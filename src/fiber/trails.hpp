@@ -14,7 +14,7 @@
 namespace warpfiber::fiber {
 
 /// Where a walk up a stack begins and ends.
-struct Stretch {
+struct StackRange {
   const char* frame = nullptr;  // of the function that asks: its frame address
   const char* high = nullptr;   // no return address lies beyond
   std::size_t most = 64;        // addresses
@@ -28,11 +28,11 @@ struct Returns {
   bool complete = false;                  // up to the function that was asked for
 };
 
-Returns walk(const Stretch& along);
+Returns walk(const StackRange& along);
 
 /// The same for a fiber that waits, from where it goes on; its frame address is where its stack ends. Only of `most`
 /// and `below` is anything heard. Nothing is found under the portable switch, which keeps its registers out of sight.
-Returns walk_waiting(const detail::Fiber& fiber, const Stretch& along);
+Returns walk_waiting(const detail::Fiber& fiber, const StackRange& along);
 
 /// The return address that lies at `place`, of which AddressSanitizer knows nothing.
 __attribute__((no_sanitize_address)) inline std::uintptr_t address_at(const char* place) {

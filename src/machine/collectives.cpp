@@ -11,7 +11,7 @@
 namespace warpfiber::detail {
 namespace {
 
-using Lanes = std::uint64_t;
+using WarpLanes = std::uint64_t;
 
 template <class Argument>
 Argument& of(const Meeting& meeting, unsigned lane) {
@@ -19,8 +19,8 @@ Argument& of(const Meeting& meeting, unsigned lane) {
 }
 
 template <class Visit>
-void each_lane(Lanes mask, Visit&& visit) {
-  for (Lanes rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<unsigned>(std::countr_zero(rest)));
+void each_lane(WarpLanes mask, Visit&& visit) {
+  for (WarpLanes rest = mask; rest != 0; rest &= rest - 1) visit(static_cast<unsigned>(std::countr_zero(rest)));
 }
 
 template <ShuffleBy kBy, class Argument = ShuffleArgument>
@@ -39,41 +39,41 @@ void complete_shuffle(const Meeting& meeting) {
 
 template <class Argument = VoteArgument, class Verdict>
 void answer_all(const Meeting& meeting, Verdict verdict) {
-  Lanes set = 0;
-  each_lane(meeting.lanes, [&](unsigned lane) { set |= Lanes{of<Argument>(meeting, lane).value} << lane; });
+  WarpLanes set = 0;
+  each_lane(meeting.lanes, [&](unsigned lane) { set |= WarpLanes{of<Argument>(meeting, lane).value} << lane; });
   const std::uint64_t answer = verdict(set, meeting.lanes);
   each_lane(meeting.lanes, [&](unsigned lane) { of<Argument>(meeting, lane).value = answer; });
 }
 
 void complete_all(const Meeting& meeting) {
-  answer_all(meeting, [](Lanes set, Lanes all) { return Lanes{set == all}; });
+  answer_all(meeting, [](WarpLanes set, WarpLanes all) { return WarpLanes{set == all}; });
 }
 void complete_any(const Meeting& meeting) {
-  answer_all(meeting, [](Lanes set, Lanes) { return Lanes{set != 0}; });
+  answer_all(meeting, [](WarpLanes set, WarpLanes) { return WarpLanes{set != 0}; });
 }
 void complete_uniform(const Meeting& meeting) {
-  answer_all(meeting, [](Lanes set, Lanes all) { return Lanes{set == 0 || set == all}; });
+  answer_all(meeting, [](WarpLanes set, WarpLanes all) { return WarpLanes{set == 0 || set == all}; });
 }
 template <class Argument = VoteArgument>
 void complete_ballot(const Meeting& meeting) {
-  answer_all<Argument>(meeting, [](Lanes set, Lanes) { return set; });
+  answer_all<Argument>(meeting, [](WarpLanes set, WarpLanes) { return set; });
 }
 
 template <class Argument = MatchArgument>
 void complete_match_any(const Meeting& meeting) {
-  const Lanes mask = meeting.lanes;
+  const WarpLanes mask = meeting.lanes;
   std::uint64_t values[kMaxWarpSize];
   each_lane(mask, [&](unsigned lane) { values[lane] = of<Argument>(meeting, lane).value; });
   each_lane(mask, [&](unsigned lane) {
-    Lanes equal = 0;
-    each_lane(mask, [&](unsigned other) { equal |= Lanes{values[other] == values[lane]} << other; });
+    WarpLanes equal = 0;
+    each_lane(mask, [&](unsigned other) { equal |= WarpLanes{values[other] == values[lane]} << other; });
     of<Argument>(meeting, lane).value = equal;
   });
 }
 
 template <class Argument = MatchArgument>
 void complete_match_all(const Meeting& meeting) {
-  const Lanes mask = meeting.lanes;
+  const WarpLanes mask = meeting.lanes;
   const std::uint64_t first = of<Argument>(meeting, static_cast<unsigned>(std::countr_zero(mask))).value;
   bool equal = true;
   each_lane(mask, [&](unsigned lane) { equal = equal && of<Argument>(meeting, lane).value == first; });
@@ -94,14 +94,14 @@ void complete_copy(const Meeting& meeting) {
 
 void complete_labels(const Meeting& meeting) {
   complete_match_any<LabelArgument>(meeting);
-  Lanes leaders = 0;
+  WarpLanes leaders = 0;
   each_lane(meeting.lanes, [&](unsigned lane) {
-    const Lanes group = of<LabelArgument>(meeting, lane).value;
+    const WarpLanes group = of<LabelArgument>(meeting, lane).value;
     leaders |= group & (~group + 1);
   });
   each_lane(meeting.lanes, [&](unsigned lane) {
     auto& mine = of<LabelArgument>(meeting, lane);
-    const Lanes before = (Lanes{1} << std::countr_zero(mine.value)) - 1;
+    const WarpLanes before = (WarpLanes{1} << std::countr_zero(mine.value)) - 1;
     mine.rank = static_cast<unsigned>(std::popcount(leaders & before));
     mine.groups = static_cast<unsigned>(std::popcount(leaders));
   });
@@ -143,7 +143,7 @@ struct Max {
 
 template <class Operation>
 void complete_reduce(const Meeting& meeting) {
-  const Lanes mask = meeting.lanes;
+  const WarpLanes mask = meeting.lanes;
   const unsigned first = static_cast<unsigned>(std::countr_zero(mask));
   unsigned total = of<ReduceArgument>(meeting, first).value;
   each_lane(mask & (mask - 1),

@@ -13,23 +13,23 @@
 namespace warpfiber::machine {
 
 /// What a block takes of an SM, or what an SM has.
-struct Room {
+struct SmResources {
   std::uint64_t warps = 0;
   std::uint64_t blocks = 1;
   std::uint64_t registers = 0;
   std::uint64_t shared = 0;  // bytes
 };
 
-Room room_of_sm(const DeviceModel& device);
-Room room_of_block(const Occupancy& occupancy);
+SmResources resources_of_sm(const DeviceModel& device);
+SmResources resources_of_block(const Occupancy& occupancy);
 
 /// The resident blocks of one launch.
-struct Holding {
-  Room each;
+struct ResidentBlocks {
+  SmResources each;
   std::uint64_t blocks = 0;
 };
 
 /// How many blocks that take `each` fit beside `held`; ~0 where nothing is held.
-std::uint64_t blocks_that_fit(const DeviceModel& device, std::span<const Holding> held, const Room& each);
+std::uint64_t blocks_that_fit(const DeviceModel& device, std::span<const ResidentBlocks> held, const SmResources& each);
 
 }  // namespace warpfiber::machine

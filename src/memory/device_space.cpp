@@ -49,9 +49,9 @@ char* reserve(std::size_t bytes) {
   return base;
 }
 
-class Space {
+class AddressSpace {
  public:
-  Space() {
+  AddressSpace() {
     if (span_.base == nullptr) return;
     free_.add(span_.base, span_.bytes);
     detail::space_base.store(reinterpret_cast<std::uintptr_t>(span_.base), std::memory_order_relaxed);
@@ -83,8 +83,8 @@ class Space {
 };
 
 // Never destroyed: destructors of a program's own statics free memory.
-Space& space() {
-  static Space& instance = *new Space;
+AddressSpace& space() {
+  static AddressSpace& instance = *new AddressSpace;
   return instance;
 }
 
@@ -119,7 +119,7 @@ std::size_t whole_pages(std::size_t bytes) {
 
 char* take(std::size_t bytes, std::size_t alignment) {
   const std::size_t used = whole_pages(std::max<std::size_t>(bytes, 1));
-  Space& all = space();
+  AddressSpace& all = space();
   if (used < bytes || used >= all.span().bytes) return nullptr;
   const std::size_t whole = with_gap(used);
   char* base = all.take(whole, std::max(alignment, page_size()));

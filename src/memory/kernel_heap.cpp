@@ -21,7 +21,7 @@ constexpr std::size_t kLarge = std::size_t{64} << 10;
 // More than any host has; sums of it with an alignment and red zones do not wrap around.
 constexpr std::size_t kMost = std::size_t{1} << 48;
 
-struct Range {
+struct HeapAllocation {
   char* base = nullptr;
   std::size_t bytes = 0;
   std::size_t counted = 0;  // against the limit
@@ -37,7 +37,7 @@ struct DeviceHeap {
 struct Heaps {
   std::mutex mutex;
   std::map<int, DeviceHeap> devices;
-  std::unordered_map<const void*, Range> live;
+  std::unordered_map<const void*, HeapAllocation> live;
   Pieces pieces;
 };
 
@@ -52,7 +52,7 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) {
 }
 
 /// The mutex is held.
-void give_back(Heaps& all, const Range& range) {
+void give_back(Heaps& all, const HeapAllocation& range) {
   all.devices[range.device].used -= range.counted;
   if (range.own_pages) {
     memory::give_back(range.base, range.bytes);
@@ -77,7 +77,7 @@ void* take_from_heap(int device, std::size_t bytes, std::size_t alignment, const
   const std::size_t unit = std::max(alignment, kAlignment);
   if (bytes > kMost || unit > kMost) return nullptr;
   if (bytes > left || round_up(std::max<std::size_t>(bytes, 1), kAlignment) > left || unit > left) return nullptr;
-  Range range{.counted = round_up(std::max<std::size_t>(bytes, 1), kAlignment), .device = device};
+  HeapAllocation range{.counted = round_up(std::max<std::size_t>(bytes, 1), kAlignment), .device = device};
   // The red zone before it keeps the alignment.
   const std::size_t before = round_up(kRedZone, unit);
   range.bytes = before + range.counted + kRedZone;

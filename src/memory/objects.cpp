@@ -24,7 +24,7 @@ namespace {
 constexpr std::size_t kMostFreed = 4096;
 constexpr std::size_t kNear = 4096;
 
-struct Entry {
+struct ObjectEntry {
   std::size_t bytes;
   Birth birth;
   bool freed = false;
@@ -32,21 +32,21 @@ struct Entry {
   std::uint64_t number = 0;  // of the change that made it
 };
 
-using Entries = std::map<const char*, Entry>;
+using Entries = std::map<const char*, ObjectEntry>;
 
-struct Register {
+struct ObjectRegistry {
   std::mutex mutex;
   Entries entries;  // they do not overlap
   std::deque<std::pair<const char*, std::uint64_t>> freed;
 };
 
 // Never destroyed: destructors of a program's own statics free memory.
-Register& all_objects() {
-  static Register& instance = *new Register;
+ObjectRegistry& all_objects() {
+  static ObjectRegistry& instance = *new ObjectRegistry;
   return instance;
 }
 
-Object object_of(const char* base, const Entry& entry) {
+Object object_of(const char* base, const ObjectEntry& entry) {
   const Birth& birth = entry.birth;
   Object made{.base = base,
               .bytes = entry.bytes,
@@ -66,7 +66,7 @@ Object object_of(const char* base, const Entry& entry) {
 }
 
 /// An object of nothing still has an address.
-std::size_t extent(const Entry& entry) {
+std::size_t extent(const ObjectEntry& entry) {
   return std::max<std::size_t>(entry.bytes, 1);
 }
 
@@ -90,7 +90,7 @@ void forget(Entries& entries, const char* base, std::size_t bytes) {
 Freeing answer_for(const Entries& entries, Entries::const_iterator found, const char* from,
                    std::optional<ObjectKind> only) {
   if (found == entries.end()) return Freeing::unknown;
-  const Entry& entry = found->second;
+  const ObjectEntry& entry = found->second;
   if (only.has_value() && entry.birth.kind != *only) return Freeing::unknown;
   if (entry.freed) return Freeing::twice;
   return found->first == from ? Freeing::done : Freeing::inside;
@@ -111,28 +111,28 @@ bool nearer(const char* place, const Entries::value_type& a, const Entries::valu
 }  // namespace
 
 void forget_objects(const void* base, std::size_t bytes) {
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   forget(all.entries, static_cast<const char*>(base), bytes);
 }
 
 void add_object(const void* base, std::size_t bytes, const Birth& birth) {
   const char* from = static_cast<const char*>(base);
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   forget(all.entries, from, bytes);
   const std::uint64_t number = object_changes.fetch_add(1) + 1;
-  all.entries.emplace(from, Entry{bytes, birth, false, nullptr, number});
+  all.entries.emplace(from, ObjectEntry{bytes, birth, false, nullptr, number});
 }
 
 Freeing free_object(const void* base, const void* freed_by, std::optional<ObjectKind> only) {
   const char* from = static_cast<const char*>(base);
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   const auto found = containing(all.entries, from);
   const Freeing answer = answer_for(all.entries, found, from, only);
   if (answer != Freeing::done) return answer;
-  Entry& entry = found->second;
+  ObjectEntry& entry = found->second;
   entry.freed = true;
   entry.freed_by = freed_by;
   object_changes.fetch_add(1);
@@ -146,20 +146,20 @@ Freeing free_object(const void* base, const void* freed_by, std::optional<Object
 
 Freeing freeing_of(const void* base, std::optional<ObjectKind> only) {
   const char* from = static_cast<const char*>(base);
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   return answer_for(all.entries, containing(all.entries, from), from, only);
 }
 
 void remove_object(const void* base) {
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   object_changes.fetch_add(all.entries.erase(static_cast<const char*>(base)));
 }
 
 std::optional<Object> object_at(const void* address) {
   {
-    Register& all = all_objects();
+    ObjectRegistry& all = all_objects();
     const std::lock_guard lock(all.mutex);
     const auto found = containing(all.entries, static_cast<const char*>(address));
     if (found != all.entries.end()) return object_of(found->first, found->second);
@@ -167,12 +167,12 @@ std::optional<Object> object_at(const void* address) {
   return in_device_space(address) ? shared_object_at(address) : std::nullopt;
 }
 
-Neighbours neighbours_of(const void* address) {
+AddressRange range_around(const void* address) {
   const char* place = static_cast<const char*>(address);
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   const auto last = before(all.entries, place);
-  Neighbours found;
+  AddressRange found;
   if (last != all.entries.end()) {
     found = {last->first, last->first + extent(last->second), last->second.birth.kind, last->second.freed};
     if (place < found.end) return found;
@@ -189,7 +189,7 @@ std::optional<Object> nearest_object(const void* address) {
     if (auto shared = nearest_shared_object(address)) return shared;
   }
   const char* place = static_cast<const char*>(address);
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   auto best = before(all.entries, place);
   if (best != all.entries.end() && place < best->first + extent(best->second)) {
@@ -204,7 +204,7 @@ std::optional<Object> nearest_object(const void* address) {
 }
 
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device) {
-  Register& all = all_objects();
+  ObjectRegistry& all = all_objects();
   const std::lock_guard lock(all.mutex);
   std::vector<Object> found;
   for (const auto& [base, entry] : all.entries) {

@@ -69,7 +69,7 @@ void remove_object(const void* base);
 std::optional<Object> object_at(const void* address);
 
 /// Addresses in a row: those of one object, or all between two neighbours.
-struct Neighbours {
+struct AddressRange {
   const char* begin = nullptr;
   const char* end = nullptr;
   std::optional<ObjectKind> kind{};  // of the object; none between objects
@@ -81,7 +81,7 @@ struct Neighbours {
   }
 };
 /// Those around an address. The shared memory of blocks is no object here.
-Neighbours neighbours_of(const void* address);
+AddressRange range_around(const void* address);
 
 /// The object that contains the address or is nearest to it. Outside of the device space, where only variables and the
 /// host's own memory are, none that is further away than a page.

@@ -70,7 +70,7 @@ std::size_t RunRecord::number_copy() {
   return copies.size() - 1;
 }
 
-void RunRecord::keep_copy(std::size_t number, const Place& place, const Box& box) {
+void RunRecord::keep_copy(std::size_t number, const CopyPlace& place, const Box& box) {
   constexpr std::size_t kKept = std::size_t{64} << 10;
   const std::lock_guard lock(mutex);
   CopyRecord& copy = copies[number];

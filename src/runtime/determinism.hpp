@@ -40,7 +40,7 @@ struct RunRecord {
 
   /// The program asks for a copy; its number among them.
   std::size_t number_copy();
-  void keep_copy(std::size_t number, const Place& place, const Box& box);
+  void keep_copy(std::size_t number, const CopyPlace& place, const Box& box);
 };
 
 /// Null while no check runs.

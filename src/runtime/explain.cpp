@@ -87,17 +87,17 @@ std::atomic<std::uint64_t>& times_named(Error error) {
 }
 
 /// What a program that never asks gets to see at its end.
-class Unasked {
+class UncheckedErrorReport {
  public:
-  Unasked() { static_cast<void>(session()); }  // so that it is still there at the end
-  ~Unasked() {
+  UncheckedErrorReport() { static_cast<void>(session()); }  // so that it is still there at the end
+  ~UncheckedErrorReport() {
     is_over = true;
     if (asked == 0 && named == 0 && first_ && !base::is_forked_child()) first_();
   }
 
-  void keep(std::function<void()> tell) {
+  void keep(std::function<void()> report) {
     const std::lock_guard lock(mutex_);
-    if (!first_) first_ = std::move(tell);
+    if (!first_) first_ = std::move(report);
   }
 
   /// Nothing can be kept any more, nor asked.
@@ -108,16 +108,16 @@ class Unasked {
   std::function<void()> first_;
 };
 
-constinit std::atomic<bool> Unasked::is_over{false};
+constinit std::atomic<bool> UncheckedErrorReport::is_over{false};
 
-Unasked& unasked() {
-  static Unasked instance;
+UncheckedErrorReport& unchecked_error_report() {
+  static UncheckedErrorReport instance;
   return instance;
 }
 
 }  // namespace
 
-Error because(Error error, std::string why, std::string fix) {
+Error fail(Error error, std::string why, std::string fix) {
   explanation().why = std::move(why);
   explanation().fix = std::move(fix);
   return error;
@@ -127,7 +127,7 @@ void leaves_unwritten(const void* address) {
   explanation().unwritten = address;
 }
 
-void remark(std::string what) {
+void warn_verbose(std::string what) {
   explanation().aside = std::move(what);
 }
 
@@ -158,7 +158,7 @@ void finish_failed_call(const char* function, Error error) {
   if (error == Error::not_ready || error == Error::not_supported) return;
   if (session().verbose) return print(line);
   if (is_finding) return;
-  tell_at_the_end(
+  report_at_exit(
       [line, call = user_call()] { print(line + place_text(call) + " (the program did not check for errors)"); });
 }
 
@@ -180,9 +180,9 @@ std::string reason() {
   return explanation().why;
 }
 
-void tell_at_the_end(std::function<void()> tell) {
-  if (!Unasked::is_over) return unasked().keep(std::move(tell));
-  if (asked == 0 && named == 0) tell();
+void report_at_exit(std::function<void()> report) {
+  if (!UncheckedErrorReport::is_over) return unchecked_error_report().keep(std::move(report));
+  if (asked == 0 && named == 0) report();
 }
 
 void program_asks() {
@@ -201,16 +201,16 @@ TimesAsked times_asked(Error error) {
 Error unmodelled(const char* function) {
   expect_unwritten();
   static std::mutex mutex;
-  static std::set<std::string>& told = *new std::set<std::string>;
+  static std::set<std::string>& printed = *new std::set<std::string>;
   static bool is_first = true;
   const std::lock_guard lock(mutex);
   // What comes later works on what the first one has not made.
   const bool is_finding = host_is_checked() && std::exchange(is_first, false);
   if (!is_finding) finding_is_made();
-  if (!is_finding && told.insert(function).second) {
+  if (!is_finding && printed.insert(function).second) {
     print(std::string(function) + " is not modelled: cudaErrorNotSupported");
   }
-  return because(Error::not_supported, "Warpfiber does not model this function");
+  return fail(Error::not_supported, "Warpfiber does not model this function");
 }
 
 }  // namespace warpfiber::runtime

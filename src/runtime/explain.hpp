@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a call of CUDA's runtime failed, in a sentence. A function that finds out says so with because(); the call that
+// Why a call of CUDA's runtime failed, in a sentence. A function that finds out says so with fail(); the call that
 // returns the error makes a finding of it where the program is checked (host/refused_calls.hpp), and else prints the
 // sentence where WARPFIBER_VERBOSE asks for it; at the end of a program that never asked for an error the first one is
 // printed in any case. What a call allows as hardware does, though it looks like a
-// mistake, is said by remark(). Any thread may call.
+// mistake, is said by warn_verbose(). Any thread may call.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -16,7 +16,7 @@ namespace warpfiber::runtime {
 
 /// Keeps `why`, a clause, for the call that is in progress on this OS thread; returns `error`. `fix`: what mends the
 /// call, where that is known.
-Error because(Error error, std::string why, std::string fix = {});
+Error fail(Error error, std::string why, std::string fix = {});
 
 /// The call in progress on this OS thread fails, and should have written to the object at `address`: who reads there
 /// before anybody has written it reads the consequence (checking/same_defect.hpp).
@@ -24,7 +24,7 @@ void leaves_unwritten(const void* address);
 
 /// Keeps `what` for the call that is in progress on this OS thread and that goes well though its arguments contradict
 /// each other: printed where WARPFIBER_VERBOSE asks for it.
-void remark(std::string what);
+void warn_verbose(std::string what);
 
 /// The call in progress on this OS thread fails, and a finding of its own says so already: it makes no other. Called
 /// within functions that end with finish_call().
@@ -36,15 +36,15 @@ Error from_earlier(Error error);
 /// Drops what was said in a call that does not end with finish_call().
 void forget_explanation();
 
-/// The end of a call of `function`: reports, prints or keeps what because() has said and remembers the error. A call
+/// The end of a call of `function`: reports, prints or keeps what fail() has said and remembers the error. A call
 /// that succeeds and of which nothing was said costs a comparison.
 Error finish_call(const char* function, Error error);
 
-/// What because() has said in the call that is in progress on this OS thread; empty if nothing.
+/// What fail() has said in the call that is in progress on this OS thread; empty if nothing.
 std::string reason();
 
-/// `tell` is called at the end of the program if it never asks for an error and this is the first to be told.
-void tell_at_the_end(std::function<void()> tell);
+/// `report` is called at the end of the program if it never asks for an error and this is the first to be told.
+void report_at_exit(std::function<void()> report);
 
 /// The program asks for errors, so it will not be told at its end.
 void program_asks();

@@ -17,7 +17,7 @@
 namespace warpfiber::runtime {
 namespace {
 
-struct Known {
+struct KnownKernels {
   std::mutex mutex;
   std::vector<const KernelRecord*> fresh;  // registered, but not yet found by anybody
   std::map<const void*, const KernelRecord*> records;
@@ -29,13 +29,13 @@ struct Known {
 };
 
 // Never destroyed: kernels may be launched and reported until the very end of the process.
-Known& known() {
-  static Known& instance = *new Known;
+KnownKernels& known() {
+  static KnownKernels& instance = *new KnownKernels;
   return instance;
 }
 
 /// Stubs are asked for their addresses when somebody looks, after the program is initialised. The mutex is held.
-const KernelRecord* find_record(Known& place, const void* address) {
+const KernelRecord* find_record(KnownKernels& place, const void* address) {
   for (const KernelRecord* record : place.fresh) place.records.emplace(record->stub(), record);
   place.fresh.clear();
   const auto found = place.records.find(address);
@@ -86,7 +86,7 @@ KernelAttributes unregistered(const void* address) {
 }
 
 /// The mutex is held.
-KernelAttributes& attributes_in(Known& place, const void* address) {
+KernelAttributes& attributes_in(KnownKernels& place, const void* address) {
   const auto found = place.kernels.find(address);
   if (found != place.kernels.end()) return found->second;
   const KernelRecord* record = find_record(place, address);
@@ -108,7 +108,7 @@ std::string name_of(const KernelRecord& record) {
 }  // namespace
 
 const KernelRecord* find_kernel(const void* address) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   return find_record(place, address);
 }
@@ -123,7 +123,7 @@ std::string kernel_name(const void* address) {
 }
 
 const char* mangled_name(const KernelRecord& kernel) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   auto [entry, fresh] = place.mangled.try_emplace(&kernel);
   if (fresh) {
@@ -136,7 +136,7 @@ const char* mangled_name(const KernelRecord& kernel) {
 }
 
 KernelAttributes attributes_of(const void* address) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   return attributes_in(place, address);
 }
@@ -146,32 +146,32 @@ std::uint64_t changes_of_kernels() {
 }
 
 void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   change(attributes_in(place, address));
   place.changes.fetch_add(1, std::memory_order_release);
 }
 
 void learn_grid_barriers(const void* address) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   if (place.with_grid_barriers.insert(address).second) place.changes.fetch_add(1, std::memory_order_release);
 }
 
 bool synchronises_grid(const void* address) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   return place.with_grid_barriers.contains(address);
 }
 
 void learn_empty(const void* address) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   if (place.empty.insert(address).second) place.changes.fetch_add(1, std::memory_order_release);
 }
 
 bool is_empty_kernel(const void* address) {
-  Known& place = known();
+  KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);
   return place.empty.contains(address);
 }
@@ -188,7 +188,7 @@ void learn_static_shared(const void* address, std::size_t bytes) {
 namespace warpfiber::cuda::detail {
 
 Registration::Registration(const KernelRecord& record) {
-  runtime::Known& place = runtime::known();
+  runtime::KnownKernels& place = runtime::known();
   const std::lock_guard lock(place.mutex);
   place.fresh.push_back(&record);
 }

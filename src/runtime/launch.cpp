@@ -94,7 +94,7 @@ device::LaunchShape shape_of(const LaunchConfig& config) {
 }
 
 /// Whether launches are told of each access of their threads.
-bool tells_accesses() {
+bool has_access_hooks() {
   return check::enabled() && session().check != Check::off;
 }
 
@@ -116,7 +116,7 @@ std::string complaint_about(const LaunchConfig& config) {
     if (!parsed.ok()) return parsed.error();
     kind = parsed.value().kind;
   }
-  if (kind == schedule::PolicyKind::lock_step && !tells_accesses()) {
+  if (kind == schedule::PolicyKind::lock_step && !has_access_hooks()) {
     return "the policy lock-step switches threads at each access, which needs access hooks; build with warpfiber nvcc "
            "-fcheck, or link Warpfiber::check";
   }
@@ -130,7 +130,7 @@ std::string complaint_about(const LaunchConfig& config) {
 /// How many workers were asked for; nothing where there are as many as processors. A schedule that was asked for is to
 /// be the same in each run, which it is on one worker.
 std::optional<unsigned> asked_workers(const LaunchConfig& config, const Session& session) {
-  if (tells_accesses() || keeps_schedules() || recording_in_progress() != nullptr) return 1;
+  if (has_access_hooks() || keeps_schedules() || recording_in_progress() != nullptr) return 1;
   if (config.workers != 0) return config.workers;
   if (session.workers_asked) return session.workers;
   if (session.schedule_asked || config.seed != 0 || config.policy != nullptr) return 1;
@@ -153,7 +153,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   request.watchdog_seconds = session.watchdog_seconds;
   request.policy = policy_of(config);
   request.convergence = session.convergence;
-  if (tells_accesses()) request.checker = &launch_checkers();
+  if (has_access_hooks()) request.checker = &launch_checkers();
   request.observers = launch_observers();
   request.check.last_writes = session.copy_writer.number != 0;
   request.check.strict = session.check == Check::strict;
@@ -229,7 +229,7 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
   report_refusal(error, message, name);
   // A launch of the native interface returns its error.
   if (user_call().returns_to != nullptr) {
-    tell_at_the_end([finding = unseen(refused_launch(error, message, launch))] { report_host_finding(finding); });
+    report_at_exit([finding = unseen(refused_launch(error, message, launch))] { report_host_finding(finding); });
   }
   return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), message.c_str());
 }

@@ -18,7 +18,7 @@ namespace {
 
 /// Tells whoever watches what the host program copies or fills itself. It has waited for what came before, so nothing
 /// is said of its order.
-void tell(const runtime::Transfer& transfer, const char* call, const void* returns_to) {
+void note_transfer(const runtime::Transfer& transfer, const char* call, const void* returns_to) {
   runtime::AccessWatcher* watcher = runtime::access_watcher();
   if (watcher == nullptr) return;
   record::LaunchOrder order = runtime::order_of_host();
@@ -37,7 +37,7 @@ void* allocate_global(std::size_t bytes) {
   }
   void* memory = memory::global_heap().allocate(bytes, {.made_by = __builtin_return_address(0)});
   if (memory == nullptr) throw std::bad_alloc();
-  runtime::tell_allocation(memory, bytes);
+  runtime::note_allocation(memory, bytes);
   return memory;
 }
 
@@ -48,17 +48,18 @@ void free_global(void* memory) noexcept {
 }
 
 void upload_now(void* to, const void* from, std::size_t bytes) {
-  tell({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::upload", __builtin_return_address(0));
+  note_transfer({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::upload",
+                __builtin_return_address(0));
   std::memcpy(to, from, bytes);
 }
 
-void tell_fill(void* memory, std::size_t bytes) {
-  tell({runtime::line(memory, bytes), {}, {bytes}}, "Buffer::fill", __builtin_return_address(0));
+void note_fill(void* memory, std::size_t bytes) {
+  note_transfer({runtime::line(memory, bytes), {}, {bytes}}, "Buffer::fill", __builtin_return_address(0));
 }
 
 void download_now(void* to, const void* from, std::size_t bytes, const char* type) {
   const void* returns_to = __builtin_return_address(0);
-  tell({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::download", returns_to);
+  note_transfer({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::download", returns_to);
   std::memcpy(to, from, bytes);
   if (runtime::RunRecord* run = runtime::recording_in_progress())
     run->keep_copy(run->number_copy(), runtime::line(to, bytes), {bytes});

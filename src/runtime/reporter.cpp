@@ -21,13 +21,13 @@
 namespace warpfiber::runtime {
 namespace {
 
-struct Outcome {
+struct FindingError {
   record::Verdict verdict;
   Error error;
 };
 
 // What a device says about a kernel that went wrong this way; a hang is what its watchdog says.
-constexpr Outcome kOutcomes[] = {
+constexpr FindingError kFindingErrors[] = {
     {record::Verdict::assert, Error::assert},
     {record::Verdict::deadlock, Error::launch_timeout},
     {record::Verdict::livelock, Error::launch_timeout},
@@ -66,7 +66,7 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + (session().command.empty() ? command_line() : session().command);
 }
 
-constexpr unsigned kTimesTold = 10;          // of a refusal
+constexpr unsigned kMostReports = 10;        // of a refusal
 constexpr std::size_t kMostRefusals = 1000;  // different ones
 
 }  // namespace
@@ -86,9 +86,9 @@ Error error_of(const record::Finding& finding) {
   // Either the kernel asks for what no device has, or the host has no memory to run it.
   if (finding.verdict == record::Verdict::launch_error)
     return finding.parties.empty() ? Error::memory_allocation : Error::invalid_value;
-  const auto found = std::find_if(std::begin(kOutcomes), std::end(kOutcomes),
-                                  [&](const Outcome& outcome) { return outcome.verdict == finding.verdict; });
-  return found == std::end(kOutcomes) ? Error::launch_failure : found->error;
+  const auto found = std::find_if(std::begin(kFindingErrors), std::end(kFindingErrors),
+                                  [&](const FindingError& outcome) { return outcome.verdict == finding.verdict; });
+  return found == std::end(kFindingErrors) ? Error::launch_failure : found->error;
 }
 
 void print_report(const std::string& text) {
@@ -102,17 +102,17 @@ void print_report(const std::string& text) {
 
 void report_refusal(Error error, const std::string& message, const std::string& kernel) {
   static std::mutex& mutex = *new std::mutex;
-  static std::map<std::string, unsigned>& told = *new std::map<std::string, unsigned>;
+  static std::map<std::string, unsigned>& reported = *new std::map<std::string, unsigned>;
   const std::string line = "warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")";
   // A thread of a kernel may be interrupted here, and another one of its OS thread come.
   const std::unique_lock lock(mutex, std::try_to_lock);
   if (!lock.owns_lock()) return;
-  const auto seen = told.find(line);
-  if (seen == told.end() && told.size() == kMostRefusals) return;
-  unsigned& times = seen == told.end() ? told[line] : seen->second;
+  const auto seen = reported.find(line);
+  if (seen == reported.end() && reported.size() == kMostRefusals) return;
+  unsigned& times = seen == reported.end() ? reported[line] : seen->second;
   // A loop, or every thread of a kernel, may ask for the same.
-  if (++times < kTimesTold) print_report(line + "\n");
-  if (times == kTimesTold) print_report(line + "; further messages like this are not printed\n");
+  if (++times < kMostReports) print_report(line + "\n");
+  if (times == kMostReports) print_report(line + "; further messages like this are not printed\n");
 }
 
 }  // namespace warpfiber::runtime

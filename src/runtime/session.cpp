@@ -18,7 +18,7 @@
 namespace warpfiber::runtime {
 namespace {
 
-using Reader = bool (*)(Session&, const char* text, std::string& complaint);
+using VariableReader = bool (*)(Session&, const char* text, std::string& complaint);
 
 bool read_number(const char* text, std::uint64_t low, std::uint64_t high, std::uint64_t& to, std::string& complaint) {
   const auto number = base::parse_number(text);
@@ -210,12 +210,12 @@ bool read_copy_writer(Session& session, const char* text, std::string& complaint
   return copy.has_value() && byte.has_value();
 }
 
-struct Variable {
+struct SessionVariable {
   const char* name;
-  Reader read;
+  VariableReader read;
 };
 
-constexpr Variable kVariables[] = {
+constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_DEVICE", read_device},
     {"WARPFIBER_DEVICES", read_devices},
     {"WARPFIBER_WORKERS", read_workers},
@@ -249,7 +249,7 @@ Session read_environment() {
   session.device = default_device();
   session.workers = std::max(1U, std::thread::hardware_concurrency());
   session.colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-  for (const Variable& variable : kVariables) {
+  for (const SessionVariable& variable : kVariables) {
     const char* text = std::getenv(variable.name);
     std::string complaint;
     if (text == nullptr || variable.read(session, text, complaint)) continue;

@@ -35,7 +35,7 @@ struct Configuration {
 /// The configurations of launches that have not begun: one, or more where the arguments of a launch contain another.
 /// Static objects may launch kernels after the thread's own objects are gone, so this needs no destructor.
 /// It is small, because what the hooks take for the built-in variables is near to them (abi/hooks/hooks.cpp).
-class Pending {
+class PendingLaunches {
  public:
   void push(const Configuration& configuration) {
     // One whose launch never began, because its arguments threw an exception, makes room.
@@ -53,7 +53,7 @@ class Pending {
   std::size_t count_ = 0;
 };
 
-constinit thread_local Pending pending;
+constinit thread_local PendingLaunches pending;
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void report_lost_launch(Error error, const KernelRecord& kernel, const Configura
   record::Finding finding = runtime::launch_after_failure(error, facts);
   // After the end of main() no program asks.
   if (error == Error::cudart_unloading) return runtime::report_host_finding(std::move(finding));
-  runtime::tell_at_the_end([finding = runtime::unseen(std::move(finding))] { runtime::report_host_finding(finding); });
+  runtime::report_at_exit([finding = runtime::unseen(std::move(finding))] { runtime::report_host_finding(finding); });
 }
 
 }  // namespace

@@ -21,10 +21,10 @@ constexpr std::size_t kAlignment = 256;
 struct FreeAligned {
   void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{kAlignment}); }
 };
-using Bytes = std::unique_ptr<std::byte, FreeAligned>;
+using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
 
-Bytes room_for(std::size_t bytes) {
-  return Bytes(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kAlignment})));
+AlignedBytes room_for(std::size_t bytes) {
+  return AlignedBytes(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kAlignment})));
 }
 
 /// Whether the program's file holds no bytes for what is at `address`: it begins as zeros, as large arrays do.
@@ -46,7 +46,7 @@ bool begins_as_zeros(const void* address) {
 /// What a variable begins with.
 struct Initial {
   std::size_t bytes = 0;
-  Bytes values;  // null: zeros
+  AlignedBytes values;  // null: zeros
 
   void put(void* to) const {
     if (values == nullptr) {
@@ -57,21 +57,21 @@ struct Initial {
   }
 };
 
-struct Entry {
+struct VariableEntry {
   DeviceVariable variable;
   Initial initial;
   std::shared_ptr<const memory::Declared> declared;
-  std::map<int, Bytes> instances{};  // of the devices after 0
-  bool is_told = false;              // where it is
+  std::map<int, AlignedBytes> instances{};  // of the devices after 0
+  bool is_announced = false;                // where it is
 };
 
-struct Table {
+struct VariableTable {
   std::mutex mutex;
-  std::map<const void*, Entry> entries;
+  std::map<const void*, VariableEntry> entries;
 };
 
-Table& table() {
-  static Table& instance = *new Table;
+VariableTable& table() {
+  static VariableTable& instance = *new VariableTable;
   return instance;
 }
 
@@ -84,7 +84,7 @@ memory::ObjectKind kind_of(cuda::VariableKind kind) {
   __builtin_unreachable();
 }
 
-void add_object(const Entry& entry, const void* instance, int device) {
+void add_object(const VariableEntry& entry, const void* instance, int device) {
   const memory::Birth birth{
       .kind = kind_of(entry.variable.kind), .device = device, .initialised = true, .declared = entry.declared};
   memory::add_object(instance, entry.variable.bytes, birth);
@@ -98,7 +98,7 @@ std::shared_ptr<const memory::Declared> declared(const char* name, const cuda::V
 }  // namespace
 
 const DeviceVariable* find_variable(const void* address) {
-  Table& all = table();
+  VariableTable& all = table();
   const std::lock_guard lock(all.mutex);
   const auto found = all.entries.find(address);
   return found == all.entries.end() ? nullptr : &found->second.variable;
@@ -108,12 +108,12 @@ std::optional<VariableInstance> variable_around(const void* address) {
   const auto lies_in = [address](const void* base, std::size_t bytes) {
     return address >= base && address < static_cast<const char*>(base) + bytes;
   };
-  Table& all = table();
+  VariableTable& all = table();
   const std::lock_guard lock(all.mutex);
   for (const auto& [start, entry] : all.entries) {
     const DeviceVariable& variable = entry.variable;
     if (lies_in(start, variable.bytes)) {
-      const bool is_host_name = variable.kind != cuda::VariableKind::managed && !entry.is_told;
+      const bool is_host_name = variable.kind != cuda::VariableKind::managed && !entry.is_announced;
       return VariableInstance{variable.address, variable.bytes, variable.kind, 0, variable.name, is_host_name};
     }
     for (const auto& [device, instance] : entry.instances) {
@@ -126,10 +126,10 @@ std::optional<VariableInstance> variable_around(const void* address) {
 
 void* instance_of(const DeviceVariable& variable, int device) {
   if (device == 0 || variable.kind == cuda::VariableKind::managed) return variable.address;
-  Table& all = table();
+  VariableTable& all = table();
   const std::lock_guard lock(all.mutex);
-  Entry& entry = all.entries.at(variable.address);
-  Bytes& instance = entry.instances[device];
+  VariableEntry& entry = all.entries.at(variable.address);
+  AlignedBytes& instance = entry.instances[device];
   if (instance == nullptr) {
     instance = room_for(variable.bytes);
     entry.initial.put(instance.get());
@@ -138,15 +138,15 @@ void* instance_of(const DeviceVariable& variable, int device) {
   return instance.get();
 }
 
-void variable_is_told(const void* symbol) {
-  Table& all = table();
+void announce_variable(const void* symbol) {
+  VariableTable& all = table();
   const std::lock_guard lock(all.mutex);
   const auto found = all.entries.find(symbol);
-  if (found != all.entries.end()) found->second.is_told = true;
+  if (found != all.entries.end()) found->second.is_announced = true;
 }
 
 void reset_variables(int device) {
-  Table& all = table();
+  VariableTable& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto& [start, entry] : all.entries) {
     if (entry.variable.kind == cuda::VariableKind::managed || entry.variable.is_const) continue;
@@ -165,8 +165,8 @@ namespace warpfiber::cuda {
 Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
                    const Declaration& declaration) {
   using namespace runtime;
-  Table& all = table();
-  Entry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration)};
+  VariableTable& all = table();
+  VariableEntry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration)};
   add_object(entry, variable, 0);
   if (kind != VariableKind::managed && (is_const || !begins_as_zeros(variable))) {
     entry.initial.values = room_for(bytes);

@@ -40,7 +40,7 @@ std::optional<VariableInstance> variable_around(const void* address);
 void* instance_of(const DeviceVariable& variable, int device);
 
 /// The program has been told where the variable at `symbol` is on a device (cudaGetSymbolAddress).
-void variable_is_told(const void* symbol);
+void announce_variable(const void* symbol);
 
 /// Gives the variables of `device` the values they had when the program was initialised; managed ones keep theirs.
 void reset_variables(int device);

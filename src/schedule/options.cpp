@@ -128,7 +128,7 @@ base::Result<std::uint64_t> parse_seed(std::string_view text) {
 std::unique_ptr<Policy> make_policy(const PolicyOptions& options) {
   switch (options.kind) {
     case PolicyKind::in_order: return std::make_unique<InOrder>();
-    case PolicyKind::random: return std::make_unique<Random>(options.seed);
+    case PolicyKind::random: return std::make_unique<RandomPolicy>(options.seed);
     case PolicyKind::pct: return std::make_unique<Pct>(options.seed, options.depth, options.steps);
     case PolicyKind::lock_step: return std::make_unique<LockStep>(options.warps);
     case PolicyKind::replay: return make_replay(options);

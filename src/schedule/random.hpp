@@ -9,9 +9,9 @@
 
 namespace warpfiber::schedule {
 
-class Random final : public Policy {
+class RandomPolicy final : public Policy {
  public:
-  explicit Random(std::uint64_t seed) : random_(seed) {}
+  explicit RandomPolicy(std::uint64_t seed) : random_(seed) {}
 
  private:
   std::size_t pick(std::span<const FiberId> runnable, FiberId) override { return random_.below(runnable.size()); }

@@ -80,19 +80,19 @@ inline void bind_to(const ::cuda::pipeline<kScope>&) {}
 
 /// What memcpy_async may be told the end by.
 template <class T>
-inline constexpr bool kTellsEnd = false;
+inline constexpr bool kReportsEnd = false;
 template <::cuda::thread_scope kScope, class Completion>
-inline constexpr bool kTellsEnd<::cuda::barrier<kScope, Completion>> = true;
+inline constexpr bool kReportsEnd<::cuda::barrier<kScope, Completion>> = true;
 template <::cuda::thread_scope kScope>
-inline constexpr bool kTellsEnd<::cuda::pipeline<kScope>> = true;
+inline constexpr bool kReportsEnd<::cuda::pipeline<kScope>> = true;
 
 /// The share of the calling thread.
 template <::std::size_t kAlignment, class Group, class End>
 inline ::cuda::async_contract_fulfillment copy_for(const Group& group, void* to, const void* from, ::std::size_t bytes,
                                                    const End& end, Site site) {
   static_assert((kAlignment & (kAlignment - 1)) == 0, "the alignment of a copy is a power of two");
-  const warpfiber::detail::AlikeNote note{warpfiber::detail::AlikeCall::copy, site, to, from, bytes};
-  if constexpr (requires { note_alike(group, note); }) note_alike(group, note);  // of cooperative groups
+  const warpfiber::detail::UniformNote note{warpfiber::detail::UniformCall::copy, site, to, from, bytes};
+  if constexpr (requires { note_uniform_call(group, note); }) note_uniform_call(group, note);  // of cooperative groups
   warpfiber::detail::check_copy(to, from, bytes, kAlignment > 16 ? 16 : kAlignment, "cuda::memcpy_async()", site);
   warpfiber::detail::copy_share(static_cast<::std::size_t>(group.thread_rank()),
                                 static_cast<::std::size_t>(group.size()), to, from, bytes, kAlignment, site);
@@ -113,7 +113,8 @@ namespace cuda {
 /// arrive at it, or commit to it, afterwards. All threads of `group` call it with equal arguments and copy their
 /// shares.
 template <class Group, class T, class Size, class End>
-requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
+requires(
+    warpfiber::cuda::kReportsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
     memcpy_async(const Group& group, T* destination, const T* source, Size size, End& end,
                  warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::cuda::check_target(end, site);
@@ -122,7 +123,8 @@ requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::si
                                                                         static_cast<std::size_t>(size), end, site);
 }
 template <class Group, class Size, class End>
-requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
+requires(
+    warpfiber::cuda::kReportsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
     memcpy_async(const Group& group, void* destination, const void* source, Size size, End& end,
                  warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::cuda::check_target(end, site);
@@ -131,12 +133,14 @@ requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::si
                                                                            static_cast<std::size_t>(size), end, site);
 }
 template <class T, class Size, class End>
-requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
+requires(
+    warpfiber::cuda::kReportsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
     memcpy_async(T* destination, const T* source, Size size, End& end, warpfiber::Site site = warpfiber::Site::here()) {
   return memcpy_async(warpfiber::cuda::OneThread{}, destination, source, size, end, site);
 }
 template <class Size, class End>
-requires(warpfiber::cuda::kTellsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
+requires(
+    warpfiber::cuda::kReportsEnd<End>&& ::std::is_convertible_v<Size, std::size_t>) inline async_contract_fulfillment
     memcpy_async(void* destination, const void* source, Size size, End& end,
                  warpfiber::Site site = warpfiber::Site::here()) {
   return memcpy_async(warpfiber::cuda::OneThread{}, destination, source, size, end, site);

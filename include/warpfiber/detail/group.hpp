@@ -46,11 +46,11 @@ inline __attribute__((always_inline)) void meet(unsigned first, unsigned size, c
 }
 
 /// Calls that all threads of a group have to make alike, but that do not wait for each other.
-enum class AlikeCall : unsigned char { copy, wait_for_copies, cut, update };
+enum class UniformCall : unsigned char { copy, wait_for_copies, cut, update };
 
 /// What a thread calls, and what the others have to bring as well.
-struct AlikeNote {
-  AlikeCall call;
+struct UniformNote {
+  UniformCall call;
   Site site;
   const void* to = nullptr;  // also what a reduction or scan updates
   const void* from = nullptr;
@@ -59,14 +59,14 @@ struct AlikeNote {
 
 /// A group whose calls are compared: these lanes of the caller's warp; if there are none, a static tile of `tile`
 /// threads; if that is 0 too, the block.
-struct AlikeGroup {
+struct UniformGroup {
   unsigned tile = 0;
   std::uint64_t lanes = 0;
 };
 
 /// The calling thread makes a call of `group`. If another thread of the group differs in its call of the same number,
 /// the launch ends with `cg-misuse`. Orders nothing.
-void note_alike(const AlikeGroup& group, const AlikeNote& note);
+void note_uniform_call(const UniformGroup& group, const UniformNote& note);
 
 /// The calling thread has made a static tile of 2^`size` threads in a block that makes such tiles at several places.
 void note_tile(unsigned size, Site site);

@@ -166,7 +166,7 @@ struct Phase {
       if (is_last) now = Fields::next(now);
       // An arrival learns nothing of those before it: only who waits does, and who ends the phase.
       if (!__atomic_compare_exchange_n(word, &old, now, true, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) continue;
-      if (is_last) tell_end(word);
+      if (is_last) report_end(word);
       break;
     }
     note_write(word, site);
@@ -175,7 +175,7 @@ struct Phase {
 
   static void end(std::uint64_t* word, Site site) {
     __atomic_store_n(word, Fields::next(load(word)), __ATOMIC_RELEASE);
-    tell_end(word);
+    report_end(word);
     note_write(word, site);
   }
 
@@ -226,7 +226,7 @@ struct Phase {
   }
 
  private:
-  static void tell_end([[maybe_unused]] const std::uint64_t* word) {
+  static void report_end([[maybe_unused]] const std::uint64_t* word) {
 #ifdef WARPFIBER_CHECKED
     checked_phase_end(word);
 #endif

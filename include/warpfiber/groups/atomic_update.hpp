@@ -4,8 +4,8 @@
 #pragma once
 
 #include <warpfiber/cuda/atomic.hpp>
-#include <warpfiber/groups/alike.hpp>
 #include <warpfiber/groups/known_operators.hpp>
+#include <warpfiber/groups/uniform.hpp>
 
 #include <atomic>
 
@@ -24,7 +24,7 @@ inline const void* place_of(const Atomic& atomic) {
 /// All threads of the group have to name the same destination; one of them writes it.
 template <class Group>
 inline void note_target(const Group& group, const void* place, Site site) {
-  note_alike(group, {warpfiber::detail::AlikeCall::update, site, place});
+  note_uniform_call(group, {warpfiber::detail::UniformCall::update, site, place});
 }
 
 /// CUDA's headers look at their own functors only, and at integers of 4 and 8 bytes.

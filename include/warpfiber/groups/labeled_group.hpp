@@ -102,8 +102,8 @@ struct DeliveryCaller : FoldCaller<T, Op> {
   DeliveryCaller(const T& brought, Op* with, const void* place) : FoldCaller<T, Op>(brought, with), target(place) {}
 
   const void* target;
-  bool delivers = false;  // out
-  bool alike = true;      // out: all name the same target
+  bool delivers = false;    // out
+  bool same_target = true;  // out: all name the same target
 };
 
 template <class T, class Op>
@@ -118,7 +118,7 @@ struct DeliveryWork {
     Mine& first = static_cast<Mine&>(lowest);
     first.delivers = true;
     for (Caller* at = &lowest; at != nullptr; at = at->next) {
-      if (static_cast<Mine*>(at)->target != first.target) first.alike = false;
+      if (static_cast<Mine*>(at)->target != first.target) first.same_target = false;
     }
   }
 };
@@ -131,7 +131,7 @@ inline void deliver(const Membership& group, const void* target, const Value& va
   DeliveryCaller<T, Op> mine(value, &op, target);
   call_members<DeliveryWork<T, Op>>(group, mine, site);
   if (!mine.delivers) return;
-  if (WARPFIBER_UNLIKELY(!mine.alike)) {
+  if (WARPFIBER_UNLIKELY(!mine.same_target)) {
     misuse(site, DeliveryWork<T, Op>::kName, "Threads of one group pass different destinations for one result.",
            "pass the same destination in every thread of the group");
   }

@@ -9,7 +9,7 @@
 #include <warpfiber/cooperative_groups.hpp>
 #include <warpfiber/cuda/cuda_pipeline.hpp>
 #include <warpfiber/detail/async_copy.hpp>
-#include <warpfiber/groups/alike.hpp>
+#include <warpfiber/groups/uniform.hpp>
 
 #include <cstddef>
 #include <type_traits>
@@ -56,7 +56,7 @@ constexpr std::size_t alignment_of_elements() {
 /// Waits for the threads of the group, behind their copies.
 template <class Group>
 void meet_behind_copies(const Group& group, Site site) {
-  note_alike(group, {warpfiber::detail::AlikeCall::wait_for_copies, site});
+  note_uniform_call(group, {warpfiber::detail::UniformCall::wait_for_copies, site});
   warpfiber::detail::sync_group(group, site);
 }
 
@@ -64,7 +64,7 @@ void meet_behind_copies(const Group& group, Site site) {
 template <std::size_t kPromise, class Group>
 void copy(const Group& group, void* to, const void* from, std::size_t bytes, Site site) {
   static_assert(kCopies<Group>, "Async copy is only supported for groups that represent private shared memory");
-  note_alike(group, {warpfiber::detail::AlikeCall::copy, site, to, from, bytes});
+  note_uniform_call(group, {warpfiber::detail::UniformCall::copy, site, to, from, bytes});
   constexpr std::size_t kKnown = kPromise > 16 ? 16 : kPromise;
   using namespace warpfiber::detail;
   if constexpr (kKnown > 1) check_copy(to, from, bytes, kKnown, "cooperative_groups::memcpy_async()", site);

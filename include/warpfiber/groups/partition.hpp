@@ -5,9 +5,9 @@
 // for meta ranks.
 #pragma once
 
-#include <warpfiber/groups/alike.hpp>
 #include <warpfiber/groups/coalesced_group.hpp>
 #include <warpfiber/groups/large_tile.hpp>
+#include <warpfiber/groups/uniform.hpp>
 
 #include <algorithm>
 
@@ -89,7 +89,7 @@ inline coalesced_group cut(const coalesced_group& parent, unsigned threads, Site
 
 /// A piece of a block: neighbours within a warp.
 inline thread_group cut_block(unsigned threads, Site site) {
-  warpfiber::detail::note_alike({}, {warpfiber::detail::AlikeCall::cut, site, nullptr, nullptr, threads});
+  warpfiber::detail::note_uniform_call({}, {warpfiber::detail::UniformCall::cut, site, nullptr, nullptr, threads});
   const unsigned size = block::num_threads();
   const unsigned piece = block::thread_rank() / threads;
   const unsigned count = std::min(threads, size - piece * threads);

@@ -4,7 +4,6 @@
 // before anything is included, refuses them as NVIDIA's headers do.
 #pragma once
 
-#include <warpfiber/groups/alike.hpp>
 #include <warpfiber/groups/cluster_group.hpp>
 #include <warpfiber/groups/coalesced_group.hpp>
 #include <warpfiber/groups/grid_group.hpp>
@@ -13,6 +12,7 @@
 #include <warpfiber/groups/large_tile.hpp>
 #include <warpfiber/groups/thread_block.hpp>
 #include <warpfiber/groups/tile.hpp>
+#include <warpfiber/groups/uniform.hpp>
 
 #include <utility>
 

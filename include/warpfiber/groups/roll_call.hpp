@@ -224,17 +224,17 @@ struct RollNotice {
 
 /// The lowest of the callers of all blocks, linked; null if another block's thread has that.
 template <class Work, class Blocks>
-inline Caller* lowest_of_all(const cgd::Exchange<Blocks, RollNotice>& told, Caller& mine, Site site) {
+inline Caller* lowest_of_all(const cgd::Exchange<Blocks, RollNotice>& exchanged, Caller& mine, Site site) {
   Caller* last = nullptr;
   for (std::uint64_t rank = 0; rank < Blocks::count(); ++rank) {
-    const bool came = told.came(rank);
+    const bool came = exchanged.came(rank);
     if ((!came && std::is_same_v<Blocks, cgd::BlocksOfGrid>) ||
-        (came && told.word(rank).call != &kBlockRelease<Work>)) {
+        (came && exchanged.word(rank).call != &kBlockRelease<Work>)) {
       misuse(site, Work::kName, "Blocks of one cluster or grid call different collectives at the same time.",
              "call the same sequence of collectives in every thread of the group");
     }
     if (!came) continue;
-    Caller* first = told.word(rank).first;
+    Caller* first = exchanged.word(rank).first;
     if (last == nullptr && first != &mine) return nullptr;
     if (last != nullptr) last->next = first;
     for (last = first; last->next != nullptr;) last = last->next;
@@ -248,8 +248,8 @@ inline void call_blocks(Caller& mine, Site site) {
   BlockCall call{cgd::part_in(block, site), &mine};
   cgd::meet_in(block, kBlockCall<Work, false>, &call);
   const RollNotice notice{&mine, &kBlockRelease<Work>};
-  const cgd::Exchange<Blocks, RollNotice> told(mine.leads, notice, site);
-  if (mine.leads && lowest_of_all<Work, Blocks>(told, mine, site) != nullptr) Work::run(mine);
+  const cgd::Exchange<Blocks, RollNotice> exchanged(mine.leads, notice, site);
+  if (mine.leads && lowest_of_all<Work, Blocks>(exchanged, mine, site) != nullptr) Work::run(mine);
   Blocks::sync(site);
 }
 

@@ -15,8 +15,8 @@
 
 namespace warpfiber::abi {
 
-__attribute__((noinline)) void tell_misaligned(const void* address, unsigned bytes, bool write,
-                                               const void* instruction) {
+__attribute__((noinline)) void report_misaligned(const void* address, unsigned bytes, bool write,
+                                                 const void* instruction) {
   detail::current_thread.busy = true;
   check::watching->misaligned(address, bytes, write, instruction);
   record::Finding finding;
@@ -24,7 +24,7 @@ __attribute__((noinline)) void tell_misaligned(const void* address, unsigned byt
   engine::Worker::current()->fail_here(std::move(finding));
 }
 
-void tell_unreachable() {
+void report_unreachable() {
   detail::current_thread.busy = true;
   record::Finding finding;
   finding.verdict = record::Verdict::oob_global;
@@ -49,10 +49,10 @@ constexpr std::uint8_t kStore = 1;
 void expect(std::uintptr_t address, unsigned alignment, bool write, const void* instruction) {
   const auto* at = reinterpret_cast<const void*>(address);
   if (address % alignment == 0 || warpfiber::check::watching == nullptr || !warpfiber::check::shadow.covers(at)) return;
-  warpfiber::abi::tell_misaligned(at, alignment, write, instruction);
+  warpfiber::abi::report_misaligned(at, alignment, write, instruction);
 }
 
-void tell(const MismatchData& data, std::uintptr_t address, const void* instruction) {
+void check_pointer(const MismatchData& data, std::uintptr_t address, const void* instruction) {
   if (data.kind == kLoad || data.kind == kStore) {
     expect(address, 1U << data.log_alignment, data.kind == kStore, instruction);
   }
@@ -63,10 +63,10 @@ void tell(const MismatchData& data, std::uintptr_t address, const void* instruct
 // NOLINTBEGIN(bugprone-reserved-identifier)
 
 extern "C" void __ubsan_handle_type_mismatch_v1(void* data, std::uintptr_t address) {
-  tell(*static_cast<const MismatchData*>(data), address, __builtin_return_address(0));
+  check_pointer(*static_cast<const MismatchData*>(data), address, __builtin_return_address(0));
 }
 extern "C" void __ubsan_handle_type_mismatch_v1_abort(void* data, std::uintptr_t address) {
-  tell(*static_cast<const MismatchData*>(data), address, __builtin_return_address(0));
+  check_pointer(*static_cast<const MismatchData*>(data), address, __builtin_return_address(0));
 }
 extern "C" void __warpfiber_expect_aligned(std::uintptr_t address, std::uint64_t alignment, int write) {
   expect(address, static_cast<unsigned>(alignment), write != 0, __builtin_return_address(0));

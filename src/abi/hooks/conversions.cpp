@@ -40,7 +40,7 @@ double value_of(const TypeDescriptor& type, std::uintptr_t bits) {
 }
 
 /// Devices and hosts convert to integers of fewer than 32 bits by way of one of 32, whose lowest bits they keep.
-bool comes_out_alike(const TypeDescriptor& to, double value) {
+bool has_same_result(const TypeDescriptor& to, double value) {
   constexpr unsigned kLogOf32 = 5;
   constexpr double kEnd = 0x1p31;
   return to.log_of_bits() < kLogOf32 && value < kEnd && value >= (to.has_sign() ? -kEnd : 0);
@@ -51,10 +51,10 @@ std::string name_of(const TypeDescriptor& type) {
   return quoted.size() > 2 ? quoted.substr(1, quoted.size() - 2) : quoted;
 }
 
-void tell(const CastData& cast, std::uintptr_t bits, const void* instruction) {
+void report_conversion(const CastData& cast, std::uintptr_t bits, const void* instruction) {
   if (warpfiber::check::watching == nullptr) return;
   const double value = value_of(*cast.from, bits);
-  if (comes_out_alike(*cast.to, value)) return;
+  if (has_same_result(*cast.to, value)) return;
   const warpfiber::abi::Busy busy;
   constexpr int kDigits = 10;
   const std::string detail =
@@ -65,8 +65,8 @@ void tell(const CastData& cast, std::uintptr_t bits, const void* instruction) {
 }  // namespace
 
 extern "C" void __ubsan_handle_float_cast_overflow(void* data, std::uintptr_t value) {
-  tell(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
+  report_conversion(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
 }
 extern "C" void __ubsan_handle_float_cast_overflow_abort(void* data, std::uintptr_t value) {
-  tell(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
+  report_conversion(*static_cast<const CastData*>(data), value, __builtin_return_address(0));
 }

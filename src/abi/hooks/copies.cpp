@@ -15,8 +15,8 @@ namespace {
 using check::watching;
 
 /// The thread stays on the processor until the checker is done.
-template <class Tell>
-void tell(Tell&& what) {
+template <class Action>
+void with_checker(Action&& what) {
   if (watching == nullptr) return;
   const abi::Busy busy;
   what(*watching);
@@ -27,32 +27,32 @@ void tell(Tell&& what) {
 unsigned checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
   const void* instruction = __builtin_return_address(0);
   unsigned call = 0;
-  tell([&](check::Watch& watch) { call = watch.foreign_lane(mask, source, named, instruction); });
+  with_checker([&](check::Watch& watch) { call = watch.foreign_lane(mask, source, named, instruction); });
   return call;
 }
 
 std::uint64_t checked_foreign_value(unsigned call, unsigned kind, std::uint64_t operand, std::uint64_t value) {
-  tell([&](check::Watch& watch) {
+  with_checker([&](check::Watch& watch) {
     value = watch.foreign_value(call, {static_cast<check::ValueKind>(kind), operand}, value);
   });
   return value;
 }
 
 void checked_offer(unsigned kind, std::uint64_t operand) {
-  tell([&](check::Watch& watch) { watch.offer({static_cast<check::ValueKind>(kind), operand}); });
+  with_checker([&](check::Watch& watch) { watch.offer({static_cast<check::ValueKind>(kind), operand}); });
 }
 
 void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value) {
-  tell([&](check::Watch& watch) { watch.receive({static_cast<check::ValueKind>(kind), operand}, value); });
+  with_checker([&](check::Watch& watch) { watch.receive({static_cast<check::ValueKind>(kind), operand}, value); });
 }
 
 void checked_rank_beyond(int rank, unsigned size) {
   const void* instruction = __builtin_return_address(0);
-  tell([&](check::Watch& watch) { watch.rank_beyond(rank, size, instruction); });
+  with_checker([&](check::Watch& watch) { watch.rank_beyond(rank, size, instruction); });
 }
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
-  tell([&](check::Watch& watch) {
+  with_checker([&](check::Watch& watch) {
     if (watch.sees_every_access()) {
       if (bytes != 0 && check::shadow.covers(from)) engine::before_access();
       if (room != 0 && check::shadow.covers(to)) engine::before_access();
@@ -64,27 +64,27 @@ void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t roo
 }
 
 void checked_promise(const void* address, std::size_t alignment, const Site& call) {
-  tell([&](check::Watch& watch) { watch.promised(address, alignment, call); });
+  with_checker([&](check::Watch& watch) { watch.promised(address, alignment, call); });
 }
 
 void checked_commit() {
-  tell([](check::Watch& watch) { watch.commit_copies(); });
+  with_checker([](check::Watch& watch) { watch.commit_copies(); });
 }
 
 void checked_bind(const void* word, bool committed) {
-  tell([=](check::Watch& watch) { watch.bind_copies(word, committed); });
+  with_checker([=](check::Watch& watch) { watch.bind_copies(word, committed); });
 }
 
 void checked_phase_end(const void* word) {
-  tell([word](check::Watch& watch) { watch.end_phase(word); });
+  with_checker([word](check::Watch& watch) { watch.end_phase(word); });
 }
 
 void checked_phase_seen(const void* word) {
-  tell([word](check::Watch& watch) { watch.see_phase(word); });
+  with_checker([word](check::Watch& watch) { watch.see_phase(word); });
 }
 
 void checked_wait(std::size_t but) {
-  tell([but](check::Watch& watch) { watch.wait_for_copies(but); });
+  with_checker([but](check::Watch& watch) { watch.wait_for_copies(but); });
 }
 
 }  // namespace warpfiber::detail

@@ -44,8 +44,8 @@ extern "C" __attribute__((visibility("hidden"))) const char __start_warpfiber_st
 namespace {
 
 using warpfiber::abi::Busy;
-using warpfiber::abi::tell_misaligned;
-using warpfiber::abi::tell_unreachable;
+using warpfiber::abi::report_misaligned;
+using warpfiber::abi::report_unreachable;
 using warpfiber::check::AtomicUse;
 using warpfiber::check::Scope;
 using warpfiber::check::shadow;
@@ -113,7 +113,8 @@ bool is_on_own_stack(const void* address) {
   return fiber != nullptr && at >= fiber->more->stack_low && at < fiber->more->stack_high;
 }
 
-__attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool write, const void* instruction) {
+__attribute__((noinline)) void check_access(const void* address, std::size_t bytes, bool write,
+                                            const void* instruction) {
   const Busy busy;
   if (watching->sees_every_access()) before_access();
   watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
@@ -122,7 +123,7 @@ __attribute__((noinline)) void tell(const void* address, std::size_t bytes, bool
 /// A device refuses atomics and volatile accesses that are not aligned, as it does plain ones.
 inline void expect_aligned(const void* address, unsigned bytes, bool write, const void* instruction) {
   if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0 && shadow.covers(address)) [[unlikely]]
-    tell_misaligned(address, bytes, write, instruction);
+    report_misaligned(address, bytes, write, instruction);
 }
 
 // What jumps lead to from the hooks for words, which then need no more registers than they may change.
@@ -130,16 +131,16 @@ void read_again(std::size_t index, const void* instruction, Watch* watch, std::p
 void write_again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter);
 
 /// How the quick ways of telling an access to a word begin and end.
-struct Word {
+struct AccessHook {
   static bool begin() {
     if (current_thread.busy) return false;
     current_thread.busy = true;
     return true;
   }
-  static void told() { current_thread.busy = false; }
+  static void leave_hook() { current_thread.busy = false; }
   template <bool kWrite>
   static void access(const void* address, const void* instruction, std::size_t bytes = warpfiber::check::kWordBytes) {
-    tell(address, bytes, kWrite, instruction);
+    check_access(address, bytes, kWrite, instruction);
   }
   template <bool kWrite>
   static void again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter) {
@@ -148,9 +149,9 @@ struct Word {
 };
 
 template <bool kWrite>
-using QuickWord = warpfiber::check::Quick<Word, kWrite>;
+using QuickWord = warpfiber::check::Quick<AccessHook, kWrite>;
 template <bool kWrite, unsigned kWords>
-using QuickWords = warpfiber::check::QuickWords<Word, kWrite, kWords>;
+using QuickWords = warpfiber::check::QuickWords<AccessHook, kWrite, kWords>;
 
 WARPFIBER_STAYS_APART void read_again(std::size_t index, const void* instruction, Watch* watch,
                                       std::ptrdiff_t counter) {
@@ -175,12 +176,12 @@ WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 4>, std::siz
   QuickWords<false, 4>::access(index, instruction, watch);
 }
 
-__attribute__((noinline)) void tell_outside(const void* address, std::size_t bytes, const Use& use,
-                                            const void* instruction) {
+__attribute__((noinline)) void check_outside(const void* address, std::size_t bytes, const Use& use,
+                                             const void* instruction) {
   if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
   const Busy busy;
   if (watching->sees_every_access() && watching->is_variable(address)) before_access();
-  if (watching->outside(address, bytes, use, instruction)) tell_unreachable();
+  if (watching->outside(address, bytes, use, instruction)) report_unreachable();
 }
 
 /// Where memory and variables of devices are.
@@ -189,37 +190,38 @@ inline bool is_known_to_devices(const void* address) {
 }
 
 /// Code of the host, or of the engine, reads or writes plainly.
-__attribute__((noinline)) void tell_host(const void* address, std::size_t bytes, bool write, const void* instruction) {
+__attribute__((noinline)) void check_host_access(const void* address, std::size_t bytes, bool write,
+                                                 const void* instruction) {
   warpfiber::runtime::judge_host_access(address, bytes, write, instruction);
   if (shadow.covers(address)) warpfiber::runtime::host_touches(address, bytes, write, instruction);
 }
 
 /// The same of an atomic or volatile access.
-__attribute__((noinline)) void tell_host_signal(const void* address, unsigned bytes, const AtomicUse& use,
-                                                const void* instruction) {
+__attribute__((noinline)) void check_host_atomic(const void* address, unsigned bytes, const AtomicUse& use,
+                                                 const void* instruction) {
   warpfiber::runtime::judge_host_access(address, bytes, use.writes, instruction);
   if (shadow.covers(address)) warpfiber::runtime::host_signals(use.reads, use.writes);
 }
 
 template <unsigned kBytes, bool kWrite>
-__attribute__((noinline)) void tell_aligned(const void* address, const void* instruction) {
+__attribute__((noinline)) void check_aligned_access(const void* address, const void* instruction) {
   if (watching == nullptr) {
-    if (is_known_to_devices(address)) tell_host(address, kBytes, kWrite, instruction);
+    if (is_known_to_devices(address)) check_host_access(address, kBytes, kWrite, instruction);
     return;
   }
   if (!shadow.covers(address)) {
     if constexpr (kBytes == 4) {
       const bool whole = reinterpret_cast<std::uintptr_t>(address) % kBytes == 0;
       if (whole && watching->is_word_of_variable(address, kWrite))
-        return warpfiber::check::Quick<Word, kWrite>::step(shadow.index_of(address), instruction, watching);
+        return warpfiber::check::Quick<AccessHook, kWrite>::step(shadow.index_of(address), instruction, watching);
     }
-    if (!is_thread_local(address)) tell_outside(address, kBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
+    if (!is_thread_local(address)) check_outside(address, kBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
     return;
   }
   if (kBytes > 1 && reinterpret_cast<std::uintptr_t>(address) % kBytes != 0) [[unlikely]] {
-    tell_misaligned(address, kBytes, kWrite, instruction);
+    report_misaligned(address, kBytes, kWrite, instruction);
   }
-  tell(address, kBytes, kWrite, instruction);
+  check_access(address, kBytes, kWrite, instruction);
 }
 
 /// Whole words of the device space. Where threads are made to wait anywhere, each step says that it is busy.
@@ -254,26 +256,26 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
         QuickWord<false>::has_enough(variable, kWords, watch))
       return;
   }
-  tell_aligned<kBytes, kWrite>(address, instruction);
+  check_aligned_access<kBytes, kWrite>(address, instruction);
 }
 
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
   if (bytes == 0) return;
   if (watching == nullptr) {
-    if (is_known_to_devices(address)) tell_host(address, bytes, write, instruction);
+    if (is_known_to_devices(address)) check_host_access(address, bytes, write, instruction);
     return;
   }
   if (shadow.covers(address)) {
-    tell(address, bytes, write, instruction);
+    check_access(address, bytes, write, instruction);
   } else if (!is_thread_local(address)) {
-    tell_outside(address, bytes, Use{.read = !write, .write = write}, instruction);
+    check_outside(address, bytes, Use{.read = !write, .write = write}, instruction);
   }
 }
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
   if (watching == nullptr) {
     if (is_known_to_devices(address))
-      tell_host_signal(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
+      check_host_atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
     return;
   }
   expect_aligned(address, bytes, write, instruction);
@@ -291,7 +293,7 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
     if (watching->sees_every_access()) before_access();
     watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true}, instruction);
   } else {
-    tell_outside(address, bytes, Use{.read = !write, .write = write, .strong = true}, instruction);
+    check_outside(address, bytes, Use{.read = !write, .write = write, .strong = true}, instruction);
   }
 }
 
@@ -299,12 +301,12 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
                    bool blind = false) {
   if (watching == nullptr) {
     if (is_known_to_devices(address))
-      tell_host_signal(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
+      check_host_atomic(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
     return;
   }
   if (!shadow.covers(address) && !watching->is_variable(address)) {
     if (!is_thread_local(address))
-      tell_outside(address, bytes, Use{.read = !writes, .write = writes, .strong = true}, instruction);
+      check_outside(address, bytes, Use{.read = !writes, .write = writes, .strong = true}, instruction);
     return;
   }
   expect_aligned(address, bytes, writes, instruction);
@@ -330,8 +332,8 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
     aligned_access<bytes, true>(at, WARPFIBER_HERE);                  \
   }                                                                   \
   WARPFIBER_HOOK void __tsan_read_write##bytes(void* at) {            \
-    tell_aligned<bytes, false>(at, WARPFIBER_HERE);                   \
-    tell_aligned<bytes, true>(at, WARPFIBER_HERE);                    \
+    check_aligned_access<bytes, false>(at, WARPFIBER_HERE);           \
+    check_aligned_access<bytes, true>(at, WARPFIBER_HERE);            \
   }                                                                   \
   WARPFIBER_HOOK void __tsan_volatile_read##bytes(void* at) {         \
     strong_access(at, bytes, false, WARPFIBER_HERE);                  \

@@ -5,9 +5,9 @@
 namespace warpfiber::abi {
 
 /// Ends the launch, as on the device; what is to be said of it the checker knows.
-void tell_misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
+void report_misaligned(const void* address, unsigned bytes, bool write, const void* instruction);
 
 /// The same of an access that the checker has just judged: no device reaches the address.
-void tell_unreachable();
+void report_unreachable();
 
 }  // namespace warpfiber::abi

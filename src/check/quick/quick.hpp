@@ -258,7 +258,7 @@ class Quick {
     if (!End::begin()) [[unlikely]]
       return End::template access<kWrite>(shadow.address_of(index), instruction);
     watch->put_down_series();
-    End::told();
+    End::leave_hook();
     step(index, instruction, watch, counter);
   }
 
@@ -273,7 +273,7 @@ class Quick {
       const std::size_t alike = Watch::is_remembered(index, *line) ? line->first_word + line->words - index : 0;
       watch->begin_series(index, alike, line->notes, kWrite, counter);
     }
-    End::told();
+    End::leave_hook();
   }
 
   /// The running thread is one of the lanes.
@@ -287,7 +287,7 @@ class Quick {
 
   static inline __attribute__((always_inline)) void tell_change(std::size_t index, const void* instruction,
                                                                 Watch* watch, std::ptrdiff_t counter) {
-    if (watch->changes_nothing(index, kWrite, watch->segment_.cell)) return End::told();
+    if (watch->changes_nothing(index, kWrite, watch->segment_.cell)) return End::leave_hook();
     tell(index, instruction, watch, counter);
   }
 
@@ -313,13 +313,13 @@ class Quick {
                                                          std::ptrdiff_t counter) {
     if (counter != 0 && Lanes::number_of(threadIdx) == 0) [[unlikely]]
       return count(index, instruction, watch, counter);
-    End::told();
+    End::leave_hook();
   }
 
   /// The launch has used the word before.
   __attribute__((noinline)) static void again(std::size_t index, const void* instruction, Watch* watch, Notes notes) {
     if (!use_again(index, watch->segment_.cell, watch, notes)) return leave(index, instruction);
-    End::told();
+    End::leave_hook();
   }
 
   /// The running thread's segment does not follow from the last one's.
@@ -341,7 +341,7 @@ class Quick {
   }
 
   static inline __attribute__((always_inline)) void leave(std::size_t index, const void* instruction) {
-    End::told();
+    End::leave_hook();
     End::template access<kWrite>(shadow.address_of(index), instruction);
   }
 };

@@ -35,7 +35,7 @@ class QuickWords {
     const bool is_here = watch->is_current() || watch->step_segment() || watch->begin_plainly();
     if (!is_here) [[unlikely]]
       return leave(index, instruction);
-    if (change_nothing(index, watch->segment_.cell, watch)) return End::told();
+    if (change_nothing(index, watch->segment_.cell, watch)) return End::leave_hook();
     SiteLine* line = watch->sites_.known(instruction);
     if (line == nullptr || !watch->plain_) [[unlikely]]
       return leave(index, instruction);
@@ -43,7 +43,7 @@ class QuickWords {
       if (!tell(index + i, *line, watch)) [[unlikely]]
         return leave(index, instruction);
     }
-    End::told();
+    End::leave_hook();
   }
 
  private:
@@ -85,7 +85,7 @@ class QuickWords {
 
   /// What has been told of some of the words is the same as is told of them now.
   static void leave(std::size_t index, const void* instruction) {
-    End::told();
+    End::leave_hook();
     End::template access<kWrite>(shadow.address_of(index), instruction, kWords * kWordBytes);
   }
 };

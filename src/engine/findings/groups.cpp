@@ -13,9 +13,9 @@
 
 namespace warpfiber::engine {
 
-using detail::AlikeCall;
-using detail::AlikeNote;
 using detail::SplitBarrier;
+using detail::UniformCall;
+using detail::UniformNote;
 using record::Finding;
 using record::Mistake;
 using record::Role;
@@ -44,15 +44,15 @@ record::Party arrival_party(const Worker& worker, SplitBarrier barrier, const Op
   return party;
 }
 
-std::string what_is_brought(const AlikeNote& note) {
-  if (note.call == AlikeCall::copy) return "copies " + std::to_string(note.count) + " bytes";
-  if (note.call == AlikeCall::cut) return "requests tiles of " + std::to_string(note.count) + " threads";
+std::string what_is_brought(const UniformNote& note) {
+  if (note.call == UniformCall::copy) return "copies " + std::to_string(note.count) + " bytes";
+  if (note.call == UniformCall::cut) return "requests tiles of " + std::to_string(note.count) + " threads";
   return {};
 }
 
-Mistake mistake_of(const AlikeNote& other, const AlikeNote& mine) {
-  if (mine.call == AlikeCall::cut) return Mistake::tile_sizes_differ;
-  if (mine.call == AlikeCall::update) return Mistake::result_destinations_differ;
+Mistake mistake_of(const UniformNote& other, const UniformNote& mine) {
+  if (mine.call == UniformCall::cut) return Mistake::tile_sizes_differ;
+  if (mine.call == UniformCall::update) return Mistake::result_destinations_differ;
   if (other.call != mine.call) return Mistake::copy_by_some_of_group;
   if (other.count != mine.count) return Mistake::copy_sizes_differ;
   return other.to != mine.to ? Mistake::copy_destinations_differ : Mistake::copy_sources_differ;
@@ -96,14 +96,14 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
   return made;
 }
 
-const char* alike_name(AlikeCall call) {
+const char* alike_name(UniformCall call) {
   constexpr const char* kNames[] = {"memcpy_async()", "cg::wait()", "tiled_partition()",
                                     "a reduction or scan into memory"};
   return kNames[static_cast<unsigned>(call)];
 }
 
-Finding unequal_notes(const Worker& worker, const AlikeMade& first, const AlikeNote& mine) {
-  const AlikeNote& other = first.note;
+Finding unequal_notes(const Worker& worker, const AlikeMade& first, const UniformNote& mine) {
+  const UniformNote& other = first.note;
   Finding made = finding(worker, mistake_of(other, mine));
   const base::FiberId id = base::fiber_id(worker.block().rank, first.thread, worker.grid().threads);
   made.parties.push_back(record::Party{Role::call,

@@ -42,6 +42,6 @@ class GroupCollectives {
 
 /// The running thread makes a call that all threads of `group` make alike, without waiting. Calls are compared as they
 /// come; one that is not alike ends the launch.
-void note_alike(Worker& worker, const detail::AlikeGroup& group, const detail::AlikeNote& note);
+void note_uniform_call(Worker& worker, const detail::UniformGroup& group, const detail::UniformNote& note);
 
 }  // namespace warpfiber::engine

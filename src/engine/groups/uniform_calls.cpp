@@ -11,9 +11,9 @@
 namespace warpfiber::engine {
 namespace {
 
-AlikeSequence sequence_of(detail::AlikeCall call) {
-  if (call == detail::AlikeCall::cut) return AlikeSequence::cuts;
-  return call == detail::AlikeCall::update ? AlikeSequence::updates : AlikeSequence::copies;
+AlikeSequence sequence_of(detail::UniformCall call) {
+  if (call == detail::UniformCall::cut) return AlikeSequence::cuts;
+  return call == detail::UniformCall::update ? AlikeSequence::updates : AlikeSequence::copies;
 }
 
 /// The calls of groups of this kind in the present block.
@@ -56,12 +56,12 @@ void close_if_equal(ResidentBlock& block, AlikeLanes& calls) {
 }
 
 /// Cuts at two places are two calls: one that only a part of the threads makes is harmless.
-bool is_alike(const detail::AlikeNote& a, const detail::AlikeNote& b) {
-  if (a.call == detail::AlikeCall::cut) return a.count == b.count || !(a.site == b.site);
+bool is_alike(const detail::UniformNote& a, const detail::UniformNote& b) {
+  if (a.call == detail::UniformCall::cut) return a.count == b.count || !(a.site == b.site);
   return a.call == b.call && a.to == b.to && a.from == b.from && a.count == b.count;
 }
 
-void compare(Worker& worker, std::uint64_t number, AlikeMade& first, const detail::AlikeNote& note) {
+void compare(Worker& worker, std::uint64_t number, AlikeMade& first, const detail::UniformNote& note) {
   if (first.number < number) {
     first = {number, detail::thread_rank(), note};
   } else if (first.number == number && !is_alike(first.note, note)) {
@@ -93,7 +93,7 @@ TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank
   return (made.threads[rank / 64] >> rank % 64 & 1) != 0 ? TilePlace{made.site, false} : TilePlace{};
 }
 
-void note_alike(Worker& worker, const detail::AlikeGroup& group, const detail::AlikeNote& note) {
+void note_uniform_call(Worker& worker, const detail::UniformGroup& group, const detail::UniformNote& note) {
   detail::current_thread.busy = true;
   ResidentBlock& block = worker.block();
   const AlikeSequence sequence = sequence_of(note.call);

@@ -62,7 +62,7 @@ class HostWatcher final : public AccessWatcher {
 
  private:
   static void define(const Transfer& transfer, const record::LaunchOrder& order) {
-    const Place& to = transfer.to;
+    const CopyPlace& to = transfer.to;
     const Box& box = transfer.box;
     const std::vector<check::Stretch> unwritten = unwritten_after(transfer, order);
     box.for_each_row([&](std::size_t y, std::size_t z) { check::host_writes().add(to.row(y, z), box.width); });
@@ -70,7 +70,7 @@ class HostWatcher final : public AccessWatcher {
   }
 
   /// Registered first, so that a kernel that gets there during the look finds it.
-  static void hold(const Place& place, const Box& box, bool write, const OrderPointer& order) {
+  static void hold(const CopyPlace& place, const Box& box, bool write, const OrderPointer& order) {
     if (place.at == nullptr || !is_shadowed(place.at)) return;
     const Area area{place.at, box, place.pitch, place.slice};
     const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
@@ -124,10 +124,10 @@ struct Present {
     std::erase_if(now.unordered, [](std::uint64_t other) { return other <= seen_up_to.load(); });
     launches = check::launches_beside(now);
     order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
-    look_at_commands();
+    add_commands();
   }
 
-  void look_at_commands() {
+  void add_commands() {
     commands_seen = host_accesses().commands();
     commands = order == nullptr ? std::vector<HostAccess>() : commands_of(host_accesses().concurrent_with(*order));
   }
@@ -163,7 +163,7 @@ void host_touches(const void* address, std::size_t bytes, bool write, const void
   host_accesses().add(access);
   if (now->launches.any()) log_all(conflicts(access, now->launches));
   // After add(): a command that comes now finds the access.
-  if (now->commands_seen != host_accesses().commands()) now->look_at_commands();
+  if (now->commands_seen != host_accesses().commands()) now->add_commands();
   if (!now->commands.empty()) log_all(host_conflicts(access, now->commands));
 }
 

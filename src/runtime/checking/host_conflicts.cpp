@@ -13,17 +13,17 @@ namespace warpfiber::runtime {
 namespace {
 
 /// Bytes in a row.
-struct Row {
+struct ByteRow {
   const char* begin = nullptr;
   const char* end = nullptr;
 };
 
-Row whole(const Area& area) {
+ByteRow whole(const Area& area) {
   const Box& box = area.box;
   return {area.at, area.at + (box.depth - 1) * area.slice + (box.height - 1) * area.pitch + box.width};
 }
 
-Row common(const Row& one, const Row& other) {
+ByteRow common(const ByteRow& one, const ByteRow& other) {
   return {std::max(one.begin, other.begin), std::min(one.end, other.end)};
 }
 
@@ -33,22 +33,22 @@ bool any_row(const Area& area, Look look) {
   for (std::size_t z = 0; z < area.box.depth; ++z) {
     for (std::size_t y = 0; y < area.box.height; ++y) {
       const char* from = area.at + z * area.slice + y * area.pitch;
-      if (look(Row{from, from + area.box.width})) return true;
+      if (look(ByteRow{from, from + area.box.width})) return true;
     }
   }
   return false;
 }
 
 /// The first bytes that both have; null where there are none.
-Row common(const Area& one, const Area& other) {
-  Row both{};
+ByteRow common(const Area& one, const Area& other) {
+  ByteRow both{};
   if (one.box.empty() || other.box.empty()) return both;
-  const Row around = common(whole(one), whole(other));
+  const ByteRow around = common(whole(one), whole(other));
   if (around.begin >= around.end) return both;
-  any_row(one, [&](const Row& of_one) {
+  any_row(one, [&](const ByteRow& of_one) {
     if (common(of_one, around).begin >= common(of_one, around).end) return false;
-    return any_row(other, [&](const Row& of_other) {
-      const Row here = common(of_one, of_other);
+    return any_row(other, [&](const ByteRow& of_other) {
+      const ByteRow here = common(of_one, of_other);
       if (here.begin < here.end) both = here;
       return here.begin < here.end;
     });
@@ -102,7 +102,7 @@ std::vector<record::Finding> host_conflicts(const HostAccess& access, std::span<
     if (!access.write && !other.write) continue;
     // A host function and the program may signal each other when to go on.
     if (access.actor == HostActor::program && other.actor == HostActor::program) continue;
-    const Row both = common(access.area, other.area);
+    const ByteRow both = common(access.area, other.area);
     if (both.begin == nullptr || !is_new(access, other)) continue;
     record::Finding finding;
     diagnose(finding, access, other);

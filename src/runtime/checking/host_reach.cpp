@@ -27,10 +27,10 @@
 namespace warpfiber::runtime {
 namespace {
 
-using memory::Neighbours;
+using memory::AddressRange;
 using memory::ObjectKind;
 
-struct Access {
+struct ReachingAccess {
   const char* at = nullptr;
   std::size_t bytes = 0;
   bool write = false;
@@ -43,17 +43,17 @@ struct Reachable {
 
   std::uint64_t generation = ~std::uint64_t{0};
   unsigned next = 0;
-  std::array<Neighbours, kMost> ranges{};
+  std::array<AddressRange, kMost> ranges{};
 
-  bool contain(const Access& access) const {
+  bool contain(const ReachingAccess& access) const {
     if (generation != memory::objects_generation()) return false;
-    for (const Neighbours& one : ranges) {
+    for (const AddressRange& one : ranges) {
       if (one.contains(access.at, access.bytes)) return true;
     }
     return false;
   }
 
-  void add(std::uint64_t seen, const Neighbours& one) {
+  void add(std::uint64_t seen, const AddressRange& one) {
     if (generation != seen) *this = Reachable{.generation = seen};
     ranges[next++ % kMost] = one;
   }
@@ -86,7 +86,7 @@ bool is_near_object(const char* at) {
   return distance < kNear;
 }
 
-Fault fault_of_object(const Neighbours& object, const Access& access) {
+Fault fault_of_object(const AddressRange& object, const ReachingAccess& access) {
   if (object.freed) return Fault::freed;
   switch (*object.kind) {
     case ObjectKind::variable:
@@ -102,14 +102,14 @@ Fault fault_of_object(const Neighbours& object, const Access& access) {
 }
 
 /// `const` variables have one value on both sides, which nvcc takes over where the host reads them.
-bool is_read_of_constant(const Access& access) {
+bool is_read_of_constant(const ReachingAccess& access) {
   if (access.write) return false;
   const auto instance = variable_around(access.at);
   const DeviceVariable* variable = instance.has_value() ? find_variable(instance->base) : nullptr;
   return variable != nullptr && variable->is_const;
 }
 
-Fault fault_of(const Neighbours& around, const Access& access) {
+Fault fault_of(const AddressRange& around, const ReachingAccess& access) {
   if (around.kind.has_value()) {
     const Fault found = fault_of_object(around, access);
     return found == Fault::variable && is_read_of_constant(access) ? Fault::none : found;
@@ -117,7 +117,7 @@ Fault fault_of(const Neighbours& around, const Access& access) {
   return memory::in_device_space(access.at) && is_near_object(access.at) ? Fault::beyond : Fault::none;
 }
 
-void diagnose_variable(record::Finding& made, const Access& access) {
+void diagnose_variable(record::Finding& made, const ReachingAccess& access) {
   const auto object = memory::object_at(access.at);
   const bool constant = object.has_value() && object->kind == ObjectKind::constant;
   made.verdict = record::Verdict::host_access;
@@ -125,7 +125,7 @@ void diagnose_variable(record::Finding& made, const Access& access) {
 }
 
 /// The verdict too.
-void diagnose(record::Finding& made, Fault fault, const Access& access) {
+void diagnose(record::Finding& made, Fault fault, const ReachingAccess& access) {
   using record::Mistake;
   switch (fault) {
     case Fault::none: return;
@@ -145,7 +145,7 @@ void diagnose(record::Finding& made, Fault fault, const Access& access) {
   }
 }
 
-record::Finding finding_of(Fault fault, const Access& access) {
+record::Finding finding_of(Fault fault, const ReachingAccess& access) {
   record::Finding made;
   made.object = object_of(access.at, access.bytes);
   record::Party party;
@@ -163,7 +163,7 @@ record::Finding finding_of(Fault fault, const Access& access) {
 }
 
 /// Loops repeat an access; each instruction is reported once for each object.
-bool is_new(const Access& access, const Neighbours& around) {
+bool is_new(const ReachingAccess& access, const AddressRange& around) {
   struct Seen {
     std::mutex mutex;
     std::set<std::pair<const void*, const char*>> all;
@@ -190,12 +190,12 @@ void raise_access_fault(const char* at) {
 }  // namespace
 
 void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
-  const Access access{static_cast<const char*>(address), bytes, write, returns_to};
+  const ReachingAccess access{static_cast<const char*>(address), bytes, write, returns_to};
   if (reachable.contain(access) || engine::inside_kernel() || base::is_forked_child()) return;
   std::optional<Look> look(std::in_place);
   if (!look->is_allowed()) return;
   const std::uint64_t generation = memory::objects_generation();
-  const Neighbours around = memory::neighbours_of(address);
+  const AddressRange around = memory::range_around(address);
   const Fault fault = fault_of(around, access);
   if (fault == Fault::none) {
     const bool holds_for_all =

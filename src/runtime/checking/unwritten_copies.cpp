@@ -34,7 +34,7 @@ bool is_settled(const Transfer& transfer, const record::LaunchOrder& order) {
 
 /// The rows of a box, or all of them as one where they have no gaps.
 template <class Visit>
-void for_each_stretch(const Place& place, const Box& box, Visit&& visit) {
+void for_each_stretch(const CopyPlace& place, const Box& box, Visit&& visit) {
   const bool dense =
       box.single_row() || (place.pitch == box.width && (box.depth == 1 || place.slice == box.width * box.height));
   if (dense) return visit(place.at, box.bytes());

@@ -20,12 +20,12 @@
 namespace warpfiber::runtime {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 constexpr std::size_t kMostKept = std::size_t{64} << 20;  // bytes of a process
 constexpr std::size_t kMostRecords = std::size_t{1} << 16;
 
-std::string gathered(const Place& place, const Box& box) {
+std::string gathered(const CopyPlace& place, const Box& box) {
   std::string bytes;
   bytes.reserve(box.bytes());
   box.for_each_row([&](std::size_t y, std::size_t z) { bytes.append(place.row(y, z), box.width); });
@@ -34,14 +34,14 @@ std::string gathered(const Place& place, const Box& box) {
 
 class Results {
  public:
-  void add(const std::string& bytes, const Place& from, const record::LaunchOrder& order) {
+  void add(const std::string& bytes, const CopyPlace& from, const record::LaunchOrder& order) {
     const std::lock_guard lock(mutex_);
     if (getpid() != owner_ || records_ == kMostRecords || !open()) return;
     ++records_;
     const std::size_t kept = std::min(bytes.size(), kMostKept - kept_);
     kept_ += kept;
-    Json record = {{"number", order.number}, {"call", order.call}, {"place", place_before(order.returns_to)},
-                   {"bytes", bytes.size()},  {"kept", kept},       {"hash", std::hash<std::string>{}(bytes)}};
+    ordered_json record = {{"number", order.number}, {"call", order.call}, {"place", place_before(order.returns_to)},
+                           {"bytes", bytes.size()},  {"kept", kept},       {"hash", std::hash<std::string>{}(bytes)}};
     if (const auto object = memory::object_at(from.at)) {
       record["object"] = {{"name", object->name},
                           {"type", object->type},
@@ -50,7 +50,7 @@ class Results {
                           {"declared", object->line != 0 ? to_json({.file = object->file, .line = object->line})
                                                          : place_before(object->made_by)}};
     }
-    const std::string line = record.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    const std::string line = record.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
     std::fwrite(line.data(), 1, line.size(), file_);
     std::fwrite(bytes.data(), 1, kept, file_);
     std::fputc('\n', file_);
@@ -67,13 +67,13 @@ class Results {
     return !complained_;
   }
 
-  static Json to_json(const record::Place& place) {
+  static ordered_json to_json(const record::Place& place) {
     if (!place.known()) return nullptr;
     return {{"file", place.file}, {"line", place.line}, {"function", place.function}};
   }
 
   /// Of the call that ends before this instruction.
-  Json place_before(const void* instruction) {
+  ordered_json place_before(const void* instruction) {
     if (instruction == nullptr) return nullptr;
     const auto [found, fresh] = places_.try_emplace(instruction);
     if (fresh) {
@@ -86,7 +86,7 @@ class Results {
   std::mutex mutex_;
   const pid_t owner_ = getpid();
   std::FILE* file_ = nullptr;  // stays open until the process ends
-  std::map<const void*, Json> places_;
+  std::map<const void*, ordered_json> places_;
   report::Symboliser symboliser_;
   std::size_t kept_ = 0;
   std::size_t records_ = 0;
@@ -105,7 +105,7 @@ bool keeps_results() {
   return !session().results.empty();
 }
 
-void keep_result(const Place& to, const Place& from, const Box& box, const record::LaunchOrder& order) {
+void keep_result(const CopyPlace& to, const CopyPlace& from, const Box& box, const record::LaunchOrder& order) {
   results().add(gathered(to, box), from, order);
 }
 

@@ -14,6 +14,6 @@ namespace warpfiber::runtime {
 bool keeps_results();
 
 /// Keeps what the copy `order` from `from` has brought to the box at `to`.
-void keep_result(const Place& to, const Place& from, const Box& box, const record::LaunchOrder& order);
+void keep_result(const CopyPlace& to, const CopyPlace& from, const Box& box, const record::LaunchOrder& order);
 
 }  // namespace warpfiber::runtime

@@ -15,14 +15,14 @@
 namespace warpfiber::runtime {
 namespace {
 
-struct Failure {
+struct LastFailure {
   std::mutex mutex;
   std::optional<TimesAsked> asked_before;  // the last failure; none: no kernel has failed, or the program has looked
   std::set<const void*> discarding;        // calls that are known to discard their result, by where they return to
 };
 
-Failure& failure() {
-  static Failure& instance = *new Failure;  // read until the very end of the process
+LastFailure& failure() {
+  static LastFailure& instance = *new LastFailure;  // read until the very end of the process
   return instance;
 }
 

@@ -23,12 +23,12 @@ AccessWatcher* access_watcher() {
   return base::is_forked_child() ? nullptr : watcher_of_process.load(std::memory_order_acquire);
 }
 
-void tell_allocation(const void* base, std::size_t bytes) {
+void note_allocation(const void* base, std::size_t bytes) {
   AccessWatcher* watcher = access_watcher();
   if (watcher != nullptr && bytes != 0) watcher->allocation(base, bytes, order_of_host());
 }
 
-Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order) {
+Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order) {
   if (AccessWatcher* watcher = access_watcher()) {
     const auto block = block_at(memory);
     if (block.has_value() && block->base == memory && (block->kind == kind || block->kind == or_kind)) {

@@ -15,8 +15,8 @@ namespace warpfiber::runtime {
 /// A copy, or a fill where `from.at` is null: what it reads and writes, and which bytes are defined by it. One end may
 /// be memory of the host that no device knows.
 struct Transfer {
-  Place to{};
-  Place from{};
+  CopyPlace to{};
+  CopyPlace from{};
   Box box{};
 };
 
@@ -46,10 +46,11 @@ void watch_accesses(AccessWatcher* watcher);
 AccessWatcher* access_watcher();
 
 /// Tells of memory that the calling OS thread of the program has allocated, without a stream.
-void tell_allocation(const void* base, std::size_t bytes);
+void note_allocation(const void* base, std::size_t bytes);
 
 /// Tells that the block at `memory` is released, frees it as table.hpp's release() does and returns what that does.
 /// `order`: of the operation that releases it; null: the calling OS thread of the program does.
-Error tell_and_release(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order = nullptr);
+Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind,
+                            const record::LaunchOrder* order = nullptr);
 
 }  // namespace warpfiber::runtime

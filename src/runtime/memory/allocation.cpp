@@ -47,11 +47,11 @@ bool is_mapped(const void* memory, std::size_t bytes) {
 }
 
 Error no_place_for_result() {
-  return because(Error::invalid_value, "the pointer to the result is null");
+  return fail(Error::invalid_value, "the pointer to the result is null");
 }
 
 Error unknown_flags(unsigned flags) {
-  return because(Error::invalid_value, "invalid flags: " + std::to_string(flags));
+  return fail(Error::invalid_value, "invalid flags: " + std::to_string(flags));
 }
 
 /// Nothing is allocated for 0 bytes.
@@ -62,7 +62,7 @@ Error allocate_here(MemoryKind kind, void** memory, std::size_t bytes, unsigned 
     return Error::success;
   }
   const Error refused = allocate(kind, current_device(), bytes, flags, memory);
-  if (refused == Error::success) tell_allocation(*memory, bytes);
+  if (refused == Error::success) note_allocation(*memory, bytes);
   return refused;
 }
 
@@ -80,8 +80,8 @@ std::optional<MemoryBlock> pinned_block(const void* host) {
 
 Error not_pinned(const void* host) {
   const auto block = block_at(host);
-  return because(Error::invalid_value, block.has_value() ? std::string("the address is in ") + kind_name(block->kind)
-                                                         : "the address is " + what_is(host) + ", which is not pinned");
+  return fail(Error::invalid_value, block.has_value() ? std::string("the address is in ") + kind_name(block->kind)
+                                                      : "the address is " + what_is(host) + ", which is not pinned");
 }
 
 }  // namespace
@@ -95,7 +95,7 @@ Error free_device(void* memory) {
   const Error failed = wait_for_device();
   if (failed != Error::success) return failed;
   managed_goes(memory);
-  return tell_and_release(memory, MemoryKind::device, MemoryKind::managed);
+  return note_release_and_free(memory, MemoryKind::device, MemoryKind::managed);
 }
 
 Error free_async(void* memory, cudaStream_t stream) {
@@ -108,12 +108,12 @@ Error free_async(void* memory, cudaStream_t stream) {
       report_host_finding(invalid_free(memory, why, user_call()));
       finding_is_made();
     }
-    return because(Error::invalid_value, why);
+    return fail(Error::invalid_value, why);
   }
   return in_stream(
       stream,
       [memory](const record::LaunchOrder& order) {
-        static_cast<void>(tell_and_release(memory, MemoryKind::device, MemoryKind::managed, &order));
+        static_cast<void>(note_release_and_free(memory, MemoryKind::device, MemoryKind::managed, &order));
       },
       Wait::no);
 }
@@ -121,7 +121,7 @@ Error free_async(void* memory, cudaStream_t stream) {
 Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
   if (memory == nullptr) return no_place_for_result();
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
-    return because(Error::invalid_value, "the flags must be cudaMemAttachGlobal or cudaMemAttachHost");
+    return fail(Error::invalid_value, "the flags must be cudaMemAttachGlobal or cudaMemAttachHost");
   }
   const Error refused = allocate_here(MemoryKind::managed, memory, bytes, flags);
   if (refused == Error::success) keep_managed(*memory, bytes);
@@ -149,28 +149,28 @@ Error free_host(void* memory) {
   if (memory == nullptr) return Error::success;
   const Error failed = wait_for_device();
   if (failed != Error::success) return failed;
-  return tell_and_release(memory, MemoryKind::pinned, MemoryKind::pinned);
+  return note_release_and_free(memory, MemoryKind::pinned, MemoryKind::pinned);
 }
 
 Error register_host(void* memory, std::size_t bytes, unsigned flags) {
-  if (memory == nullptr || bytes == 0) return because(Error::invalid_value, "the pointer is null or the size is 0");
+  if (memory == nullptr || bytes == 0) return fail(Error::invalid_value, "the pointer is null or the size is 0");
   if ((flags & ~kHostRegisterFlags) != 0) return unknown_flags(flags);
   if (!is_mapped(memory, bytes)) {
-    return because(Error::invalid_value,
-                   "of the " + std::to_string(bytes) + " bytes at the address, some are not mapped in this process");
+    return fail(Error::invalid_value,
+                "of the " + std::to_string(bytes) + " bytes at the address, some are not mapped in this process");
   }
   return pin(memory, bytes, current_device(), flags);
 }
 
 Error unregister_host(void* memory) {
-  if (memory == nullptr) return because(Error::invalid_value, "the address is null");
+  if (memory == nullptr) return fail(Error::invalid_value, "the address is null");
   const Error failed = wait_for_device();
   return failed != Error::success ? failed : unpin(memory);
 }
 
 Error host_device_pointer(void** device, void* host, unsigned flags) {
   if (device == nullptr) return no_place_for_result();
-  if (flags != 0) return because(Error::invalid_value, "the flags must be 0");
+  if (flags != 0) return fail(Error::invalid_value, "the flags must be 0");
   if (!pinned_block(host).has_value()) return not_pinned(host);
   *device = host;
   return Error::success;

@@ -42,7 +42,7 @@ bool is_channel_width(int bits) {
 }
 
 Error no_array() {
-  return because(Error::invalid_resource_handle, "the handle is not that of an existing array");
+  return fail(Error::invalid_resource_handle, "the handle is not that of an existing array");
 }
 
 /// Every dimension up to the last one given has to be there, and a cube has six square faces.
@@ -103,9 +103,9 @@ Error check_limits(const cudaExtent& extent, unsigned flags) {
     return base::thousands(x) + " x " + base::thousands(y) + " x " + base::thousands(z);
   };
   const auto number = [](int of) { return static_cast<std::size_t>(of); };
-  return because(Error::invalid_value, "an array of " + text(extent.width, extent.height, extent.depth) +
-                                           " elements; the device allows " +
-                                           text(number(limits[0]), number(limits[1]), number(limits[2])));
+  return fail(Error::invalid_value, "an array of " + text(extent.width, extent.height, extent.depth) +
+                                        " elements; the device allows " +
+                                        text(number(limits[0]), number(limits[1]), number(limits[2])));
 }
 
 /// What a comparison of copies calls the elements.
@@ -128,7 +128,7 @@ struct Region {
 };
 
 /// Where the region lies, or an error if it is not all in the array.
-Error locate(const Region& at, const Box& box, Place& place) {
+Error locate(const Region& at, const Box& box, CopyPlace& place) {
   if (!is_array(at.array)) return no_array();
   const cudaArray& array = *at.array;
   const auto fits = [](std::size_t from, std::size_t size, std::size_t all) {
@@ -136,9 +136,9 @@ Error locate(const Region& at, const Box& box, Place& place) {
   };
   if (!fits(at.x, box.width, array.pitch()) || !fits(at.y, box.height, array.rows()) ||
       !fits(at.z, box.depth, array.slices())) {
-    return because(Error::invalid_value, "the copy exceeds the array of " + base::counted(array.pitch(), "byte") +
-                                             " by " + base::counted(array.rows(), "row") + " by " +
-                                             base::counted(array.slices(), "slice"));
+    return fail(Error::invalid_value, "the copy exceeds the array of " + base::counted(array.pitch(), "byte") + " by " +
+                                          base::counted(array.rows(), "row") + " by " +
+                                          base::counted(array.slices(), "slice"));
   }
   place.pitch = array.pitch();
   place.slice = array.pitch() * array.rows();
@@ -148,16 +148,16 @@ Error locate(const Region& at, const Box& box, Place& place) {
   return Error::success;
 }
 
-Error locate(const ArrayOffset& at, const Box& box, Place& place) {
+Error locate(const ArrayOffset& at, const Box& box, CopyPlace& place) {
   return locate(Region{at.array, at.x, at.y, 0}, box, place);
 }
 
 /// `bytes` from an offset on.
-Error locate_bytes(const ArrayOffset& at, std::size_t bytes, Place& place) {
+Error locate_bytes(const ArrayOffset& at, std::size_t bytes, CopyPlace& place) {
   if (!is_array(at.array)) return no_array();
   const std::size_t start = base::sum_of(base::product_of(at.y, at.array->pitch()), at.x);
   if (start > at.array->bytes() || bytes > at.array->bytes() - start) {
-    return because(Error::invalid_value, "the copy exceeds the array of " + base::bytes_text(at.array->bytes()));
+    return fail(Error::invalid_value, "the copy exceeds the array of " + base::bytes_text(at.array->bytes()));
   }
   place = line(at.array->data + start, bytes);
   place.array = true;
@@ -166,13 +166,13 @@ Error locate_bytes(const ArrayOffset& at, std::size_t bytes, Place& place) {
 }
 
 /// One side of a 3D copy: an array, or memory with a pitch.
-struct Side {
+struct ArrayCopyEnd {
   cudaArray_t array;
   cudaPitchedPtr pointer;
   cudaPos position;
 };
 
-Error locate(const Side& side, const Box& box, Place& place) {
+Error locate(const ArrayCopyEnd& side, const Box& box, CopyPlace& place) {
   if (side.array != nullptr) {
     if (!is_array(side.array)) return no_array();
     const std::size_t x = base::product_of(side.position.x, side.array->element);
@@ -183,7 +183,7 @@ Error locate(const Side& side, const Box& box, Place& place) {
       base::sum_of(base::product_of(side.position.z, place.slice),
                    base::sum_of(base::product_of(side.position.y, place.pitch), side.position.x));
   if (offset > base::kLargestSize - reinterpret_cast<std::uintptr_t>(place.at)) {
-    return because(Error::invalid_value, "the position is beyond the last address");
+    return fail(Error::invalid_value, "the position is beyond the last address");
   }
   if (place.at != nullptr) place.at += offset;
   return Error::success;
@@ -203,13 +203,13 @@ std::size_t element_bytes(const cudaChannelFormatDesc& format) {
 }
 
 Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags) {
-  if (array == nullptr || format == nullptr) return because(Error::invalid_value, "a pointer is null");
-  if ((flags & ~kArrayFlags) != 0) return because(Error::invalid_value, "invalid flags: " + std::to_string(flags));
+  if (array == nullptr || format == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if ((flags & ~kArrayFlags) != 0) return fail(Error::invalid_value, "invalid flags: " + std::to_string(flags));
   const std::size_t element = element_bytes(*format);
   if (element == 0) {
-    return because(Error::invalid_channel_descriptor, "an element must have 1, 2 or 4 channels of 8, 16 or 32 bits");
+    return fail(Error::invalid_channel_descriptor, "an element must have 1, 2 or 4 channels of 8, 16 or 32 bits");
   }
-  if (!is_extent(extent, flags)) return because(Error::invalid_value, "the extent is not valid for an array");
+  if (!is_extent(extent, flags)) return fail(Error::invalid_value, "the extent is not valid for an array");
   if (const Error wrong = check_limits(extent, flags); wrong != Error::success) return wrong;
   cudaArray* made = new cudaArray{*format, extent, flags, current_device(), element, nullptr};
   void* data = nullptr;
@@ -219,7 +219,7 @@ Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaEx
     return refused;
   }
   made->data = static_cast<char*>(data);
-  tell_allocation(data, made->bytes());
+  note_allocation(data, made->bytes());
   check::reach_by_handle(data);
   Arrays& all = arrays();
   const std::lock_guard lock(all.mutex);
@@ -238,7 +238,7 @@ Error free_array(cudaArray_t array) {
     if (all.live.erase(array) == 0) return no_array();
   }
   check::forget_handle(array->data);
-  const Error freed = tell_and_release(array->data, MemoryKind::device, MemoryKind::device);
+  const Error freed = note_release_and_free(array->data, MemoryKind::device, MemoryKind::device);
   delete array;
   return freed;
 }
@@ -271,23 +271,24 @@ void forget_arrays(int device) {
   }
 }
 
-Error copy_to_array(const ArrayOffset& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
-  Place place;
+Error copy_to_array(const ArrayOffset& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind,
+                    const Order& order) {
+  CopyPlace place;
   const Error wrong = locate(to, box, place);
   return wrong != Error::success ? wrong : copy_rows(place, from, box, kind, order);
 }
 
-Error copy_from_array(const Place& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
+Error copy_from_array(const CopyPlace& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
                       const Order& order) {
-  Place place;
+  CopyPlace place;
   const Error wrong = locate(from, box, place);
   return wrong != Error::success ? wrong : copy_rows(to, place, box, kind, order);
 }
 
 Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
                           const Order& order) {
-  Place to_place;
-  Place from_place;
+  CopyPlace to_place;
+  CopyPlace from_place;
   Error wrong = locate(to, box, to_place);
   if (wrong == Error::success) wrong = locate(from, box, from_place);
   return wrong != Error::success ? wrong : copy(to_place, from_place, box, kind, order);
@@ -295,23 +296,23 @@ Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const 
 
 Error copy_bytes_to_array(const ArrayOffset& to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                           const Order& order) {
-  Place place;
+  CopyPlace place;
   const Error wrong = locate_bytes(to, bytes, place);
   return wrong != Error::success ? wrong : copy(place, line(from, bytes), Box{bytes}, kind, order);
 }
 
 Error copy_bytes_from_array(void* to, const ArrayOffset& from, std::size_t bytes, cudaMemcpyKind kind,
                             const Order& order) {
-  Place place;
+  CopyPlace place;
   const Error wrong = locate_bytes(from, bytes, place);
   return wrong != Error::success ? wrong : copy(line(to, bytes), place, Box{bytes}, kind, order);
 }
 
 Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
-  if (parameters == nullptr) return because(Error::invalid_value, "the parameters are null");
+  if (parameters == nullptr) return fail(Error::invalid_value, "the parameters are null");
   const cudaMemcpy3DParms& p = *parameters;
   if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr)) {
-    return because(Error::invalid_value, "the source and the destination must each be either an array or a pointer");
+    return fail(Error::invalid_value, "the source and the destination must each be either an array or a pointer");
   }
   if ((p.srcArray != nullptr && !is_array(p.srcArray)) || (p.dstArray != nullptr && !is_array(p.dstArray))) {
     return no_array();
@@ -319,14 +320,14 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   // Where an array takes part, a box is measured in its elements.
   const cudaArray* measure = p.dstArray != nullptr ? p.dstArray : p.srcArray;
   if (p.srcArray != nullptr && p.dstArray != nullptr && p.srcArray->element != p.dstArray->element) {
-    return because(Error::invalid_value, "the elements of the two arrays differ in size");
+    return fail(Error::invalid_value, "the elements of the two arrays differ in size");
   }
   const std::size_t unit = measure != nullptr ? measure->element : 1;
   const Box box{base::product_of(p.extent.width, unit), p.extent.height, p.extent.depth};
-  Place to;
-  Place from;
-  Error wrong = locate(Side{p.dstArray, p.dstPtr, p.dstPos}, box, to);
-  if (wrong == Error::success) wrong = locate(Side{p.srcArray, p.srcPtr, p.srcPos}, box, from);
+  CopyPlace to;
+  CopyPlace from;
+  Error wrong = locate(ArrayCopyEnd{p.dstArray, p.dstPtr, p.dstPos}, box, to);
+  if (wrong == Error::success) wrong = locate(ArrayCopyEnd{p.srcArray, p.srcPtr, p.srcPos}, box, from);
   if (wrong != Error::success) return wrong;
   // A box of one row has no pitch to speak of.
   return box.single_row() ? copy(to, from, box, p.kind, order) : copy_rows(to, from, box, p.kind, order);

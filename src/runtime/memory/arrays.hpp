@@ -51,8 +51,9 @@ struct ArrayOffset {
 };
 
 /// The functions cudaMemcpy2DToArray, cudaMemcpy2DFromArray and cudaMemcpy2DArrayToArray.
-Error copy_to_array(const ArrayOffset& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
-Error copy_from_array(const Place& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
+Error copy_to_array(const ArrayOffset& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind,
+                    const Order& order);
+Error copy_from_array(const CopyPlace& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
                       const Order& order);
 Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
                           const Order& order);

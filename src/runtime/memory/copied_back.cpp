@@ -30,8 +30,8 @@ struct ManagedPiece {
   std::string place;  // of the allocation
 };
 
-struct Kept {
-  Kept() {
+struct KeptCopies {
+  KeptCopies() {
     const std::string& path = session().copies;
     if (!path.empty() && !log.open(path.c_str()))
       print_report("warpfiber: WARPFIBER_COPIES=" + path + ": the file cannot be written\n");
@@ -45,8 +45,8 @@ struct Kept {
 };
 
 // Never destroyed: copies are kept until the very end of the process.
-Kept& kept() {
-  static Kept& all = *new Kept;
+KeptCopies& kept() {
+  static KeptCopies& all = *new KeptCopies;
   return all;
 }
 
@@ -68,7 +68,7 @@ std::string place_of_call(const void* returns_to) {
 }
 
 /// The address of a byte of the box, counted without the gaps between its rows.
-const char* byte_of(const Place& place, const Box& box, std::size_t byte) {
+const char* byte_of(const CopyPlace& place, const Box& box, std::size_t byte) {
   const std::size_t row = byte / box.width;
   return place.at + row / box.height * place.slice + row % box.height * place.pitch + byte % box.width;
 }
@@ -96,7 +96,7 @@ const char* elements_now() {
   return elements;
 }
 
-void keep_copy(std::uint64_t number, const Place& to, const Place& from, const Box& box,
+void keep_copy(std::uint64_t number, const CopyPlace& to, const CopyPlace& from, const Box& box,
                const record::LaunchOrder& order, const char* type) {
   crosscheck::CopyFacts facts;
   facts.ordinal = number;

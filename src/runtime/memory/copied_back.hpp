@@ -23,7 +23,7 @@ const char* elements_now();
 /// The copy with this number is done. `order` is where it was asked for, `type` that of an element. Where
 /// WARPFIBER_COPY_WRITER asks for a byte of it and the program is checked, who wrote that byte follows. The same for
 /// managed memory.
-void keep_copy(std::uint64_t number, const Place& to, const Place& from, const Box& box,
+void keep_copy(std::uint64_t number, const CopyPlace& to, const CopyPlace& from, const Box& box,
                const record::LaunchOrder& order, const char* type);
 
 /// `bytes` of managed memory, of elements_now(), are new, are about to be freed, or go with all that is left.

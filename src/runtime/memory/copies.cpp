@@ -28,7 +28,7 @@ namespace warpfiber::runtime {
 namespace {
 
 /// What one end of a copy is.
-struct End {
+struct CopyEnd {
   const char* role;  // "destination", "source"
   std::optional<MemoryBlock> block;
   bool array = false;
@@ -41,18 +41,18 @@ struct End {
 };
 
 /// The variable of a device that host code has named where it should have asked for its address; null: none.
-const char* misnamed_variable(const Place& place, const std::optional<MemoryBlock>& block) {
+const char* misnamed_variable(const CopyPlace& place, const std::optional<MemoryBlock>& block) {
   const bool may_be = block.has_value() && block->variable != nullptr && block->base == place.at && !place.symbol;
   return may_be && host_is_checked() && call_names(block->variable) ? block->variable : nullptr;
 }
 
-End end_of(const char* role, const Place& place) {
+CopyEnd end_of(const char* role, const CopyPlace& place) {
   if (place.array) return {role, std::nullopt, true};
   const std::optional<MemoryBlock> block = block_at(place.at);
   return {role, block, false, misnamed_variable(place, block)};
 }
 
-std::string description(const End& end, const Place& place) {
+std::string description(const CopyEnd& end, const CopyPlace& place) {
   if (end.array) return "in an array";
   if (end.variable != nullptr) return std::string("the host copy of the device variable ") + end.variable;
   return end.block.has_value() ? std::string("in ") + kind_name(end.block->kind) : what_is(place.at);
@@ -74,25 +74,25 @@ bool is_kind(cudaMemcpyKind kind) {
 }
 
 /// How far the box reaches from its first byte.
-std::size_t reach(const Place& place, const Box& box) {
+std::size_t reach(const CopyPlace& place, const Box& box) {
   const std::size_t rows = base::sum_of(base::product_of(box.height - 1, place.pitch), box.width);
   return base::sum_of(base::product_of(box.depth - 1, place.slice), rows);
 }
 
 /// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
 /// too. `to`: the destination.
-Error wrong_access(record::Verdict verdict, const End& end, const Place& place, const Place& to,
+Error wrong_access(record::Verdict verdict, const CopyEnd& end, const CopyPlace& place, const CopyPlace& to,
                    const std::string& why) {
   if (host_is_checked()) {
     const bool writes = std::string_view(end.role) == "destination";
     report_host_finding(invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
     finding_is_made();
   }
-  return because(Error::invalid_value, why);
+  return fail(Error::invalid_value, why);
 }
 
 /// The transfer to `to` fails with `error`.
-Error fails_at(const Place& to, Error error) {
+Error fails_at(const CopyPlace& to, Error error) {
   if (!to.array) leaves_unwritten(to.at);
   return error;
 }
@@ -103,20 +103,20 @@ std::string range_text(const void* from, std::size_t bytes) {
   return text.str();
 }
 
-Error check_range(const End& end, const Place& place, const Place& to, const Box& box) {
+Error check_range(const CopyEnd& end, const CopyPlace& place, const CopyPlace& to, const Box& box) {
   const std::string the_end = std::string("the ") + end.role;
-  if (place.at == nullptr) return because(Error::invalid_value, the_end + " is null");
+  if (place.at == nullptr) return fail(Error::invalid_value, the_end + " is null");
   if (end.array) return Error::success;
   if (!end.block.has_value()) {
     if (was_freed(place.at))
       return wrong_access(record::Verdict::use_after_free, end, place, to, the_end + " is " + what_is(place.at));
-    if (is_beside_allocation(place.at)) {
+    if (is_adjacent_to_allocation(place.at)) {
       return wrong_access(record::Verdict::oob_global, end, place, to, the_end + " is just outside an allocation");
     }
     if (is_mapped(place.at, reach(place, box))) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
-    return because(Error::invalid_value, the_end + " is " + range_text(place.at, reach(place, box)) +
-                                             ", which is not all mapped in this process");
+    return fail(Error::invalid_value, the_end + " is " + range_text(place.at, reach(place, box)) +
+                                          ", which is not all mapped in this process");
   }
   const std::size_t left =
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
@@ -127,37 +127,37 @@ Error check_range(const End& end, const Place& place, const Place& to, const Box
                           base::counted(wanted - left, "byte"));
 }
 
-std::string contradiction(const End& end, const Place& place, bool device, cudaMemcpyKind kind) {
+std::string contradiction(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind) {
   return std::string("for ") + kind_text(kind) + " the " + end.role + " must be " +
          (device ? "in device memory" : "in host memory") + ", but is " + description(end, place);
 }
 
 /// The kind that a copy between these ends is of.
-const char* kind_between(const End& to, const End& from) {
+const char* kind_between(const CopyEnd& to, const CopyEnd& from) {
   if (to.on_device()) return kind_text(from.on_device() ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice);
   return kind_text(from.on_device() ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
 }
 
-std::string fix_of_name(const End& end) {
+std::string fix_of_name(const CopyEnd& end) {
   const bool written = std::string_view(end.role) == "destination";
   return std::string(written ? "cudaMemcpyToSymbol(" : "cudaMemcpyFromSymbol(..., ") + end.variable +
          (written ? ", ...)" : ", ...)") + ", or pass the address from cudaGetSymbolAddress()";
 }
 
 /// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
-Error check_side(const End& end, const Place& place, bool device, cudaMemcpyKind kind, const char* fits) {
+Error check_side(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind, const char* fits) {
   if (device) {
     if (end.can_be_device()) return Error::success;
     if (end.variable != nullptr) {
-      return because(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
+      return fail(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
     }
     const std::string fix = std::string("the copy from this source to this destination is ") + fits +
                             ": pass that kind, or swap source and destination if the other direction is meant";
-    return because(Error::invalid_value, contradiction(end, place, device, kind), fix);
+    return fail(Error::invalid_value, contradiction(end, place, device, kind), fix);
   }
   // Every address says where it lies, so the copy is done whatever the kind says.
   if (end.block.has_value() && end.block->kind == MemoryKind::device) {
-    remark(contradiction(end, place, device, kind) + "; the copy is done by the addresses, as CUDA does");
+    warn_verbose(contradiction(end, place, device, kind) + "; the copy is done by the addresses, as CUDA does");
   }
   return Error::success;
 }
@@ -166,16 +166,16 @@ bool device_end(cudaMemcpyKind kind, cudaMemcpyKind one, cudaMemcpyKind other) {
   return kind == one || kind == other;
 }
 
-Error check_ends(const End& to, const End& from, const Place& to_place, const Place& from_place, const Box& box,
-                 cudaMemcpyKind kind) {
+Error check_ends(const CopyEnd& to, const CopyEnd& from, const CopyPlace& to_place, const CopyPlace& from_place,
+                 const Box& box, cudaMemcpyKind kind) {
   Error wrong = check_range(to, to_place, to_place, box);
   if (wrong == Error::success) wrong = check_range(from, from_place, to_place, box);
   if (wrong != Error::success || kind == cudaMemcpyDefault) return wrong;
   const bool to_device = device_end(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice);
   const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
   if ((to.array && !to_device) || (from.array && !from_device)) {
-    return because(Error::invalid_memcpy_direction,
-                   std::string("an array is device memory, which does not match ") + kind_text(kind));
+    return fail(Error::invalid_memcpy_direction,
+                std::string("an array is device memory, which does not match ") + kind_text(kind));
   }
   const char* fits = kind_between(to, from);
   wrong = check_side(to, to_place, to_device, kind, fits);
@@ -184,48 +184,48 @@ Error check_ends(const End& to, const End& from, const Place& to_place, const Pl
 
 /// From pageable memory to a device the bytes may still be on their way when the call returns: only the source has been
 /// read.
-Wait wait_of(const End& to, const End& from, const Order& order) {
+Wait wait_of(const CopyEnd& to, const CopyEnd& from, const Order& order) {
   if (!order.asynchronous) return to.on_device() && from.on_device() ? Wait::no : Wait::yes;
   if (to.pageable()) return Wait::yes;
   return from.pageable() ? Wait::unpromised : Wait::no;
 }
 
 /// Whether a copy is from a device to the host, by its kind, or where that leaves it open by its addresses.
-bool comes_back(const End& to, const End& from, cudaMemcpyKind kind) {
+bool comes_back(const CopyEnd& to, const CopyEnd& from, cudaMemcpyKind kind) {
   if (kind != cudaMemcpyDefault) return kind == cudaMemcpyDeviceToHost;
   return from.on_device() && !to.on_device();
 }
 
 /// A free in another stream, which nothing orders behind the command, may come first.
-bool is_gone(const Place& place) {
+bool is_gone(const CopyPlace& place) {
   return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
 }
 
-void copy_box(const Place& to, const Place& from, const Box& box) {
+void copy_box(const CopyPlace& to, const CopyPlace& from, const Box& box) {
   box.for_each_row([&](std::size_t y, std::size_t z) { std::memmove(to.row(y, z), from.row(y, z), box.width); });
 }
 
-void fill_box(const Place& to, const Box& box, int value) {
+void fill_box(const CopyPlace& to, const Box& box, int value) {
   box.for_each_row([&](std::size_t y, std::size_t z) { std::memset(to.row(y, z), value, box.width); });
 }
 
-Error check_pitch(const Place& place, const Box& box, const char* role, Error error) {
+Error check_pitch(const CopyPlace& place, const Box& box, const char* role, Error error) {
   if (box.width <= place.pitch) return Error::success;
-  return because(error, "rows of " + base::counted(box.width, "byte") + " are " + base::counted(place.pitch, "byte") +
-                            " apart in the " + role);
+  return fail(error, "rows of " + base::counted(box.width, "byte") + " are " + base::counted(place.pitch, "byte") +
+                         " apart in the " + role);
 }
 
 /// Slices may not overlap: however many there are, they would take no memory.
-Error check_slices(const Place& place, const Box& box, const char* role) {
+Error check_slices(const CopyPlace& place, const Box& box, const char* role) {
   if (box.depth == 1) return Error::success;
   const std::size_t slice = reach(place, Box{box.width, box.height});
   if (slice <= place.slice) return Error::success;
-  return because(Error::invalid_value, "slices of " + base::counted(slice, "byte") + " are " +
-                                           base::counted(place.slice, "byte") + " apart in the " + role);
+  return fail(Error::invalid_value, "slices of " + base::counted(slice, "byte") + " are " +
+                                        base::counted(place.slice, "byte") + " apart in the " + role);
 }
 
 /// What the compiler knows of the elements, else what the array does that they come from.
-const char* elements_of(const Place& from) {
+const char* elements_of(const CopyPlace& from) {
   const char* const known = elements_now();
   const bool is_known = std::strcmp(known, warpfiber::detail::kUnknownElements) != 0;
   return is_known || from.elements == nullptr ? known : from.elements;
@@ -233,22 +233,22 @@ const char* elements_of(const Place& from) {
 
 }  // namespace
 
-Place line(const void* at, std::size_t bytes) {
+CopyPlace line(const void* at, std::size_t bytes) {
   return rows(at, bytes, 1);
 }
 
-Place rows(const void* at, std::size_t pitch, std::size_t height) {
+CopyPlace rows(const void* at, std::size_t pitch, std::size_t height) {
   return {static_cast<char*>(const_cast<void*>(at)), pitch, base::product_of(pitch, height), false};
 }
 
-Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
   if (box.empty()) return Error::success;
   if (!is_kind(kind)) {
-    return fails_at(to, because(Error::invalid_memcpy_direction,
-                                "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind))));
+    return fails_at(to, fail(Error::invalid_memcpy_direction,
+                             "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind))));
   }
-  const End to_end = end_of("destination", to);
-  const End from_end = end_of("source", from);
+  const CopyEnd to_end = end_of("destination", to);
+  const CopyEnd from_end = end_of("source", from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return fails_at(to, wrong);
   const bool is_result = from_end.can_be_device() && !to_end.on_device();
@@ -268,7 +268,7 @@ Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind ki
       wait_of(to_end, from_end, order));
 }
 
-Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
   if (!box.empty()) {
     const Error error = box.single_row() ? Error::invalid_value : Error::invalid_pitch_value;
     Error wrong = check_pitch(to, box, "destination", error);
@@ -280,16 +280,16 @@ Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKi
   return copy(to, from, box, kind, order);
 }
 
-Error fill(const Place& to, const Box& box, int value, const Order& order) {
+Error fill(const CopyPlace& to, const Box& box, int value, const Order& order) {
   if (box.empty()) return Error::success;
-  const End end = end_of("destination", to);
+  const CopyEnd end = end_of("destination", to);
   Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
   if (wrong == Error::success) wrong = check_slices(to, box, "destination");
   if (wrong == Error::success) wrong = check_range(end, to, to, box);
   if (wrong != Error::success) return fails_at(to, wrong);
   if (!end.can_be_device()) {
-    return because(Error::invalid_value, "the destination must be device memory, but is " + description(end, to),
-                   end.variable != nullptr ? "pass the address from cudaGetSymbolAddress()" : "");
+    return fail(Error::invalid_value, "the destination must be device memory, but is " + description(end, to),
+                end.variable != nullptr ? "pass the address from cudaGetSymbolAddress()" : "");
   }
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(

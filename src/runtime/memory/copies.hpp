@@ -16,7 +16,7 @@
 namespace warpfiber::runtime {
 
 /// One end of a copy. `slice` is how far slices are apart, in bytes.
-struct Place {
+struct CopyPlace {
   char* at = nullptr;
   std::size_t pitch = 0;
   std::size_t slice = 0;
@@ -56,16 +56,16 @@ constexpr Order later(cudaStream_t stream) {
 }
 
 /// `bytes` in a row.
-Place line(const void* at, std::size_t bytes);
+CopyPlace line(const void* at, std::size_t bytes);
 /// `height` rows to a slice, which are `pitch` bytes apart.
-Place rows(const void* at, std::size_t pitch, std::size_t height);
+CopyPlace rows(const void* at, std::size_t pitch, std::size_t height);
 
-Error copy(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order);
 
 /// The same where rows may not be longer than they are apart: invalid_pitch_value, and for a single row invalid_value.
-Error copy_rows(const Place& to, const Place& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order);
 
 /// Sets every byte of the box to `value`'s lowest.
-Error fill(const Place& to, const Box& box, int value, const Order& order);
+Error fill(const CopyPlace& to, const Box& box, int value, const Order& order);
 
 }  // namespace warpfiber::runtime

@@ -44,7 +44,7 @@ std::size_t left_in_control_group() {
 }
 
 /// Takes four times as long as msync for a page.
-bool are_pages(std::uintptr_t at, std::size_t bytes, std::size_t page) {
+bool have_own_pages(std::uintptr_t at, std::size_t bytes, std::size_t page) {
   std::array<unsigned char, 4096> resident;  // one for each page, not looked at
   while (bytes > 0) {
     const std::size_t piece = std::min(bytes, resident.size() * page);
@@ -97,7 +97,7 @@ bool is_mapped(const void* memory, std::size_t bytes) {
   if (bytes > base::kLargestSize - first) return false;
   const std::size_t size = bytes + (first - begin);
   // Linux starts no writing for MS_ASYNC and only looks what is there. To valgrind the call reads all of the pages.
-  if (observed) return are_pages(begin, size, page);
+  if (observed) return have_own_pages(begin, size, page);
   return ::msync(reinterpret_cast<void*>(begin), size, MS_ASYNC) == 0 || errno != ENOMEM;
 }
 

@@ -66,11 +66,11 @@ Pool* current_of(Pools& all, int device) {
 }
 
 Error no_pool() {
-  return because(Error::invalid_value, "the handle is not that of an existing memory pool");
+  return fail(Error::invalid_value, "the handle is not that of an existing memory pool");
 }
 
 Error null_pointer() {
-  return because(Error::invalid_value, "a pointer is null");
+  return fail(Error::invalid_value, "a pointer is null");
 }
 
 /// Calls `use` with the pool, alone.
@@ -109,7 +109,7 @@ T taken(const void* from) {
 }
 
 Error no_such_pool_attribute() {
-  return because(Error::invalid_value, "there is no such attribute, or it cannot be set to this value");
+  return fail(Error::invalid_value, "there is no such attribute, or it cannot be set to this value");
 }
 
 Error set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
@@ -157,7 +157,7 @@ Error current_pool(cudaMemPool_t* pool, int device) {
 Error set_current_pool(int device, cudaMemPool_t pool) {
   if (!is_device(device)) return no_such_device(device);
   return with_pool(pool, [device](Pool& wanted) {
-    if (wanted.device != device) return because(Error::invalid_value, "the pool belongs to another device");
+    if (wanted.device != device) return fail(Error::invalid_value, "the pool belongs to another device");
     pools().current[device] = &wanted;
     return Error::success;
   });
@@ -166,7 +166,7 @@ Error set_current_pool(int device, cudaMemPool_t pool) {
 Error make_pool(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   if (pool == nullptr || properties == nullptr) return null_pointer();
   if (properties->allocType != cudaMemAllocationTypePinned || properties->location.type != cudaMemLocationTypeDevice) {
-    return because(Error::not_supported, "pools other than of pinned memory of a device are not modelled");
+    return fail(Error::not_supported, "pools other than of pinned memory of a device are not modelled");
   }
   return pool_of_device(pool, properties->location.id, add);
 }
@@ -177,7 +177,7 @@ Error destroy_pool(cudaMemPool_t pool) {
   if (!all.live.contains(pool)) return no_pool();
   const auto own = all.defaults.find(pool->device);
   if (own != all.defaults.end() && own->second == pool) {
-    return because(Error::invalid_value, "the default pool of a device cannot be destroyed");
+    return fail(Error::invalid_value, "the default pool of a device cannot be destroyed");
   }
   std::erase_if(all.current, [pool](const auto& entry) { return entry.second == pool; });
   all.live.erase(pool);
@@ -229,11 +229,11 @@ Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cud
     return error;
   });
   if (refused != Error::success) return refused;
-  const auto tell = [made, bytes](const record::LaunchOrder& order) {
+  const auto note_allocated = [made, bytes](const record::LaunchOrder& order) {
     AccessWatcher* watcher = made != nullptr ? access_watcher() : nullptr;
     if (watcher != nullptr) watcher->allocation(made, bytes, order);
   };
-  const Error no_stream = in_stream(stream, tell, Wait::no);
+  const Error no_stream = in_stream(stream, note_allocated, Wait::no);
   if (no_stream == Error::success) {
     *memory = made;
   } else if (made != nullptr) {

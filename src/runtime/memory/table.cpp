@@ -28,7 +28,7 @@ constexpr std::size_t kRememberedFrees = 1024;
 // Requests below this are not worth asking the system about.
 constexpr std::size_t kSmall = std::size_t{64} << 20;
 
-struct Table {
+struct AllocationTable {
   std::mutex mutex;
   std::map<const char*, MemoryBlock> blocks;
   std::map<int, std::size_t> used;
@@ -36,8 +36,8 @@ struct Table {
 };
 
 // Never destroyed: destructors of a program's own statics free memory.
-Table& table() {
-  static Table& instance = *new Table;
+AllocationTable& table() {
+  static AllocationTable& instance = *new AllocationTable;
   return instance;
 }
 
@@ -48,7 +48,7 @@ bool holds(const MemoryBlock& block, const void* address) {
 }
 
 /// The last block that begins at `address` or before. The mutex is held.
-const MemoryBlock* find(const Table& all, const void* address) {
+const MemoryBlock* find(const AllocationTable& all, const void* address) {
   const auto after = all.blocks.upper_bound(static_cast<const char*>(address));
   if (after == all.blocks.begin()) return nullptr;
   const MemoryBlock& block = std::prev(after)->second;
@@ -56,7 +56,7 @@ const MemoryBlock* find(const Table& all, const void* address) {
 }
 
 /// The first block that has a byte in common with `bytes` from `base`. The mutex is held.
-const MemoryBlock* overlapping(const Table& all, const char* base, std::size_t bytes) {
+const MemoryBlock* overlapping(const AllocationTable& all, const char* base, std::size_t bytes) {
   if (const MemoryBlock* block = find(all, base)) return block;
   const auto after = all.blocks.lower_bound(base);
   return after != all.blocks.end() && after->first < base + bytes ? &after->second : nullptr;
@@ -66,7 +66,7 @@ bool counts(MemoryKind kind) {
   return kind == MemoryKind::device;
 }
 
-std::size_t used_by(const Table& all, int device) {
+std::size_t used_by(const AllocationTable& all, int device) {
   const auto found = all.used.find(device);
   return found == all.used.end() ? 0 : found->second;
 }
@@ -76,21 +76,21 @@ std::string amount(std::size_t bytes) {
 }
 
 Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
-  return because(Error::memory_allocation, amount(bytes) + " were requested, but device " + std::to_string(device) +
-                                               " (" + model_of(device).name + ") has " + amount(left) + " left of " +
-                                               amount(model_of(device).global_bytes));
+  return fail(Error::memory_allocation, amount(bytes) + " were requested, but device " + std::to_string(device) + " (" +
+                                            model_of(device).name + ") has " + amount(left) + " left of " +
+                                            amount(model_of(device).global_bytes));
 }
 
 Error too_much_for_host(std::size_t bytes, std::size_t left) {
-  return because(Error::memory_allocation, amount(bytes) + " were requested, but the host has " + amount(left) +
-                                               " available; the memory of simulated devices is host memory");
+  return fail(Error::memory_allocation, amount(bytes) + " were requested, but the host has " + amount(left) +
+                                            " available; the memory of simulated devices is host memory");
 }
 
 /// Bytes of all blocks that nobody has touched yet, for which the host will need pages. Small ones do not count.
 std::size_t untouched_bytes() {
   std::vector<MemoryBlock> large;
   {
-    Table& all = table();
+    AllocationTable& all = table();
     const std::lock_guard lock(all.mutex);
     for (const auto& [base, block] : all.blocks) {
       if (block.bytes >= kSmall && block.kind != MemoryKind::registered) large.push_back(block);
@@ -106,7 +106,7 @@ std::size_t left_for_new(std::size_t bytes) {
   const std::size_t available = available_host_bytes();
   std::size_t promised = bytes;
   {
-    Table& all = table();
+    AllocationTable& all = table();
     const std::lock_guard lock(all.mutex);
     for (const auto& [base, block] : all.blocks) promised += block.bytes;
   }
@@ -134,7 +134,7 @@ memory::Birth birth_of(MemoryKind kind, int device) {
 }
 
 /// The mutex is held.
-void forget(Table& all, std::map<const char*, MemoryBlock>::iterator at, const void* freed_by) {
+void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator at, const void* freed_by) {
   const MemoryBlock block = at->second;
   if (counts(block.kind)) all.used[block.device] -= block.bytes;
   all.blocks.erase(at);
@@ -148,7 +148,7 @@ void forget(Table& all, std::map<const char*, MemoryBlock>::iterator at, const v
 }
 
 /// Why `memory` cannot be freed as what the caller takes it for. The mutex is held.
-std::string why_not_freed(const Table& all, const void* memory) {
+std::string why_not_freed(const AllocationTable& all, const void* memory) {
   const MemoryBlock* block = find(all, memory);
   if (block == nullptr) return {};
   if (block->base == memory) return std::string("the address is in ") + kind_name(block->kind);
@@ -175,7 +175,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   char* base = static_cast<char*>(memory::global_heap().allocate(bytes, birth_of(kind, device)));
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
   if (session().leak_check) open_findings_log();
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});
   if (counts(kind)) all.used[device] += bytes;
@@ -185,7 +185,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
 }
 
 Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* freed_by) {
-  Table& all = table();
+  AllocationTable& all = table();
   std::string why;
   {
     const std::lock_guard lock(all.mutex);
@@ -196,17 +196,17 @@ Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* fre
     }
     why = why_not_freed(all, memory);
   }
-  return because(Error::invalid_value, why.empty() ? "the address is " + what_is(memory) : why);
+  return fail(Error::invalid_value, why.empty() ? "the address is " + what_is(memory) : why);
 }
 
 Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
-  Table& all = table();
+  AllocationTable& all = table();
   char* base = static_cast<char*>(memory);
   const std::lock_guard lock(all.mutex);
   if (const MemoryBlock* block = overlapping(all, base, bytes)) {
     const bool registered = block->kind == MemoryKind::registered;
-    return because(registered ? Error::host_memory_already_registered : Error::invalid_value,
-                   std::string("part of the range is ") + kind_name(block->kind));
+    return fail(registered ? Error::host_memory_already_registered : Error::invalid_value,
+                std::string("part of the range is ") + kind_name(block->kind));
   }
   all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
   memory::add_object(base, bytes, birth_of(MemoryKind::registered, device));
@@ -214,13 +214,13 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
 }
 
 Error unpin(void* memory) {
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   const MemoryBlock* block = find(all, memory);
-  if (block == nullptr) return because(Error::host_memory_not_registered, "the address is in no registered range");
+  if (block == nullptr) return fail(Error::host_memory_not_registered, "the address is in no registered range");
   if (block->kind != MemoryKind::registered || block->base != memory) {
-    return because(Error::invalid_value,
-                   "no registered range begins at the address, which is in " + std::string(kind_name(block->kind)));
+    return fail(Error::invalid_value,
+                "no registered range begins at the address, which is in " + std::string(kind_name(block->kind)));
   }
   forget(all, all.blocks.find(block->base), nullptr);
   return Error::success;
@@ -228,7 +228,7 @@ Error unpin(void* memory) {
 
 std::optional<MemoryBlock> block_at(const void* address) {
   {
-    Table& all = table();
+    AllocationTable& all = table();
     const std::lock_guard lock(all.mutex);
     if (const MemoryBlock* block = find(all, address)) return *block;
   }
@@ -248,19 +248,19 @@ std::optional<MemoryBlock> block_at(const void* address) {
   return holds(block, address) ? std::optional(block) : std::nullopt;
 }
 
-bool is_beside_allocation(const void* address) {
+bool is_adjacent_to_allocation(const void* address) {
   return memory::global_heap().find(address).has_value();
 }
 
 bool was_freed(const void* address) {
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   return std::any_of(all.freed.begin(), all.freed.end(),
                      [address](const MemoryBlock& block) { return holds(block, address); });
 }
 
 std::string what_is(const void* address) {
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
     if (holds(*block, address)) return std::string("in ") + kind_name(block->kind) + " that was freed";
@@ -269,7 +269,7 @@ std::string what_is(const void* address) {
 }
 
 std::size_t free_bytes(int device) {
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   const std::size_t used = used_by(all, device);
   const std::size_t total = model_of(device).global_bytes;
@@ -277,7 +277,7 @@ std::size_t free_bytes(int device) {
 }
 
 std::size_t bytes_in_pool(int device, unsigned pool) {
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   std::size_t bytes = 0;
   for (const auto& [base, block] : all.blocks) {
@@ -292,7 +292,7 @@ void release_all(int device) {
   forget_pools(device);
   memory::forget_heap(device);
   memory::global_heap().give_back_kept();
-  Table& all = table();
+  AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {
     const auto next = std::next(at);

@@ -47,7 +47,7 @@ Error unpin(void* memory);
 std::optional<MemoryBlock> block_at(const void* address);
 
 /// Whether an address that is in no block lies within a few bytes of one: nothing of the program's own is there.
-bool is_beside_allocation(const void* address);
+bool is_adjacent_to_allocation(const void* address);
 
 /// Whether an address that is in no block lies in one that was freed and is not in use again.
 bool was_freed(const void* address);

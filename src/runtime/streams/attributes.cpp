@@ -30,7 +30,7 @@ std::mutex& mutex() {
 }
 
 Error no_such_attribute() {
-  return because(Error::invalid_value, "there is no such stream attribute");
+  return fail(Error::invalid_value, "there is no such stream attribute");
 }
 
 Error check_window(const cudaAccessPolicyWindow& window, int device) {
@@ -38,13 +38,13 @@ Error check_window(const cudaAccessPolicyWindow& window, int device) {
   const Error error = device_properties(&properties, device);
   if (error != Error::success) return error;
   if (window.num_bytes > static_cast<std::size_t>(properties.accessPolicyMaxWindowSize)) {
-    return because(Error::invalid_value, "the window is larger than cudaDeviceProp::accessPolicyMaxWindowSize");
+    return fail(Error::invalid_value, "the window is larger than cudaDeviceProp::accessPolicyMaxWindowSize");
   }
   if (!(window.hitRatio >= 0 && window.hitRatio <= 1)) {
-    return because(Error::invalid_value, "the hit ratio is not between 0 and 1");
+    return fail(Error::invalid_value, "the hit ratio is not between 0 and 1");
   }
   if (window.missProp == cudaAccessPropertyPersisting) {
-    return because(Error::invalid_value, "missProp cannot be cudaAccessPropertyPersisting");
+    return fail(Error::invalid_value, "missProp cannot be cudaAccessPropertyPersisting");
   }
   return Error::success;
 }
@@ -56,15 +56,15 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
       if (value.syncPolicy >= cudaSyncPolicyAuto && value.syncPolicy <= cudaSyncPolicyBlockingSync) {
         return Error::success;
       }
-      return because(Error::invalid_value, "there is no such synchronization policy");
+      return fail(Error::invalid_value, "there is no such synchronization policy");
     case cudaLaunchAttributeMemSyncDomainMap:
       if (value.memSyncDomainMap.default_ < kDomains && value.memSyncDomainMap.remote < kDomains) {
         return Error::success;
       }
-      return because(Error::invalid_value, "the device has 4 domains of memory synchronisation");
+      return fail(Error::invalid_value, "the device has 4 domains of memory synchronisation");
     case cudaLaunchAttributeMemSyncDomain:
       if (value.memSyncDomain <= cudaLaunchMemSyncDomainRemote) return Error::success;
-      return because(Error::invalid_value, "there is no such domain of memory synchronisation");
+      return fail(Error::invalid_value, "there is no such domain of memory synchronisation");
     case cudaLaunchAttributePriority: return Error::success;
     default: return no_such_attribute();
   }
@@ -73,27 +73,27 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
 }  // namespace
 
 Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
+  if (value == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   const std::lock_guard lock(mutex());
   const StreamSettings settings = stream->settings == nullptr ? StreamSettings{} : *stream->settings;
-  cudaLaunchAttributeValue told;
-  std::memset(&told, 0, sizeof told);
+  cudaLaunchAttributeValue found;
+  std::memset(&found, 0, sizeof found);
   switch (attribute) {
-    case cudaLaunchAttributeAccessPolicyWindow: told.accessPolicyWindow = settings.window; break;
-    case cudaLaunchAttributeSynchronizationPolicy: told.syncPolicy = settings.policy; break;
-    case cudaLaunchAttributeMemSyncDomainMap: told.memSyncDomainMap = settings.domains; break;
-    case cudaLaunchAttributeMemSyncDomain: told.memSyncDomain = settings.domain; break;
-    case cudaLaunchAttributePriority: told.priority = stream->priority.load(); break;
+    case cudaLaunchAttributeAccessPolicyWindow: found.accessPolicyWindow = settings.window; break;
+    case cudaLaunchAttributeSynchronizationPolicy: found.syncPolicy = settings.policy; break;
+    case cudaLaunchAttributeMemSyncDomainMap: found.memSyncDomainMap = settings.domains; break;
+    case cudaLaunchAttributeMemSyncDomain: found.memSyncDomain = settings.domain; break;
+    case cudaLaunchAttributePriority: found.priority = stream->priority.load(); break;
     default: return no_such_attribute();
   }
-  *value = told;
+  *value = found;
   return Error::success;
 }
 
 Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return because(Error::invalid_value, "the pointer to the value is null");
+  if (value == nullptr) return fail(Error::invalid_value, "the pointer to the value is null");
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   if (const Error error = check(*stream, attribute, *value); error != Error::success) return error;
@@ -115,7 +115,7 @@ Error copy_stream_attributes(Stream* to, Stream* from) {
   const std::shared_ptr<Stream> source = find_stream(from);
   if (target == nullptr || source == nullptr) return no_such_stream();
   if (target->device != source->device) {
-    return because(Error::invalid_value, "the streams belong to different devices");
+    return fail(Error::invalid_value, "the streams belong to different devices");
   }
   const std::lock_guard lock(mutex());
   target->settings = source->settings == nullptr ? nullptr : std::make_shared<StreamSettings>(*source->settings);

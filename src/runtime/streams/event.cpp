@@ -55,14 +55,14 @@ bool look_up(Event* handle, Event& copy) {
 }
 
 Error no_such_event() {
-  return because(Error::invalid_resource_handle, "the event does not exist or was destroyed");
+  return fail(Error::invalid_resource_handle, "the event does not exist or was destroyed");
 }
 
 }  // namespace
 
 Error create_event(Event** handle, unsigned flags) {
-  if (handle == nullptr) return because(Error::invalid_value, "the pointer to the new event is null");
-  if ((flags & ~kKnownFlags) != 0) return because(Error::invalid_value, "invalid event flags");
+  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new event is null");
+  if ((flags & ~kKnownFlags) != 0) return fail(Error::invalid_value, "invalid event flags");
   Events& table = events();
   const std::lock_guard lock(table.mutex);
   auto made = std::make_unique<Event>(Event{current_device(), flags});
@@ -89,8 +89,8 @@ Error record_event(Event* handle, Stream* stream) {
   if (on == nullptr) return no_such_stream();
   if (!look_up(handle, event)) return no_such_event();
   if (event.device != on->device) {
-    return because(Error::invalid_resource_handle, "the event is of device " + std::to_string(event.device) +
-                                                       " and the stream of device " + std::to_string(on->device));
+    return fail(Error::invalid_resource_handle, "the event is of device " + std::to_string(event.device) +
+                                                    " and the stream of device " + std::to_string(on->device));
   }
   event.stamp = std::make_shared<Event::Stamp>();
   auto task = make_task([stamp = event.stamp](Error) {
@@ -130,14 +130,14 @@ Error wait_for_event(Stream* stream, Event* handle) {
 Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   Event first{};
   Event last{};
-  if (milliseconds == nullptr) return because(Error::invalid_value, "the pointer to the result is null");
+  if (milliseconds == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
   if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
   if (first.stamp == nullptr || last.stamp == nullptr) {
-    return because(Error::invalid_resource_handle,
-                   std::string(first.stamp == nullptr ? "the first" : "the second") + " event was never recorded");
+    return fail(Error::invalid_resource_handle,
+                std::string(first.stamp == nullptr ? "the first" : "the second") + " event was never recorded");
   }
   if (((first.flags | last.flags) & kWithoutTime) != 0) {
-    return because(Error::invalid_resource_handle, "one of the events was created with cudaEventDisableTiming");
+    return fail(Error::invalid_resource_handle, "one of the events was created with cudaEventDisableTiming");
   }
   if (!has_reached(first.mark) || !has_reached(last.mark)) return Error::not_ready;
   const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());

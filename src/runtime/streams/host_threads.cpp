@@ -21,7 +21,7 @@
 namespace warpfiber::runtime {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 struct Threads {
   std::atomic<int> using_cuda{0};
@@ -31,12 +31,12 @@ struct Threads {
   std::mutex mutex;
   std::vector<int> known;  // those that use CUDA and the runtime's own, by the OS's numbers
   std::uint64_t last_look = 0;
-  Clock::time_point quiet_since{};
-  Clock::time_point ending_since{};
-  Clock::time_point shared_since{};   // the time of the first question in a row
-  Clock::time_point shared_asked{};   // of the last one
-  bool thread_did_not_help = false;   // a stranger has slept for the watchdog's time
-  bool process_did_not_help = false;  // the same for those that share memory
+  SteadyClock::time_point quiet_since{};
+  SteadyClock::time_point ending_since{};
+  SteadyClock::time_point shared_since{};  // the time of the first question in a row
+  SteadyClock::time_point shared_asked{};  // of the last one
+  bool thread_did_not_help = false;        // a stranger has slept for the watchdog's time
+  bool process_did_not_help = false;       // the same for those that share memory
 };
 
 Threads& threads() {
@@ -75,14 +75,14 @@ struct HostThread {
   int number;
 };
 
-struct Strangers {
+struct ForeignThreads {
   bool any = false;
   bool awake = false;
   std::uint64_t look = 0;  // changes when they do anything
 };
 
 /// "PID (name) STATE …", utime and stime being fields 14 and 15 (proc(5)).
-void look_at(const std::string& stat, Strangers& strangers) {
+void look_at(const std::string& stat, ForeignThreads& foreign) {
   const std::size_t after_name = stat.rfind(')');
   if (after_name == std::string::npos) return;
   std::istringstream fields(stat.substr(after_name + 1));
@@ -93,15 +93,15 @@ void look_at(const std::string& stat, Strangers& strangers) {
   fields >> state;
   for (int i = 0; i < 10; ++i) fields >> skipped;
   fields >> user >> system;
-  strangers.any = true;
-  strangers.awake = strangers.awake || state == "R";
-  strangers.look = strangers.look * 31 + user + system + 1;
+  foreign.any = true;
+  foreign.awake = foreign.awake || state == "R";
+  foreign.look = foreign.look * 31 + user + system + 1;
 }
 
 /// The threads of the process that neither use CUDA nor belong to the runtime. The mutex is held.
-Strangers find_strangers(const Threads& all) {
+ForeignThreads find_foreign_threads(const Threads& all) {
   const std::vector<int> helpers = engine::helper_threads();
-  Strangers strangers;
+  ForeignThreads foreign;
   std::error_code none;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", none)) {
     const std::string name = task.path().filename().string();
@@ -114,15 +114,15 @@ Strangers find_strangers(const Threads& all) {
     std::ifstream file(task.path() / "stat");
     std::string stat;
     std::getline(file, stat);
-    look_at(stat, strangers);
+    look_at(stat, foreign);
   }
-  return strangers;
+  return foreign;
 }
 
 /// Whether the watchdog's time has passed since then.
-bool is_over(Clock::time_point since) {
+bool is_over(SteadyClock::time_point since) {
   const unsigned watchdog = session().watchdog_seconds;
-  return watchdog != 0 && Clock::now() - since >= std::chrono::seconds(watchdog);
+  return watchdog != 0 && SteadyClock::now() - since >= std::chrono::seconds(watchdog);
 }
 
 /// Whether the mapping is one whose memory others may write: "BEGIN-END r?-s OFFSET DEVICE INODE PATH" (proc(5)). The C
@@ -165,7 +165,7 @@ void host_is_blocked(bool blocked) {
 
 void process_is_ending(bool ending) {
   const std::lock_guard lock(threads().mutex);
-  if (ending) threads().ending_since = Clock::now();
+  if (ending) threads().ending_since = SteadyClock::now();
   threads().ending.store(ending);
 }
 
@@ -183,12 +183,12 @@ bool hosts_can_help() {
   const std::lock_guard lock(all.mutex);
   if (all.ending.load() && is_over(all.ending_since)) return false;
   if (any_can) return true;
-  const Strangers strangers = find_strangers(all);
+  const ForeignThreads foreign = find_foreign_threads(all);
   all.thread_did_not_help = false;
-  if (!strangers.any) return false;
-  const Clock::time_point now = Clock::now();
-  if (strangers.awake || strangers.look != all.last_look) {
-    all.last_look = strangers.look;
+  if (!foreign.any) return false;
+  const SteadyClock::time_point now = SteadyClock::now();
+  if (foreign.awake || foreign.look != all.last_look) {
+    all.last_look = foreign.look;
     all.quiet_since = now;
     return true;
   }
@@ -201,7 +201,7 @@ bool other_processes_can_help() {
   if (!has_shared_mapping()) return false;
   Threads& all = threads();
   const std::lock_guard lock(all.mutex);
-  const Clock::time_point now = Clock::now();
+  const SteadyClock::time_point now = SteadyClock::now();
   if (now - all.shared_asked > kInARow) all.shared_since = now;
   all.shared_asked = now;
   all.process_did_not_help = is_over(all.shared_since);

@@ -76,9 +76,9 @@ class ClosureCopy {
 
 class NativeKernel final : public Task {
  public:
-  /// `told`: whoever waits for the launch; null: nobody, and a failure is the stream's.
-  NativeKernel(PreparedLaunch&& launch, const detail::KernelCall& call, Stream& stream, LaunchResult* told)
-      : launch_(std::move(launch)), closure_(call), stream_(stream), told_(told) {
+  /// `result_of_caller`: whoever waits for the launch; null: nobody, and a failure is the stream's.
+  NativeKernel(PreparedLaunch&& launch, const detail::KernelCall& call, Stream& stream, LaunchResult* result_of_caller)
+      : launch_(std::move(launch)), closure_(call), stream_(stream), result_of_caller_(result_of_caller) {
     request.grid = base::to_triple(launch_.request.grid);
     request.block = base::to_triple(launch_.request.block);
     launch_.request.run_threads = call.run_threads;
@@ -90,8 +90,8 @@ class NativeKernel final : public Task {
 
   Error run(Error before) override {
     LaunchResult result = before == Error::success ? run_among_others() : result_of(before);
-    if (told_ != nullptr) {
-      *told_ = std::move(result);
+    if (result_of_caller_ != nullptr) {
+      *result_of_caller_ = std::move(result);
     } else if (!result.ok()) {
       stream_.failure.keep(std::move(result));
     }
@@ -111,7 +111,7 @@ class NativeKernel final : public Task {
   PreparedLaunch launch_;
   ClosureCopy closure_;
   Stream& stream_;  // lives as long as its work
-  LaunchResult* told_;
+  LaunchResult* result_of_caller_;
 };
 
 /// Whether `what` can be made: in a child of a process that uses CUDA nothing can.

@@ -24,10 +24,10 @@ std::uint64_t most_places(const engine::GridRequest& request) {
   return std::min(request.resident_blocks / blocks, base::volume(request.grid) / blocks);
 }
 
-machine::Room room_for_block(const PreparedLaunch& launch) {
+machine::SmResources room_for_block(const PreparedLaunch& launch) {
   const engine::GridRequest& request = launch.request;
   const auto threads = static_cast<unsigned>(base::volume(request.block));
-  return machine::room_of_block(occupancy(*launch.model, launch.attributes, threads, request.dynamic_shared));
+  return machine::resources_of_block(occupancy(*launch.model, launch.attributes, threads, request.dynamic_shared));
 }
 
 std::string launch_text(const PreparedLaunch& launch) {
@@ -180,10 +180,10 @@ class Neighbourhood {
 
   /// Places for clusters of `one` beside all that is resident on its device.
   std::uint64_t places_for(const Neighbour& one) const {
-    std::vector<machine::Holding> held;
+    std::vector<machine::ResidentBlocks> held;
     for (const Neighbour* other : all_) {
       if (other->held_ == 0 || !share_device(*other, one)) continue;
-      held.push_back(machine::Holding{other->block_, other->held_ * blocks_of_cluster(*other)});
+      held.push_back(machine::ResidentBlocks{other->block_, other->held_ * blocks_of_cluster(*other)});
     }
     return machine::blocks_that_fit(*one.launch_.model, held, one.block_) / blocks_of_cluster(one);
   }

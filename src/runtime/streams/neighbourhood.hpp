@@ -38,7 +38,7 @@ class Neighbour final : public engine::Surroundings {
 
   PreparedLaunch& launch_;
   int priority_;
-  machine::Room block_;
+  machine::SmResources block_;
   std::uint64_t wanted_;  // further places
   std::uint64_t held_ = 0;
   engine::Grid* grid_ = nullptr;  // while it runs

@@ -220,8 +220,8 @@ Error outcome_on(int device) {
 }  // namespace
 
 Error create_stream(Stream** handle, unsigned flags, int priority) {
-  if (handle == nullptr) return because(Error::invalid_value, "the pointer to the new stream is null");
-  if ((flags & ~kNonBlocking) != 0) return because(Error::invalid_value, "invalid stream flags");
+  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new stream is null");
+  if ((flags & ~kNonBlocking) != 0) return fail(Error::invalid_value, "invalid stream flags");
   const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
   *handle = Registry::of_process().make(current_device(), flags, clamped).get();
   return Error::success;
@@ -242,7 +242,7 @@ std::shared_ptr<Stream> find_stream(Stream* handle) {
 }
 
 Error no_such_stream() {
-  return because(Error::invalid_resource_handle, "the stream does not exist or was destroyed");
+  return fail(Error::invalid_resource_handle, "the stream does not exist or was destroyed");
 }
 
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after, Mark* mark) {

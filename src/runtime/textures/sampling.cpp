@@ -123,7 +123,7 @@ Channels along_y(const Texture& texture, const Axis& x, const Axis& y, long z) {
 
 Texel result_of(const Texture& texture, const Channels& channels) {
   Texel texel;
-  const bool numbers = gives_numbers(texture);
+  const bool numbers = reads_as_float(texture);
   for (int i = 0; i < 4; ++i) {
     texel.channel[i] = numbers ? __builtin_bit_cast(std::uint32_t, channels.number[i]) : channels.integer[i];
   }

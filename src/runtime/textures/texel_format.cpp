@@ -61,7 +61,7 @@ float half_value(std::uint16_t bits) {
   return (bits & 0x8000) != 0 ? -size : size;
 }
 
-bool gives_numbers(const Texture& texture) {
+bool reads_as_float(const Texture& texture) {
   return texture.texels.format.f == cudaChannelFormatKindFloat ||
          texture.description.readMode == cudaReadModeNormalizedFloat;
 }
@@ -80,7 +80,7 @@ Channels read_texel(const Texture& texture, const char* at) {
     const std::uint32_t bits = bits_at(at + i * bytes, bytes);
     if (format.f == cudaChannelFormatKindFloat) {
       channels.number[i] = number_of(bits, format.x);
-    } else if (gives_numbers(texture)) {
+    } else if (reads_as_float(texture)) {
       channels.number[i] = normalised(texture, bits, i);
     } else {
       const bool is_signed = format.f == cudaChannelFormatKindSigned;

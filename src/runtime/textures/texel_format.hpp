@@ -17,7 +17,7 @@ struct Channels {
 Channels read_texel(const Texture& texture, const char* at);
 
 /// Whether fetches of the texture give numbers rather than integers.
-bool gives_numbers(const Texture& texture);
+bool reads_as_float(const Texture& texture);
 
 /// The value of 16 bits of IEEE 754 binary16.
 float half_value(std::uint16_t bits);

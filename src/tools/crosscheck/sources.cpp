@@ -79,7 +79,7 @@ constexpr std::pair<const char*, const char*> kTypes[] = {
     {"size_t", "uint64"},
 };
 
-std::string kind_named(const std::string& type) {
+std::string element_kind_of(const std::string& type) {
   const auto* const known = std::ranges::find_if(kTypes, [&type](const auto& pair) { return type == pair.first; });
   return known != std::end(kTypes) ? known->second : "";
 }
@@ -205,7 +205,7 @@ class SourceReader {
       name += " " + std::string(tokens_.text(i++));
     }
     for (; tokens_.is(i, "::"); i += 2) name = tokens_.text(i + 1);
-    Spelled type = tokens_.is(i, '<') ? held_by(name, i) : Spelled{kind_named(name), name, i};
+    Spelled type = tokens_.is(i, '<') ? held_by(name, i) : Spelled{element_kind_of(name), name, i};
     if (type.behind != kNone) type.behind = skip_qualifiers(type.behind);
     return type;
   }

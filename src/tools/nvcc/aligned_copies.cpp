@@ -69,7 +69,7 @@ class Rewriter {
  private:
   void read(std::string_view line) {
     if (line.starts_with("define ")) own_.clear();
-    if (line.starts_with("  %")) note_own(line.substr(2));
+    if (line.starts_with("  %")) add_local(line.substr(2));
     const std::size_t copy = line.find("call void @llvm.memcpy.");
     if (copy == std::string_view::npos) return;
     const std::vector<std::string_view> arguments = arguments_at(line, line.find('(', copy));
@@ -83,7 +83,7 @@ class Rewriter {
   }
 
   /// A variable of the function, or a part of one.
-  void note_own(std::string_view line) {
+  void add_local(std::string_view line) {
     const std::size_t equals = line.find(" = ");
     if (equals == std::string_view::npos) return;
     const std::string_view operation = line.substr(equals + 3);

@@ -37,8 +37,8 @@ void replace_all(std::string& text, std::string_view what, const std::string& by
 }
 
 /// g++ names no lambda. The first place behind the line tells which kernel's this is.
-const translate::NamedLines* kernel_behind(const std::vector<std::string>& lines, std::size_t i,
-                                           const std::vector<translate::NamedLines>& kernels) {
+const translate::NamedLines* kernel_named_in(const std::vector<std::string>& lines, std::size_t i,
+                                             const std::vector<translate::NamedLines>& kernels) {
   for (++i; i < lines.size(); ++i) {
     const std::string plain = without_colours(lines[i]);
     const MessagePlace place = place_of(plain);
@@ -251,7 +251,7 @@ std::string with_names_of_user(const std::string& messages, const std::vector<tr
   for (std::size_t i = 0; i < lines.size(); ++i) {
     constexpr std::string_view kBody = "In lambda function";
     if (lines[i].find(kBody) != std::string::npos) {
-      if (const translate::NamedLines* kernel = kernel_behind(lines, i, kernels)) {
+      if (const translate::NamedLines* kernel = kernel_named_in(lines, i, kernels)) {
         replace_all(lines[i], kBody, in_function(kernel->name, messages));
       }
     }

@@ -122,7 +122,7 @@ TEST_CASE("the neighbours of an address are its object, or end where objects beg
   add_object(one, 100, {});
   add_object(other, 16, {.kind = ObjectKind::managed});
 
-  const Neighbours inside = neighbours_of(one + 99);
+  const AddressRange inside = range_around(one + 99);
   CHECK(inside.begin == one);
   CHECK(inside.end == one + 100);
   CHECK(inside.kind == ObjectKind::global);
@@ -130,15 +130,15 @@ TEST_CASE("the neighbours of an address are its object, or end where objects beg
   CHECK_FALSE(inside.contains(one + 96, 5));
   CHECK_FALSE(inside.contains(one - 1, 1));
 
-  const Neighbours between = neighbours_of(one + 100);
+  const AddressRange between = range_around(one + 100);
   CHECK_FALSE(between.kind.has_value());
   CHECK(between.begin == one + 100);
   CHECK(between.end == other);
-  CHECK(neighbours_of(room.base).end == one);
-  CHECK(neighbours_of(other + 16).begin == other + 16);
+  CHECK(range_around(room.base).end == one);
+  CHECK(range_around(other + 16).begin == other + 16);
 
   free_object(other, code(1));
-  CHECK(neighbours_of(other).freed);
+  CHECK(range_around(other).freed);
 }
 
 TEST_CASE("outside of the device space only what is close is near") {

@@ -101,7 +101,7 @@ double guarantee(std::uint64_t n, std::uint64_t k, unsigned depth) {
 TEST_CASE("random misses a mistake that needs one thread far ahead") {
   // Each seed hits with a probability of 2^-21, so 100 seeds miss it with more than 99.99 %.
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    Random policy(seed);
+    RandomPolicy policy(seed);
     REQUIRE_FALSE(figure_5(policy));
   }
 }

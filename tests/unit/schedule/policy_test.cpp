@@ -86,7 +86,7 @@ TEST_CASE("in order, pct and lock-step do not depend on the order of the candida
 
 TEST_CASE("random gives every candidate its share") {
   const std::vector<FiberId> runnable{10, 20, 30, 40};
-  Random policy(3);
+  RandomPolicy policy(3);
   std::vector<int> seen(runnable.size());
   for (int i = 0; i < 4000; ++i) ++seen[policy.choose(runnable, 10)];
   // 1000 expected of each, standard deviation 27.

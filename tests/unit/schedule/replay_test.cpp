@@ -36,7 +36,7 @@ toy::Program threads(std::size_t count, std::size_t steps) {
 }
 
 Run random_run(std::uint64_t seed, const toy::Program& program = threads(4, 5)) {
-  return run_recorded(program, std::make_unique<Random>(seed));
+  return run_recorded(program, std::make_unique<RandomPolicy>(seed));
 }
 
 Run replay(const Recording& recording, const toy::Program& program = threads(4, 5)) {

@@ -17,23 +17,23 @@ template <unsigned kSize, class Parent>
 inline constexpr unsigned kTileSize<thread_block_tile<kSize, Parent>> = kSize;
 
 /// The engine's name for lanes, of which there are several.
-inline void note_alike_lanes(LaneBits lanes, const warpfiber::detail::AlikeNote& note) {
-  if ((lanes & (lanes - 1)) != 0) warpfiber::detail::note_alike({.tile = 0, .lanes = lanes}, note);
+inline void note_uniform_lanes(LaneBits lanes, const warpfiber::detail::UniformNote& note) {
+  if ((lanes & (lanes - 1)) != 0) warpfiber::detail::note_uniform_call({.tile = 0, .lanes = lanes}, note);
 }
 
 /// Tells the engine of a call that is to be the same in all threads of `group`. Of clusters, grids and threads alone it
 /// is not told. libcu++'s copies, which know no groups, find it beside the group.
 template <class Group>
-void note_alike(const Group& group, const warpfiber::detail::AlikeNote& note) {
+void note_uniform_call(const Group& group, const warpfiber::detail::UniformNote& note) {
   if constexpr (std::is_same_v<Group, thread_block>) {
-    warpfiber::detail::note_alike({}, note);
+    warpfiber::detail::note_uniform_call({}, note);
   } else if constexpr (kTileSize<Group> > 1) {
-    warpfiber::detail::note_alike({.tile = kTileSize<Group>, .lanes = 0}, note);
+    warpfiber::detail::note_uniform_call({.tile = kTileSize<Group>, .lanes = 0}, note);
   } else if constexpr (std::is_same_v<Group, coalesced_group>) {
-    note_alike_lanes(lane_mask_of(group), note);
+    note_uniform_lanes(lane_mask_of(group), note);
   } else if constexpr (std::is_same_v<Group, thread_group>) {
-    if (group.get_type() == thread_block_id) warpfiber::detail::note_alike({}, note);
-    if (group.get_type() == coalesced_group_id) note_alike_lanes(lane_mask_of(group), note);
+    if (group.get_type() == thread_block_id) warpfiber::detail::note_uniform_call({}, note);
+    if (group.get_type() == coalesced_group_id) note_uniform_lanes(lane_mask_of(group), note);
   }
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects the variables of this process that change what a run does, and quotes them as a shell reads them.
 #include "base/environment.hpp"
 
 #include <cctype>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Asks CPUID, once in the process, for fused multiply-add and what else headers use, and whether the system keeps the
+// wide registers. Without the instruction, callers use the C library's fma().
 #include <warpfiber/detail/host_instructions.hpp>
 
 #include <cmath>

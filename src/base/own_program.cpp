@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads /proc/self/exe, and where that is not mounted the name that execve() was given, from the auxiliary vector.
 #include "base/own_program.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Runs work on a new OS thread with a large stack. Where the system gives no thread, it maps a stack and switches to
+// it with makecontext().
 #include "base/room.hpp"
 
 #include <sys/mman.h>

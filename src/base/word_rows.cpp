@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Loops over vectors of four words, compiled for AVX2 as well and chosen by what the processor has.
 #include "base/word_rows.hpp"
 
 #if defined(__x86_64__)

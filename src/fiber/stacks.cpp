@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Maps slabs of growing size, prepares each stack when it is first taken, and reuses all of them from launch to
+// launch. Guards are installed with madvise(), which needs Linux 6.13; elsewhere a canary below the stack takes their
+// place.
 #include "fiber/stacks.hpp"
 
 #include "base/contract.hpp"

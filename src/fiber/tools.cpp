@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Calls AddressSanitizer through weak symbols, which only programs that link it define, and valgrind by its client
+// requests. Neither has to be there when the library is built.
 #include "fiber/tools.hpp"
 
 #include <warpfiber/detail/claim.hpp>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Unwinds with _Unwind_Backtrace(). For a fiber that waits, it enters a function whose unwind information describes
+// the registers that the switch has kept.
 #include "fiber/trails.hpp"
 
 #include <unwind.h>

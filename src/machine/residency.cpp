@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Fills each SM with its part of what is resident and counts what fits beside it. The sum over the device is a second
+// limit.
 #include "machine/residency.hpp"
 
 #include <algorithm>

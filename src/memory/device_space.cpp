@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reserves one range of addresses when the process starts, and maps pages into it when pieces are taken. The free
+// ranges are those of free_ranges.hpp, under one mutex.
 #include "memory/device_space.hpp"
 
 #include <sys/mman.h>

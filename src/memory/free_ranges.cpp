@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Keeps free ranges sorted by address and by size, and joins those that touch. Ranges that are given back wait in a
+// queue until there are too many of them, or nothing else is free.
 #include "memory/free_ranges.hpp"
 
 #include <cstdint>

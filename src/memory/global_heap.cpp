@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Takes pages of the device space for each allocation, up to a number of mappings, and pieces of shared mappings
+// beyond that. Unchecked programs get ranges back that they have freed, as mapping costs more than the allocation.
 #include "memory/global_heap.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Takes small allocations from shared mappings (pieces.hpp) and large ones from pages of their own. One mutex guards
+// the heaps of all devices.
 #include "memory/kernel_heap.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One map from addresses to objects, under one mutex. A freed object stays in it until its addresses are used again
+// or thousands of others have been freed.
 #include "memory/objects.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Takes chunks of 32 MiB or more from the device space and manages them with free_ranges.hpp, under a mutex. Chunks
+// are never given back.
 #include "memory/pieces.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Keeps the end of each zone in a map by its beginning, under a mutex. They are asked for only when an access lies
+// outside of all objects.
 #include "memory/red_zones.hpp"
 
 #include <iterator>

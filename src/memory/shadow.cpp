@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reserves the planes without taking up memory, and clears ranges. Large ranges are given back to the host, which
+// clears their pages when they are touched again.
 #include "memory/shadow.hpp"
 
 #include <sys/mman.h>

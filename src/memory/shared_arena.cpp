@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects all static shared variables of the program in one layout before main, then maps an arena for each resident
+// block. Arenas register themselves, so that an address leads to its block and its variable.
 #include "memory/shared_arena.hpp"
 
 #include <warpfiber/detail/shared_variable.hpp>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One thread-local number. The number of devices and their model come from the session.
 #include "runtime/current_device.hpp"
 
 #include <string>

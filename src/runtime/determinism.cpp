@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Runs the program twice, records the decisions of launches and the bytes of copies, and compares them in the order
+// of the program. The first difference is the cause of those that follow.
 #include "runtime/determinism.hpp"
 
 #include <warpfiber/determinism.hpp>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Keeps one explanation for each OS thread, in a thread-local object; a thread that has destroyed it uses one on the
+// heap. Counters of what the program has asked are atomics, which are read until the process has ended.
 #include "runtime/explain.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Holds the findings of the process under one mutex, with the counts of launches and the file. Lines and fixes are
+// looked up when a finding enters, by report.
 #include "runtime/findings_log.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One thread-local value, which only errors replace.
 #include "runtime/last_error.hpp"
 
 #include <utility>

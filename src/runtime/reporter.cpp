@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Prints each report as a whole, under a mutex, and completes findings with the kernel's name and the command that
+// repeats the run. A table gives the error that a launch with a finding returns.
 #include "runtime/reporter.hpp"
 
 #include <errno.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A table of variables, each with the function that reads it. A value that cannot be read is ignored with a message
+// that says what was expected.
 #include "runtime/session.hpp"
 
 #include <warpfiber/device_file.hpp>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Static objects of the program register its variables before main, with their initial values. Instances for further
+// devices are made when they are first used.
 #include "runtime/variables.hpp"
 
 #include <link.h>

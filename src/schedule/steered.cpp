@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Walks through the switches, which are sorted by step, with one index.
 #include "schedule/steered.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads and writes switches as lines of numbers. The usual choice is that of in_order.hpp.
 #include "schedule/switches.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Catches CLI11's exceptions and turns them into replies in the words of tools/manual.
 #include "tools/command_line.hpp"
 
 #include <algorithm>

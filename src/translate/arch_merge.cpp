@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads both texts (declarations.hpp) and pairs declarations by file, line and name. A function whose bodies differ
+// gets both, with a test of where it runs; what only the device's text has is added.
 #include "translate/arch_merge.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Scans one scope after the other. One reader handles one declaration and decides by its brackets and words what it
+// is.
 #include "translate/declarations.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Sorts the changes by offset and layer, and copies the text between them.
 #include "translate/edits.hpp"
 
 #include <algorithm>

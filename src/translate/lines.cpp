@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Finds the line marker before an offset by binary search and counts the line breaks in between.
 #include "translate/lines.hpp"
 
 #include <algorithm>

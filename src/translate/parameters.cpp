@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads declarators from left to right without knowing which names are types: where two names follow each other, the
+// last one is declared.
 #include "translate/parameters.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One pass over the text with a table of character classes. Brackets are matched while tokens are pushed; a few
+// leading letters decide whether a word may be a keyword.
 #include "translate/tokens.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Renames new keywords, merges the two texts (arch_merge.hpp), and runs the passes of passes.hpp over one set of
+// tokens. Their edits are applied once.
 #include "translate/translate.hpp"
 
 #include <algorithm>

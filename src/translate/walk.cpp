@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Each function starts at a token and uses Tokens::match() for brackets. Whether `<` opens a list is guessed from the
+// tokens around it.
 #include "translate/walk.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Replaces __cxa_allocate_exception of the C++ library, so that each thrown object is remembered. The last few of
+// each OS thread are kept, as threads of kernels may throw while another one waits to catch.
 #include "abi/hooks/exceptions.hpp"
 
 #include <dlfcn.h>

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Implements AccessWatcher (memory/accesses.hpp) for the checker, and judges what the program itself reads and
+// writes. What such an access has to be compared with is cached for each OS thread, and renewed when the order of
+// operations changes.
 #include "runtime/checking/checking.hpp"
 
 #include <algorithm>

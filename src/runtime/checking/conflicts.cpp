@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Compares an operation of the host with what the shadow cells say of kernels, and a launch with what the host has
+// done. The first access of each site makes a finding; the others count as its repeats.
 #include "runtime/checking/conflicts.hpp"
 
 #include <map>

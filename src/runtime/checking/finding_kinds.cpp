@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Makes a key of a finding's id and its places. Findings with equal keys are one defect.
 #include "runtime/checking/finding_kinds.hpp"
 
 #include <algorithm>

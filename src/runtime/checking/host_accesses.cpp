@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A bounded queue under a mutex. Accesses of one instruction to bytes in a row become one entry.
 #include "runtime/checking/host_accesses.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Intersects the areas of two accesses row by row, and makes a finding where nothing orders them.
 #include "runtime/checking/host_conflicts.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads the shadow cells of the byte and turns the last write into words: the kernel, the line and the thread.
 #include "runtime/checking/last_writer.hpp"
 
 #include <optional>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Compares findings by their lines, objects and verdicts. Where it has to tell pointer arithmetic from an access it
+// reads the source line.
 #include "runtime/checking/same_defect.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Walks over the shadow cells of an area word by word. Cells are read as atomics, because kernels may change them
+// meanwhile.
 #include "runtime/checking/touches.hpp"
 
 #include <algorithm>

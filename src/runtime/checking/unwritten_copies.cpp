@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Asks the shadow cells which bytes of a copy nobody has written (check/objects/unwritten.hpp), and decides whether
+// they are more than padding. Rows that a launch was too small for are found by unwritten_rows.hpp.
 #include "runtime/checking/unwritten_copies.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Appends a record for each copy to the file, under a mutex, and flushes it. A forked child leaves the file of its
+// parent alone.
 #include "runtime/exploring/results.hpp"
 
 #include <unistd.h>

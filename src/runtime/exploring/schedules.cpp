@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes launches in the order of their numbers, although they end in any order: what may still move is written again
+// behind the part that is settled.
 #include "runtime/exploring/schedules.hpp"
 
 #include <unistd.h>

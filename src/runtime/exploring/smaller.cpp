@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Cuts the extents one after the other, x first, so that their product stays within the limit. Grids are cut in whole
+// clusters.
 #include "runtime/exploring/smaller.hpp"
 
 #include <algorithm>

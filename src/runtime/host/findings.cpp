@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Builds each finding from the user's call, the calls that led to it, and the object that an address belongs to.
 #include "runtime/host/findings.hpp"
 
 #include <cstdint>

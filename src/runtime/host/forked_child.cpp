@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Prints the reason once and returns the error. It takes no lock, as another thread of the parent may have held it
+// when the child was made.
 #include "runtime/host/forked_child.hpp"
 
 #include <atomic>

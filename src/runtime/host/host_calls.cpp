@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Unwinds the calling thread and drops the frames below the user's call. Whether a call names a variable is read from
+// the source lines around it, once for each call.
 #include "runtime/host/host_calls.hpp"
 
 #include <execinfo.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Compares how often the program had asked for errors when a kernel failed with how often it has asked at the end. A
+// result that its statement discards counts as not asked (result_use.hpp).
 #include "runtime/host/ignored_failures.hpp"
 
 #include <mutex>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Lists the objects that are still allocated (memory/objects.hpp) and groups them by the line that allocated them.
 #include "runtime/host/leaks.hpp"
 
 #include <cstdint>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Relies on a thread-local object of the main thread, which is destroyed first, and replaces exit() and quick_exit()
+// of the C library for kernels that call them.
 #include "runtime/host/process_end.hpp"
 
 #include <dlfcn.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads the source around a line backwards from the call and forwards behind it. Comments and strings are blanked
+// first; where the text is missing or unclear the answer is "unknown".
 #include "runtime/host/result_use.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Two thread-local variables: the outermost call in progress, and whether an access is being looked at.
 #include "runtime/host/user_call.hpp"
 
 namespace warpfiber::runtime {

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Holds the one watcher as an atomic pointer. A forked child has none, as it shares no memory with the process that
+// checks.
 #include "runtime/memory/accesses.hpp"
 
 #include <atomic>

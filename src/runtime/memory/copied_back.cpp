@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes through crosscheck::CopyLog, which the recorder on a GPU uses as well. What is left of managed memory is
+// written when the process ends.
 #include "runtime/memory/copied_back.hpp"
 
 #include <warpfiber/crosscheck/copy_log.hpp>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Wraps an operation on memory as a task of a stream, and waits for it where CUDA's call would.
 #include "runtime/memory/ordering.hpp"
 
 #include <memory>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Checks both device numbers, then copies as any other copy does (copies.hpp, arrays.hpp).
 #include "runtime/memory/peers.hpp"
 
 #include "runtime/current_device.hpp"

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Answers from the table of allocations (table.hpp). Advice and prefetches are checked as CUDA checks them, and move
+// nothing.
 #include "runtime/memory/pointers.hpp"
 
 #include <string>

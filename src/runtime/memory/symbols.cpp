@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Finds the current device's instance of a variable (variables.hpp), checks the range against its size, and copies by
+// address.
 #include "runtime/memory/symbols.hpp"
 
 #include <string>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One map from addresses to blocks under one mutex, with the bytes that each device has in use. The memory itself
+// comes from memory/global_heap.hpp or from the program.
 #include "runtime/memory/table.hpp"
 
 #include <deque>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Checks attributes as CUDA does and keeps them with the stream, under a mutex of their own.
 #include "runtime/streams/attributes.hpp"
 
 #include <algorithm>

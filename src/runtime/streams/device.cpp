@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Two atomics for each device: the error that stays until a reset, and one that the next synchronisation takes away.
 #include "runtime/streams/device.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Keeps the events that exist in a map, so that a stale handle is refused. An event holds a position in a stream, and
+// the time that is stamped when the stream gets there.
 #include "runtime/streams/event.hpp"
 
 #include <atomic>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Checks each argument as CUDA does, then reads or changes what is known of the kernel (kernels.hpp). Limits and
+// occupancy are those of room device.
 #include "runtime/streams/functions.hpp"
 
 #include <algorithm>

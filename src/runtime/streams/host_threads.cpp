@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads /proc/self/task to see whether other threads of the process run, and /proc/self/maps for memory that other
+// processes may write. Both are asked only when launches stand still.
 #include "runtime/streams/host_threads.hpp"
 
 #include <algorithm>

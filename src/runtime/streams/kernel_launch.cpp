@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Prepares a launch, copies its arguments into a task, and submits the task to the stream. A launch on several
+// devices is one task for each of them, which start together.
 #include "runtime/streams/kernel_launch.hpp"
 
 #include <memory>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One mutex guards the list of launches. Room is given by priority and age; launches that stand still are looked at
+// in rounds, until all of them agree that nothing can change.
 #include "runtime/streams/neighbourhood.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Each line has a vector clock, which joins those that it waits for. What the host has waited for is left out of all
+// of them, so they stay short.
 #include "runtime/streams/order.hpp"
 
 #include <algorithm>

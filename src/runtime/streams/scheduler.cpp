@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Executors are OS threads of the process's own. Each runs the first operation of a ready stream without the mutex,
+// then completes what that makes ready.
 #include "runtime/streams/scheduler.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// One object holds the streams of all devices and the order of their operations (order.hpp). It computes what an
+// operation has to wait for and gives it to the scheduler.
 #include "runtime/streams/streams.hpp"
 
 #include <warpfiber/cuda/translated.hpp>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Parses the options, explores the schedules (exploring.hpp), and prints what the first run has not printed. Files in
+// other formats are written at the end.
 #include "tools/check/check.hpp"
 
 #include <fmt/format.h>

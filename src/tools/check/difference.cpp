@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Takes what all runs of a schedule have in common, of status, lines and copies, and compares that of two schedules.
+// Lines are compared word by word.
 #include "tools/check/difference.hpp"
 
 #include <algorithm>

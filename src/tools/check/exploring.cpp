@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Starts one child after the other with its own environment and merges their documents. When no run has failed, the
+// schedules' results are compared (nondeterminism.hpp).
 #include "tools/check/exploring.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes the elements of the format by hand. Text is escaped for XML 1.0, which has no spelling for some bytes of
+// file names.
 #include "tools/check/junit.hpp"
 
 #include <algorithm>

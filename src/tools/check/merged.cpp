@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Finds equal findings by a key of their kind and sites. The first occurrence stays, with the command that repeats
+// it; later ones only count.
 #include "tools/check/merged.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Describes the first different copy or line in words, with the values of both schedules, and puts it into a
+// record::Finding.
 #include "tools/check/nondeterminism.hpp"
 
 #include <fmt/format.h>

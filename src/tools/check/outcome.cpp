@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Parses records of a JSON line and the bytes behind it. A record that was cut short ends the list.
 #include "tools/check/outcome.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Tries smaller launches first, then a run without a schedule, then fewer switches (shrinking.hpp). Each try is one
+// run of the program that has to show the same kinds of findings.
 #include "tools/check/shortest.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Halves the schedule's end, then leaves out parts of decreasing size, until no part can go or the tries are used up.
 #include "tools/check/shrinking.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads the file from front to back. A field that is no number ends the reading with an error that names the record.
 #include "tools/crosscheck/copies.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Chooses between building, recording and comparing by the options, and prints the result. The GPU's side is
+// hardware.hpp, the simulator's simulator.hpp.
 #include "tools/crosscheck/crosscheck.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Decodes elements by a table of types and measures distances between floats in units in the last place. Guesses at
+// unknown types only serve the message.
 #include "tools/crosscheck/elements.hpp"
 
 #include <fmt/format.h>

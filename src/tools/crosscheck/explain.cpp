@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Compares exit codes, then output (output.hpp), then copies (elements.hpp), and makes sentences of the first
+// differences. Likely reasons are found in the program's text (sources.hpp).
 #include "tools/crosscheck/explain.hpp"
 
 #include <fmt/format.h>

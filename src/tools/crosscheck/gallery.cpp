@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Asks the gallery's program for its kernels and runs each on both sides. A kernel that cannot be compared is listed
+// with the reason.
 #include "tools/crosscheck/gallery.hpp"
 
 #include <fmt/format.h>

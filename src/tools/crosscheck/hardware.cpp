@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Builds command lines for nvcc and runs them as child processes (nvcc/processes.hpp). The linker's --wrap puts the
+// recorder in front of CUDA's copies.
 #include "tools/crosscheck/hardware.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// A table of options with the function that reads each. All other words go to nvcc's parser (nvcc/options.hpp).
 #include "tools/crosscheck/options.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Splits lines into words and numbers and compares them in pairs. Whether only the order of lines differs is found by
+// sorting them.
 #include "tools/crosscheck/output.hpp"
 
 #include <algorithm>

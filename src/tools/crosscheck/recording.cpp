@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads with zlib, which takes files that are not compressed as well, checks the hash, then reads the head and the
+// parts behind it. A damaged recording is refused with the reason.
 #include "tools/crosscheck/recording.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Starts the program with the variables that make the runtime keep copies, and reads the file that it leaves.
 #include "tools/crosscheck/simulator.hpp"
 
 #include <filesystem>

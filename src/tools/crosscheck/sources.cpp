@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Uses the translator's tokens and follows declarations by name within a file and the user's headers. It expands no
+// macros and knows no members of classes.
 #include "tools/crosscheck/sources.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Finds a page by its name, a part of its name or the id of a finding, and prints it through markdown.hpp.
 #include "tools/explain/explain.hpp"
 
 #include <sys/ioctl.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads a page line by line and breaks paragraphs and tables to the terminal's width.
 #include "tools/explain/markdown.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The table itself, in groups, and the search for the features whose words a program uses (words.hpp).
 #include "tools/fidelity/features.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects the program's files and their headers, leaves out those of toolkits, and prints the rows of the table.
 #include "tools/fidelity/fidelity.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Tokenises each file with the translator's tokens and marks which tokens are code of the device. Macros count as
+// code of the device where such code mentions them.
 #include "tools/fidelity/words.hpp"
 
 #include <algorithm>

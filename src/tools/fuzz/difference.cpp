@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Compares event by event, in the order in which each thread saw them, and prints the operation of the first
+// difference (print.hpp).
 #include "tools/fuzz/difference.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Draws a program for each seed, runs it in order and at random, compares with the model or a device, and shrinks
+// what differs before it explains it.
 #include "tools/fuzz/fuzz.hpp"
 
 #include <fmt/format.h>

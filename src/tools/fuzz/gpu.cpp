@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes the programs to a file, starts fuzz_device as a child process, and reads what it wrote (outcomes.hpp).
 #include "tools/fuzz/gpu.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Declares the options by the manual's table and checks how they go together.
 #include "tools/fuzz/options.hpp"
 
 #include <CLI/CLI.hpp>

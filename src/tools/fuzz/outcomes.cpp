@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes the bytes of trivially copyable types, each vector behind its length, and reads them back. A file that ends
+// early is an error.
 #include "tools/fuzz/outcomes.hpp"
 
 #include <fstream>

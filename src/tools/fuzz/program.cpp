@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The rules are tables of bits, one entry for each operation, which say what contexts may execute it.
 #include "tools/fuzz/program.hpp"
 
 #include <algorithm>

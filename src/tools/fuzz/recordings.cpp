@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads and writes the head as lines and the rest as little-endian numbers, and checks the sum first. Built by nvcc
+// as well, so it uses no library but the standard one.
 #include "tools/fuzz/recordings.hpp"
 
 #include <charconv>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Copies the program into device memory, launches the kernel of kernel/interpret.hpp, and downloads what was asked
+// for.
 #include "tools/fuzz/run.hpp"
 
 #include <algorithm>

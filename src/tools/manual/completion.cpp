@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Fills the templates of the three shells from the tables of options, of the command and of nvcc.
 #include "tools/manual/completion.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Lays the tables of manual.hpp out in two columns, at the width that report/columns.hpp gives.
 #include "tools/manual/help.hpp"
 
 #include <algorithm>

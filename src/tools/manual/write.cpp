@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Writes the man pages and the completion scripts into the folders of an installation; the build calls it.
 #include "tools/manual/write.hpp"
 
 #include <filesystem>

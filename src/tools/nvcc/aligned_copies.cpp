@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads LLVM's text line by line and adds a call of the alignment hook behind each copy that is not of a local
+// variable. Relies on clang++ having optimised nothing yet.
 #include "tools/nvcc/aligned_copies.hpp"
 
 #include <set>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Executes the steps of a plan (plan.hpp): it starts compilers, translates between them, and stops at the first
+// failure.
 #include "tools/nvcc/driver.hpp"
 
 #include <unistd.h>

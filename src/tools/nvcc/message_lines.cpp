@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads the forms of g++ and clang++ by their punctuation. What is no message is passed on as it is.
 #include "tools/nvcc/message_lines.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Replaces the names that the translation made, and drops messages about its own text. If the program as written has
+// an error at the same line, the compiler's message of that is shown instead.
 #include "tools/nvcc/messages.hpp"
 
 #include <unistd.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Splits values at commas and blanks, and checks them against the tables of option_table.hpp.
 #include "tools/nvcc/option_values.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects the flags of each step from the options and the toolchain. Starts no process.
 #include "tools/nvcc/plan.hpp"
 
 #include <algorithm>

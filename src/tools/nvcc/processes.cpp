@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Starts children with fork() and exec, hands signals on to them (ending.hpp), keeps the beginning of their output,
+// and kills those that take too long.
 #include "tools/nvcc/processes.hpp"
 
 #include <fcntl.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Scans the tokens of the user's files for casts between pointer types. A doubt counts as a cast.
 #include "tools/nvcc/retyping.hpp"
 
 #include <algorithm>

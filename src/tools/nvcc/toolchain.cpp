@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Parses the file as JSON. The command finds it below the folder that it lies in itself, whatever the installation's
+// prefix is.
 #include "tools/nvcc/toolchain.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects the names first, from scopes outside inwards, then the expressions that begin with one. A hash of names
+// skips most tokens.
 #include "translate/lock_step/accesses.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects the functions that touch volatile memory, and those that call them to a depth of four, then runs both
+// passes over each function of the device.
 #include "translate/lock_step/lock_step.hpp"
 
 namespace warpfiber::translate {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Decides by the first token of a statement and by matching brackets. A stack of heads takes the place of recursion.
 #include "translate/lock_step/statements.hpp"
 
 #include <algorithm>

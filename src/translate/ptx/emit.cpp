@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Looks each instruction up in the table and writes a call with its operands. An instruction that the table does not
+// have makes the whole statement fail.
 #include "translate/ptx/emit.hpp"
 
 #include <algorithm>

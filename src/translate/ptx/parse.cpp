@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Blanks comments, splits the text at semicolons and braces, and splits each statement into opcode and operands.
 #include "translate/ptx/parse.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// The row of an instruction is the one with the longest beginning of its opcode; the modifiers behind it are matched
+// one by one.
 #include "translate/ptx/table.hpp"
 
 #include <algorithm>

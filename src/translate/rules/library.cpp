@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Sorted tables of names, searched by binary search.
 #include "translate/rules/library.hpp"
 
 #include <algorithm>

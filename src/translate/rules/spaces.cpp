@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Takes the declarations of declarations.hpp and keeps those of the user's files, with their full names and places.
 #include "translate/rules/spaces.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Looks at each word of the program's functions once, and asks whether the name could be one that this side does not
+// have.
 #include "translate/rules/suspects.hpp"
 
 #include <algorithm>

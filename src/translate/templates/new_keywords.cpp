@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Cuts the text at line markers into pieces of files, and notes for each file how it uses a word. A word that is
+// nowhere a keyword gets another last letter in all of its file.
 #include "translate/templates/new_keywords.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Each function takes the values of all threads of a group and returns the result of each thread. It shares
+// kernel/values.hpp with the simulator's side, and nothing else.
 #include "tools/fuzz/reference/collectives.hpp"
 
 #include <algorithm>

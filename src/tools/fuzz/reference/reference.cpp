@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Walks over the tree of nodes with groups of threads as lists. It performs each operation for the whole group before
+// the next one.
 #include "tools/fuzz/reference/reference.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads assembly line by line: .file and .loc give places, labels give functions, and operands of instructions give
+// references.
 #include "tools/nvcc/rules/assembly.hpp"
 
 #include <algorithm>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Compares the standard names that a program uses with those that the host compiler's headers declare, as a probe
+// file shows.
 #include "tools/nvcc/rules/includes.hpp"
 
 #include <algorithm>

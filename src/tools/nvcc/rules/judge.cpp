@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Looks up both ends of each reference (symbols.hpp) and compares where they may run. The messages are nvcc's where
+// it has one.
 #include <algorithm>
 #include <set>
 #include <tuple>

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Asks suspects.hpp first, which needs no compiler. Only where that says so it compiles the program to assembly and
+// calls judge().
 #include "tools/nvcc/rules/obey.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Demangles with the C++ library, and matches names and numbers of parameters with the declarations of the program.
 #include "tools/nvcc/rules/symbols.hpp"
 
 #include <cxxabi.h>

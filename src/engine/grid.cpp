@@ -19,7 +19,7 @@ Grid::Grid(const GridRequest& wanted)
       cluster_blocks(static_cast<unsigned>(base::volume(wanted.cluster))),
       clusters(blocks / cluster_blocks),
       most_places(std::min(wanted.resident_blocks / cluster_blocks, clusters)),
-      free_places(static_cast<std::int64_t>(wanted.surroundings != nullptr ? wanted.granted_places
+      free_places(static_cast<std::int64_t>(wanted.device_share != nullptr ? wanted.granted_places
                                                                            : wanted.resident_blocks / cluster_blocks)),
       held_places(free_places.load()) {}
 
@@ -95,14 +95,14 @@ constexpr auto kPause = std::chrono::microseconds(50);
 constexpr auto kSleep = std::chrono::milliseconds(100);
 
 /// Whether nobody outside the launch can help it either.
-bool is_alone(const Grid& grid, const Stillness& seen) {
-  Surroundings* surroundings = grid.request.surroundings;
-  return surroundings == nullptr || surroundings->is_hopeless(seen);
+bool is_alone(const Grid& grid, const StallState& seen) {
+  DeviceShare* device_share = grid.request.device_share;
+  return device_share == nullptr || device_share->cannot_progress(seen);
 }
 
 void end_with_explanation(Grid& grid) {
   record::Finding finding = explain_stall(grid);
-  if (grid.request.surroundings != nullptr) grid.request.surroundings->explain(finding);
+  if (grid.request.device_share != nullptr) grid.request.device_share->explain(finding);
   grid.fail(std::move(finding));
 }
 
@@ -115,7 +115,7 @@ bool all_are_stuck(const Grid& grid) {
 /// Notes at which phase of the barrier over several grids the launch stands still; all workers do, and the grid's mutex
 /// is held. False if a barrier wider than a block has opened for blocks that have not been told yet: they may be those
 /// that spinning threads wait for.
-bool note_phase(const Grid& grid, Stillness& seen) {
+bool note_phase(const Grid& grid, StallState& seen) {
   if (grid.request.multi != nullptr) seen.multi_phase = grid.request.multi->phase();
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const Worker* worker) { return worker->has_open_barrier(); });
@@ -148,7 +148,7 @@ bool wait_for_event(Worker& worker) {
   while (!worker.can_go_on() && !grid.time_over.load()) {
     const std::uint64_t seen = grid.events;
     const auto anything_new = [&] { return grid.events != seen; };
-    Stillness still;
+    StallState still;
     if (grid.idle.load() == grid.active && note_phase(grid, still) && all_are_stuck(grid)) {
       lock.unlock();
       const bool alone = is_alone(grid, still);
@@ -192,7 +192,7 @@ bool stop_if_all_circle(Worker& worker) {
                    [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped() || grid.time_over.load(); });
     return grid.stopped();
   }
-  Stillness still{true, 0};
+  StallState still{true, 0};
   if (!note_phase(grid, still) || any_about_to_wake(grid)) {
     end_vote(grid);
     return false;

@@ -30,7 +30,7 @@ class Worker;
 struct Grid;
 
 /// How a launch was seen to stand still.
-struct Stillness {
+struct StallState {
   bool spinning = false;          // threads read memory again and again; else blocks wait for room, or for grids
   std::uint64_t multi_phase = 0;  // of the barrier over grids of several devices, none of which it left unnoticed
 };
@@ -38,11 +38,11 @@ struct Stillness {
 /// What a launch shares its device with: other launches, and whoever else may change the memory that its threads read.
 /// The layer above implements it; a launch without one has the device to itself. Called by workers on their own stacks,
 /// never with the grid's mutex held.
-class Surroundings {
+class DeviceShare {
  public:
-  Surroundings() = default;
-  Surroundings(const Surroundings&) = delete;
-  Surroundings& operator=(const Surroundings&) = delete;
+  DeviceShare() = default;
+  DeviceShare(const DeviceShare&) = delete;
+  DeviceShare& operator=(const DeviceShare&) = delete;
 
   /// The launch is about to start with the places it was granted; Grid::receive_places may bring it more from now on.
   virtual void begin(Grid& grid) = 0;
@@ -52,7 +52,7 @@ class Surroundings {
   virtual void give_back(std::uint64_t places) = 0;
   /// Nothing on any worker gets on. False where somebody outside can still change that: the launch then goes on
   /// looking, or waits to be notified, and asks again after a while.
-  virtual bool is_hopeless(const Stillness& seen) = 0;
+  virtual bool cannot_progress(const StallState& seen) = 0;
   /// Whether somebody outside can still change the memory that the launch reads: another launch that gets on, or the
   /// host.
   virtual bool can_be_helped() = 0;
@@ -60,7 +60,7 @@ class Surroundings {
   virtual void explain(record::Finding& finding) const = 0;
 
  protected:
-  ~Surroundings() = default;
+  ~DeviceShare() = default;
 };
 
 /// Which lanes __activemask() and coalesced_threads() find together (docs/semantics.md, "Convergence").
@@ -87,12 +87,12 @@ struct GridRequest {
   std::size_t closure_bytes = 0;  // 0: not known
   bool (*is_grid_constant)(const void* closure, const void* address) = nullptr;
   KernelBody body;
-  int device = 0;                        // CUDA's number
-  MultiGrid* multi = nullptr;            // where grids of several devices were launched together
-  unsigned multi_rank = 0;               // among those
-  Surroundings* surroundings = nullptr;  // null: the launch is alone
-  std::uint64_t granted_places = 0;      // for clusters, of those that resident_blocks says; all where it is alone
-  std::uint64_t resident_blocks = 1;     // how many the device holds at once
+  int device = 0;                       // CUDA's number
+  MultiGrid* multi = nullptr;           // where grids of several devices were launched together
+  unsigned multi_rank = 0;              // among those
+  DeviceShare* device_share = nullptr;  // null: the launch is alone
+  std::uint64_t granted_places = 0;     // for clusters, of those that resident_blocks says; all where it is alone
+  std::uint64_t resident_blocks = 1;    // how many the device holds at once
   std::size_t stack_bytes = 64 * 1024;
   unsigned workers = 1;
   unsigned static_shared_limit = 48 * 1024;

@@ -89,8 +89,8 @@ void Worker::ask_whether_dead(const SpinNote& where) {
 
 void Worker::end_if_dead() {
   if (!grid_->may_be_dead.exchange(false)) return;
-  Surroundings* surroundings = grid_->request.surroundings;
-  if (surroundings != nullptr && surroundings->can_be_helped()) {
+  DeviceShare* device_share = grid_->request.device_share;
+  if (device_share != nullptr && device_share->can_be_helped()) {
     grid_->liveness().postpone();
   } else if (grid_->liveness().is_over()) {
     grid_->end_as_dead();

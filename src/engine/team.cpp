@@ -267,14 +267,14 @@ GridOutcome run_grid(const GridRequest& request) {
   grid.free_places.fetch_sub(grid.active);
   grid.workers.push_back(own.get());
   for (auto& helper : helpers) grid.workers.push_back(&helper->worker());
-  if (request.surroundings != nullptr) request.surroundings->begin(grid);
+  if (request.device_share != nullptr) request.device_share->begin(grid);
   if (request.multi != nullptr) request.multi->join(grid);
   for (unsigned i = 0; i < helpers.size(); ++i) helpers[i]->start(grid, i + 1);
   own->run(grid, 0);
   leave_grid(grid);
   for (auto& helper : helpers) helper->finish();
   if (request.multi != nullptr) request.multi->leave(grid, grid.stopped());
-  if (request.surroundings != nullptr) request.surroundings->end(grid);
+  if (request.device_share != nullptr) request.device_share->end(grid);
   team().give_back(std::move(own));
   for (auto& helper : helpers) team().give_back(std::move(helper));
   if (grid.finding.has_value()) look_up_places(*grid.finding);

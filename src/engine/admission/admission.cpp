@@ -44,8 +44,8 @@ void Admission::give_place() {
 }
 
 void Admission::release_spare_places() {
-  Surroundings* surroundings = grid_->request.surroundings;
-  if (surroundings == nullptr || has_unstarted()) return;
+  DeviceShare* device_share = grid_->request.device_share;
+  if (device_share == nullptr || has_unstarted()) return;
   std::uint64_t spare = std::exchange(has_place_, false) ? 1 : 0;
   while (grid_->free_places.load() > 0) {
     if (grid_->free_places.fetch_sub(1) > 0) {
@@ -56,7 +56,7 @@ void Admission::release_spare_places() {
   }
   if (spare == 0) return;
   grid_->held_places.fetch_sub(static_cast<std::int64_t>(spare));
-  surroundings->give_back(spare);
+  device_share->give_back(spare);
 }
 
 /// The next clusters of the grid are this worker's to start; false if there are none.

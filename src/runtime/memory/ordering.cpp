@@ -37,7 +37,7 @@ class StreamTask final : public Task {
 Error in_stream(cudaStream_t stream, StreamWork work, Wait wait) {
   auto task = std::make_unique<StreamTask>(std::move(work));
   if (wait == Wait::yes) return submit_and_wait(stream, Work::transfer, std::move(task));
-  Mark mark;
+  StreamPos mark;
   const Error error = submit(stream, Work::transfer, std::move(task), {}, &mark);
   if (wait == Wait::unpromised && error == Error::success) wait_for(mark);
   return error;

@@ -16,7 +16,7 @@
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/streams.hpp"
 
-using warpfiber::runtime::Mark;
+using warpfiber::runtime::StreamPos;
 
 struct CUevent_st {
   using Clock = std::chrono::steady_clock;
@@ -28,7 +28,7 @@ struct CUevent_st {
 
   int device;
   unsigned flags;
-  Mark mark{};
+  StreamPos mark{};
   std::shared_ptr<Stamp> stamp{};  // null: never recorded
 };
 
@@ -112,7 +112,7 @@ Error record_event(Event* handle, Stream* stream) {
 Error query_event(Event* handle) {
   Event event{};
   if (!look_up(handle, event)) return no_such_event();
-  return has_reached(event.mark) ? device_error(event.device) : Error::not_ready;
+  return host_query(event.mark) ? device_error(event.device) : Error::not_ready;
 }
 
 Error synchronize_event(Event* handle) {
@@ -142,7 +142,7 @@ Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   if (((first.flags | last.flags) & kWithoutTime) != 0) {
     return fail(Error::invalid_resource_handle, "one of the events was created with cudaEventDisableTiming");
   }
-  if (!has_reached(first.mark) || !has_reached(last.mark)) return Error::not_ready;
+  if (!host_query(first.mark) || !host_query(last.mark)) return Error::not_ready;
   const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
   *milliseconds = std::chrono::duration<float, std::milli>(passed).count();
   return Error::success;

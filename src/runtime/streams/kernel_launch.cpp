@@ -19,8 +19,8 @@
 #include "runtime/host/ignored_failures.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/streams/device.hpp"
+#include "runtime/streams/device_arbiter.hpp"
 #include "runtime/streams/empty_kernel.hpp"
-#include "runtime/streams/neighbourhood.hpp"
 #include "runtime/streams/scheduler.hpp"
 #include "runtime/streams/streams.hpp"
 
@@ -65,7 +65,7 @@ class KernelTask final : public Task {
     if (device != Error::success) return Error::success;
     launch_.request.order = order_of(*this);
     launch_.request.order.call = kernel_.name;
-    Neighbour among_others(launch_, priority_);
+    ResidentLaunch among_others(launch_, priority_);
     // The end of the process cancels launches that it knows; this one may have become known after that.
     cancelled_ = among_others.cancelled() || streams_have_ended();
     const Error error = cancelled_ ? Error::success : execute(launch_).error();
@@ -238,11 +238,11 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
   static std::mutex one_at_a_time;
   const std::lock_guard lock(one_at_a_time);
-  std::vector<Mark> earlier;
+  std::vector<StreamPos> earlier;
   for (const DeviceLaunch& one : launches) {
     if (wait_before) earlier.push_back(present_of(find_stream(one.how.stream)));
   }
-  std::vector<Mark> grids(tasks.size());
+  std::vector<StreamPos> grids(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) {
     error = submit(launches[i].how.stream, Work::kernel, std::move(tasks[i]), earlier, &grids[i]);
     if (error == Error::success) continue;

@@ -21,10 +21,10 @@
 #include "runtime/memory/allocation.hpp"
 #include "runtime/memory/copies.hpp"
 #include "runtime/streams/device.hpp"
+#include "runtime/streams/device_arbiter.hpp"
 #include "runtime/streams/empty_kernel.hpp"
 #include "runtime/streams/event.hpp"
 #include "runtime/streams/host_threads.hpp"
-#include "runtime/streams/neighbourhood.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -103,7 +103,7 @@ class NativeKernel final : public Task {
  private:
   LaunchResult run_among_others() {
     launch_.request.order = order_of(*this);
-    Neighbour among_others(launch_, stream_.priority);
+    ResidentLaunch among_others(launch_, stream_.priority);
     LaunchResult result = among_others.cancelled() ? LaunchResult() : execute(launch_);
     // What a failed device or the end of the process cuts short finds nothing of its own.
     const Error device = device_error(stream_.device);
@@ -160,7 +160,7 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
     return result_of(error);
   }
   LaunchResult result = waits ? result_of(Error::cudart_unloading) : LaunchResult();
-  Mark mark;
+  StreamPos mark;
   auto task = std::make_unique<NativeKernel>(std::move(launch), call, *stream, waits ? &result : nullptr);
   const Error error = submit(handle_of(where), Work::kernel, std::move(task), {}, &mark);
   if (error != Error::success) {
@@ -176,7 +176,7 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
 
 void join_default_stream() {
   if (!streams_in_use() || engine::inside_kernel() || base::is_forked_child()) return;
-  Mark mark;
+  StreamPos mark;
   const Error error = submit(legacy(), Work::mark, make_task([](Error) { return Error::success; }), {}, &mark);
   if (error == Error::success) await(mark);
 }
@@ -223,7 +223,7 @@ LaunchResult synchronize_stream(CUstream_st* handle) {
 
 bool stream_is_idle(CUstream_st* handle) {
   if (runtime::refusal(StreamRef(handle)) != Error::success) return true;
-  return runtime::has_reached(runtime::present_of(runtime::find_stream(handle)));
+  return runtime::host_query(runtime::present_of(runtime::find_stream(handle)));
 }
 
 CUevent_st* create_event() {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which operations of the host program are ordered, by what the program says and not by when they happen to run: vector
-// clocks over lines of work, one a stream, and the host. What the host knows to be over is over for all that it asks
-// for from then on and is forgotten, so a program that synchronises has a short history, and one with a single stream
-// none that costs anything. All threads of the host are taken as one, for what orders them among each other is not
-// seen: an order may be missing in a program, and is then not reported, but none is reported that exists.
+// Which operations of the host program are ordered, by what the program says and not by when they happen to run. Each
+// stream has a vector clock, and so has the host. What the host has waited for happens before all that it asks for
+// later, and is forgotten: a program that synchronises has a short history, and one with a single stream has none that
+// costs anything. All threads of the host count as one, because nothing here sees what orders them among each other.
+// So an order may be missing in a program without a report, but no report denies an order that exists.
 // Source of the rules of default streams: CUDA Runtime API, "Stream synchronization behavior".
 // Not thread safe. Called by streams.cpp.
 #pragma once
@@ -18,44 +18,44 @@
 
 namespace warpfiber::runtime {
 
-enum class LineKind {
+enum class StreamKind {
   legacy,    // the default stream of a device
   blocking,  // waits for the legacy one and is waited for
   free,
 };
 
-/// A stream.
-struct Line {
+/// A stream, for the order of operations.
+struct StreamId {
   std::uint64_t id = 0;  // from 1, never used again
   int device = 0;
-  LineKind kind = LineKind::free;
+  StreamKind kind = StreamKind::free;
 };
 
-/// Of `line`, all up to `number`.
-struct Past {
-  std::uint64_t line = 0;
+/// One entry of a clock: of `stream`, all operations up to `number`.
+struct StreamEpoch {
+  std::uint64_t stream = 0;
   std::uint64_t number = 0;
 };
-using Pasts = std::vector<Past>;  // one a line, ascending
+using StreamEpochs = std::vector<StreamEpoch>;  // one a stream, ascending
 
-/// A place in a line of work, and all that is over when it is reached.
-struct Moment {
-  std::uint64_t line = 0;  // 0: the beginning of all
+/// A position in a stream, and all that happened before it.
+struct StreamClock {
+  std::uint64_t stream = 0;  // 0: the beginning of all
   std::uint64_t number = 0;
-  std::shared_ptr<const Pasts> others{};  // null: nothing but the line's own past and what the host knew
+  std::shared_ptr<const StreamEpochs> others{};  // null: nothing of other streams but what the host had waited for
 };
 
-/// Of `line`, all from `first` to `last`.
-struct Stretch {
-  std::uint64_t line = 0;
+/// Of `stream`, all operations from `first` to `last`.
+struct OpRange {
+  std::uint64_t stream = 0;
   std::uint64_t first = 0;
   std::uint64_t last = 0;
 };
 
-/// Where an operation stands, and what stands beside it.
-struct Placement {
-  Moment moment{};
-  std::vector<Stretch> unordered{};
+/// Where an operation stands, and which others are concurrent with it.
+struct OpOrder {
+  StreamClock clock{};
+  std::vector<OpRange> unordered{};
 };
 
 class OperationOrder {
@@ -63,51 +63,51 @@ class OperationOrder {
   /// Operations that were asked for longer ago than this many are taken as over.
   static constexpr std::uint64_t kRemembered = 4096;
 
-  /// The program gives `line` an operation, which also waits for `after`.
-  Placement submit(const Line& line, std::span<const Moment> after = {});
+  /// The program gives `stream` an operation, which also waits for `after`.
+  OpOrder submit(const StreamId& stream, std::span<const StreamClock> after = {});
 
   /// The same for what only waits, or only marks a place.
-  Moment mark(const Line& line, std::span<const Moment> after = {});
+  StreamClock mark(const StreamId& stream, std::span<const StreamClock> after = {});
 
-  /// The end of what the line has been given.
-  Moment present(std::uint64_t line) const;
-  /// The same for every line of the device.
-  std::vector<Moment> presents(int device) const;
+  /// The end of what the stream has been given.
+  StreamClock present(std::uint64_t stream) const;
+  /// The same for every stream of the device.
+  std::vector<StreamClock> presents(int device) const;
 
-  /// The host has seen that the place is reached.
-  void host_knows(const Moment& moment);
+  /// The host has seen that the position is reached: it acquires what happened before.
+  void host_acquire(const StreamClock& clock);
 
   /// What the host does itself now: one operation for as long as nothing else is asked for.
-  Placement host();
+  OpOrder host();
   /// A launch of the host's own, which is over when the host goes on.
-  Placement host_launch();
+  OpOrder host_launch();
 
-  /// The numbers of the operations in the stretches, ascending. The stretches are one placement's.
-  std::vector<std::uint64_t> numbers_of(const std::vector<Stretch>& stretches) const;
+  /// The numbers of the operations in the ranges, ascending. The ranges are those of one OpOrder.
+  std::vector<std::uint64_t> numbers_of(const std::vector<OpRange>& ranges) const;
 
-  /// Lines of which the host does not know everything.
-  std::size_t open_lines() const { return lines_.size(); }
+  /// Streams with operations that the host has not waited for.
+  std::size_t open_streams() const { return streams_.size(); }
 
  private:
   struct State {
     int device = 0;
-    LineKind kind = LineKind::free;
+    StreamKind kind = StreamKind::free;
     std::uint64_t last = 0;
     std::uint64_t last_operation = 0;
-    std::uint64_t known = 0;              // by the host
-    std::shared_ptr<const Pasts> others;  // null: none
+    std::uint64_t known = 0;                     // by the host
+    std::shared_ptr<const StreamEpochs> others;  // null: none
   };
 
-  std::uint64_t next(std::uint64_t line);
-  State& enter(const Line& line, std::span<const Moment> after);
-  void join(State& state, std::uint64_t own, std::span<const Moment> moments);
-  bool is_news(const State& state, std::uint64_t own, const Past& past) const;
-  std::vector<Stretch> beside(std::uint64_t line, const Pasts* past) const;
+  std::uint64_t next(std::uint64_t stream);
+  State& enter(const StreamId& stream, std::span<const StreamClock> after);
+  void join(State& state, std::uint64_t own, std::span<const StreamClock> clocks);
+  bool is_news(const State& state, std::uint64_t own, const StreamEpoch& epoch) const;
+  std::vector<OpRange> concurrent_with(std::uint64_t stream, const StreamEpochs* others) const;
 
-  std::map<std::uint64_t, State> lines_;
+  std::map<std::uint64_t, State> streams_;
   std::uint64_t number_ = 0;
   std::uint64_t host_number_ = 0;
-  std::array<std::uint64_t, kRemembered> line_of_{};  // of the latest operations, by number; 0: of none
+  std::array<std::uint64_t, kRemembered> stream_of_{};  // of the latest operations, by number; 0: of none
 };
 
 }  // namespace warpfiber::runtime

@@ -24,8 +24,8 @@
 #include "runtime/host/process_end.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/device.hpp"
+#include "runtime/streams/device_arbiter.hpp"
 #include "runtime/streams/host_threads.hpp"
-#include "runtime/streams/neighbourhood.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -42,7 +42,7 @@ class Scheduler {
     return instance;
   }
 
-  bool append(const std::shared_ptr<Stream>& stream, Operation operation, Mark* mark) {
+  bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
     std::unique_lock lock(mutex_, std::defer_lock);
     base::lock_soon(lock);
     if (ended_.load()) return false;
@@ -50,36 +50,36 @@ class Scheduler {
     if (takes_no_time(operation.work) && stream->queue.empty() && is_over(operation.after)) {
       operation.task->run(error_before(*stream));
       stream->completed.fetch_add(1, std::memory_order_release);
-      if (mark != nullptr) *mark = Mark{stream, stream->submitted, {}};
+      if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
       return true;
     }
     if (!takes_no_time(operation.work) && is_held(++submissions_)) operation.held = submissions_;
     held_ = held_ || operation.held != 0;
     stream->queue.push_back(std::move(operation));
-    if (mark != nullptr) *mark = Mark{stream, stream->submitted, {}};
+    if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
     list(stream);
     refresh();
     if (held_) employ(1);
     return true;
   }
 
-  bool reached(const Mark& mark) {
+  bool demand_complete(const StreamPos& mark) {
     const GivesBackHandlers at_the_end;
-    if (is_reached(mark)) return true;
+    if (is_complete(mark)) return true;
     std::unique_lock lock(mutex_);
     demand(mark);
     // A program that asks again and again waits.
-    if (!is_reached(mark) && short_of_threads_ && !ready_.empty()) work_meanwhile(lock);
-    return is_reached(mark);
+    if (!is_complete(mark) && short_of_threads_ && !ready_.empty()) work_meanwhile(lock);
+    return is_complete(mark);
   }
 
-  void wait_for(const Mark& mark) {
+  void wait_for(const StreamPos& mark) {
     const GivesBackHandlers at_the_end;
-    if (is_reached(mark)) return;
+    if (is_complete(mark)) return;
     std::unique_lock lock(mutex_, std::defer_lock);
     base::lock_soon(lock);
     demand(mark);
-    if (is_reached(mark)) return;
+    if (is_complete(mark)) return;
     // Whoever looks at the waiting threads does so under the mutex, so one whose time has come is never taken for
     // blocked.
     know_host_thread();
@@ -93,7 +93,7 @@ class Scheduler {
     host_is_blocked(false);
   }
 
-  void finish(const std::vector<Mark>& marks) {
+  void finish(const std::vector<StreamPos>& marks) {
     const OwnThread own;
     host_is_blocked(true);
     process_is_ending(true);
@@ -132,15 +132,16 @@ class Scheduler {
     return left;
   }
 
-  Mark end_of(const std::shared_ptr<Stream>& stream) {
+  StreamPos end_of(const std::shared_ptr<Stream>& stream) {
     const std::lock_guard lock(mutex_);
-    return Mark{stream, stream->submitted, {}};
+    return StreamPos{stream, stream->submitted, {}};
   }
 
   bool work_can_go_on(unsigned launches) {
     const std::lock_guard lock(mutex_);
     if (others_running_ > leaving_ || !ready_.empty() || kernels_running_ > launches) return true;
-    if (std::any_of(waiting_.begin(), waiting_.end(), [](const Mark* mark) { return is_reached(*mark); })) return true;
+    if (std::any_of(waiting_.begin(), waiting_.end(), [](const StreamPos* mark) { return is_complete(*mark); }))
+      return true;
     return release_held();
   }
 
@@ -170,7 +171,7 @@ class Scheduler {
     retired_ = std::move(executors);
   }
 
-  static bool is_reached(const Mark& mark) {
+  static bool is_complete(const StreamPos& mark) {
     return mark.stream == nullptr || mark.stream->completed.load(std::memory_order_acquire) >= mark.ticket;
   }
 
@@ -199,19 +200,19 @@ class Scheduler {
   }
 
   /// Operations that lead to `mark` must not be held any longer.
-  void demand(const Mark& mark) {
+  void demand(const StreamPos& mark) {
     if (!held_) return;
     demand_all(mark);
     refresh();
   }
 
-  void demand_all(const Mark& mark) {
-    if (is_reached(mark) || mark.stream->demanded >= mark.ticket) return;
+  void demand_all(const StreamPos& mark) {
+    if (is_complete(mark) || mark.stream->demanded >= mark.ticket) return;
     Stream& stream = *mark.stream;
     const std::uint64_t before = std::max(stream.demanded, stream.completed.load());
     stream.demanded = mark.ticket;
     for (std::uint64_t ticket = before + 1; ticket <= mark.ticket; ++ticket) {
-      for (const Mark& earlier : stream.queue[ticket - stream.completed - 1].after) demand_all(earlier);
+      for (const StreamPos& earlier : stream.queue[ticket - stream.completed - 1].after) demand_all(earlier);
     }
   }
 
@@ -238,7 +239,9 @@ class Scheduler {
     return is_over(first.after);
   }
 
-  static bool is_over(const std::vector<Mark>& marks) { return std::all_of(marks.begin(), marks.end(), is_reached); }
+  static bool is_over(const std::vector<StreamPos>& marks) {
+    return std::all_of(marks.begin(), marks.end(), is_complete);
+  }
 
   /// Carries out what takes no time and whose turn has come, and finds out whose work can start.
   void refresh() {
@@ -274,7 +277,7 @@ class Scheduler {
     return error != Error::success ? error : stream.failure.error();
   }
 
-  bool is_finished(const std::vector<Mark>& marks) const {
+  bool is_finished(const std::vector<StreamPos>& marks) const {
     const bool idle = ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_;
     return idle || is_over(marks);
   }
@@ -282,7 +285,9 @@ class Scheduler {
   void complete_first(Stream& stream) {
     stream.queue.pop_front();
     stream.completed.fetch_add(1, std::memory_order_release);
-    const auto waits_no_longer = [&](const Mark* mark) { return mark->stream.get() == &stream && is_reached(*mark); };
+    const auto waits_no_longer = [&](const StreamPos* mark) {
+      return mark->stream.get() == &stream && is_complete(*mark);
+    };
     if (std::any_of(waiting_.begin(), waiting_.end(), waits_no_longer)) stream.changed.notify_all();
   }
 
@@ -299,7 +304,7 @@ class Scheduler {
       start_exit_guard();
       short_of_threads_ = !add_executor();
       if (!short_of_threads_) continue;
-      for (const Mark* mark : waiting_) mark->stream->changed.notify_all();
+      for (const StreamPos* mark : waiting_) mark->stream->changed.notify_all();
       return;
     }
   }
@@ -328,7 +333,7 @@ class Scheduler {
   using Ready = std::vector<std::shared_ptr<Stream>>;
 
   /// What a thread that waits for `mark` does meanwhile: the work of that stream, and where threads are missing, any.
-  Ready::iterator work_of_waiting(const Mark& mark) {
+  Ready::iterator work_of_waiting(const StreamPos& mark) {
     const auto own = std::find(ready_.begin(), ready_.end(), mark.stream);
     if (own != ready_.end() && mark.stream->queue.front().work != Work::host_function) return own;
     return short_of_threads_ ? ready_.begin() : ready_.end();
@@ -348,10 +353,10 @@ class Scheduler {
   }
 
   /// Returns when the place has been reached, and does what it can for that meanwhile.
-  void work_until(std::unique_lock<std::mutex>& lock, const Mark& mark) {
+  void work_until(std::unique_lock<std::mutex>& lock, const StreamPos& mark) {
     ++looking_;
     Series series;
-    while (!is_reached(mark)) {
+    while (!is_complete(mark)) {
       const auto next = work_of_waiting(mark);
       if (next != ready_.end()) {
         series.prepare_for((*next)->queue.front().work);
@@ -362,10 +367,10 @@ class Scheduler {
       const bool runs_elsewhere = mark.stream->active;
       lock.unlock();
       series.end();
-      const bool soon = runs_elsewhere && base::spin_until([&mark] { return is_reached(mark); });
+      const bool soon = runs_elsewhere && base::spin_until([&mark] { return is_complete(mark); });
       base::lock_soon(lock);
       // What became ready meanwhile is looked at before sleeping: nobody notifies those that do not sleep.
-      if (!soon && work_of_waiting(mark) == ready_.end() && !is_reached(mark)) mark.stream->changed.wait(lock);
+      if (!soon && work_of_waiting(mark) == ready_.end() && !is_complete(mark)) mark.stream->changed.wait(lock);
       ++looking_;
     }
     stop_looking();
@@ -507,7 +512,7 @@ class Scheduler {
   std::condition_variable finished_one_;         // for whoever ends the process
   std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
   Ready ready_;                                  // have work that can start, in the order of becoming so
-  std::vector<const Mark*> waiting_;             // what threads of the program wait for
+  std::vector<const StreamPos*> waiting_;        // what threads of the program wait for
   std::list<Executor> executors_;
   std::list<Executor> retired_;             // threads that have been let go may still look at theirs
   std::atomic<std::uint64_t> arrivals_{0};  // written under the mutex: changes when some work gets ready
@@ -527,26 +532,26 @@ class Scheduler {
 
 }  // namespace
 
-bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
-            Mark* mark) {
+bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+            StreamPos* mark) {
   const Request& request = task->request;
   const LaunchedKernel kernel{request.call, request.grid, request.block};
   return Scheduler::of_process().append(stream, Operation{work, 0, std::move(task), std::move(after), kernel}, mark);
 }
 
-bool is_reached(const Mark& mark) {
-  return Scheduler::is_reached(mark);
+bool is_complete(const StreamPos& mark) {
+  return Scheduler::is_complete(mark);
 }
 
-bool reached(const Mark& mark) {
-  return Scheduler::of_process().reached(mark);
+bool demand_complete(const StreamPos& mark) {
+  return Scheduler::of_process().demand_complete(mark);
 }
 
-void wait_for(const Mark& mark) {
+void wait_for(const StreamPos& mark) {
   Scheduler::of_process().wait_for(mark);
 }
 
-void finish(const std::vector<Mark>& marks) {
+void finish(const std::vector<StreamPos>& marks) {
   Scheduler::of_process().finish(marks);
 }
 
@@ -554,7 +559,7 @@ std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
   return Scheduler::of_process().kernels_left(stream);
 }
 
-Mark end_of(const std::shared_ptr<Stream>& stream) {
+StreamPos end_of(const std::shared_ptr<Stream>& stream) {
   return Scheduler::of_process().end_of(stream);
 }
 

@@ -50,7 +50,7 @@ struct LaunchedKernel {
 
 /// What is known of an operation from the time that the program asked for it.
 struct Request {
-  Placement place{};  // number 0: not told
+  OpOrder place{};  // number 0: not told
   UserCall call{};
   base::Triple grid{1, 1, 1};  // of a kernel
   base::Triple block{1, 1, 1};
@@ -80,18 +80,18 @@ std::unique_ptr<Task> make_task(Call call) {
   return std::make_unique<Calling>(std::move(call));
 }
 
-/// A place in a stream: reached when so many operations have been completed.
-struct Mark {
+/// A position in a stream, which is reached when so many operations have been completed.
+struct StreamPos {
   std::shared_ptr<Stream> stream{};
   std::uint64_t ticket = 0;
-  Moment moment{};  // the same for the order of operations; of the beginning, where nobody will ask
+  StreamClock clock{};  // the same for the order of operations; the beginning, where nobody will ask
 };
 
 struct Operation {
   Work work{};
   std::uint64_t held = 0;  // its number, where it does not start before somebody synchronises with it; else 0
   std::unique_ptr<Task> task;
-  std::vector<Mark> after;
+  std::vector<StreamPos> after;
   LaunchedKernel kernel{};
 };
 
@@ -123,27 +123,28 @@ struct CUstream_st {
 namespace warpfiber::runtime {
 
 /// Appends an operation; false when the process is about to end. The stream may be any thread's.
-bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
-            Mark* mark = nullptr);
+bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+            StreamPos* mark = nullptr);
 
-/// Whether the place has been reached.
-bool is_reached(const Mark& mark);
+/// Whether the position has been reached. Changes nothing.
+bool is_complete(const StreamPos& mark);
 
-/// The same of somebody who wants it to be: asking lets what leads there start.
-bool reached(const Mark& mark);
+/// Whether the position has been reached, asked by somebody who needs it: operations up to it that were held back may
+/// start from now on.
+bool demand_complete(const StreamPos& mark);
 
 /// Returns when the place has been reached.
-void wait_for(const Mark& mark);
+void wait_for(const StreamPos& mark);
 
 /// Returns when all places have been reached, or when no work can start any more: what remains waits for the calling
 /// thread, which runs a host function, or for one that does not end in the watchdog's time. Other threads do the work.
-void finish(const std::vector<Mark>& marks);
+void finish(const std::vector<StreamPos>& marks);
 
 /// The launches of kernels in `stream` that have not ended.
 std::vector<LaunchedKernel> kernels_left(const Stream& stream);
 
 /// The place behind all that `stream` has been given.
-Mark end_of(const std::shared_ptr<Stream>& stream);
+StreamPos end_of(const std::shared_ptr<Stream>& stream);
 
 /// Whether anything but the `launches` launches that have not ended runs, could start at once, or has just ended so
 /// that a thread of the program goes on.

@@ -29,7 +29,7 @@ std::atomic<bool> per_thread_is_default{false};
 constinit thread_local const Task* host_function = nullptr;
 
 /// The streams of one device.
-struct Shelf {
+struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   Streams others;
 };
@@ -45,21 +45,21 @@ class Registry {
     const std::lock_guard lock(mutex_);
     forget_idle(device);
     auto stream = std::make_shared<Stream>(device, flags, priority, ++last_id_);
-    shelves_[device].others.push_back(stream);
+    devices_[device].others.push_back(stream);
     return stream;
   }
 
   std::shared_ptr<Stream> legacy(int device) {
     const std::lock_guard lock(mutex_);
-    std::shared_ptr<Stream>& stream = shelves_[device].legacy;
+    std::shared_ptr<Stream>& stream = devices_[device].legacy;
     if (stream == nullptr) stream = std::make_shared<Stream>(device, 0, kLeastPriority, ++last_id_);
     return stream;
   }
 
   std::shared_ptr<Stream> find(const Stream* handle) {
     const std::lock_guard lock(mutex_);
-    for (const auto& [device, shelf] : shelves_) {
-      for (const auto& stream : shelf.others) {
+    for (const auto& [device, on_device] : devices_) {
+      for (const auto& stream : on_device.others) {
         if (stream.get() == handle && !stream->destroyed) return stream;
       }
     }
@@ -72,48 +72,48 @@ class Registry {
     forget_idle(stream->device);
   }
 
-  bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
-              Mark* mark) {
+  bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task,
+              std::vector<StreamPos> after, StreamPos* mark) {
     const std::lock_guard lock(mutex_);
-    const Shelf& shelf = shelves_[stream->device];
-    std::vector<Moment> moments;
-    for (const Mark& mark_before : after) moments.push_back(mark_before.moment);
-    if (stream == shelf.legacy) {
-      for (const auto& other : shelf.others) {
+    const DeviceStreams& on_device = devices_[stream->device];
+    std::vector<StreamClock> clocks;
+    for (const StreamPos& mark_before : after) clocks.push_back(mark_before.clock);
+    if (stream == on_device.legacy) {
+      for (const auto& other : on_device.others) {
         if ((other->flags & kNonBlocking) == 0) add_unless_reached(other, after);
       }
-    } else if (shelf.legacy != nullptr && (stream->flags & kNonBlocking) == 0) {
-      add_unless_reached(shelf.legacy, after);
+    } else if (on_device.legacy != nullptr && (stream->flags & kNonBlocking) == 0) {
+      add_unless_reached(on_device.legacy, after);
     }
-    const Moment moment = place(line_of(*stream, shelf), work, *task, moments);
+    const StreamClock clock = place(id_of(*stream, on_device), work, *task, clocks);
     if (!runtime::append(stream, work, std::move(task), std::move(after), mark)) return false;
-    if (mark != nullptr) mark->moment = moment;
+    if (mark != nullptr) mark->clock = clock;
     return true;
   }
 
-  Mark present_of(const std::shared_ptr<Stream>& stream) {
+  StreamPos present_of(const std::shared_ptr<Stream>& stream) {
     const std::lock_guard lock(mutex_);
-    Mark mark = end_of(stream);
-    mark.moment = order_.present(stream->id);
+    StreamPos mark = end_of(stream);
+    mark.clock = order_.present(stream->id);
     return mark;
   }
 
-  std::vector<Moment> presents(int device) {
+  std::vector<StreamClock> presents(int device) {
     const std::lock_guard lock(mutex_);
     return order_.presents(device);
   }
 
-  void host_knows(const Moment& moment) {
+  void host_acquire(const StreamClock& clock) {
     const std::lock_guard lock(mutex_);
-    order_.host_knows(moment);
+    order_.host_acquire(clock);
     changes_.fetch_add(1, std::memory_order_release);
   }
 
   /// What is known of an operation of `line`, or of the host.
-  record::LaunchOrder order_of(const Placement& place, const UserCall& call) {
+  record::LaunchOrder order_of(const OpOrder& place, const UserCall& call) {
     record::LaunchOrder order;
-    order.number = place.moment.number;
-    order.stream = place.moment.line;
+    order.number = place.clock.number;
+    order.stream = place.clock.stream;
     order.call = call.function;
     order.returns_to = call.returns_to;
     if (place.unordered.empty()) return order;
@@ -122,7 +122,7 @@ class Registry {
     return order;
   }
 
-  Placement place_of_host(bool launch) {
+  OpOrder place_of_host(bool launch) {
     const std::lock_guard lock(mutex_);
     return launch ? order_.host_launch() : order_.host();
   }
@@ -131,54 +131,54 @@ class Registry {
 
   Streams of_device(int device) {
     const std::lock_guard lock(mutex_);
-    Streams all = shelves_[device].others;
-    if (shelves_[device].legacy != nullptr) all.push_back(shelves_[device].legacy);
+    Streams all = devices_[device].others;
+    if (devices_[device].legacy != nullptr) all.push_back(devices_[device].legacy);
     return all;
   }
 
   Streams all() {
     const std::lock_guard lock(mutex_);
     Streams found;
-    for (const auto& [device, shelf] : shelves_) {
-      found.insert(found.end(), shelf.others.begin(), shelf.others.end());
-      if (shelf.legacy != nullptr) found.push_back(shelf.legacy);
+    for (const auto& [device, on_device] : devices_) {
+      found.insert(found.end(), on_device.others.begin(), on_device.others.end());
+      if (on_device.legacy != nullptr) found.push_back(on_device.legacy);
     }
     return found;
   }
 
   void end(int device) {
     const std::lock_guard lock(mutex_);
-    for (const auto& stream : shelves_[device].others) stream->destroyed = true;
-    shelves_.erase(device);
+    for (const auto& stream : devices_[device].others) stream->destroyed = true;
+    devices_.erase(device);
   }
 
  private:
-  static Line line_of(const Stream& stream, const Shelf& shelf) {
-    const LineKind kind = (stream.flags & kNonBlocking) != 0 ? LineKind::free : LineKind::blocking;
-    return Line{stream.id, stream.device, &stream == shelf.legacy.get() ? LineKind::legacy : kind};
+  static StreamId id_of(const Stream& stream, const DeviceStreams& on_device) {
+    const StreamKind kind = (stream.flags & kNonBlocking) != 0 ? StreamKind::free : StreamKind::blocking;
+    return StreamId{stream.id, stream.device, &stream == on_device.legacy.get() ? StreamKind::legacy : kind};
   }
 
-  Moment place(const Line& line, Work work, Task& task, const std::vector<Moment>& after) {
+  StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after) {
     changes_.fetch_add(1, std::memory_order_release);
     if (work == Work::mark) return order_.mark(line, after);
     task.request.place = order_.submit(line, after);
     task.request.call = user_call();
-    return task.request.place.moment;
+    return task.request.place.clock;
   }
 
-  static void add_unless_reached(const std::shared_ptr<Stream>& stream, std::vector<Mark>& after) {
-    const Mark end = end_of(stream);
-    if (!is_reached(end)) after.push_back(end);
+  static void add_unless_reached(const std::shared_ptr<Stream>& stream, std::vector<StreamPos>& after) {
+    const StreamPos end = end_of(stream);
+    if (!is_complete(end)) after.push_back(end);
   }
 
   /// Destroyed streams stay for as long as others may have to wait for their work.
   void forget_idle(int device) {
-    std::erase_if(shelves_[device].others,
-                  [](const auto& stream) { return stream->destroyed && is_reached(end_of(stream)); });
+    std::erase_if(devices_[device].others,
+                  [](const auto& stream) { return stream->destroyed && is_complete(end_of(stream)); });
   }
 
   std::mutex mutex_;
-  std::map<int, Shelf> shelves_;
+  std::map<int, DeviceStreams> devices_;
   std::uint64_t last_id_ = 0;
   OperationOrder order_;
   std::atomic<std::uint64_t> changes_{0};
@@ -248,38 +248,38 @@ Error no_such_stream() {
   return fail(Error::invalid_resource_handle, "the stream does not exist or was destroyed");
 }
 
-Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after, Mark* mark) {
+Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after, StreamPos* mark) {
   expect_end();  // before the thread gets a stream of its own
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   return submit(stream, work, std::move(task), std::move(after), mark);
 }
 
-Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after,
-             Mark* mark) {
+Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+             StreamPos* mark) {
   expect_end();
   if (const Error error = device_error(stream->device); error != Error::success) return error;
   const bool taken = Registry::of_process().append(stream, work, std::move(task), std::move(after), mark);
   return taken ? Error::success : Error::cudart_unloading;
 }
 
-Mark present_of(const std::shared_ptr<Stream>& stream) {
+StreamPos present_of(const std::shared_ptr<Stream>& stream) {
   return Registry::of_process().present_of(stream);
 }
 
-void await(const Mark& mark) {
+void await(const StreamPos& mark) {
   wait_for(mark);
-  Registry::of_process().host_knows(mark.moment);
+  Registry::of_process().host_acquire(mark.clock);
 }
 
-bool has_reached(const Mark& mark) {
-  if (!reached(mark)) return false;
-  Registry::of_process().host_knows(mark.moment);
+bool host_query(const StreamPos& mark) {
+  if (!demand_complete(mark)) return false;
+  Registry::of_process().host_acquire(mark.clock);
   return true;
 }
 
 Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task) {
-  Mark mark;
+  StreamPos mark;
   if (const Error error = submit(handle, work, std::move(task), {}, &mark); error != Error::success) return error;
   await(mark);
   return outcome_on(mark.stream->device);
@@ -306,7 +306,7 @@ std::uint64_t order_changes() {
 
 InHostFunction::InHostFunction(const Task& task) {
   host_function = &task;
-  Registry::of_process().host_knows(task.request.place.moment);
+  Registry::of_process().host_acquire(task.request.place.clock);
 }
 
 InHostFunction::~InHostFunction() {
@@ -323,15 +323,15 @@ Error synchronize_stream(Stream* handle) {
 Error query_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
-  if (!has_reached(present_of(stream))) return Error::not_ready;
+  if (!host_query(present_of(stream))) return Error::not_ready;
   return outcome_on(stream->device);
 }
 
 void await_device(int device) {
   Registry& registry = Registry::of_process();
-  const std::vector<Moment> moments = registry.presents(device);
+  const std::vector<StreamClock> clocks = registry.presents(device);
   for (const auto& stream : registry.of_device(device)) wait_for(end_of(stream));
-  for (const Moment& moment : moments) registry.host_knows(moment);
+  for (const StreamClock& clock : clocks) registry.host_acquire(clock);
 }
 
 Error synchronize_device(int device) {
@@ -340,7 +340,7 @@ Error synchronize_device(int device) {
 }
 
 void finish_streams() {
-  std::vector<Mark> ends;
+  std::vector<StreamPos> ends;
   for (const auto& stream : Registry::of_process().all()) ends.push_back(end_of(stream));
   finish(ends);
 }

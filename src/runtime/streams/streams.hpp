@@ -35,18 +35,19 @@ Error no_such_stream();
 
 /// Appends work to a stream, behind all that it has to wait for and also behind `after`. Returns the error of the
 /// stream's device, or Error::invalid_resource_handle.
-Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {}, Mark* mark = nullptr);
+Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after = {},
+             StreamPos* mark = nullptr);
 
 /// The same where the stream is known.
-Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<Mark> after = {},
-             Mark* mark = nullptr);
+Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task,
+             std::vector<StreamPos> after = {}, StreamPos* mark = nullptr);
 
-/// The place behind all that the stream has been given.
-Mark present_of(const std::shared_ptr<Stream>& stream);
+/// The position behind all that the stream has been given.
+StreamPos present_of(const std::shared_ptr<Stream>& stream);
 
-/// Waits for the place, or says whether it is reached; what leads there is then over for the host.
-void await(const Mark& mark);
-bool has_reached(const Mark& mark);
+/// Waits for the position, or asks whether it is reached. If it is, the host acquires what happened before.
+void await(const StreamPos& mark);
+bool host_query(const StreamPos& mark);
 
 /// submit() and wait: what a copy does that is not asynchronous.
 Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task);

@@ -12,7 +12,7 @@ struct Ends {
   static inline thread_local Watch* telling = nullptr;  // of the access that this OS thread tells
 
   static bool begin() { return true; }
-  static void told() {}
+  static void leave_hook() {}
   template <bool kWrite>
   static void again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter) {
     Quick<Ends, kWrite>::access_again(index, instruction, watch, counter);

@@ -17,20 +17,20 @@ using namespace warpfiber::runtime;
 
 namespace {
 
-constexpr Line kLegacy{1, 0, LineKind::legacy};
-constexpr Line kBlocking{2, 0, LineKind::blocking};
-constexpr Line kAlsoBlocking{3, 0, LineKind::blocking};
-constexpr Line kFree{4, 0, LineKind::free};
-constexpr Line kAlsoFree{5, 0, LineKind::free};
-constexpr Line kOtherLegacy{6, 1, LineKind::legacy};
-constexpr Line kOtherBlocking{7, 1, LineKind::blocking};
-constexpr Line kOtherFree{8, 1, LineKind::free};
-constexpr Line kLines[] = {kLegacy,   kBlocking,    kAlsoBlocking,  kFree,
-                           kAlsoFree, kOtherLegacy, kOtherBlocking, kOtherFree};
+constexpr StreamId kLegacy{1, 0, StreamKind::legacy};
+constexpr StreamId kBlocking{2, 0, StreamKind::blocking};
+constexpr StreamId kAlsoBlocking{3, 0, StreamKind::blocking};
+constexpr StreamId kFree{4, 0, StreamKind::free};
+constexpr StreamId kAlsoFree{5, 0, StreamKind::free};
+constexpr StreamId kOtherLegacy{6, 1, StreamKind::legacy};
+constexpr StreamId kOtherBlocking{7, 1, StreamKind::blocking};
+constexpr StreamId kOtherFree{8, 1, StreamKind::free};
+constexpr StreamId kLines[] = {kLegacy,   kBlocking,    kAlsoBlocking,  kFree,
+                               kAlsoFree, kOtherLegacy, kOtherBlocking, kOtherFree};
 
 using Numbers = std::vector<std::uint64_t>;
 
-Numbers unordered(const OperationOrder& order, const Placement& placed) {
+Numbers unordered(const OperationOrder& order, const OpOrder& placed) {
   return order.numbers_of(placed.unordered);
 }
 
@@ -39,21 +39,22 @@ class Closure {
  public:
   using Set = std::set<std::uint64_t>;
 
-  /// `line` null: the host.
-  void step(const Line* line, std::uint64_t number, const std::vector<Set>& after, bool operation) {
+  /// `stream` null: the host.
+  void step(const StreamId* stream, std::uint64_t number, const std::vector<Set>& after, bool operation) {
     Set before = host_;
     for (const Set& set : after) before.insert(set.begin(), set.end());
     for (const Step& earlier : steps_) {
-      if (line != nullptr && comes_first(earlier.line, *line)) before.insert(earlier.past.begin(), earlier.past.end());
+      if (stream != nullptr && comes_first(earlier.stream, *stream))
+        before.insert(earlier.past.begin(), earlier.past.end());
     }
     before.insert(number);
-    if (line != nullptr) steps_.push_back(Step{*line, number, before, operation});
+    if (stream != nullptr) steps_.push_back(Step{*stream, number, before, operation});
   }
 
-  Set present(const Line& line) const {
+  Set present(const StreamId& stream) const {
     Set past;
     for (const Step& step : steps_) {
-      if (step.line.id == line.id) past.insert(step.past.begin(), step.past.end());
+      if (step.stream.id == stream.id) past.insert(step.past.begin(), step.past.end());
     }
     return past;
   }
@@ -61,16 +62,16 @@ class Closure {
   Set present_of_device(int device) const {
     Set past;
     for (const Step& step : steps_) {
-      if (step.line.device == device) past.insert(step.past.begin(), step.past.end());
+      if (step.stream.device == device) past.insert(step.past.begin(), step.past.end());
     }
     return past;
   }
 
-  void host_knows(const Set& past) { host_.insert(past.begin(), past.end()); }
+  void host_acquire(const Set& past) { host_.insert(past.begin(), past.end()); }
 
-  /// Operations that are not before the last step of `line`, or before the host.
-  Numbers unordered(const Line* line) const {
-    const Set past = line == nullptr ? host_ : steps_.back().past;
+  /// Operations that are not before the last step of `stream`, or before the host.
+  Numbers unordered(const StreamId* stream) const {
+    const Set past = stream == nullptr ? host_ : steps_.back().past;
     Numbers numbers;
     for (const Step& step : steps_) {
       if (step.operation && past.count(step.number) == 0) numbers.push_back(step.number);
@@ -80,16 +81,17 @@ class Closure {
 
  private:
   struct Step {
-    Line line;
+    StreamId stream;
     std::uint64_t number;
     Set past;
     bool operation;
   };
 
-  static bool comes_first(const Line& earlier, const Line& later) {
+  static bool comes_first(const StreamId& earlier, const StreamId& later) {
     if (earlier.id == later.id) return true;
-    if (earlier.device != later.device || earlier.kind == LineKind::free || later.kind == LineKind::free) return false;
-    return earlier.kind == LineKind::legacy || later.kind == LineKind::legacy;
+    if (earlier.device != later.device || earlier.kind == StreamKind::free || later.kind == StreamKind::free)
+      return false;
+    return earlier.kind == StreamKind::legacy || later.kind == StreamKind::legacy;
   }
 
   std::vector<Step> steps_;
@@ -99,7 +101,7 @@ class Closure {
 /// A random program, asked after each of its operations.
 class RandomProgram {
  public:
-  explicit RandomProgram(std::uint64_t seed) : chance_(seed), lines_(2 + chance_.below(std::size(kLines) - 1)) {}
+  explicit RandomProgram(std::uint64_t seed) : chance_(seed), streams_(2 + chance_.below(std::size(kLines) - 1)) {}
 
   void step() {
     switch (chance_.below(12)) {
@@ -115,57 +117,57 @@ class RandomProgram {
 
  private:
   struct Event {
-    Moment moment;
+    StreamClock clock;
     Closure::Set past;
   };
 
-  const Line& any_line() { return kLines[chance_.below(lines_)]; }
+  const StreamId& any_line() { return kLines[chance_.below(streams_)]; }
   Event& any_event() { return events_[chance_.below(std::size(events_))]; }
 
   void submit() {
-    const Line& line = any_line();
-    const Placement placed = order_.submit(line);
-    closure_.step(&line, placed.moment.number, {}, true);
-    REQUIRE(unordered(order_, placed) == closure_.unordered(&line));
+    const StreamId& stream = any_line();
+    const OpOrder placed = order_.submit(stream);
+    closure_.step(&stream, placed.clock.number, {}, true);
+    REQUIRE(unordered(order_, placed) == closure_.unordered(&stream));
   }
 
   void record() {
-    const Line& line = any_line();
+    const StreamId& stream = any_line();
     Event& event = any_event();
-    event.moment = order_.mark(line);
-    closure_.step(&line, event.moment.number, {}, false);
-    event.past = closure_.present(line);
+    event.clock = order_.mark(stream);
+    closure_.step(&stream, event.clock.number, {}, false);
+    event.past = closure_.present(stream);
   }
 
   void wait() {
-    const Line& line = any_line();
+    const StreamId& stream = any_line();
     const Event& event = any_event();
-    const Moment after[] = {event.moment};
-    closure_.step(&line, order_.mark(line, after).number, {event.past}, false);
+    const StreamClock after[] = {event.clock};
+    closure_.step(&stream, order_.mark(stream, after).number, {event.past}, false);
   }
 
   void synchronise_event() {
     const Event& event = any_event();
-    order_.host_knows(event.moment);
-    closure_.host_knows(event.past);
+    order_.host_acquire(event.clock);
+    closure_.host_acquire(event.past);
   }
 
   void synchronise_stream() {
-    const Line& line = any_line();
-    order_.host_knows(order_.present(line.id));
-    closure_.host_knows(closure_.present(line));
+    const StreamId& stream = any_line();
+    order_.host_acquire(order_.present(stream.id));
+    closure_.host_acquire(closure_.present(stream));
   }
 
   void synchronise_device() {
     const int device = static_cast<int>(chance_.below(2));
-    for (const Moment& moment : order_.presents(device)) order_.host_knows(moment);
-    closure_.host_knows(closure_.present_of_device(device));
+    for (const StreamClock& clock : order_.presents(device)) order_.host_acquire(clock);
+    closure_.host_acquire(closure_.present_of_device(device));
   }
 
   void use_memory() { REQUIRE(unordered(order_, order_.host()) == closure_.unordered(nullptr)); }
 
   base::Random chance_;
-  std::uint64_t lines_;
+  std::uint64_t streams_;
   OperationOrder order_;
   Closure closure_;
   Event events_[4];
@@ -183,9 +185,9 @@ TEST_CASE("random programs are ordered as the transitive closure of what waits")
 
 TEST_CASE("operations are numbered from 1 in the order of the calls") {
   OperationOrder order;
-  CHECK(order.submit(kFree).moment.number == 1);
-  CHECK(order.submit(kLegacy).moment.number == 2);
-  CHECK(order.submit(kFree).moment.number == 3);
+  CHECK(order.submit(kFree).clock.number == 1);
+  CHECK(order.submit(kLegacy).clock.number == 2);
+  CHECK(order.submit(kFree).clock.number == 3);
 }
 
 TEST_CASE("operations of one stream are ordered") {
@@ -198,7 +200,7 @@ TEST_CASE("operations of two streams are ordered by an event and by nothing else
   OperationOrder order;
   order.submit(kFree);
   CHECK(unordered(order, order.submit(kAlsoFree)) == Numbers{1});
-  const Moment after[] = {order.mark(kFree)};
+  const StreamClock after[] = {order.mark(kFree)};
   order.mark(kAlsoFree, after);
   CHECK(unordered(order, order.submit(kAlsoFree)).empty());
   CHECK(unordered(order, order.submit(kFree)) == Numbers{2, 5});
@@ -207,9 +209,9 @@ TEST_CASE("operations of two streams are ordered by an event and by nothing else
 TEST_CASE("an event orders what its stream had waited for as well") {
   OperationOrder order;
   order.submit(kFree);
-  const Moment first[] = {order.mark(kFree)};
+  const StreamClock first[] = {order.mark(kFree)};
   order.mark(kAlsoFree, first);
-  const Moment second[] = {order.mark(kAlsoFree)};
+  const StreamClock second[] = {order.mark(kAlsoFree)};
   order.mark(kBlocking, second);
   CHECK(unordered(order, order.submit(kBlocking)).empty());
 }
@@ -228,33 +230,33 @@ TEST_CASE("what the host has waited for is forgotten") {
   OperationOrder order;
   for (int i = 0; i < 3; ++i) order.submit(kFree);
   order.submit(kAlsoFree);
-  CHECK(order.open_lines() == 2);
-  order.host_knows(order.present(kFree.id));
-  CHECK(order.open_lines() == 1);
+  CHECK(order.open_streams() == 2);
+  order.host_acquire(order.present(kFree.id));
+  CHECK(order.open_streams() == 1);
   CHECK(unordered(order, order.submit(kBlocking)) == Numbers{4});
-  for (const Moment& moment : order.presents(0)) order.host_knows(moment);
-  CHECK(order.open_lines() == 0);
+  for (const StreamClock& clock : order.presents(0)) order.host_acquire(clock);
+  CHECK(order.open_streams() == 0);
   CHECK(unordered(order, order.host()).empty());
 }
 
 TEST_CASE("the host's accesses are one operation until it asks for another") {
   OperationOrder order;
   order.submit(kFree);
-  const std::uint64_t first = order.host().moment.number;
-  CHECK(order.host().moment.number == first);
-  CHECK(order.submit(kFree).moment.number == first + 1);
-  CHECK(order.host().moment.number == first + 2);
+  const std::uint64_t first = order.host().clock.number;
+  CHECK(order.host().clock.number == first);
+  CHECK(order.submit(kFree).clock.number == first + 1);
+  CHECK(order.host().clock.number == first + 2);
 }
 
 TEST_CASE("a program that never synchronises is remembered for so long and no longer") {
   OperationOrder order;
   for (std::uint64_t i = 0; i < 2 * OperationOrder::kRemembered; ++i) {
-    order.submit(Line{10 + i, 0, LineKind::free});
-    REQUIRE(order.open_lines() <= 2 * OperationOrder::kRemembered);
+    order.submit(StreamId{10 + i, 0, StreamKind::free});
+    REQUIRE(order.open_streams() <= 2 * OperationOrder::kRemembered);
   }
-  const Numbers beside = unordered(order, order.host());
-  CHECK(beside.size() < OperationOrder::kRemembered);
-  CHECK(beside.size() >= OperationOrder::kRemembered - 1);
+  const Numbers concurrent_with = unordered(order, order.host());
+  CHECK(concurrent_with.size() < OperationOrder::kRemembered);
+  CHECK(concurrent_with.size() >= OperationOrder::kRemembered - 1);
 }
 
 TEST_CASE("an operation that ran although it was asked for later did not wait") {

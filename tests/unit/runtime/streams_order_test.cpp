@@ -55,9 +55,9 @@ class Streams {
 
 /// Number of an operation that the stream is given now.
 std::uint64_t submit_to(cudaStream_t stream, record::LaunchOrder& told) {
-  Mark mark;
+  StreamPos mark;
   REQUIRE(submit(stream, Work::transfer, std::make_unique<Probe>(told), {}, &mark) == Error::success);
-  return mark.moment.number;
+  return mark.clock.number;
 }
 
 /// What an operation that the stream is given now is unordered with.

@@ -14,13 +14,13 @@ using namespace warpfiber::test;
 namespace {
 
 /// Others who could help for the first few times that somebody asks, and never say that they no longer can.
-class Others final : public engine::Surroundings {
+class Others final : public engine::DeviceShare {
  public:
   explicit Others(unsigned times) : helpful_(times) {}
   void begin(engine::Grid&) override {}
   void end(engine::Grid&) override {}
   void give_back(std::uint64_t) override {}
-  bool is_hopeless(const engine::Stillness&) override { return asked_++ >= helpful_; }
+  bool cannot_progress(const engine::StallState&) override { return asked_++ >= helpful_; }
   bool can_be_helped() override { return false; }
   void explain(record::Finding& finding) const override {
     finding.other_launches = record::OtherLaunches{.elsewhere = {"others<<<>>>"}};
@@ -56,7 +56,7 @@ TEST_CASE("a launch that stands still asks again by itself who could help it") {
   Others others(helpful);
   launch.request.run_threads = run_threads;
   launch.request.closure = &kernel;
-  launch.request.surroundings = &others;
+  launch.request.device_share = &others;
   launch.request.granted_places = kBlocks;
   const LaunchResult result = runtime::execute(launch);
   CHECK(others.asked() == helpful + 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// All launches of streams that run or wait for room on their device. Here is decided who gets room, and whether
-// launches that stand still can be helped by anybody: by another launch, by work of a stream, by a thread of the host.
-// Invariants: the neighbourhood's mutex may be held while a grid's or the scheduler's is taken, never the other way.
+// All launches of streams that run or wait for room on their device. The arbiter decides which of them gets room. Where
+// launches stand still, it decides whether another launch, work of a stream or a thread of the host can still help.
+// Invariant: the arbiter's mutex may be held while a grid's or the scheduler's is taken, never the other way.
 #pragma once
 
 #include <condition_variable>
@@ -14,14 +14,14 @@
 
 namespace warpfiber::runtime {
 
-class Neighbourhood;
+class DeviceArbiter;
 
-/// A launch among others. Belongs to the OS thread that runs the launch.
-class Neighbour final : public engine::Surroundings {
+/// A launch that shares its device with others. Belongs to the OS thread that runs the launch.
+class ResidentLaunch final : public engine::DeviceShare {
  public:
   /// Waits until `launch` has room for a cluster, and sets up its request. `priority`: the smaller, the sooner.
-  Neighbour(PreparedLaunch& launch, int priority);
-  ~Neighbour();
+  ResidentLaunch(PreparedLaunch& launch, int priority);
+  ~ResidentLaunch();
 
   /// The launch was cancelled before there was room.
   bool cancelled() const { return cancelled_; }
@@ -29,12 +29,12 @@ class Neighbour final : public engine::Surroundings {
   void begin(engine::Grid& grid) override;
   void end(engine::Grid& grid) override;
   void give_back(std::uint64_t places) override;
-  bool is_hopeless(const engine::Stillness& seen) override;
+  bool cannot_progress(const engine::StallState& seen) override;
   bool can_be_helped() override;
   void explain(record::Finding& finding) const override;
 
  private:
-  friend class Neighbourhood;
+  friend class DeviceArbiter;
 
   PreparedLaunch& launch_;
   int priority_;

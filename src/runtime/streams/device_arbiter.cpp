@@ -2,7 +2,7 @@
 //
 // One mutex guards the list of launches. Room is given by priority and age; launches that stand still are looked at
 // in rounds, until all of them agree that nothing can change.
-#include "runtime/streams/neighbourhood.hpp"
+#include "runtime/streams/device_arbiter.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -41,19 +41,19 @@ std::string launch_text(const PreparedLaunch& launch) {
 
 }  // namespace
 
-class Neighbourhood {
+class DeviceArbiter {
  public:
-  static Neighbourhood& of_process() {
-    static Neighbourhood& instance = *new Neighbourhood;
+  static DeviceArbiter& of_process() {
+    static DeviceArbiter& instance = *new DeviceArbiter;
     return instance;
   }
 
-  void enter(Neighbour& one) {
+  void enter(ResidentLaunch& one) {
     watch_hosts_anew();
     std::unique_lock lock(mutex_);
     // Those of higher priority are served first, and among equals those that have waited longest.
     const auto later = std::find_if(all_.begin(), all_.end(),
-                                    [&](const Neighbour* other) { return other->priority_ > one.priority_; });
+                                    [&](const ResidentLaunch* other) { return other->priority_ > one.priority_; });
     all_.insert(later, &one);
     launches_.fetch_add(1);
     start_over();
@@ -67,16 +67,16 @@ class Neighbourhood {
     one.kept_out_ = false;
   }
 
-  void leave(Neighbour& one) {
+  void leave(ResidentLaunch& one) {
     const std::lock_guard lock(mutex_);
     std::erase(all_, &one);
     launches_.fetch_sub(1);
-    if (doomed_ == &one) doomed_ = nullptr;
+    if (ending_ == &one) ending_ = nullptr;
     start_over();
     serve(device_of(one));
   }
 
-  void begin(Neighbour& one, engine::Grid& grid) {
+  void begin(ResidentLaunch& one, engine::Grid& grid) {
     const std::lock_guard lock(mutex_);
     one.grid_ = &grid;
     if (one.cancelled_) grid.cancel();
@@ -85,13 +85,13 @@ class Neighbourhood {
     if (one.held_ > known) grid.receive_places(one.held_ - known);
   }
 
-  void end(Neighbour& one) {
+  void end(ResidentLaunch& one) {
     const std::lock_guard lock(mutex_);
     one.grid_ = nullptr;
     one.wanted_ = 0;
   }
 
-  void give_back(Neighbour& one, std::uint64_t places) {
+  void give_back(ResidentLaunch& one, std::uint64_t places) {
     const std::lock_guard lock(mutex_);
     one.held_ -= places;
     one.wanted_ = 0;
@@ -99,7 +99,7 @@ class Neighbourhood {
     serve(device_of(one));
   }
 
-  bool is_hopeless(Neighbour& one, const engine::Stillness& seen) {
+  bool cannot_progress(ResidentLaunch& one, const engine::StallState& seen) {
     const std::lock_guard lock(mutex_);
     engine::MultiGrid* multi = one.grid_->request.multi;
     // In this order: a grid may come to the barrier, open it, and return.
@@ -111,7 +111,7 @@ class Neighbourhood {
       if (!waits_for_grids) return true;
       if (too_few) return multi->is_first_to_tell();
     }
-    if (one.cancelled_ || doomed_ != nullptr) return false;
+    if (one.cancelled_ || ending_ != nullptr) return false;
     const std::uint64_t progress = one.grid_->total_progress();
     if (progress != one.progress_) start_over();
     one.progress_ = progress;
@@ -124,13 +124,13 @@ class Neighbourhood {
       return false;
     }
     if (++rounds_ < kRounds) {
-      for (Neighbour* other : all_) other->agrees_ = false;
+      for (ResidentLaunch* other : all_) other->agrees_ = false;
       notify_waiting();
       return false;
     }
     // One that spins has more to tell than one that waits for it.
     if (!seen.spinning && waits_for_grids && any_spins()) return false;
-    doomed_ = &one;
+    ending_ = &one;
     return true;
   }
 
@@ -140,10 +140,10 @@ class Neighbourhood {
     return work_can_go_on(launches()) || hosts_can_help() || other_processes_can_help();
   }
 
-  void explain(const Neighbour& one, record::Finding& finding) {
+  void explain(const ResidentLaunch& one, record::Finding& finding) {
     const std::lock_guard lock(mutex_);
     record::OtherLaunches others;
-    for (const Neighbour* other : all_) {
+    for (const ResidentLaunch* other : all_) {
       if (other == &one) continue;
       const bool here = share_device(*other, one);
       auto& list = other->grid_ == nullptr ? others.kept_out : here ? others.stuck : others.elsewhere;
@@ -157,7 +157,7 @@ class Neighbourhood {
 
   void cancel(int device) {
     const std::lock_guard lock(mutex_);
-    for (Neighbour* one : all_) {
+    for (ResidentLaunch* one : all_) {
       if (device >= 0 && device_of(*one) != device) continue;
       one->cancelled_ = true;
       if (one->grid_ != nullptr) one->grid_->cancel();
@@ -174,17 +174,19 @@ class Neighbourhood {
   unsigned launches() const { return launches_.load(); }
 
  private:
-  static std::uint64_t blocks_of_cluster(const Neighbour& one) { return base::volume(one.launch_.request.cluster); }
-  static int device_of(const Neighbour& one) { return one.launch_.request.device; }
+  static std::uint64_t blocks_of_cluster(const ResidentLaunch& one) {
+    return base::volume(one.launch_.request.cluster);
+  }
+  static int device_of(const ResidentLaunch& one) { return one.launch_.request.device; }
   /// Launches of the native API choose a model each, and those of different models are on different devices.
-  static bool share_device(const Neighbour& one, const Neighbour& other) {
+  static bool share_device(const ResidentLaunch& one, const ResidentLaunch& other) {
     return device_of(one) == device_of(other) && *one.launch_.model == *other.launch_.model;
   }
 
   /// Places for clusters of `one` beside all that is resident on its device.
-  std::uint64_t places_for(const Neighbour& one) const {
+  std::uint64_t places_for(const ResidentLaunch& one) const {
     std::vector<machine::ResidentBlocks> held;
-    for (const Neighbour* other : all_) {
+    for (const ResidentLaunch* other : all_) {
       if (other->held_ == 0 || !share_device(*other, one)) continue;
       held.push_back(machine::ResidentBlocks{other->block_, other->held_ * blocks_of_cluster(*other)});
     }
@@ -194,12 +196,12 @@ class Neighbourhood {
   /// Something has changed: whatever was agreed on has to be looked at again.
   void start_over() {
     rounds_ = 0;
-    for (Neighbour* one : all_) one->agrees_ = false;
+    for (ResidentLaunch* one : all_) one->agrees_ = false;
   }
 
   /// Gives what room there is on `device` to those that want it.
   void serve(int device) {
-    for (Neighbour* one : all_) {
+    for (ResidentLaunch* one : all_) {
       if (device_of(*one) != device || one->wanted_ == 0 || one->cancelled_) continue;
       const std::uint64_t places = std::min(one->wanted_, places_for(*one));
       if (places == 0) continue;
@@ -213,7 +215,7 @@ class Neighbourhood {
 
   /// Every launch stands still: it has said so in this round and done nothing since, or it has no room to start in.
   bool all_agree() const {
-    return std::all_of(all_.begin(), all_.end(), [](const Neighbour* one) {
+    return std::all_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) {
       if (one->grid_ == nullptr) return one->kept_out_;
       const engine::MultiGrid* multi = one->grid_->request.multi;
       return (one->agrees_ || one->waits_) && one->grid_->total_progress() == one->progress_ &&
@@ -223,69 +225,69 @@ class Neighbourhood {
 
   bool any_spins() const {
     return std::any_of(all_.begin(), all_.end(),
-                       [](const Neighbour* one) { return one->grid_ != nullptr && !one->waits_; });
+                       [](const ResidentLaunch* one) { return one->grid_ != nullptr && !one->waits_; });
   }
 
   /// Launches that wait for room do not ask again by themselves.
   void notify_waiting() {
-    for (Neighbour* one : all_) {
+    for (ResidentLaunch* one : all_) {
       if (one->grid_ != nullptr && one->waits_) one->grid_->notify();
     }
   }
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<Neighbour*> all_;
+  std::vector<ResidentLaunch*> all_;
   unsigned rounds_ = 0;
-  const Neighbour* doomed_ = nullptr;  // about to end with a finding
-  std::atomic<unsigned> launches_{0};  // how many all_ are: whoever runs a kernel that is not among them can go on
+  const ResidentLaunch* ending_ = nullptr;  // about to end with a finding
+  std::atomic<unsigned> launches_{0};       // how many all_ are: whoever runs a kernel that is not among them can go on
 };
 
-Neighbour::Neighbour(PreparedLaunch& launch, int priority)
+ResidentLaunch::ResidentLaunch(PreparedLaunch& launch, int priority)
     : launch_(launch), priority_(priority), block_(room_for_block(launch)), wanted_(most_places(launch.request)) {
-  Neighbourhood::of_process().enter(*this);
-  launch.request.surroundings = this;
+  DeviceArbiter::of_process().enter(*this);
+  launch.request.device_share = this;
   launch.request.granted_places = held_;
 }
 
-Neighbour::~Neighbour() {
-  Neighbourhood::of_process().leave(*this);
+ResidentLaunch::~ResidentLaunch() {
+  DeviceArbiter::of_process().leave(*this);
 }
 
-void Neighbour::begin(engine::Grid& grid) {
-  Neighbourhood::of_process().begin(*this, grid);
+void ResidentLaunch::begin(engine::Grid& grid) {
+  DeviceArbiter::of_process().begin(*this, grid);
 }
 
-void Neighbour::end(engine::Grid&) {
-  Neighbourhood::of_process().end(*this);
+void ResidentLaunch::end(engine::Grid&) {
+  DeviceArbiter::of_process().end(*this);
 }
 
-void Neighbour::give_back(std::uint64_t places) {
-  Neighbourhood::of_process().give_back(*this, places);
+void ResidentLaunch::give_back(std::uint64_t places) {
+  DeviceArbiter::of_process().give_back(*this, places);
 }
 
-bool Neighbour::is_hopeless(const engine::Stillness& seen) {
-  return Neighbourhood::of_process().is_hopeless(*this, seen);
+bool ResidentLaunch::cannot_progress(const engine::StallState& seen) {
+  return DeviceArbiter::of_process().cannot_progress(*this, seen);
 }
 
-bool Neighbour::can_be_helped() {
-  return Neighbourhood::of_process().can_be_helped();
+bool ResidentLaunch::can_be_helped() {
+  return DeviceArbiter::of_process().can_be_helped();
 }
 
-void Neighbour::explain(record::Finding& finding) const {
-  Neighbourhood::of_process().explain(*this, finding);
+void ResidentLaunch::explain(record::Finding& finding) const {
+  DeviceArbiter::of_process().explain(*this, finding);
 }
 
 void cancel_launches(int device) {
-  Neighbourhood::of_process().cancel(device);
+  DeviceArbiter::of_process().cancel(device);
 }
 
 void reconsider_launches() {
-  Neighbourhood::of_process().reconsider();
+  DeviceArbiter::of_process().reconsider();
 }
 
 unsigned launches_in_progress() {
-  return Neighbourhood::of_process().launches();
+  return DeviceArbiter::of_process().launches();
 }
 
 }  // namespace warpfiber::runtime

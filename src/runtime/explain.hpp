@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a call of CUDA's runtime failed, in a sentence. A function that finds out says so with fail(); the call that
-// returns the error makes a finding of it where the program is checked (host/refused_calls.hpp), and else prints the
-// sentence where WARPFIBER_VERBOSE asks for it; at the end of a program that never asked for an error the first one is
-// printed in any case. What a call allows as hardware does, though it looks like a
-// mistake, is said by warn_verbose(). Any thread may call.
+// Why a call of CUDA's runtime failed, in a sentence. The function that finds the reason calls fail(). In a checked
+// program the call that returns the error makes a finding of it (host/refused_calls.hpp); in others it prints the
+// sentence if WARPFIBER_VERBOSE is set. A program that never asks for an error gets the first one at its end.
+// A call that succeeds as on hardware, though it looks like a mistake, calls warn_verbose(). Any thread may call.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -33,22 +32,22 @@ void finding_is_made();
 /// `error` is what an operation that was asked for earlier has left; the call that returns it is not at fault.
 Error from_earlier(Error error);
 
-/// Drops what was said in a call that does not end with finish_call().
+/// Drops the reason that a call left which does not end with finish_call().
 void forget_explanation();
 
-/// The end of a call of `function`: reports, prints or keeps what fail() has said and remembers the error. A call
-/// that succeeds and of which nothing was said costs a comparison.
+/// The end of a call of `function`: reports, prints or keeps the reason that fail() has left, and remembers the error.
+/// For a call that succeeds without a reason or a warning this is one comparison.
 Error finish_call(const char* function, Error error);
 
-/// What fail() has said in the call that is in progress on this OS thread; empty if nothing.
+/// The reason that fail() has left in the call that is in progress on this OS thread; empty if there is none.
 std::string reason();
 
-/// `report` is called at the end of the program if it never asks for an error and this is the first to be told.
+/// `report` is called at the end of the program if the program never asks for an error and this is the first one.
 void report_at_exit(std::function<void()> report);
 
-/// The program asks for errors, so it will not be told at its end.
+/// The program asks for errors, so nothing is reported at its end.
 void program_asks();
-/// It asks for the name or the text of one: it tells its user.
+/// It asks for the name or the text of an error, so it shows the error to its user.
 void program_names_error(Error error);
 
 /// How often the program has asked for errors, for the name or the text of `error`, and of any, success included.

@@ -93,7 +93,7 @@ device::LaunchShape shape_of(const LaunchConfig& config) {
   return shape;
 }
 
-/// Whether launches are told of each access of their threads.
+/// Whether the hooks of the program report each access of a thread.
 bool has_access_hooks() {
   return check::enabled() && session().check != Check::off;
 }

@@ -16,8 +16,8 @@
 namespace warpfiber::detail {
 namespace {
 
-/// Tells whoever watches what the host program copies or fills itself. It has waited for what came before, so nothing
-/// is said of its order.
+/// Reports what the host program copies or fills itself to the watcher. The program has waited for what came before, so
+/// no order is given.
 void note_transfer(const runtime::Transfer& transfer, const char* call, const void* returns_to) {
   runtime::AccessWatcher* watcher = runtime::access_watcher();
   if (watcher == nullptr) return;

@@ -23,7 +23,7 @@ enum class Check {
   strict,  // also what is right and not portable
 };
 
-/// A byte of a copy from a device, or of managed memory, of which is to be told who wrote it.
+/// A byte of a copy from a device, or of managed memory, whose last writer is to be reported.
 struct AskedWriter {
   bool managed = false;
   std::uint64_t number = 0;  // among the program's copies, or managed allocations; 0: nothing is asked

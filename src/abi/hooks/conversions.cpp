@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What -fsanitize=float-cast-overflow makes g++ and clang++ call before a conversion whose result the language leaves
-// open. Told of kernels only: what the host computes is the same with and without this library.
+// open. Only conversions in kernels are reported: what the host computes is the same with and without this library.
 // The layout of the arguments is that of compiler-rt's ubsan_handlers.h.
 #include <cstdint>
 #include <cstring>

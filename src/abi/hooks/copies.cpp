@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checked programs tell beside their accesses (include/warpfiber/detail/checked.hpp).
+// What checked programs report besides their accesses (include/warpfiber/detail/checked.hpp).
 #include <warpfiber/detail/checked.hpp>
 
 #include <cstring>

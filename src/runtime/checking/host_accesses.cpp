@@ -15,7 +15,7 @@ bool goes_on(const HostAccess& last, const HostAccess& next) {
          next.area.at >= last.area.at && next.area.at <= last.area.at + last.area.box.width;
 }
 
-/// Of two operations, what the later one was told when it was asked for decides.
+/// Of two operations, the order that the later one got when the program asked for it decides.
 bool unordered(const record::LaunchOrder& one, const record::LaunchOrder& other) {
   return one.number > other.number ? one.is_unordered_with(other.number) : other.is_unordered_with(one.number);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one place where what the host program does to memory is told to whoever checks accesses: copies and fills when
-// their turn in their stream has come, memory that is given and taken back. Where nobody watches nothing is told and
-// nothing is spent on it. Watched by one for the whole process; any thread may tell.
+// The one place where the checker hears what the host program does to memory: copies and fills when their turn in their
+// stream has come, allocations and frees. The process has at most one watcher; without one nothing is computed for it.
+// Any thread may call.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct Transfer {
   Box box{};
 };
 
-/// Told about operations one after the other or at the same time, by the threads that run streams and by those of the
-/// program, before the operation takes effect. `order` says which calls of the program they were and what orders them;
+/// Is called before each operation takes effect, by the threads that run streams and by those of the program, maybe by
+/// several at the same time. `order` says which calls of the program they were and what orders them;
 /// it stands for the same operation as the engine's GridRequest::order of a launch.
 class AccessWatcher {
  public:
@@ -39,16 +39,16 @@ class AccessWatcher {
   ~AccessWatcher() = default;
 };
 
-/// Lets `watcher`, which stays until another call, be told everything; null: nobody. Not while streams have work.
+/// Calls `watcher` from now on, until another one is set; null: none. Not while streams have work.
 void watch_accesses(AccessWatcher* watcher);
 
-/// Who is to be told; null: nobody, as in a child of a process that uses CUDA.
+/// The watcher; null: none, as in a child of a process that uses CUDA.
 AccessWatcher* access_watcher();
 
-/// Tells of memory that the calling OS thread of the program has allocated, without a stream.
+/// Notes memory that the calling OS thread of the program has allocated, without a stream.
 void note_allocation(const void* base, std::size_t bytes);
 
-/// Tells that the block at `memory` is released, frees it as table.hpp's release() does and returns what that does.
+/// Notes that the block at `memory` is released, frees it as table.hpp's release() does and returns what that does.
 /// `order`: of the operation that releases it; null: the calling OS thread of the program does.
 Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind,
                             const record::LaunchOrder* order = nullptr);

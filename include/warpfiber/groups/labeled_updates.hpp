@@ -30,9 +30,9 @@ struct UpdateWork {
     Mine* last = &first;
     for (Caller* at = &lowest; at != nullptr; at = at->next) {
       last = static_cast<Mine*>(at);
-      if (last->target != first.target) first.alike = false;
+      if (last->target != first.target) first.same_target = false;
     }
-    if (!first.alike) return;
+    if (!first.same_target) return;
     Op& op = *first.op;
     const T old = (*first.bring)(last->value);
     T below = old;
@@ -54,7 +54,7 @@ inline T scan_updating(const Membership& group, Atomic& target, const Value& val
   using Work = UpdateWork<kForm, T, Op, decltype(bring)>;
   UpdateCaller<T, Op, decltype(bring)> mine(value, &op, cgd::place_of(target), &bring);
   call_members<Work>(group, mine, site);
-  if (WARPFIBER_UNLIKELY(!mine.alike)) {
+  if (WARPFIBER_UNLIKELY(!mine.same_target)) {
     misuse(site, Work::kName, "Threads of one group pass different destinations for one result.",
            "pass the same destination in every thread of the group");
   }

@@ -9,7 +9,7 @@
 #include <ctime>
 
 #include "abi/hooks/busy.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
 #include "memory/kernel_heap.hpp"
@@ -131,7 +131,7 @@ void* take_from_heap(std::size_t bytes, std::size_t alignment) noexcept {
   const Busy busy;
   void* taken =
       memory::take_from_heap(::warpfiber::detail::current_thread.device, bytes, alignment, __builtin_return_address(0));
-  if (taken != nullptr) check::Watch::fresh(taken, bytes);
+  if (taken != nullptr) check::forget_memory(taken, bytes);
   return taken;
 }
 
@@ -157,7 +157,7 @@ void give_back_to_heap(void* memory, const char* call, Site site) {
     const Busy busy;
     const auto piece = memory::object_at(memory);
     outcome = memory::give_back_to_heap(memory, __builtin_return_address(0));
-    if (outcome == memory::Freeing::done && piece.has_value()) check::Watch::fresh(piece->base, piece->bytes);
+    if (outcome == memory::Freeing::done && piece.has_value()) check::forget_memory(piece->base, piece->bytes);
   }
   if (outcome != memory::Freeing::done) refuse_free(memory, outcome, call, site);
 }

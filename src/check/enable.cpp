@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "check/watch.hpp"
+#include "check/launch/running_thread.hpp"
 #include "memory/device_space.hpp"
 
 // The linker's names for where the data of the program begins and ends; a shared object may have none.

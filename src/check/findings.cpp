@@ -14,7 +14,7 @@
 #include "check/calls/places.hpp"
 #include "check/launches.hpp"
 #include "check/sites.hpp"
-#include "check/values.hpp"
+#include "check/values/values.hpp"
 #include "record/array_type.hpp"
 
 namespace warpfiber::check {
@@ -102,8 +102,8 @@ bool is_of_returned_lane(const Case& one) {
 /// Makes the finding of one case.
 class Maker {
  public:
-  Maker(const Case& of, const Watch& watch, const record::LaunchFacts& launch)
-      : of_(of), watch_(watch), launch_(launch) {}
+  Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
+      : of_(of), checker_(checker), launch_(launch) {}
 
   Finding make() {
     Finding made;
@@ -123,16 +123,16 @@ class Maker {
     } else if (of_.hazard == Hazard::outside) {
       explain_outside(made);
     } else if (of_.hazard == Hazard::index) {
-      watch_.bad_indices().describe(of_.now.site, made);
+      checker_.log().bad_indices().describe(of_.now.site, made);
     } else {
       explain_uninitialised(made);
     }
-    if (of_.hazard == Hazard::same_value && !watch_.is_strict()) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::same_value && !checker_.is_strict()) made.severity = record::Severity::info;
     if (of_.hazard == Hazard::freed) add_free(made);
     if (of_.hazard == Hazard::host_memory) add_host_memory(made);
     if (is_of_returned_lane(of_)) explain_returned(made);
     const bool is_far = of_.hazard == Hazard::host_memory && of_.place.name.empty();
-    if (of_.hazard == Hazard::outside || is_far) watch_.bad_indices().explain(of_.index_site, of_.place, made);
+    if (of_.hazard == Hazard::outside || is_far) checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
     made.after_bad_index = of_.index_site != 0;
     return made;
   }
@@ -214,7 +214,8 @@ class Maker {
   }
 
   void explain_race(Finding& made) const {
-    const bool same_block = watch_.block_of(of_.earlier.thread) == watch_.block_of(of_.now.thread);
+    const bool same_block =
+        checker_.numbering().block_of(of_.earlier.thread) == checker_.numbering().block_of(of_.now.thread);
     const bool same_launch = of_.earlier.launch == of_.now.launch;
     made.verdict = of_.place.space == Space::global ? Verdict::race_global
                    : same_block                     ? Verdict::race_shared
@@ -224,7 +225,7 @@ class Maker {
     } else if (of_.earlier.strong && of_.now.strong) {
       made.diagnosis = Mistake::atomic_scope_too_small;
     } else {
-      made.order = watch_.missing_order(of_);
+      made.order = checker_.sync().missing_order(of_);
     }
   }
 
@@ -252,7 +253,7 @@ class Maker {
       made.diagnosis = record::HostVariable{of_.place.name};
       return;
     }
-    const record::LaunchOrder& order = watch_.order();
+    const record::LaunchOrder& order = checker_.identity().order();
     if (order.returns_to == nullptr) return;
     Party launch;
     launch.role = Role::call;
@@ -285,7 +286,7 @@ class Maker {
   }
 
   const Case& of_;
-  const Watch& watch_;
+  const LaunchChecker& checker_;
   const record::LaunchFacts& launch_;
 };
 
@@ -300,31 +301,31 @@ const Case* written_outside(const std::vector<Case>& all, const Place& place) {
 }
 
 /// What the processor has refused, as it is reported.
-const Case* reported_of_refused(const Watch& watch) {
-  const Case* refused = watch.refused();
+const Case* reported_of_refused(const LaunchChecker& checker) {
+  const Case* refused = checker.refused();
   if (refused == nullptr || refused->hazard != Hazard::outside || refused->now.write) return refused;
   // A change reads and writes.
-  const Case* written = written_outside(watch.cases().all(), refused->place);
+  const Case* written = written_outside(checker.log().cases().all(), refused->place);
   return written != nullptr && written->address == refused->address ? written : refused;
 }
 
 }  // namespace
 
-std::optional<Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch) {
-  const Case* refused = reported_of_refused(watch);
+std::optional<Finding> finding_of_refused(const LaunchChecker& checker, const record::LaunchFacts& launch) {
+  const Case* refused = reported_of_refused(checker);
   if (refused == nullptr) return std::nullopt;
-  return Maker(*refused, watch, launch).make();
+  return Maker(*refused, checker, launch).make();
 }
 
-std::optional<Party> early_read(const Watch& watch, const record::LaunchFacts& launch) {
-  const std::vector<Case>& all = watch.cases().all();
+std::optional<Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch) {
+  const std::vector<Case>& all = checker.log().cases().all();
   const auto early = std::ranges::find_if(all, [](const Case& one) {
     const bool mixed = one.hazard == Hazard::race && one.earlier.write != one.now.write;
     return mixed || one.hazard == Hazard::uninitialised;
   });
   if (early == all.end()) return std::nullopt;
   const bool written = early->hazard == Hazard::race;
-  Party party = Maker(*early, watch, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
+  Party party = Maker(*early, checker, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
   party.note = written ? record::FixedNote::reads_without_order : record::FixedNote::reads_before_write;
   return party;
 }
@@ -410,16 +411,16 @@ bool is_between_atomics(const Case& one) {
 
 /// The case that tells of the same defect, if it comes before; itself where none does. An atomic whose scope is too
 /// small is a race, and so is what it would have ordered between threads of the same two blocks.
-const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const Watch& watch) {
+const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const LaunchChecker& checker) {
   if (one.hazard == Hazard::async_destination) {
     const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
-    return &*copied == &one ? one : first_of_defect(all, *copied, watch);
+    return &*copied == &one ? one : first_of_defect(all, *copied, checker);
   }
   const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
   const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
   if (one.hazard != Hazard::race || is_between_atomics(one)) return first;
-  const auto blocks = [&watch](const Case& of) {
-    return std::minmax({watch.block_of(of.earlier.thread), watch.block_of(of.now.thread)});
+  const auto blocks = [&checker](const Case& of) {
+    return std::minmax({checker.numbering().block_of(of.earlier.thread), checker.numbering().block_of(of.now.thread)});
   };
   const auto atomics = std::ranges::find_if(
       all, [&](const Case& other) { return is_between_atomics(other) && blocks(other) == blocks(one); });
@@ -458,12 +459,12 @@ Cut cut_by(const Finding& finding) {
   return std::ranges::find(kMisused, finding.verdict) != std::end(kMisused) ? Cut::misused : Cut::stopped;
 }
 
-std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut) {
+std::vector<Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut) {
   std::vector<Finding> made;
-  const std::vector<Case>& all = watch.cases().all();
+  const std::vector<Case>& all = checker.log().cases().all();
   const std::uint64_t threads = base::volume(launch.grid) * base::volume(launch.block);
   std::vector<const Case*> firsts;
-  for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, watch));
+  for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
   for (const Case& one : all) {
     if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
     if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
@@ -471,16 +472,16 @@ std::vector<Finding> findings_of(const Watch& watch, const record::LaunchFacts& 
     if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
     if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
     // That lanes which have returned are in the mask is allowed.
-    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !watch.is_strict()) continue;
-    if (cut != Cut::none && &one == reported_of_refused(watch)) continue;
+    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
+    if (cut != Cut::none && &one == reported_of_refused(checker)) continue;
     if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
-    made.push_back(Maker(one, watch, launch).make());
+    made.push_back(Maker(one, checker, launch).make());
     if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (firsts[i] != &one || &all[i] == &one) continue;
       made.back().repeats += 1 + all[i].repeats;
-      if (made.back().order.has_value()) fold_order(*made.back().order, watch.missing_order(all[i]));
-      if (!is_reverse(one, all[i])) Maker(all[i], watch, launch).add_to(made.back());
+      if (made.back().order.has_value()) fold_order(*made.back().order, checker.sync().missing_order(all[i]));
+      if (!is_reverse(one, all[i])) Maker(all[i], checker, launch).add_to(made.back());
     }
   }
   // Causes first: what is out of bounds, then what may follow from it.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::check {
@@ -20,11 +20,11 @@ enum class Cut {
 /// The end that a finding brings.
 Cut cut_by(const record::Finding& finding);
 
-std::vector<record::Finding> findings_of(const Watch& watch, const record::LaunchFacts& launch, Cut cut);
+std::vector<record::Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut);
 /// The first read of what nobody has written yet, or has without order, as a party to the finding that ended the
 /// launch.
-std::optional<record::Party> early_read(const Watch& watch, const record::LaunchFacts& launch);
+std::optional<record::Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch);
 /// What the checker says of the access that a processor's fault ended the launch at; nothing if it has seen none.
-std::optional<record::Finding> finding_of_refused(const Watch& watch, const record::LaunchFacts& launch);
+std::optional<record::Finding> finding_of_refused(const LaunchChecker& checker, const record::LaunchFacts& launch);
 
 }  // namespace warpfiber::check

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "check/watch.hpp"
+#include "check/launch/running_thread.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {

@@ -36,7 +36,7 @@ const void* instruction_of_site(unsigned number);
 Site call_of_site(unsigned number);
 
 /// What one worker knows of an instruction: its number, and words in which its first access of a launch needs no look
-/// at the objects of memory (Watch::remember).
+/// at the objects of memory (LaunchChecker::remember).
 struct alignas(32) SiteLine {
   const void* instruction = nullptr;
   Notes notes = 0;  // of its access to a whole word

@@ -10,7 +10,7 @@
 
 #include "abi/hooks/refused.hpp"
 #include "abi/hooks/type_descriptor.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::abi {
@@ -18,7 +18,7 @@ namespace warpfiber::abi {
 __attribute__((noinline)) void report_misaligned(const void* address, unsigned bytes, bool write,
                                                  const void* instruction) {
   detail::current_thread.busy = true;
-  check::watching->misaligned(address, bytes, write, instruction);
+  check::active_checker->misaligned(address, bytes, write, instruction);
   record::Finding finding;
   finding.verdict = record::Verdict::misaligned;
   engine::Worker::current()->fail_here(std::move(finding));
@@ -48,7 +48,8 @@ constexpr std::uint8_t kStore = 1;
 
 void expect(std::uintptr_t address, unsigned alignment, bool write, const void* instruction) {
   const auto* at = reinterpret_cast<const void*>(address);
-  if (address % alignment == 0 || warpfiber::check::watching == nullptr || !warpfiber::check::shadow.covers(at)) return;
+  if (address % alignment == 0 || warpfiber::check::active_checker == nullptr || !warpfiber::check::shadow.covers(at))
+    return;
   warpfiber::abi::report_misaligned(at, alignment, write, instruction);
 }
 

@@ -8,7 +8,7 @@
 
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/type_descriptor.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 
 namespace {
 
@@ -22,11 +22,11 @@ struct BoundsData {
 };
 
 void report(const BoundsData& data, std::uintptr_t index, const void* instruction) {
-  if (warpfiber::check::watching == nullptr) return;
+  if (warpfiber::check::active_checker == nullptr) return;
   const warpfiber::abi::Busy busy;
   const TypeDescriptor& type = *data.index;
   const auto bad = warpfiber::check::bad_index(data.array->name, index, 1U << type.log_of_bits(), type.has_sign());
-  if (bad.has_value()) warpfiber::check::watching->index_outside(*bad, instruction);
+  if (bad.has_value()) warpfiber::check::active_checker->calls().index_outside(*bad, instruction);
 }
 
 }  // namespace

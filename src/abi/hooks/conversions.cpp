@@ -9,7 +9,7 @@
 #include "abi/hooks/busy.hpp"
 #include "abi/hooks/type_descriptor.hpp"
 #include "base/text.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 
 namespace {
 
@@ -52,14 +52,14 @@ std::string name_of(const TypeDescriptor& type) {
 }
 
 void report_conversion(const CastData& cast, std::uintptr_t bits, const void* instruction) {
-  if (warpfiber::check::watching == nullptr) return;
+  if (warpfiber::check::active_checker == nullptr) return;
   const double value = value_of(*cast.from, bits);
   if (has_same_result(*cast.to, value)) return;
   const warpfiber::abi::Busy busy;
   constexpr int kDigits = 10;
   const std::string detail =
       warpfiber::base::general(value, kDigits) + " from " + name_of(*cast.from) + " to " + name_of(*cast.to);
-  warpfiber::check::watching->conversion(detail, instruction);
+  warpfiber::check::active_checker->calls().conversion(detail, instruction);
 }
 
 }  // namespace

@@ -5,21 +5,21 @@
 #include <cstring>
 
 #include "abi/hooks/busy.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "engine/observing/access_hook.hpp"
 
 namespace warpfiber::detail {
 
 namespace {
 
-using check::watching;
+using check::active_checker;
 
 /// The thread stays on the processor until the checker is done.
 template <class Action>
 void with_checker(Action&& what) {
-  if (watching == nullptr) return;
+  if (active_checker == nullptr) return;
   const abi::Busy busy;
-  what(*watching);
+  what(*active_checker);
 }
 
 }  // namespace
@@ -27,64 +27,69 @@ void with_checker(Action&& what) {
 unsigned checked_foreign_lane(std::uint64_t mask, unsigned source, bool named) {
   const void* instruction = __builtin_return_address(0);
   unsigned call = 0;
-  with_checker([&](check::Watch& watch) { call = watch.foreign_lane(mask, source, named, instruction); });
+  with_checker(
+      [&](check::LaunchChecker& checker) { call = checker.calls().foreign_lane(mask, source, named, instruction); });
   return call;
 }
 
 std::uint64_t checked_foreign_value(unsigned call, unsigned kind, std::uint64_t operand, std::uint64_t value) {
-  with_checker([&](check::Watch& watch) {
-    value = watch.foreign_value(call, {static_cast<check::ValueKind>(kind), operand}, value);
+  with_checker([&](check::LaunchChecker& checker) {
+    value = checker.calls().foreign_value(call, {static_cast<check::ValueKind>(kind), operand}, value);
   });
   return value;
 }
 
 void checked_offer(unsigned kind, std::uint64_t operand) {
-  with_checker([&](check::Watch& watch) { watch.offer({static_cast<check::ValueKind>(kind), operand}); });
+  with_checker([&](check::LaunchChecker& checker) {
+    checker.calls().offer({static_cast<check::ValueKind>(kind), operand});
+  });
 }
 
 void checked_receive(unsigned kind, std::uint64_t operand, std::uint64_t value) {
-  with_checker([&](check::Watch& watch) { watch.receive({static_cast<check::ValueKind>(kind), operand}, value); });
+  with_checker([&](check::LaunchChecker& checker) {
+    checker.calls().receive({static_cast<check::ValueKind>(kind), operand}, value);
+  });
 }
 
 void checked_rank_beyond(int rank, unsigned size) {
   const void* instruction = __builtin_return_address(0);
-  with_checker([&](check::Watch& watch) { watch.rank_beyond(rank, size, instruction); });
+  with_checker([&](check::LaunchChecker& checker) { checker.calls().rank_beyond(rank, size, instruction); });
 }
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
-  with_checker([&](check::Watch& watch) {
-    if (watch.sees_every_access()) {
+  with_checker([&](check::LaunchChecker& checker) {
+    if (checker.sees_every_access()) {
       if (bytes != 0 && check::shadow.covers(from)) engine::before_access();
       if (room != 0 && check::shadow.covers(to)) engine::before_access();
     }
-    watch.copy_async(to, from, bytes, room, call);
+    checker.copy_async(to, from, bytes, room, call);
   });
   std::memcpy(to, from, bytes);
   if (room > bytes) std::memset(static_cast<char*>(to) + bytes, 0, room - bytes);
 }
 
 void checked_promise(const void* address, std::size_t alignment, const Site& call) {
-  with_checker([&](check::Watch& watch) { watch.promised(address, alignment, call); });
+  with_checker([&](check::LaunchChecker& checker) { checker.calls().promised(address, alignment, call); });
 }
 
 void checked_commit() {
-  with_checker([](check::Watch& watch) { watch.commit_copies(); });
+  with_checker([](check::LaunchChecker& checker) { checker.copies().commit(); });
 }
 
 void checked_bind(const void* word, bool committed) {
-  with_checker([=](check::Watch& watch) { watch.bind_copies(word, committed); });
+  with_checker([=](check::LaunchChecker& checker) { checker.copies().bind(word, committed); });
 }
 
 void checked_phase_end(const void* word) {
-  with_checker([word](check::Watch& watch) { watch.end_phase(word); });
+  with_checker([word](check::LaunchChecker& checker) { checker.copies().end_phase(word); });
 }
 
 void checked_phase_seen(const void* word) {
-  with_checker([word](check::Watch& watch) { watch.see_phase(word); });
+  with_checker([word](check::LaunchChecker& checker) { checker.copies().see_phase(word); });
 }
 
 void checked_wait(std::size_t but) {
-  with_checker([but](check::Watch& watch) { watch.wait_for_copies(but); });
+  with_checker([but](check::LaunchChecker& checker) { checker.copies().wait(but); });
 }
 
 }  // namespace warpfiber::detail

@@ -46,12 +46,12 @@ namespace {
 using warpfiber::abi::Busy;
 using warpfiber::abi::report_misaligned;
 using warpfiber::abi::report_unreachable;
+using warpfiber::check::active_checker;
 using warpfiber::check::AtomicUse;
+using warpfiber::check::LaunchChecker;
 using warpfiber::check::Scope;
 using warpfiber::check::shadow;
 using warpfiber::check::Use;
-using warpfiber::check::Watch;
-using warpfiber::check::watching;
 using warpfiber::detail::current_thread;
 using warpfiber::engine::before_access;
 
@@ -116,8 +116,8 @@ bool is_on_own_stack(const void* address) {
 __attribute__((noinline)) void check_access(const void* address, std::size_t bytes, bool write,
                                             const void* instruction) {
   const Busy busy;
-  if (watching->sees_every_access()) before_access();
-  watching->access(address, bytes, Use{.read = !write, .write = write}, instruction);
+  if (active_checker->sees_every_access()) before_access();
+  active_checker->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
 /// A device refuses atomics and volatile accesses that are not aligned, as it does plain ones.
@@ -127,8 +127,8 @@ inline void expect_aligned(const void* address, unsigned bytes, bool write, cons
 }
 
 // What jumps lead to from the hooks for words, which then need no more registers than they may change.
-void read_again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter);
-void write_again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter);
+void read_again(std::size_t index, const void* instruction, LaunchChecker* checker, std::ptrdiff_t counter);
+void write_again(std::size_t index, const void* instruction, LaunchChecker* checker, std::ptrdiff_t counter);
 
 /// How the quick ways of telling an access to a word begin and end.
 struct AccessHook {
@@ -143,8 +143,8 @@ struct AccessHook {
     check_access(address, bytes, kWrite, instruction);
   }
   template <bool kWrite>
-  static void again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter) {
-    (kWrite ? write_again : read_again)(index, instruction, watch, counter);
+  static void again(std::size_t index, const void* instruction, LaunchChecker* checker, std::ptrdiff_t counter) {
+    (kWrite ? write_again : read_again)(index, instruction, checker, counter);
   }
 };
 
@@ -153,35 +153,35 @@ using QuickWord = warpfiber::check::Quick<AccessHook, kWrite>;
 template <bool kWrite, unsigned kWords>
 using QuickWords = warpfiber::check::QuickWords<AccessHook, kWrite, kWords>;
 
-WARPFIBER_STAYS_APART void read_again(std::size_t index, const void* instruction, Watch* watch,
+WARPFIBER_STAYS_APART void read_again(std::size_t index, const void* instruction, LaunchChecker* checker,
                                       std::ptrdiff_t counter) {
-  QuickWord<false>::access_again(index, instruction, watch, counter);
+  QuickWord<false>::access_again(index, instruction, checker, counter);
 }
-WARPFIBER_STAYS_APART void write_again(std::size_t index, const void* instruction, Watch* watch,
+WARPFIBER_STAYS_APART void write_again(std::size_t index, const void* instruction, LaunchChecker* checker,
                                        std::ptrdiff_t counter) {
-  QuickWord<true>::access_again(index, instruction, watch, counter);
+  QuickWord<true>::access_again(index, instruction, checker, counter);
 }
 
 /// Reads that the cells do not show to be enough; by how many words.
 WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 1>, std::size_t index, const void* instruction,
-                                   Watch* watch, std::ptrdiff_t counter) {
-  QuickWord<false>::access(index, instruction, watch, counter);
+                                   LaunchChecker* checker, std::ptrdiff_t counter) {
+  QuickWord<false>::access(index, instruction, checker, counter);
 }
 WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 2>, std::size_t index, const void* instruction,
-                                   Watch* watch, std::ptrdiff_t) {
-  QuickWords<false, 2>::access(index, instruction, watch);
+                                   LaunchChecker* checker, std::ptrdiff_t) {
+  QuickWords<false, 2>::access(index, instruction, checker);
 }
 WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 4>, std::size_t index, const void* instruction,
-                                   Watch* watch, std::ptrdiff_t) {
-  QuickWords<false, 4>::access(index, instruction, watch);
+                                   LaunchChecker* checker, std::ptrdiff_t) {
+  QuickWords<false, 4>::access(index, instruction, checker);
 }
 
 __attribute__((noinline)) void check_outside(const void* address, std::size_t bytes, const Use& use,
                                              const void* instruction) {
   if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
   const Busy busy;
-  if (watching->sees_every_access() && watching->is_variable(address)) before_access();
-  if (watching->outside(address, bytes, use, instruction)) report_unreachable();
+  if (active_checker->sees_every_access() && active_checker->is_variable(address)) before_access();
+  if (active_checker->outside(address, bytes, use, instruction)) report_unreachable();
 }
 
 /// Where memory and variables of devices are.
@@ -205,15 +205,15 @@ __attribute__((noinline)) void check_host_atomic(const void* address, unsigned b
 
 template <unsigned kBytes, bool kWrite>
 __attribute__((noinline)) void check_aligned_access(const void* address, const void* instruction) {
-  if (watching == nullptr) {
+  if (active_checker == nullptr) {
     if (is_known_to_devices(address)) check_host_access(address, kBytes, kWrite, instruction);
     return;
   }
   if (!shadow.covers(address)) {
     if constexpr (kBytes == 4) {
       const bool whole = reinterpret_cast<std::uintptr_t>(address) % kBytes == 0;
-      if (whole && watching->is_word_of_variable(address, kWrite))
-        return warpfiber::check::Quick<AccessHook, kWrite>::step(shadow.index_of(address), instruction, watching);
+      if (whole && active_checker->is_word_of_variable(address, kWrite))
+        return warpfiber::check::Quick<AccessHook, kWrite>::step(shadow.index_of(address), instruction, active_checker);
     }
     if (!is_thread_local(address)) check_outside(address, kBytes, Use{.read = !kWrite, .write = kWrite}, instruction);
     return;
@@ -226,17 +226,17 @@ __attribute__((noinline)) void check_aligned_access(const void* address, const v
 
 /// Whole words of the device space. Where threads are made to wait anywhere, each step says that it is busy.
 template <bool kWrite, unsigned kWords>
-inline __attribute__((always_inline)) void word_access(std::size_t index, const void* instruction, Watch* watch,
-                                                       std::ptrdiff_t counter) {
+inline __attribute__((always_inline)) void word_access(std::size_t index, const void* instruction,
+                                                       LaunchChecker* checker, std::ptrdiff_t counter) {
   if constexpr (kStays && !kWrite) {
-    if (QuickWord<false>::has_enough(index, kWords, watch)) return;
-    read_on(std::integral_constant<unsigned, kWords>(), index, instruction, watch, counter);
+    if (QuickWord<false>::has_enough(index, kWords, checker)) return;
+    read_on(std::integral_constant<unsigned, kWords>(), index, instruction, checker, counter);
   } else if constexpr (kWords == 1) {
-    kStays ? QuickWord<kWrite>::access(index, instruction, watch, counter)
-           : QuickWord<kWrite>::step(index, instruction, watch);
+    kStays ? QuickWord<kWrite>::access(index, instruction, checker, counter)
+           : QuickWord<kWrite>::step(index, instruction, checker);
   } else {
-    kStays ? QuickWords<kWrite, kWords>::access(index, instruction, watch)
-           : QuickWords<kWrite, kWords>::step(index, instruction, watch);
+    kStays ? QuickWords<kWrite, kWords>::access(index, instruction, checker)
+           : QuickWords<kWrite, kWords>::step(index, instruction, checker);
   }
 }
 
@@ -246,14 +246,14 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
   using warpfiber::check::kWordBytes;
   if constexpr (kBytes >= kWordBytes) {
     constexpr unsigned kWords = kBytes / kWordBytes;
-    Watch* watch = watching;
+    LaunchChecker* checker = active_checker;
     const std::size_t index = shadow.index_of_whole(address);
-    if (watch != nullptr && index < shadow.words() && index % kWords == 0) [[likely]]
-      return word_access<kWrite, kWords>(index, instruction, watch, counter);
+    if (checker != nullptr && index < shadow.words() && index % kWords == 0) [[likely]]
+      return word_access<kWrite, kWords>(index, instruction, checker, counter);
     // A variable, as a rule one in constant memory that many threads read.
     const std::size_t variable = shadow.index_of_whole_also(address, kWords);
-    if (!kWrite && watch != nullptr && variable != 0 && reinterpret_cast<std::uintptr_t>(address) % kBytes == 0 &&
-        QuickWord<false>::has_enough(variable, kWords, watch))
+    if (!kWrite && checker != nullptr && variable != 0 && reinterpret_cast<std::uintptr_t>(address) % kBytes == 0 &&
+        QuickWord<false>::has_enough(variable, kWords, checker))
       return;
   }
   check_aligned_access<kBytes, kWrite>(address, instruction);
@@ -261,7 +261,7 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
 
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
   if (bytes == 0) return;
-  if (watching == nullptr) {
+  if (active_checker == nullptr) {
     if (is_known_to_devices(address)) check_host_access(address, bytes, write, instruction);
     return;
   }
@@ -273,7 +273,7 @@ inline void range_access(const void* address, std::size_t bytes, bool write, con
 }
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
-  if (watching == nullptr) {
+  if (active_checker == nullptr) {
     if (is_known_to_devices(address))
       check_host_atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
     return;
@@ -289,9 +289,10 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
     }
   }
   const Busy busy;
-  if (shadow.covers(address) || watching->is_variable(address)) {
-    if (watching->sees_every_access()) before_access();
-    watching->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true}, instruction);
+  if (shadow.covers(address) || active_checker->is_variable(address)) {
+    if (active_checker->sees_every_access()) before_access();
+    active_checker->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true},
+                           instruction);
   } else {
     check_outside(address, bytes, Use{.read = !write, .write = write, .strong = true}, instruction);
   }
@@ -299,21 +300,21 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
 
 void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
                    bool blind = false) {
-  if (watching == nullptr) {
+  if (active_checker == nullptr) {
     if (is_known_to_devices(address))
       check_host_atomic(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
     return;
   }
-  if (!shadow.covers(address) && !watching->is_variable(address)) {
+  if (!shadow.covers(address) && !active_checker->is_variable(address)) {
     if (!is_thread_local(address))
       check_outside(address, bytes, Use{.read = !writes, .write = writes, .strong = true}, instruction);
     return;
   }
   expect_aligned(address, bytes, writes, instruction);
   const Busy busy;
-  if (watching->sees_every_access()) before_access();
+  if (active_checker->sees_every_access()) before_access();
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
-  watching->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
+  active_checker->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
 }
 
 }  // namespace
@@ -466,9 +467,9 @@ WARPFIBER_ATOMICS(64, unsigned long)
 
 WARPFIBER_HOOK void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (watching == nullptr) return;
+  if (active_checker == nullptr) return;
   const Busy busy;
-  watching->fence(static_cast<Scope>(warpfiber::detail::checked_scope));
+  active_checker->fence(static_cast<Scope>(warpfiber::detail::checked_scope));
 }
 
 WARPFIBER_HOOK void __tsan_atomic_signal_fence(int) {

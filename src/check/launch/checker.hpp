@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/calls/callers.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "record/observer.hpp"
 
 namespace warpfiber::check {
@@ -37,16 +37,22 @@ class Checker final : public record::Observer {
   std::vector<record::Finding> findings_so_far() const override;
 
  private:
-  WatchedBlock& at(const record::BlockId& block) { return *blocks_[block.slot]; }
+  BlockShadow& at(const record::BlockId& block) { return *blocks_[block.slot]; }
+  /// What barriers order, with all accesses so far in the shadow.
+  Synchronisation& sync() {
+    launch_->flush();
+    return launch_->sync();
+  }
   void release_lanes(const record::Release& lanes);
+  void note_mask(BlockShadow& block, const record::Release& lanes);
 
   Callers callers_;
   AskHostMemory host_memory_;
-  std::unique_ptr<Watch> watch_;  // of the launch that runs
+  std::unique_ptr<LaunchChecker> launch_;  // of the launch that runs
   const record::LaunchFacts* facts_ = nullptr;
-  std::vector<std::unique_ptr<WatchedBlock>> blocks_;  // by slot
-  std::vector<WatchedBlock*> released_;                // of one event; kept for its memory
-  std::vector<Waiter> waiting_;                        // likewise
+  std::vector<std::unique_ptr<BlockShadow>> blocks_;  // by slot
+  std::vector<BlockShadow*> released_;                // of one event; kept for its memory
+  std::vector<Waiter> waiting_;                       // likewise
   unsigned pauses_ = 0;
 };
 

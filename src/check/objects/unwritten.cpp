@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "check/watch.hpp"
+#include "check/launch/running_thread.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 

@@ -15,7 +15,7 @@
 #include "check/enable.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
 #include "runtime/checking/conflicts.hpp"
@@ -90,7 +90,7 @@ class HostWatcher final : public AccessWatcher {
 
   static void make_fresh(const void* base, std::size_t bytes) {
     check::host_writes().remove(base, bytes);
-    check::Watch::fresh(base, bytes);
+    check::forget_memory(base, bytes);
   }
 };
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "check/watch.hpp"
+#include "check/launch/running_thread.hpp"
 
 namespace warpfiber::runtime {
 namespace {

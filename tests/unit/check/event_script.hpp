@@ -74,7 +74,7 @@ class EventScript {
     auto* memory = static_cast<char*>(memory::global_heap().allocate(bytes));
     allocations_.push_back(memory);
     host_writes().remove(memory, bytes);
-    Watch::fresh(memory, bytes);
+    forget_memory(memory, bytes);
     return memory;
   }
   void free(char* memory) {
@@ -115,34 +115,36 @@ class EventScript {
   void read(const char* at, char mark = ' ', std::size_t bytes = kWordBytes) { access(at, bytes, false, mark); }
   void write(char* at, char mark = ' ', std::size_t bytes = kWordBytes) { access(at, bytes, true, mark); }
   void atomic_add(char* at, char mark = ' ', Scope scope = Scope::device, int order = __ATOMIC_RELAXED) {
-    watching->atomic(at, kWordBytes, {.reads = true, .writes = true, .scope = scope, .order = order}, line(mark));
+    active_checker->atomic(at, kWordBytes, {.reads = true, .writes = true, .scope = scope, .order = order}, line(mark));
   }
   void atomic_load(char* at, char mark = ' ', int order = __ATOMIC_RELAXED) {
-    watching->atomic(at, kWordBytes, {.reads = true, .order = order}, line(mark));
+    active_checker->atomic(at, kWordBytes, {.reads = true, .order = order}, line(mark));
   }
   void atomic_store(char* at, char mark = ' ', int order = __ATOMIC_RELAXED) {
-    watching->atomic(at, kWordBytes, {.writes = true, .order = order}, line(mark));
+    active_checker->atomic(at, kWordBytes, {.writes = true, .order = order}, line(mark));
   }
   void volatile_read(char* at, char mark = ' ') {
-    watching->atomic(at, kWordBytes, {.reads = true, .is_volatile = true}, line(mark));
+    active_checker->atomic(at, kWordBytes, {.reads = true, .is_volatile = true}, line(mark));
   }
   void volatile_write(char* at, char mark = ' ') {
-    watching->atomic(at, kWordBytes, {.writes = true, .is_volatile = true}, line(mark));
+    active_checker->atomic(at, kWordBytes, {.writes = true, .is_volatile = true}, line(mark));
   }
-  void fence(Scope scope = Scope::device) { watching->fence(scope); }
+  void fence(Scope scope = Scope::device) { active_checker->fence(scope); }
   void misaligned_read(const char* at, unsigned bytes, char mark) {
-    watching->misaligned(at, bytes, false, line(mark));
+    active_checker->misaligned(at, bytes, false, line(mark));
   }
-  void outside_read(const char* at, char mark) { watching->outside(at, kWordBytes, Use{.read = true}, line(mark)); }
+  void outside_read(const char* at, char mark) {
+    active_checker->outside(at, kWordBytes, Use{.read = true}, line(mark));
+  }
   void shuffle_from_outside(std::uint64_t mask, unsigned source, char mark) {
-    watching->foreign_lane(mask, source, true, line(mark));
+    active_checker->calls().foreign_lane(mask, source, true, line(mark));
   }
   /// A copy from global to shared memory that goes on while the thread runs.
   void copy_async(char* to, const char* from, std::size_t bytes, char mark = ' ') {
-    watching->copy_async(to, from, bytes, bytes, call(mark));
+    active_checker->copy_async(to, from, bytes, bytes, call(mark));
   }
-  void commit_copies() { watching->commit_copies(); }
-  void wait_for_copies(std::size_t but) { watching->wait_for_copies(but); }
+  void commit_copies() { active_checker->copies().commit(); }
+  void wait_for_copies(std::size_t but) { active_checker->copies().wait(but); }
 
   // Threads meet.
   void barrier(unsigned block) {
@@ -251,7 +253,7 @@ class EventScript {
   }
 
   void access(const char* at, std::size_t bytes, bool write, char mark) {
-    watching->access(at, bytes, Use{.read = !write, .write = write}, line(mark));
+    active_checker->access(at, bytes, Use{.read = !write, .write = write}, line(mark));
   }
 
   void wide_barrier(record::Width width, unsigned first, unsigned count) {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "check/enable.hpp"
-#include "check/watch.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "memory/global_heap.hpp"
 #include "support/catch.hpp"
 #include "unit/check/quick_ends.hpp"
@@ -26,9 +26,10 @@ namespace {
 class OneThread {
  public:
   OneThread(std::uint64_t operation, std::vector<std::uint64_t> unordered)
-      : watch_(Shape{}, order_of(operation, std::move(unordered)), [](const void*) { return std::nullopt; }) {
-    watch_.start(block_, 0, arena_);
-    watch_.run(block_);
+      : checker_(GridShape{}, order_of(operation, std::move(unordered)),
+                 {.stack_owner = [](const void*) { return std::nullopt; }}) {
+    checker_.begin_block(block_, 0, arena_);
+    checker_.enter(block_);
   }
 
   void write(const int* word) { access(word, Use{.write = true}); }
@@ -36,7 +37,7 @@ class OneThread {
 
   std::uint64_t races() const {
     std::uint64_t races = 0;
-    for (const Case& one : watch_.cases().all()) races += one.hazard == Hazard::race ? one.repeats + 1 : 0;
+    for (const Case& one : checker_.log().cases().all()) races += one.hazard == Hazard::race ? one.repeats + 1 : 0;
     return races;
   }
 
@@ -49,17 +50,17 @@ class OneThread {
   }
 
   void access(const int* word, const Use& use) {
-    Ends::telling = &watch_;
+    Ends::telling = &checker_;
     if (use.write) {
-      Quick<Ends, true>::access(shadow.index_of(word), this, &watch_);
+      Quick<Ends, true>::access(shadow.index_of(word), this, &checker_);
     } else {
-      Quick<Ends, false>::access(shadow.index_of(word), this, &watch_);
+      Quick<Ends, false>::access(shadow.index_of(word), this, &checker_);
     }
   }
 
   memory::SharedArena arena_;
-  WatchedBlock block_;
-  Watch watch_;
+  BlockShadow block_;
+  LaunchChecker checker_;
 };
 
 /// Memory of the device that the host has filled.
@@ -69,7 +70,7 @@ class Words {
     enable();
     const memory::Birth filled{.initialised = true};
     words_ = static_cast<int*>(memory::global_heap().allocate(count * sizeof(int), filled));
-    Watch::fresh(words_, count * sizeof(int));
+    forget_memory(words_, count * sizeof(int));
   }
   ~Words() { memory::global_heap().free(words_); }
   Words(const Words&) = delete;

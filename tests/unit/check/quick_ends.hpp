@@ -9,13 +9,13 @@
 namespace warpfiber::check::test {
 
 struct Ends {
-  static inline thread_local Watch* telling = nullptr;  // of the access that this OS thread tells
+  static inline thread_local LaunchChecker* telling = nullptr;  // of the access that this OS thread tells
 
   static bool begin() { return true; }
   static void leave_hook() {}
   template <bool kWrite>
-  static void again(std::size_t index, const void* instruction, Watch* watch, std::ptrdiff_t counter) {
-    Quick<Ends, kWrite>::access_again(index, instruction, watch, counter);
+  static void again(std::size_t index, const void* instruction, LaunchChecker* checker, std::ptrdiff_t counter) {
+    Quick<Ends, kWrite>::access_again(index, instruction, checker, counter);
   }
   template <bool kWrite>
   static void access(const void* word, const void* instruction, std::size_t bytes = kWordBytes) {

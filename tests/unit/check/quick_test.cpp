@@ -12,8 +12,8 @@
 
 #include "base/random.hpp"
 #include "check/enable.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "check/quick/words.hpp"
-#include "check/watch.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
 #include "support/catch.hpp"
@@ -112,8 +112,8 @@ class ToldRun {
         way_(way),
         words_((enable(), static_cast<char*>(memory::global_heap().allocate(
                               kToldWords * kWordBytes, memory::Birth{.initialised = initialised})))),
-        watch_(shape_, record::LaunchOrder{}, [](const void*) { return std::nullopt; }) {
-    Watch::fresh(words_, kToldWords * kWordBytes);
+        checker_(shape_, record::LaunchOrder{}, services(), options(way)) {
+    forget_memory(words_, kToldWords * kWordBytes);
     begin();
   }
   /// A launch after `earlier`, which has ended, with the same words.
@@ -122,7 +122,7 @@ class ToldRun {
         way_(way),
         words_(earlier.words_),
         freed_(true),
-        watch_(shape_, record::LaunchOrder{}, [](const void*) { return std::nullopt; }) {
+        checker_(shape_, record::LaunchOrder{}, services(), options(way)) {
     begin();
   }
   ~ToldRun() {
@@ -136,7 +136,7 @@ class ToldRun {
     for (const Step& step : steps) execute(step);
   }
   void finish() {
-    for (WatchedBlock& block : blocks_) watch_.finish(block);
+    for (BlockShadow& block : blocks_) checker_.end_block(block);
   }
   void free_words() {
     memory::global_heap().free(words_);
@@ -146,7 +146,7 @@ class ToldRun {
   ToldOutcome outcome() const {
     ToldOutcome all;
     all.counted = counted_;
-    for (const Case& one : watch_.cases().all()) {
+    for (const Case& one : checker_.log().cases().all()) {
       all.cases.emplace_back(one.hazard, one.earlier.site, one.now.site, one.earlier.thread, one.now.thread,
                              static_cast<const char*>(one.address) - words_, one.repeats);
       all.hazards.insert(one.hazard);
@@ -167,24 +167,31 @@ class ToldRun {
   }
 
  private:
+  static CheckerServices services() {
+    return {.stack_owner = [](const void*) { return std::nullopt; }};
+  }
+  static record::CheckOptions options(Way way) { return {.last_writes = way == Way::slow}; }
+  Synchronisation& sync() {
+    checker_.flush();
+    return checker_.sync();
+  }
   void begin() {
-    if (way_ == Way::slow) watch_.keep_last_writes();
-    for (unsigned i = 0; i < kToldBlocks; ++i) watch_.start(blocks_[i], i, arena_);
-    watch_.run(blocks_[0]);
+    for (unsigned i = 0; i < kToldBlocks; ++i) checker_.begin_block(blocks_[i], i, arena_);
+    checker_.enter(blocks_[0]);
   }
   static Cell without_launch(Cell cell) { return cell & ~(Cell{kLaunches - 1} << kLaunchShift); }
 
   void execute(const Step& step) {
     switch (step.kind) {
-      case Step::Kind::meet_block: return watch_.meet_block(blocks_[block_]);
+      case Step::Kind::meet_block: return sync().on_block_barrier(blocks_[block_]);
       case Step::Kind::meet_grid: return meet_grid();
       case Step::Kind::meet_warp: {
         const unsigned threads = shape_.block.x * shape_.block.y * shape_.block.z;
         const unsigned lanes = std::min(shape_.warp_size, threads - step.number * shape_.warp_size);
         const std::uint64_t all = (std::uint64_t{1} << lanes) - 1;
-        return watch_.meet_lanes(blocks_[block_], step.number, all, all);
+        return sync().on_lanes(blocks_[block_], step.number, all, all);
       }
-      case Step::Kind::go_to_block: block_ = step.number; return watch_.run(blocks_[block_]);
+      case Step::Kind::go_to_block: block_ = step.number; return checker_.enter(blocks_[block_]);
       case Step::Kind::doubt_objects: return memory::doubt_objects();
       case Step::Kind::access:
       case Step::Kind::atomic: break;
@@ -199,18 +206,18 @@ class ToldRun {
   void change(const Step& step) {
     static const std::array<std::uint32_t, kToldSites> instructions{};
     const AtomicUse use{.reads = true, .writes = true, .scope = step.site == 0 ? Scope::block : Scope::device};
-    watch_.atomic(words_ + step.word * kWordBytes, kWordBytes, use, &instructions[step.site]);
+    checker_.atomic(words_ + step.word * kWordBytes, kWordBytes, use, &instructions[step.site]);
   }
 
   void meet_grid() {
-    std::vector<WatchedBlock*> all;
-    for (WatchedBlock& block : blocks_) all.push_back(&block);
-    watch_.meet_blocks(all, true);
+    std::vector<BlockShadow*> all;
+    for (BlockShadow& block : blocks_) all.push_back(&block);
+    sync().on_blocks(all, true);
   }
 
   template <bool kWrite>
   void tell(const Step& step) {
-    Ends::telling = &watch_;
+    Ends::telling = &checker_;
     switch (words_at(step.site)) {
       case 2: return tell_words<kWrite, 2>(step);
       case 4: return tell_words<kWrite, 4>(step);
@@ -226,8 +233,8 @@ class ToldRun {
     const std::size_t index = shadow.index_of_whole(first);
     switch (way_) {
       case Way::access:
-      case Way::counted: return QuickWords<Ends, kWrite, kWords>::access(index, instruction, &watch_);
-      case Way::step: return QuickWords<Ends, kWrite, kWords>::step(index, instruction, &watch_);
+      case Way::counted: return QuickWords<Ends, kWrite, kWords>::access(index, instruction, &checker_);
+      case Way::step: return QuickWords<Ends, kWrite, kWords>::step(index, instruction, &checker_);
       case Way::slow: return Ends::access<kWrite>(first, instruction, kWords * kWordBytes);
     }
   }
@@ -240,7 +247,7 @@ class ToldRun {
     if (way_ == Way::counted) return count<kWrite>(word, instruction, counters[2 * step.site + (kWrite ? 1 : 0)]);
     switch (way_) {
       case Way::access: return access<kWrite>(word, instruction);
-      case Way::step: return Quick<Ends, kWrite>::step(shadow.index_of_whole(word), instruction, &watch_);
+      case Way::step: return Quick<Ends, kWrite>::step(shadow.index_of_whole(word), instruction, &checker_);
       case Way::slow: return Ends::access<kWrite>(word, instruction);
       case Way::counted: break;
     }
@@ -264,8 +271,8 @@ class ToldRun {
   template <bool kWrite>
   void access(const char* word, const void* instruction, std::ptrdiff_t counter = 0) {
     const std::size_t index = shadow.index_of_whole(word);
-    if (Quick<Ends, kWrite>::has_enough(index, 1, &watch_)) return;
-    Quick<Ends, kWrite>::access(index, instruction, &watch_, counter);
+    if (Quick<Ends, kWrite>::has_enough(index, 1, &checker_)) return;
+    Quick<Ends, kWrite>::access(index, instruction, &checker_, counter);
   }
 
   static inline thread_local std::array<std::uint64_t, 2 * kToldSites> counters = [] {
@@ -274,15 +281,15 @@ class ToldRun {
     return none;
   }();
 
-  Shape shape_;
+  GridShape shape_;
   Way way_;
   char* words_;
   bool freed_ = false;
   memory::SharedArena arena_;
-  std::array<WatchedBlock, kToldBlocks> blocks_;
+  std::array<BlockShadow, kToldBlocks> blocks_;
   unsigned block_ = 0;
   std::size_t counted_ = 0;
-  Watch watch_;
+  LaunchChecker checker_;
 };
 
 ToldOutcome outcome_of(const Triple& block, bool initialised, const ToldProgram& program, Way way) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // When the value of a store that races with another one is known.
-#include "check/racing_stores.hpp"
+#include "check/races/racing_stores.hpp"
 
 #include <vector>
 

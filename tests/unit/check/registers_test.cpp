@@ -6,11 +6,11 @@
 
 #include "base/random.hpp"
 #include "check/cases.hpp"
+#include "check/copies/pending_copies.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/order/lane_meetings.hpp"
-#include "check/pending_copies.hpp"
 #include "check/sites.hpp"
-#include "check/values.hpp"
+#include "check/values/values.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber::check;

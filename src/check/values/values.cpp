@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/values.hpp"
+#include "check/values/values.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/undefined.hpp"
+#include "check/values/undefined.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// When accesses may be counted instead of told, and what they leave in the shadow.
-#include "check/quick/series.hpp"
+// When accesses may be counted instead of reported, and what they leave in the shadow.
+#include "check/quick/counted_accesses.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
+#include <utility>
 
 #include "base/word_rows.hpp"
-#include "check/watch.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
@@ -43,33 +43,34 @@ bool is_overwritten(std::span<const Ended> all, const Series& read, unsigned thr
 
 }  // namespace
 
-/// Thread 0 has told its access to the word, which nobody had used before, or only itself. What is known of the word
-/// is known of `alike` words from there.
-void Watch::begin_series(std::size_t index, std::size_t alike, Notes notes, bool write, std::ptrdiff_t offset) {
-  const bool at_one_time = warp_shift_ != 0 && block_->clocks.is_uniform();
-  if (!plain_ || every_access_ || !at_one_time || shape_.block.x != threads_ || threads_ < kLeastThreads) return;
+void CountedAccesses::begin(std::size_t index, std::size_t known, Notes notes, bool write, std::ptrdiff_t offset) {
+  const unsigned threads = threads_;
+  const bool at_one_time = numbering_.warp_shift() != 0 && running_.block().clocks.is_uniform();
+  if (!running_.is_plain() || running_.sees_every_access() || !at_one_time) return;
+  if (numbering_.shape().block.x != threads || threads < kLeastThreads) return;
+  if (std::exchange(tried_at_, running_.ended_segments()) != running_.ended_segments()) series_.may_begin();
   if (!series_.tries()) return;
   std::uint64_t* const counter = counter_at(offset);
   const auto generation = static_cast<std::uint32_t>(memory::objects_generation());
-  bool beside_another = false;  // at the same words, which has found out about them
+  bool joins_another = false;  // at the same words, which has found out about them
   for (const Series& one : series_.all()) {
     if (one.generation != generation) return;
-    beside_another |= one.first == index;
+    joins_another |= one.first == index;
   }
-  if (!beside_another) {
-    if (alike < threads_) return;
-    if (!are_unused(shadow.plane(0) + index + 1, threads_ - 1, launch_)) return;
+  if (!joins_another) {
+    if (known < threads) return;
+    if (!are_unused(shadow.plane(0) + index + 1, threads - 1, launch_.number())) return;
     // For the end of the series, and for the next block's if it goes on from here.
     will_need(shadow.plane(1) + index);
-    will_need(shadow.plane(0) + index + threads_);
+    will_need(shadow.plane(0) + index + threads);
   }
   const auto address = reinterpret_cast<std::uint64_t>(shadow.address_of(index));
   *counter = detail::counted_state(address, 0) + detail::counted_step;
-  series_.add({counter, *counter, index, notes, generation, write}, threads_);
+  series_.add({counter, *counter, index, notes, generation, write}, threads);
 }
 
 /// Of a thread's accesses to a word the first write leaves something, or else the first read.
-void Watch::put_down_series() {
+void CountedAccesses::flush_all() {
   std::array<Ended, SeriesList::kMost> ended;  // left as it is but for those there are
   std::size_t count = 0;
   for (const Series& one : series_.all()) {
@@ -84,25 +85,26 @@ void Watch::put_down_series() {
       const auto& [series, threads] = all[left];
       if (series.write != write) continue;
       if (series.generation != static_cast<std::uint32_t>(memory::objects_generation())) {
-        put_down_anew(series, threads);
+        report_again(series, threads);
       } else if (write || !is_overwritten(all, series, threads)) {
-        put_down(series, threads);
+        flush(series, threads);
       }
     }
   }
 }
 
-void Watch::put_down(const Series& one, unsigned count) {
-  const BlockClocks& clocks = block_->clocks;
-  const Cell block = (clocks.block() << thread_bits_ & kThreadMask) << kThreadShift;
-  const Cell rest = block | Cell{launch_} << kLaunchShift | kAllBytes | (one.write ? kWrite : 0);
+void CountedAccesses::flush(const Series& one, unsigned count) const {
+  const unsigned warp_shift = numbering_.warp_shift();
+  const BlockClocks& clocks = running_.block().clocks;
+  const Cell block = numbering_.number_of(clocks.block(), 0) << kThreadShift;
+  const Cell rest = block | Cell{launch_.number()} << kLaunchShift | kAllBytes | (one.write ? kWrite : 0);
   std::uint64_t* const cells = shadow.plane(0) + one.first;
   for (unsigned thread = 1; thread <= count;) {
-    const std::uint32_t time = clocks.time_of(thread, thread >> warp_shift_);
+    const std::uint32_t time = clocks.time_of(thread, thread >> warp_shift);
     unsigned end = thread;
     do {
-      end = std::min(count + 1, ((end >> warp_shift_) + 1) << warp_shift_);
-    } while (end <= count && clocks.time_of(end, end >> warp_shift_) == time);
+      end = std::min(count + 1, ((end >> warp_shift) + 1) << warp_shift);
+    } while (end <= count && clocks.time_of(end, end >> warp_shift) == time);
     base::fill_counting(cells + thread, end - thread, rest | time | Cell{thread} << kThreadShift,
                         Cell{1} << kThreadShift);
     thread = end;
@@ -111,13 +113,12 @@ void Watch::put_down(const Series& one, unsigned count) {
   if (base::differences(notes, count, one.notes) != 0) std::fill_n(notes, count, one.notes);
 }
 
-/// Memory is not what it was when the series began, or launches run beside this one.
-void Watch::put_down_anew(const Series& one, unsigned count) {
+/// Memory is not what it was when the series began, or other launches run at the same time.
+void CountedAccesses::report_again(const Series& one, unsigned count) {
   const uint3 running = threadIdx;
   for (unsigned thread = 1; thread <= count; ++thread) {
     threadIdx = uint3{thread, 0, 0};
-    access_at(shadow.address_of(one.first + thread), kWordBytes, Use{.read = !one.write, .write = one.write},
-              site_of(one.notes, 0));
+    slow_.access_word(shadow.address_of(one.first + thread), one.write, site_of(one.notes, 0));
   }
   threadIdx = running;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/racing_stores.hpp"
+#include "check/races/racing_stores.hpp"
 
 #include <algorithm>
 #include <cstring>

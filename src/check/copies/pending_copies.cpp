@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "check/pending_copies.hpp"
+#include "check/copies/pending_copies.hpp"
 
 #include <iterator>
 #include <utility>

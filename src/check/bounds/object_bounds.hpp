@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether accesses to device memory stay in an object that the launch may use, and whether they read what somebody has
+// written. Belongs to one worker.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+#include "check/cases/case_log.hpp"
+#include "check/objects/reach.hpp"
+#include "check/races/shadow_word.hpp"
+#include "check/values/lane_values.hpp"
+#include "memory/objects.hpp"
+
+namespace warpfiber::check {
+
+/// An object that was looked up: accesses within it need no other look.
+struct KnownObject {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  bool initialised = false;
+  bool host_reaches = false;  // and writes it in ways that nobody sees
+};
+
+class ObjectBounds {
+ public:
+  ObjectBounds(RunningThread& running, CaseLog& log, LaneValues& values, Reach& reach)
+      : running_(running), log_(log), values_(values), reach_(reach) {}
+
+  /// An access begins, to one word or several.
+  void begin_access() {
+    refused_ = false;
+    fresh_bytes_ = 0;
+  }
+  /// Whether these bytes of a word are in one object, which is last() then; if not, the case has been added.
+  bool contain(const char* address, unsigned bytes, const Use& use, unsigned site);
+  const KnownObject& last() const { return objects_[last_]; }
+  /// Null where the object was not looked up lately.
+  const KnownObject* known(const char* address, unsigned bytes) const {
+    const auto* const found = std::ranges::find_if(
+        objects_, [=](const KnownObject& one) { return address >= one.begin && address + bytes <= one.end; });
+    return found == std::end(objects_) ? nullptr : found;
+  }
+  /// memory::objects_generation() when objects were looked up.
+  std::uint64_t generation() const { return generation_; }
+  /// Objects in that shared memory are not known any more.
+  void forget(const memory::SharedArena& arena);
+
+  /// The last access was outside of any object, in freed memory or misaligned.
+  bool refused() const { return refused_; }
+  void refuse() { refused_ = true; }
+
+  /// Of `bytes` of a word that the access reads, nobody has written those: unless the host has.
+  void count_fresh(std::size_t index, unsigned bytes);
+  /// How many of the access's bytes nobody has written before.
+  unsigned fresh_bytes() const { return fresh_bytes_; }
+
+  /// Whether the thread has come there by an index that a shuffle got from outside its mask.
+  bool is_led_by_undefined(const char* address);
+
+ private:
+  bool look_up(const char* address, unsigned bytes, const Use& use, unsigned site);
+  void refuse(const char* address, unsigned bytes, bool freed, const Use& use, unsigned site);
+  bool host_reaches(const char* address, unsigned bytes) const;
+
+  static constexpr unsigned kKnownObjects = 4;
+
+  RunningThread& running_;
+  CaseLog& log_;
+  LaneValues& values_;
+  Reach& reach_;
+  KnownObject objects_[kKnownObjects];
+  unsigned last_ = 0;
+  std::uint64_t generation_ = 0;
+  bool refused_ = false;
+  const char* refused_end_ = nullptr;  // behind the part of the access that was
+  unsigned fresh_bytes_ = 0;
+};
+
+}  // namespace warpfiber::check

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// An address outside of the device space is a variable's, on a stack, in a red zone, or the host's.
+#include "check/bounds/outside_memory.hpp"
+
+#include <link.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "memory/red_zones.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+/// Part of the program or of a library that is loaded.
+struct ModulePart {
+  const char* begin = nullptr;
+  const char* end = nullptr;
+  bool is_constant = false;
+};
+
+/// The part that an address is in; none where it is in no module. What the dynamic linker protects once it has
+/// relocated it, such as tables of virtual functions, is constant as well.
+std::optional<ModulePart> module_part_at(const void* address) {
+  struct Search {
+    std::uintptr_t at;
+    std::optional<ModulePart> found{};
+  } search{reinterpret_cast<std::uintptr_t>(address)};
+  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
+    Search& wanted = *static_cast<Search*>(data);
+    for (int i = 0; i < module->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& part = module->dlpi_phdr[i];
+      const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
+      if (wanted.at < begin || wanted.at >= begin + part.p_memsz) continue;
+      const bool relocated = part.p_type == PT_GNU_RELRO;
+      if (part.p_type != PT_LOAD && !relocated) continue;
+      wanted.found =
+          ModulePart{reinterpret_cast<const char*>(begin), reinterpret_cast<const char*>(begin + part.p_memsz),
+                     relocated || (part.p_flags & PF_W) == 0};
+      if (wanted.found->is_constant) return 1;
+    }
+    return wanted.found.has_value() ? 1 : 0;
+  };
+  ::dl_iterate_phdr(look, &search);
+  return search.found;
+}
+
+}  // namespace
+
+OutsideMemory::OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach,
+                             StackOwner stack_owner, AskHostMemory host_memory)
+    : running_(running),
+      log_(log),
+      bounds_(bounds),
+      reach_(reach),
+      stack_owner_(std::move(stack_owner)),
+      host_memory_(std::move(host_memory)) {}
+
+const OutsideMemory::Variable* OutsideMemory::variable_at(const void* address) {
+  if (!shadow.covers_also(address)) return nullptr;
+  if (const Variable* known = known_variable(address); known != nullptr) return known;
+  NoVariable& none = no_variables_[reinterpret_cast<std::uintptr_t>(address) / sizeof(void*) % kNoVariables];
+  const std::uint64_t generation = memory::objects_generation();
+  if (none.address == address && none.generation == generation) return nullptr;
+  const auto variable = memory::object_at(address);
+  if (!variable.has_value()) {
+    none = {address, generation};
+    return nullptr;
+  }
+  variable_ = (variable_ + 1) % kKnownVariables;
+  variables_[variable_] = {variable->base, variable->base + variable->bytes,
+                           variable->kind == memory::ObjectKind::constant};
+  return &variables_[variable_];
+}
+
+bool OutsideMemory::is_first_look(unsigned site) {
+  if (site < looked_at_.size() && looked_at_[site]) return false;
+  if (looked_at_.size() <= site) looked_at_.resize(site + 1);
+  looked_at_[site] = true;
+  return true;
+}
+
+bool OutsideMemory::is_harmless(const void* address, std::size_t bytes) const {
+  return (address >= ignored_ && address < ignored_end_) || reach_.is_argument(address) ||
+         (harmless_.contains(address, bytes) && harmless_since_ == memory::objects_generation());
+}
+
+bool OutsideMemory::check(const void* address, std::size_t bytes, const Use& use, const void* instruction,
+                          unsigned site) {
+  if (is_of_library(site)) return false;
+  const std::optional<unsigned> owner = stack_owner_(address);
+  if (owner.has_value()) {
+    if (*owner != running_.rank())
+      log_.add_outside(Hazard::local_of_another, Space::local, running_.side(use, site), address, bytes);
+    return false;
+  }
+  if (memory::is_null(address)) return false;  // it is about to fault, which says so
+  if (memory::in_red_zone(address)) {
+    if (is_first_look(site))
+      log_.add(Hazard::outside, nullptr, running_.side(use, site), address, static_cast<unsigned>(bytes));
+    return false;
+  }
+  return check_host_memory(address, bytes, use, instruction, site);
+}
+
+bool OutsideMemory::check_host_memory(const void* address, std::size_t bytes, const Use& use, const void* instruction,
+                                      unsigned site) {
+  harmless_since_ = memory::objects_generation();
+  harmless_ = memory::range_around(address);
+  if (harmless_.kind.has_value()) return false;
+  harmless_ = {};
+  const std::optional<ModulePart> part = module_part_at(address);
+  if (part.has_value() && (part->is_constant || !host_memory_)) {
+    harmless_ = {.begin = part->begin, .end = part->end};
+    return false;
+  }
+  const HostMemory known =
+      host_memory_ ? host_memory_(address, part.has_value(), instruction) : HostMemory{.is_judged = true};
+  if (known.of_library) {
+    if (of_library_.size() <= site) of_library_.resize(site + 1);
+    of_library_[site] = true;
+    return false;
+  }
+  if (!known.is_judged) {
+    if (known.base != nullptr) harmless_ = {.begin = known.base, .end = known.base + known.bytes};
+    return false;
+  }
+  log_.add_outside(Hazard::host_memory, Space::host, running_.side(use, site), address, bytes);
+  bounds_.refuse();
+  Case* made = log_.cases().last();
+  if (made == nullptr || known.base == nullptr) return true;
+  Place& place = made->place;
+  place.name = known.name;
+  place.file = known.file;
+  place.line = known.line;
+  place.offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - known.base);
+  place.extent = known.bytes;
+  return true;
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// What conflicts with an access, what is left of a word after it, and how the two sides of a race are described.
+#include "check/races/race_detector.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "check/values/values.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+Side with_value(Side side, const void* address) {
+  side.around = surroundings_of(address);
+  side.has_value = true;
+  return side;
+}
+
+}  // namespace
+
+Side RaceDetector::side_of(Cell cell, unsigned site, Scope scope) {
+  return {.thread = thread_of(cell),
+          .time = clock_of(cell),
+          .launch = launch_of(cell),
+          .site = site,
+          .write = is_write(cell),
+          .strong = is_strong(cell),
+          .scope = scope};
+}
+
+/// Whether an atomic at `scope` by the running thread reaches the one that `cell` is of, and the other way round.
+bool RaceDetector::reaches(Scope scope, Cell cell) const {
+  if (scope >= Scope::device) return true;
+  const std::uint64_t other = numbering_.block_of(thread_of(cell));
+  if (other == numbering_.block_of(running_.thread())) return true;
+  return scope == Scope::cluster && numbering_.cluster_of(other) == running_.block().cluster;
+}
+
+bool RaceDetector::conflicts(Cell cell, Scope scope, const Use& use) const {
+  if (!is_write(cell) && !use.write) return false;
+  if (!is_strong(cell) || !use.strong) return true;
+  return !reaches(std::min(scope, use.scope), cell);
+}
+
+/// What is left of a word after an access: whatever can still be in conflict with a later one.
+void RaceDetector::check(ShadowWord& word, unsigned bytes, const Use& use, unsigned site) {
+  const Cell mine = running_.cell_of(bytes, use);
+  bool add = true;
+  for (unsigned i = 0; i < word.count;) {
+    const Cell cell = word.cells[i];
+    const unsigned both = bytes_of(cell) & bytes;
+    if (both == 0) {
+      ++i;
+      continue;
+    }
+    const bool pending = clock_of(cell) == kPendingClock;
+    const bool ordered = !pending && running_.happens_after(cell);
+    const bool conflict =
+        !ordered && (pending ? is_write(cell) || use.write : conflicts(cell, scope_of(word.notes, i), use));
+    if (conflict) race(word.index, cell, word.notes, i, use, site);
+    // A cell that nobody can be in conflict with who is not in conflict with this access as well.
+    const bool weaker = (use.write || !is_write(cell)) && (!use.strong || is_strong(cell));
+    const bool within = (bytes_of(cell) & ~bytes) == 0;
+    // An atomic that reads what others of its word have left comes after them: nothing of its thread, or of those that
+    // synchronise with it, is in conflict with them any more.
+    const bool followed = use.read && use.write && use.strong && is_strong(cell) && !conflict;
+    if ((ordered || followed || conflict) && !pending && weaker && within) {
+      word.remove(i);
+      continue;
+    }
+    const bool same_time = ((cell ^ mine) & ~(kAllBytes | kWrite)) == 0;
+    if (same_time && (bytes & ~bytes_of(cell)) == 0 && (is_write(cell) || !use.write)) add = false;
+    ++i;
+  }
+  if (add && make_room(word, mine)) word.put(word.count++, mine, site, use.scope);
+}
+
+/// All places are taken: gives up the one that matters least. False if that would be the new one's: of cells that do
+/// the same, two are enough, and they are to be as far apart as possible.
+bool RaceDetector::make_room(ShadowWord& word, Cell mine) const {
+  if (word.count < kCellsOfWord) return true;
+  constexpr Cell kWhat = kWrite | kStrong;
+  unsigned same[kCellsOfWord];
+  unsigned count = 0;
+  for (unsigned i = 0; i < kCellsOfWord; ++i) {
+    if (((word.cells[i] ^ mine) & kWhat) == 0 && clock_of(word.cells[i]) != kPendingClock) same[count++] = i;
+  }
+  if (count >= 2) {
+    const unsigned one = same[count - 2];
+    const unsigned other = same[count - 1];
+    const unsigned to_one = numbering_.distance(word.cells[one], mine);
+    const unsigned to_other = numbering_.distance(word.cells[other], mine);
+    if (numbering_.distance(word.cells[one], word.cells[other]) >= std::max(to_one, to_other)) return false;
+    word.remove(to_one < to_other ? one : other);
+    return true;
+  }
+  unsigned victim = kCellsOfWord - 1;
+  while (victim > 0 && is_write(word.cells[victim])) --victim;
+  word.remove(victim);
+  return true;
+}
+
+bool RaceDetector::repeat_atomic(std::size_t index, const Use& use, const SiteLine& line) {
+  if (running_.sees_every_access() || !running_.is_plain() || use.scope < Scope::device) return false;
+  running_.here();
+  const Cell mine = running_.segment().cell | kWrite | kStrong;
+  constexpr Cell kKind = kStrong | kWrite | kAllBytes;
+  Cell& first = shadow.plane(0)[index];
+  if (launch_of(first ^ mine) != 0) return false;
+  Notes& notes = shadow.plane(1)[index];
+  const bool after_write = (first & kKind) == (kWrite | kAllBytes);
+  const unsigned at = after_write ? 1 : 0;
+  Cell& last = after_write ? shadow.plane(2)[index] : first;
+  const bool is_first = after_write && (first & kMore) == 0;  // such change
+  if (!is_first && ((last & kKind) != kKind || scope_of(notes, at) < Scope::device)) return false;
+  if (after_write) {
+    if (clock_of(first) == kPendingClock || !running_.happens_after(first & ~kMore)) return false;
+    if (!is_first && shadow.plane(3)[index] != 0) return false;
+  } else if ((first & kMore) != 0) {
+    return false;
+  }
+  if (is_first) shadow.plane(3)[index] = 0;
+  last = mine;
+  if (is_first) first |= kMore;
+  notes = (notes & ~mask_of_notes(at)) | put_notes(at, line.number(), use.scope);
+  return true;
+}
+
+void RaceDetector::race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site) {
+  Side earlier = side_of(cell, site_of(notes, at), scope_of(notes, at));
+  Side now = running_.side(use, site);
+  const char* address = shadow.address_of(index) + std::countr_zero(bytes_of(cell));
+  const auto bytes = static_cast<unsigned>(std::popcount(bytes_of(cell)));
+  if (clock_of(cell) == kPendingClock) {
+    log_.add(earlier.write ? Hazard::async_destination : Hazard::async_source, &earlier, now, address, bytes);
+    return;
+  }
+  if (earlier.write && now.write && !earlier.strong && !now.strong) {
+    stores_.add({address, bytes, value_at(address, bytes), with_value(earlier, address), now});
+    return;
+  }
+  // The hook comes before the access: what was stored is there still, and is what a load will find.
+  if (earlier.write) {
+    earlier = with_value(earlier, address);
+    if (!now.write) now = with_value(now, address);
+  }
+  add_race(earlier, now, address, bytes);
+}
+
+void RaceDetector::judge(const RacingStore& store) {
+  const Side now = with_value(store.now, store.address);
+  if (store.kept_value()) {
+    log_.add(Hazard::same_value, &store.earlier, now, store.address, store.bytes);
+  } else {
+    add_race(store.earlier, now, store.address, store.bytes);
+  }
+}
+
+/// With what would order the two, as far as it is known now only.
+void RaceDetector::add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes) {
+  Case* race = log_.add(Hazard::race, &earlier, now, address, bytes);
+  if (race == nullptr || earlier.launch != now.launch) return;
+  race->hand_over = hand_overs_.find(earlier.thread, earlier.time, now.thread, address);
+  race->hand_over_name = race->hand_over.has_value() ? log_.place_of(race->hand_over->word).name : "";
+  race->pointers_apart.reset();
+  const auto* const at = static_cast<const char*>(address);
+  if (race->place.space == Space::global && race->place.extent != 0)
+    race->pointers_apart = reach_.pointers_apart(at - race->place.offset, at);
+}
+
+void RaceDetector::check_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site) {
+  if (!launch_.is_concurrent(launch_of(cell))) return;
+  if (!is_write(cell) && !use.write) return;
+  if (is_strong(cell) && use.strong) return;
+  const Side earlier = side_of(cell, site_of(notes, 0), scope_of(notes, 0));
+  add_race(earlier, running_.side(use, site), shadow.address_of(index), kWordBytes);
+}
+
+/// Whether the access is by another lane of the running thread's warp, and unordered with what the thread does now.
+bool RaceDetector::is_of_concurrent_lane(Cell cell) const {
+  if (cell == 0 || launch_of(cell) != launch_.number() || thread_of(cell) == running_.thread()) return false;
+  const Who other = numbering_.who_of(thread_of(cell));
+  const Who me = numbering_.who_of(running_.thread());
+  return other.block == me.block && other.warp == me.warp && !running_.happens_after(cell);
+}
+
+/// They are no race, but where nothing else orders them the program takes lanes to run in lock-step, or one of them
+/// waits for another.
+void RaceDetector::check_against_lanes(const char* address, unsigned bytes, bool write, unsigned site) {
+  VolatileWord& word = volatile_words_[address];
+  const Side now = running_.side(Use{.read = !write, .write = write, .strong = true}, site);
+  const Cell mine = running_.segment().cell | kStrong;
+  const auto check_against = [&](const VolatileUse& earlier) {
+    if (!is_of_concurrent_lane(earlier.cell)) return;
+    const Side side = side_of(earlier.cell, earlier.site, Scope::device);
+    log_.add(Hazard::lock_step, &side, now, address, bytes);
+  };
+  check_against(word.write);
+  if (!write) {
+    VolatileUse& last = word.reads[0];
+    if (last.cell != 0 && thread_of(last.cell) != running_.thread()) word.reads[1] = last;
+    last = {mine, site};
+    return;
+  }
+  for (const VolatileUse& read : word.reads) check_against(read);
+  word.write = {mine | kWrite, site};
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// An access against the shadow cells of its words: two accesses of which one writes, that are not both atomic at a
+// sufficient scope and that nothing orders, are a race, whatever the order in which they happened to run.
+// docs/checking.md describes the method. Invariant: what a cell leaves out can only hide a race, never make one up: of
+// the reads that nothing orders, two are kept that are as far apart as possible. Belongs to one worker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+
+#include "check/cases/case_log.hpp"
+#include "check/launch/running_thread.hpp"
+#include "check/objects/reach.hpp"
+#include "check/order/hand_overs.hpp"
+#include "check/races/racing_stores.hpp"
+#include "check/races/shadow_word.hpp"
+#include "check/sites.hpp"
+
+namespace warpfiber::check {
+
+class RaceDetector {
+ public:
+  RaceDetector(const ThreadNumbering& numbering, LaunchIdentity& launch, RunningThread& running, CaseLog& log,
+               const HandOvers& hand_overs, const Reach& reach)
+      : numbering_(numbering), launch_(launch), running_(running), log_(log), hand_overs_(hand_overs), reach_(reach) {}
+
+  /// The running thread's access to some bytes of a word that the launch has used before.
+  void check(ShadowWord& word, unsigned bytes, const Use& use, unsigned site);
+  /// The same of a word that was last used in another launch, by the access of `cell`.
+  void check_against_launches(std::size_t index, Cell cell, Notes notes, const Use& use, unsigned site);
+  /// The same of a volatile access, by which lanes of a warp may exchange something.
+  void check_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
+
+  /// A change by an atomic that reaches the device, to a whole word that was last another such change's, whose place it
+  /// takes, or a plain write's, beside which it is kept. The write has to happen before it. False if it is anything
+  /// else. `line` is the instruction's.
+  bool repeat_atomic(std::size_t index, const Use& use, const SiteLine& line);
+
+  // Stores that race with stores are judged when their values are in memory (racing_stores.hpp).
+  bool has_racing_stores() const { return !stores_.none(); }
+  void come_to_access(const Use& use) {
+    stores_.come(running_.thread(), use.write, [this](const RacingStore& store) { judge(store); });
+  }
+  void interrupt() { stores_.interrupt(); }
+  /// These threads have ended.
+  void finish(std::uint64_t first, std::uint64_t last) {
+    stores_.finish(first, last, [this](const RacingStore& store) { judge(store); });
+  }
+
+ private:
+  struct VolatileUse {
+    Cell cell = 0;  // 0: none yet
+    unsigned site = 0;
+  };
+  struct VolatileWord {
+    VolatileUse write;     // the last
+    VolatileUse reads[2];  // the last of two threads
+  };
+
+  void race(std::size_t index, Cell cell, Notes notes, unsigned at, const Use& use, unsigned site);
+  void judge(const RacingStore& store);
+  void add_race(const Side& earlier, const Side& now, const void* address, unsigned bytes);
+  bool reaches(Scope scope, Cell cell) const;
+  bool conflicts(Cell cell, Scope scope, const Use& use) const;
+  bool make_room(ShadowWord& word, Cell mine) const;
+  bool is_of_concurrent_lane(Cell cell) const;
+  static Side side_of(Cell cell, unsigned site, Scope scope);
+
+  const ThreadNumbering& numbering_;
+  LaunchIdentity& launch_;
+  RunningThread& running_;
+  CaseLog& log_;
+  const HandOvers& hand_overs_;
+  const Reach& reach_;
+  RacingStores stores_;
+  std::unordered_map<const char*, VolatileWord> volatile_words_;  // by address
+};
+
+}  // namespace warpfiber::check

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Cases are found again by their hazard and sites; many ways to one pair of sites share the first case.
 #include "check/cases.hpp"
 
 #include "check/sites.hpp"
@@ -7,7 +8,7 @@ namespace warpfiber::check {
 
 Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   const auto [found, fresh] = places_.try_emplace(key(hazard, earlier_site, site), cases_.size());
-  if (fresh) found->second = place_among_alike(key(hazard, alone(earlier_site), alone(site)));
+  if (fresh) found->second = place_in_group(key(hazard, alone(earlier_site), alone(site)));
   last_ = found->second;
   const bool known = last_ < cases_.size();
   if (known) ++cases_[last_].repeats;
@@ -23,10 +24,10 @@ Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
 }
 
 /// Where a new kind goes: to the end, or to one that it differs from by the calls that led there, if there are many.
-std::size_t Cases::place_among_alike(std::uint64_t kind) {
+std::size_t Cases::place_in_group(std::uint64_t kind) {
   if (cases_.size() == kMost) return kMost;
-  Alike& alike = alike_.try_emplace(kind, Alike{cases_.size()}).first->second;
-  return alike.ways++ < kMostWays ? cases_.size() : alike.first;
+  SiteGroup& group = groups_.try_emplace(kind, SiteGroup{cases_.size()}).first->second;
+  return group.ways++ < kMostWays ? cases_.size() : group.first;
 }
 
 Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into) {
@@ -40,7 +41,7 @@ Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard in
 
 void Cases::clear() {
   places_.clear();
-  alike_.clear();
+  groups_.clear();
   cases_.clear();
   dropped_ = 0;
 }

@@ -117,15 +117,15 @@ class Cases {
     return static_cast<std::uint64_t>(hazard) << 2 * kSiteBits | std::uint64_t{earlier_site} << kSiteBits | site;
   }
 
-  struct Alike {  // at two instructions, whatever led there
+  struct SiteGroup {  // at two instructions, whatever led there
     std::size_t first = 0;
     unsigned ways = 0;
   };
 
-  std::size_t place_among_alike(std::uint64_t kind);
+  std::size_t place_in_group(std::uint64_t kind);
 
   std::unordered_map<std::uint64_t, std::size_t> places_;
-  std::unordered_map<std::uint64_t, Alike> alike_;
+  std::unordered_map<std::uint64_t, SiteGroup> groups_;
   std::vector<Case> cases_;
   std::uint64_t dropped_ = 0;
   std::size_t last_ = ~std::size_t{0};  // place of the last case that was added or counted

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The shadow of device memory, and of the program's own variables, is reserved once.
 #include "check/enable.hpp"
 
 #include <cstdint>

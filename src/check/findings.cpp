@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// From cases to findings: which cases are one defect, and the facts of each.
 #include "check/findings.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Numbers of launches are given in turn; before one is given again, what cells say of its last owner is settled.
 #include "check/launches.hpp"
 
 #include <algorithm>
@@ -15,15 +16,15 @@ constinit std::atomic<std::uint64_t> begun_launches{0};
 
 namespace {
 
-struct Register {
+struct LaunchRegister {
   std::mutex mutex;
   std::uint64_t taken = 0;
   std::array<LaunchShape, kLaunches> shapes{};
   std::uint64_t latest = 0;  // operation that has begun
 };
 
-Register& launches() {
-  static Register& all = *new Register;
+LaunchRegister& launches() {
+  static LaunchRegister& all = *new LaunchRegister;
   return all;
 }
 
@@ -36,7 +37,7 @@ void settle(Cell& cell) {
 template <class Of>
 LaunchSet launches_where(Of of) {
   LaunchSet found;
-  Register& all = launches();
+  LaunchRegister& all = launches();
   const std::lock_guard lock(all.mutex);
   const std::uint64_t last = std::min<std::uint64_t>(all.taken, kLaunches - 1);
   for (unsigned number = 1; number <= last; ++number) found[number] = of(all.shapes[number].operation);
@@ -46,7 +47,7 @@ LaunchSet launches_where(Of of) {
 }  // namespace
 
 LaunchNumber take_launch_number(const LaunchShape& shape) {
-  Register& all = launches();
+  LaunchRegister& all = launches();
   const std::lock_guard lock(all.mutex);
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
   const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
@@ -58,7 +59,7 @@ LaunchNumber take_launch_number(const LaunchShape& shape) {
   return {number, all.taken, overtaken};
 }
 
-LaunchSet launches_beside(const record::LaunchOrder& operation) {
+LaunchSet concurrent_launches(const record::LaunchOrder& operation) {
   return launches_where([&operation](std::uint64_t other) { return operation.is_unordered_with(other); });
 }
 
@@ -67,7 +68,7 @@ LaunchSet numbers_of_launch(std::uint64_t operation) {
 }
 
 LaunchShape launch_shape(unsigned number) {
-  Register& all = launches();
+  LaunchRegister& all = launches();
   const std::lock_guard lock(all.mutex);
   return all.shapes[number];
 }

@@ -36,7 +36,7 @@ LaunchShape launch_shape(unsigned number);
 /// Launches by their numbers.
 using LaunchSet = std::bitset<kLaunches>;
 /// Those that have begun and that nothing orders before `operation`.
-LaunchSet launches_beside(const record::LaunchOrder& operation);
+LaunchSet concurrent_launches(const record::LaunchOrder& operation);
 /// The numbers that the launch with this number among the host program's operations has had.
 LaunchSet numbers_of_launch(std::uint64_t operation);
 /// How many numbers have been taken. Without a lock.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One register with a lock; threads keep what they have looked up (SiteCache, Callers).
 #include "check/sites.hpp"
 
 #include <array>
@@ -27,7 +28,7 @@ struct SiteEntry {
 /// Of numbers with callers; 0 of others. Read wherever two sites are compared.
 constinit std::array<std::atomic<std::uint16_t>, std::size_t{1} << kSiteBits> numbers_alone{};
 
-struct Register {
+struct SiteRegister {
   std::mutex mutex;
   std::unordered_map<const void*, unsigned> instructions;
   std::map<std::tuple<const char*, unsigned, unsigned>, unsigned> calls;
@@ -36,14 +37,14 @@ struct Register {
 };
 
 // Never destroyed: kernels may run until the very end of the process.
-Register& sites() {
-  static Register& all = *new Register;
+SiteRegister& sites() {
+  static SiteRegister& all = *new SiteRegister;
   return all;
 }
 
 /// The number of what `numbers` has at `key`, which is `entry` if it is new.
 template <class Numbers, class Key>
-unsigned number_in(Register& all, Numbers& numbers, const Key& key, const SiteEntry& entry) {
+unsigned number_in(SiteRegister& all, Numbers& numbers, const Key& key, const SiteEntry& entry) {
   const auto found = numbers.find(key);
   if (found != numbers.end()) return found->second;
   if (all.entries.size() >> kSiteBits != 0) return kUnknownSite;
@@ -56,19 +57,19 @@ unsigned number_in(Register& all, Numbers& numbers, const Key& key, const SiteEn
 }  // namespace
 
 unsigned number_of_site(const void* instruction) {
-  Register& all = sites();
+  SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   return number_in(all, all.instructions, instruction, SiteEntry{.instruction = instruction});
 }
 
 unsigned number_of_site(const Site& call) {
-  Register& all = sites();
+  SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   return number_in(all, all.calls, std::tuple(call.file, call.line, call.column), SiteEntry{.call = call});
 }
 
 unsigned number_of_site(unsigned number, std::span<const std::uintptr_t> callers) {
-  Register& all = sites();
+  SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   const std::pair key(number, std::vector(callers.begin(), callers.end()));
   if (all.called.size() >= kMostWithCallers && !all.called.contains(key)) return number;
@@ -86,19 +87,19 @@ unsigned alone(unsigned number) {
 }
 
 std::vector<std::uintptr_t> callers_of_site(unsigned number) {
-  Register& all = sites();
+  SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   return all.entries[number].callers;
 }
 
 const void* instruction_of_site(unsigned number) {
-  Register& all = sites();
+  SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   return all.entries[number].instruction;
 }
 
 Site call_of_site(unsigned number) {
-  Register& all = sites();
+  SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   return all.entries[number].call;
 }

@@ -212,7 +212,7 @@ __attribute__((noinline)) void check_aligned_access(const void* address, const v
   if (!shadow.covers(address)) {
     if constexpr (kBytes == 4) {
       const bool whole = reinterpret_cast<std::uintptr_t>(address) % kBytes == 0;
-      if (whole && active_checker->is_word_of_variable(address, kWrite))
+      if (whole && active_checker->outside_memory().is_word_of_variable(address, kWrite))
         return warpfiber::check::Quick<AccessHook, kWrite>::step(shadow.index_of(address), instruction, active_checker);
     }
     if (!is_thread_local(address)) check_outside(address, kBytes, Use{.read = !kWrite, .write = kWrite}, instruction);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which of a thread's next accesses a bad index is for, and what findings say of it.
 #include "check/bounds/bad_indices.hpp"
 
 #include <algorithm>

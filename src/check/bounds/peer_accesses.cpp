@@ -31,8 +31,8 @@ void PeerAccesses::check(const char* address, const Use& use, unsigned site) {
 
 /// Whether anything of the block happens before what the running thread does.
 bool PeerAccesses::has_heard_of(const BlockShadow& other) const {
-  return running_.block().clocks.knows_any_of(running_.rank(),
-                                              other.clocks.block() & (kThreadMask >> numbering_.thread_bits()));
+  return running_.block().clocks.covers_any_of(running_.rank(),
+                                               other.clocks.block() & (kThreadMask >> numbering_.thread_bits()));
 }
 
 void PeerAccesses::check_end(const BlockShadow& block) {
@@ -41,7 +41,7 @@ void PeerAccesses::check_end(const BlockShadow& block) {
     const Who who = numbering_.who_of(access.side.thread);
     bool ordered = false;
     for (unsigned thread = 0; thread < numbering_.threads_of_block() && !ordered; ++thread) {
-      ordered = block.clocks.knows(thread, who, access.time);
+      ordered = block.clocks.covers(thread, who, access.time);
     }
     if (ordered) continue;
     Case* made = log_.cases().add(Hazard::peer_may_be_gone, kUnknownSite, access.side.site);

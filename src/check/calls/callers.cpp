@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Ways of calls that were walked once are recognised by the frames they have left on the stack.
 #include "check/calls/callers.hpp"
 
 #include <warpfiber/detail/current_thread.hpp>

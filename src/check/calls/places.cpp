@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// From the number of a site to the place and stack of a party.
 #include "check/calls/places.hpp"
 
 #include "check/sites.hpp"

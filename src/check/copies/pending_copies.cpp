@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Batches move from open to committed, and to the phase of a barrier or to the end of a wait.
 #include "check/copies/pending_copies.hpp"
 
 #include <iterator>

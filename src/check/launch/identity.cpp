@@ -31,7 +31,7 @@ void LaunchIdentity::renew() {
 bool LaunchIdentity::is_concurrent(unsigned launch) {
   if (const std::uint64_t begun = launches_begun(); begun != known_) {
     known_ = begun;
-    concurrent_ = launches_beside(order_);
+    concurrent_ = concurrent_launches(order_);
   }
   return concurrent_[launch];
 }

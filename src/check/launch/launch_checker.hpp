@@ -64,9 +64,6 @@ class LaunchChecker final : private SlowAccesses {
   bool outside(const void* address, std::size_t bytes, const Use& use, const void* instruction);
   /// Whether an address outside of the device space is a variable of the device.
   bool is_variable(const void* address) { return outside_.variable_at(address) != nullptr; }
-  bool is_word_of_variable(const void* address, bool write) const {
-    return outside_.is_word_of_variable(address, write);
-  }
   bool sees_every_access() const { return running_.sees_every_access(); }
 
   // The parts.

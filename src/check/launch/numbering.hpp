@@ -8,7 +8,7 @@
 
 #include "base/index.hpp"
 #include "check/cell.hpp"
-#include "check/order/knowledge.hpp"
+#include "check/order/vector_clock.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::check {

@@ -25,7 +25,7 @@ void RunningThread::begin_segment() {
   now.known = clocks.known();
   now.known_of_warp = clocks.known_of_warp(now.warp);
   now.known_of_grid = clocks.known_of_grid();
-  known_of_others_ = numbering_.has_clusters() || clocks.has_learnt(rank) ? kPendingClock : now.known_of_grid;
+  known_of_others_ = numbering_.has_clusters() || clocks.has_acquired(rank) ? kPendingClock : now.known_of_grid;
   const bool uniform = numbering_.warp_shift() != 0 && clocks.is_uniform(now.warp);
   now.lanes_left =
       uniform ? std::min(shape.block.x - 1 - threadIdx.x, shape.warp_size - 1 - (rank & (shape.warp_size - 1))) : 0;
@@ -58,7 +58,7 @@ bool RunningThread::happens_after(Cell cell) const {
     const bool clusters = numbering_.has_clusters();
     if (clusters && time <= clocks.known_of_cluster() && numbering_.cluster_of(block) == block_->cluster) return true;
   }
-  return clocks.knows(rank(), numbering_.who_of(thread), time);
+  return clocks.covers(rank(), numbering_.who_of(thread), time);
 }
 
 Side RunningThread::side(const Use& use, unsigned site) const {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Ranges are kept joined, so that a look finds one range at most.
 #include "check/objects/host_writes.hpp"
 
 #include <algorithm>

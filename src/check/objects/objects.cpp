@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Objects come from the registers of room memory, or from a block's shared memory.
 #include "check/objects/objects.hpp"
 
 #include <utility>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Pointers are looked for in the arguments first, then in the memory of all objects that may hold some.
 #include "check/objects/reach.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Bytes are unwritten where neither the host nor a kernel has written them and they hold what fresh memory does.
 #include "check/objects/unwritten.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Clocks that all threads of a block or warp share are kept once; only threads that synchronise alone have their own.
 #include "check/order/clocks.hpp"
 
 #include <algorithm>
@@ -44,8 +45,8 @@ std::uint64_t BlockClocks::lanes_of(unsigned warp) const {
   return base::lane_mask::full(std::min(warp_size_, threads_ - warp * warp_size_));
 }
 
-void Shared::join_with(const Shared& other) {
-  knows = join(knows, other.knows);
+void SharedClocks::join_with(const SharedClocks& other) {
+  known = join(known, other.known);
   fenced = join(fenced, other.fenced);
   fenced_block = join(fenced_block, other.fenced_block);
 }
@@ -56,30 +57,30 @@ void BlockClocks::meet_block() {
   if (!apart_.empty()) spread(all_shared());
 }
 
-Shared BlockClocks::all_shared() const {
-  Shared all = shared_;
+SharedClocks BlockClocks::all_shared() const {
+  SharedClocks all = shared_;
   for (const unsigned thread : apart_) gather(thread, all);
   return all;
 }
 
 /// What a thread tells at a barrier. What its atomics have read counts as known from there on, fence or not: programs
 /// in which one thread reads for all are written that way, NVIDIA's own among them.
-void BlockClocks::gather(unsigned thread, Shared& all) const {
+void BlockClocks::gather(unsigned thread, SharedClocks& all) const {
   all.join_with(personal_[thread].shared);
-  all.knows = join(all.knows, personal_[thread].read);
-  all.knows = join(all.knows, personal_[thread].read_block);
+  all.known = join(all.known, personal_[thread].read);
+  all.known = join(all.known, personal_[thread].read_block);
 }
 
 /// Every thread has been told `all`.
-void BlockClocks::spread(const Shared& all) {
-  shared_ = Shared{without(all.knows, block_, known_), all.fenced, all.fenced_block};
+void BlockClocks::spread(const SharedClocks& all) {
+  shared_ = SharedClocks{without(all.known, block_, known_), all.fenced, all.fenced_block};
   clear_personal();
 }
 
 void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t needed) {
   const unsigned first = warp * warp_size_;
   std::uint32_t time = std::max(known_, warps_[warp]) + 1;
-  Shared all;
+  SharedClocks all;
   if (!is_uniform(warp)) {
     base::lane_mask::for_each(lanes, [&](unsigned lane) {
       time = std::max(time, personal_[first + lane].own);
@@ -93,7 +94,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t n
     if (all.empty()) return;
   } else {
     const Entry entry{Members{block_, warp, lanes}, time};
-    all.knows = join(without(all.knows, block_, known_), std::span(&entry, 1));
+    all.known = join(without(all.known, block_, known_), std::span(&entry, 1));
   }
   base::lane_mask::for_each(lanes, [&](unsigned lane) {
     own(first + lane).shared = all;
@@ -104,7 +105,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t n
 
 void BlockClocks::meet_threads(std::span<const unsigned> threads) {
   std::uint32_t time = 0;
-  Shared all;
+  SharedClocks all;
   std::vector<Entry> met;
   for (const unsigned thread : threads) {
     time = std::max(time, time_of(thread));
@@ -118,7 +119,7 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
     const unsigned warp = met[i].members.warp;  // what it knows of itself, the other warps learn here
     if (warps_[warp] > known_) met.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
   }
-  all.knows = join(without(all.knows, block_, known_), met);
+  all.known = join(without(all.known, block_, known_), met);
   for (const unsigned thread : threads) {
     own(thread).shared = all;
     own(thread).read = own(thread).read_block = {};
@@ -128,16 +129,16 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
 
 void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_grid) {
   std::uint32_t time = 0;
-  Shared all;
+  SharedClocks all;
   for (const BlockClocks* block : blocks) {
     time = std::max(time, block->latest_);
     all.join_with(block->all_shared());
   }
-  KnowledgeRef cluster;  // of a whole grid nobody is left to be told
+  VectorClockRef cluster;  // of a whole grid nobody is left to be told
   if (!whole_grid) {
     std::vector<Entry> entries;
     for (const BlockClocks* block : blocks) entries.push_back({Members{block->block_}, time});
-    cluster = join(KnowledgeRef(), entries);
+    cluster = join(VectorClockRef(), entries);
   }
   for (BlockClocks* block : blocks) {
     block->known_ = block->cluster_known_ = time;
@@ -148,15 +149,15 @@ void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_gri
   }
 }
 
-KnowledgeRef BlockClocks::snapshot(unsigned thread) const {
+VectorClockRef BlockClocks::snapshot(unsigned thread) const {
   const unsigned warp = warp_of(thread);
   std::vector<Entry> mine;
   if (known_ != 0) mine.push_back({Members{block_}, known_});
   if (warps_[warp] > known_) mine.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
   mine.push_back({Members{block_, warp, base::lane_mask::only(thread % warp_size_)}, time_of(thread)});
-  const KnowledgeRef all = join(cluster_, shared_.knows);
+  const VectorClockRef all = join(cluster_, shared_.known);
   const ThreadClock* own = personal(thread);
-  return join(own == nullptr ? all : join(all, own->shared.knows), mine);
+  return join(own == nullptr ? all : join(all, own->shared.known), mine);
 }
 
 void BlockClocks::tick(unsigned thread, std::uint32_t by) {
@@ -169,40 +170,40 @@ void BlockClocks::advance(unsigned thread, std::uint32_t time) {
   latest_ = std::max(latest_, mine.own);
 }
 
-bool BlockClocks::learn(unsigned thread, const KnowledgeRef& known, const KnowledgeRef& near) {
-  const bool learns = learn(thread, known, &ThreadClock::learnt);
-  return learn(thread, near, &ThreadClock::learnt_near) || learns;
+bool BlockClocks::acquire(unsigned thread, const VectorClockRef& known, const VectorClockRef& near) {
+  const bool learns = acquire(thread, known, &ThreadClock::acquired);
+  return acquire(thread, near, &ThreadClock::acquired_near) || learns;
 }
 
-bool BlockClocks::learn(unsigned thread, const KnowledgeRef& known, KnowledgeRef ThreadClock::*last) {
-  if (!known || shared_.knows == known) return false;
+bool BlockClocks::acquire(unsigned thread, const VectorClockRef& known, VectorClockRef ThreadClock::*last) {
+  if (!known || shared_.known == known) return false;
   ThreadClock& mine = own(thread);
-  if (mine.*last == known || mine.shared.knows == known) return false;
+  if (mine.*last == known || mine.shared.known == known) return false;
   mine.*last = known;
-  mine.shared.knows = join(mine.shared.knows, known);
+  mine.shared.known = join(mine.shared.known, known);
   advance(thread, known->latest() + 1);
   return true;
 }
 
-bool BlockClocks::knows(unsigned thread, const Who& who, std::uint32_t clock) const {
-  if (shared_.knows && shared_.knows->knows(who, clock)) return true;
+bool BlockClocks::covers(unsigned thread, const Who& who, std::uint32_t clock) const {
+  if (shared_.known && shared_.known->covers(who, clock)) return true;
   const ThreadClock* mine = personal(thread);
-  return mine != nullptr && mine->shared.knows && mine->shared.knows->knows(who, clock);
+  return mine != nullptr && mine->shared.known && mine->shared.known->covers(who, clock);
 }
 
-bool BlockClocks::knows_any_of(unsigned thread, std::uint64_t block) const {
-  if (shared_.knows && shared_.knows->names(block)) return true;
+bool BlockClocks::covers_any_of(unsigned thread, std::uint64_t block) const {
+  if (shared_.known && shared_.known->names(block)) return true;
   const ThreadClock* mine = personal(thread);
-  return mine != nullptr && mine->shared.knows && mine->shared.knows->names(block);
+  return mine != nullptr && mine->shared.known && mine->shared.known->names(block);
 }
 
 /// A thread's own fence, and that of whoever it has met since, comes after the block's meeting.
-const KnowledgeRef& BlockClocks::fenced(unsigned thread) const {
+const VectorClockRef& BlockClocks::fenced(unsigned thread) const {
   const ThreadClock* mine = personal(thread);
   return mine != nullptr && mine->shared.fenced ? mine->shared.fenced : shared_.fenced;
 }
 
-const KnowledgeRef& BlockClocks::fenced_block(unsigned thread) const {
+const VectorClockRef& BlockClocks::fenced_block(unsigned thread) const {
   const ThreadClock* mine = personal(thread);
   return mine != nullptr && mine->shared.fenced_block ? mine->shared.fenced_block : shared_.fenced_block;
 }

@@ -11,30 +11,30 @@
 #include <span>
 #include <vector>
 
-#include "check/order/knowledge.hpp"
+#include "check/order/vector_clock.hpp"
 
 namespace warpfiber::check {
 
 /// What threads that meet tell each other besides the time.
-struct Shared {
-  KnowledgeRef knows;         // besides what times say
-  KnowledgeRef fenced;        // what the next atomics tell the whole device: all that was known at the last fence
-  KnowledgeRef fenced_block;  // the same for threads of the block only
+struct SharedClocks {
+  VectorClockRef known;         // besides what times say
+  VectorClockRef fenced;        // what the next atomics tell the whole device: all that was known at the last fence
+  VectorClockRef fenced_block;  // the same for threads of the block only
 
-  bool empty() const { return !knows && !fenced && !fenced_block; }
-  void join_with(const Shared& other);
+  bool empty() const { return !known && !fenced && !fenced_block; }
+  void join_with(const SharedClocks& other);
 };
 
 /// What only some threads have: a time and knowledge of their own.
 struct ThreadClock {
   bool in_use = false;
-  std::uint32_t own = 0;    // the thread's time is this or later
-  Shared shared;            // besides the block's
-  KnowledgeRef read;        // what its atomics have read, which the next fence makes known to it
-  KnowledgeRef read_block;  // the same of what threads of its block have told: a fence for the block is enough
+  std::uint32_t own = 0;      // the thread's time is this or later
+  SharedClocks shared;        // besides the block's
+  VectorClockRef read;        // what its atomics have read, which the next fence makes known to it
+  VectorClockRef read_block;  // the same of what threads of its block have told: a fence for the block is enough
   // What it has learnt last, of the whole device and from its block.
-  KnowledgeRef learnt;
-  KnowledgeRef learnt_near;
+  VectorClockRef acquired;
+  VectorClockRef acquired_near;
 };
 
 class BlockClocks {
@@ -68,18 +68,18 @@ class BlockClocks {
   bool is_uniform() const { return apart_.empty(); }
   bool is_uniform(unsigned warp) const { return apart_.empty() || apart_of_warp_[warp] == 0; }
   /// Whether `thread` knows what others did up to `clock`, beside what times say.
-  bool knows(unsigned thread, const Who& who, std::uint32_t clock) const;
+  bool covers(unsigned thread, const Who& who, std::uint32_t clock) const;
   /// Whether it knows anything beside what times say.
-  bool has_learnt(unsigned thread) const {
-    if (shared_.knows) return true;
+  bool has_acquired(unsigned thread) const {
+    if (shared_.known) return true;
     const ThreadClock* mine = personal(thread);
-    return mine != nullptr && mine->shared.knows;
+    return mine != nullptr && mine->shared.known;
   }
   /// Whether it knows anything of another block.
-  bool knows_any_of(unsigned thread, std::uint64_t block) const;
+  bool covers_any_of(unsigned thread, std::uint64_t block) const;
   /// What its next atomics tell the whole device, or its block.
-  const KnowledgeRef& fenced(unsigned thread) const;
-  const KnowledgeRef& fenced_block(unsigned thread) const;
+  const VectorClockRef& fenced(unsigned thread) const;
+  const VectorClockRef& fenced_block(unsigned thread) const;
 
   /// All threads of the block have met.
   void meet_block();
@@ -92,20 +92,20 @@ class BlockClocks {
   static void meet_wide(std::span<BlockClocks* const> blocks, bool whole_grid);
 
   /// Everything that `thread` knows and has done.
-  KnowledgeRef snapshot(unsigned thread) const;
+  VectorClockRef snapshot(unsigned thread) const;
   /// The thread's later accesses are no part of what it has told so far. `by`: how much later they are at least.
   void tick(unsigned thread, std::uint32_t by = 1);
   /// The thread learns what words tell it: everybody, and from its block. False if it knew.
-  bool learn(unsigned thread, const KnowledgeRef& known, const KnowledgeRef& near);
+  bool acquire(unsigned thread, const VectorClockRef& known, const VectorClockRef& near);
 
  private:
-  bool learn(unsigned thread, const KnowledgeRef& known, KnowledgeRef ThreadClock::*last);
+  bool acquire(unsigned thread, const VectorClockRef& known, VectorClockRef ThreadClock::*last);
   void advance(unsigned thread, std::uint32_t time);
   void clear_personal();
-  void spread(const Shared& all);
-  void gather(unsigned thread, Shared& all) const;
+  void spread(const SharedClocks& all);
+  void gather(unsigned thread, SharedClocks& all) const;
   /// What the threads of the block have to tell.
-  Shared all_shared() const;
+  SharedClocks all_shared() const;
   std::uint64_t lanes_of(unsigned warp) const;
 
   std::uint64_t block_ = 0;
@@ -114,10 +114,10 @@ class BlockClocks {
   std::uint32_t known_ = 0;
   std::uint32_t cluster_known_ = 0;
   std::uint32_t grid_known_ = 0;
-  KnowledgeRef cluster_;  // known_of_cluster(), for threads of other clusters
+  VectorClockRef cluster_;  // known_of_cluster(), for threads of other clusters
   std::uint32_t latest_ = 1;
   std::vector<std::uint32_t> warps_;          // what each warp knows of itself; less than known_ says nothing
-  Shared shared_;                             // of all threads, since they met last
+  SharedClocks shared_;                       // of all threads, since they met last
   std::vector<ThreadClock> personal_;         // empty until a thread needs it
   std::vector<unsigned> apart_;               // the threads that have something of their own
   std::vector<std::uint16_t> apart_of_warp_;  // how many of them each warp has

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A few words and fences are kept, the latest in each place of a table.
 #include "check/order/hand_overs.hpp"
 
 namespace warpfiber::check {

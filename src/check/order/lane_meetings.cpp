@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each lane is in the meeting that it had last.
 #include "check/order/lane_meetings.hpp"
 
 #include <algorithm>

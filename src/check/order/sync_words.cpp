@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Release and acquire patterns: what a word hands on, by the orders and scopes of its accesses.
 #include "check/order/sync_words.hpp"
 
 namespace warpfiber::check {
@@ -13,8 +14,8 @@ bool releases(int order) {
 }
 
 /// A word that one thread polls says the same many times.
-void note_read(KnowledgeRef& read, const KnowledgeRef& told, const KnowledgeRef& learnt) {
-  if (told && read != told && learnt != told) read = join(read, told);
+void note_read(VectorClockRef& read, const VectorClockRef& released, const VectorClockRef& acquired) {
+  if (released && read != released && acquired != released) read = join(read, released);
 }
 
 }  // namespace
@@ -30,22 +31,22 @@ bool SyncWords::use(const void* address, const AtomicUse& use, BlockClocks& bloc
 }
 
 bool SyncWords::acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread) {
-  const KnowledgeRef told = use.scope == Scope::block ? only(word.device, block.block()) : word.device;
+  const VectorClockRef released = use.scope == Scope::block ? only(word.device, block.block()) : word.device;
   const auto own = word.blocks.find(block.block());
-  const KnowledgeRef near = own == word.blocks.end() ? KnowledgeRef() : own->second;
-  if (!told && !near) return false;
-  if (acquires(use.order)) return block.learn(thread, told, near);
+  const VectorClockRef near = own == word.blocks.end() ? VectorClockRef() : own->second;
+  if (!released && !near) return false;
+  if (acquires(use.order)) return block.acquire(thread, released, near);
   ThreadClock& mine = block.own(thread);
-  note_read(mine.read, told, mine.learnt);
-  note_read(mine.read_block, near, mine.learnt_near);
+  note_read(mine.read, released, mine.acquired);
+  note_read(mine.read_block, near, mine.acquired_near);
   return false;
 }
 
 /// Whether the thread's time moves on.
 bool SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& block, unsigned thread) {
   const bool releasing = releases(use.order);
-  KnowledgeRef to_device;
-  KnowledgeRef to_block;
+  VectorClockRef to_device;
+  VectorClockRef to_block;
   if (releasing) {
     (use.scope == Scope::block ? to_block : to_device) = block.snapshot(thread);
   } else {
@@ -62,8 +63,8 @@ bool SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& 
   if (to_block == to_device) to_block = {};
   if (to_device && !to_device->names_only(block.block())) to_block = join(to_block, to_device);
   if (to_block) {
-    KnowledgeRef& told = word.blocks[block.block()];
-    told = join(told, to_block);
+    VectorClockRef& released = word.blocks[block.block()];
+    released = join(released, to_block);
   }
   if (releasing) block.tick(thread);
   return releasing;
@@ -71,14 +72,14 @@ bool SyncWords::release(const void* address, const AtomicUse& use, BlockClocks& 
 
 void SyncWords::fence(Scope scope, BlockClocks& block, unsigned thread) {
   if (const ThreadClock* mine = block.personal(thread); mine != nullptr && (mine->read || mine->read_block)) {
-    const KnowledgeRef read = mine->read;
-    const KnowledgeRef read_block = mine->read_block;
-    block.learn(thread, scope == Scope::block ? only(read, block.block()) : read, read_block);
+    const VectorClockRef read = mine->read;
+    const VectorClockRef read_block = mine->read_block;
+    block.acquire(thread, scope == Scope::block ? only(read, block.block()) : read, read_block);
     block.own(thread).read_block = {};
     if (scope != Scope::block) block.own(thread).read = {};
   }
-  const KnowledgeRef now = block.snapshot(thread);
-  Shared& shared = block.own(thread).shared;
+  const VectorClockRef now = block.snapshot(thread);
+  SharedClocks& shared = block.own(thread).shared;
   shared.fenced_block = now;
   if (scope != Scope::block) shared.fenced = now;
   block.tick(thread);

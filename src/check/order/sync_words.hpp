@@ -37,10 +37,10 @@ class SyncWords {
 
  private:
   struct Word {
-    KnowledgeRef device;  // told to everybody
+    VectorClockRef device;  // told to everybody
     // Told by threads of one block to others of it: only to them, or also of other blocks, which an atomic or a fence
     // that reaches no further than the block is enough to learn.
-    std::unordered_map<std::uint64_t, KnowledgeRef> blocks{};
+    std::unordered_map<std::uint64_t, VectorClockRef> blocks{};
   };
 
   static bool acquire(const Word& word, const AtomicUse& use, BlockClocks& block, unsigned thread);

@@ -11,7 +11,7 @@ namespace warpfiber::check {
 namespace {
 
 Side with_value(Side side, const void* address) {
-  side.around = surroundings_of(address);
+  side.around = bytes_around(address);
   side.has_value = true;
   return side;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Of stores by one access that race with one earlier access, the one that changes a value is kept.
 #include "check/races/racing_stores.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Numbers that stand for undefined values are recognised again in what threads store, offer or take for an index.
 #include "check/values/undefined.hpp"
 
 #include <algorithm>

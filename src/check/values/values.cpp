@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Values are printed by the type that debug information gives, or by the likeliest one.
 #include "check/values/values.hpp"
 
 #include <algorithm>
@@ -90,7 +91,7 @@ std::string guessed_text(const char* from, unsigned bytes) {
 }  // namespace
 
 // Aligned words lie in one page, so there is memory all around, though it may be another variable's.
-__attribute__((no_sanitize_address)) std::uint64_t surroundings_of(const void* address) {
+__attribute__((no_sanitize_address)) std::uint64_t bytes_around(const void* address) {
   std::uint64_t around = 0;
   const auto* at = static_cast<const char*>(address);
   __builtin_memcpy(&around, at - reinterpret_cast<std::uintptr_t>(at) % kAround, sizeof around);

@@ -8,7 +8,7 @@
 namespace warpfiber::check {
 
 /// The eight bytes at a multiple of eight that an access lies in. They may be read wherever one of them may.
-std::uint64_t surroundings_of(const void* address);
+std::uint64_t bytes_around(const void* address);
 
 /// The element at `address`, of an object of `type` as debug information names it ("float [16][17]"), where `around`
 /// are its surroundings. Where the type is not known, `bytes` bytes as a whole number; empty where that makes no sense.

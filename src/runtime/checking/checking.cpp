@@ -13,9 +13,9 @@
 
 #include "base/forking.hpp"
 #include "check/enable.hpp"
+#include "check/launch/launch_checker.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
-#include "check/launch/launch_checker.hpp"
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
 #include "runtime/checking/conflicts.hpp"
@@ -59,7 +59,7 @@ class HostWatcher final : public AccessWatcher {
         HostActor::release, area_of(base, bytes), true,
         order.call,         order.returns_to,     std::make_shared<const record::LaunchOrder>(order)};
     const std::vector<HostAccess> unordered = host_accesses().add_release(access);
-    log_all(conflicts(access, check::launches_beside(order)));
+    log_all(conflicts(access, check::concurrent_launches(order)));
     log_all(host_conflicts(access, commands_of(unordered)));
     make_fresh(base, bytes);
   }
@@ -79,7 +79,7 @@ class HostWatcher final : public AccessWatcher {
     const Area area{place.at, box, place.pitch, place.slice};
     const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
     host_accesses().add(access);
-    log_all(conflicts(access, check::launches_beside(*order)));
+    log_all(conflicts(access, check::concurrent_launches(*order)));
     log_all(host_conflicts(access, host_accesses().concurrent_with(*order)));
   }
 
@@ -126,7 +126,7 @@ struct Present {
     signals = runtime::signals.load(std::memory_order_acquire);
     record::LaunchOrder now = order_of_host();
     std::erase_if(now.unordered, [](std::uint64_t other) { return other <= seen_up_to.load(); });
-    launches = check::launches_beside(now);
+    launches = check::concurrent_launches(now);
     order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
     add_commands();
   }

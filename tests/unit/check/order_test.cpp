@@ -237,7 +237,7 @@ class Run {
   }
 
   /// As the checker asks (check/access.cpp).
-  bool knows(const Actor& observer, const Actor& of, std::uint32_t time) const {
+  bool covers(const Actor& observer, const Actor& of, std::uint32_t time) const {
     const BlockClocks& clocks = clocks_[observer.block];
     const unsigned warp = of.thread / warp_size_;
     if (observer.block == of.block) {
@@ -248,21 +248,21 @@ class Run {
       const bool near = observer.block / kBlocksOfCluster == of.block / kBlocksOfCluster;
       if (near && time <= clocks.known_of_cluster()) return true;
     }
-    return clocks.knows(observer.thread, {of.block, warp, of.thread % warp_size_}, time);
+    return clocks.covers(observer.thread, {of.block, warp, of.thread % warp_size_}, time);
   }
 
   void compare(const Actor& observer, std::size_t of) {
     const Actor& other = actors_[of];
     if (&other == &observer) return;
     const std::uint32_t must = least_.known_to(observer.block, observer.thread)[of];
-    if (must > 0 && !knows(observer, other, other.times[must - 1])) {
+    if (must > 0 && !covers(observer, other, other.times[must - 1])) {
       FAIL("false alarm: " << name(observer) << " does not know access " << must << " of " << name(other) << " after\n"
                            << history_);
     }
     if (returned_[rank(observer.block, observer.thread)]) return;
     const std::uint32_t may = most_.known_to(observer.block, observer.thread)[of];
-    if (may < other.times.size() && knows(observer, other, other.times[may])) {
-      FAIL("missed race: " << name(observer) << " knows access " << may + 1 << " of " << name(other) << " after\n"
+    if (may < other.times.size() && covers(observer, other, other.times[may])) {
+      FAIL("missed race: " << name(observer) << " known access " << may + 1 << " of " << name(other) << " after\n"
                            << history_);
     }
   }
@@ -286,7 +286,7 @@ class Run {
 
 }  // namespace
 
-TEST_CASE("the checker knows what happened before, neither less nor more, in random programs") {
+TEST_CASE("the checker known what happened before, neither less nor more, in random programs") {
   const unsigned threads = GENERATE(1U, 31U, 32U, 33U, 96U, 1000U, 1024U);
   const unsigned warp_size = GENERATE(16U, 32U, 64U);
   INFO(threads << " threads in warps of " << warp_size);
@@ -320,15 +320,15 @@ TEST_CASE("joined knowledge says what both say, and is one of them where that sa
       time = std::max(time, entry.clock);
     }
   };
-  KnowledgeRef all;
+  VectorClockRef all;
   for (int round = 0; round < 60; ++round) {
-    KnowledgeRef part;
+    VectorClockRef part;
     for (std::uint64_t more = 1 + random.below(40); more > 0; --more) {
       const Entry entry = some_entry();
       add(entry);
       part = join(part, std::span(&entry, 1));
     }
-    const KnowledgeRef before = all;
+    const VectorClockRef before = all;
     all = round % 2 == 0 ? join(all, part) : join(part, all);
     REQUIRE(join(all, part) == all);
     REQUIRE(join(part, all) == all);
@@ -338,8 +338,8 @@ TEST_CASE("joined knowledge says what both say, and is one of them where that sa
     for (std::size_t at = 0; at < times.size(); ++at) {
       const Who who{at / (kWarps * kLanes), static_cast<unsigned>(at / kLanes % kWarps),
                     static_cast<unsigned>(at % kLanes)};
-      const bool all_known = times[at] == 0 || all->knows(who, times[at]);
-      wrong += !all_known || all->knows(who, times[at] + 1) ? 1 : 0;
+      const bool all_known = times[at] == 0 || all->covers(who, times[at]);
+      wrong += !all_known || all->covers(who, times[at] + 1) ? 1 : 0;
     }
     REQUIRE(wrong == 0);
   }
@@ -363,10 +363,10 @@ TEST_CASE("blocks that meet through one word share what they know") {
       SyncWords::fence(Scope::device, block, 0);
     }
     // Where block 0 knows what all do, so do the others, by the same object.
-    const KnowledgeRef known = clocks[0].personal(0)->shared.knows;
+    const VectorClockRef known = clocks[0].personal(0)->shared.known;
     std::size_t same = 0;
     for (BlockClocks& block : clocks) {
-      same += block.personal(0)->shared.knows == known ? 1 : 0;
+      same += block.personal(0)->shared.known == known ? 1 : 0;
       block.meet_block();
       CHECK(block.is_uniform());
     }

@@ -170,17 +170,17 @@ TEST_CASE("lanes that are gone are held against the mask that names them") {
 
 TEST_CASE("values are told as their type prints them") {
   alignas(8) const float floats[2] = {1.5F, -2.0F};
-  CHECK(value_text(&floats[1], 4, "volatile float [2]", surroundings_of(&floats[1])) == "-2");
-  CHECK(value_text(&floats[0], 1, "float", surroundings_of(&floats[0])) == "1.5");
+  CHECK(value_text(&floats[1], 4, "volatile float [2]", bytes_around(&floats[1])) == "-2");
+  CHECK(value_text(&floats[0], 1, "float", bytes_around(&floats[0])) == "1.5");
   const double wide = 0.25;
   // A race is held against one word at a time.
-  CHECK(value_text(reinterpret_cast<const char*>(&wide) + 4, 4, "double", surroundings_of(&wide)) == "0.25");
+  CHECK(value_text(reinterpret_cast<const char*>(&wide) + 4, 4, "double", bytes_around(&wide)) == "0.25");
   alignas(8) const unsigned char bytes[8] = {1, 2, 3, 4, 5, 250, 7, 8};
-  CHECK(value_text(bytes + 5, 1, "unsigned char [8]", surroundings_of(bytes)) == "250");
+  CHECK(value_text(bytes + 5, 1, "unsigned char [8]", bytes_around(bytes)) == "250");
   alignas(8) const int number = -7;
-  CHECK(value_text(&number, 4, "", surroundings_of(&number)) == "-7");
-  CHECK(value_text(bytes + 1, 2, "", surroundings_of(bytes)).empty());
-  CHECK(value_text(bytes, 4, "Tile<float, 16>", surroundings_of(bytes)).empty());
+  CHECK(value_text(&number, 4, "", bytes_around(&number)) == "-7");
+  CHECK(value_text(bytes + 1, 2, "", bytes_around(bytes)).empty());
+  CHECK(value_text(bytes, 4, "Tile<float, 16>", bytes_around(bytes)).empty());
 }
 
 TEST_CASE("cases fold by hazard and by both instructions") {

@@ -2,9 +2,9 @@
 // What a thread knows of others beyond what the barriers of its warp, block, cluster and grid have told everybody: of
 // each of some sets of threads, the logical time up to which everything they did happened before it. It comes from
 // synchronisation by part of a warp or block, and from atomics with fences. It is a tree over the ranks of blocks whose
-// leaves hold one block each (knowledge.cpp). A tree never changes, and trees share the parts that are equal, so that
-// joining two costs as much as they differ: a barrier of n blocks through one atomic would copy n lists of n entries.
-// Belongs to one worker: not thread safe.
+// leaves hold one block each (vector_clock.cpp). A tree never changes, and trees share the parts that are equal, so
+// that joining two costs as much as they differ: a barrier of n blocks through one atomic would copy n lists of n
+// entries. Belongs to one worker: not thread safe.
 #pragma once
 
 #include <cstdint>
@@ -36,9 +36,9 @@ struct Who {
 };
 
 /// A tree, or a part of one.
-class Knowledge {
+class VectorClock {
  public:
-  bool knows(const Who& who, std::uint32_t clock) const;
+  bool covers(const Who& who, std::uint32_t clock) const;
   /// Whether anything is known of the block.
   bool names(std::uint64_t block) const;
   /// Whether nothing is known of any other block.
@@ -47,7 +47,7 @@ class Knowledge {
   std::uint32_t latest() const { return latest_; }
 
  protected:
-  Knowledge(unsigned level, std::uint64_t first) : level_(level), first_(first) {}
+  VectorClock(unsigned level, std::uint64_t first) : level_(level), first_(first) {}
 
   unsigned references_ = 0;
   unsigned level_;              // 0: a leaf
@@ -56,48 +56,48 @@ class Knowledge {
   std::uint32_t latest_ = 0;
 
  private:
-  friend class KnowledgeRef;
-  friend class KnowledgeJoin;
+  friend class VectorClockRef;
+  friend class VectorClockJoin;
 
-  static void destroy(Knowledge* part);
-  const Knowledge* leaf_of(std::uint64_t block) const;
+  static void destroy(VectorClock* part);
+  const VectorClock* leaf_of(std::uint64_t block) const;
 };
 
 /// A reference to a piece of knowledge, or to none.
-class KnowledgeRef {
+class VectorClockRef {
  public:
-  KnowledgeRef() = default;
-  explicit KnowledgeRef(Knowledge* made) : to_(made) { hold(); }
-  KnowledgeRef(const KnowledgeRef& other) : to_(other.to_) { hold(); }
-  KnowledgeRef(KnowledgeRef&& other) noexcept : to_(std::exchange(other.to_, nullptr)) {}
-  KnowledgeRef& operator=(KnowledgeRef other) noexcept {
+  VectorClockRef() = default;
+  explicit VectorClockRef(VectorClock* made) : to_(made) { hold(); }
+  VectorClockRef(const VectorClockRef& other) : to_(other.to_) { hold(); }
+  VectorClockRef(VectorClockRef&& other) noexcept : to_(std::exchange(other.to_, nullptr)) {}
+  VectorClockRef& operator=(VectorClockRef other) noexcept {
     std::swap(to_, other.to_);
     return *this;
   }
-  ~KnowledgeRef() {
-    if (to_ != nullptr && --to_->references_ == 0) Knowledge::destroy(to_);
+  ~VectorClockRef() {
+    if (to_ != nullptr && --to_->references_ == 0) VectorClock::destroy(to_);
   }
 
-  const Knowledge* get() const { return to_; }
-  const Knowledge* operator->() const { return to_; }
+  const VectorClock* get() const { return to_; }
+  const VectorClock* operator->() const { return to_; }
   explicit operator bool() const { return to_ != nullptr; }
-  friend bool operator==(const KnowledgeRef&, const KnowledgeRef&) = default;
+  friend bool operator==(const VectorClockRef&, const VectorClockRef&) = default;
 
  private:
   void hold() const {
     if (to_ != nullptr) ++to_->references_;
   }
 
-  Knowledge* to_ = nullptr;
+  VectorClock* to_ = nullptr;
 };
 
 /// What both say. Where one says it all, the result is that one, so that equal knowledge is one object.
-KnowledgeRef join(const KnowledgeRef& one, const KnowledgeRef& other);
+VectorClockRef join(const VectorClockRef& one, const VectorClockRef& other);
 /// What `known` says, and `more`.
-KnowledgeRef join(const KnowledgeRef& known, std::span<const Entry> more);
+VectorClockRef join(const VectorClockRef& known, std::span<const Entry> more);
 /// Only what it says of `block`.
-KnowledgeRef only(const KnowledgeRef& known, std::uint64_t block);
+VectorClockRef only(const VectorClockRef& known, std::uint64_t block);
 /// None if all it says is of `block` up to `clock`, which everybody concerned knows; else `known`.
-KnowledgeRef without(const KnowledgeRef& known, std::uint64_t block, std::uint32_t clock);
+VectorClockRef without(const VectorClockRef& known, std::uint64_t block, std::uint32_t clock);
 
 }  // namespace warpfiber::check

@@ -2,7 +2,7 @@
 // The tree of blocks: a leaf says what is known of one block, a node has eight parts of equal size, each a leaf, a node
 // or nothing, and stands at the lowest level that holds them all. As in a Patricia trie (Morrison 1968), whose union
 // Okasaki and Gill describe ("Fast Mergeable Integer Maps", 1998).
-#include "check/order/knowledge.hpp"
+#include "check/order/vector_clock.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ constexpr unsigned kParts = 1U << kBitsOfLevel;
 }  // namespace
 
 /// The kinds of parts, and how two become one.
-class KnowledgeJoin {
+class VectorClockJoin {
  public:
   /// Lanes of one warp that are known up to the same time.
   struct LanesUpTo {
@@ -56,14 +56,14 @@ class KnowledgeJoin {
     sorted.resize(kept);
   }
 
-  struct Leaf : Knowledge {
+  struct Leaf : VectorClock {
     Leaf(std::uint64_t block, std::uint32_t least, std::vector<LanesUpTo> sorted)
-        : Knowledge(0, block), lanes(std::move(sorted)) {
+        : VectorClock(0, block), lanes(std::move(sorted)) {
       earliest_ = latest_ = least;
       for (const LanesUpTo& one : lanes) latest_ = std::max(latest_, one.clock);
     }
 
-    bool knows(unsigned warp, unsigned lane, std::uint32_t clock) const {
+    bool covers(unsigned warp, unsigned lane, std::uint32_t clock) const {
       if (clock <= earliest_) return true;
       auto at = std::ranges::lower_bound(lanes, warp, {}, &LanesUpTo::warp);
       for (; at != lanes.end() && at->warp == warp && clock <= at->clock; ++at) {
@@ -75,27 +75,27 @@ class KnowledgeJoin {
     std::vector<LanesUpTo> lanes;  // that are known longer than the whole block
   };
 
-  struct Node : Knowledge {
-    Node(unsigned level, std::uint64_t first) : Knowledge(level, first) {}
+  struct Node : VectorClock {
+    Node(unsigned level, std::uint64_t first) : VectorClock(level, first) {}
 
     unsigned part_of(std::uint64_t block) const {
       return static_cast<unsigned>(block >> (kBitsOfLevel * (level_ - 1))) & (kParts - 1);
     }
     void sum_up() {
       earliest_ = ~0U;
-      for (const KnowledgeRef& part : parts) {
+      for (const VectorClockRef& part : parts) {
         earliest_ = std::min(earliest_, part ? part.get()->earliest_ : 0);
         if (part) latest_ = std::max(latest_, part->latest());
       }
     }
 
-    std::array<KnowledgeRef, kParts> parts{};
+    std::array<VectorClockRef, kParts> parts{};
   };
 
-  static const Leaf& leaf(const Knowledge& part) { return static_cast<const Leaf&>(part); }
-  static const Node& node(const Knowledge& part) { return static_cast<const Node&>(part); }
+  static const Leaf& leaf(const VectorClock& part) { return static_cast<const Leaf&>(part); }
+  static const Node& node(const VectorClock& part) { return static_cast<const Node&>(part); }
 
-  static KnowledgeRef join(const KnowledgeRef& one, const KnowledgeRef& other) {
+  static VectorClockRef join(const VectorClockRef& one, const VectorClockRef& other) {
     if (!other || one == other) return one;
     if (!one) return other;
     if (one->level_ < other->level_) return join(other, one);
@@ -107,15 +107,15 @@ class KnowledgeJoin {
     return one->level_ == 0 ? join_leaves(one, other) : join_nodes(one, other);
   }
 
-  static KnowledgeRef only(KnowledgeRef known, std::uint64_t block) {
+  static VectorClockRef only(VectorClockRef known, std::uint64_t block) {
     while (known && known->level_ != 0) {
       const Node& all = node(*known.get());
-      known = KnowledgeRef(all.parts[all.part_of(block)]);
+      known = VectorClockRef(all.parts[all.part_of(block)]);
     }
-    return known && known->first_ == block ? known : KnowledgeRef();
+    return known && known->first_ == block ? known : VectorClockRef();
   }
 
-  static KnowledgeRef leaf_of(std::uint64_t block, std::span<const Entry> entries) {
+  static VectorClockRef leaf_of(std::uint64_t block, std::span<const Entry> entries) {
     std::uint32_t least = 0;
     std::vector<LanesUpTo> lanes;
     for (const auto& [members, clock] : entries) {
@@ -127,17 +127,17 @@ class KnowledgeJoin {
     }
     std::ranges::sort(lanes, goes_before);
     keep_latest(lanes, least);
-    return KnowledgeRef(new Leaf(block, least, std::move(lanes)));
+    return VectorClockRef(new Leaf(block, least, std::move(lanes)));
   }
 
  private:
   /// Neither holds the other.
-  static KnowledgeRef part_above(const KnowledgeRef& one, const KnowledgeRef& other) {
+  static VectorClockRef part_above(const VectorClockRef& one, const VectorClockRef& other) {
     const auto bits = static_cast<unsigned>(std::bit_width(one->first_ ^ other->first_));
     const unsigned level = (bits + kBitsOfLevel - 1) / kBitsOfLevel;
     const std::uint64_t below = kBitsOfLevel * level < 64 ? (std::uint64_t{1} << kBitsOfLevel * level) - 1 : ~0ULL;
     Node* above = new Node(level, one->first_ & ~below);
-    KnowledgeRef made(above);
+    VectorClockRef made(above);
     above->parts[above->part_of(one->first_)] = one;
     above->parts[above->part_of(other->first_)] = other;
     above->sum_up();
@@ -145,34 +145,34 @@ class KnowledgeJoin {
   }
 
   /// `other` belongs into one part of `one`.
-  static KnowledgeRef with_part(const KnowledgeRef& one, const KnowledgeRef& other) {
+  static VectorClockRef with_part(const VectorClockRef& one, const VectorClockRef& other) {
     const Node& all = node(*one.get());
     const unsigned at = all.part_of(other->first_);
-    KnowledgeRef part = join(all.parts[at], other);
+    VectorClockRef part = join(all.parts[at], other);
     if (part == all.parts[at]) return one;
     Node* changed = new Node(all.level_, all.first_);
-    KnowledgeRef made(changed);
+    VectorClockRef made(changed);
     changed->parts = all.parts;
     changed->parts[at] = std::move(part);
     changed->sum_up();
     return made;
   }
 
-  static KnowledgeRef join_nodes(const KnowledgeRef& one, const KnowledgeRef& other) {
+  static VectorClockRef join_nodes(const VectorClockRef& one, const VectorClockRef& other) {
     const Node& mine = node(*one.get());
     const Node& theirs = node(*other.get());
-    std::array<KnowledgeRef, kParts> parts;
+    std::array<VectorClockRef, kParts> parts;
     for (unsigned i = 0; i < kParts; ++i) parts[i] = join(mine.parts[i], theirs.parts[i]);
     if (parts == mine.parts) return one;
     if (parts == theirs.parts) return other;
     Node* changed = new Node(mine.level_, mine.first_);
-    KnowledgeRef made(changed);
+    VectorClockRef made(changed);
     changed->parts = std::move(parts);
     changed->sum_up();
     return made;
   }
 
-  static KnowledgeRef join_leaves(const KnowledgeRef& one, const KnowledgeRef& other) {
+  static VectorClockRef join_leaves(const VectorClockRef& one, const VectorClockRef& other) {
     const Leaf& mine = leaf(*one.get());
     const Leaf& theirs = leaf(*other.get());
     const std::uint32_t least = std::max(mine.earliest_, theirs.earliest_);
@@ -182,60 +182,60 @@ class KnowledgeJoin {
     keep_latest(lanes, least);
     if (least == mine.earliest_ && lanes == mine.lanes) return one;
     if (least == theirs.earliest_ && lanes == theirs.lanes) return other;
-    return KnowledgeRef(new Leaf(mine.first_, least, std::move(lanes)));
+    return VectorClockRef(new Leaf(mine.first_, least, std::move(lanes)));
   }
 };
 
-void Knowledge::destroy(Knowledge* part) {
+void VectorClock::destroy(VectorClock* part) {
   if (part->level_ == 0) {
-    delete static_cast<KnowledgeJoin::Leaf*>(part);
+    delete static_cast<VectorClockJoin::Leaf*>(part);
   } else {
-    delete static_cast<KnowledgeJoin::Node*>(part);
+    delete static_cast<VectorClockJoin::Node*>(part);
   }
 }
 
 /// Null if nothing is known of the block.
-const Knowledge* Knowledge::leaf_of(std::uint64_t block) const {
-  const Knowledge* at = this;
+const VectorClock* VectorClock::leaf_of(std::uint64_t block) const {
+  const VectorClock* at = this;
   while (at != nullptr && at->level_ != 0) {
-    const KnowledgeJoin::Node& node = KnowledgeJoin::node(*at);
+    const VectorClockJoin::Node& node = VectorClockJoin::node(*at);
     at = node.parts[node.part_of(block)].get();
   }
   return at != nullptr && at->first_ == block ? at : nullptr;
 }
 
-bool Knowledge::names(std::uint64_t block) const {
+bool VectorClock::names(std::uint64_t block) const {
   return leaf_of(block) != nullptr;
 }
 
-bool Knowledge::knows(const Who& who, std::uint32_t clock) const {
+bool VectorClock::covers(const Who& who, std::uint32_t clock) const {
   if (clock > latest_) return false;
-  const Knowledge* leaf = leaf_of(who.block);
-  return leaf != nullptr && KnowledgeJoin::leaf(*leaf).knows(who.warp, who.lane, clock);
+  const VectorClock* leaf = leaf_of(who.block);
+  return leaf != nullptr && VectorClockJoin::leaf(*leaf).covers(who.warp, who.lane, clock);
 }
 
-KnowledgeRef join(const KnowledgeRef& one, const KnowledgeRef& other) {
-  return KnowledgeJoin::join(one, other);
+VectorClockRef join(const VectorClockRef& one, const VectorClockRef& other) {
+  return VectorClockJoin::join(one, other);
 }
 
-KnowledgeRef join(const KnowledgeRef& known, std::span<const Entry> more) {
-  KnowledgeRef all = known;
+VectorClockRef join(const VectorClockRef& known, std::span<const Entry> more) {
+  VectorClockRef all = known;
   while (!more.empty()) {
     const std::uint64_t block = more.front().members.block;
     const auto end = std::ranges::find_if(more, [block](const Entry& one) { return one.members.block != block; });
     const auto count = static_cast<std::size_t>(end - more.begin());
-    all = join(all, KnowledgeJoin::leaf_of(block, more.first(count)));
+    all = join(all, VectorClockJoin::leaf_of(block, more.first(count)));
     more = more.subspan(count);
   }
   return all;
 }
 
-KnowledgeRef only(const KnowledgeRef& known, std::uint64_t block) {
-  return KnowledgeJoin::only(known, block);
+VectorClockRef only(const VectorClockRef& known, std::uint64_t block) {
+  return VectorClockJoin::only(known, block);
 }
 
-KnowledgeRef without(const KnowledgeRef& known, std::uint64_t block, std::uint32_t clock) {
-  return known && known->names_only(block) && known->latest() <= clock ? KnowledgeRef() : known;
+VectorClockRef without(const VectorClockRef& known, std::uint64_t block, std::uint32_t clock) {
+  return known && known->names_only(block) && known->latest() <= clock ? VectorClockRef() : known;
 }
 
 }  // namespace warpfiber::check

@@ -169,7 +169,7 @@ class Maker {
   Party party(const Side& side, bool earlier) const {
     Party party;
     party.role = side.write ? Role::write : Role::read;
-    const LaunchShape shape = launch_shape(side.launch);
+    const BegunLaunch shape = launch_shape(side.launch);
     record::LaunchFacts facts;
     facts.grid = shape.grid;
     facts.block = shape.block;
@@ -231,8 +231,8 @@ class Maker {
   }
 
   record::UnorderedLaunches unordered_launches() const {
-    LaunchShape first = launch_shape(of_.earlier.launch);
-    LaunchShape second = launch_shape(of_.now.launch);
+    BegunLaunch first = launch_shape(of_.earlier.launch);
+    BegunLaunch second = launch_shape(of_.now.launch);
     if (second.operation < first.operation) std::swap(first, second);  // in the order of the program
     return {first.kernel, second.kernel};
   }

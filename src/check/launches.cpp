@@ -19,7 +19,7 @@ namespace {
 struct LaunchRegister {
   std::mutex mutex;
   std::uint64_t taken = 0;
-  std::array<LaunchShape, kLaunches> shapes{};
+  std::array<BegunLaunch, kLaunches> shapes{};
   std::uint64_t latest = 0;  // operation that has begun
 };
 
@@ -46,7 +46,7 @@ LaunchSet launches_where(Of of) {
 
 }  // namespace
 
-LaunchNumber take_launch_number(const LaunchShape& shape) {
+LaunchNumber take_launch_number(const BegunLaunch& shape) {
   LaunchRegister& all = launches();
   const std::lock_guard lock(all.mutex);
   if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
@@ -67,7 +67,7 @@ LaunchSet numbers_of_launch(std::uint64_t operation) {
   return launches_where([operation](std::uint64_t other) { return other != 0 && other == operation; });
 }
 
-LaunchShape launch_shape(unsigned number) {
+BegunLaunch launch_shape(unsigned number) {
   LaunchRegister& all = launches();
   const std::lock_guard lock(all.mutex);
   return all.shapes[number];

@@ -14,7 +14,7 @@
 namespace warpfiber::check {
 
 /// What findings need to know of a launch that is over.
-struct LaunchShape {
+struct BegunLaunch {
   const char* kernel = "";         // lives for ever
   const void* launched = nullptr;  // what the call that launched it returns to; null: not known
   std::uint64_t operation = 0;     // the launch's number among what the host program asked for; 0: not known
@@ -30,8 +30,8 @@ struct LaunchNumber {
   std::uint64_t begun = 0;  // launches_begun() with it
   bool overtaken = false;   // one that was asked for later had begun before
 };
-LaunchNumber take_launch_number(const LaunchShape& shape);
-LaunchShape launch_shape(unsigned number);
+LaunchNumber take_launch_number(const BegunLaunch& shape);
+BegunLaunch launch_shape(unsigned number);
 
 /// Launches by their numbers.
 using LaunchSet = std::bitset<kLaunches>;

@@ -151,7 +151,7 @@ struct AccessHook {
 template <bool kWrite>
 using QuickWord = warpfiber::check::Quick<AccessHook, kWrite>;
 template <bool kWrite, unsigned kWords>
-using QuickWords = warpfiber::check::QuickWords<AccessHook, kWrite, kWords>;
+using FastWords = warpfiber::check::QuickWords<AccessHook, kWrite, kWords>;
 
 WARPFIBER_STAYS_APART void read_again(std::size_t index, const void* instruction, LaunchChecker* checker,
                                       std::ptrdiff_t counter) {
@@ -169,11 +169,11 @@ WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 1>, std::siz
 }
 WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 2>, std::size_t index, const void* instruction,
                                    LaunchChecker* checker, std::ptrdiff_t) {
-  QuickWords<false, 2>::access(index, instruction, checker);
+  FastWords<false, 2>::access(index, instruction, checker);
 }
 WARPFIBER_STAYS_APART void read_on(std::integral_constant<unsigned, 4>, std::size_t index, const void* instruction,
                                    LaunchChecker* checker, std::ptrdiff_t) {
-  QuickWords<false, 4>::access(index, instruction, checker);
+  FastWords<false, 4>::access(index, instruction, checker);
 }
 
 __attribute__((noinline)) void check_outside(const void* address, std::size_t bytes, const Use& use,
@@ -235,8 +235,8 @@ inline __attribute__((always_inline)) void word_access(std::size_t index, const 
     kStays ? QuickWord<kWrite>::access(index, instruction, checker, counter)
            : QuickWord<kWrite>::step(index, instruction, checker);
   } else {
-    kStays ? QuickWords<kWrite, kWords>::access(index, instruction, checker)
-           : QuickWords<kWrite, kWords>::step(index, instruction, checker);
+    kStays ? FastWords<kWrite, kWords>::access(index, instruction, checker)
+           : FastWords<kWrite, kWords>::step(index, instruction, checker);
   }
 }
 

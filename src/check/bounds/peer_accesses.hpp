@@ -9,7 +9,7 @@ namespace warpfiber::check {
 
 class PeerAccesses {
  public:
-  PeerAccesses(const ThreadNumbering& numbering, const RunningThread& running, const ResidentBlocks& resident,
+  PeerAccesses(const ThreadNumbering& numbering, const RunningThread& running, const BlockShadows& resident,
                CaseLog& log)
       : numbering_(numbering), running_(running), resident_(resident), log_(log) {}
 
@@ -23,7 +23,7 @@ class PeerAccesses {
 
   const ThreadNumbering& numbering_;
   const RunningThread& running_;
-  const ResidentBlocks& resident_;
+  const BlockShadows& resident_;
   CaseLog& log_;
 };
 

@@ -13,7 +13,7 @@ namespace warpfiber::check {
 
 class CaseLog {
  public:
-  CaseLog(const ThreadNumbering& numbering, const RunningThread& running, const ResidentBlocks& resident)
+  CaseLog(const ThreadNumbering& numbering, const RunningThread& running, const BlockShadows& resident)
       : numbering_(numbering), running_(running), resident_(resident) {}
 
   Cases& cases() { return cases_; }
@@ -46,7 +46,7 @@ class CaseLog {
 
   const ThreadNumbering& numbering_;
   const RunningThread& running_;
-  const ResidentBlocks& resident_;
+  const BlockShadows& resident_;
   Cases cases_;
   BadIndices bad_indices_;
 };

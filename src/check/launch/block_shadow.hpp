@@ -32,7 +32,7 @@ struct BlockShadow {
 };
 
 /// The blocks of a launch whose shared memory is there.
-class ResidentBlocks {
+class BlockShadows {
  public:
   void add(BlockShadow& block) {
     if (std::ranges::find(blocks_, &block) == blocks_.end()) blocks_.push_back(&block);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker as an observer of launches: events of the engine become what threads know of each other, and at the end
 // of a launch what was found becomes findings. Belongs to one worker; the hooks of its OS thread reach it as
-// `watching`.
+// `active_checker`.
 #pragma once
 
 #include <memory>

@@ -104,7 +104,7 @@ class LaunchChecker final : private SlowAccesses {
   CountedAccesses counted_;
   AccessSites sites_;
   record::CheckOptions options_;
-  ResidentBlocks resident_;
+  BlockShadows resident_;
   CaseLog log_;
   Reach reach_;
   LaneValues values_;

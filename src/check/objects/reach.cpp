@@ -29,18 +29,18 @@ bool holds_pointer_into(const Object& object, const char* base, std::size_t byte
   return false;
 }
 
-struct Handles {
+struct ArrayHandles {
   std::mutex mutex;
   std::set<const char*> bases;
 };
 
-Handles& handles() {
-  static Handles& all = *new Handles;
+ArrayHandles& handles() {
+  static ArrayHandles& all = *new ArrayHandles;
   return all;
 }
 
 bool has_handle(const char* base) {
-  Handles& all = handles();
+  ArrayHandles& all = handles();
   const std::lock_guard lock(all.mutex);
   return all.bases.contains(base);
 }
@@ -48,13 +48,13 @@ bool has_handle(const char* base) {
 }  // namespace
 
 void reach_by_handle(const void* base) {
-  Handles& all = handles();
+  ArrayHandles& all = handles();
   const std::lock_guard lock(all.mutex);
   all.bases.insert(static_cast<const char*>(base));
 }
 
 void forget_handle(const void* base) {
-  Handles& all = handles();
+  ArrayHandles& all = handles();
   const std::lock_guard lock(all.mutex);
   all.bases.erase(static_cast<const char*>(base));
 }

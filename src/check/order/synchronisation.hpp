@@ -25,7 +25,7 @@ struct Waiter {
 class Synchronisation {
  public:
   Synchronisation(const ThreadNumbering& numbering, LaunchIdentity& launch, RunningThread& running,
-                  const ResidentBlocks& resident)
+                  const BlockShadows& resident)
       : numbering_(numbering),
         launch_(launch),
         running_(running),
@@ -66,7 +66,7 @@ class Synchronisation {
   const ThreadNumbering& numbering_;
   LaunchIdentity& launch_;
   RunningThread& running_;
-  const ResidentBlocks& resident_;
+  const BlockShadows& resident_;
   SyncWords words_;
   SyncWords phases_;
   HandOvers hand_overs_;

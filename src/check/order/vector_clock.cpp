@@ -75,8 +75,8 @@ class VectorClockJoin {
     std::vector<LanesUpTo> lanes;  // that are known longer than the whole block
   };
 
-  struct Node : VectorClock {
-    Node(unsigned level, std::uint64_t first) : VectorClock(level, first) {}
+  struct ClockNode : VectorClock {
+    ClockNode(unsigned level, std::uint64_t first) : VectorClock(level, first) {}
 
     unsigned part_of(std::uint64_t block) const {
       return static_cast<unsigned>(block >> (kBitsOfLevel * (level_ - 1))) & (kParts - 1);
@@ -93,7 +93,7 @@ class VectorClockJoin {
   };
 
   static const Leaf& leaf(const VectorClock& part) { return static_cast<const Leaf&>(part); }
-  static const Node& node(const VectorClock& part) { return static_cast<const Node&>(part); }
+  static const ClockNode& node(const VectorClock& part) { return static_cast<const ClockNode&>(part); }
 
   static VectorClockRef join(const VectorClockRef& one, const VectorClockRef& other) {
     if (!other || one == other) return one;
@@ -109,7 +109,7 @@ class VectorClockJoin {
 
   static VectorClockRef only(VectorClockRef known, std::uint64_t block) {
     while (known && known->level_ != 0) {
-      const Node& all = node(*known.get());
+      const ClockNode& all = node(*known.get());
       known = VectorClockRef(all.parts[all.part_of(block)]);
     }
     return known && known->first_ == block ? known : VectorClockRef();
@@ -136,7 +136,7 @@ class VectorClockJoin {
     const auto bits = static_cast<unsigned>(std::bit_width(one->first_ ^ other->first_));
     const unsigned level = (bits + kBitsOfLevel - 1) / kBitsOfLevel;
     const std::uint64_t below = kBitsOfLevel * level < 64 ? (std::uint64_t{1} << kBitsOfLevel * level) - 1 : ~0ULL;
-    Node* above = new Node(level, one->first_ & ~below);
+    ClockNode* above = new ClockNode(level, one->first_ & ~below);
     VectorClockRef made(above);
     above->parts[above->part_of(one->first_)] = one;
     above->parts[above->part_of(other->first_)] = other;
@@ -146,11 +146,11 @@ class VectorClockJoin {
 
   /// `other` belongs into one part of `one`.
   static VectorClockRef with_part(const VectorClockRef& one, const VectorClockRef& other) {
-    const Node& all = node(*one.get());
+    const ClockNode& all = node(*one.get());
     const unsigned at = all.part_of(other->first_);
     VectorClockRef part = join(all.parts[at], other);
     if (part == all.parts[at]) return one;
-    Node* changed = new Node(all.level_, all.first_);
+    ClockNode* changed = new ClockNode(all.level_, all.first_);
     VectorClockRef made(changed);
     changed->parts = all.parts;
     changed->parts[at] = std::move(part);
@@ -159,13 +159,13 @@ class VectorClockJoin {
   }
 
   static VectorClockRef join_nodes(const VectorClockRef& one, const VectorClockRef& other) {
-    const Node& mine = node(*one.get());
-    const Node& theirs = node(*other.get());
+    const ClockNode& mine = node(*one.get());
+    const ClockNode& theirs = node(*other.get());
     std::array<VectorClockRef, kParts> parts;
     for (unsigned i = 0; i < kParts; ++i) parts[i] = join(mine.parts[i], theirs.parts[i]);
     if (parts == mine.parts) return one;
     if (parts == theirs.parts) return other;
-    Node* changed = new Node(mine.level_, mine.first_);
+    ClockNode* changed = new ClockNode(mine.level_, mine.first_);
     VectorClockRef made(changed);
     changed->parts = std::move(parts);
     changed->sum_up();
@@ -190,7 +190,7 @@ void VectorClock::destroy(VectorClock* part) {
   if (part->level_ == 0) {
     delete static_cast<VectorClockJoin::Leaf*>(part);
   } else {
-    delete static_cast<VectorClockJoin::Node*>(part);
+    delete static_cast<VectorClockJoin::ClockNode*>(part);
   }
 }
 
@@ -198,7 +198,7 @@ void VectorClock::destroy(VectorClock* part) {
 const VectorClock* VectorClock::leaf_of(std::uint64_t block) const {
   const VectorClock* at = this;
   while (at != nullptr && at->level_ != 0) {
-    const VectorClockJoin::Node& node = VectorClockJoin::node(*at);
+    const VectorClockJoin::ClockNode& node = VectorClockJoin::node(*at);
     at = node.parts[node.part_of(block)].get();
   }
   return at != nullptr && at->first_ == block ? at : nullptr;

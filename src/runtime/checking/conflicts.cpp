@@ -88,7 +88,7 @@ record::Object object_of(const char* at, std::size_t bytes) {
 }
 
 record::LaunchFacts launch_of(const Touch& touch) {
-  const check::LaunchShape shape = check::launch_shape(touch.launch);
+  const check::BegunLaunch shape = check::launch_shape(touch.launch);
   record::LaunchFacts launch;
   launch.kernel = shape.kernel;
   launch.grid = shape.grid;
@@ -98,7 +98,7 @@ record::LaunchFacts launch_of(const Touch& touch) {
 }
 
 Party party_of(const Touch& touch) {
-  const check::LaunchShape shape = check::launch_shape(touch.launch);
+  const check::BegunLaunch shape = check::launch_shape(touch.launch);
   const std::uint64_t rank = touch.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
   const base::FiberId id = (touch.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
   Party party;

@@ -88,7 +88,7 @@ class TwoBlocks {
   ThreadNumbering numbering_;
   LaunchIdentity launch_;
   RunningThread running_;
-  ResidentBlocks resident_;
+  BlockShadows resident_;
   CaseLog log_;
   Reach reach_;
   LaneValues values_;

@@ -18,7 +18,7 @@ FOLDER_FILES = 25
 CLASS_FUNCTIONS = 40
 CLASS_FILES = 2
 # Classes that are being taken apart; the list only becomes shorter.
-CLASSES_TO_SPLIT = {"warpfiber::engine::Worker", "warpfiber::check::Watch"}
+CLASSES_TO_SPLIT = {"warpfiber::engine::Worker"}
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # Written in two halves so that this file obeys its own rules.
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")

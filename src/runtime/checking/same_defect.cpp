@@ -72,8 +72,7 @@ bool writes_at_lines_of(const Finding& race, const Finding& note) {
 /// Whether nothing shows that more than an address was computed.
 bool is_only_address(const Finding& finding) {
   return finding.needs_access_at.has_value() &&
-         std::ranges::none_of(*finding.needs_access_at,
-                              [&](const Place& one) { return is_at_line_of(one, finding); });
+         std::ranges::none_of(*finding.needs_access_at, [&](const Place& one) { return is_at_line_of(one, finding); });
 }
 
 /// Whether `other` is the cause of the benign race `note`: an access that leaves its part of an array, or a race of the

@@ -39,8 +39,8 @@ struct GalleryKernel {
 };
 
 /// What the gallery prints, or those of its kernels that the user asked for.
-std::vector<GalleryKernel> kernels(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain, const std::string& scratch,
-                            std::string& unknown) {
+std::vector<GalleryKernel> kernels(const CrosscheckOptions& options, const nvcc::Toolchain& toolchain,
+                                   const std::string& scratch, std::string& unknown) {
   nvcc::SpawnOptions spawn_options;
   spawn_options.output_file = scratch + "/kernels";
   nvcc::run({toolchain.gallery}, spawn_options);

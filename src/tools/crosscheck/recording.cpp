@@ -142,7 +142,7 @@ base::Result<GpuRecording> read_recording(const std::string& path) {
 }
 
 base::Result<GpuRecording> read_recording_of(const std::string& path, const std::string& program,
-                                          const std::vector<std::string>& arguments) {
+                                             const std::vector<std::string>& arguments) {
   const auto text = unpacked(path);
   if (!text.ok()) return base::Failure{path + ": " + text.error()};
   for (std::string_view rest = text.value(); !rest.empty();) {

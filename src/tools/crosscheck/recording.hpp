@@ -38,7 +38,7 @@ base::Result<GpuRecording> parse_recording(const std::string& text);
 /// Of the recordings that a file holds one behind the other (`cat` of compressed ones makes it) the one of a program
 /// with these arguments.
 base::Result<GpuRecording> read_recording_of(const std::string& path, const std::string& program,
-                                          const std::vector<std::string>& arguments);
+                                             const std::vector<std::string>& arguments);
 
 /// Compresses the file in its place. False if that cannot be done.
 bool compress_file(const std::string& path);

@@ -33,7 +33,8 @@ __attribute__((noinline)) void spin(const SpinNote& note) {
   Worker* current = Worker::current();
   if (!current->circles().looks_at(note)) return current->let_others_run(note, 0);
   __builtin_unwind_init();
-  constexpr std::size_t kSavedRegisters = 6 * sizeof(void*);
+  // rbx and r12 to r15 on x86-64; rbp is at the frame. The word below them may be padding, with what another call left.
+  constexpr std::size_t kSavedRegisters = 5 * sizeof(void*);
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
   const char* top = current->running()->more->stack_high;
   current->let_others_run(note, hash_bytes(frame - kSavedRegisters, top, 1));

@@ -92,7 +92,7 @@ void Worker::end_if_dead() {
   DeviceShare* device_share = grid_->request.device_share;
   if (device_share != nullptr && device_share->can_be_helped()) {
     grid_->liveness().postpone();
-  } else if (grid_->liveness().is_over()) {
+  } else if (grid_->liveness().ends_without_help()) {
     grid_->end_as_dead();
   }
 }

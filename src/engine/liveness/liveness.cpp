@@ -155,9 +155,23 @@ bool Liveness::look(Worker& worker, std::size_t index, const Sampler::Sample& sa
   return is_over() || (is_late && !std::exchange(has_warned_, true));
 }
 
+/// The mutex is held.
+void Liveness::look_again_soon() {
+  if (is_over_.exchange(false)) changed_ = std::max(changed_, time_ - watchdog_ * 7 / 8);
+}
+
 void Liveness::postpone() {
   const std::lock_guard lock(mutex_);
-  if (is_over()) changed_ = std::max(changed_, time_ - watchdog_ * 7 / 8);
+  had_help_ = true;
+  look_again_soon();
+}
+
+bool Liveness::ends_without_help() {
+  const std::lock_guard lock(mutex_);
+  if (!is_over()) return false;
+  if (!std::exchange(had_help_, false)) return true;
+  look_again_soon();
+  return false;
 }
 
 }  // namespace warpfiber::engine

@@ -61,10 +61,14 @@ class Liveness {
   bool is_over() const { return is_over_.load(); }
   /// Somebody outside can still help. They are asked again after a while.
   void postpone();
+  /// Nobody outside can help now: whether that ends the launch. It does not yet where somebody could when they were
+  /// asked last, as what they have done since then has not been looked at.
+  bool ends_without_help();
 
  private:
   std::int64_t period() const { return watchdog_ / kLooks; }
 
+  void look_again_soon();
   void pass_time(std::int64_t now);
   void look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler::Sample& sample);
   void look_at_memory(Worker& worker);
@@ -81,6 +85,7 @@ class Liveness {
   std::uint64_t progress_ = 0;
   std::int64_t memory_seen_ = 0;
   bool has_warned_ = false;  // since memory changed
+  bool had_help_ = false;    // somebody could help when they were asked last
   std::atomic<bool> is_over_{false};
   std::uint64_t printed_ = 0;
   std::vector<WorkerLooks> workers_;

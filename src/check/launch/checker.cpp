@@ -143,11 +143,15 @@ void Checker::preempt() {
 
 void Checker::pause(record::PauseAt where) {
   if (where == record::PauseAt::event) launch_->flush();
-  if (pauses_++ == 0) active_checker = nullptr;
+  LaunchChecker* const was = std::exchange(active_checker, nullptr);
+  if (pauses_++ == 0) paused_ = was;
 }
 
+/// A signal handler may come between any two steps here and in pause(), and pauses too. At the end of the launch there
+/// is nothing to resume.
 void Checker::resume() {
-  if (--pauses_ == 0) active_checker = launch_.get();
+  LaunchChecker* const was = paused_;
+  if (--pauses_ == 0) active_checker = was;
 }
 
 void Checker::undefine(const void* from, std::size_t bytes) {

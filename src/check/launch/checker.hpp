@@ -54,6 +54,7 @@ class Checker final : public record::Observer {
   std::vector<BlockShadow*> released_;                // of one event; kept for its memory
   std::vector<Waiter> waiting_;                       // likewise
   unsigned pauses_ = 0;
+  LaunchChecker* paused_ = nullptr;  // active_checker before the first of them
 };
 
 }  // namespace warpfiber::check

@@ -28,7 +28,7 @@ struct Object {
   std::size_t bytes = 0;
   ObjectKind kind = ObjectKind::global;
   bool freed = false;
-  bool initialised = false;  // it began with defined content, or the host writes it in ways that nobody sees
+  bool initialised = false;  // it began with defined content, or the host writes it without calls or hooks
   int device = 0;            // -1: of the block that it is shared memory of
   std::string name{};
   std::string type{};

@@ -73,7 +73,7 @@ void ObjectBounds::count_fresh(std::size_t index, unsigned bytes) {
   const char* address = shadow.address_of(index) + std::countr_zero(bytes);
   const auto size = static_cast<unsigned>(std::popcount(bytes));
   if (host_writes().contain(address, size)) return;
-  // Where nobody has written, memory holds what it was filled with.
+  // Uninitialised memory holds what it was filled with.
   if (host_reaches(address, size) && !is_poison(address, size)) return;
   fresh_bytes_ += size;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether accesses to device memory stay in an object that the launch may use, and whether they read what somebody has
-// written. Belongs to one worker.
+// Whether accesses to device memory stay in an object that the launch may use, and whether they read uninitialised
+// bytes. Belongs to one worker.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ struct KnownObject {
   const char* begin = nullptr;
   const char* end = nullptr;
   bool initialised = false;
-  bool host_reaches = false;  // and writes it in ways that nobody sees
+  bool host_reaches = false;  // and writes it without calls or hooks
 };
 
 class ObjectBounds {
@@ -52,9 +52,9 @@ class ObjectBounds {
   bool refused() const { return refused_; }
   void refuse() { refused_ = true; }
 
-  /// Of `bytes` of a word that the access reads, nobody has written those: unless the host has.
+  /// Those of `bytes` of a word read by the access that are uninitialised, unless the host has written them.
   void count_fresh(std::size_t index, unsigned bytes);
-  /// How many of the access's bytes nobody has written before.
+  /// How many of the access's bytes were uninitialised before it.
   unsigned fresh_bytes() const { return fresh_bytes_; }
 
   /// Whether the thread has come there by an index that a shuffle got from outside its mask.

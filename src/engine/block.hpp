@@ -326,6 +326,11 @@ inline ResidentBlock& block_of(const detail::Fiber& fiber) {
   return static_cast<ResidentBlock&>(*fiber.warp->block);
 }
 
+/// The rank in its block of a thread that has waited. `warp_size`: lanes of a warp in its launch.
+inline unsigned rank_in_block(const detail::Fiber& fiber, unsigned warp_size) {
+  return fiber.warp->index * warp_size + fiber.lane;
+}
+
 struct Cluster {
   std::vector<ResidentBlock*> blocks;  // by rank
   bool split = false;                  // some thread has come to this phase of the barrier and goes on before it ends

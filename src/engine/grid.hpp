@@ -123,7 +123,7 @@ struct GridOutcome {
   std::vector<record::Finding> hazards{};  // what checks found on the way; none of them ended the launch
   std::uint64_t hazards_dropped = 0;       // kinds of them beyond what a launch keeps
   std::uint64_t ended_by_time = 0;         // turns of threads, by the time that they took and not by what they did
-  bool is_empty = false;                   // the kernel's code does nothing but return, and no checks ran
+  bool is_empty = false;                   // the kernel's code does nothing but return
 };
 
 struct Grid {

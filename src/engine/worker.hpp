@@ -149,8 +149,7 @@ class Worker {
   ResidentBlock& block() const { return *static_cast<ResidentBlock*>(detail::current_thread.block); }
   const std::vector<ResidentBlock*>& resident() const { return resident_; }
   base::FiberId id_of(const detail::Fiber& fiber) const {
-    return base::fiber_id(fiber.warp->block->rank, fiber.warp->index * grid_->request.warp_size + fiber.lane,
-                          grid_->threads);
+    return base::fiber_id(fiber.warp->block->rank, rank_in_block(fiber, grid_->request.warp_size), grid_->threads);
   }
   bool in_kernel() const { return running() != &host_; }
   detail::Fiber* running() const;
@@ -233,7 +232,6 @@ class Worker {
   detail::Fiber* enter_host();
   void make_ready(detail::Fiber* fiber);
   void offer_claim(ResidentBlock& block);
-  detail::Fiber* idle_fiber();
 
   // waiting.cpp
   void release_barrier(ResidentBlock& block);

@@ -91,7 +91,7 @@ Fiber* Worker::bind() {
 
 /// A thread that has waited has returned.
 void Worker::report_bound_end(const Fiber& fiber, const ResidentBlock& block) {
-  const unsigned thread = fiber.warp->index * grid_->request.warp_size + fiber.lane;
+  const unsigned thread = rank_in_block(fiber, grid_->request.warp_size);
   report_threads_end(block, thread, thread + 1);
 }
 

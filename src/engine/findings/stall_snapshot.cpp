@@ -130,8 +130,7 @@ class Collector {
   }
 
   base::FiberId id_of(const Fiber& fiber) const {
-    return base::fiber_id(fiber.warp->block->rank, fiber.warp->index * into_.grid.request.warp_size + fiber.lane,
-                          threads_);
+    return base::fiber_id(fiber.warp->block->rank, rank_in_block(fiber, into_.grid.request.warp_size), threads_);
   }
 
   void warp(const ResidentBlock& block, const ResidentWarp& warp) {

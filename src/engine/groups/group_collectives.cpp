@@ -101,7 +101,7 @@ Switch GroupCollectives::arrive(unsigned first, unsigned size, const GroupCollec
 
 Switch GroupCollectives::arrive(const detail::ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
   Fiber* self = worker_.begin_wait();
-  if (!members.has(self->warp->index * worker_.grid().request.warp_size + self->lane)) {
+  if (!members.has(rank_in_block(*self, worker_.grid().request.warp_size))) {
     worker_.fail_here(misused(worker_, part->site, collective.name, record::Mistake::partition_of_others));
   }
   ResidentBlock& block = worker_.block();

@@ -26,10 +26,6 @@ bool ran_to_the_end(const ResidentBlock& block) {
   return block.threads - block.live > block.noted_returns;
 }
 
-unsigned rank_in_block(const detail::Fiber& fiber, unsigned warp_size) {
-  return fiber.warp->index * warp_size + fiber.lane;
-}
-
 void append_waiting(const ResidentBlock& block, const detail::WaitList& waiting, unsigned warp_size,
                     std::vector<record::ThreadId>& to) {
   waiting.each([&](const detail::Fiber* fiber) { to.push_back({block_id(block), rank_in_block(*fiber, warp_size)}); });

@@ -14,6 +14,14 @@
 
 namespace warpfiber::test {
 
+/// Whether the compiler leaves nothing but a return of a function that does nothing, so that a launch of it is over
+/// when the call returns.
+#if defined(__OPTIMIZE__) && defined(__x86_64__) && defined(__linux__)
+inline constexpr bool kLeavesOnlyReturn = true;
+#else
+inline constexpr bool kLeavesOnlyReturn = false;
+#endif
+
 /// Reports of launches that fail on purpose stay off the screen. Runs before the first launch reads the environment.
 inline const bool kQuiet = ::setenv("WARPFIBER_QUIET", "1", 0) == 0;
 

@@ -152,9 +152,7 @@ TEST_CASE("a kernel that does nothing takes its turn") {
   runtime::Stream* stream = new_stream();
   (cuda::configure(1, 1, 0, stream), do_nothing());
   CHECK(synchronize_stream(stream) == Error::success);
-#if defined(__OPTIMIZE__) && defined(__x86_64__) && defined(__linux__)
-  CHECK(is_empty_kernel(reinterpret_cast<const void*>(&do_nothing)));
-#endif
+  CHECK(is_empty_kernel(reinterpret_cast<const void*>(&do_nothing)) == kLeavesOnlyReturn);
   int entered = 0;
   int flag = 0;
   (cuda::configure(1, 1, 0, stream), wait_for_host(&entered, &flag));
@@ -168,6 +166,7 @@ TEST_CASE("a kernel that does nothing takes its turn") {
   CHECK(synchronize_stream(kLegacy) == Error::success);
   CHECK(query_stream(stream) == Error::success);
   (cuda::configure(1, 1, 0, stream), do_nothing());
+  if (!kLeavesOnlyReturn) synchronize_stream(stream);
   CHECK(query_stream(stream) == Error::success);
   (cuda::configure(1, 2000, 0, stream), do_nothing());
   CHECK(take_error() == Error::invalid_value);

@@ -5,7 +5,6 @@
 #include <link.h>
 #include <time.h>
 #include <warpfiber/detail/carry.hpp>
-#include <warpfiber/detail/counted_access.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +14,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/liveness.hpp"
 #include "engine/worker.hpp"
+#include "instrument/marked_instructions.hpp"
 
 namespace warpfiber::detail {
 
@@ -85,24 +85,8 @@ void never_wait_in(const char* begin, const char* end) {
   }
 }
 
-/// The code counts an access, or has just found out that it may (detail/counted_access.hpp).
-bool counts(const unsigned char* at) {
-#if defined(__x86_64__)
-  constexpr unsigned char kMoveOn[] = {0x64, 0x48, 0x81, 0x04, 0x25};  // and four bytes that say which counter
-  constexpr unsigned char kStep[] = {detail::counted_step & 0xff, 0, detail::counted_step >> 16, 0};
-  constexpr unsigned char kJump = 0x74;  // of two bytes, the second says how far
-  static_assert(detail::counted_step == 0x40001);
-  if (*at == kJump) at += 2 + static_cast<signed char>(at[1]);
-  return std::equal(std::begin(kMoveOn), std::end(kMoveOn), at) &&
-         std::equal(std::begin(kStep), std::end(kStep), at + sizeof kMoveOn + 4);
-#else
-  static_cast<void>(at);
-  return false;
-#endif
-}
-
 bool never_waits_in(const void* instruction) {
-  if (counts(static_cast<const unsigned char*>(instruction))) return true;
+  if (instrument::counts_access(instruction)) return true;
   for (const Code* code = code_without_waits.load(); code != nullptr; code = code->next) {
     if (instruction >= code->begin && instruction < code->end) return true;
   }

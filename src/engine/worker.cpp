@@ -12,10 +12,10 @@
 #include "base/ids.hpp"
 #include "base/index.hpp"
 #include "base/plain_locale.hpp"
-#include "engine/claims/empty_code.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "fiber/tools.hpp"
+#include "instrument/marked_instructions.hpp"
 
 namespace warpfiber::engine {
 
@@ -94,7 +94,7 @@ void Worker::end() {
   sampler_.stop();
   if (!grid_->stopped()) admission_.release_spare_places();
   grid_->barriers.fetch_add(barriers_);
-  if (index_ == 0) grid_->is_empty = does_nothing(current_thread.thread_code);
+  if (index_ == 0) grid_->is_empty = instrument::does_nothing(current_thread.thread_code);
   grid_->progress_of_ended.fetch_add(current_thread.progress + 1);
   __atomic_store_n(&progress_, static_cast<std::uint64_t*>(nullptr), __ATOMIC_RELEASE);
   be_lost_to_signals();

@@ -5,8 +5,8 @@
 // counted_step and calls nobody. Whatever else comes calls the hook. What the counters say is put down before anything
 // that could make a difference (src/check/quick/counted_accesses.cpp).
 // g++ asks its assembler for the calls, so that is where they are replaced. Nobody takes a thread's turn between its
-// look at the counter and the instruction that moves it on, which src/engine/preempt.cpp knows by its bytes. Code for
-// shared libraries, other processors and other compilers calls the hooks throughout.
+// look at the counter and the instruction that moves it on, which src/instrument/marked_instructions.cpp has the bytes
+// of. Code for shared libraries, other processors and other compilers calls the hooks throughout.
 #pragma once
 
 #include <warpfiber/detail/config.hpp>

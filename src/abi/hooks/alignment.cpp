@@ -2,7 +2,7 @@
 // What -fsanitize=alignment makes g++ and clang++ call before an access by a pointer that is not aligned to its type.
 // The hooks of accesses see parts of it only: a structure may be copied member by member, each of which is aligned.
 // The layout of the arguments is that of compiler-rt's ubsan_handlers.h. clang++ does not check where it copies
-// structures: calls are put there when a program is built (src/tools/nvcc/aligned_copies.cpp).
+// structures: calls are put there when a program is built (src/instrument/aligned_copies.cpp).
 #include <warpfiber/detail/current_thread.hpp>
 
 #include <cstdint>

@@ -8,11 +8,11 @@
 #include "base/contract.hpp"
 #include "base/ids.hpp"
 #include "base/index.hpp"
-#include "engine/claims/empty_code.hpp"
 #include "engine/claims/first_waits.hpp"
 #include "engine/claims/next_block.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/worker.hpp"
+#include "instrument/marked_instructions.hpp"
 
 namespace warpfiber::engine {
 
@@ -201,7 +201,7 @@ bool Worker::restart_with_next_block(ResidentBlock& block) {
   if (resident_.size() != 1 || block.cluster != nullptr || grid_->stopped()) return false;
   if (admission_.note_unwaited_block() >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
     current_thread.steady_rows = true;
-    if (observer_ == nullptr && does_nothing(current_thread.thread_code)) admission_.skip_the_rest();
+    if (observer_ == nullptr && instrument::does_nothing(current_thread.thread_code)) admission_.skip_the_rest();
     quick_rows_.start();
   }
   std::uint64_t rank = 0;

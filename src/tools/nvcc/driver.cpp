@@ -15,8 +15,8 @@
 
 #include "base/own_program.hpp"
 #include "base/text.hpp"
+#include "instrument/aligned_copies.hpp"
 #include "tools/manual/help.hpp"
-#include "tools/nvcc/aligned_copies.hpp"
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/messages.hpp"
 #include "tools/nvcc/options.hpp"
@@ -100,7 +100,7 @@ int execute(const Plan& plan, const NvccOptions& options) {
     int status = step.compiles_translated() ? compile_translated(step, source) : run(step.command);
     if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&
-        !write(step.intermediate, with_aligned_copies(content_of(step.intermediate)))) {
+        !write(step.intermediate, instrument::with_aligned_copies(content_of(step.intermediate)))) {
       status = complain(kFailed, "nvcc", "cannot write " + step.intermediate);
     }
     if (status != 0) return status;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Calls that are put into clang's intermediate text before copies of structures.
-#include "tools/nvcc/aligned_copies.hpp"
+#include "instrument/aligned_copies.hpp"
 
 #include <string>
 
 #include "support/catch.hpp"
 
-using warpfiber::tools::nvcc::with_aligned_copies;
+using warpfiber::instrument::with_aligned_copies;
 
 TEST_CASE("a copy between two pointers is expected to be aligned at both ends") {
   const std::string text =

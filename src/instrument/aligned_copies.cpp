@@ -2,7 +2,7 @@
 //
 // Reads LLVM's text line by line and adds a call of the alignment hook behind each copy that is not of a local
 // variable. Relies on clang++ having optimised nothing yet.
-#include "tools/nvcc/aligned_copies.hpp"
+#include "instrument/aligned_copies.hpp"
 
 #include <set>
 #include <sstream>
@@ -11,7 +11,7 @@
 
 #include "base/text.hpp"
 
-namespace warpfiber::tools::nvcc {
+namespace warpfiber::instrument {
 namespace {
 
 constexpr std::string_view kHook = "@__warpfiber_expect_aligned";
@@ -120,4 +120,4 @@ std::string with_aligned_copies(const std::string& text) {
   return Rewriter().rewrite(text);
 }
 
-}  // namespace warpfiber::tools::nvcc
+}  // namespace warpfiber::instrument

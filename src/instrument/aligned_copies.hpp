@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace warpfiber::tools::nvcc {
+namespace warpfiber::instrument {
 
 /// The text, in which a call of __warpfiber_expect_aligned (src/abi/hooks/alignment.cpp) stands before each copy of a
 /// structure by a pointer that is not to a variable of the function.
 std::string with_aligned_copies(const std::string& text);
 
-}  // namespace warpfiber::tools::nvcc
+}  // namespace warpfiber::instrument

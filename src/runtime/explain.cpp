@@ -20,6 +20,7 @@
 #include "runtime/host/refused_calls.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/last_error.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/session.hpp"
 
 namespace warpfiber::runtime {
@@ -34,6 +35,17 @@ struct Explanation {
   bool has_finding = false;
   bool is_earlier = false;
 };
+
+}  // namespace
+
+/// Functions that the program has called and that are not modelled.
+struct UnmodelledCalls {
+  std::mutex mutex;
+  std::set<std::string> printed;
+  bool is_first = true;
+};
+
+namespace {
 
 // Most calls say nothing, and look no further than this.
 constinit thread_local bool is_explained = false;
@@ -203,14 +215,12 @@ TimesAsked times_asked(Error error) {
 
 Error unmodelled(const char* function) {
   expect_unwritten();
-  static std::mutex mutex;
-  static std::set<std::string>& printed = *new std::set<std::string>;
-  static bool is_first = true;
-  const std::lock_guard lock(mutex);
+  UnmodelledCalls& calls = Runtime::of_process().unmodelled_calls.get();
+  const std::lock_guard lock(calls.mutex);
   // What comes later works on what the first one has not made.
-  const bool is_finding = host_is_checked() && std::exchange(is_first, false);
+  const bool is_finding = host_is_checked() && std::exchange(calls.is_first, false);
   if (!is_finding) finding_is_made();
-  if (!is_finding && printed.insert(function).second) {
+  if (!is_finding && calls.printed.insert(function).second) {
     print(std::string(function) + " is not modelled: cudaErrorNotSupported");
   }
   return fail(Error::not_supported, "Warpfiber does not model this function");

@@ -40,6 +40,7 @@
 #include "runtime/host/result_use.hpp"
 #include "runtime/host/timeout_report.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/streams.hpp"
@@ -456,16 +457,14 @@ void close_log(int exit_code) {
   });
 }
 
-// Never destroyed: work may be drained, and go wrong, until the very end of the process.
 FindingsLog& log() {
-  static FindingsLog& instance = []() -> FindingsLog& {
-    FindingsLog& made = *new FindingsLog;
+  return Runtime::of_process().findings.get([] {
+    auto made = std::make_unique<FindingsLog>();
     log_is_made.store(true);
     at_exit<close_log>();
     if (session().standing) install_timeout_report();
     return made;
-  }();
-  return instance;
+  });
 }
 
 /// After destructors of static objects, which may free memory; once.

@@ -16,9 +16,9 @@
 #include "memory/shared_arena.hpp"
 #include "report/short_name.hpp"
 #include "report/symbolise.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
-namespace {
 
 struct KnownKernels {
   std::mutex mutex;
@@ -31,10 +31,10 @@ struct KnownKernels {
   std::atomic<std::uint64_t> changes{0};  // of kernels, with_grid_barriers and empty
 };
 
-// Never destroyed: kernels may be launched and reported until the very end of the process.
+namespace {
+
 KnownKernels& known() {
-  static KnownKernels& instance = *new KnownKernels;
-  return instance;
+  return Runtime::of_process().kernels.get();
 }
 
 /// Stubs are asked for their addresses when somebody looks, after the program is initialised. The mutex is held.

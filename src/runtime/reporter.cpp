@@ -19,6 +19,7 @@
 #include "base/index.hpp"
 #include "device/limit_text.hpp"
 #include "runtime/kernels.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/session.hpp"
 
 namespace warpfiber::runtime {
@@ -69,6 +70,15 @@ std::string repeat_command(const engine::GridRequest& request) {
   return command + " " + (session().command.empty() ? command_line() : session().command);
 }
 
+}  // namespace
+
+struct PrintedRefusals {
+  std::mutex mutex;
+  std::map<std::string, unsigned> times;  // by line
+};
+
+namespace {
+
 constexpr unsigned kMostReports = 10;        // of a refusal
 constexpr std::size_t kMostRefusals = 1000;  // different ones
 
@@ -104,12 +114,12 @@ void print_report(const std::string& text) {
 }
 
 void report_refusal(Error error, const std::string& message, const std::string& kernel) {
-  static std::mutex& mutex = *new std::mutex;
-  static std::map<std::string, unsigned>& reported = *new std::map<std::string, unsigned>;
+  PrintedRefusals& printed = Runtime::of_process().printed_refusals.get();
   const std::string line = "warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")";
   // A thread of a kernel may be interrupted here, and another one of its OS thread come.
-  const std::unique_lock lock(mutex, std::try_to_lock);
+  const std::unique_lock lock(printed.mutex, std::try_to_lock);
   if (!lock.owns_lock()) return;
+  auto& reported = printed.times;
   const auto seen = reported.find(line);
   if (seen == reported.end() && reported.size() == kMostRefusals) return;
   unsigned& times = seen == reported.end() ? reported[line] : seen->second;

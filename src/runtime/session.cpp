@@ -12,11 +12,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string_view>
 #include <thread>
 #include <utility>
 
 #include "base/text.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -277,9 +279,7 @@ bool parse_convergence(const char* word, engine::Convergence& to) {
 }
 
 const Session& session() {
-  // Never destroyed: findings are told until the very end of the process.
-  static const Session& of_process = *new Session(read_environment());
-  return of_process;
+  return Runtime::of_process().session.get([] { return std::make_unique<Session>(read_environment()); });
 }
 
 }  // namespace warpfiber::runtime

@@ -15,15 +15,21 @@
 
 #include "memory/objects.hpp"
 #include "memory/red_zones.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
 constexpr std::size_t kAlignment = 256;
 
+}  // namespace
+
 struct FreeAligned {
   void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{kAlignment}); }
 };
+
+namespace {
+
 using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
 
 AlignedBytes room_for(std::size_t bytes) {
@@ -45,6 +51,8 @@ bool begins_as_zeros(const void* address) {
   };
   return dl_iterate_phdr(look, &asked) == 2;
 }
+
+}  // namespace
 
 /// What a variable begins with.
 struct Initial {
@@ -73,9 +81,10 @@ struct VariableTable {
   std::map<const void*, VariableEntry> entries;
 };
 
+namespace {
+
 VariableTable& table() {
-  static VariableTable& instance = *new VariableTable;
-  return instance;
+  return Runtime::of_process().variables.get();
 }
 
 memory::ObjectKind kind_of(cuda::VariableKind kind) {

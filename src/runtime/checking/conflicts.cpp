@@ -15,6 +15,7 @@
 #include "check/calls/places.hpp"
 #include "check/objects/objects.hpp"
 #include "check/sites.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -37,13 +38,18 @@ record::Mistake mistake_of(HostActor actor) {
   __builtin_unreachable();
 }
 
+}  // namespace
+
+struct ReportedPairs {
+  std::mutex mutex;
+  std::set<std::tuple<HostActor, const void*, unsigned, bool>> all;
+};
+
+namespace {
+
 /// Whether the two instructions have not been reported yet.
 bool is_new(const HostAccess& access, const Touch& touch) {
-  struct ReportedPairs {
-    std::mutex mutex;
-    std::set<std::tuple<HostActor, const void*, unsigned, bool>> all;
-  };
-  static ReportedPairs& reported = *new ReportedPairs;
+  ReportedPairs& reported = Runtime::of_process().reported_pairs.get();
   const std::lock_guard lock(reported.mutex);
   return reported.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
 }

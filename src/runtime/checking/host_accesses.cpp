@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "runtime/process/runtime.hpp"
+
 namespace warpfiber::runtime {
 namespace {
 
@@ -81,8 +83,7 @@ std::vector<HostAccess> HostAccesses::unordered_with(const record::LaunchOrder& 
 }
 
 HostAccesses& host_accesses() {
-  static HostAccesses& all = *new HostAccesses;
-  return all;
+  return Runtime::of_process().host_accesses.get();
 }
 
 }  // namespace warpfiber::runtime

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "runtime/checking/conflicts.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -58,12 +59,17 @@ ByteRow common(const Area& one, const Area& other) {
   return both;
 }
 
+}  // namespace
+
+struct ReportedAccesses {
+  std::mutex mutex;
+  std::set<std::tuple<const void*, bool, const void*, bool>> all;
+};
+
+namespace {
+
 bool is_new(const HostAccess& one, const HostAccess& other) {
-  struct ReportedAccesses {
-    std::mutex mutex;
-    std::set<std::tuple<const void*, bool, const void*, bool>> all;
-  };
-  static ReportedAccesses& reported = *new ReportedAccesses;
+  ReportedAccesses& reported = Runtime::of_process().reported_accesses.get();
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
   const std::lock_guard lock(reported.mutex);

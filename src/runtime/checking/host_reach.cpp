@@ -22,6 +22,7 @@
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/user_call.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/variables.hpp"
 
 namespace warpfiber::runtime {
@@ -162,13 +163,18 @@ record::Finding finding_of(Fault fault, const ReachingAccess& access) {
   return made;
 }
 
+}  // namespace
+
+struct ReportedReaches {
+  std::mutex mutex;
+  std::set<std::pair<const void*, const char*>> all;
+};
+
+namespace {
+
 /// Loops repeat an access; each instruction is reported once for each object.
 bool is_new(const ReachingAccess& access, const AddressRange& around) {
-  struct Seen {
-    std::mutex mutex;
-    std::set<std::pair<const void*, const char*>> all;
-  };
-  static Seen& seen = *new Seen;
+  ReportedReaches& seen = Runtime::of_process().reported_reaches.get();
   const std::lock_guard lock(seen.mutex);
   return seen.all.emplace(access.returns_to, around.begin).second;
 }

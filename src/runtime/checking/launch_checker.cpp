@@ -13,6 +13,7 @@
 #include "engine/findings/findings.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -70,6 +71,8 @@ check::AskHostMemory host_memory() {
       };
 }
 
+}  // namespace
+
 class LaunchCheckers final : public record::ObserverFactory {
  public:
   std::unique_ptr<record::Observer> make() override {
@@ -77,11 +80,8 @@ class LaunchCheckers final : public record::ObserverFactory {
   }
 };
 
-}  // namespace
-
 record::ObserverFactory& launch_checkers() {
-  static LaunchCheckers& all = *new LaunchCheckers;
-  return all;
+  return Runtime::of_process().launch_checkers.get();
 }
 
 }  // namespace warpfiber::runtime

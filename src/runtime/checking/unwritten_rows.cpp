@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/process/runtime.hpp"
+
 namespace warpfiber::runtime {
 namespace {
 
@@ -59,8 +61,7 @@ std::optional<LaunchExtents::Extent> LaunchExtents::cut_at(std::size_t written, 
 }
 
 LaunchExtents& launch_extents() {
-  static LaunchExtents& extents = *new LaunchExtents;
-  return extents;
+  return Runtime::of_process().launch_extents.get();
 }
 
 }  // namespace warpfiber::runtime

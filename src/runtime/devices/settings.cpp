@@ -14,6 +14,7 @@
 #include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -49,6 +50,8 @@ std::map<cudaLimit, std::size_t> first_limits(const DeviceModel& model) {
   };
 }
 
+}  // namespace
+
 struct Settings {
   explicit Settings(const DeviceModel& model) : limits(first_limits(model)) {}
 
@@ -59,20 +62,21 @@ struct Settings {
   std::set<int> peers;
 };
 
-struct AllSettings {
+struct DeviceSettings {
   std::mutex mutex;
   std::map<int, Settings> devices;
 };
 
-AllSettings& all() {
-  static AllSettings& instance = *new AllSettings;
-  return instance;
+namespace {
+
+DeviceSettings& all() {
+  return Runtime::of_process().device_settings.get();
 }
 
 /// Calls `use` with the settings of the current device, alone.
 template <class Use>
 Error with_settings(Use&& use) {
-  AllSettings& place = all();
+  DeviceSettings& place = all();
   const std::lock_guard lock(place.mutex);
   const int device = current_device();
   return use(place.devices.try_emplace(device, model_of(device)).first->second);
@@ -265,7 +269,7 @@ Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) 
 }
 
 void forget_settings(int device) {
-  AllSettings& place = all();
+  DeviceSettings& place = all();
   const std::lock_guard lock(place.mutex);
   place.devices.erase(device);
 }

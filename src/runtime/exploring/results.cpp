@@ -17,6 +17,7 @@
 #include "memory/objects.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 
@@ -35,7 +36,9 @@ std::string gathered(const CopyPlace& place, const Box& box) {
   return bytes;
 }
 
-class Results {
+}  // namespace
+
+class ResultsFile {
  public:
   void add(const std::string& bytes, const CopyPlace& from, const record::LaunchOrder& order) {
     const std::lock_guard lock(mutex_);
@@ -96,10 +99,10 @@ class Results {
   bool complained_ = false;
 };
 
-Results& results() {
-  // Never destroyed: streams may be drained at the very end of the process.
-  static Results& of_process = *new Results;
-  return of_process;
+namespace {
+
+ResultsFile& results() {
+  return Runtime::of_process().results.get();
 }
 
 }  // namespace

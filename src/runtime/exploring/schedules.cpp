@@ -16,14 +16,14 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 
 namespace warpfiber::runtime {
-namespace {
 
 /// The file as far as it is written. A forked child keeps out of its parent's.
-class Schedules {
+class SchedulesFile {
  public:
   void add(std::uint64_t launch, std::string text) {
     const std::lock_guard lock(mutex_);
@@ -60,10 +60,10 @@ class Schedules {
   bool complained_ = false;
 };
 
-Schedules& schedules() {
-  // Never destroyed: streams may be drained at the very end of the process.
-  static Schedules& of_process = *new Schedules;
-  return of_process;
+namespace {
+
+SchedulesFile& schedules() {
+  return Runtime::of_process().schedules.get();
 }
 
 }  // namespace

@@ -13,20 +13,21 @@
 #include "runtime/explain.hpp"
 #include "runtime/host/result_use.hpp"
 #include "runtime/host/user_call.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/device.hpp"
 
 namespace warpfiber::runtime {
-namespace {
 
-struct LastFailure {
+struct IgnoredFailure {
   std::mutex mutex;
   std::optional<TimesAsked> asked_before;  // the last failure; none: no kernel has failed, or the program has looked
   std::set<const void*> discarding;        // calls that are known to discard their result, by where they return to
 };
 
-LastFailure& failure() {
-  static LastFailure& instance = *new LastFailure;  // read until the very end of the process
-  return instance;
+namespace {
+
+IgnoredFailure& failure() {
+  return Runtime::of_process().ignored_failure.get();
 }
 
 }  // namespace

@@ -25,6 +25,7 @@
 #include "engine/run.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/streams/host_threads.hpp"
 
@@ -49,16 +50,19 @@ sem_t asked;
 std::atomic<int> asked_by{0};  // the signal
 std::atomic<pid_t> served{0};  // the process whose thread waits for it
 
-struct Launches {
+}  // namespace
+
+struct StoppedLaunches {
   std::mutex mutex;
   std::condition_variable ended;
   unsigned reporting = 0;
   bool time_over = false;
 };
 
-Launches& launches() {
-  static Launches& instance = *new Launches;
-  return instance;
+namespace {
+
+StoppedLaunches& launches() {
+  return Runtime::of_process().stopped_launches.get();
 }
 
 /// As the signal would have done, so that whoever started the process sees it.

@@ -19,6 +19,7 @@
 #include "runtime/explain.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -27,14 +28,17 @@ constexpr unsigned kArrayFlags =
     cudaArrayLayered | cudaArraySurfaceLoadStore | cudaArrayCubemap | cudaArrayTextureGather | cudaArrayColorAttachment;
 constexpr unsigned kCubeFaces = 6;
 
+}  // namespace
+
 struct Arrays {
   std::mutex mutex;
   std::set<const cudaArray*> live;
 };
 
+namespace {
+
 Arrays& arrays() {
-  static Arrays& instance = *new Arrays;
-  return instance;
+  return Runtime::of_process().arrays.get();
 }
 
 bool is_channel_width(int bits) {

@@ -18,6 +18,7 @@
 #include "runtime/checking/last_writer.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/memory/ordering.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/reporter.hpp"
 #include "runtime/session.hpp"
 
@@ -25,6 +26,8 @@ namespace warpfiber::runtime {
 namespace {
 
 constinit thread_local const char* elements = warpfiber::detail::kUnknownElements;
+
+}  // namespace
 
 struct ManagedPiece {
   std::uint64_t number;
@@ -47,10 +50,10 @@ struct KeptCopies {
   std::map<void*, ManagedPiece> managed{};    // by address
 };
 
-// Never destroyed: copies are kept until the very end of the process.
+namespace {
+
 KeptCopies& kept() {
-  static KeptCopies& all = *new KeptCopies;
-  return all;
+  return Runtime::of_process().kept_copies.get();
 }
 
 bool are_kept() {

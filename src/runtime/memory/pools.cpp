@@ -14,6 +14,7 @@
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/runtime.hpp"
 
 /// What the handle points to.
 struct CUmemPoolHandle_st {
@@ -29,6 +30,8 @@ namespace {
 
 using Pool = CUmemPoolHandle_st;
 
+}  // namespace
+
 struct Pools {
   std::mutex mutex;
   std::map<Pool*, std::unique_ptr<Pool>> live;
@@ -37,9 +40,10 @@ struct Pools {
   unsigned made = 0;
 };
 
+namespace {
+
 Pools& pools() {
-  static Pools& instance = *new Pools;
-  return instance;
+  return Runtime::of_process().pools.get();
 }
 
 /// The mutex is held.

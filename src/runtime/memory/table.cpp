@@ -20,6 +20,7 @@
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/host_memory.hpp"
 #include "runtime/memory/pools.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/session.hpp"
 #include "runtime/variables.hpp"
 
@@ -31,6 +32,8 @@ constexpr std::size_t kRememberedFrees = 1024;
 // Requests below this are not worth asking the system about.
 constexpr std::size_t kSmall = std::size_t{64} << 20;
 
+}  // namespace
+
 struct AllocationTable {
   std::mutex mutex;
   std::map<const char*, MemoryBlock> blocks;
@@ -38,10 +41,10 @@ struct AllocationTable {
   std::deque<MemoryBlock> freed;
 };
 
-// Never destroyed: destructors of a program's own statics free memory.
+namespace {
+
 AllocationTable& table() {
-  static AllocationTable& instance = *new AllocationTable;
-  return instance;
+  return Runtime::of_process().allocations.get();
 }
 
 bool holds(const MemoryBlock& block, const void* address) {

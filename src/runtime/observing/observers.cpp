@@ -4,12 +4,13 @@
 
 #include <vector>
 
+#include "runtime/process/runtime.hpp"
+
 namespace warpfiber::runtime {
 namespace {
 
 std::vector<record::ObserverFactory*>& observers() {
-  static auto& all = *new std::vector<record::ObserverFactory*>;
-  return all;
+  return Runtime::of_process().launch_observers.get();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "runtime/devices/properties.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -27,8 +28,7 @@ namespace {
 constexpr unsigned kDomains = 4;  // of memory synchronisation, compute capability 9.0
 
 std::mutex& mutex() {
-  static std::mutex& instance = *new std::mutex;
-  return instance;
+  return Runtime::of_process().stream_attributes;
 }
 
 Error no_such_attribute() {

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "runtime/kernels.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"
 
@@ -43,10 +44,7 @@ std::string launch_text(const PreparedLaunch& launch) {
 
 class DeviceArbiter {
  public:
-  static DeviceArbiter& of_process() {
-    static DeviceArbiter& instance = *new DeviceArbiter;
-    return instance;
-  }
+  static DeviceArbiter& of_process() { return Runtime::of_process().device_arbiter.get(); }
 
   void enter(ResidentLaunch& one) {
     watch_hosts_anew();

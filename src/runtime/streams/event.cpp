@@ -13,6 +13,7 @@
 
 #include "runtime/current_device.hpp"
 #include "runtime/explain.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/streams.hpp"
 
@@ -37,14 +38,17 @@ namespace {
 
 constexpr unsigned kKnownFlags = 1 | kWithoutTime | 4;  // cudaEventBlockingSync, cudaEventInterprocess
 
+}  // namespace
+
 struct Events {
   std::mutex mutex;
   std::map<Event*, std::unique_ptr<Event>> all;
 };
 
+namespace {
+
 Events& events() {
-  static Events& instance = *new Events;
-  return instance;
+  return Runtime::of_process().events.get();
 }
 
 /// A copy of the event behind the handle; false where there is none.

@@ -19,6 +19,7 @@
 #include "base/forking.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/session.hpp"
 
 namespace warpfiber::runtime {
@@ -26,7 +27,9 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-struct Threads {
+}  // namespace
+
+struct ProcessThreads {
   std::atomic<int> using_cuda{0};
   std::atomic<int> blocked{0};
   std::atomic<bool> ending{false};
@@ -42,9 +45,10 @@ struct Threads {
   bool process_did_not_help = false;       // the same for those that share memory
 };
 
-Threads& threads() {
-  static Threads& instance = *new Threads;
-  return instance;
+namespace {
+
+ProcessThreads& threads() {
+  return Runtime::of_process().threads.get();
 }
 
 void know(int number) {
@@ -102,7 +106,7 @@ void look_at(const std::string& stat, ForeignThreads& foreign) {
 }
 
 /// The threads of the process that neither use CUDA nor belong to the runtime. The mutex is held.
-ForeignThreads find_foreign_threads(const Threads& all) {
+ForeignThreads find_foreign_threads(const ProcessThreads& all) {
   const std::vector<int> helpers = engine::helper_threads();
   ForeignThreads foreign;
   std::error_code none;
@@ -180,7 +184,7 @@ void watch_hosts_anew() {
 }
 
 bool hosts_can_help() {
-  Threads& all = threads();
+  ProcessThreads& all = threads();
   const bool any_can = all.using_cuda.load() > all.blocked.load();
   if (any_can && !all.ending.load()) return true;
   const std::lock_guard lock(all.mutex);
@@ -202,7 +206,7 @@ bool hosts_can_help() {
 bool other_processes_can_help() {
   constexpr auto kInARow = std::chrono::seconds(1);
   if (!has_shared_mapping()) return false;
-  Threads& all = threads();
+  ProcessThreads& all = threads();
   const std::lock_guard lock(all.mutex);
   const SteadyClock::time_point now = SteadyClock::now();
   if (now - all.shared_asked > kInARow) all.shared_since = now;
@@ -212,7 +216,7 @@ bool other_processes_can_help() {
 }
 
 std::optional<record::OutsideHelp> waited_for_helpers() {
-  Threads& all = threads();
+  ProcessThreads& all = threads();
   const std::lock_guard lock(all.mutex);
   if (!all.thread_did_not_help && !all.process_did_not_help) return std::nullopt;
   return record::OutsideHelp{all.process_did_not_help, session().watchdog_seconds};

@@ -22,6 +22,7 @@
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 #include "runtime/host/process_end.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/session.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/device_arbiter.hpp"
@@ -35,12 +36,11 @@ constexpr auto kLongestHold = std::chrono::milliseconds(50);
 
 constinit thread_local bool in_host_function = false;
 
+}  // namespace
+
 class Scheduler {
  public:
-  static Scheduler& of_process() {
-    static Scheduler& instance = *new Scheduler;
-    return instance;
-  }
+  static Scheduler& of_process() { return Runtime::of_process().scheduler.get(); }
 
   bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
     std::unique_lock lock(mutex_, std::defer_lock);
@@ -529,8 +529,6 @@ class Scheduler {
   bool held_ = false;           // some operation may be
   std::atomic<bool> ended_{false};
 };
-
-}  // namespace
 
 bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
             StreamPos* mark) {

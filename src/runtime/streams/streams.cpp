@@ -16,6 +16,7 @@
 #include "runtime/explain.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/host/user_call.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/device.hpp"
 
 namespace warpfiber::runtime {
@@ -28,18 +29,17 @@ std::atomic<bool> per_thread_is_default{false};
 /// The host function that the calling OS thread runs.
 constinit thread_local const Task* host_function = nullptr;
 
+}  // namespace
+
 /// The streams of one device.
 struct DeviceStreams {
   std::shared_ptr<Stream> legacy;
   Streams others;
 };
 
-class Registry {
+class StreamRegistry {
  public:
-  static Registry& of_process() {
-    static Registry& instance = *new Registry;
-    return instance;
-  }
+  static StreamRegistry& of_process() { return Runtime::of_process().streams.get(); }
 
   std::shared_ptr<Stream> make(int device, unsigned flags, int priority) {
     const std::lock_guard lock(mutex_);
@@ -184,6 +184,8 @@ class Registry {
   std::atomic<std::uint64_t> changes_{0};
 };
 
+namespace {
+
 constinit thread_local bool are_gone = false;  // the thread's own streams
 
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
@@ -192,7 +194,7 @@ struct OwnStreams {
   ~OwnStreams() {
     are_gone = true;
     if (base::is_forked_child()) return;
-    for (const auto& [device, stream] : by_device) Registry::of_process().destroy(stream);
+    for (const auto& [device, stream] : by_device) StreamRegistry::of_process().destroy(stream);
   }
   OwnStreams(const OwnStreams&) = delete;
   OwnStreams& operator=(const OwnStreams&) = delete;
@@ -201,11 +203,11 @@ struct OwnStreams {
 };
 
 std::shared_ptr<Stream> own_stream() {
-  if (are_gone) return Registry::of_process().make(current_device(), 0, kLeastPriority);
+  if (are_gone) return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
   static thread_local OwnStreams own;
   std::shared_ptr<Stream>& stream = own.by_device[current_device()];
   if (stream == nullptr || stream->destroyed) {
-    stream = Registry::of_process().make(current_device(), 0, kLeastPriority);
+    stream = StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
   }
   return stream;
 }
@@ -226,22 +228,22 @@ Error create_stream(Stream** handle, unsigned flags, int priority) {
   if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new stream is null");
   if ((flags & ~kNonBlocking) != 0) return fail(Error::invalid_value, "invalid stream flags");
   const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
-  *handle = Registry::of_process().make(current_device(), flags, clamped).get();
+  *handle = StreamRegistry::of_process().make(current_device(), flags, clamped).get();
   return Error::success;
 }
 
 Error destroy_stream(Stream* handle) {
   const std::shared_ptr<Stream> stream = is_default(handle) ? nullptr : find_stream(handle);
   if (stream == nullptr) return no_such_stream();
-  Registry::of_process().destroy(stream);
+  StreamRegistry::of_process().destroy(stream);
   return Error::success;
 }
 
 std::shared_ptr<Stream> find_stream(Stream* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
   if (number == kPerThreadHandle || (number == 0 && per_thread_is_default.load())) return own_stream();
-  if (number <= kLegacyHandle) return Registry::of_process().legacy(current_device());
-  return Registry::of_process().find(handle);
+  if (number <= kLegacyHandle) return StreamRegistry::of_process().legacy(current_device());
+  return StreamRegistry::of_process().find(handle);
 }
 
 Error no_such_stream() {
@@ -259,22 +261,22 @@ Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<T
              StreamPos* mark) {
   expect_end();
   if (const Error error = device_error(stream->device); error != Error::success) return error;
-  const bool taken = Registry::of_process().append(stream, work, std::move(task), std::move(after), mark);
+  const bool taken = StreamRegistry::of_process().append(stream, work, std::move(task), std::move(after), mark);
   return taken ? Error::success : Error::cudart_unloading;
 }
 
 StreamPos present_of(const std::shared_ptr<Stream>& stream) {
-  return Registry::of_process().present_of(stream);
+  return StreamRegistry::of_process().present_of(stream);
 }
 
 void await(const StreamPos& mark) {
   wait_for(mark);
-  Registry::of_process().host_acquire(mark.clock);
+  StreamRegistry::of_process().host_acquire(mark.clock);
 }
 
 bool host_query(const StreamPos& mark) {
   if (!demand_complete(mark)) return false;
-  Registry::of_process().host_acquire(mark.clock);
+  StreamRegistry::of_process().host_acquire(mark.clock);
   return true;
 }
 
@@ -286,27 +288,27 @@ Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task) {
 }
 
 record::LaunchOrder order_of(const Task& task) {
-  return Registry::of_process().order_of(task.request.place, task.request.call);
+  return StreamRegistry::of_process().order_of(task.request.place, task.request.call);
 }
 
 record::LaunchOrder order_of_host() {
   if (host_function != nullptr) return order_of(*host_function);
-  Registry& registry = Registry::of_process();
+  StreamRegistry& registry = StreamRegistry::of_process();
   return registry.order_of(registry.place_of_host(false), user_call());
 }
 
 record::LaunchOrder order_of_host_launch() {
-  Registry& registry = Registry::of_process();
+  StreamRegistry& registry = StreamRegistry::of_process();
   return registry.order_of(registry.place_of_host(true), user_call());
 }
 
 std::uint64_t order_changes() {
-  return Registry::of_process().changes();
+  return StreamRegistry::of_process().changes();
 }
 
 InHostFunction::InHostFunction(const Task& task) {
   host_function = &task;
-  Registry::of_process().host_acquire(task.request.place.clock);
+  StreamRegistry::of_process().host_acquire(task.request.place.clock);
 }
 
 InHostFunction::~InHostFunction() {
@@ -328,7 +330,7 @@ Error query_stream(Stream* handle) {
 }
 
 void await_device(int device) {
-  Registry& registry = Registry::of_process();
+  StreamRegistry& registry = StreamRegistry::of_process();
   const std::vector<StreamClock> clocks = registry.presents(device);
   for (const auto& stream : registry.of_device(device)) wait_for(end_of(stream));
   for (const StreamClock& clock : clocks) registry.host_acquire(clock);
@@ -341,13 +343,13 @@ Error synchronize_device(int device) {
 
 void finish_streams() {
   std::vector<StreamPos> ends;
-  for (const auto& stream : Registry::of_process().all()) ends.push_back(end_of(stream));
+  for (const auto& stream : StreamRegistry::of_process().all()) ends.push_back(end_of(stream));
   finish(ends);
 }
 
 std::vector<LaunchedKernel> unfinished_kernels() {
   std::vector<LaunchedKernel> left;
-  for (const auto& stream : Registry::of_process().all()) {
+  for (const auto& stream : StreamRegistry::of_process().all()) {
     const std::vector<LaunchedKernel> of_stream = kernels_left(*stream);
     left.insert(left.end(), of_stream.begin(), of_stream.end());
   }
@@ -355,7 +357,7 @@ std::vector<LaunchedKernel> unfinished_kernels() {
 }
 
 void end_streams(int device) {
-  Registry::of_process().end(device);
+  StreamRegistry::of_process().end(device);
 }
 
 }  // namespace warpfiber::runtime

@@ -13,19 +13,14 @@
 #include "runtime/explain.hpp"
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
-namespace {
 
 /// The handles of one kind of object. A handle is the object's address, so that kernels need no table.
 template <class Object>
 class Handles {
  public:
-  static Handles& all() {
-    static Handles& instance = *new Handles;
-    return instance;
-  }
-
   unsigned long long add(Object object) {
     auto kept = std::make_unique<Object>(std::move(object));
     const auto handle = reinterpret_cast<unsigned long long>(kept.get());
@@ -49,6 +44,16 @@ class Handles {
   std::mutex mutex_;
   std::map<unsigned long long, std::unique_ptr<Object>> live_;
 };
+
+namespace {
+
+Handles<Texture>& textures() {
+  return Runtime::of_process().textures.get();
+}
+
+Handles<Surface>& surfaces() {
+  return Runtime::of_process().surfaces.get();
+}
 
 Error no_such_object(const char* what) {
   return fail(Error::invalid_value, std::string("the handle is not that of an existing ") + what);
@@ -187,21 +192,21 @@ Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource
   if (error != Error::success) return error;
   if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
   clamp_where_needed(texture.description);
-  *handle = Handles<Texture>::all().add(texture);
+  *handle = textures().add(texture);
   return Error::success;
 }
 
 Error destroy_texture(cudaTextureObject_t handle) {
-  return handle == 0 || Handles<Texture>::all().remove(handle) ? Error::success : no_such_object("texture");
+  return handle == 0 || textures().remove(handle) ? Error::success : no_such_object("texture");
 }
 
 Error texture_resource(cudaResourceDesc* resource, cudaTextureObject_t handle) {
-  const Texture* texture = Handles<Texture>::all().find(handle);
+  const Texture* texture = textures().find(handle);
   return answer(resource, texture == nullptr ? nullptr : &texture->resource, "texture");
 }
 
 Error texture_description(cudaTextureDesc* description, cudaTextureObject_t handle) {
-  const Texture* texture = Handles<Texture>::all().find(handle);
+  const Texture* texture = textures().find(handle);
   return answer(description, texture == nullptr ? nullptr : &texture->description, "texture");
 }
 
@@ -213,16 +218,16 @@ Error make_surface(cudaSurfaceObject_t* handle, const cudaResourceDesc* resource
   if ((resource->res.array.array->flags & cudaArraySurfaceLoadStore) == 0) {
     warn_verbose("the array was not created with cudaArraySurfaceLoadStore, which CUDA requires but does not check");
   }
-  *handle = Handles<Surface>::all().add(Surface{*resource});
+  *handle = surfaces().add(Surface{*resource});
   return Error::success;
 }
 
 Error destroy_surface(cudaSurfaceObject_t handle) {
-  return handle == 0 || Handles<Surface>::all().remove(handle) ? Error::success : no_such_object("surface");
+  return handle == 0 || surfaces().remove(handle) ? Error::success : no_such_object("surface");
 }
 
 Error surface_resource(cudaResourceDesc* resource, cudaSurfaceObject_t handle) {
-  const Surface* surface = Handles<Surface>::all().find(handle);
+  const Surface* surface = surfaces().find(handle);
   return answer(resource, surface == nullptr ? nullptr : &surface->resource, "surface");
 }
 

@@ -54,6 +54,54 @@ WORDED = (
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # Ids that mean other things as well: the name of a macro or of a role.
 PLAIN_WORDS = {"assert", "conversion", "exception", "leak", "trap"}
+LEAKED = re.compile(r"= \*new\b")
+# Objects that stay for ever in rooms that have no object of their own for that. Only ever make a number smaller.
+SINGLETONS = {"check": 4, "engine": 1, "memory": 7, "report": 1, "tools": 1}
+# A part of a folder and another part of it that it should not include. Only ever take one out.
+FOLDER_KNOTS = {
+    ("include/warpfiber/.", "include/warpfiber/groups"),
+    ("include/warpfiber/detail", "include/warpfiber/."),
+    ("src/check/.", "src/check/bounds"),
+    ("src/check/.", "src/check/calls"),
+    ("src/check/.", "src/check/launch"),
+    ("src/check/.", "src/check/order"),
+    ("src/check/.", "src/check/values"),
+    ("src/check/calls", "src/check/bounds"),
+    ("src/check/calls", "src/check/launch"),
+    ("src/check/cases", "src/check/bounds"),
+    ("src/check/cases", "src/check/launch"),
+    ("src/check/copies", "src/check/launch"),
+    ("src/check/objects", "src/check/launch"),
+    ("src/check/order", "src/check/launch"),
+    ("src/check/quick", "src/check/launch"),
+    ("src/check/races", "src/check/launch"),
+    ("src/engine/.", "src/engine/admission"),
+    ("src/engine/.", "src/engine/groups"),
+    ("src/engine/.", "src/engine/observing"),
+    ("src/engine/choosing", "src/engine/."),
+    ("src/engine/claims", "src/engine/."),
+    ("src/engine/convergence", "src/engine/."),
+    ("src/engine/findings", "src/engine/."),
+    ("src/engine/liveness", "src/engine/."),
+    ("src/engine/signals", "src/engine/."),
+    ("src/runtime/.", "src/runtime/checking"),
+    ("src/runtime/.", "src/runtime/exploring"),
+    ("src/runtime/.", "src/runtime/memory"),
+    ("src/runtime/.", "src/runtime/streams"),
+    ("src/runtime/exploring", "src/runtime/memory"),
+    ("src/runtime/host", "src/runtime/."),
+    ("src/runtime/host", "src/runtime/memory"),
+    ("src/runtime/host", "src/runtime/streams"),
+    ("src/runtime/memory", "src/runtime/checking"),
+    ("src/runtime/memory", "src/runtime/streams"),
+    ("src/tools/.", "src/tools/fuzz"),
+    ("src/tools/explain", "src/tools/."),
+    ("src/tools/fidelity", "src/tools/."),
+    ("src/tools/fuzz/.", "src/tools/fuzz/reference"),
+    ("src/tools/manual", "src/tools/."),
+    ("src/tools/manual", "src/tools/nvcc"),
+    ("src/tools/nvcc/.", "src/tools/nvcc/rules"),
+    ("src/translate/.", "src/translate/templates")}
 # Rooms that may include less than the rooms above them.
 ONLY = {"translate": {"base", "translate"}}
 # Words that name nothing by themselves, where the field has words that do (docs/glossary.md): "tell" stands for report,
@@ -104,6 +152,63 @@ def includes_go_up(tree):
 
 def _may_include(rooms, own, target):
     return target in ONLY[own] if own in ONLY else rooms.index(target) <= rooms.index(own)
+
+
+def folders_are_acyclic(tree):
+    """The folders below a folder, and the files that lie in it, include one another in one direction."""
+    arcs = _includes_between_folders(tree)
+    for folder, ways in sorted(arcs.items()):
+        kept = {arc for arc in ways if arc not in FOLDER_KNOTS}
+        circle = next((arc for arc in sorted(kept) if _is_reached(kept, arc[1], arc[0])), None)
+        if circle:
+            path, number, target = ways[circle]
+            yield f"{path}:{number}: {circle[0]} includes {target}, and {circle[1]} leads back to it"
+
+
+def _includes_between_folders(tree):
+    """For each folder, which of its parts include which, with one place: a part is a folder in it, or "FOLDER/.", its own
+    files."""
+    arcs = collections.defaultdict(dict)
+    for path, number, line in _lines(tree, tree.cpp_files()):
+        found = INCLUDE.match(line)
+        root = path.split("/")[0]
+        if not found or root not in ("src", "include") or not tree.exists(f"{root}/{found[2]}"):
+            continue
+        target = f"{root}/{found[2]}"
+        common = os.path.commonpath([os.path.dirname(path), os.path.dirname(target)])
+        arc = (_part_of(common, path), _part_of(common, target))
+        if arc[0] != arc[1] and common != "src":  # the order of rooms is a rule of its own
+            arcs[common].setdefault(arc, (path, number, target))
+    return arcs
+
+
+def _part_of(folder, path):
+    parts = path[len(folder) + 1:].split("/")
+    return f"{folder}/{parts[0] if len(parts) > 1 else '.'}"
+
+
+def _is_reached(arcs, start, end):
+    seen, open_ones = set(), [start]
+    while open_ones:
+        part = open_ones.pop()
+        if part == end:
+            return True
+        if part not in seen:
+            seen.add(part)
+            open_ones += [arc[1] for arc in arcs if arc[0] == part]
+    return False
+
+
+def singletons_are_members(tree):
+    """What is kept for the process is a member of runtime's Runtime: nothing else is made to stay for ever."""
+    made = collections.Counter()
+    for path, number, line in _lines(tree, tree.cpp_files()):
+        if not path.startswith("src/") or not LEAKED.search(line):
+            continue
+        room = path.split("/")[1]
+        made[room] += 1
+        if made[room] > SINGLETONS.get(room, 0):
+            yield f"{path}:{number}: an object that stays for ever outside of src/runtime/process/runtime.hpp"
 
 
 def public_headers_stand_alone(tree):
@@ -396,6 +501,8 @@ RULES = [
     room_map_is_current,
     first_questions_are_answered,
     includes_go_up,
+    folders_are_acyclic,
+    singletons_are_members,
     public_headers_stand_alone,
     examples_include_users_headers,
     headers_have_pragma_once,

@@ -5,6 +5,7 @@
 #include "runtime/calls.hpp"
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/copies.hpp"
+#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -3,9 +3,11 @@
 #include <warpfiber/cuda/api/runtime.h>
 
 #include "runtime/calls.hpp"
-#include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
 #include "runtime/devices/settings.hpp"
+#include "runtime/host/asked.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "runtime/calls.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/streams/functions.hpp"
 #include "runtime/streams/kernel_launch.hpp"
 

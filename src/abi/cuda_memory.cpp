@@ -8,6 +8,7 @@
 #include "runtime/memory/pointers.hpp"
 #include "runtime/memory/pools.hpp"
 #include "runtime/memory/symbols.hpp"
+#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -4,6 +4,7 @@
 
 #include "runtime/calls.hpp"
 #include "runtime/memory/pools.hpp"
+#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -3,8 +3,11 @@
 #include <warpfiber/cuda/api/runtime.h>
 
 #include "runtime/calls.hpp"
-#include "runtime/current_device.hpp"
+#include "runtime/host/asked.hpp"
 #include "runtime/memory/pointers.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
+#include "runtime/reset.hpp"
 #include "runtime/streams/attributes.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"

@@ -10,11 +10,11 @@
 
 #include "base/forking.hpp"
 #include "engine/run.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/call_end.hpp"
 #include "runtime/host/forked_child.hpp"
 #include "runtime/host/user_call.hpp"
-#include "runtime/last_error.hpp"
 #include "runtime/memory/ordering.hpp"
+#include "runtime/process/last_error.hpp"
 
 namespace warpfiber::runtime {
 

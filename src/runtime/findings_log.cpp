@@ -32,7 +32,7 @@
 #include "report/text.hpp"
 #include "runtime/checking/finding_kinds.hpp"
 #include "runtime/checking/same_defect.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/host/asked.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/ignored_failures.hpp"
 #include "runtime/host/leaks.hpp"
@@ -40,9 +40,9 @@
 #include "runtime/host/result_use.hpp"
 #include "runtime/host/timeout_report.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/process/reporter.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/reporter.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 #include "runtime/streams/streams.hpp"
 
 // The compilers' name for what every object with hooks calls first. A program without them has none.

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "runtime/memory/table.hpp"
+#include "runtime/reset.hpp"
 #include "support/catch.hpp"
 
 TEST_CASE("nothing that a device had is left after its memory is released") {

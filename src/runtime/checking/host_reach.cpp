@@ -23,7 +23,7 @@
 #include "runtime/findings_log.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/variables.hpp"
+#include "runtime/process/variables.hpp"
 
 namespace warpfiber::runtime {
 namespace {

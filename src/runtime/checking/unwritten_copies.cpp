@@ -17,7 +17,7 @@
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/findings_log.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <string>
 
-#include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 
 namespace warpfiber::runtime {
 namespace {

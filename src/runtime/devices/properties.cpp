@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "base/text.hpp"
 #include "memory/kernel_heap.hpp"
-#include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {

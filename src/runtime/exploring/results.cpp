@@ -17,9 +17,9 @@
 #include "memory/objects.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
+#include "runtime/process/reporter.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/reporter.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

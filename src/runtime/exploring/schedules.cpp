@@ -16,9 +16,9 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "runtime/process/reporter.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/reporter.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 

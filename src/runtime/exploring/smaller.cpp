@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -7,8 +7,8 @@
 #include <atomic>
 #include <cstdio>
 
-#include "runtime/last_error.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/last_error.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 

@@ -10,7 +10,7 @@
 
 #include "engine/findings/findings.hpp"
 #include "report/source_text.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/host/asked.hpp"
 #include "runtime/host/result_use.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/process/runtime.hpp"

@@ -16,7 +16,7 @@
 #include "runtime/findings_log.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/memory/table.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 #include "runtime/streams/scheduler.hpp"
 
 namespace warpfiber::runtime {

@@ -19,7 +19,7 @@
 #include "engine/run.hpp"
 #include "runtime/findings_log.hpp"
 #include "runtime/host/user_call.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/streams.hpp"
 

@@ -25,8 +25,8 @@
 #include "engine/run.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
+#include "runtime/process/reporter.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/reporter.hpp"
 #include "runtime/streams/host_threads.hpp"
 
 namespace warpfiber::runtime {

@@ -7,8 +7,8 @@
 #include <atomic>
 
 #include "base/forking.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {

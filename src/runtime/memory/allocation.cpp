@@ -14,13 +14,13 @@
 
 #include "base/sizes.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -14,11 +14,11 @@
 #include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "check/objects/reach.hpp"
-#include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {

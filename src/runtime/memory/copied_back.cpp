@@ -18,9 +18,9 @@
 #include "runtime/checking/last_writer.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/memory/ordering.hpp"
+#include "runtime/process/reporter.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/reporter.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

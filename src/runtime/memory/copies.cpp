@@ -15,7 +15,6 @@
 #include "base/sizes.hpp"
 #include "base/text.hpp"
 #include "runtime/determinism.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/exploring/results.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/host_calls.hpp"
@@ -23,6 +22,7 @@
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/host_memory.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/explain.hpp"
 
 namespace warpfiber::runtime {
 namespace {

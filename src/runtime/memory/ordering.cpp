@@ -6,8 +6,8 @@
 #include <memory>
 #include <utility>
 
-#include "runtime/current_device.hpp"
 #include "runtime/memory/accesses.hpp"
+#include "runtime/process/current_device.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/streams.hpp"
 

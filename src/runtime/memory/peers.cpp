@@ -3,9 +3,9 @@
 // Checks both device numbers, then copies as any other copy does (copies.hpp, arrays.hpp).
 #include "runtime/memory/peers.hpp"
 
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/memory/arrays.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 
 namespace warpfiber::runtime {
 

@@ -6,10 +6,10 @@
 
 #include <string>
 
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -9,11 +9,11 @@
 #include <memory>
 #include <mutex>
 
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/ordering.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 
 /// What the handle points to.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Finds the current device's instance of a variable (variables.hpp), checks the range against its size, and copies by
-// address.
+// Finds the current device's instance of a variable (process/variables.hpp), checks the range against its size, and
+// copies by address.
 #include "runtime/memory/symbols.hpp"
 
 #include <string>
 
 #include "base/sizes.hpp"
 #include "base/text.hpp"
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
-#include "runtime/variables.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
+#include "runtime/process/variables.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -12,17 +12,14 @@
 
 #include "base/text.hpp"
 #include "memory/global_heap.hpp"
-#include "memory/kernel_heap.hpp"
 #include "memory/objects.hpp"
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/findings_log.hpp"
-#include "runtime/memory/arrays.hpp"
 #include "runtime/memory/host_memory.hpp"
-#include "runtime/memory/pools.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/session.hpp"
-#include "runtime/variables.hpp"
+#include "runtime/process/session.hpp"
+#include "runtime/process/variables.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -293,11 +290,7 @@ std::size_t bytes_in_pool(int device, unsigned pool) {
   return bytes;
 }
 
-void release_all(int device) {
-  forget_arrays(device);
-  forget_pools(device);
-  memory::forget_heap(device);
-  memory::global_heap().give_back_kept();
+void release_blocks(int device) {
   AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {

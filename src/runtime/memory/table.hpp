@@ -62,7 +62,7 @@ std::size_t free_bytes(int device);
 /// Bytes of a device that came from a pool.
 std::size_t bytes_in_pool(int device, unsigned pool);
 
-/// Frees everything that `device` has, as a reset does: memory, pinned memory, arrays and pools.
-void release_all(int device);
+/// Frees all memory and pinned memory of `device`, as a reset does.
+void release_blocks(int device);
 
 }  // namespace warpfiber::runtime

@@ -5,10 +5,10 @@
 
 #include <type_traits>
 
-namespace warpfiber::runtime::detail {
+namespace warpfiber::runtime {
 
 static_assert(std::is_trivially_destructible_v<Runtime>, "services outlive the static objects of the program");
 
-constinit Runtime runtime_of_process;
+constinit Runtime Runtime::the_process_;
 
-}  // namespace warpfiber::runtime::detail
+}  // namespace warpfiber::runtime

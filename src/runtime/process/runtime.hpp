@@ -97,14 +97,13 @@ class Runtime {
   Service<KeptCopies> kept_copies{last_made_};
   Service<ResultsFile> results{last_made_};
   Service<SchedulesFile> schedules{last_made_};
+
+ private:
+  static Runtime the_process_;
 };
 
-namespace detail {
-extern constinit Runtime runtime_of_process;
-}
-
 inline Runtime& Runtime::of_process() {
-  return detail::runtime_of_process;
+  return the_process_;
 }
 
 }  // namespace warpfiber::runtime

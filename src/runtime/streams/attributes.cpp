@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "runtime/devices/properties.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 #include "runtime/streams/streams.hpp"
 

@@ -7,17 +7,10 @@
 #include <atomic>
 #include <iterator>
 
-#include "runtime/current_device.hpp"
-#include "runtime/devices/settings.hpp"
-#include "runtime/host/leaks.hpp"
-#include "runtime/last_error.hpp"
-#include "runtime/memory/copied_back.hpp"
-#include "runtime/memory/table.hpp"
-#include "runtime/streams/event.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/last_error.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"
-#include "runtime/streams/streams.hpp"
-#include "runtime/variables.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -65,19 +58,9 @@ Error enter_call() {
   return device_error(current_device());
 }
 
-Error reset_device() {
-  const int device = current_device();
-  // What is left of a device that has failed is thrown away.
-  if (synchronize_device(device) == Error::success) all_managed_goes();
-  report_leaks(record::Leak::End::device_reset, device);
-  end_streams(device);
-  end_events(device);
+void forget_device_errors(int device) {
   states[device].staying.store(Error::success);
   states[device].passing.store(Error::success);
-  release_all(device);
-  forget_settings(device);
-  reset_variables(device);
-  return Error::success;
 }
 
 Error peek_error() {

@@ -27,9 +27,8 @@ Error take_passing_error(int device);
 /// stream, Error::cudart_unloading when the process is about to end.
 Error enter_call();
 
-/// cudaDeviceReset: waits for the work of the current device, ends its streams, frees its memory, forgets its error and
-/// what was set, and gives its variables the values they began with.
-Error reset_device();
+/// Of a device that is reset.
+void forget_device_errors(int device);
 
 /// cudaPeekAtLastError and cudaGetLastError: what calls of this OS thread have returned. They do not look at the
 /// device, so a kernel that has failed meanwhile does not show before another call has met its error, and an error that

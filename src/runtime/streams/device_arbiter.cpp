@@ -10,7 +10,7 @@
 #include "base/index.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
-#include "runtime/kernels.hpp"
+#include "runtime/process/kernels.hpp"
 #include "runtime/process/runtime.hpp"
 #include "runtime/streams/host_threads.hpp"
 #include "runtime/streams/scheduler.hpp"

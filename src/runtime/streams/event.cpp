@@ -11,8 +11,8 @@
 #include <mutex>
 #include <string>
 
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/streams.hpp"

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks each argument as CUDA does, then reads or changes what is known of the kernel (kernels.hpp). Limits and
-// occupancy are those of room device.
+// Checks each argument as CUDA does, then reads or changes what is known of the kernel (process/kernels.hpp). Limits
+// and occupancy are those of room device.
 #include "runtime/streams/functions.hpp"
 
 #include <algorithm>
 
 #include "base/index.hpp"
 #include "device/launch_check.hpp"
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
-#include "runtime/kernels.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
+#include "runtime/process/kernels.hpp"
 #include "runtime/streams/event.hpp"
 #include "runtime/streams/kernel_launch.hpp"
 

@@ -20,7 +20,7 @@
 #include "base/text.hpp"
 #include "engine/run.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -14,10 +14,11 @@
 
 #include "base/index.hpp"
 #include "engine/run.hpp"
-#include "runtime/current_device.hpp"
 #include "runtime/determinism.hpp"
 #include "runtime/host/ignored_failures.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/device_arbiter.hpp"
 #include "runtime/streams/empty_kernel.hpp"

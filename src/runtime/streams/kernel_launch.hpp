@@ -8,7 +8,7 @@
 #include <functional>
 #include <span>
 
-#include "runtime/kernels.hpp"
+#include "runtime/process/kernels.hpp"
 #include "runtime/streams/scheduler.hpp"
 
 namespace warpfiber::runtime {

@@ -23,7 +23,7 @@
 #include "engine/signals/host_signals.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/device_arbiter.hpp"
 #include "runtime/streams/host_threads.hpp"

@@ -12,10 +12,10 @@
 #include <mutex>
 
 #include "base/forking.hpp"
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/host/user_call.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 #include "runtime/streams/device.hpp"
 

@@ -8,11 +8,11 @@
 #include <mutex>
 
 #include "base/text.hpp"
-#include "runtime/current_device.hpp"
 #include "runtime/devices/properties.hpp"
-#include "runtime/explain.hpp"
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/table.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
 #include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {

@@ -6,10 +6,12 @@
 #include <string>
 #include <thread>
 
-#include "runtime/current_device.hpp"
-#include "runtime/explain.hpp"
-#include "runtime/kernels.hpp"
-#include "runtime/last_error.hpp"
+#include "runtime/host/asked.hpp"
+#include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
+#include "runtime/process/kernels.hpp"
+#include "runtime/process/last_error.hpp"
+#include "runtime/reset.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"
 #include "runtime/streams/kernel_launch.hpp"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/kernels.hpp"
+#include "runtime/process/kernels.hpp"
+#include "runtime/process/variables.hpp"
 #include "runtime/streams/streams.hpp"
-#include "runtime/variables.hpp"
 #include "support/launches.hpp"
 #include "unit/runtime/translated_kernels.hpp"
 

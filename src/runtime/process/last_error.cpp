@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One thread-local value, which only errors replace.
-#include "runtime/last_error.hpp"
+#include "runtime/process/last_error.hpp"
 
 #include <utility>
 

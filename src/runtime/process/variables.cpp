@@ -2,7 +2,7 @@
 //
 // Static objects of the program register its variables before main, with their initial values. Instances for further
 // devices are made when they are first used.
-#include "runtime/variables.hpp"
+#include "runtime/process/variables.hpp"
 
 #include <link.h>
 

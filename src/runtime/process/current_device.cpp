@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One thread-local number. The number of devices and their model come from the session.
-#include "runtime/current_device.hpp"
+#include "runtime/process/current_device.hpp"
 
 #include <string>
 
 #include "base/text.hpp"
-#include "runtime/explain.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/explain.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -2,7 +2,7 @@
 //
 // Prints each report as a whole, under a mutex, and completes findings with the kernel's name and the command that
 // repeats the run. A table gives the error that a launch with a finding returns.
-#include "runtime/reporter.hpp"
+#include "runtime/process/reporter.hpp"
 
 #include <errno.h>
 
@@ -18,9 +18,9 @@
 #include "base/environment.hpp"
 #include "base/index.hpp"
 #include "device/limit_text.hpp"
-#include "runtime/kernels.hpp"
+#include "runtime/process/kernels.hpp"
 #include "runtime/process/runtime.hpp"
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -2,7 +2,7 @@
 //
 // A table of variables, each with the function that reads it. A value that cannot be read is ignored with a message
 // that says what was expected.
-#include "runtime/session.hpp"
+#include "runtime/process/session.hpp"
 
 #include <warpfiber/device_file.hpp>
 

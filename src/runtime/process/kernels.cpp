@@ -2,7 +2,7 @@
 //
 // One table of kernels under a mutex, filled by static objects of the program before main. Stubs are asked for their
 // addresses at the first question, after the program is initialised.
-#include "runtime/kernels.hpp"
+#include "runtime/process/kernels.hpp"
 
 #include <algorithm>
 #include <atomic>

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// The end of a call of CUDA's runtime. In a checked program an error becomes a finding (host/refused_calls.hpp); in
+// others its sentence is printed if WARPFIBER_VERBOSE is set. A program that never asks for an error gets the first one
+// at its end (host/asked.hpp).
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+namespace warpfiber::runtime {
+
+/// The end of a call of `function`: reports, prints or keeps the reason that fail() has left, and remembers the error.
+/// For a call that succeeds without a reason or a warning this is one comparison.
+Error finish_call(const char* function, Error error);
+
+/// Prints once in the process that `function` exists but is not modelled; the error for it.
+Error unmodelled(const char* function);
+
+}  // namespace warpfiber::runtime

@@ -159,9 +159,11 @@ class FindingsLog {
     changed(++coverage_.launches == 1);
   }
 
-  void open() {
-    const std::lock_guard lock(mutex_);
-    changed(true);
+  void open_once() {
+    std::call_once(opened_, [this] {
+      const std::lock_guard lock(mutex_);
+      changed(true);
+    });
   }
 
   void close(int status) {
@@ -414,6 +416,7 @@ class FindingsLog {
   report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
   std::set<FindingKind> errors_;  // that were not found for a test
   std::vector<ErrorCollector*> collectors_;
+  std::once_flag opened_;
   int status_ = 0;  // that the program ended with
   bool explained_ = false;
   bool behind_ = false;
@@ -460,7 +463,7 @@ void close_log(int exit_code) {
 FindingsLog& log() {
   return Runtime::of_process().findings.get([] {
     auto made = std::make_unique<FindingsLog>();
-    log_is_made.store(true);
+    if (log_is_made.exchange(true)) return made;  // after a reset: the process has its handlers
     at_exit<close_log>();
     if (session().standing) install_timeout_report();
     return made;
@@ -538,8 +541,7 @@ void count_findings(std::uint64_t kinds) {
 }
 
 void open_findings_log() {
-  static std::once_flag once;
-  std::call_once(once, [] { log().open(); });
+  log().open_once();
 }
 
 bool has_access_hooks() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Streams end before their memory is freed.
+// Streams end before their memory is freed, and devices before the services that they need.
 #include "runtime/reset.hpp"
 
 #include "memory/global_heap.hpp"
@@ -12,6 +12,10 @@
 #include "runtime/memory/pools.hpp"
 #include "runtime/memory/table.hpp"
 #include "runtime/process/current_device.hpp"
+#include "runtime/process/explain.hpp"
+#include "runtime/process/kernels.hpp"
+#include "runtime/process/last_error.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/process/variables.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/event.hpp"
@@ -39,6 +43,18 @@ Error reset_device() {
   forget_settings(device);
   reset_variables(device);
   return Error::success;
+}
+
+void reset_process() {
+  for (int device = 0; device < device_count(); ++device) {
+    static_cast<void>(set_current_device(device));
+    static_cast<void>(reset_device());
+  }
+  static_cast<void>(set_current_device(0));
+  static_cast<void>(take_last_error());
+  forget_explanation();
+  reset_kernels();
+  Runtime::of_process().reset();
 }
 
 }  // namespace warpfiber::runtime

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The reset of a device, which ends all that the program has there.
+// Resets: of a device, which ends all that the program has there, and of all that the runtime keeps for the process.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -12,5 +12,12 @@ Error reset_device();
 
 /// Frees everything that `device` has: memory, pinned memory, arrays, pools and what kernels have allocated.
 void release_all(int device);
+
+/// Brings the runtime to the state that main() finds: resets all devices, forgets what the calling thread has left and
+/// what was reported, and reads the environment again at the next use. For tests: no other thread of the program uses
+/// CUDA, and no object of the interface outlives the call. What stays: threads of the engine and their signal handlers,
+/// checking once it has begun, numbers of operations, how often the program has asked for errors, and the handlers that
+/// run when the process ends.
+void reset_process();
 
 }  // namespace warpfiber::runtime

@@ -89,8 +89,7 @@ void report_unfinished() {
 }  // namespace
 
 bool judges_at_end() {
-  static const bool judges = session().check != Check::off && (has_access_hooks() || session().check_is_asked);
-  return judges;
+  return session().check != Check::off && (has_access_hooks() || session().check_is_asked);
 }
 
 void expect_end() {

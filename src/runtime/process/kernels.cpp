@@ -148,6 +148,15 @@ std::uint64_t changes_of_kernels() {
   return known().changes.load(std::memory_order_acquire);
 }
 
+void reset_kernels() {
+  KnownKernels& place = known();
+  const std::lock_guard lock(place.mutex);
+  place.kernels.clear();
+  place.with_grid_barriers.clear();
+  place.empty.clear();
+  place.changes.fetch_add(1, std::memory_order_release);
+}
+
 void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change) {
   KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);

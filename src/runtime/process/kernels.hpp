@@ -29,6 +29,9 @@ KernelAttributes attributes_of(const void* address);
 /// Grows whenever something about a kernel changes, or is learnt from its launches. Any thread, without a lock.
 std::uint64_t changes_of_kernels();
 
+/// Forgets what the program has set and what launches have shown; the kernels stay.
+void reset_kernels();
+
 /// Changes what the program has set for a kernel.
 void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change);
 

@@ -11,4 +11,28 @@ static_assert(std::is_trivially_destructible_v<Runtime>, "services outlive the s
 
 constinit Runtime Runtime::the_process_;
 
+void Runtime::reset() {
+  scheduler.reset();  // first: it ends its threads, which use the others
+  device_arbiter.reset();
+  events.reset();
+  textures.reset();
+  surfaces.reset();
+  arrays.reset();
+  pools.reset();
+  allocations.reset();
+  device_settings.reset();
+  findings.reset();
+  launch_extents.reset();
+  reported_accesses.reset();
+  reported_pairs.reset();
+  reported_reaches.reset();
+  ignored_failure.reset();
+  printed_refusals.reset();
+  unmodelled_calls.reset();
+  kept_copies.reset();
+  results.reset();
+  schedules.reset();
+  session.reset();
+}
+
 }  // namespace warpfiber::runtime

@@ -5,7 +5,6 @@
 // memory and launch kernels, and findings are reported after them.
 #pragma once
 
-#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -49,8 +48,6 @@ template <class Object>
 class Handles;
 
 class Runtime {
-  std::atomic<ServiceBase*> last_made_{nullptr};
-
  public:
   constexpr Runtime() = default;
   Runtime(const Runtime&) = delete;
@@ -58,45 +55,50 @@ class Runtime {
 
   static Runtime& of_process();
 
+  /// Destroys the services in the state that main() finds, but for those that hold facts of the program or of the
+  /// process: kernels, variables, observers, OS threads, streams, whose numbers go on, and what was done by commands.
+  /// The caller has reset the devices and is the only thread that uses CUDA: reset_process() in runtime/reset.hpp.
+  void reset();
+
   // What the environment and the program's static objects say.
-  Service<Session> session{last_made_};
-  Service<KnownKernels> kernels{last_made_};
-  Service<VariableTable> variables{last_made_};
-  Service<LaunchCheckers> launch_checkers{last_made_};
-  Service<std::vector<record::ObserverFactory*>> launch_observers{last_made_};
+  Service<Session> session;
+  Service<KnownKernels> kernels;
+  Service<VariableTable> variables;
+  Service<LaunchCheckers> launch_checkers;
+  Service<std::vector<record::ObserverFactory*>> launch_observers;
 
   // Devices and their memory.
-  Service<DeviceSettings> device_settings{last_made_};
-  Service<AllocationTable> allocations{last_made_};
-  Service<Arrays> arrays{last_made_};
-  Service<Pools> pools{last_made_};
-  Service<Handles<Texture>> textures{last_made_};
-  Service<Handles<Surface>> surfaces{last_made_};
+  Service<DeviceSettings> device_settings;
+  Service<AllocationTable> allocations;
+  Service<Arrays> arrays;
+  Service<Pools> pools;
+  Service<Handles<Texture>> textures;
+  Service<Handles<Surface>> surfaces;
 
   // Streams.
-  Service<StreamRegistry> streams{last_made_};
-  Service<Events> events{last_made_};
-  Service<Scheduler> scheduler{last_made_};
-  Service<DeviceArbiter> device_arbiter{last_made_};
-  Service<ProcessThreads> threads{last_made_};
-  Service<StoppedLaunches> stopped_launches{last_made_};
+  Service<StreamRegistry> streams;
+  Service<Events> events;
+  Service<Scheduler> scheduler;
+  Service<DeviceArbiter> device_arbiter;
+  Service<ProcessThreads> threads;
+  Service<StoppedLaunches> stopped_launches;
   std::mutex stream_attributes;  // guards those of all streams
 
   // Findings, and what has been reported already.
-  Service<FindingsLog> findings{last_made_};
-  Service<HostAccesses> host_accesses{last_made_};
-  Service<LaunchExtents> launch_extents{last_made_};
-  Service<ReportedAccesses> reported_accesses{last_made_};
-  Service<ReportedPairs> reported_pairs{last_made_};
-  Service<ReportedReaches> reported_reaches{last_made_};
-  Service<IgnoredFailure> ignored_failure{last_made_};
-  Service<PrintedRefusals> printed_refusals{last_made_};
-  Service<UnmodelledCalls> unmodelled_calls{last_made_};
+  Service<FindingsLog> findings;
+  Service<HostAccesses> host_accesses;
+  Service<LaunchExtents> launch_extents;
+  Service<ReportedAccesses> reported_accesses;
+  Service<ReportedPairs> reported_pairs;
+  Service<ReportedReaches> reported_reaches;
+  Service<IgnoredFailure> ignored_failure;
+  Service<PrintedRefusals> printed_refusals;
+  Service<UnmodelledCalls> unmodelled_calls;
 
   // Files that a run leaves for the command.
-  Service<KeptCopies> kept_copies{last_made_};
-  Service<ResultsFile> results{last_made_};
-  Service<SchedulesFile> schedules{last_made_};
+  Service<KeptCopies> kept_copies;
+  Service<ResultsFile> results;
+  Service<SchedulesFile> schedules;
 
  private:
   static Runtime the_process_;

@@ -11,35 +11,12 @@
 
 namespace warpfiber::runtime {
 
-class Runtime;
-
-/// What a Runtime has to know of its services, whose types differ.
-class ServiceBase {
- protected:
-  constexpr explicit ServiceBase(std::atomic<ServiceBase*>& last_made) : last_made_(last_made) {}
-
-  /// Called by the service's first user, with its mutex.
-  void is_made(void (*destroy)(ServiceBase&)) {
-    destroy_ = destroy;
-    made_before_ = last_made_.load();
-    while (!last_made_.compare_exchange_weak(made_before_, this)) {
-    }
-  }
-
-  std::mutex mutex_;
-
- private:
-  friend class Runtime;
-
-  std::atomic<ServiceBase*>& last_made_;
-  ServiceBase* made_before_ = nullptr;
-  void (*destroy_)(ServiceBase&) = nullptr;
-};
-
 template <class T>
-class Service : ServiceBase {
+class Service {
  public:
-  constexpr explicit Service(std::atomic<ServiceBase*>& last_made) : ServiceBase(last_made) {}
+  constexpr Service() = default;
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
 
   T& get() {
     return get([] { return std::make_unique<T>(); });
@@ -52,22 +29,26 @@ class Service : ServiceBase {
     return made != nullptr ? *made : first(make);
   }
 
-  /// Null before the first get().
-  T* if_made() const { return made_.load(std::memory_order_acquire); }
+  /// Destroys the service if it is made; the next user makes another. Nobody uses it meanwhile.
+  void reset() {
+    T* const made = made_.exchange(nullptr);
+    if (made != nullptr) destroy_(made);
+  }
 
  private:
   template <class Make>
   [[gnu::cold, gnu::noinline]] T& first(Make& make) {
     const std::lock_guard lock(mutex_);
     if (T* const made = made_.load(std::memory_order_acquire)) return *made;
-    std::unique_ptr<T> made = make();
-    is_made(
-        [](ServiceBase& base) { const std::unique_ptr<T> ended(static_cast<Service&>(base).made_.exchange(nullptr)); });
-    made_.store(made.get(), std::memory_order_release);
-    return *made.release();
+    destroy_ = [](T* ended) { std::default_delete<T>()(ended); };
+    T* const made = make().release();
+    made_.store(made, std::memory_order_release);
+    return *made;
   }
 
   std::atomic<T*> made_{nullptr};
+  void (*destroy_)(T*) = nullptr;
+  std::mutex mutex_;
 };
 
 }  // namespace warpfiber::runtime

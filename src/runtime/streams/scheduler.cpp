@@ -40,6 +40,12 @@ constinit thread_local bool in_host_function = false;
 
 class Scheduler {
  public:
+  Scheduler() = default;
+  /// Of a reset: the process itself keeps its scheduler.
+  ~Scheduler() { end(); }
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
   static Scheduler& of_process() { return Runtime::of_process().scheduler.get(); }
 
   bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {

@@ -1,73 +1,196 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the environment says about every launch of a process. Each case starts a program of its own.
-#include <cstdio>
-#include <string>
+// What the environment says about every launch of a process. Each case resets the runtime, which then reads the
+// variables that the case has set.
+#include <cuda_runtime.h>
+#include <stdlib.h>
+#include <unistd.h>
+#include <warpfiber/warpfiber.hpp>
 
+#include <array>
+#include <cstdio>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "runtime/reset.hpp"
 #include "support/catch.hpp"
 
 using Catch::Matchers::ContainsSubstring;
+using namespace warpfiber;
 
 namespace {
 
-std::string output_of(const std::string& command) {
-  std::string text;
-  FILE* pipe = ::popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  char part[512];
-  for (std::size_t size; (size = std::fread(part, 1, sizeof part, pipe)) > 0;) text.append(part, size);
-  ::pclose(pipe);
+/// A launch, and what it has left.
+struct SessionRun {
+  std::string output;
+  std::string complaints;  // on standard error
+};
+
+/// Warpfiber's variables are those in "NAME=VALUE NAME=VALUE" and no others for as long as this lives.
+class OnlyVariables {
+ public:
+  explicit OnlyVariables(const std::string& variables) {
+    for (char** one = environ; *one != nullptr; ++one) {
+      const std::string both = *one;
+      if (both.starts_with("WARPFIBER_") || both.starts_with("NO_COLOR=")) {
+        const std::size_t equals = both.find('=');
+        before_[both.substr(0, equals)] = both.substr(equals + 1);
+      }
+    }
+    for (const auto& [name, value] : before_) ::unsetenv(name.c_str());
+    std::istringstream words(variables);
+    for (std::string both; words >> both;) {
+      const std::size_t equals = both.find('=');
+      set_.push_back(both.substr(0, equals));
+      ::setenv(set_.back().c_str(), both.c_str() + equals + 1, 1);
+    }
+    runtime::reset_process();
+  }
+  ~OnlyVariables() {
+    for (const std::string& name : set_) ::unsetenv(name.c_str());
+    for (const auto& [name, value] : before_) ::setenv(name.c_str(), value.c_str(), 1);
+    runtime::reset_process();
+  }
+  OnlyVariables(const OnlyVariables&) = delete;
+  OnlyVariables& operator=(const OnlyVariables&) = delete;
+
+ private:
+  std::map<std::string, std::string> before_;
+  std::vector<std::string> set_;
+};
+
+/// Standard error goes to a file, which is no terminal, for as long as this lives.
+class KeptErrors {
+ public:
+  KeptErrors() : file_(std::tmpfile()), before_(::dup(STDERR_FILENO)) {
+    REQUIRE(file_ != nullptr);
+    std::fflush(stderr);
+    ::dup2(::fileno(file_), STDERR_FILENO);
+  }
+  ~KeptErrors() {
+    std::fflush(stderr);
+    ::dup2(before_, STDERR_FILENO);
+    ::close(before_);
+    std::fclose(file_);
+  }
+  KeptErrors(const KeptErrors&) = delete;
+  KeptErrors& operator=(const KeptErrors&) = delete;
+
+  std::string text() const {
+    std::fflush(stderr);
+    std::rewind(file_);
+    std::string all;
+    std::array<char, 512> part;
+    for (std::size_t size; (size = std::fread(part.data(), 1, part.size(), file_)) > 0;) all.append(part.data(), size);
+    return all;
+  }
+
+ private:
+  std::FILE* file_;
+  int before_;
+};
+
+std::string text_of(const LaunchResult& result) {
+  return std::string(error_name(result.error())) + " " + result.finding() + "\n" + result.message();
+}
+
+/// The order in which threads come first and after a barrier.
+std::string run_order() {
+  std::vector<unsigned> order;
+  std::string text = text_of(launch({.grid = 2, .block = 40, .workers = 1}, [&order] {
+    order.push_back(blockIdx.x * 100 + threadIdx.x);
+    __syncthreads();
+    order.push_back(1000 + blockIdx.x * 100 + threadIdx.x);
+  }));
+  for (const unsigned event : order) text += std::to_string(event) + " ";
   return text;
 }
 
-/// Neither variables of the caller nor its terminal matter.
-std::string command(const std::string& variables, const std::string& mode) {
-  return "env -i " + variables + " " WARPFIBER_SESSION_CHILD " " + mode;
+std::string run_active_lanes() {
+  unsigned mask = 0;
+  const std::string text = text_of(launch({.block = 32}, [&mask] {
+    const unsigned together = __activemask();
+    if (threadIdx.x == 31) mask = together;
+  }));
+  std::array<char, 16> digits;
+  std::snprintf(digits.data(), digits.size(), "%08x", mask);
+  return text + digits.data();
 }
 
-std::string output(const std::string& variables, const std::string& mode) {
-  return output_of(command(variables, mode) + " 2>/dev/null");
+std::string run_trap() {
+  return text_of(launch({.grid = 3, .block = 64}, [] {
+    if (threadIdx.x == 9 && blockIdx.x == 1) __trap();
+  }));
 }
 
-std::string complaints(const std::string& variables, const std::string& mode) {
-  return output_of(command(variables, mode) + " 2>&1 >/dev/null");
+std::string run_large_frame() {
+  return text_of(launch({.block = 32}, [] {
+    volatile char scratch[200'000];
+    for (unsigned i = 0; i < sizeof scratch; i += 512) scratch[i] = 1;
+    __syncthreads();
+  }));
+}
+
+std::string run_endless() {
+  volatile unsigned value = 1;
+  return text_of(launch({}, [&value] {
+    for (unsigned i = 0; value != 0; ++i) value = 2 * i + 1;
+  }));
+}
+
+SessionRun run_with(const std::string& variables, std::string (*run)()) {
+  const KeptErrors errors;
+  const OnlyVariables only(variables);
+  std::string output = run();
+  return {std::move(output), errors.text()};
+}
+
+std::string output(const std::string& variables, std::string (*run)()) {
+  return run_with(variables, run).output;
+}
+
+std::string complaints(const std::string& variables, std::string (*run)()) {
+  return run_with(variables, run).complaints;
 }
 
 }  // namespace
 
 TEST_CASE("without variables a launch runs in order on an H200, and its report goes to standard error") {
-  CHECK_THAT(output("", "order"), ContainsSubstring("cudaSuccess") && ContainsSubstring("\n0 1 2 3 4 5 6"));
-  CHECK_THAT(output("", "active"), ContainsSubstring("ffffffff"));
-  CHECK_THAT(output("", "trap"),
+  CHECK_THAT(output("", run_order), ContainsSubstring("cudaSuccess") && ContainsSubstring("\n0 1 2 3 4 5 6"));
+  CHECK_THAT(output("", run_active_lanes), ContainsSubstring("ffffffff"));
+  CHECK_THAT(output("", run_trap),
              ContainsSubstring("cudaErrorLaunchFailure trap") && ContainsSubstring("on H200 (model)"));
-  CHECK_THAT(complaints("", "trap"), ContainsSubstring("\ntrap  lambda<<<(3,1,1), (64,1,1)>>>, on H200 (model)\n"));
-  CHECK_THAT(output("", "frame"), ContainsSubstring("stack-overflow"));
+  CHECK_THAT(complaints("", run_trap), ContainsSubstring("\ntrap  lambda<<<(3,1,1), (64,1,1)>>>, on H200 (model)\n"));
+  CHECK_THAT(output("", run_large_frame), ContainsSubstring("stack-overflow"));
 }
 
 TEST_CASE("variables choose device, policy, seed, convergence and stack size") {
-  CHECK_THAT(output("WARPFIBER_DEVICE=teaching", "trap"), ContainsSubstring("on teaching (model)"));
-  CHECK_THAT(output("WARPFIBER_DEVICE=a100", "trap"), ContainsSubstring("on A100 (model)"));
-  CHECK_THAT(output("WARPFIBER_STACK=200000", "frame"), ContainsSubstring("cudaSuccess"));
-  CHECK_THAT(output("WARPFIBER_CONVERGENCE=none", "active"), ContainsSubstring("80000000"));
-  const std::string in_order = output("", "order");
-  const std::string one = output("WARPFIBER_POLICY=random WARPFIBER_SEED=1", "order");
+  CHECK_THAT(output("WARPFIBER_DEVICE=teaching", run_trap), ContainsSubstring("on teaching (model)"));
+  CHECK_THAT(output("WARPFIBER_DEVICE=a100", run_trap), ContainsSubstring("on A100 (model)"));
+  CHECK_THAT(output("WARPFIBER_STACK=200000", run_large_frame), ContainsSubstring("cudaSuccess"));
+  CHECK_THAT(output("WARPFIBER_CONVERGENCE=none", run_active_lanes), ContainsSubstring("80000000"));
+  const std::string in_order = output("", run_order);
+  const std::string one = output("WARPFIBER_POLICY=random WARPFIBER_SEED=1", run_order);
   CHECK(one != in_order);
-  CHECK(one == output("WARPFIBER_POLICY=random WARPFIBER_SEED=0x1", "order"));
-  CHECK(one != output("WARPFIBER_POLICY=random WARPFIBER_SEED=2", "order"));
-  CHECK(one != output("WARPFIBER_POLICY=pct:3 WARPFIBER_SEED=1", "order"));
+  CHECK(one == output("WARPFIBER_POLICY=random WARPFIBER_SEED=0x1", run_order));
+  CHECK(one != output("WARPFIBER_POLICY=random WARPFIBER_SEED=2", run_order));
+  CHECK(one != output("WARPFIBER_POLICY=pct:3 WARPFIBER_SEED=1", run_order));
 }
 
 TEST_CASE("the report says how to get it again") {
-  const std::string report = output("WARPFIBER_POLICY=random WARPFIBER_SEED=0x5d1 WARPFIBER_WORKERS=1", "trap");
+  const std::string report = output("WARPFIBER_POLICY=random WARPFIBER_SEED=0x5d1 WARPFIBER_WORKERS=1", run_trap);
   CHECK_THAT(report, ContainsSubstring("again  WARPFIBER_SEED=0x5d1 WARPFIBER_POLICY=random"));
-  CHECK_THAT(report, ContainsSubstring(" trap\n"));
+  CHECK_THAT(report, ContainsSubstring("/unit_runtime"));
 }
 
 TEST_CASE("a quiet session prints no reports, a coloured one prints them in colours") {
-  CHECK(complaints("WARPFIBER_QUIET=1", "trap").empty());
-  CHECK_THAT(output("WARPFIBER_QUIET=1", "trap"), ContainsSubstring("trap  lambda"));
-  CHECK_THAT(complaints("WARPFIBER_COLOUR=1", "trap"), ContainsSubstring("\033["));
-  CHECK_THAT(output("WARPFIBER_COLOUR=1", "trap"), !ContainsSubstring("\033["));
-  CHECK_THAT(complaints("", "trap"), !ContainsSubstring("\033["));
+  CHECK(complaints("WARPFIBER_QUIET=1", run_trap).empty());
+  CHECK_THAT(output("WARPFIBER_QUIET=1", run_trap), ContainsSubstring("trap  lambda"));
+  CHECK_THAT(complaints("WARPFIBER_COLOUR=1", run_trap), ContainsSubstring("\033["));
+  CHECK_THAT(output("WARPFIBER_COLOUR=1", run_trap), !ContainsSubstring("\033["));
+  CHECK_THAT(complaints("", run_trap), !ContainsSubstring("\033["));
 }
 
 TEST_CASE("a variable that makes no sense is named, with what would") {
@@ -86,13 +209,49 @@ TEST_CASE("a variable that makes no sense is named, with what would") {
       {"WARPFIBER_WATCHDOG=-1", "a number from 0"},
   }));
   CAPTURE(wrong.variable);
-  const std::string text = complaints(wrong.variable, "order");
+  const std::string text = complaints(wrong.variable, run_order);
   CHECK_THAT(text, ContainsSubstring(std::string("warpfiber: ") + wrong.variable));
   CHECK_THAT(text, ContainsSubstring(wrong.wanted));
 }
 
 TEST_CASE("the watchdog ends a thread that computes for ever") {
-  const std::string report = output("WARPFIBER_WATCHDOG=1", "endless");
+  const std::string report = output("WARPFIBER_WATCHDOG=1", run_endless);
   CHECK_THAT(report, ContainsSubstring("cudaErrorLaunchTimeout livelock"));
-  CHECK_THAT(report, ContainsSubstring("session_child.cpp:"));
+  CHECK_THAT(report, ContainsSubstring("session_test.cpp:"));
+}
+
+TEST_CASE("a reset leaves nothing of what was before it") {
+  const KeptErrors errors;
+  const OnlyVariables two("WARPFIBER_DEVICES=2 WARPFIBER_DEVICE=a100");
+  void* memory = nullptr;
+  cudaStream_t stream = nullptr;
+  cudaEvent_t event = nullptr;
+  CHECK(cudaSetDevice(1) == cudaSuccess);
+  REQUIRE(cudaMalloc(&memory, 100) == cudaSuccess);
+  REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+  REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+  CHECK(cudaMemsetAsync(memory, 1, 100, stream) == cudaSuccess);
+  CHECK(cudaSetDevice(7) == cudaErrorInvalidDevice);
+  {
+    const OnlyVariables none("");
+    int number = -1;
+    CHECK(cudaGetLastError() == cudaSuccess);
+    CHECK(cudaGetDevice(&number) == cudaSuccess);
+    CHECK(number == 0);
+    CHECK(cudaGetDeviceCount(&number) == cudaSuccess);
+    CHECK(number == 1);
+    CHECK(cudaStreamSynchronize(stream) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaEventDestroy(event) == cudaErrorInvalidResourceHandle);
+    CHECK(cudaFree(memory) == cudaErrorInvalidValue);
+    CHECK(cudaMalloc(&memory, 100) == cudaSuccess);
+    CHECK(cudaMemset(memory, 1, 100) == cudaSuccess);
+    CHECK(cudaStreamCreate(&stream) == cudaSuccess);
+    CHECK(cudaMemsetAsync(memory, 2, 100, stream) == cudaSuccess);
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+  }
+}
+
+TEST_CASE("what was reported before a reset is reported again after it") {
+  CHECK_THAT(complaints("", run_trap), ContainsSubstring("\ntrap  lambda"));
+  CHECK_THAT(complaints("", run_trap), ContainsSubstring("\ntrap  lambda"));
 }

@@ -108,7 +108,8 @@ constexpr double __hiloint2double(int hi, int lo) noexcept {
     using warpfiber::intrinsics::Toward;                                                   \
     return warpfiber::intrinsics::convert<Toward::kDown __VA_OPT__(, ) __VA_ARGS__>(x);    \
   }
-// A family: conversions to floating point. To nearest is the language's own; the others are src/abi/rounding.cpp.
+// A family: conversions to floating point. To nearest is the language's own; the others are
+// src/intrinsics/rounding.cpp.
 #define WARPFIBER_TO_FLOATING(name, Result, Argument) \
   constexpr Result name##_rn(Argument x) noexcept {   \
     return static_cast<Result>(x);                    \

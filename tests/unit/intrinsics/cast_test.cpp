@@ -7,8 +7,8 @@
 #include <warpfiber/cast.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/rounding_mode.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/rounding_mode.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@
 #include <map>
 
 #include "support/catch.hpp"
-#include "unit/abi/math_reference.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/math_reference.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <warpfiber/simd.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include <warpfiber/nv_atomics.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/atomic_cases.hpp"
+#include "unit/intrinsics/atomic_cases.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <warpfiber/cast.hpp>
 #include <warpfiber/math_rounding.hpp>
 
-#include "abi/exact_number.hpp"
+#include "intrinsics/exact_number.hpp"
 
 namespace warpfiber::abi {
 namespace {

@@ -8,7 +8,7 @@
 #include <warpfiber/min_max.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "support/catch.hpp"
-#include "unit/abi/atomic_cases.hpp"
+#include "unit/intrinsics/atomic_cases.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 
 #include <warpfiber/atomics.hpp>
 
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace warpfiber::test {
 

@@ -6,8 +6,8 @@
 #include <warpfiber/math_rounding.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/rounding_mode.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/rounding_mode.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <warpfiber/integer.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <warpfiber/dpx.hpp>
 
 #include "support/catch.hpp"
-#include "unit/abi/sample_inputs.hpp"
+#include "unit/intrinsics/sample_inputs.hpp"
 
 namespace {
 

@@ -24,7 +24,7 @@
 #include "runtime/checking/same_defect.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
-#include "runtime/determinism.hpp"
+#include "runtime/exploring/determinism.hpp"
 #include "runtime/exploring/schedules.hpp"
 #include "runtime/exploring/smaller.hpp"
 #include "runtime/findings_log.hpp"

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "engine/run.hpp"
-#include "runtime/determinism.hpp"
+#include "runtime/exploring/determinism.hpp"
 
 namespace warpfiber::runtime {
 

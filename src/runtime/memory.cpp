@@ -6,7 +6,7 @@
 
 #include "base/forking.hpp"
 #include "memory/global_heap.hpp"
-#include "runtime/determinism.hpp"
+#include "runtime/exploring/determinism.hpp"
 #include "runtime/host/forked_child.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"

@@ -8,7 +8,7 @@
 #include <functional>
 
 #include "check/launches.hpp"
-#include "runtime/memory/copies.hpp"
+#include "runtime/process/box.hpp"
 
 namespace warpfiber::runtime {
 

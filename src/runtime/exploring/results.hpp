@@ -6,7 +6,7 @@
 #pragma once
 
 #include "record/launch_order.hpp"
-#include "runtime/memory/copies.hpp"
+#include "runtime/process/box.hpp"
 
 namespace warpfiber::runtime {
 

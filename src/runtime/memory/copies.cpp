@@ -14,7 +14,7 @@
 
 #include "base/sizes.hpp"
 #include "base/text.hpp"
-#include "runtime/determinism.hpp"
+#include "runtime/exploring/determinism.hpp"
 #include "runtime/exploring/results.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/host_calls.hpp"

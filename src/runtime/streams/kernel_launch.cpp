@@ -14,7 +14,7 @@
 
 #include "base/index.hpp"
 #include "engine/run.hpp"
-#include "runtime/determinism.hpp"
+#include "runtime/exploring/determinism.hpp"
 #include "runtime/host/ignored_failures.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/process/current_device.hpp"

@@ -2,7 +2,7 @@
 //
 // Runs the program twice, records the decisions of launches and the bytes of copies, and compares them in the order
 // of the program. The first difference is the cause of those that follow.
-#include "runtime/determinism.hpp"
+#include "runtime/exploring/determinism.hpp"
 
 #include <warpfiber/determinism.hpp>
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/memory/copies.hpp"
+#include "runtime/process/box.hpp"
 #include "schedule/recording.hpp"
 
 namespace warpfiber::runtime {

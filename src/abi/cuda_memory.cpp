@@ -3,7 +3,7 @@
 #include <warpfiber/cuda/api/runtime.h>
 
 #include "runtime/calls.hpp"
-#include "runtime/host/leaks.hpp"
+#include "runtime/leaks.hpp"
 #include "runtime/memory/allocation.hpp"
 #include "runtime/memory/pointers.hpp"
 #include "runtime/memory/pools.hpp"

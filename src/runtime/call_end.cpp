@@ -14,12 +14,12 @@
 #include "runtime/host/asked.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/ignored_failures.hpp"
-#include "runtime/host/refused_calls.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/process/explain.hpp"
 #include "runtime/process/last_error.hpp"
 #include "runtime/process/runtime.hpp"
 #include "runtime/process/session.hpp"
+#include "runtime/refused_calls.hpp"
 
 namespace warpfiber::runtime {
 

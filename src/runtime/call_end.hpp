@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The end of a call of CUDA's runtime. In a checked program an error becomes a finding (host/refused_calls.hpp); in
+// The end of a call of CUDA's runtime. In a checked program an error becomes a finding (refused_calls.hpp); in
 // others its sentence is printed if WARPFIBER_VERBOSE is set. A program that never asks for an error gets the first one
 // at its end (host/asked.hpp).
 #pragma once

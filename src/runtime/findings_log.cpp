@@ -35,15 +35,15 @@
 #include "runtime/host/asked.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/ignored_failures.hpp"
-#include "runtime/host/leaks.hpp"
 #include "runtime/host/process_end.hpp"
 #include "runtime/host/result_use.hpp"
-#include "runtime/host/timeout_report.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/leaks.hpp"
 #include "runtime/process/reporter.hpp"
 #include "runtime/process/runtime.hpp"
 #include "runtime/process/session.hpp"
 #include "runtime/streams/streams.hpp"
+#include "runtime/timeout_report.hpp"
 
 // The compilers' name for what every object with hooks calls first. A program without them has none.
 extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserved-identifier)

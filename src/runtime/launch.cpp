@@ -31,17 +31,17 @@
 #include "runtime/host/asked.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/host/forked_child.hpp"
-#include "runtime/host/timeout_report.hpp"
 #include "runtime/host/user_call.hpp"
 #include "runtime/launching.hpp"
+#include "runtime/native.hpp"
 #include "runtime/observing/observers.hpp"
 #include "runtime/process/explain.hpp"
 #include "runtime/process/kernels.hpp"
 #include "runtime/process/last_error.hpp"
 #include "runtime/process/reporter.hpp"
 #include "runtime/process/session.hpp"
-#include "runtime/streams/native.hpp"
 #include "runtime/streams/streams.hpp"
+#include "runtime/timeout_report.hpp"
 
 namespace warpfiber {
 namespace {

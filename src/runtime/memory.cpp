@@ -10,7 +10,7 @@
 #include "runtime/host/forked_child.hpp"
 #include "runtime/memory/accesses.hpp"
 #include "runtime/memory/copied_back.hpp"
-#include "runtime/streams/native.hpp"
+#include "runtime/native.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::detail {

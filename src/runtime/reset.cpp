@@ -6,7 +6,7 @@
 #include "memory/global_heap.hpp"
 #include "memory/kernel_heap.hpp"
 #include "runtime/devices/settings.hpp"
-#include "runtime/host/leaks.hpp"
+#include "runtime/leaks.hpp"
 #include "runtime/memory/arrays.hpp"
 #include "runtime/memory/copied_back.hpp"
 #include "runtime/memory/pools.hpp"

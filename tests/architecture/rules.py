@@ -48,7 +48,8 @@ WORDED = (
     "src/engine/findings/groups.cpp", "src/engine/findings/stall_snapshot.cpp", "src/runtime/checking/last_writer.cpp",
     "src/runtime/devices/", "src/runtime/call_end.cpp", "src/runtime/exploring/",
     "src/runtime/findings_log.cpp", "src/runtime/host/forked_child.cpp", "src/runtime/host/process_end.cpp",
-    "src/runtime/host/timeout_report.cpp", "src/runtime/launch.cpp", "src/runtime/memory/", "src/runtime/process/reporter.cpp",
+    "src/runtime/timeout_report.cpp", "src/runtime/launch.cpp", "src/runtime/memory/", "src/runtime/native.cpp",
+    "src/runtime/process/reporter.cpp",
     "src/runtime/process/session.cpp", "src/runtime/streams/", "src/runtime/textures/", "src/runtime/translated.cpp",
     "src/schedule/")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
@@ -91,7 +92,6 @@ FOLDER_KNOTS = {
     ("src/runtime/memory", "src/runtime/."),
     ("src/runtime/memory", "src/runtime/checking"),
     ("src/runtime/streams", "src/runtime/."),
-    ("src/runtime/streams", "src/runtime/memory"),
     ("src/tools/.", "src/tools/fuzz"),
     ("src/tools/explain", "src/tools/."),
     ("src/tools/fidelity", "src/tools/."),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Lists the objects that are still allocated (memory/objects.hpp) and groups them by the line that allocated them.
-#include "runtime/host/leaks.hpp"
+#include "runtime/leaks.hpp"
 
 #include <cstdint>
 #include <map>

@@ -2,7 +2,7 @@
 //
 // Decides by tables of errors and of functions' names whether a refused call is a mistake, then logs the finding with
 // the sentence that the function left (process/explain.hpp).
-#include "runtime/host/refused_calls.hpp"
+#include "runtime/refused_calls.hpp"
 
 #include <algorithm>
 #include "runtime/findings_log.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Maps the native interface to streams.hpp. A failure is kept with its stream, unless somebody waits for the launch.
-#include "runtime/streams/native.hpp"
+#include "runtime/native.hpp"
 
 #include <warpfiber/buffer.hpp>
 #include <warpfiber/stream.hpp>

@@ -20,6 +20,7 @@
 #include "runtime/memory/copies.hpp"
 #include "runtime/process/current_device.hpp"
 #include "runtime/process/last_error.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/device.hpp"
 #include "runtime/streams/device_arbiter.hpp"
 #include "runtime/streams/empty_kernel.hpp"
@@ -31,10 +32,9 @@ namespace warpfiber::runtime {
 namespace {
 
 /// Streams that have not been destroyed or have work left, and launches that have not ended.
-std::atomic<std::uint64_t> in_use{0};
 
 Error leave_use(Error) {
-  in_use.fetch_sub(1);
+  Runtime::of_process().native_streams.fetch_sub(1);
   return Error::success;
 }
 
@@ -86,7 +86,7 @@ class NativeKernel final : public Task {
     launch_.request.run_threads = call.run_threads;
     launch_.request.closure = closure_.get();
     launch_.request.device = stream.device;
-    in_use.fetch_add(1);
+    Runtime::of_process().native_streams.fetch_add(1);
   }
   ~NativeKernel() override { leave_use(Error::success); }
 
@@ -144,7 +144,7 @@ Error copy_in_stream(const void* to, const void* from, std::size_t bytes, cudaMe
 }  // namespace
 
 bool streams_in_use() {
-  return in_use.load() != 0;
+  return Runtime::of_process().native_streams.load() != 0;
 }
 
 LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
@@ -194,7 +194,7 @@ using runtime::copy_in_stream;
 CUstream_st* create_stream(const StreamConfig& config) {
   if (engine::inside_kernel() || !runtime::may_use("Stream")) return nullptr;
   runtime::know_host_thread();
-  runtime::in_use.fetch_add(1);
+  runtime::Runtime::of_process().native_streams.fetch_add(1);
   CUstream_st* stream = nullptr;
   runtime::create_stream(&stream, config.non_blocking ? runtime::kNonBlocking : 0, config.priority);
   return stream;

@@ -17,12 +17,11 @@
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/unwritten_rows.hpp"
 #include "runtime/findings_log.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {
-
-std::atomic<bool> refused{false};
 
 /// Whether a copy puts its bytes where it is known of each whether it was written.
 bool stays_in_sight(const Transfer& transfer) {
@@ -122,7 +121,9 @@ record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Ext
 void report_unwritten(const Transfer& transfer, const record::LaunchOrder& order) {
   if (!is_settled(transfer, order) || stays_in_sight(transfer)) return;
   // A launch that was refused or made smaller has not written its results.
-  if (refused.load(std::memory_order_relaxed) || session().most_blocks != 0 || session().most_threads != 0) return;
+  if (Runtime::of_process().call_was_refused.load(std::memory_order_relaxed) || session().most_blocks != 0 ||
+      session().most_threads != 0)
+    return;
   Unwritten found;
   const auto add = [&found](const check::Stretch& stretch) { found.add(stretch); };
   for_each_stretch(transfer.from, transfer.box,
@@ -151,7 +152,7 @@ std::vector<check::Stretch> unwritten_after(const Transfer& transfer, const reco
 }
 
 void expect_unwritten() {
-  refused.store(true, std::memory_order_relaxed);
+  Runtime::of_process().call_was_refused.store(true, std::memory_order_relaxed);
 }
 
 }  // namespace warpfiber::runtime

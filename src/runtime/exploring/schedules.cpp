@@ -73,8 +73,7 @@ bool keeps_schedules() {
 }
 
 std::uint64_t next_launch() {
-  static std::atomic<std::uint64_t> launches{0};
-  return launches.fetch_add(1) + 1;
+  return Runtime::of_process().launches.fetch_add(1) + 1;
 }
 
 void keep_schedule(const schedule::Recording& decisions, std::uint64_t launch, std::uint64_t ended_by_time) {

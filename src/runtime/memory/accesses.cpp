@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Holds the one watcher as an atomic pointer. A forked child has none, as it shares no memory with the process that
+// The Runtime holds the one watcher. A forked child has none, as it shares no memory with the process that
 // checks.
 #include "runtime/memory/accesses.hpp"
 
@@ -9,21 +9,17 @@
 #include "base/forking.hpp"
 #include "runtime/host/findings.hpp"
 #include "runtime/process/explain.hpp"
+#include "runtime/process/runtime.hpp"
 #include "runtime/streams/streams.hpp"
 
 namespace warpfiber::runtime {
-namespace {
-
-constinit std::atomic<AccessWatcher*> watcher_of_process{nullptr};
-
-}  // namespace
 
 void watch_accesses(AccessWatcher* watcher) {
-  watcher_of_process.store(watcher, std::memory_order_release);
+  Runtime::of_process().access_watcher.store(watcher, std::memory_order_release);
 }
 
 AccessWatcher* access_watcher() {
-  return base::is_forked_child() ? nullptr : watcher_of_process.load(std::memory_order_acquire);
+  return base::is_forked_child() ? nullptr : Runtime::of_process().access_watcher.load(std::memory_order_acquire);
 }
 
 void note_allocation(const void* base, std::size_t bytes) {

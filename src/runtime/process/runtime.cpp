@@ -33,6 +33,8 @@ void Runtime::reset() {
   results.reset();
   schedules.reset();
   session.reset();
+  launches.store(0);
+  call_was_refused.store(false);
 }
 
 }  // namespace warpfiber::runtime

@@ -5,9 +5,12 @@
 // memory and launch kernels, and findings are reported after them.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <mutex>
 #include <vector>
 
+#include "runtime/process/runtime.hpp"
 #include "runtime/process/service.hpp"
 
 namespace warpfiber::record {
@@ -16,6 +19,7 @@ class ObserverFactory;
 
 namespace warpfiber::runtime {
 
+class AccessWatcher;
 struct AllocationTable;
 struct Arrays;
 class DeviceArbiter;
@@ -99,6 +103,12 @@ class Runtime {
   Service<KeptCopies> kept_copies;
   Service<ResultsFile> results;
   Service<SchedulesFile> schedules;
+
+  std::atomic<AccessWatcher*> access_watcher{nullptr};  // of a checked program, from its begin on
+  std::atomic<bool> per_thread_streams{false};          // the program was compiled for them
+  std::atomic<std::uint64_t> native_streams{0};         // that exist
+  std::atomic<std::uint64_t> launches{0};               // numbered so far
+  std::atomic<bool> call_was_refused{false};            // so memory may be unwritten without a fault of a kernel
 
  private:
   static Runtime the_process_;

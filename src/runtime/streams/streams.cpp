@@ -24,8 +24,6 @@ namespace {
 
 using Streams = std::vector<std::shared_ptr<Stream>>;
 
-std::atomic<bool> per_thread_is_default{false};
-
 /// The host function that the calling OS thread runs.
 constinit thread_local const Task* host_function = nullptr;
 
@@ -241,7 +239,8 @@ Error destroy_stream(Stream* handle) {
 
 std::shared_ptr<Stream> find_stream(Stream* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  if (number == kPerThreadHandle || (number == 0 && per_thread_is_default.load())) return own_stream();
+  if (number == kPerThreadHandle || (number == 0 && Runtime::of_process().per_thread_streams.load()))
+    return own_stream();
   if (number <= kLegacyHandle) return StreamRegistry::of_process().legacy(current_device());
   return StreamRegistry::of_process().find(handle);
 }
@@ -365,7 +364,7 @@ void end_streams(int device) {
 namespace warpfiber::cuda {
 
 void use_per_thread_default_stream() {
-  runtime::per_thread_is_default.store(true);
+  runtime::Runtime::of_process().per_thread_streams.store(true);
 }
 
 }  // namespace warpfiber::cuda

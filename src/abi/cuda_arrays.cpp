@@ -2,10 +2,10 @@
 // CUDA's runtime: arrays and the copies to and from them.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/arrays.hpp"
+#include "device_memory/copies.hpp"
+#include "process/explain.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/memory/arrays.hpp"
-#include "runtime/memory/copies.hpp"
-#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

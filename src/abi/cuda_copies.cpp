@@ -2,10 +2,10 @@
 // CUDA's runtime: copies and fills, each now and in a stream.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/arrays.hpp"
+#include "device_memory/copies.hpp"
+#include "device_memory/peers.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/memory/arrays.hpp"
-#include "runtime/memory/copies.hpp"
-#include "runtime/memory/peers.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -2,12 +2,12 @@
 // CUDA's runtime: errors' names, devices, versions, the profiler's switch.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "process/current_device.hpp"
+#include "process/devices/properties.hpp"
+#include "process/devices/settings.hpp"
+#include "process/explain.hpp"
+#include "process/host/asked.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/devices/properties.hpp"
-#include "runtime/devices/settings.hpp"
-#include "runtime/host/asked.hpp"
-#include "runtime/process/current_device.hpp"
-#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

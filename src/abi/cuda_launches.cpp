@@ -4,10 +4,10 @@
 
 #include <vector>
 
+#include "process/explain.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/process/explain.hpp"
-#include "runtime/streams/functions.hpp"
-#include "runtime/streams/kernel_launch.hpp"
+#include "runtime/functions.hpp"
+#include "runtime/kernel_launch.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

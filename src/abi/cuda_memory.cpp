@@ -2,13 +2,13 @@
 // CUDA's runtime: allocation, questions about addresses, managed memory, symbols.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/allocation.hpp"
+#include "device_memory/pointers.hpp"
+#include "device_memory/pools.hpp"
+#include "device_memory/symbols.hpp"
+#include "process/explain.hpp"
 #include "runtime/calls.hpp"
 #include "runtime/leaks.hpp"
-#include "runtime/memory/allocation.hpp"
-#include "runtime/memory/pointers.hpp"
-#include "runtime/memory/pools.hpp"
-#include "runtime/memory/symbols.hpp"
-#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -2,9 +2,9 @@
 // CUDA's runtime: memory pools.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/pools.hpp"
+#include "process/explain.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/memory/pools.hpp"
-#include "runtime/process/explain.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -2,17 +2,17 @@
 // CUDA's runtime: streams, events, host functions, synchronisation, last errors, reset.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/pointers.hpp"
+#include "process/current_device.hpp"
+#include "process/explain.hpp"
+#include "process/host/asked.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/host/asked.hpp"
-#include "runtime/memory/pointers.hpp"
-#include "runtime/process/current_device.hpp"
-#include "runtime/process/explain.hpp"
+#include "runtime/kernel_launch.hpp"
 #include "runtime/reset.hpp"
-#include "runtime/streams/attributes.hpp"
-#include "runtime/streams/device.hpp"
-#include "runtime/streams/event.hpp"
-#include "runtime/streams/kernel_launch.hpp"
-#include "runtime/streams/streams.hpp"
+#include "streams/attributes.hpp"
+#include "streams/enter_call.hpp"
+#include "streams/event.hpp"
+#include "streams/streams.hpp"
 
 using namespace warpfiber::runtime;
 using warpfiber::Error;

@@ -2,8 +2,8 @@
 // CUDA's runtime: texture and surface objects.
 #include <warpfiber/cuda/api/runtime.h>
 
+#include "device_memory/textures/textures.hpp"
 #include "runtime/calls.hpp"
-#include "runtime/textures/textures.hpp"
 
 using namespace warpfiber::runtime;
 

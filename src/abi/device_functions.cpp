@@ -14,7 +14,7 @@
 #include "engine/worker.hpp"
 #include "memory/kernel_heap.hpp"
 #include "memory/objects.hpp"
-#include "runtime/process/session.hpp"
+#include "process/session.hpp"
 
 namespace {
 

@@ -9,8 +9,8 @@
 
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
+#include "process/findings/findings_log.hpp"
 #include "report/explain/explain.hpp"
-#include "runtime/findings_log.hpp"
 
 namespace warpfiber::abi {
 namespace {

@@ -10,15 +10,15 @@
 #include <utility>
 
 #include "engine/findings/findings.hpp"
+#include "process/explain.hpp"
+#include "process/findings/host_findings.hpp"
+#include "process/findings/ignored_failures.hpp"
+#include "process/host/asked.hpp"
+#include "process/host/user_call.hpp"
+#include "process/last_error.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
-#include "runtime/host/asked.hpp"
-#include "runtime/host/findings.hpp"
-#include "runtime/host/ignored_failures.hpp"
-#include "runtime/host/user_call.hpp"
-#include "runtime/process/explain.hpp"
-#include "runtime/process/last_error.hpp"
-#include "runtime/process/runtime.hpp"
-#include "runtime/process/session.hpp"
 #include "runtime/refused_calls.hpp"
 
 namespace warpfiber::runtime {

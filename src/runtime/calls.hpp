@@ -9,12 +9,12 @@
 #include <system_error>
 
 #include "base/forking.hpp"
+#include "device_memory/ordering.hpp"
 #include "engine/run.hpp"
+#include "process/host/forked_child.hpp"
+#include "process/host/user_call.hpp"
+#include "process/last_error.hpp"
 #include "runtime/call_end.hpp"
-#include "runtime/host/forked_child.hpp"
-#include "runtime/host/user_call.hpp"
-#include "runtime/memory/ordering.hpp"
-#include "runtime/process/last_error.hpp"
 
 namespace warpfiber::runtime {
 

@@ -8,25 +8,9 @@
 
 #include <string>
 
-#include "engine/run.hpp"
-#include "runtime/exploring/determinism.hpp"
+#include "streams/prepared_launch.hpp"
 
 namespace warpfiber::runtime {
-
-/// A launch that the device accepts, or why it does not.
-struct PreparedLaunch {
-  Error error = Error::success;
-  std::string message;  // empty where the launch is accepted
-
-  engine::GridRequest request;
-  const DeviceModel* model = nullptr;
-  KernelAttributes attributes;
-  const void* address = nullptr;
-  RunRecord* recording = nullptr;  // of a determinism check of the launching OS thread
-  bool is_empty = false;           // nothing is to be run or kept: it is over when its turn comes
-
-  bool ok() const { return error == Error::success; }
-};
 
 /// Checks the launch of the kernel at `address` against the device model. `attributes` are the kernel's own.
 PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes);

@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "device_memory/table.hpp"
 #include "engine/findings/findings.hpp"
 #include "memory/objects.hpp"
-#include "runtime/findings_log.hpp"
-#include "runtime/host/findings.hpp"
-#include "runtime/memory/table.hpp"
-#include "runtime/process/session.hpp"
-#include "runtime/streams/scheduler.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/findings/host_findings.hpp"
+#include "process/session.hpp"
+#include "streams/scheduler.hpp"
 
 namespace warpfiber::runtime {
 namespace {

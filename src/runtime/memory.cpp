@@ -5,13 +5,13 @@
 #include <cstring>
 
 #include "base/forking.hpp"
+#include "device_memory/accesses.hpp"
+#include "device_memory/copied_back.hpp"
 #include "memory/global_heap.hpp"
-#include "runtime/exploring/determinism.hpp"
-#include "runtime/host/forked_child.hpp"
-#include "runtime/memory/accesses.hpp"
-#include "runtime/memory/copied_back.hpp"
+#include "process/exploring/determinism.hpp"
+#include "process/host/forked_child.hpp"
 #include "runtime/native.hpp"
-#include "runtime/streams/streams.hpp"
+#include "streams/streams.hpp"
 
 namespace warpfiber::detail {
 namespace {

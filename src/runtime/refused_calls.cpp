@@ -5,10 +5,10 @@
 #include "runtime/refused_calls.hpp"
 
 #include <algorithm>
-#include "runtime/findings_log.hpp"
-#include "runtime/host/findings.hpp"
-#include "runtime/host/user_call.hpp"
-#include "runtime/streams/device.hpp"
+#include "process/device_errors.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/findings/host_findings.hpp"
+#include "process/host/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -2,7 +2,7 @@
 // What the test kit asks of the runtime.
 #include <warpfiber/testing.hpp>
 
-#include "runtime/findings_log.hpp"
+#include "process/findings/findings_log.hpp"
 
 namespace warpfiber::testing {
 

@@ -23,11 +23,11 @@
 #include <thread>
 
 #include "engine/run.hpp"
+#include "process/reporter.hpp"
+#include "process/runtime.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
-#include "runtime/process/reporter.hpp"
-#include "runtime/process/runtime.hpp"
-#include "runtime/streams/host_threads.hpp"
+#include "streams/host_threads.hpp"
 
 namespace warpfiber::runtime {
 namespace {

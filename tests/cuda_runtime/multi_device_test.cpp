@@ -12,7 +12,7 @@
 
 #include "support/catch.hpp"
 #include "support/child_process.hpp"
-#include "unit/runtime/translated_kernels.hpp"
+#include "support/translated_kernels.hpp"
 
 namespace cg = cooperative_groups;
 using warpfiber::test::ChildEnd;

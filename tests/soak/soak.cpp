@@ -23,7 +23,7 @@
 #include <thread>
 #include <vector>
 
-#include "unit/runtime/translated_kernels.hpp"
+#include "support/translated_kernels.hpp"
 
 namespace {
 

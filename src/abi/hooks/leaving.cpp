@@ -2,7 +2,7 @@
 //
 // A checked program's ways out that call no handlers. They take the place of the C library's, as ThreadSanitizer's do,
 // so that what was launched is judged here too.
-#include "runtime/host/process_end.hpp"
+#include "runtime/process_end.hpp"
 
 // NOLINTBEGIN(bugprone-reserved-identifier)
 extern "C" __attribute__((visibility("default"))) void _exit(int status) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Indices outside the bounds of their arrays. The compiled code reports them (src/abi/hooks/bounds.cpp), with the type
 // of the array and without an address, before the access that they are for. Which of the thread's next accesses that is
-// cannot be known here: the line decides, once lines are known (runtime/checking/same_defect.hpp). Invariants: belongs
+// cannot be known here: the line decides, once lines are known (process/findings/same_defect.hpp). Invariants: belongs
 // to one launch and one worker.
 #pragma once
 

@@ -16,16 +16,16 @@
 #include "check/launch/launch_checker.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/objects/unwritten.hpp"
+#include "device_memory/accesses.hpp"
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/host/user_call.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/host_accesses.hpp"
 #include "runtime/checking/host_conflicts.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
-#include "runtime/findings_log.hpp"
-#include "runtime/host/user_call.hpp"
-#include "runtime/memory/accesses.hpp"
-#include "runtime/streams/streams.hpp"
+#include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
 namespace {

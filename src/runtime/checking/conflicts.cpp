@@ -15,7 +15,7 @@
 #include "check/calls/places.hpp"
 #include "check/objects/objects.hpp"
 #include "check/sites.hpp"
-#include "runtime/process/runtime.hpp"
+#include "process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -91,28 +91,6 @@ record::Object object_of(const char* at, std::size_t bytes) {
     object.declared.instruction = check::last_byte_of_call(place.made_by);
   }
   return object;
-}
-
-record::LaunchFacts launch_of(const Touch& touch) {
-  const check::BegunLaunch shape = check::launch_shape(touch.launch);
-  record::LaunchFacts launch;
-  launch.kernel = shape.kernel;
-  launch.grid = shape.grid;
-  launch.block = shape.block;
-  launch.warp_size = shape.warp_size;
-  return launch;
-}
-
-Party party_of(const Touch& touch) {
-  const check::BegunLaunch shape = check::launch_shape(touch.launch);
-  const std::uint64_t rank = touch.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
-  const base::FiberId id = (touch.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
-  Party party;
-  party.role = touch.write ? Role::write : Role::read;
-  party.who = record::members_of_threads(launch_of(touch), std::span(&id, 1));
-  check::put_site(touch.site, party);
-  party.what = touch.write ? "store" : "load";
-  return party;
 }
 
 std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches) {

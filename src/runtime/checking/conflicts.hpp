@@ -15,10 +15,6 @@ namespace warpfiber::runtime {
 /// What of a device's memory lies there.
 record::Object object_of(const char* at, std::size_t bytes);
 
-/// Who made an access, in which launch.
-record::LaunchFacts launch_of(const Touch& touch);
-record::Party party_of(const Touch& touch);
-
 /// The access of the host's against what these launches, which nothing orders before or behind it, have done there.
 std::vector<record::Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches);
 

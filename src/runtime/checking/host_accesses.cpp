@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "runtime/process/runtime.hpp"
+#include "process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -12,8 +12,8 @@
 #include <mutex>
 #include <vector>
 
+#include "device_memory/contents/touches.hpp"
 #include "record/launch_order.hpp"
-#include "runtime/checking/touches.hpp"
 
 namespace warpfiber::runtime {
 

@@ -9,8 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "process/runtime.hpp"
 #include "runtime/checking/conflicts.hpp"
-#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -19,11 +19,11 @@
 #include "engine/run.hpp"
 #include "memory/device_space.hpp"
 #include "memory/objects.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/host/user_call.hpp"
+#include "process/runtime.hpp"
+#include "process/variables.hpp"
 #include "runtime/checking/conflicts.hpp"
-#include "runtime/findings_log.hpp"
-#include "runtime/host/user_call.hpp"
-#include "runtime/process/runtime.hpp"
-#include "runtime/process/variables.hpp"
 
 namespace warpfiber::runtime {
 namespace {

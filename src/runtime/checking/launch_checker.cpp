@@ -11,9 +11,9 @@
 #include "base/room.hpp"
 #include "check/launch/checker.hpp"
 #include "engine/findings/findings.hpp"
+#include "process/runtime.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
-#include "runtime/process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -12,13 +12,13 @@
 
 #include "base/text.hpp"
 #include "check/objects/unwritten.hpp"
+#include "device_memory/contents/unwritten_rows.hpp"
 #include "memory/objects.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
 #include "record/finding.hpp"
 #include "runtime/checking/conflicts.hpp"
-#include "runtime/checking/unwritten_rows.hpp"
-#include "runtime/findings_log.hpp"
-#include "runtime/process/runtime.hpp"
-#include "runtime/process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check/objects/host_writes.hpp"
-#include "runtime/memory/accesses.hpp"
+#include "device_memory/accesses.hpp"
 
 namespace warpfiber::runtime {
 

@@ -16,9 +16,9 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "runtime/process/reporter.hpp"
-#include "runtime/process/runtime.hpp"
-#include "runtime/process/session.hpp"
+#include "process/reporter.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
 
 namespace warpfiber::runtime {
 

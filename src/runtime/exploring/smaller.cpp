@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "runtime/process/session.hpp"
+#include "process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {

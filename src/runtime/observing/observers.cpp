@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "runtime/process/runtime.hpp"
+#include "process/runtime.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/launches.hpp"
-#include "unit/runtime/translated_kernels.hpp"
+#include "support/translated_kernels.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

@@ -8,9 +8,9 @@
 #include <string>
 #include <thread>
 
-#include "runtime/memory/accesses.hpp"
-#include "runtime/streams/device.hpp"
-#include "unit/runtime/translated_kernels.hpp"
+#include "device_memory/accesses.hpp"
+#include "process/device_errors.hpp"
+#include "support/translated_kernels.hpp"
 
 namespace cuda = warpfiber::cuda;
 

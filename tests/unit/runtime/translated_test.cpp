@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <string>
 
-#include "runtime/process/kernels.hpp"
-#include "runtime/process/variables.hpp"
-#include "runtime/streams/streams.hpp"
+#include "process/kernels.hpp"
+#include "process/variables.hpp"
+#include "streams/streams.hpp"
 #include "support/launches.hpp"
-#include "unit/runtime/translated_kernels.hpp"
+#include "support/translated_kernels.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::test;

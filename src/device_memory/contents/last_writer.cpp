@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Reads the shadow cells of the byte and turns the last write into words: the kernel, the line and the thread.
+#include "device_memory/contents/last_writer.hpp"
+
+#include <optional>
+
+#include "check/launches.hpp"
+#include "device_memory/contents/touches.hpp"
+#include "process/findings/findings_log.hpp"
+#include "record/finding.hpp"
+#include "report/locate.hpp"
+#include "report/who.hpp"
+
+namespace warpfiber::runtime {
+
+std::string last_writer(const void* address) {
+  if (!has_access_hooks() || !is_shadowed(address)) return "unknown: the program has no access hooks";
+  std::optional<Touch> last;
+  for_each_touch(area_of(address, 1), check::LaunchSet{}.set(), [&last](const Touch& touch) {
+    const auto begun = [](const Touch& of) { return check::launch_shape(of.launch).operation; };
+    if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
+  });
+  if (!last) return "no kernel since it was allocated";
+  record::Finding found;
+  found.launch = launch_of(*last);
+  found.parties.push_back(party_of(*last));
+  report::Symboliser symboliser;
+  report::locate(found, symboliser);
+  const record::Party& writer = found.parties.front();
+  std::string text = found.launch.kernel;
+  if (writer.place.known()) text += " at " + writer.place.file + ":" + std::to_string(writer.place.line);
+  return text + ", " + report::who_text(writer.who, found.launch);
+}
+
+}  // namespace warpfiber::runtime

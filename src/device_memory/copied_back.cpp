@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Writes through crosscheck::CopyLog, which the recorder on a GPU uses as well. What is left of managed memory is
+// written when the process ends.
+#include "device_memory/copied_back.hpp"
+
+#include <warpfiber/crosscheck/copy_log.hpp>
+#include <warpfiber/detail/element_word.hpp>
+
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+
+#include "base/forking.hpp"
+#include "device_memory/contents/last_writer.hpp"
+#include "device_memory/ordering.hpp"
+#include "process/host/user_call.hpp"
+#include "process/reporter.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "report/locate.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constinit thread_local const char* elements = warpfiber::detail::kUnknownElements;
+
+}  // namespace
+
+struct ManagedPiece {
+  std::uint64_t number;
+  std::size_t bytes;
+  const char* elements;
+  std::string place;  // of the allocation
+};
+
+struct KeptCopies {
+  KeptCopies() {
+    const std::string& path = session().copies;
+    if (!path.empty() && !log.open(path.c_str()))
+      print_report("warpfiber: WARPFIBER_COPIES=" + path + ": the file cannot be written\n");
+  }
+
+  crosscheck::CopyLog log;
+  report::Symboliser symboliser;
+  std::mutex mutex;                           // of what follows
+  std::map<const void*, std::string> places;  // by the instruction after the call
+  std::map<void*, ManagedPiece> managed{};    // by address
+};
+
+namespace {
+
+KeptCopies& kept() {
+  return Runtime::of_process().kept_copies.get();
+}
+
+bool are_kept() {
+  return !session().copies.empty() && kept().log.is_open();
+}
+
+/// "saxpy.cu:31", or "-".
+std::string place_of_call(const void* returns_to) {
+  if (returns_to == nullptr) return "-";
+  const std::lock_guard lock(kept().mutex);
+  const auto [place, fresh] = kept().places.try_emplace(returns_to, "-");
+  if (fresh) {
+    const auto frames = kept().symboliser.frames(reinterpret_cast<std::uintptr_t>(returns_to) - 1);
+    const record::Place found = report::user_place(frames);
+    if (found.known()) place->second = found.file + ":" + std::to_string(found.line);
+  }
+  return place->second;
+}
+
+/// The address of a byte of the box, counted without the gaps between its rows.
+const char* byte_of(const CopyPlace& place, const Box& box, std::size_t byte) {
+  const std::size_t row = byte / box.width;
+  return place.at + row / box.height * place.slice + row % box.height * place.pitch + byte % box.width;
+}
+
+void write_managed(void* memory, const ManagedPiece& piece) {
+  crosscheck::CopyFacts facts;
+  facts.kind = "managed";
+  facts.ordinal = piece.number;
+  facts.type = piece.elements;
+  facts.function = "cudaMallocManaged";
+  facts.place = piece.place;
+  kept().log.write(facts, {memory, piece.bytes, 1, 1, 0, 0});
+  const AskedWriter& asked = session().copy_writer;
+  if (!asked.managed || asked.number != piece.number || asked.byte >= piece.bytes) return;
+  kept().log.note("writer " + last_writer(static_cast<const char*>(memory) + asked.byte));
+}
+
+}  // namespace
+
+std::uint64_t number_copy() {
+  return are_kept() ? kept().log.number_copy() : 0;
+}
+
+const char* elements_now() {
+  return elements;
+}
+
+void keep_copy(std::uint64_t number, const CopyPlace& to, const CopyPlace& from, const Box& box,
+               const record::LaunchOrder& order, const char* type) {
+  crosscheck::CopyFacts facts;
+  facts.ordinal = number;
+  facts.type = type;
+  facts.function = order.call;
+  facts.place = place_of_call(order.returns_to);
+  kept().log.write(facts, {to.at, box.width, box.height, box.depth, to.pitch, to.slice});
+  const AskedWriter& asked = session().copy_writer;
+  if (asked.managed || asked.number != number || asked.byte >= box.width * box.height * box.depth) return;
+  kept().log.note("writer " + last_writer(byte_of(from, box, asked.byte)));
+}
+
+void keep_managed(void* memory, std::size_t bytes) {
+  if (!are_kept() || memory == nullptr) return;
+  static const int registered = std::atexit([] {
+    if (!base::is_forked_child() && wait_for_device() == Error::success) all_managed_goes();
+  });
+  static_cast<void>(registered);
+  std::string place = place_of_call(user_call().returns_to);
+  const std::lock_guard lock(kept().mutex);
+  kept().managed[memory] = {kept().log.number_managed(), bytes, elements, std::move(place)};
+}
+
+void managed_goes(void* memory) {
+  if (!are_kept()) return;
+  const std::lock_guard lock(kept().mutex);
+  const auto piece = kept().managed.find(memory);
+  if (piece == kept().managed.end()) return;
+  write_managed(memory, piece->second);
+  kept().managed.erase(piece);
+}
+
+void all_managed_goes() {
+  if (!are_kept()) return;
+  const std::lock_guard lock(kept().mutex);
+  for (const auto& [memory, piece] : kept().managed) write_managed(memory, piece);
+  kept().managed.clear();
+}
+
+}  // namespace warpfiber::runtime
+
+namespace warpfiber::cuda::detail {
+
+const char* exchange_elements(const char* word) {
+  return std::exchange(runtime::elements, word);
+}
+
+}  // namespace warpfiber::cuda::detail

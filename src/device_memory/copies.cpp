@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source of what is synchronous: CUDA Runtime API, "API synchronization behavior": a copy from or to pageable host
+// memory is over when the call returns, one between pinned memory and a device may go on in its stream, and one within
+// devices always does. Source of what is refused: printed by an H200 (CUDA 13.0).
+#include "device_memory/copies.hpp"
+
+#include <warpfiber/detail/element_word.hpp>
+
+#include <cstring>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "base/sizes.hpp"
+#include "base/text.hpp"
+#include "device_memory/accesses.hpp"
+#include "device_memory/copied_back.hpp"
+#include "device_memory/host_memory.hpp"
+#include "device_memory/table.hpp"
+#include "process/explain.hpp"
+#include "process/exploring/determinism.hpp"
+#include "process/exploring/results.hpp"
+#include "process/findings/host_findings.hpp"
+#include "process/host/host_calls.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// What one end of a copy is.
+struct CopyEnd {
+  const char* role;  // "destination", "source"
+  std::optional<MemoryBlock> block;
+  bool array = false;
+  const char* variable = nullptr;  // whose host name the address is: to CUDA that is ordinary host memory
+
+  bool pageable() const { return !array && !block.has_value(); }
+  bool on_device() const { return array || (block.has_value() && block->on_device() && variable == nullptr); }
+  /// Pinned memory of the host is a device's address as well.
+  bool can_be_device() const { return array || (block.has_value() && variable == nullptr); }
+};
+
+/// The variable of a device that host code has named where it should have asked for its address; null: none.
+const char* misnamed_variable(const CopyPlace& place, const std::optional<MemoryBlock>& block) {
+  const bool may_be = block.has_value() && block->variable != nullptr && block->base == place.at && !place.symbol;
+  return may_be && host_is_checked() && call_names(block->variable) ? block->variable : nullptr;
+}
+
+CopyEnd end_of(const char* role, const CopyPlace& place) {
+  if (place.array) return {role, std::nullopt, true};
+  const std::optional<MemoryBlock> block = block_at(place.at);
+  return {role, block, false, misnamed_variable(place, block)};
+}
+
+std::string description(const CopyEnd& end, const CopyPlace& place) {
+  if (end.array) return "in an array";
+  if (end.variable != nullptr) return std::string("the host copy of the device variable ") + end.variable;
+  return end.block.has_value() ? std::string("in ") + kind_name(end.block->kind) : what_is(place.at);
+}
+
+const char* kind_text(cudaMemcpyKind kind) {
+  switch (kind) {
+    case cudaMemcpyHostToHost: return "cudaMemcpyHostToHost";
+    case cudaMemcpyHostToDevice: return "cudaMemcpyHostToDevice";
+    case cudaMemcpyDeviceToHost: return "cudaMemcpyDeviceToHost";
+    case cudaMemcpyDeviceToDevice: return "cudaMemcpyDeviceToDevice";
+    case cudaMemcpyDefault: return "cudaMemcpyDefault";
+  }
+  return "";
+}
+
+bool is_kind(cudaMemcpyKind kind) {
+  return *kind_text(kind) != '\0';
+}
+
+/// How far the box reaches from its first byte.
+std::size_t reach(const CopyPlace& place, const Box& box) {
+  const std::size_t rows = base::sum_of(base::product_of(box.height - 1, place.pitch), box.width);
+  return base::sum_of(base::product_of(box.depth - 1, place.slice), rows);
+}
+
+/// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
+/// too. `to`: the destination.
+Error wrong_access(record::Verdict verdict, const CopyEnd& end, const CopyPlace& place, const CopyPlace& to,
+                   const std::string& why) {
+  if (host_is_checked()) {
+    const bool writes = std::string_view(end.role) == "destination";
+    report_host_finding(invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
+    finding_is_made();
+  }
+  return fail(Error::invalid_value, why);
+}
+
+/// The transfer to `to` fails with `error`.
+Error fails_at(const CopyPlace& to, Error error) {
+  if (!to.array) leaves_unwritten(to.at);
+  return error;
+}
+
+std::string range_text(const void* from, std::size_t bytes) {
+  std::ostringstream text;
+  text << base::bytes_text(bytes) << " from " << from;
+  return text.str();
+}
+
+Error check_range(const CopyEnd& end, const CopyPlace& place, const CopyPlace& to, const Box& box) {
+  const std::string the_end = std::string("the ") + end.role;
+  if (place.at == nullptr) return fail(Error::invalid_value, the_end + " is null");
+  if (end.array) return Error::success;
+  if (!end.block.has_value()) {
+    if (was_freed(place.at))
+      return wrong_access(record::Verdict::use_after_free, end, place, to, the_end + " is " + what_is(place.at));
+    if (is_adjacent_to_allocation(place.at)) {
+      return wrong_access(record::Verdict::oob_global, end, place, to, the_end + " is just outside an allocation");
+    }
+    if (is_mapped(place.at, reach(place, box))) return Error::success;
+    // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
+    return fail(Error::invalid_value, the_end + " is " + range_text(place.at, reach(place, box)) +
+                                          ", which is not all mapped in this process");
+  }
+  const std::size_t left =
+      end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
+  const std::size_t wanted = reach(place, box);
+  if (wanted <= left) return Error::success;
+  return wrong_access(record::Verdict::oob_global, end, place, to,
+                      the_end + " exceeds its allocation of " + base::bytes_text(end.block->bytes) + " by " +
+                          base::counted(wanted - left, "byte"));
+}
+
+std::string contradiction(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind) {
+  return std::string("for ") + kind_text(kind) + " the " + end.role + " must be " +
+         (device ? "in device memory" : "in host memory") + ", but is " + description(end, place);
+}
+
+/// The kind that a copy between these ends is of.
+const char* kind_between(const CopyEnd& to, const CopyEnd& from) {
+  if (to.on_device()) return kind_text(from.on_device() ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice);
+  return kind_text(from.on_device() ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
+}
+
+std::string fix_of_name(const CopyEnd& end) {
+  const bool written = std::string_view(end.role) == "destination";
+  return std::string(written ? "cudaMemcpyToSymbol(" : "cudaMemcpyFromSymbol(..., ") + end.variable +
+         (written ? ", ...)" : ", ...)") + ", or pass the address from cudaGetSymbolAddress()";
+}
+
+/// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
+Error check_side(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind, const char* fits) {
+  if (device) {
+    if (end.can_be_device()) return Error::success;
+    if (end.variable != nullptr) {
+      return fail(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
+    }
+    const std::string fix = std::string("the copy from this source to this destination is ") + fits +
+                            ": pass that kind, or swap source and destination if the other direction is meant";
+    return fail(Error::invalid_value, contradiction(end, place, device, kind), fix);
+  }
+  // Every address says where it lies, so the copy is done whatever the kind says.
+  if (end.block.has_value() && end.block->kind == MemoryKind::device) {
+    warn_verbose(contradiction(end, place, device, kind) + "; the copy is done by the addresses, as CUDA does");
+  }
+  return Error::success;
+}
+
+bool device_end(cudaMemcpyKind kind, cudaMemcpyKind one, cudaMemcpyKind other) {
+  return kind == one || kind == other;
+}
+
+Error check_ends(const CopyEnd& to, const CopyEnd& from, const CopyPlace& to_place, const CopyPlace& from_place,
+                 const Box& box, cudaMemcpyKind kind) {
+  Error wrong = check_range(to, to_place, to_place, box);
+  if (wrong == Error::success) wrong = check_range(from, from_place, to_place, box);
+  if (wrong != Error::success || kind == cudaMemcpyDefault) return wrong;
+  const bool to_device = device_end(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice);
+  const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
+  if ((to.array && !to_device) || (from.array && !from_device)) {
+    return fail(Error::invalid_memcpy_direction,
+                std::string("an array is device memory, which does not match ") + kind_text(kind));
+  }
+  const char* fits = kind_between(to, from);
+  wrong = check_side(to, to_place, to_device, kind, fits);
+  return wrong != Error::success ? wrong : check_side(from, from_place, from_device, kind, fits);
+}
+
+/// From pageable memory to a device the bytes may still be on their way when the call returns: only the source has been
+/// read.
+Wait wait_of(const CopyEnd& to, const CopyEnd& from, const Order& order) {
+  if (!order.asynchronous) return to.on_device() && from.on_device() ? Wait::no : Wait::yes;
+  if (to.pageable()) return Wait::yes;
+  return from.pageable() ? Wait::unpromised : Wait::no;
+}
+
+/// Whether a copy is from a device to the host, by its kind, or where that leaves it open by its addresses.
+bool comes_back(const CopyEnd& to, const CopyEnd& from, cudaMemcpyKind kind) {
+  if (kind != cudaMemcpyDefault) return kind == cudaMemcpyDeviceToHost;
+  return from.on_device() && !to.on_device();
+}
+
+/// A free in another stream, which nothing orders behind the command, may come first.
+bool is_gone(const CopyPlace& place) {
+  return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
+}
+
+void copy_box(const CopyPlace& to, const CopyPlace& from, const Box& box) {
+  box.for_each_row([&](std::size_t y, std::size_t z) { std::memmove(to.row(y, z), from.row(y, z), box.width); });
+}
+
+void fill_box(const CopyPlace& to, const Box& box, int value) {
+  box.for_each_row([&](std::size_t y, std::size_t z) { std::memset(to.row(y, z), value, box.width); });
+}
+
+Error check_pitch(const CopyPlace& place, const Box& box, const char* role, Error error) {
+  if (box.width <= place.pitch) return Error::success;
+  return fail(error, "rows of " + base::counted(box.width, "byte") + " are " + base::counted(place.pitch, "byte") +
+                         " apart in the " + role);
+}
+
+/// Slices may not overlap: however many there are, they would take no memory.
+Error check_slices(const CopyPlace& place, const Box& box, const char* role) {
+  if (box.depth == 1) return Error::success;
+  const std::size_t slice = reach(place, Box{box.width, box.height});
+  if (slice <= place.slice) return Error::success;
+  return fail(Error::invalid_value, "slices of " + base::counted(slice, "byte") + " are " +
+                                        base::counted(place.slice, "byte") + " apart in the " + role);
+}
+
+/// What the compiler knows of the elements, else what the array does that they come from.
+const char* elements_of(const CopyPlace& from) {
+  const char* const known = elements_now();
+  const bool is_known = std::strcmp(known, warpfiber::detail::kUnknownElements) != 0;
+  return is_known || from.elements == nullptr ? known : from.elements;
+}
+
+}  // namespace
+
+CopyPlace line(const void* at, std::size_t bytes) {
+  return rows(at, bytes, 1);
+}
+
+CopyPlace rows(const void* at, std::size_t pitch, std::size_t height) {
+  return {static_cast<char*>(const_cast<void*>(at)), pitch, base::product_of(pitch, height), false};
+}
+
+Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+  if (box.empty()) return Error::success;
+  if (!is_kind(kind)) {
+    return fails_at(to, fail(Error::invalid_memcpy_direction,
+                             "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind))));
+  }
+  const CopyEnd to_end = end_of("destination", to);
+  const CopyEnd from_end = end_of("source", from);
+  const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
+  if (wrong != Error::success) return fails_at(to, wrong);
+  const bool is_result = from_end.can_be_device() && !to_end.on_device();
+  const std::shared_ptr<RunRecord> run = is_result ? copies_in_progress() : nullptr;
+  const std::size_t number_in_run = run != nullptr ? run->number_copy() : 0;
+  const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
+  return in_stream(
+      order.stream,
+      [to, from, box, is_result, number, run, number_in_run, type = elements_of(from)](const record::LaunchOrder& at) {
+        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
+        if (is_gone(to) || is_gone(from)) return;
+        copy_box(to, from, box);
+        if (is_result && keeps_results()) keep_result(to, from, box, at);
+        if (run != nullptr) run->keep_copy(number_in_run, to, box);
+        if (number != 0) keep_copy(number, to, from, box, at, type);
+      },
+      wait_of(to_end, from_end, order));
+}
+
+Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+  if (!box.empty()) {
+    const Error error = box.single_row() ? Error::invalid_value : Error::invalid_pitch_value;
+    Error wrong = check_pitch(to, box, "destination", error);
+    if (wrong == Error::success) wrong = check_pitch(from, box, "source", error);
+    if (wrong == Error::success) wrong = check_slices(to, box, "destination");
+    if (wrong == Error::success) wrong = check_slices(from, box, "source");
+    if (wrong != Error::success) return fails_at(to, wrong);
+  }
+  return copy(to, from, box, kind, order);
+}
+
+Error fill(const CopyPlace& to, const Box& box, int value, const Order& order) {
+  if (box.empty()) return Error::success;
+  const CopyEnd end = end_of("destination", to);
+  Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
+  if (wrong == Error::success) wrong = check_slices(to, box, "destination");
+  if (wrong == Error::success) wrong = check_range(end, to, to, box);
+  if (wrong != Error::success) return fails_at(to, wrong);
+  if (!end.can_be_device()) {
+    return fail(Error::invalid_value, "the destination must be device memory, but is " + description(end, to),
+                end.variable != nullptr ? "pass the address from cudaGetSymbolAddress()" : "");
+  }
+  const bool wait = !order.asynchronous && !end.on_device();
+  return in_stream(
+      order.stream,
+      [to, box, value](const record::LaunchOrder& at) {
+        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, {}, box}, at);
+        if (!is_gone(to)) fill_box(to, box, value);
+      },
+      wait ? Wait::yes : Wait::no);
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copies and fills, as CUDA's runtime has them: a box of `width` bytes by `height` rows by `depth` slices. What a copy
+// is told about its direction is held against what its addresses are, as far as hardware does: of an address that shall
+// be a device's only pageable memory of the host is refused, of one that shall be the host's only an array. A copy that
+// would leave an allocation is refused.
+// Called by abi and by the other files of this folder.
+#pragma once
+
+#include <warpfiber/cuda/api/types.h>
+#include <warpfiber/error.hpp>
+
+#include <cstddef>
+
+#include "device_memory/ordering.hpp"
+#include "process/box.hpp"
+
+namespace warpfiber::runtime {
+
+/// When a copy is done and when its caller goes on.
+struct Order {
+  cudaStream_t stream = nullptr;
+  bool asynchronous = false;
+};
+inline constexpr Order kNow{};
+constexpr Order later(cudaStream_t stream) {
+  return {stream, true};
+}
+
+/// `bytes` in a row.
+CopyPlace line(const void* at, std::size_t bytes);
+/// `height` rows to a slice, which are `pitch` bytes apart.
+CopyPlace rows(const void* at, std::size_t pitch, std::size_t height);
+
+Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+
+/// The same where rows may not be longer than they are apart: invalid_pitch_value, and for a single row invalid_value.
+Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+
+/// Sets every byte of the box to `value`'s lowest.
+Error fill(const CopyPlace& to, const Box& box, int value, const Order& order);
+
+}  // namespace warpfiber::runtime

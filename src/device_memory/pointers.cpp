@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Answers from the table of allocations (table.hpp). Advice and prefetches are checked as CUDA checks them, and move
+// nothing.
+#include "device_memory/pointers.hpp"
+
+#include <string>
+
+#include "device_memory/ordering.hpp"
+#include "device_memory/table.hpp"
+#include "process/current_device.hpp"
+#include "process/explain.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+cudaMemoryType type_of(const MemoryBlock& block) {
+  switch (block.kind) {
+    case MemoryKind::device: return cudaMemoryTypeDevice;
+    case MemoryKind::managed: return cudaMemoryTypeManaged;
+    case MemoryKind::pinned:
+    case MemoryKind::registered: return cudaMemoryTypeHost;
+  }
+  return cudaMemoryTypeUnregistered;
+}
+
+Error not_managed() {
+  return fail(Error::invalid_value, "the address is in pageable host memory, which devices cannot access");
+}
+
+/// Managed memory, or memory of the host that is pinned or registered.
+Error check_managed(const void* pointer, std::size_t bytes) {
+  if (pointer == nullptr || bytes == 0) return fail(Error::invalid_value, "the pointer is null or the size is 0");
+  const auto block = block_at(pointer);
+  if (!block.has_value()) return not_managed();
+  if (block->kind == MemoryKind::device) {
+    return fail(Error::invalid_value, "the address is in device memory, which is not managed");
+  }
+  const std::size_t left = block->bytes - static_cast<std::size_t>(static_cast<const char*>(pointer) - block->base);
+  return bytes <= left ? Error::success : fail(Error::invalid_value, "the range exceeds its allocation");
+}
+
+Error check_location(const cudaMemLocation& location) {
+  switch (location.type) {
+    case cudaMemLocationTypeDevice: return is_device(location.id) ? Error::success : no_such_device(location.id);
+    case cudaMemLocationTypeHost:
+    case cudaMemLocationTypeHostNuma:
+    case cudaMemLocationTypeHostNumaCurrent: return Error::success;
+    default: return fail(Error::invalid_value, "there is no such location");
+  }
+}
+
+bool has_location(cudaMemoryAdvise advice) {
+  return advice != cudaMemAdviseSetReadMostly && advice != cudaMemAdviseUnsetReadMostly &&
+         advice != cudaMemAdviseUnsetPreferredLocation;
+}
+
+}  // namespace
+
+Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer) {
+  if (attributes == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  *attributes = {};
+  attributes->device = cudaInvalidDeviceId;
+  const auto block = block_at(pointer);
+  if (!block.has_value()) {
+    attributes->type = cudaMemoryTypeUnregistered;
+    attributes->hostPointer = const_cast<void*>(pointer);
+    return Error::success;
+  }
+  attributes->type = type_of(*block);
+  attributes->device = block->device;
+  attributes->devicePointer = const_cast<void*>(pointer);
+  attributes->hostPointer = block->kind == MemoryKind::device ? nullptr : const_cast<void*>(pointer);
+  return Error::success;
+}
+
+Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& location, cudaStream_t stream) {
+  Error wrong = check_managed(pointer, bytes);
+  if (wrong == Error::success) wrong = check_location(location);
+  return wrong != Error::success ? wrong
+                                 : in_stream(
+                                       stream, [](const record::LaunchOrder&) {}, Wait::no);
+}
+
+Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location) {
+  if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) {
+    return fail(Error::invalid_value, "there is no such advice");
+  }
+  const Error wrong = check_managed(pointer, bytes);
+  return wrong != Error::success || !has_location(advice) ? wrong : check_location(location);
+}
+
+Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
+  if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
+    return fail(Error::invalid_value,
+                "the flags must be cudaMemAttachGlobal, cudaMemAttachHost or cudaMemAttachSingle");
+  }
+  if (flags == cudaMemAttachSingle && (stream == nullptr || stream == cudaStreamLegacy)) {
+    return fail(Error::invalid_value, "memory cannot be attached to the default stream alone");
+  }
+  const auto block = block_at(pointer);
+  if (!block.has_value()) return not_managed();
+  if (block->kind == MemoryKind::device) {
+    return fail(Error::invalid_value, "the address is in device memory, which is not managed");
+  }
+  return in_stream(
+      stream, [](const record::LaunchOrder&) {}, Wait::no);
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One map from addresses to blocks under one mutex, with the bytes that each device has in use. The memory itself
+// comes from memory/global_heap.hpp or from the program.
+#include "device_memory/table.hpp"
+
+#include <deque>
+#include <iterator>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "base/text.hpp"
+#include "device_memory/host_memory.hpp"
+#include "memory/global_heap.hpp"
+#include "memory/objects.hpp"
+#include "process/current_device.hpp"
+#include "process/explain.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "process/variables.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+// Of this many blocks that were freed it is still known where they were.
+constexpr std::size_t kRememberedFrees = 1024;
+// Requests below this are not worth asking the system about.
+constexpr std::size_t kSmall = std::size_t{64} << 20;
+
+}  // namespace
+
+struct AllocationTable {
+  std::mutex mutex;
+  std::map<const char*, MemoryBlock> blocks;
+  std::map<int, std::size_t> used;
+  std::deque<MemoryBlock> freed;
+};
+
+namespace {
+
+AllocationTable& table() {
+  return Runtime::of_process().allocations.get();
+}
+
+bool holds(const MemoryBlock& block, const void* address) {
+  const char* place = static_cast<const char*>(address);
+  // A block of nothing still has an address.
+  return place >= block.base && (place < block.base + block.bytes || place == block.base);
+}
+
+/// The last block that begins at `address` or before. The mutex is held.
+const MemoryBlock* find(const AllocationTable& all, const void* address) {
+  const auto after = all.blocks.upper_bound(static_cast<const char*>(address));
+  if (after == all.blocks.begin()) return nullptr;
+  const MemoryBlock& block = std::prev(after)->second;
+  return holds(block, address) ? &block : nullptr;
+}
+
+/// The first block that has a byte in common with `bytes` from `base`. The mutex is held.
+const MemoryBlock* overlapping(const AllocationTable& all, const char* base, std::size_t bytes) {
+  if (const MemoryBlock* block = find(all, base)) return block;
+  const auto after = all.blocks.lower_bound(base);
+  return after != all.blocks.end() && after->first < base + bytes ? &after->second : nullptr;
+}
+
+bool counts(MemoryKind kind) {
+  return kind == MemoryKind::device;
+}
+
+std::size_t used_by(const AllocationTable& all, int device) {
+  const auto found = all.used.find(device);
+  return found == all.used.end() ? 0 : found->second;
+}
+
+std::string amount(std::size_t bytes) {
+  return base::bytes_text(bytes);
+}
+
+Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
+  return fail(Error::memory_allocation, amount(bytes) + " were requested, but device " + std::to_string(device) + " (" +
+                                            model_of(device).name + ") has " + amount(left) + " left of " +
+                                            amount(model_of(device).global_bytes));
+}
+
+Error too_much_for_host(std::size_t bytes, std::size_t left) {
+  return fail(Error::memory_allocation, amount(bytes) + " were requested, but the host has " + amount(left) +
+                                            " available; the memory of simulated devices is host memory");
+}
+
+/// Bytes of all blocks that nobody has touched yet, for which the host will need pages. Small ones do not count.
+std::size_t untouched_bytes() {
+  std::vector<MemoryBlock> large;
+  {
+    AllocationTable& all = table();
+    const std::lock_guard lock(all.mutex);
+    for (const auto& [base, block] : all.blocks) {
+      if (block.bytes >= kSmall && block.kind != MemoryKind::registered) large.push_back(block);
+    }
+  }
+  std::size_t sum = 0;
+  for (const MemoryBlock& block : large) sum += absent_bytes(block.base, block.bytes);
+  return sum;
+}
+
+/// What the host has left for `bytes` more, beside what was promised. Pages are asked about only where it is short.
+std::size_t left_for_new(std::size_t bytes) {
+  const std::size_t available = available_host_bytes();
+  std::size_t promised = bytes;
+  {
+    AllocationTable& all = table();
+    const std::lock_guard lock(all.mutex);
+    for (const auto& [base, block] : all.blocks) promised += block.bytes;
+  }
+  if (bytes > available || promised <= available) return available;
+  const std::size_t untouched = untouched_bytes();
+  return available > untouched ? available - untouched : 0;
+}
+
+Error room_for(MemoryKind kind, int device, std::size_t bytes) {
+  const std::size_t left = free_bytes(device);
+  // Managed memory may be more than the device has, and its pages then come and go.
+  if (kind == MemoryKind::device && bytes > left) return too_much_for_model(bytes, left, device);
+  if (bytes < kSmall) return Error::success;
+  std::size_t available = left_for_new(bytes);
+  if (bytes > available && memory::global_heap().give_back_kept() != 0) available = left_for_new(bytes);
+  return bytes > available ? too_much_for_host(bytes, available) : Error::success;
+}
+
+memory::Birth birth_of(MemoryKind kind, int device) {
+  memory::Birth birth{.device = device, .made_by = user_call().returns_to};
+  if (kind == MemoryKind::device) return birth;
+  birth.kind = kind == MemoryKind::managed ? memory::ObjectKind::managed : memory::ObjectKind::pinned;
+  birth.initialised = kind != MemoryKind::pinned;  // managed memory begins with zeroes
+  return birth;
+}
+
+/// The mutex is held.
+void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator at, const void* freed_by) {
+  const MemoryBlock block = at->second;
+  if (counts(block.kind)) all.used[block.device] -= block.bytes;
+  all.blocks.erase(at);
+  if (block.kind == MemoryKind::registered) {
+    memory::remove_object(block.base);
+    return;
+  }
+  all.freed.push_back(block);
+  if (all.freed.size() > kRememberedFrees) all.freed.pop_front();
+  memory::global_heap().free(block.base, freed_by);
+}
+
+/// Why `memory` cannot be freed as what the caller takes it for. The mutex is held.
+std::string why_not_freed(const AllocationTable& all, const void* memory) {
+  const MemoryBlock* block = find(all, memory);
+  if (block == nullptr) return {};
+  if (block->base == memory) return std::string("the address is in ") + kind_name(block->kind);
+  return "the address is " +
+         base::counted(static_cast<std::size_t>(static_cast<const char*>(memory) - block->base), "byte") +
+         " into an allocation of " + amount(block->bytes);
+}
+
+}  // namespace
+
+const char* kind_name(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::device: return "device memory";
+    case MemoryKind::managed: return "managed memory";
+    case MemoryKind::pinned: return "pinned host memory";
+    case MemoryKind::registered: return "registered host memory";
+  }
+  return "";
+}
+
+Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory) {
+  const Error refused = room_for(kind, device, bytes);
+  if (refused != Error::success) return refused;
+  char* base = static_cast<char*>(memory::global_heap().allocate(bytes, birth_of(kind, device)));
+  if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
+  if (session().leak_check) open_findings_log();
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});
+  if (counts(kind)) all.used[device] += bytes;
+  std::erase_if(all.freed, [base](const MemoryBlock& block) { return block.base == base; });
+  *memory = base;
+  return Error::success;
+}
+
+Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* freed_by) {
+  AllocationTable& all = table();
+  std::string why;
+  {
+    const std::lock_guard lock(all.mutex);
+    const auto found = all.blocks.find(static_cast<const char*>(memory));
+    if (found != all.blocks.end() && (found->second.kind == kind || found->second.kind == or_kind)) {
+      forget(all, found, freed_by);
+      return Error::success;
+    }
+    why = why_not_freed(all, memory);
+  }
+  return fail(Error::invalid_value, why.empty() ? "the address is " + what_is(memory) : why);
+}
+
+Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
+  AllocationTable& all = table();
+  char* base = static_cast<char*>(memory);
+  const std::lock_guard lock(all.mutex);
+  if (const MemoryBlock* block = overlapping(all, base, bytes)) {
+    const bool registered = block->kind == MemoryKind::registered;
+    return fail(registered ? Error::host_memory_already_registered : Error::invalid_value,
+                std::string("part of the range is ") + kind_name(block->kind));
+  }
+  all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
+  memory::add_object(base, bytes, birth_of(MemoryKind::registered, device));
+  return Error::success;
+}
+
+Error unpin(void* memory) {
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  const MemoryBlock* block = find(all, memory);
+  if (block == nullptr) return fail(Error::host_memory_not_registered, "the address is in no registered range");
+  if (block->kind != MemoryKind::registered || block->base != memory) {
+    return fail(Error::invalid_value,
+                "no registered range begins at the address, which is in " + std::string(kind_name(block->kind)));
+  }
+  forget(all, all.blocks.find(block->base), nullptr);
+  return Error::success;
+}
+
+std::optional<MemoryBlock> block_at(const void* address) {
+  {
+    AllocationTable& all = table();
+    const std::lock_guard lock(all.mutex);
+    if (const MemoryBlock* block = find(all, address)) return *block;
+  }
+  if (const auto variable = variable_around(address)) {
+    const bool managed = variable->kind == cuda::VariableKind::managed;
+    return MemoryBlock{static_cast<char*>(variable->base),
+                       variable->bytes,
+                       managed ? MemoryKind::managed : MemoryKind::device,
+                       variable->device,
+                       0,
+                       variable->is_host_name ? variable->name : nullptr};
+  }
+  // Memory of the native interface, which has one device.
+  const auto native = memory::global_heap().find(address);
+  if (!native.has_value()) return std::nullopt;
+  const MemoryBlock block{const_cast<char*>(native->base), native->bytes, MemoryKind::device, 0, 0};
+  return holds(block, address) ? std::optional(block) : std::nullopt;
+}
+
+bool is_adjacent_to_allocation(const void* address) {
+  return memory::global_heap().find(address).has_value();
+}
+
+bool was_freed(const void* address) {
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  return std::any_of(all.freed.begin(), all.freed.end(),
+                     [address](const MemoryBlock& block) { return holds(block, address); });
+}
+
+std::string what_is(const void* address) {
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
+    if (holds(*block, address)) return std::string("in ") + kind_name(block->kind) + " that was freed";
+  }
+  return "in pageable host memory";
+}
+
+std::size_t free_bytes(int device) {
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  const std::size_t used = used_by(all, device);
+  const std::size_t total = model_of(device).global_bytes;
+  return total > used ? total - used : 0;
+}
+
+std::size_t bytes_in_pool(int device, unsigned pool) {
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  std::size_t bytes = 0;
+  for (const auto& [base, block] : all.blocks) {
+    const bool of_pool = block.kind == MemoryKind::device && block.device == device && block.flags == pool;
+    if (of_pool) bytes += block.bytes;
+  }
+  return bytes;
+}
+
+void release_blocks(int device) {
+  AllocationTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (auto at = all.blocks.begin(); at != all.blocks.end();) {
+    const auto next = std::next(at);
+    if (at->second.device == device) forget(all, at, user_call().returns_to);
+    at = next;
+  }
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source of limits and errors: CUDA Runtime API, "cudaCreateTextureObject", "cudaCreateSurfaceObject"; of what is not
+// refused: an H200 (CUDA 13.0).
+#include "device_memory/textures/textures.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "base/text.hpp"
+#include "device_memory/arrays.hpp"
+#include "device_memory/table.hpp"
+#include "process/current_device.hpp"
+#include "process/devices/properties.hpp"
+#include "process/explain.hpp"
+#include "process/runtime.hpp"
+
+namespace warpfiber::runtime {
+
+/// The handles of one kind of object. A handle is the object's address, so that kernels need no table.
+template <class Object>
+class Handles {
+ public:
+  unsigned long long add(Object object) {
+    auto kept = std::make_unique<Object>(std::move(object));
+    const auto handle = reinterpret_cast<unsigned long long>(kept.get());
+    const std::lock_guard lock(mutex_);
+    live_.emplace(handle, std::move(kept));
+    return handle;
+  }
+
+  bool remove(unsigned long long handle) {
+    const std::lock_guard lock(mutex_);
+    return live_.erase(handle) != 0;
+  }
+
+  const Object* find(unsigned long long handle) {
+    const std::lock_guard lock(mutex_);
+    const auto found = live_.find(handle);
+    return found == live_.end() ? nullptr : found->second.get();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<unsigned long long, std::unique_ptr<Object>> live_;
+};
+
+namespace {
+
+Handles<Texture>& textures() {
+  return Runtime::of_process().textures.get();
+}
+
+Handles<Surface>& surfaces() {
+  return Runtime::of_process().surfaces.get();
+}
+
+Error no_such_object(const char* what) {
+  return fail(Error::invalid_value, std::string("the handle is not that of an existing ") + what);
+}
+
+unsigned channels_of(const cudaChannelFormatDesc& format) {
+  unsigned channels = 0;
+  for (const int bits : {format.x, format.y, format.z, format.w}) channels += bits != 0 ? 1 : 0;
+  return channels;
+}
+
+Error texels_of_array(const cudaArray* array, Texels& texels) {
+  if (!is_array(array)) return fail(Error::invalid_resource_handle, "the resource is not an existing array");
+  const bool layered = (array->flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
+  texels.data = array->data;
+  texels.width = array->extent.width;
+  texels.height = array->rows();
+  texels.depth = layered ? 1 : array->slices();
+  texels.layers = layered ? array->slices() : 1;
+  texels.pitch = array->pitch();
+  texels.slice = array->pitch() * array->rows();
+  texels.format = array->format;
+  texels.readable = array->bytes();
+  return Error::success;
+}
+
+/// How much of `bytes` can be read.
+Error check_memory(const void* memory, std::size_t bytes, std::size_t& readable) {
+  const auto block = block_at(memory);
+  if (!block.has_value()) return fail(Error::invalid_value, "the memory of a texture must be device memory");
+  readable = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
+  if (bytes > readable) {
+    warn_verbose("the texture has " + base::bytes_text(bytes) + ", its memory " + base::bytes_text(readable) +
+                 "; a device reads beyond it, here those texels are 0");
+  }
+  return Error::success;
+}
+
+bool is_aligned(const void* memory, unsigned alignment) {
+  return reinterpret_cast<std::uintptr_t>(memory) % alignment == 0;
+}
+
+Error check_limits(bool rows, const Texels& texels) {
+  cudaDeviceProp device{};
+  const Error wrong = device_properties(&device, current_device());
+  if (wrong != Error::success) return wrong;
+  const auto within = [](std::size_t size, int most) { return size <= static_cast<std::size_t>(most); };
+  const auto& [width, height, pitch] = device.maxTexture2DLinear;
+  const bool fits = rows ? within(texels.width, width) && within(texels.height, height) && within(texels.pitch, pitch)
+                         : within(texels.width, device.maxTexture1DLinear);
+  return fits ? Error::success
+              : fail(Error::invalid_value, "the texture has more texels than the device's " +
+                                               std::string(rows ? "maxTexture2DLinear" : "maxTexture1DLinear"));
+}
+
+Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
+  const bool rows = resource.resType == cudaResourceTypePitch2D;
+  const auto& row = resource.res.linear;
+  const auto& plane = resource.res.pitch2D;
+  texels.format = rows ? plane.desc : row.desc;
+  texels.element = element_bytes(texels.format);
+  if (texels.element == 0) {
+    return fail(Error::invalid_channel_descriptor, "a texel must have 1, 2 or 4 channels of 8, 16 or 32 bits");
+  }
+  texels.data = static_cast<const char*>(rows ? plane.devPtr : row.devPtr);
+  if (!is_aligned(texels.data, model_of(current_device()).texture_alignment)) {
+    return fail(Error::invalid_value, "the memory is not aligned to the device's textureAlignment");
+  }
+  texels.width = rows ? plane.width : row.sizeInBytes / texels.element;
+  texels.height = rows ? plane.height : 1;
+  texels.pitch = rows ? plane.pitchInBytes : row.sizeInBytes;
+  if (texels.width == 0 || texels.height == 0) return fail(Error::invalid_value, "the texture has no texels");
+  if (const Error wrong = check_limits(rows, texels); wrong != Error::success) return wrong;
+  if (rows && (texels.pitch < texels.width * texels.element ||
+               texels.pitch % model_of(current_device()).texture_pitch_alignment != 0)) {
+    return fail(Error::invalid_value,
+                "the pitch is too small, or not a multiple of the device's texturePitchAlignment");
+  }
+  texels.slice = texels.pitch * texels.height;
+  return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element, texels.readable);
+}
+
+Error texels_of(const cudaResourceDesc& resource, Texels& texels) {
+  Error error = Error::success;
+  switch (resource.resType) {
+    case cudaResourceTypeArray: error = texels_of_array(resource.res.array.array, texels); break;
+    case cudaResourceTypeLinear:
+    case cudaResourceTypePitch2D: error = texels_of_memory(resource, texels); break;
+    default: return fail(Error::not_supported, "textures of mipmapped arrays are not modelled");
+  }
+  texels.channels = channels_of(texels.format);
+  texels.element = element_bytes(texels.format);
+  return error;
+}
+
+/// What cannot be read as it is asked for.
+Error check_reading(const cudaTextureDesc& description, const cudaChannelFormatDesc& format) {
+  const bool number = format.f == cudaChannelFormatKindFloat;
+  const bool normalised = description.readMode == cudaReadModeNormalizedFloat;
+  if (normalised && !number && format.x == 32) {
+    return fail(Error::invalid_norm_setting, "integers of 32 bits cannot be read as normalized floats");
+  }
+  if (description.filterMode == cudaFilterModeLinear && !number && !normalised) {
+    return fail(Error::invalid_filter_setting, "linear filtering needs a texture that is read as floats");
+  }
+  return Error::success;
+}
+
+/// Only normalised coordinates wrap and mirror; others are clamped instead.
+void clamp_where_needed(cudaTextureDesc& description) {
+  if (description.normalizedCoords != 0) return;
+  for (cudaTextureAddressMode& mode : description.addressMode) {
+    if (mode == cudaAddressModeWrap || mode == cudaAddressModeMirror) mode = cudaAddressModeClamp;
+  }
+}
+
+template <class T>
+Error answer(T* to, const T* from, const char* what) {
+  if (to == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (from == nullptr) return no_such_object(what);
+  *to = *from;
+  return Error::success;
+}
+
+}  // namespace
+
+Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource, const cudaTextureDesc* description,
+                   const cudaResourceViewDesc* view) {
+  if (resource == nullptr || description == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if (view != nullptr && view->format != cudaResViewFormatNone) {
+    return fail(Error::not_supported, "resource views are not modelled");
+  }
+  Texture texture{*resource, *description, {}, resource->resType == cudaResourceTypeLinear};
+  Error error = texels_of(*resource, texture.texels);
+  if (error == Error::success) error = check_reading(*description, texture.texels.format);
+  if (error != Error::success) return error;
+  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  clamp_where_needed(texture.description);
+  *handle = textures().add(texture);
+  return Error::success;
+}
+
+Error destroy_texture(cudaTextureObject_t handle) {
+  return handle == 0 || textures().remove(handle) ? Error::success : no_such_object("texture");
+}
+
+Error texture_resource(cudaResourceDesc* resource, cudaTextureObject_t handle) {
+  const Texture* texture = textures().find(handle);
+  return answer(resource, texture == nullptr ? nullptr : &texture->resource, "texture");
+}
+
+Error texture_description(cudaTextureDesc* description, cudaTextureObject_t handle) {
+  const Texture* texture = textures().find(handle);
+  return answer(description, texture == nullptr ? nullptr : &texture->description, "texture");
+}
+
+Error make_surface(cudaSurfaceObject_t* handle, const cudaResourceDesc* resource) {
+  if (handle == nullptr || resource == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if (resource->resType != cudaResourceTypeArray || !is_array(resource->res.array.array)) {
+    return fail(Error::invalid_value, "a surface must be created from an array");
+  }
+  if ((resource->res.array.array->flags & cudaArraySurfaceLoadStore) == 0) {
+    warn_verbose("the array was not created with cudaArraySurfaceLoadStore, which CUDA requires but does not check");
+  }
+  *handle = surfaces().add(Surface{*resource});
+  return Error::success;
+}
+
+Error destroy_surface(cudaSurfaceObject_t handle) {
+  return handle == 0 || surfaces().remove(handle) ? Error::success : no_such_object("surface");
+}
+
+Error surface_resource(cudaResourceDesc* resource, cudaSurfaceObject_t handle) {
+  const Surface* surface = surfaces().find(handle);
+  return answer(resource, surface == nullptr ? nullptr : &surface->resource, "surface");
+}
+
+const Texture& texture_of(cudaTextureObject_t handle) {
+  return *reinterpret_cast<const Texture*>(handle);
+}
+
+const Surface& surface_of(cudaSurfaceObject_t handle) {
+  return *reinterpret_cast<const Surface*>(handle);
+}
+
+}  // namespace warpfiber::runtime

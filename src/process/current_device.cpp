@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One thread-local number. The number of devices and their model come from the session.
+#include "process/current_device.hpp"
+
+#include <string>
+
+#include "base/text.hpp"
+#include "process/explain.hpp"
+#include "process/session.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constinit thread_local int chosen = 0;
+
+}  // namespace
+
+int device_count() {
+  return static_cast<int>(session().devices);
+}
+
+bool is_device(int device) {
+  return device >= 0 && device < device_count();
+}
+
+int current_device() {
+  return chosen;
+}
+
+Error no_such_device(int device) {
+  return fail(Error::invalid_device, "there is no device " + std::to_string(device) + "; the program has " +
+                                         base::counted(session().devices, "device") + " (WARPFIBER_DEVICES)");
+}
+
+Error set_current_device(int device) {
+  if (!is_device(device)) return no_such_device(device);
+  chosen = device;
+  return Error::success;
+}
+
+const DeviceModel& model_of(int) {
+  return session().device;
+}
+
+}  // namespace warpfiber::runtime

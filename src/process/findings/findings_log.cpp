@@ -1,0 +1,527 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Holds the findings of the process under one mutex, with the counts of launches and the file. Lines and fixes are
+// looked up when a finding enters, by report.
+#include "process/findings/findings_log.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/forking.hpp"
+#include "base/text.hpp"
+#include "process/findings/finding_kinds.hpp"
+#include "process/findings/ignored_failures.hpp"
+#include "process/findings/result_use.hpp"
+#include "process/findings/same_defect.hpp"
+#include "process/host/asked.hpp"
+#include "process/reporter.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "report/catalogue/catalogue.hpp"
+#include "report/explain/explain.hpp"
+#include "report/fixes/fix.hpp"
+#include "report/json.hpp"
+#include "report/locate.hpp"
+#include "report/source_text.hpp"
+#include "report/symbolise.hpp"
+#include "report/text.hpp"
+
+// The compilers' name for what every object with hooks calls first. A program without them has none.
+extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserved-identifier)
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr std::size_t kPrinted = 50;  // kinds of findings that are printed
+constexpr std::size_t kKept = 1000;   // kinds that are kept and written
+constexpr std::size_t kMostKinds = 16 * kKept;
+constexpr std::size_t kWrittenEach = 100;  // kinds after each of which the file is written; beyond, after as many more
+
+std::string bracketed(const std::vector<record::Run>& runs) {
+  const base::Triple at = runs.empty() ? base::Triple{0, 0, 0} : runs.front().first;
+  return "[" + std::to_string(at.x) + "," + std::to_string(at.y) + "," + std::to_string(at.z) + "]";
+}
+
+/// The line that a device prints of an assertion that fails; scripts look for it.
+std::string device_assertion(const record::Party& party) {
+  return party.place.file + ":" + std::to_string(party.place.line) + ": " + party.place.function +
+         ": block: " + bracketed(party.who.blocks) + ", thread: " + bracketed(party.who.threads) + " Assertion `" +
+         party.what + "` failed.\n";
+}
+
+/// Findings at the same lines become one: of races, that of the threads farthest apart, which needs most.
+void merge(std::vector<record::Finding>& findings) {
+  std::vector<record::Finding> merged;
+  std::map<FindingKind, std::size_t> places;
+  for (record::Finding& finding : findings) {
+    const auto [place, fresh] = places.try_emplace(kinds_of(finding).front(), merged.size());
+    if (fresh) {
+      merged.push_back(std::move(finding));
+      continue;
+    }
+    record::Finding& known = merged[place->second];
+    const std::uint64_t repeats = known.repeats + 1 + finding.repeats;
+    if (known.order.has_value() && finding.order.has_value()) {
+      const bool both_write = known.order->both_write || finding.order->both_write;
+      if (finding.order->width > known.order->width) std::swap(known, finding);
+      known.order->both_write = both_write;
+    }
+    known.repeats = repeats;
+  }
+  findings = std::move(merged);
+}
+
+/// How often the program has asked for something, or seen that something is over.
+std::uint64_t changes_of_order() {
+  return Runtime::of_process().order_changes.load(std::memory_order_acquire);
+}
+
+}  // namespace
+
+class FindingsLog {
+ public:
+  /// Prints `line` instead of the report where there is one.
+  std::string add(record::Finding finding, const std::string& line) {
+    const std::lock_guard lock(mutex_);
+    complete(std::span(&finding, 1));
+    return keep(std::move(finding), line, std::nullopt);
+  }
+
+  void add(std::vector<record::Finding> findings) {
+    const std::lock_guard lock(mutex_);
+    for (record::Finding& finding : findings) look_up(finding);
+    leave_out_explained_notes(findings);
+    merge(findings);
+    report::explain_races(findings, sources_);
+    report::fold_divergence(findings, sources_);
+    report::fold_races(findings);
+    for (record::Finding& finding : findings) keep(std::move(finding), {}, std::nullopt);
+  }
+
+  /// Prints nothing: settle() does.
+  void hold(record::Finding finding, const HandledError& how) {
+    const std::lock_guard lock(mutex_);
+    end_naming_of(how.error);
+    complete(std::span(&finding, 1));
+    keep(std::move(finding), {}, how);
+  }
+
+  /// The program ends with this exit code.
+  void settle(int exit_code) {
+    const std::lock_guard lock(mutex_);
+    for (auto& [key, held] : held_) {
+      const auto kind = kinds_.find(key);
+      if (kind == kinds_.end() || kind->second >= findings_.size()) continue;
+      const record::Finding& finding = findings_[kind->second];
+      if (held.is_handled(exit_code)) {
+        const record::Place& place = finding.parties.front().place;
+        if (!held.how.is_answer) {
+          print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
+                       " The program checked the error and continued.\n");
+        }
+        errors_.erase(key);
+        remove(kind->second);
+      } else {
+        print(finding, report::render_text(finding, sources_), false);
+      }
+    }
+    held_.clear();
+    for (record::Finding& finding : std::exchange(deferred_, {})) keep(std::move(finding), {}, std::nullopt);
+  }
+
+  void end_naming(Error error) {
+    const std::lock_guard lock(mutex_);
+    end_naming_of(error);
+  }
+
+  void count(std::uint64_t kinds) {
+    const std::lock_guard lock(mutex_);
+    coverage_.unlisted += kinds;
+    changed(false);
+  }
+
+  void count_launch() {
+    const std::lock_guard lock(mutex_);
+    changed(++coverage_.launches == 1);
+  }
+
+  void open_once() {
+    std::call_once(opened_, [this] {
+      const std::lock_guard lock(mutex_);
+      changed(true);
+    });
+  }
+
+  void close(int status) {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    status_ = status;
+    const std::size_t hidden = findings_.size() + coverage_.unlisted - std::min(findings_.size(), kPrinted);
+    if (hidden != 0) {
+      const std::string where = session().findings.empty() ? "WARPFIBER_FINDINGS=file lists them" : "see " + file();
+      print_report("warpfiber: and " + base::counted(hidden, "more kind") + " of findings (" + where + ")\n");
+    }
+    if (behind_) write();
+  }
+
+  /// What the process is to end with. A program that says itself that it failed keeps its own code.
+  int exit_code() {
+    const std::lock_guard lock(mutex_);
+    const int own = status_;
+    return own == 0 && getpid() == owner_ && has_failed() ? session().exit_code : own;
+  }
+
+  void collect(ErrorCollector& collector) {
+    const std::lock_guard lock(mutex_);
+    collectors_.push_back(&collector);
+  }
+
+  void leave_out(ErrorCollector& collector) {
+    const std::lock_guard lock(mutex_);
+    std::erase(collectors_, &collector);
+  }
+
+  const char* first_id(const ErrorCollector& collector) const {
+    const std::lock_guard lock(mutex_);
+    return collector.verdict_.has_value() ? report::id_of(*collector.verdict_).data() : nullptr;
+  }
+
+  const char* first_report(const ErrorCollector& collector) const {
+    const std::lock_guard lock(mutex_);
+    return collector.verdict_.has_value() ? collector.report_.c_str() : nullptr;
+  }
+
+  /// A child made by fork() has what its parent allocated.
+  bool is_of_this_process() const { return getpid() == owner_; }
+
+  /// What the program itself ended with.
+  int status() {
+    const std::lock_guard lock(mutex_);
+    return status_;
+  }
+
+  /// Says why the exit code is another than the program's; once.
+  void explain(int exit_code) {
+    const std::lock_guard lock(mutex_);
+    if (exit_code == status_ || std::exchange(explained_, true)) return;
+    const bool checked = judges_at_end();
+    const std::string what =
+        checked ? base::counted(errors_.size(), "error") + (errors_.size() == 1 ? " was" : " were") + " found"
+                : "a kernel failed, and the program ignored the error";
+    print_report("warpfiber: " + what + ", so the exit code is " + std::to_string(exit_code) +
+                 " (WARPFIBER_EXITCODE=0 keeps the program's exit code)\n");
+  }
+
+ private:
+  using Kinds = std::map<FindingKind, std::size_t>;
+  /// Of an error that the program may look at.
+  struct Held {
+    HandledError how;
+    bool looked = false;        // the call's result is used
+    bool named = false;         // before another call met the same error
+    bool is_last = true;        // no other has
+    TimesAsked before;          // it was last seen
+    std::uint64_t changes = 0;  // of the order of operations, likewise
+
+    void end_naming() {
+      const TimesAsked now = times_asked(how.error);
+      // Of a launch that nothing returns, a program shows what it takes for the outcome.
+      const bool any = how.returned_by == nullptr && now.all_names > before.all_names;
+      named = named || (is_last && (any || now.names > before.names));
+      is_last = false;
+    }
+
+    bool is_handled(int exit_code) {
+      end_naming();
+      if (named) return false;
+      if (how.is_answer) return exit_code == 0 || changes_of_order() != changes;
+      return exit_code == 0 && (looked || times_asked(how.error).errors > before.errors);
+    }
+  };
+
+  void look_up(record::Finding& finding) {
+    report::locate(finding, symboliser_);
+    report::explain(finding);
+  }
+
+  void complete(std::span<record::Finding> findings) {
+    for (record::Finding& finding : findings) look_up(finding);
+    report::explain_races(findings, sources_);
+  }
+
+  void end_naming_of(Error error) {
+    for (auto& [key, held] : held_) {
+      if (held.how.error == error) held.end_naming();
+    }
+  }
+
+  /// The program discards what a call returns if the call is a statement by itself.
+  bool is_looked_at(const record::Finding& finding, const HandledError& how) {
+    if (how.returned_by == nullptr) return false;
+    const record::Place& place = finding.parties.front().place;
+    return *how.returned_by == 0 || result_use(how.returned_by, place, sources_) != ResultUse::discarded;
+  }
+
+  void keep_unless_handled(const FindingKind& key, const record::Finding& finding, const HandledError& how) {
+    Held& held = held_[key];
+    held.how = how;
+    held.looked = is_looked_at(finding, how);
+    held.is_last = true;
+    held.before = times_asked(how.error);
+    held.changes = changes_of_order();
+  }
+
+  /// Whether `finding` is the consequence of a call that failed: then it is none of its own, unless the program turns
+  /// out to handle that error, which settle() finds out.
+  bool is_consequence(const record::Finding& finding) {
+    bool may_be = false;
+    for (const record::Finding& failed : findings_) {
+      if (!is_left_unwritten_by(failed, finding)) continue;
+      if (!held_.contains(kinds_of(failed).front())) return true;
+      may_be = true;
+    }
+    if (may_be && deferred_.size() < kKept) deferred_.push_back(finding);
+    return may_be;
+  }
+
+  /// `how`: has a value for what settle() prints, or forgets.
+  std::string keep(record::Finding finding, const std::string& line, const std::optional<HandledError>& how) {
+    std::string plain = report::render_text(finding, sources_);
+    if (is_of_known_defect(finding, findings_) || is_of_pointer_arithmetic(finding, sources_)) return plain;
+    if (is_consequence(finding)) return plain;
+    if (report::is_suppressed(session().suppressions, finding)) {
+      ++coverage_.suppressed;
+      changed(coverage_.suppressed == 1);
+      return plain;
+    }
+    const auto [kind, fresh] = enter(kinds_of(finding));
+    if (finding.severity == record::Severity::error) count_error(kind->first, plain);
+    if (how.has_value()) keep_unless_handled(kind->first, finding, *how);
+    if (!fresh) {
+      if (kind->second < findings_.size()) findings_[kind->second].repeats += 1 + finding.repeats;
+      changed(false);
+      return plain;
+    }
+    if (findings_.size() == kKept) {
+      forget(kind);
+      return plain;
+    }
+    findings_.push_back(std::move(finding));
+    // First: what was told is in the file, however soon the process ends.
+    changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
+    if (!how.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
+    return plain;
+  }
+
+  /// A finding is known where all of its kinds are. Gives the first of those that are not, else the first.
+  std::pair<Kinds::iterator, bool> enter(const std::vector<FindingKind>& kinds) {
+    std::pair<Kinds::iterator, bool> entered = kinds_.try_emplace(kinds.front(), findings_.size());
+    for (const FindingKind& kind : std::span(kinds).subspan(1)) {
+      const auto further = kinds_.try_emplace(kind, findings_.size());
+      if (!entered.second && further.second) entered = further;
+    }
+    return entered;
+  }
+
+  void remove(std::size_t index) {
+    findings_.erase(findings_.begin() + static_cast<std::ptrdiff_t>(index));
+    std::erase_if(kinds_, [index](const auto& kind) { return kind.second == index; });
+    for (auto& kind : kinds_) kind.second -= kind.second > index ? 1 : 0;
+    behind_ = true;
+  }
+
+  /// An error belongs to the test that collects errors, or else to the process.
+  void count_error(const FindingKind& kind, const std::string& report) {
+    if (collectors_.empty()) {
+      if (errors_.size() < kMostKinds) errors_.insert(kind);
+      return;
+    }
+    ErrorCollector& collector = *collectors_.back();
+    if (collector.verdict_.has_value()) return;
+    collector.verdict_ = std::get<record::Verdict>(kind);
+    collector.report_ = report;
+  }
+
+  bool has_failed() const { return judges_at_end() ? !errors_.empty() : kernel_failure_is_ignored(); }
+
+  /// Too many to keep: only how many kinds there were.
+  void forget(Kinds::iterator kind) {
+    ++coverage_.unlisted;
+    // Bounded as well; beyond, a kind that comes twice counts twice.
+    if (kinds_.size() > kMostKinds) kinds_.erase(kind);
+    changed(false);
+  }
+
+  void print(const record::Finding& finding, const std::string& plain, bool as_it_is) {
+    if (findings_.size() > kPrinted) return;
+    if (as_it_is) return print_report(plain);
+    report::TextStyle style;
+    style.colour = session().colour;
+    const std::string text = style.colour ? report::render_text(finding, sources_, style) : plain;
+    const std::string assertion =
+        finding.verdict == record::Verdict::assert ? device_assertion(finding.parties.front()) : std::string();
+    print_report(assertion + "\n" + text + "\n");
+  }
+
+  /// `now`: worth writing at once. After the end of the process has begun everything is.
+  void changed(bool now) {
+    behind_ = true;
+    if (now || closed_) write();
+  }
+
+  /// WARPFIBER_FINDINGS with the number of the process for "%p".
+  std::string file() const {
+    std::string path = session().findings;
+    const std::size_t at = path.find("%p");
+    if (at != std::string::npos) path.replace(at, 2, std::to_string(owner_));
+    return path;
+  }
+
+  /// A reader never sees half a file. A forked child keeps out of its parent's.
+  void write() {
+    const std::string path = file();
+    behind_ = false;
+    if (path.empty() || getpid() != owner_) return;
+    const std::string fresh = path + ".new";
+    std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
+    file << report::render_json(findings_, sources_, coverage_);
+    file.close();
+    if (file && std::rename(fresh.c_str(), path.c_str()) == 0) return;
+    if (!std::exchange(complained_, true))
+      print_report("warpfiber: WARPFIBER_FINDINGS=" + path + ": the file cannot be written\n");
+  }
+
+  mutable std::mutex mutex_;
+  const pid_t owner_ = getpid();
+  report::Symboliser symboliser_;
+  report::SourceFiles sources_;
+  std::vector<record::Finding> findings_;
+  Kinds kinds_;  // to their places in findings_, or to a place beyond its end
+  std::map<FindingKind, Held> held_;
+  std::vector<record::Finding> deferred_;  // consequences of what is held
+  report::Coverage coverage_{.hooks = has_access_hooks() && session().check != Check::off};
+  std::set<FindingKind> errors_;  // that were not found for a test
+  std::vector<ErrorCollector*> collectors_;
+  std::once_flag opened_;
+  int status_ = 0;  // that the program ended with
+  bool explained_ = false;
+  bool behind_ = false;
+  bool closed_ = false;
+  bool complained_ = false;
+};
+
+namespace {
+
+std::atomic<bool> log_is_made{false};
+
+FindingsLog& log() {
+  return Runtime::of_process().findings.get([] {
+    auto made = std::make_unique<FindingsLog>();
+    if (!log_is_made.exchange(true)) prepare_process_end();  // once: after a reset the process has its handlers
+    return made;
+  });
+}
+
+}  // namespace
+
+std::string log_finding(record::Finding finding) {
+  open_findings_log();
+  return log().add(std::move(finding), {});
+}
+
+void log_findings(std::vector<record::Finding> findings) {
+  if (findings.empty()) return;
+  open_findings_log();
+  log().add(std::move(findings));
+}
+
+void log_unless_handled(record::Finding finding, const HandledError& how) {
+  open_findings_log();
+  log().hold(std::move(finding), how);
+}
+
+void log_in_a_line(record::Finding finding, const std::string& line) {
+  open_findings_log();
+  log().add(std::move(finding), line);
+}
+
+void end_naming(Error error) {
+  open_findings_log();
+  log().end_naming(error);
+}
+
+void count_launch() {
+  open_findings_log();
+  log().count_launch();
+}
+
+bool has_findings_log() {
+  return log_is_made.load() && !base::is_forked_child();
+}
+
+bool has_own_findings() {
+  return log().is_of_this_process();
+}
+
+void settle_findings(int exit_code) {
+  log().settle(exit_code);
+  log().close(exit_code);
+}
+
+std::optional<int> exit_code_of_findings() {
+  const int exit_code = log().exit_code();
+  if (exit_code == log().status()) return std::nullopt;
+  log().explain(exit_code);
+  return exit_code;
+}
+
+ErrorCollector::ErrorCollector() {
+  open_findings_log();
+  log().collect(*this);
+}
+
+ErrorCollector::~ErrorCollector() {
+  log().leave_out(*this);
+}
+
+const char* ErrorCollector::first_id() const {
+  return log().first_id(*this);
+}
+
+const char* ErrorCollector::first_report() const {
+  return log().first_report(*this);
+}
+
+void count_findings(std::uint64_t kinds) {
+  open_findings_log();
+  log().count(kinds);
+}
+
+void open_findings_log() {
+  log().open_once();
+}
+
+bool has_access_hooks() {
+#ifdef __SANITIZE_THREAD__
+  return false;  // it is ThreadSanitizer that hooks accesses, of the library
+#else
+  return &__tsan_init != nullptr;
+#endif
+}
+
+bool judges_at_end() {
+  return session().check != Check::off && (has_access_hooks() || session().check_is_asked);
+}
+
+}  // namespace warpfiber::runtime

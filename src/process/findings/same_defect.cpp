@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Compares findings by their lines, objects and verdicts. Where it has to tell pointer arithmetic from an access it
+// reads the source line.
+#include "process/findings/same_defect.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace warpfiber::runtime {
+namespace {
+
+using record::Finding;
+using record::Place;
+using record::Verdict;
+
+bool is_outside(const Finding& finding) {
+  return record::is_out_of_bounds(finding.verdict) && finding.verdict != Verdict::oob_index;
+}
+
+bool is_index(const Finding& finding) {
+  return finding.verdict == Verdict::oob_index;
+}
+
+bool are_one_line(const Place& one, const Place& other) {
+  return one.known() && one.file == other.file && one.line == other.line;
+}
+
+bool is_at_line_of(const Place& place, const Finding& finding) {
+  return std::ranges::any_of(finding.parties,
+                             [&place](const record::Party& party) { return are_one_line(place, party.place); });
+}
+
+bool are_at_one_line(const Finding& one, const Finding& other) {
+  return std::ranges::any_of(one.parties,
+                             [&](const record::Party& party) { return is_at_line_of(party.place, other); });
+}
+
+bool is_benign_race(const Finding& finding) {
+  return finding.verdict == Verdict::benign_race;
+}
+
+/// Where the object begins; nothing where that is not known.
+std::optional<std::uint64_t> base_of(const Finding& finding) {
+  if (!finding.object.has_value() || !finding.object->bytes.has_value()) return std::nullopt;
+  return finding.object->address - finding.object->bytes->offset;
+}
+
+bool are_of_one_object(const Finding& one, const Finding& other) {
+  return base_of(one).has_value() && base_of(one) == base_of(other);
+}
+
+/// Whether both are accesses beyond the end of one array that is too small: a write there is what others read there.
+bool is_read_of_outside_write(const Finding& read, const Finding& known) {
+  return is_outside(known) && are_of_one_object(known, read) && known.parties.front().role == record::Role::write &&
+         read.parties.front().role == record::Role::read;
+}
+
+/// Whether both sides of the note are at lines where a side of the race writes.
+bool writes_at_lines_of(const Finding& race, const Finding& note) {
+  return std::ranges::all_of(note.parties, [&race](const record::Party& side) {
+    return std::ranges::any_of(race.parties, [&side](const record::Party& other) {
+      return other.role == record::Role::write && are_one_line(side.place, other.place);
+    });
+  });
+}
+
+/// Whether nothing shows that more than an address was computed.
+bool is_only_address(const Finding& finding) {
+  return finding.needs_access_at.has_value() &&
+         std::ranges::none_of(*finding.needs_access_at, [&](const Place& one) { return is_at_line_of(one, finding); });
+}
+
+/// Whether `other` is the cause of the benign race `note`: an access that leaves its part of an array, or a race of the
+/// same store, of which some bytes happened to be equal.
+bool explains_note(const Finding& other, const Finding& note) {
+  if (record::is_race(other.verdict)) return are_of_one_object(other, note) && writes_at_lines_of(other, note);
+  const bool outside = is_outside(other) || (is_index(other) && !is_only_address(other));
+  return outside && are_at_one_line(other, note);
+}
+
+}  // namespace
+
+bool ends_first(const Finding& ending, const std::vector<Finding>& others) {
+  return is_outside(ending) && std::ranges::any_of(others, is_index);
+}
+
+void put_causes_first(std::vector<Finding>& findings) {
+  if (std::ranges::none_of(findings, is_index)) return;
+  const auto rest = std::stable_partition(findings.begin(), findings.end(), is_outside);
+  std::stable_partition(rest, findings.end(), is_index);
+}
+
+void leave_out_explained_notes(std::vector<Finding>& findings) {
+  std::vector<Finding> kept;
+  for (const Finding& finding : findings) {
+    const auto explains = [&finding](const Finding& other) { return explains_note(other, finding); };
+    if (!is_benign_race(finding) || std::ranges::none_of(findings, explains)) kept.push_back(finding);
+  }
+  findings = std::move(kept);
+}
+
+bool is_of_known_defect(const Finding& finding, const std::vector<Finding>& known) {
+  const auto is_same = [&finding](const auto& is_cause) {
+    return [&finding, is_cause](const Finding& one) { return is_cause(one) && are_at_one_line(one, finding); };
+  };
+  if (is_index(finding)) {
+    const auto has_written = [&finding](const Finding& one) { return is_read_of_outside_write(finding, one); };
+    return is_only_address(finding) || std::ranges::any_of(known, is_same(is_outside)) ||
+           std::ranges::any_of(known, has_written);
+  }
+  return finding.after_bad_index && !is_outside(finding) && std::ranges::any_of(known, is_same(is_index));
+}
+
+bool is_left_unwritten_by(const Finding& failed, const Finding& finding) {
+  if (finding.verdict != Verdict::uninit_global) return false;
+  if (failed.left_unwritten != 0) return base_of(finding) == failed.left_unwritten;
+  // Which objects a kernel would have written is not known, nor is it for calls other than copies.
+  if (failed.verdict == Verdict::launch_error) return true;
+  return failed.verdict == Verdict::refused_call && finding.parties.front().who.unit == record::Unit::host;
+}
+
+bool is_of_pointer_arithmetic(const Finding& finding, report::SourceText& sources) {
+  if (!is_index(finding) || finding.object.has_value() || finding.parties.empty()) return false;
+  const record::Place& place = finding.parties.front().place;
+  const std::string line = place.known() ? sources.line(place.file, place.line).value_or("") : "";
+  const auto has = [&line](std::string_view text) { return line.find(text) != std::string::npos; };
+  return has("+") && !has("[") && !has("*(");
+}
+
+}  // namespace warpfiber::runtime

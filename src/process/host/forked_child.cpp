@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Prints the reason once and returns the error. It takes no lock, as another thread of the parent may have held it
+// when the child was made.
+#include "process/host/forked_child.hpp"
+
+#include <atomic>
+#include <cstdio>
+
+#include "process/last_error.hpp"
+#include "process/session.hpp"
+
+namespace warpfiber::runtime {
+
+const char* const kForkedChild =
+    "fork() made this process after its parent had used CUDA. Fork before the first call of CUDA, or start a new "
+    "program (exec, posix_spawn; in Python multiprocessing with the start method \"spawn\")";
+
+Error refuse_in_forked_child(const char* function) {
+  static std::atomic<bool> is_reported{false};
+  constexpr Error kError = Error::initialization_error;
+  // Written at once and without a lock of ours, which another thread of the parent may have held.
+  if (!is_reported.exchange(true) && !session().quiet)
+    std::fprintf(stderr, "warpfiber: %s: %s: %s\n", function, error_name(kError), kForkedChild);
+  return remember(kError);
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last error of each OS thread's calls, which cudaGetLastError tells and forgets. Errors that stay until the device
+// is reset are the device's (device_errors.hpp). Any thread may call.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+namespace warpfiber::runtime {
+
+/// Keeps `error` unless it is success, and returns it.
+Error remember(Error error);
+
+/// cudaPeekAtLastError and cudaGetLastError, as far as they concern the calling OS thread.
+Error peek_last_error();
+Error take_last_error();
+
+}  // namespace warpfiber::runtime

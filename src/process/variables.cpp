@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Static objects of the program register its variables before main, with their initial values. Instances for further
+// devices are made when they are first used.
+#include "process/variables.hpp"
+
+#include <link.h>
+
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "memory/objects.hpp"
+#include "memory/red_zones.hpp"
+#include "process/runtime.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr std::size_t kAlignment = 256;
+
+}  // namespace
+
+struct FreeAligned {
+  void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{kAlignment}); }
+};
+
+namespace {
+
+using AlignedBytes = std::unique_ptr<std::byte, FreeAligned>;
+
+AlignedBytes room_for(std::size_t bytes) {
+  return AlignedBytes(static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kAlignment})));
+}
+
+/// Whether the program's file holds no bytes for what is at `address`: it begins as zeros, as large arrays do.
+bool begins_as_zeros(const void* address) {
+  auto asked = reinterpret_cast<std::uintptr_t>(address);
+  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
+    const std::uintptr_t at = *static_cast<std::uintptr_t*>(data);
+    for (int i = 0; i < module->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& segment = module->dlpi_phdr[i];
+      const std::uintptr_t start = module->dlpi_addr + segment.p_vaddr;
+      if (segment.p_type != PT_LOAD || at < start || at >= start + segment.p_memsz) continue;
+      return at >= start + segment.p_filesz ? 2 : 1;
+    }
+    return 0;
+  };
+  return dl_iterate_phdr(look, &asked) == 2;
+}
+
+}  // namespace
+
+/// What a variable begins with.
+struct Initial {
+  std::size_t bytes = 0;
+  AlignedBytes values;  // null: zeros
+
+  void put(void* to) const {
+    if (values == nullptr) {
+      std::memset(to, 0, bytes);
+    } else {
+      std::memcpy(to, values.get(), bytes);
+    }
+  }
+};
+
+struct VariableEntry {
+  DeviceVariable variable;
+  Initial initial;
+  std::shared_ptr<const memory::Declared> declared;
+  std::map<int, AlignedBytes> instances{};  // of the devices after 0
+  bool is_announced = false;                // where it is
+};
+
+struct VariableTable {
+  std::mutex mutex;
+  std::map<const void*, VariableEntry> entries;
+};
+
+namespace {
+
+VariableTable& table() {
+  return Runtime::of_process().variables.get();
+}
+
+memory::ObjectKind kind_of(cuda::VariableKind kind) {
+  switch (kind) {
+    case cuda::VariableKind::device: return memory::ObjectKind::variable;
+    case cuda::VariableKind::constant: return memory::ObjectKind::constant;
+    case cuda::VariableKind::managed: return memory::ObjectKind::managed;
+  }
+  __builtin_unreachable();
+}
+
+void add_object(const VariableEntry& entry, const void* instance, int device) {
+  const memory::Birth birth{
+      .kind = kind_of(entry.variable.kind), .device = device, .initialised = true, .declared = entry.declared};
+  memory::add_object(instance, entry.variable.bytes, birth);
+}
+
+std::shared_ptr<const memory::Declared> declared(const char* name, const cuda::Variable::Declaration& declaration) {
+  return std::make_shared<const memory::Declared>(
+      memory::Declared{name, memory::type_in(declaration.type), declaration.file, declaration.line});
+}
+
+}  // namespace
+
+const DeviceVariable* find_variable(const void* address) {
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.entries.find(address);
+  return found == all.entries.end() ? nullptr : &found->second.variable;
+}
+
+std::optional<VariableInstance> variable_around(const void* address) {
+  const auto lies_in = [address](const void* base, std::size_t bytes) {
+    return address >= base && address < static_cast<const char*>(base) + bytes;
+  };
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (const auto& [start, entry] : all.entries) {
+    const DeviceVariable& variable = entry.variable;
+    if (lies_in(start, variable.bytes)) {
+      const bool is_host_name = variable.kind != cuda::VariableKind::managed && !entry.is_announced;
+      return VariableInstance{variable.address, variable.bytes, variable.kind, 0, variable.name, is_host_name};
+    }
+    for (const auto& [device, instance] : entry.instances) {
+      if (!lies_in(instance.get(), variable.bytes)) continue;
+      return VariableInstance{instance.get(), variable.bytes, variable.kind, device, variable.name, false};
+    }
+  }
+  return std::nullopt;
+}
+
+void* instance_of(const DeviceVariable& variable, int device) {
+  if (device == 0 || variable.kind == cuda::VariableKind::managed) return variable.address;
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  VariableEntry& entry = all.entries.at(variable.address);
+  AlignedBytes& instance = entry.instances[device];
+  if (instance == nullptr) {
+    instance = room_for(variable.bytes);
+    entry.initial.put(instance.get());
+    add_object(entry, instance.get(), device);
+  }
+  return instance.get();
+}
+
+void announce_variable(const void* symbol) {
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.entries.find(symbol);
+  if (found != all.entries.end()) found->second.is_announced = true;
+}
+
+void reset_variables(int device) {
+  VariableTable& all = table();
+  const std::lock_guard lock(all.mutex);
+  for (auto& [start, entry] : all.entries) {
+    if (entry.variable.kind == cuda::VariableKind::managed || entry.variable.is_const) continue;
+    if (device == 0) entry.initial.put(entry.variable.address);
+    // In place: the program may know the address.
+    if (const auto found = entry.instances.find(device); found != entry.instances.end()) {
+      entry.initial.put(found->second.get());
+    }
+  }
+}
+
+}  // namespace warpfiber::runtime
+
+namespace warpfiber::cuda {
+
+Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
+                   const Declaration& declaration) {
+  using namespace runtime;
+  VariableTable& all = table();
+  VariableEntry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration)};
+  add_object(entry, variable, 0);
+  if (kind != VariableKind::managed && (is_const || !begins_as_zeros(variable))) {
+    entry.initial.values = room_for(bytes);
+    std::memcpy(entry.initial.values.get(), variable, bytes);
+  }
+  const std::lock_guard lock(all.mutex);
+  all.entries.insert_or_assign(variable, std::move(entry));
+}
+
+RedZone::RedZone(std::size_t bytes, const char* zeros, const char* values, const char* values_end) {
+  memory::add_red_zone(zeros, bytes, this + 1);
+  memory::add_red_zone(values, bytes, values_end);
+}
+
+namespace detail {
+
+void* instance_here(void* variable) {
+  ::warpfiber::detail::CurrentThread& current = ::warpfiber::detail::current_thread;
+  // Nobody takes this thread's place while it holds the table.
+  const bool was_busy = current.busy;
+  current.busy = true;
+  const runtime::DeviceVariable* known = runtime::find_variable(variable);
+  void* instance = known == nullptr ? variable : runtime::instance_of(*known, current.device);
+  current.busy = was_busy;
+  return instance;
+}
+
+}  // namespace detail
+}  // namespace warpfiber::cuda

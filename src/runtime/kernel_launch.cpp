@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Prepares a launch, copies its arguments into a task, and submits the task to the stream. A launch on several
+// devices is one task for each of them, which start together.
+#include "runtime/kernel_launch.hpp"
+
+#include <memory>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/index.hpp"
+#include "engine/run.hpp"
+#include "process/current_device.hpp"
+#include "process/device_errors.hpp"
+#include "process/explain.hpp"
+#include "process/exploring/determinism.hpp"
+#include "process/findings/ignored_failures.hpp"
+#include "runtime/launching.hpp"
+#include "streams/device_arbiter.hpp"
+#include "streams/empty_kernel.hpp"
+#include "streams/scheduler.hpp"
+#include "streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// A kernel with copies of its arguments.
+class Closure {
+ public:
+  Closure(const KernelRecord& kernel, void* const* arguments)
+      : kernel_(kernel), memory_(::operator new (kernel.closure_bytes, std::align_val_t{kernel.closure_alignment})) {
+    kernel.construct(memory_, arguments);
+  }
+  ~Closure() {
+    kernel_.destroy(memory_);
+    ::operator delete (memory_, std::align_val_t{kernel_.closure_alignment});
+  }
+  Closure(const Closure&) = delete;
+  Closure& operator=(const Closure&) = delete;
+
+  const void* get() const { return memory_; }
+
+ private:
+  const KernelRecord& kernel_;
+  void* memory_;
+};
+
+class KernelTask final : public Task {
+ public:
+  KernelTask(PreparedLaunch&& launch, const KernelRecord& kernel, void* const* arguments, int priority)
+      : launch_(std::move(launch)), kernel_(kernel), closure_(kernel, arguments), priority_(priority) {
+    request.grid = base::to_triple(launch_.request.grid);
+    request.block = base::to_triple(launch_.request.block);
+    launch_.request.run_threads = kernel.run_threads;
+    launch_.request.closure = closure_.get();
+    launch_.request.closure_bytes = kernel.closure_bytes;
+    launch_.request.is_grid_constant = kernel.is_grid_constant;
+    launch_.request.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last};
+  }
+
+  Error run(Error device) override {
+    if (device != Error::success) return Error::success;
+    launch_.request.order = order_of(*this);
+    launch_.request.order.call = kernel_.name;
+    ResidentLaunch among_others(launch_, priority_);
+    // The end of the process cancels launches that it knows; this one may have become known after that.
+    cancelled_ = among_others.cancelled() || streams_have_ended();
+    const Error error = cancelled_ ? Error::success : execute(launch_).error();
+    // A process that ends cuts its kernels short.
+    if (error != Error::success && !streams_have_ended()) note_kernel_failure();
+    return error;
+  }
+
+  /// The launch was cancelled before it had room.
+  bool cancelled() const { return cancelled_; }
+
+ private:
+  PreparedLaunch launch_;
+  const KernelRecord& kernel_;
+  Closure closure_;
+  int priority_;
+  bool cancelled_ = false;
+};
+
+/// One grid of a launch on several devices. What goes wrong in one of them is an error of all that it cuts short.
+class MultiKernelTask final : public Task {
+ public:
+  MultiKernelTask(std::unique_ptr<KernelTask> own, std::shared_ptr<engine::MultiGrid> multi, unsigned rank)
+      : own_(std::move(own)), multi_(std::move(multi)), rank_(rank) {
+    request.grid = own_->request.grid;
+    request.block = own_->request.block;
+  }
+
+  Error run(Error device) override {
+    if (device != Error::success) multi_->fail();
+    if (multi_->failed()) return Error::launch_failure;
+    const Error error = own_->run(device);
+    if (own_->cancelled()) multi_->fail();
+    const bool cut_short = own_->cancelled() || multi_->was_cut_short(rank_);
+    return error == Error::success && cut_short ? Error::launch_failure : error;
+  }
+
+ private:
+  std::unique_ptr<KernelTask> own_;
+  std::shared_ptr<engine::MultiGrid> multi_;
+  unsigned rank_;
+};
+
+class HostFunctionTask final : public Task {
+ public:
+  HostFunctionTask(std::function<void(Error)>&& function, bool always)
+      : function_(std::move(function)), always_(always) {}
+
+  Error run(Error device) override {
+    const InHostFunction here(*this);
+    if (always_ || device == Error::success) function_(device);
+    return Error::success;
+  }
+
+ private:
+  std::function<void(Error)> function_;
+  bool always_;
+};
+
+LaunchConfig config_of(const StreamLaunch& how, int device) {
+  LaunchConfig config;
+  config.grid = how.grid;
+  config.block = how.block;
+  config.dynamic_shared = how.dynamic_shared;
+  config.cluster = how.cluster;
+  config.cooperative = how.cooperative;
+  config.device = &model_of(device);
+  return config;
+}
+
+bool same_shape(const StreamLaunch& one, const StreamLaunch& other) {
+  return base::to_triple(one.grid) == base::to_triple(other.grid) &&
+         base::to_triple(one.block) == base::to_triple(other.block) &&
+         base::to_triple(one.cluster) == base::to_triple(other.cluster) && one.dynamic_shared == other.dynamic_shared &&
+         one.cooperative == other.cooperative;
+}
+
+/// prepare() for a kernel of CUDA source. Programs launch the same thing many times in a row, and what was accepted
+/// once is accepted again as long as nothing that launches depend on has changed.
+PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
+  struct Last {
+    const void* address;
+    int device;
+    StreamLaunch how;
+    std::uint64_t changes;
+    PreparedLaunch launch;
+  };
+  // Little of it is the thread's own storage, which a library that is loaded later has hardly any of.
+  static thread_local std::unique_ptr<Last> last;
+  const std::uint64_t changes = changes_of_kernels();
+  const bool ordinary = recording_in_progress() == nullptr && !engine::inside_kernel();
+  if (ordinary && last != nullptr && last->address == address && last->device == device && last->changes == changes &&
+      same_shape(last->how, how)) {
+    PreparedLaunch launch = last->launch;
+    make_next_launch(launch);
+    return launch;
+  }
+  PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
+  if (ordinary && launch.ok()) last.reset(new (std::nothrow) Last{address, device, how, changes, launch});
+  return launch;
+}
+
+/// Why the grids cannot be launched together; empty where they can (CUDA Runtime API 12,
+/// cudaLaunchCooperativeKernelMultiDevice).
+std::string complaint_about(std::span<const DeviceLaunch> launches) {
+  if (launches.empty()) return "there is no device to launch on";
+  std::set<int> devices;
+  const DeviceLaunch& first = launches.front();
+  for (const DeviceLaunch& one : launches) {
+    if (reinterpret_cast<std::uintptr_t>(one.how.stream) <= kPerThreadHandle) {
+      return "a launch on several devices cannot use a default stream; create one with cudaStreamCreate() on each "
+             "device";
+    }
+    const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
+    if (stream != nullptr && !devices.insert(stream->device).second) {
+      return "two of the streams belong to device " + std::to_string(stream->device) + "; each device runs one grid";
+    }
+    if (one.function != first.function) return "the kernel must be the same on all devices";
+    if (base::to_triple(one.how.grid) != base::to_triple(first.how.grid) ||
+        base::to_triple(one.how.block) != base::to_triple(first.how.block) ||
+        one.how.dynamic_shared != first.how.dynamic_shared) {
+      return "grid, block and dynamic shared memory must be the same on all devices";
+    }
+  }
+  return {};
+}
+
+Error refuse_all(Error error, const std::string& message, std::span<const DeviceLaunch> launches) {
+  return refuse(error, message, launches.empty() ? nullptr : launches.front().function).error();
+}
+
+/// The grids of a launch on several devices as tasks, in order; empty if one was refused, with the reason in `error`.
+std::vector<std::unique_ptr<Task>> make_grids(std::span<const DeviceLaunch> launches,
+                                              const std::shared_ptr<engine::MultiGrid>& multi, Error& error) {
+  const KernelRecord& kernel = *find_kernel(launches.front().function);
+  std::vector<std::unique_ptr<Task>> tasks;
+  for (const DeviceLaunch& one : launches) {
+    const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
+    PreparedLaunch launch = prepare(config_of(one.how, stream->device), one.function, attributes_of(one.function));
+    error = launch.ok() ? device_error(stream->device) : refuse_all(launch.error, launch.message, launches);
+    if (error != Error::success) return {};
+    const auto rank = static_cast<unsigned>(tasks.size());
+    launch.recording = nullptr;  // a record is of one launch
+    launch.request.device = stream->device;
+    launch.request.multi = multi.get();
+    launch.request.multi_rank = rank;
+    auto own = std::make_unique<KernelTask>(std::move(launch), kernel, one.arguments, stream->priority);
+    tasks.push_back(std::make_unique<MultiKernelTask>(std::move(own), multi, rank));
+  }
+  return tasks;
+}
+
+}  // namespace
+
+Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before, bool wait_after) {
+  const std::string complaint = complaint_about(launches);
+  if (!complaint.empty()) return refuse_all(Error::invalid_value, complaint, launches);
+  const void* function = launches.front().function;
+  if (function == nullptr || find_kernel(function) == nullptr) {
+    return refuse_all(Error::invalid_device_function, "the address is not that of a kernel", launches);
+  }
+  for (const DeviceLaunch& one : launches) {
+    if (find_stream(one.how.stream) != nullptr) continue;
+    return refuse_all(Error::invalid_resource_handle, "the stream does not exist", launches);
+  }
+  Error error = Error::success;
+  const auto multi = std::make_shared<engine::MultiGrid>(static_cast<unsigned>(launches.size()));
+  std::vector<std::unique_ptr<Task>> tasks = make_grids(launches, multi, error);
+  if (error != Error::success) return error;
+  // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  std::vector<StreamPos> earlier;
+  for (const DeviceLaunch& one : launches) {
+    if (wait_before) earlier.push_back(present_of(find_stream(one.how.stream)));
+  }
+  std::vector<StreamPos> grids(tasks.size());
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    error = submit(launches[i].how.stream, Work::kernel, std::move(tasks[i]), earlier, &grids[i]);
+    if (error == Error::success) continue;
+    multi->fail();
+    return error;
+  }
+  if (!wait_after) return error;
+  for (const DeviceLaunch& one : launches) {
+    // Where a grid has already failed, the next call says so.
+    submit(one.how.stream, Work::mark, make_task([](Error) { return Error::success; }), grids);
+  }
+  return error;
+}
+
+Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* const* arguments) {
+  const void* address = kernel.stub();
+  PreparedLaunch launch = prepare_on(current_device(), how, address);
+  const std::shared_ptr<Stream> stream = launch.ok() ? find_stream(how.stream) : nullptr;
+  if (launch.ok() && (stream == nullptr || stream->device != current_device())) {
+    launch.error = Error::invalid_resource_handle;
+    launch.message = stream == nullptr ? "the stream does not exist" : "the stream belongs to another device";
+  }
+  if (!launch.ok()) return refuse(launch.error, launch.message, address, launch.request.facts).error();
+  launch.request.device = stream->device;
+  if (launch.is_empty) return submit(stream, Work::empty_kernel, std::make_unique<EmptyKernelTask>(launch));
+  const bool at_once = launch.recording != nullptr;
+  auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
+  // A determinism check records what it starts, and no longer than it runs.
+  return at_once ? submit_and_wait(how.stream, Work::kernel, std::move(task))
+                 : submit(stream, Work::kernel, std::move(task));
+}
+
+Error launch_kernel(const void* function, const StreamLaunch& how, void* const* arguments) {
+  const KernelRecord* kernel = function == nullptr ? nullptr : find_kernel(function);
+  if (kernel != nullptr) return launch_kernel(*kernel, how, arguments);
+  return refuse(Error::invalid_device_function, "the address is not that of a kernel", function).error();
+}
+
+Error submit_host_function(Stream* stream, std::function<void(Error)> function, bool always) {
+  if (!function) return Error::invalid_value;
+  return submit(stream, Work::host_function, std::make_unique<HostFunctionTask>(std::move(function), always));
+}
+
+}  // namespace warpfiber::runtime

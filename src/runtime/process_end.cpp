@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Closes the findings log in a handler of exit(), and sets the exit code after the static objects of the program.
+// Replaces exit() and quick_exit() of the C library for kernels that call them.
+#include "runtime/process_end.hpp"
+
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <new>
+#include <optional>
+
+#include "base/forking.hpp"
+#include "engine/run.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/session.hpp"
+#include "runtime/launching.hpp"
+#include "runtime/leaks.hpp"
+#include "runtime/timeout_report.hpp"
+#include "streams/launched_work.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+[[noreturn]] void leave_process(int status) {
+  for (;;) ::syscall(SYS_exit_group, status);
+}
+
+/// Calls `end` when the process ends, with its exit code, as far as the C library tells it.
+template <void (*end)(int exit_code)>
+void at_exit() {
+#ifdef __GLIBC__
+  on_exit([](int exit_code, void*) { end(exit_code); }, nullptr);
+#else
+  std::atexit([] { end(0); });
+#endif
+}
+
+/// The end of a process has nobody to catch anything.
+template <class Work>
+void unless_out_of_memory(Work&& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    std::fputs("warpfiber: the host has no memory left to report what was found\n", stderr);
+  }
+}
+
+void close_log(int exit_code) {
+  if (base::is_forked_child()) return;
+  unless_out_of_memory([exit_code] {
+    report_before_exit();
+    judge_launched_work();
+    settle_findings(exit_code);
+  });
+}
+
+/// After destructors of static objects, which may free memory; once.
+void report_leaks_at_end() {
+  static std::atomic<bool> reported{false};
+  if (has_own_findings() && !reported.exchange(true)) report_leaks(record::Leak::End::process);
+}
+
+/// Runs after the handlers of exit() and the static objects of the program, which may cause findings as well.
+__attribute__((destructor(101))) void finish_process() {
+  if (!has_findings_log()) return;
+  unless_out_of_memory(report_leaks_at_end);
+  const std::optional<int> exit_code = exit_code_of_findings();
+  if (!exit_code.has_value()) return;
+  std::cout.flush();
+  std::clog.flush();
+  std::fflush(nullptr);
+  _exit(*exit_code);
+}
+
+}  // namespace
+
+void prepare_process_end() {
+  at_exit<close_log>();
+  if (session().standing) install_timeout_report();
+}
+
+int close_findings_log(int status) {
+  if (!has_findings_log()) return status;
+  close_log(status);
+  report_leaks_at_end();
+  return exit_code_of_findings().value_or(status);
+}
+
+void leave_without_handlers(int status) {
+  if (status == 0 && is_user_of_cuda() && !engine::inside_kernel()) {
+    judge_launched_work();
+    status = close_findings_log(status);
+  }
+  leave_process(status);
+}
+
+}  // namespace warpfiber::runtime
+
+namespace {
+
+using Exit = void (*)(int);
+
+/// Of the C library: our own are in front of it.
+Exit find_exit(const char* name) {
+  const auto found = reinterpret_cast<Exit>(::dlsym(RTLD_NEXT, name));
+  return found != nullptr ? found : warpfiber::runtime::leave_process;
+}
+
+void exit_of_library(int status) {
+  find_exit("exit")(status);
+}
+void quick_exit_of_library(int status) {
+  find_exit("quick_exit")(status);
+}
+
+}  // namespace
+
+// In place of the C library's, whose handlers would run as part of the kernel that calls it.
+extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept {
+  if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(exit_of_library, status);
+  exit_of_library(status);
+  warpfiber::runtime::leave_process(status);
+}
+
+// In place of the C library's, which tells handlers no exit code and takes none from them.
+extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
+  using namespace warpfiber::runtime;
+  if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
+  judge_launched_work();
+  quick_exit_of_library(close_findings_log(status));
+  leave_process(status);
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One mutex guards the list of launches. Room is given by priority and age; launches that stand still are looked at
+// in rounds, until all of them agree that nothing can change.
+#include "streams/device_arbiter.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "base/index.hpp"
+#include "base/text.hpp"
+#include "engine/run.hpp"
+#include "process/kernels.hpp"
+#include "process/runtime.hpp"
+#include "streams/host_threads.hpp"
+#include "streams/scheduler.hpp"
+
+namespace warpfiber::runtime {
+
+namespace {
+
+// Rounds in a row in which every launch finds nothing but spinning before that is believed: what is found in the second
+// was looked at after nobody could change it any more.
+constexpr unsigned kRounds = 2;
+
+std::uint64_t most_places(const engine::GridRequest& request) {
+  const std::uint64_t blocks = base::volume(request.cluster);
+  return std::min(request.resident_blocks / blocks, base::volume(request.grid) / blocks);
+}
+
+machine::SmResources room_for_block(const PreparedLaunch& launch) {
+  const engine::GridRequest& request = launch.request;
+  const auto threads = static_cast<unsigned>(base::volume(request.block));
+  return machine::resources_of_block(occupancy(*launch.model, launch.attributes, threads, request.dynamic_shared));
+}
+
+std::string launch_text(const PreparedLaunch& launch) {
+  const record::LaunchFacts& facts = launch.request.facts;
+  return kernel_name(launch.address) + "<<<" + base::triple_text(facts.grid) + ", " + base::triple_text(facts.block) +
+         ">>>";
+}
+
+}  // namespace
+
+class DeviceArbiter {
+ public:
+  static DeviceArbiter& of_process() { return Runtime::of_process().device_arbiter.get(); }
+
+  void enter(ResidentLaunch& one) {
+    watch_hosts_anew();
+    std::unique_lock lock(mutex_);
+    // Those of higher priority are served first, and among equals those that have waited longest.
+    const auto later = std::find_if(all_.begin(), all_.end(),
+                                    [&](const ResidentLaunch* other) { return other->priority_ > one.priority_; });
+    all_.insert(later, &one);
+    launches_.fetch_add(1);
+    start_over();
+    serve(device_of(one));
+    one.kept_out_ = one.held_ == 0;
+    if (one.kept_out_) {
+      notify_waiting();
+      engine::release_for_sleep();
+    }
+    changed_.wait(lock, [&] { return one.held_ != 0 || one.cancelled_; });
+    one.kept_out_ = false;
+  }
+
+  void leave(ResidentLaunch& one) {
+    const std::lock_guard lock(mutex_);
+    std::erase(all_, &one);
+    launches_.fetch_sub(1);
+    if (ending_ == &one) ending_ = nullptr;
+    start_over();
+    serve(device_of(one));
+  }
+
+  void begin(ResidentLaunch& one, engine::Grid& grid) {
+    const std::lock_guard lock(mutex_);
+    one.grid_ = &grid;
+    if (one.cancelled_) grid.cancel();
+    // What was granted since the request was made.
+    const auto known = static_cast<std::uint64_t>(grid.held_places.load());
+    if (one.held_ > known) grid.receive_places(one.held_ - known);
+  }
+
+  void end(ResidentLaunch& one) {
+    const std::lock_guard lock(mutex_);
+    one.grid_ = nullptr;
+    one.wanted_ = 0;
+  }
+
+  void give_back(ResidentLaunch& one, std::uint64_t places) {
+    const std::lock_guard lock(mutex_);
+    one.held_ -= places;
+    one.wanted_ = 0;
+    start_over();
+    serve(device_of(one));
+  }
+
+  bool cannot_progress(ResidentLaunch& one, const engine::StallState& seen) {
+    const std::lock_guard lock(mutex_);
+    engine::MultiGrid* multi = one.grid_->request.multi;
+    // In this order: a grid may come to the barrier, open it, and return.
+    const bool too_few = multi != nullptr && !multi->returned().empty();
+    if (multi != nullptr && multi->phase() != seen.multi_phase) return false;
+    const bool waits_for_grids = one.grid_->waits_for_grids(seen.multi_phase);
+    if (!seen.spinning && one.wanted_ == 0) {
+      // Threads that all wait for one another in one launch are nobody else's business.
+      if (!waits_for_grids) return true;
+      if (too_few) return multi->is_first_to_tell();
+    }
+    if (one.cancelled_ || ending_ != nullptr) return false;
+    const std::uint64_t progress = one.grid_->total_progress();
+    if (progress != one.progress_) start_over();
+    one.progress_ = progress;
+    one.agrees_ = true;
+    one.waits_ = !seen.spinning;
+    one.phase_ = seen.multi_phase;
+    if (!all_agree()) return false;
+    if (work_can_go_on(launches()) || hosts_can_help() || (any_spins() && other_processes_can_help())) {
+      start_over();
+      return false;
+    }
+    if (++rounds_ < kRounds) {
+      for (ResidentLaunch* other : all_) other->agrees_ = false;
+      notify_waiting();
+      return false;
+    }
+    // One that spins has more to tell than one that waits for it.
+    if (!seen.spinning && waits_for_grids && any_spins()) return false;
+    ending_ = &one;
+    return true;
+  }
+
+  /// What other launches do is seen in memory.
+  bool can_be_helped() {
+    const std::lock_guard lock(mutex_);
+    return work_can_go_on(launches()) || hosts_can_help() || other_processes_can_help();
+  }
+
+  void explain(const ResidentLaunch& one, record::Finding& finding) {
+    const std::lock_guard lock(mutex_);
+    record::OtherLaunches others;
+    for (const ResidentLaunch* other : all_) {
+      if (other == &one) continue;
+      const bool here = share_device(*other, one);
+      auto& list = other->grid_ == nullptr ? others.kept_out : here ? others.stuck : others.elsewhere;
+      list.push_back(launch_text(other->launch_));
+    }
+    finding.help = waited_for_helpers();
+    if (others.kept_out.empty() && others.stuck.empty() && others.elsewhere.empty()) return;
+    finding.verdict = record::Verdict::deadlock;
+    finding.other_launches = std::move(others);
+  }
+
+  void cancel(int device) {
+    const std::lock_guard lock(mutex_);
+    for (ResidentLaunch* one : all_) {
+      if (device >= 0 && device_of(*one) != device) continue;
+      one->cancelled_ = true;
+      if (one->grid_ != nullptr) one->grid_->cancel();
+    }
+    changed_.notify_all();
+  }
+
+  void reconsider() {
+    if (launches_.load() == 0) return;
+    const std::lock_guard lock(mutex_);
+    notify_waiting();
+  }
+
+  unsigned launches() const { return launches_.load(); }
+
+ private:
+  static std::uint64_t blocks_of_cluster(const ResidentLaunch& one) {
+    return base::volume(one.launch_.request.cluster);
+  }
+  static int device_of(const ResidentLaunch& one) { return one.launch_.request.device; }
+  /// Launches of the native API choose a model each, and those of different models are on different devices.
+  static bool share_device(const ResidentLaunch& one, const ResidentLaunch& other) {
+    return device_of(one) == device_of(other) && *one.launch_.model == *other.launch_.model;
+  }
+
+  /// Places for clusters of `one` beside all that is resident on its device.
+  std::uint64_t places_for(const ResidentLaunch& one) const {
+    std::vector<machine::ResidentBlocks> held;
+    for (const ResidentLaunch* other : all_) {
+      if (other->held_ == 0 || !share_device(*other, one)) continue;
+      held.push_back(machine::ResidentBlocks{other->block_, other->held_ * blocks_of_cluster(*other)});
+    }
+    return machine::blocks_that_fit(*one.launch_.model, held, one.block_) / blocks_of_cluster(one);
+  }
+
+  /// Something has changed: whatever was agreed on has to be looked at again.
+  void start_over() {
+    rounds_ = 0;
+    for (ResidentLaunch* one : all_) one->agrees_ = false;
+  }
+
+  /// Gives what room there is on `device` to those that want it.
+  void serve(int device) {
+    for (ResidentLaunch* one : all_) {
+      if (device_of(*one) != device || one->wanted_ == 0 || one->cancelled_) continue;
+      const std::uint64_t places = std::min(one->wanted_, places_for(*one));
+      if (places == 0) continue;
+      one->wanted_ -= places;
+      one->held_ += places;
+      one->waits_ = one->kept_out_ = false;
+      if (one->grid_ != nullptr) one->grid_->receive_places(places);
+    }
+    changed_.notify_all();
+  }
+
+  /// Every launch stands still: it has said so in this round and done nothing since, or it has no room to start in.
+  bool all_agree() const {
+    return std::all_of(all_.begin(), all_.end(), [](const ResidentLaunch* one) {
+      if (one->grid_ == nullptr) return one->kept_out_;
+      const engine::MultiGrid* multi = one->grid_->request.multi;
+      return (one->agrees_ || one->waits_) && one->grid_->total_progress() == one->progress_ &&
+             (multi == nullptr || multi->phase() == one->phase_);
+    });
+  }
+
+  bool any_spins() const {
+    return std::any_of(all_.begin(), all_.end(),
+                       [](const ResidentLaunch* one) { return one->grid_ != nullptr && !one->waits_; });
+  }
+
+  /// Launches that wait for room do not ask again by themselves.
+  void notify_waiting() {
+    for (ResidentLaunch* one : all_) {
+      if (one->grid_ != nullptr && one->waits_) one->grid_->notify();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<ResidentLaunch*> all_;
+  unsigned rounds_ = 0;
+  const ResidentLaunch* ending_ = nullptr;  // about to end with a finding
+  std::atomic<unsigned> launches_{0};       // how many all_ are: whoever runs a kernel that is not among them can go on
+};
+
+ResidentLaunch::ResidentLaunch(PreparedLaunch& launch, int priority)
+    : launch_(launch), priority_(priority), block_(room_for_block(launch)), wanted_(most_places(launch.request)) {
+  DeviceArbiter::of_process().enter(*this);
+  launch.request.device_share = this;
+  launch.request.granted_places = held_;
+}
+
+ResidentLaunch::~ResidentLaunch() {
+  DeviceArbiter::of_process().leave(*this);
+}
+
+void ResidentLaunch::begin(engine::Grid& grid) {
+  DeviceArbiter::of_process().begin(*this, grid);
+}
+
+void ResidentLaunch::end(engine::Grid&) {
+  DeviceArbiter::of_process().end(*this);
+}
+
+void ResidentLaunch::give_back(std::uint64_t places) {
+  DeviceArbiter::of_process().give_back(*this, places);
+}
+
+bool ResidentLaunch::cannot_progress(const engine::StallState& seen) {
+  return DeviceArbiter::of_process().cannot_progress(*this, seen);
+}
+
+bool ResidentLaunch::can_be_helped() {
+  return DeviceArbiter::of_process().can_be_helped();
+}
+
+void ResidentLaunch::explain(record::Finding& finding) const {
+  DeviceArbiter::of_process().explain(*this, finding);
+}
+
+void cancel_launches(int device) {
+  DeviceArbiter::of_process().cancel(device);
+}
+
+void reconsider_launches() {
+  DeviceArbiter::of_process().reconsider();
+}
+
+unsigned launches_in_progress() {
+  return DeviceArbiter::of_process().launches();
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Asks in the order in which CUDA answers: a process that ends, a host function, then the device.
+#include "streams/enter_call.hpp"
+#include "process/device_errors.hpp"
+
+#include "process/current_device.hpp"
+#include "process/last_error.hpp"
+#include "streams/host_threads.hpp"
+#include "streams/scheduler.hpp"
+
+namespace warpfiber::runtime {
+
+Error enter_call() {
+  if (streams_have_ended()) return Error::cudart_unloading;
+  if (inside_host_function()) return Error::not_permitted;
+  know_host_thread();
+  return device_error(current_device());
+}
+
+Error peek_error() {
+  return peek_last_error();
+}
+
+Error take_error() {
+  return take_last_error();
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Keeps the events that exist in a map, so that a stale handle is refused. An event holds a position in a stream, and
+// the time that is stamped when the stream gets there.
+#include "streams/event.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "process/current_device.hpp"
+#include "process/device_errors.hpp"
+#include "process/explain.hpp"
+#include "process/runtime.hpp"
+#include "streams/streams.hpp"
+
+using warpfiber::runtime::StreamPos;
+
+struct CUevent_st {
+  using Clock = std::chrono::steady_clock;
+
+  /// When one recording of an event was reached; the event may be recorded again meanwhile.
+  struct Stamp {
+    std::atomic<Clock::rep> time{0};
+  };
+
+  int device;
+  unsigned flags;
+  StreamPos mark{};
+  std::shared_ptr<Stamp> stamp{};  // null: never recorded
+};
+
+namespace warpfiber::runtime {
+namespace {
+
+constexpr unsigned kKnownFlags = 1 | kWithoutTime | 4;  // cudaEventBlockingSync, cudaEventInterprocess
+
+}  // namespace
+
+struct Events {
+  std::mutex mutex;
+  std::map<Event*, std::unique_ptr<Event>> all;
+};
+
+namespace {
+
+Events& events() {
+  return Runtime::of_process().events.get();
+}
+
+/// A copy of the event behind the handle; false where there is none.
+bool look_up(Event* handle, Event& copy) {
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  const auto found = table.all.find(handle);
+  if (found == table.all.end()) return false;
+  copy = *found->second;
+  return true;
+}
+
+Error no_such_event() {
+  return fail(Error::invalid_resource_handle, "the event does not exist or was destroyed");
+}
+
+}  // namespace
+
+Error create_event(Event** handle, unsigned flags) {
+  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new event is null");
+  if ((flags & ~kKnownFlags) != 0) return fail(Error::invalid_value, "invalid event flags");
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  auto made = std::make_unique<Event>(Event{current_device(), flags});
+  *handle = made.get();
+  table.all.emplace(*handle, std::move(made));
+  return Error::success;
+}
+
+Error destroy_event(Event* handle) {
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  return table.all.erase(handle) == 1 ? Error::success : no_such_event();
+}
+
+void end_events(int device) {
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  std::erase_if(table.all, [device](const auto& entry) { return entry.second->device == device; });
+}
+
+Error record_event(Event* handle, Stream* stream) {
+  Event event{};
+  const std::shared_ptr<Stream> on = find_stream(stream);
+  if (on == nullptr) return no_such_stream();
+  if (!look_up(handle, event)) return no_such_event();
+  if (event.device != on->device) {
+    return fail(Error::invalid_resource_handle, "the event is of device " + std::to_string(event.device) +
+                                                    " and the stream of device " + std::to_string(on->device));
+  }
+  event.stamp = std::make_shared<Event::Stamp>();
+  auto task = make_task([stamp = event.stamp](Error) {
+    stamp->time.store(Event::Clock::now().time_since_epoch().count());
+    return Error::success;
+  });
+  const Error error = submit(stream, Work::mark, std::move(task), {}, &event.mark);
+  if (error != Error::success) return error;
+  Events& table = events();
+  const std::lock_guard lock(table.mutex);
+  const auto found = table.all.find(handle);
+  if (found != table.all.end()) *found->second = event;
+  return Error::success;
+}
+
+Error query_event(Event* handle) {
+  Event event{};
+  if (!look_up(handle, event)) return no_such_event();
+  return host_query(event.mark) ? device_error(event.device) : Error::not_ready;
+}
+
+Error synchronize_event(Event* handle) {
+  Event event{};
+  if (!look_up(handle, event)) return no_such_event();
+  await(event.mark);
+  return device_error(event.device);
+}
+
+Error wait_for_event(Stream* stream, Event* handle) {
+  Event event{};
+  if (!look_up(handle, event)) return no_such_event();
+  if (find_stream(stream) == nullptr) return no_such_stream();
+  if (event.stamp == nullptr) return Error::success;
+  return submit(stream, Work::mark, make_task([](Error) { return Error::success; }), {event.mark});
+}
+
+Error elapsed_time(float* milliseconds, Event* start, Event* end) {
+  Event first{};
+  Event last{};
+  if (milliseconds == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
+  if (first.stamp == nullptr || last.stamp == nullptr) {
+    return fail(Error::invalid_resource_handle,
+                std::string(first.stamp == nullptr ? "the first" : "the second") + " event was never recorded");
+  }
+  if (((first.flags | last.flags) & kWithoutTime) != 0) {
+    return fail(Error::invalid_resource_handle, "one of the events was created with cudaEventDisableTiming");
+  }
+  if (!host_query(first.mark) || !host_query(last.mark)) return Error::not_ready;
+  const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
+  *milliseconds = std::chrono::duration<float, std::milli>(passed).count();
+  return Error::success;
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Relies on a thread-local object of the main thread, which is destroyed first.
+#include "streams/launched_work.hpp"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <new>
+#include <utility>
+#include <vector>
+
+#include "base/room.hpp"
+#include "engine/run.hpp"
+#include "process/findings/findings_log.hpp"
+#include "process/host/user_call.hpp"
+#include "streams/host_threads.hpp"
+#include "streams/streams.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+/// The process that uses CUDA. A child that fork() makes of it has none of its threads.
+pid_t user_of_cuda() {
+  static const pid_t number = getpid();
+  return number;
+}
+
+/// Lives as long as a thread that launches. Of the main thread that is until the process ends.
+struct LaunchingThread {
+  LaunchingThread() : is_main(engine::os_thread_number() == user_of_cuda()) {}
+  ~LaunchingThread() {
+    // A kernel has called exit(): the log stops its threads first.
+    if (is_main && !engine::inside_kernel()) judge_launched_work();
+  }
+  LaunchingThread(const LaunchingThread&) = delete;
+  LaunchingThread& operator=(const LaunchingThread&) = delete;
+
+  const bool is_main;
+};
+
+record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnfinished& why) {
+  record::Finding made;
+  made.verdict = record::Verdict::unfinished;
+  const UserCall& launch = kernel.call;
+  made.launch.kernel = *launch.function != '\0' ? launch.function : "a kernel";
+  made.launch.grid = kernel.grid;
+  made.launch.block = kernel.block;
+  record::Party& party = made.parties.emplace_back();
+  party.role = record::Role::call;
+  party.who.unit = record::Unit::host;
+  party.who.count = 1;
+  // Of the call itself, which ends before the instruction that it returns to.
+  if (launch.returns_to != nullptr) party.place.instruction = static_cast<const char*>(launch.returns_to) - 1;
+  party.what = made.launch.kernel + "<<<>>>";
+  made.diagnosis = why;
+  return made;
+}
+
+record::KernelUnfinished why_unfinished() {
+  using Reason = record::KernelUnfinished::Reason;
+  if (engine::inside_kernel()) return {.reason = Reason::exit_in_kernel};
+  if (inside_host_function()) return {.reason = Reason::exit_in_host_function};
+  if (user_call().returns_to != nullptr) return {Reason::exit_in_call, user_call().function};
+  return {.reason = Reason::earlier_work};
+}
+
+void report_unfinished() {
+  static bool reported = false;
+  const std::vector<LaunchedKernel> left = unfinished_kernels();
+  if (left.empty() || std::exchange(reported, true)) return;
+  const record::KernelUnfinished why = why_unfinished();
+  // A thread of a kernel has no room for looking up lines.
+  base::with_room([&] {
+    for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, why));
+  });
+}
+
+}  // namespace
+
+bool is_user_of_cuda() {
+  return getpid() == user_of_cuda();
+}
+
+void expect_end() {
+  if (!judges_at_end()) return;
+  // Destroyed after what is made below.
+  know_host_thread();
+  static thread_local const LaunchingThread self;
+  static_cast<void>(self);
+}
+
+void judge_launched_work() {
+  if (!judges_at_end() || !is_user_of_cuda() || streams_have_ended()) return;
+  try {
+    // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
+    if (!engine::inside_kernel() && user_call().returns_to == nullptr) finish_streams();
+    report_unfinished();
+  } catch (const std::bad_alloc&) {
+    std::fputs("warpfiber: the host has no memory left to finish and to check what was launched\n", stderr);
+  }
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch between the two halves of it: what the device has said of it is known, and it may wait in a stream.
+#pragma once
+
+#include <warpfiber/occupancy.hpp>
+
+#include <string>
+
+#include "engine/run.hpp"
+
+namespace warpfiber::runtime {
+
+struct RunRecord;
+
+/// A launch that the device accepts, or why it does not.
+struct PreparedLaunch {
+  Error error = Error::success;
+  std::string message;  // empty where the launch is accepted
+
+  engine::GridRequest request;
+  const DeviceModel* model = nullptr;
+  KernelAttributes attributes;
+  const void* address = nullptr;
+  RunRecord* recording = nullptr;  // of a determinism check of the launching OS thread
+  bool is_empty = false;           // nothing is to be run or kept: it is over when its turn comes
+
+  bool ok() const { return error == Error::success; }
+};
+
+}  // namespace warpfiber::runtime

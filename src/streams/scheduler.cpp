@@ -1,0 +1,582 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Executors are OS threads of the process's own. Each runs the first operation of a ready stream without the mutex,
+// then completes what that makes ready.
+#include "streams/scheduler.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <list>
+#include <mutex>
+#include <new>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "base/float_mode.hpp"
+#include "base/forking.hpp"
+#include "base/random.hpp"
+#include "base/spin_wait.hpp"
+#include "engine/run.hpp"
+#include "engine/signals/host_signals.hpp"
+#include "process/device_errors.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "streams/device_arbiter.hpp"
+#include "streams/host_threads.hpp"
+#include "streams/launched_work.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+// A program that only looks at memory never synchronises; what is held for it starts when it has been silent so long.
+constexpr auto kLongestHold = std::chrono::milliseconds(50);
+
+constinit thread_local bool in_host_function = false;
+
+}  // namespace
+
+class Scheduler {
+ public:
+  Scheduler() = default;
+  /// Of a reset: the process itself keeps its scheduler.
+  ~Scheduler() { end(); }
+  Scheduler(const Scheduler&) = delete;
+  Scheduler& operator=(const Scheduler&) = delete;
+
+  static Scheduler& of_process() { return Runtime::of_process().scheduler.get(); }
+
+  bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
+    std::unique_lock lock(mutex_, std::defer_lock);
+    base::lock_soon(lock);
+    if (ended_.load()) return false;
+    ++stream->submitted;
+    if (takes_no_time(operation.work) && stream->queue.empty() && is_over(operation.after)) {
+      operation.task->run(error_before(*stream));
+      stream->completed.fetch_add(1, std::memory_order_release);
+      if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
+      return true;
+    }
+    if (!takes_no_time(operation.work) && is_held(++submissions_)) operation.held = submissions_;
+    held_ = held_ || operation.held != 0;
+    stream->queue.push_back(std::move(operation));
+    if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
+    list(stream);
+    refresh();
+    if (held_) employ(1);
+    return true;
+  }
+
+  bool demand_complete(const StreamPos& mark) {
+    const GivesBackHandlers at_the_end;
+    if (is_complete(mark)) return true;
+    std::unique_lock lock(mutex_);
+    demand(mark);
+    // A program that asks again and again waits.
+    if (!is_complete(mark) && short_of_threads_ && !ready_.empty()) work_meanwhile(lock);
+    return is_complete(mark);
+  }
+
+  void wait_for(const StreamPos& mark) {
+    const GivesBackHandlers at_the_end;
+    if (is_complete(mark)) return;
+    std::unique_lock lock(mutex_, std::defer_lock);
+    base::lock_soon(lock);
+    demand(mark);
+    if (is_complete(mark)) return;
+    // Whoever looks at the waiting threads does so under the mutex, so one whose time has come is never taken for
+    // blocked.
+    know_host_thread();
+    host_is_blocked(true);
+    waiting_.push_back(&mark);
+    lock.unlock();
+    reconsider_launches();
+    lock.lock();
+    work_until(lock, mark);
+    std::erase(waiting_, &mark);
+    host_is_blocked(false);
+  }
+
+  void finish(const std::vector<StreamPos>& marks) {
+    const OwnThread own;
+    host_is_blocked(true);
+    process_is_ending(true);
+    std::unique_lock lock(mutex_);
+    leaving_ = in_host_function ? 1 : 0;
+    release_held();
+    lock.unlock();
+    reconsider_launches();
+    lock.lock();
+    while (!is_finished(marks)) {
+      if (short_of_threads_ && !ready_.empty()) {
+        run_one_as_host(lock, ready_.begin());
+        continue;
+      }
+      const std::uint64_t before = completions_;
+      const unsigned watchdog = session().watchdog_seconds;
+      if (watchdog == 0) {
+        finished_one_.wait(lock);
+      } else if (finished_one_.wait_for(lock, std::chrono::seconds(watchdog)) == std::cv_status::timeout) {
+        // Kernels are judged by themselves; nobody judges functions of the program.
+        if (kernels_running_ == 0 && completions_ == before) break;
+      }
+    }
+    leaving_ = 0;
+    lock.unlock();
+    process_is_ending(false);
+    host_is_blocked(false);
+  }
+
+  std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
+    const std::lock_guard lock(mutex_);
+    std::vector<LaunchedKernel> left;
+    for (const Operation& operation : stream.queue) {
+      if (operation.work == Work::kernel || operation.work == Work::empty_kernel) left.push_back(operation.kernel);
+    }
+    return left;
+  }
+
+  StreamPos end_of(const std::shared_ptr<Stream>& stream) {
+    const std::lock_guard lock(mutex_);
+    return StreamPos{stream, stream->submitted, {}};
+  }
+
+  bool work_can_go_on(unsigned launches) {
+    const std::lock_guard lock(mutex_);
+    if (others_running_ > leaving_ || !ready_.empty() || kernels_running_ > launches) return true;
+    if (std::any_of(waiting_.begin(), waiting_.end(), [](const StreamPos* mark) { return is_complete(*mark); }))
+      return true;
+    return release_held();
+  }
+
+  bool ended() const { return ended_.load(); }
+
+  /// Throws away what has not started, ends what runs, and waits for the threads.
+  void end() {
+    std::list<Executor> executors;
+    {
+      const std::lock_guard lock(mutex_);
+      ended_.store(true);
+      for (const auto& stream : listed_) discard(*stream);
+      for (const auto& stream : ready_) discard(*stream);
+      ready_.clear();
+      executors.swap(executors_);
+    }
+    cancel_launches(-1);
+    wake_.notify_all();
+    for (Executor& executor : executors) {
+      // One that runs code of the program may be blocked in it, or be the one that has called exit().
+      if (executor.in_host_function.load() || executor.thread.get_id() == std::this_thread::get_id()) {
+        executor.thread.detach();
+      } else {
+        executor.thread.join();
+      }
+    }
+    retired_ = std::move(executors);
+  }
+
+  static bool is_complete(const StreamPos& mark) {
+    return mark.stream == nullptr || mark.stream->completed.load(std::memory_order_acquire) >= mark.ticket;
+  }
+
+ private:
+  /// A thread of the program that leaves a call finds its signal handlers as it has set them.
+  struct GivesBackHandlers {
+    GivesBackHandlers() = default;
+    ~GivesBackHandlers() { engine::give_back_handlers(); }
+    GivesBackHandlers(const GivesBackHandlers&) = delete;
+    GivesBackHandlers& operator=(const GivesBackHandlers&) = delete;
+  };
+
+  struct Executor {
+    std::thread thread;
+    std::atomic<bool> in_host_function{false};
+  };
+
+  /// Whether the operation is one of those that start late, so that missing synchronisation shows.
+  static bool is_held(std::uint64_t number) {
+    const Session& of_process = session();
+    if (of_process.late) return true;
+    // A replay is of a random schedule, with its seed.
+    const schedule::PolicyKind kind = of_process.policy.kind;
+    if (kind != schedule::PolicyKind::random && kind != schedule::PolicyKind::replay) return false;
+    return base::Random(base::mix(of_process.policy.seed, number)).below(2) == 0;
+  }
+
+  /// Operations that lead to `mark` must not be held any longer.
+  void demand(const StreamPos& mark) {
+    if (!held_) return;
+    demand_all(mark);
+    refresh();
+  }
+
+  void demand_all(const StreamPos& mark) {
+    if (is_complete(mark) || mark.stream->demanded >= mark.ticket) return;
+    Stream& stream = *mark.stream;
+    const std::uint64_t before = std::max(stream.demanded, stream.completed.load());
+    stream.demanded = mark.ticket;
+    for (std::uint64_t ticket = before + 1; ticket <= mark.ticket; ++ticket) {
+      for (const StreamPos& earlier : stream.queue[ticket - stream.completed - 1].after) demand_all(earlier);
+    }
+  }
+
+  /// Nothing that there is now is held any longer, be it at the head of its stream or behind work that runs. True if
+  /// some of it can start.
+  bool release_held() {
+    if (!held_) return false;
+    held_ = false;
+    released_ = submissions_;
+    const std::size_t before = ready_.size();
+    refresh();
+    return ready_.size() > before;
+  }
+
+  void list(const std::shared_ptr<Stream>& stream) {
+    if (stream->listed || stream->active) return;
+    stream->listed = true;
+    listed_.push_back(stream);
+  }
+
+  bool can_start(const Stream& stream) const {
+    const Operation& first = stream.queue.front();
+    if (first.held > released_ && stream.demanded <= stream.completed) return false;
+    return is_over(first.after);
+  }
+
+  static bool is_over(const std::vector<StreamPos>& marks) {
+    return std::all_of(marks.begin(), marks.end(), is_complete);
+  }
+
+  /// Carries out what takes no time and whose turn has come, and finds out whose work can start.
+  void refresh() {
+    const std::size_t before = ready_.size();
+    for (bool again = true; again;) {
+      again = false;
+      for (std::size_t i = 0; i < listed_.size();) {
+        const std::shared_ptr<Stream> stream = listed_[i];
+        while (!stream->queue.empty() && takes_no_time(stream->queue.front().work) && can_start(*stream)) {
+          stream->queue.front().task->run(error_before(*stream));
+          complete_first(*stream);
+          again = true;
+        }
+        const bool ready = !stream->queue.empty() && can_start(*stream);
+        if (ready) ready_.push_back(stream);
+        if (ready || stream->queue.empty()) {
+          stream->listed = ready;
+          listed_[i] = listed_.back();
+          listed_.pop_back();
+        } else {
+          ++i;
+        }
+      }
+    }
+    if (ready_.size() == before) return;
+    arrivals_.fetch_add(1);
+    employ(ready_.size());
+  }
+
+  /// What keeps the next operation of a stream from being done.
+  static Error error_before(const Stream& stream) {
+    const Error error = device_error(stream.device);
+    return error != Error::success ? error : stream.failure.error();
+  }
+
+  bool is_finished(const std::vector<StreamPos>& marks) const {
+    const bool idle = ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_;
+    return idle || is_over(marks);
+  }
+
+  void complete_first(Stream& stream) {
+    stream.queue.pop_front();
+    stream.completed.fetch_add(1, std::memory_order_release);
+    const auto waits_no_longer = [&](const StreamPos* mark) {
+      return mark->stream.get() == &stream && is_complete(*mark);
+    };
+    if (std::any_of(waiting_.begin(), waiting_.end(), waits_no_longer)) stream.changed.notify_all();
+  }
+
+  /// Sees to it that so many threads look for work: wakes those that sleep, and makes those that are missing.
+  void employ(std::size_t needed) {
+    while (looking_ < needed && !ended_.load()) {
+      if (sleeping_ != 0) {
+        --sleeping_;
+        ++looking_;
+        ++wakes_;
+        wake_.notify_one();
+        continue;
+      }
+      start_exit_guard();
+      short_of_threads_ = !add_executor();
+      if (!short_of_threads_) continue;
+      for (const StreamPos* mark : waiting_) mark->stream->changed.notify_all();
+      return;
+    }
+  }
+
+  /// The calling thread leaves what is ready to others.
+  void stop_looking() {
+    --looking_;
+    employ(ready_.size());
+  }
+
+  /// False where the system has no thread or memory left.
+  bool add_executor() {
+    Executor& executor = executors_.emplace_back();
+    ++looking_;
+    try {
+      executor.thread = std::thread([this, &executor] { serve(executor); });
+      return true;
+    } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
+    }
+    --looking_;
+    executors_.pop_back();
+    return false;
+  }
+
+  using Ready = std::vector<std::shared_ptr<Stream>>;
+
+  /// What a thread that waits for `mark` does meanwhile: the work of that stream, and where threads are missing, any.
+  Ready::iterator work_of_waiting(const StreamPos& mark) {
+    const auto own = std::find(ready_.begin(), ready_.end(), mark.stream);
+    if (own != ready_.end() && mark.stream->queue.front().work != Work::host_function) return own;
+    return short_of_threads_ ? ready_.begin() : ready_.end();
+  }
+
+  void work_meanwhile(std::unique_lock<std::mutex>& lock) {
+    know_host_thread();
+    host_is_blocked(true);
+    run_one_as_host(lock, ready_.begin());
+    host_is_blocked(false);
+  }
+
+  void run_one_as_host(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
+    ++looking_;
+    run_ready(lock, which);
+    stop_looking();
+  }
+
+  /// Returns when the place has been reached, and does what it can for that meanwhile.
+  void work_until(std::unique_lock<std::mutex>& lock, const StreamPos& mark) {
+    ++looking_;
+    Series series;
+    while (!is_complete(mark)) {
+      const auto next = work_of_waiting(mark);
+      if (next != ready_.end()) {
+        series.prepare_for((*next)->queue.front().work);
+        run_ready(lock, next);
+        continue;
+      }
+      stop_looking();
+      const bool runs_elsewhere = mark.stream->active;
+      lock.unlock();
+      series.end();
+      const bool soon = runs_elsewhere && base::spin_until([&mark] { return is_complete(mark); });
+      base::lock_soon(lock);
+      // What became ready meanwhile is looked at before sleeping: nobody notifies those that do not sleep.
+      if (!soon && work_of_waiting(mark) == ready_.end() && !is_complete(mark)) mark.stream->changed.wait(lock);
+      ++looking_;
+    }
+    stop_looking();
+  }
+
+  void run_ready(std::unique_lock<std::mutex>& lock, Ready::iterator which) {
+    const std::shared_ptr<Stream> stream = *which;
+    ready_.erase(which);
+    run_first(lock, stream);
+  }
+
+  /// At the end of the process threads are stopped before anything that was made earlier is destroyed.
+  void start_exit_guard() {
+    engine::keep_team();
+    struct Guard {
+      ~Guard() {
+        if (base::is_forked_child()) return;
+        judge_launched_work();
+        of_process().end();
+      }
+    };
+    static const Guard guard;
+    static_cast<void>(guard);
+  }
+
+  /// What kernels in a row need of the system, for as long as they are all that an OS thread runs.
+  class Series {
+   public:
+    void prepare_for(Work work) {
+      if (work != Work::kernel) {
+        end();
+      } else if (!series_.has_value()) {
+        series_.emplace();
+      }
+    }
+    void end() { series_.reset(); }
+
+   private:
+    std::optional<engine::LaunchSeries> series_;
+  };
+
+  void serve(Executor& executor) {
+    const OwnThread own;
+    Series series;
+    std::unique_lock lock(mutex_);
+    while (find_work(lock, series)) {
+      const auto first = std::min_element(ready_.begin(), ready_.end(),
+                                          [](const auto& a, const auto& b) { return a->priority < b->priority; });
+      const std::shared_ptr<Stream> stream = *first;
+      ready_.erase(first);
+      const Work work = stream->queue.front().work;
+      executor.in_host_function.store(work == Work::host_function);
+      series.prepare_for(work);
+      const base::DeviceFloats not_those_of_a_host_thread;
+      run_first(lock, stream);
+      executor.in_host_function.store(false);
+    }
+  }
+
+  /// Waits until some work is ready; false at the end of the process.
+  bool find_work(std::unique_lock<std::mutex>& lock, Series& series) {
+    while (ready_.empty()) {
+      if (ended_.load()) return false;
+      const std::uint64_t seen = arrivals_.load();
+      lock.unlock();
+      const bool soon = base::spin_until([&] { return arrivals_.load() != seen || ended_.load(); });
+      if (!soon) series.end();
+      base::lock_soon(lock);
+      if (!soon && ready_.empty() && !ended_.load()) sleep(lock);
+    }
+    return true;
+  }
+
+  /// Until there may be work.
+  void sleep(std::unique_lock<std::mutex>& lock) {
+    const auto is_woken = [this] { return wakes_ != 0 || ended_.load(); };
+    const engine::NoSignals asleep;
+    --looking_;
+    ++sleeping_;
+    if (!held_) {
+      wake_.wait(lock, is_woken);
+      if (wakes_ != 0) --wakes_;
+      return;
+    }
+    const std::uint64_t seen = submissions_;
+    if (wake_.wait_for(lock, kLongestHold, is_woken)) {
+      if (wakes_ != 0) --wakes_;
+      return;
+    }
+    --sleeping_;
+    ++looking_;
+    if (seen == submissions_) release_held();
+  }
+
+  /// Runs the first operation of a stream that is not among the ready ones any more. The calling thread looks for work
+  /// before and after that.
+  void run_first(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Stream>& stream) {
+    --looking_;
+    Operation& operation = stream->queue.front();
+    unsigned& running = operation.work == Work::kernel ? kernels_running_ : others_running_;
+    ++running;
+    stream->active = true;
+    stream->listed = false;
+    lock.unlock();
+    in_host_function = operation.work == Work::host_function;
+    const Error error = operation.task->run(error_before(*stream));
+    in_host_function = false;
+    // The host function has called fork() and returned in the child, where nothing waits for it.
+    if (base::is_forked_child()) std::exit(0);
+    operation.task.reset();
+    report_device_error(stream->device, error);
+    if (device_error(stream->device) != Error::success) cancel_launches(stream->device);
+    base::lock_soon(lock);
+    ++looking_;
+    --running;
+    ++completions_;
+    stream->active = false;
+    complete_first(*stream);
+    finished_one_.notify_all();
+    if (ended_.load()) {
+      discard(*stream);
+      return;
+    }
+    if (!stream->queue.empty()) list(stream);
+    refresh();
+  }
+
+  static void discard(Stream& stream) {
+    const std::size_t kept = stream.active ? 1 : 0;
+    while (stream.queue.size() > kept) {
+      stream.queue.pop_back();
+      ++stream.completed;
+    }
+    stream.changed.notify_all();
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::condition_variable finished_one_;         // for whoever ends the process
+  std::vector<std::shared_ptr<Stream>> listed_;  // have work that has not started
+  Ready ready_;                                  // have work that can start, in the order of becoming so
+  std::vector<const StreamPos*> waiting_;        // what threads of the program wait for
+  std::list<Executor> executors_;
+  std::list<Executor> retired_;             // threads that have been let go may still look at theirs
+  std::atomic<std::uint64_t> arrivals_{0};  // written under the mutex: changes when some work gets ready
+  std::size_t looking_ = 0;                 // threads that will look at ready_ before they sleep
+  std::size_t sleeping_ = 0;                // executors that sleep and that nobody has woken
+  std::size_t wakes_ = 0;                   // executors that were woken and still seem to sleep
+  bool short_of_threads_ = false;           // the system refused the last one: whoever waits works
+  unsigned kernels_running_ = 0;
+  unsigned others_running_ = 0;
+  unsigned leaving_ = 0;  // of others_running_: is about to end the process, and does nothing else
+  std::uint64_t completions_ = 0;
+  std::uint64_t submissions_ = 0;
+  std::uint64_t released_ = 0;  // operations up to this number are not held, whatever they say
+  bool held_ = false;           // some operation may be
+  std::atomic<bool> ended_{false};
+};
+
+bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+            StreamPos* mark) {
+  const Request& request = task->request;
+  const LaunchedKernel kernel{request.call, request.grid, request.block};
+  return Scheduler::of_process().append(stream, Operation{work, 0, std::move(task), std::move(after), kernel}, mark);
+}
+
+bool is_complete(const StreamPos& mark) {
+  return Scheduler::is_complete(mark);
+}
+
+bool demand_complete(const StreamPos& mark) {
+  return Scheduler::of_process().demand_complete(mark);
+}
+
+void wait_for(const StreamPos& mark) {
+  Scheduler::of_process().wait_for(mark);
+}
+
+void finish(const std::vector<StreamPos>& marks) {
+  Scheduler::of_process().finish(marks);
+}
+
+std::vector<LaunchedKernel> kernels_left(const Stream& stream) {
+  return Scheduler::of_process().kernels_left(stream);
+}
+
+StreamPos end_of(const std::shared_ptr<Stream>& stream) {
+  return Scheduler::of_process().end_of(stream);
+}
+
+bool work_can_go_on(unsigned launches) {
+  return Scheduler::of_process().work_can_go_on(launches);
+}
+
+bool inside_host_function() {
+  return in_host_function;
+}
+
+bool streams_have_ended() {
+  return Scheduler::of_process().ended();
+}
+
+}  // namespace warpfiber::runtime

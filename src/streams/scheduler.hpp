@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the work of streams: each stream's one after another, different streams' at the same time, on OS threads that
+// are made when first needed and sleep while there is nothing to do. A thread that waits for a stream helps: it runs
+// what the stream has ready. All waiting is for places in streams ("marks"), which lie before it in time, so no circle
+// is possible.
+// Invariants: one mutex guards all queues; it is never held while work runs, except for what takes no time.
+#pragma once
+
+#include <warpfiber/error.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "base/index.hpp"
+#include "process/host/user_call.hpp"
+#include "streams/failure.hpp"
+#include "streams/order.hpp"
+
+struct CUstream_st;
+
+namespace warpfiber::runtime {
+
+using Stream = CUstream_st;
+struct StreamSettings;
+
+enum class Work {
+  kernel,
+  transfer,       // copies and fills
+  host_function,  // the program's own code, which may not call CUDA
+  empty_kernel,   // a kernel that does nothing: takes no time
+  mark,           // takes no time and never blocks
+};
+
+/// Whether whoever finds that the operation's turn has come carries it out at once.
+inline bool takes_no_time(Work work) {
+  return work == Work::empty_kernel || work == Work::mark;
+}
+
+/// A kernel that was given to a stream.
+struct LaunchedKernel {
+  UserCall call{};
+  base::Triple grid{1, 1, 1};
+  base::Triple block{1, 1, 1};
+};
+
+/// What is known of an operation from the time that the program asked for it.
+struct Request {
+  OpOrder place{};  // number 0: not told
+  UserCall call{};
+  base::Triple grid{1, 1, 1};  // of a kernel
+  base::Triple block{1, 1, 1};
+};
+
+/// What an operation does when its turn has come.
+class Task {
+ public:
+  Task() = default;
+  virtual ~Task() = default;
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+  /// `device` is the error of the stream's device, or else of the stream. Returns what has gone wrong with the device.
+  virtual Error run(Error device) = 0;
+
+  Request request;  // set before the first run
+};
+
+/// A task of a callable that takes and returns an Error.
+template <class Call>
+std::unique_ptr<Task> make_task(Call call) {
+  struct Calling final : Task {
+    explicit Calling(Call&& of) : call(std::move(of)) {}
+    Error run(Error device) override { return call(device); }
+    Call call;
+  };
+  return std::make_unique<Calling>(std::move(call));
+}
+
+/// A position in a stream, which is reached when so many operations have been completed.
+struct StreamPos {
+  std::shared_ptr<Stream> stream{};
+  std::uint64_t ticket = 0;
+  StreamClock clock{};  // the same for the order of operations; the beginning, where nobody will ask
+};
+
+struct Operation {
+  Work work{};
+  std::uint64_t held = 0;  // its number, where it does not start before somebody synchronises with it; else 0
+  std::unique_ptr<Task> task;
+  std::vector<StreamPos> after;
+  LaunchedKernel kernel{};
+};
+
+}  // namespace warpfiber::runtime
+
+/// A stream, as handles of CUDA's point to it. What is neither constant nor atomic is guarded by the scheduler's mutex.
+struct CUstream_st {
+  CUstream_st(int on, unsigned with, int first, std::uint64_t number)
+      : device(on), flags(with), priority(first), id(number) {}
+
+  const int device;
+  const unsigned flags;
+  std::atomic<int> priority;  // the smaller, the sooner
+  const std::uint64_t id;
+  std::shared_ptr<warpfiber::runtime::StreamSettings> settings;  // guarded in attributes.cpp; null: as it was made
+  bool destroyed = false;
+  bool active = false;  // its first operation is running
+  bool listed = false;  // has work that waits for its turn or for a thread
+  std::deque<warpfiber::runtime::Operation> queue;
+  std::uint64_t submitted = 0;
+  std::atomic<std::uint64_t> completed{0};  // written under the mutex
+  std::uint64_t demanded = 0;               // operations up to this one must not be held
+  std::condition_variable changed;
+  warpfiber::runtime::StreamFailure failure;  // of launches of the native API
+
+  bool idle() const { return completed == submitted; }
+};
+
+namespace warpfiber::runtime {
+
+/// Appends an operation; false when the process is about to end. The stream may be any thread's.
+bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+            StreamPos* mark = nullptr);
+
+/// Whether the position has been reached. Changes nothing.
+bool is_complete(const StreamPos& mark);
+
+/// Whether the position has been reached, asked by somebody who needs it: operations up to it that were held back may
+/// start from now on.
+bool demand_complete(const StreamPos& mark);
+
+/// Returns when the place has been reached.
+void wait_for(const StreamPos& mark);
+
+/// Returns when all places have been reached, or when no work can start any more: what remains waits for the calling
+/// thread, which runs a host function, or for one that does not end in the watchdog's time. Other threads do the work.
+void finish(const std::vector<StreamPos>& marks);
+
+/// The launches of kernels in `stream` that have not ended.
+std::vector<LaunchedKernel> kernels_left(const Stream& stream);
+
+/// The place behind all that `stream` has been given.
+StreamPos end_of(const std::shared_ptr<Stream>& stream);
+
+/// Whether anything but the `launches` launches that have not ended runs, could start at once, or has just ended so
+/// that a thread of the program goes on.
+bool work_can_go_on(unsigned launches);
+
+/// Whether the calling OS thread runs a host function of a stream.
+bool inside_host_function();
+
+/// Whether the process is about to end, and streams take no more work.
+bool streams_have_ended();
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One object holds the streams of all devices and the order of their operations (order.hpp). It computes what an
+// operation has to wait for and gives it to the scheduler.
+#include "streams/streams.hpp"
+
+#include <warpfiber/cuda/translated.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+
+#include "base/forking.hpp"
+#include "process/current_device.hpp"
+#include "process/device_errors.hpp"
+#include "process/explain.hpp"
+#include "process/host/user_call.hpp"
+#include "process/runtime.hpp"
+#include "streams/launched_work.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using Streams = std::vector<std::shared_ptr<Stream>>;
+
+/// The host function that the calling OS thread runs.
+constinit thread_local const Task* host_function = nullptr;
+
+}  // namespace
+
+/// The streams of one device.
+struct DeviceStreams {
+  std::shared_ptr<Stream> legacy;
+  Streams others;
+};
+
+class StreamRegistry {
+ public:
+  static StreamRegistry& of_process() { return Runtime::of_process().streams.get(); }
+
+  std::shared_ptr<Stream> make(int device, unsigned flags, int priority) {
+    const std::lock_guard lock(mutex_);
+    forget_idle(device);
+    auto stream = std::make_shared<Stream>(device, flags, priority, ++last_id_);
+    devices_[device].others.push_back(stream);
+    return stream;
+  }
+
+  std::shared_ptr<Stream> legacy(int device) {
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<Stream>& stream = devices_[device].legacy;
+    if (stream == nullptr) stream = std::make_shared<Stream>(device, 0, kLeastPriority, ++last_id_);
+    return stream;
+  }
+
+  std::shared_ptr<Stream> find(const Stream* handle) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [device, on_device] : devices_) {
+      for (const auto& stream : on_device.others) {
+        if (stream.get() == handle && !stream->destroyed) return stream;
+      }
+    }
+    return nullptr;
+  }
+
+  void destroy(const std::shared_ptr<Stream>& stream) {
+    const std::lock_guard lock(mutex_);
+    stream->destroyed = true;
+    forget_idle(stream->device);
+  }
+
+  bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task,
+              std::vector<StreamPos> after, StreamPos* mark) {
+    const std::lock_guard lock(mutex_);
+    const DeviceStreams& on_device = devices_[stream->device];
+    std::vector<StreamClock> clocks;
+    for (const StreamPos& mark_before : after) clocks.push_back(mark_before.clock);
+    if (stream == on_device.legacy) {
+      for (const auto& other : on_device.others) {
+        if ((other->flags & kNonBlocking) == 0) add_unless_reached(other, after);
+      }
+    } else if (on_device.legacy != nullptr && (stream->flags & kNonBlocking) == 0) {
+      add_unless_reached(on_device.legacy, after);
+    }
+    const StreamClock clock = place(id_of(*stream, on_device), work, *task, clocks);
+    if (!runtime::append(stream, work, std::move(task), std::move(after), mark)) return false;
+    if (mark != nullptr) mark->clock = clock;
+    return true;
+  }
+
+  StreamPos present_of(const std::shared_ptr<Stream>& stream) {
+    const std::lock_guard lock(mutex_);
+    StreamPos mark = end_of(stream);
+    mark.clock = order_.present(stream->id);
+    return mark;
+  }
+
+  std::vector<StreamClock> presents(int device) {
+    const std::lock_guard lock(mutex_);
+    return order_.presents(device);
+  }
+
+  void host_acquire(const StreamClock& clock) {
+    const std::lock_guard lock(mutex_);
+    order_.host_acquire(clock);
+    Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
+  }
+
+  /// What is known of an operation of `line`, or of the host.
+  record::LaunchOrder order_of(const OpOrder& place, const UserCall& call) {
+    record::LaunchOrder order;
+    order.number = place.clock.number;
+    order.stream = place.clock.stream;
+    order.call = call.function;
+    order.returns_to = call.returns_to;
+    if (place.unordered.empty()) return order;
+    const std::lock_guard lock(mutex_);
+    order.unordered = order_.numbers_of(place.unordered);
+    return order;
+  }
+
+  OpOrder place_of_host(bool launch) {
+    const std::lock_guard lock(mutex_);
+    return launch ? order_.host_launch() : order_.host();
+  }
+
+  Streams of_device(int device) {
+    const std::lock_guard lock(mutex_);
+    Streams all = devices_[device].others;
+    if (devices_[device].legacy != nullptr) all.push_back(devices_[device].legacy);
+    return all;
+  }
+
+  Streams all() {
+    const std::lock_guard lock(mutex_);
+    Streams found;
+    for (const auto& [device, on_device] : devices_) {
+      found.insert(found.end(), on_device.others.begin(), on_device.others.end());
+      if (on_device.legacy != nullptr) found.push_back(on_device.legacy);
+    }
+    return found;
+  }
+
+  void end(int device) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& stream : devices_[device].others) stream->destroyed = true;
+    devices_.erase(device);
+  }
+
+ private:
+  static StreamId id_of(const Stream& stream, const DeviceStreams& on_device) {
+    const StreamKind kind = (stream.flags & kNonBlocking) != 0 ? StreamKind::free : StreamKind::blocking;
+    return StreamId{stream.id, stream.device, &stream == on_device.legacy.get() ? StreamKind::legacy : kind};
+  }
+
+  StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after) {
+    Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
+    if (work == Work::mark) return order_.mark(line, after);
+    task.request.place = order_.submit(line, after);
+    task.request.call = user_call();
+    return task.request.place.clock;
+  }
+
+  static void add_unless_reached(const std::shared_ptr<Stream>& stream, std::vector<StreamPos>& after) {
+    const StreamPos end = end_of(stream);
+    if (!is_complete(end)) after.push_back(end);
+  }
+
+  /// Destroyed streams stay for as long as others may have to wait for their work.
+  void forget_idle(int device) {
+    std::erase_if(devices_[device].others,
+                  [](const auto& stream) { return stream->destroyed && is_complete(end_of(stream)); });
+  }
+
+  std::mutex mutex_;
+  std::map<int, DeviceStreams> devices_;
+  std::uint64_t last_id_ = 0;
+  OperationOrder order_;
+};
+
+namespace {
+
+constinit thread_local bool are_gone = false;  // the thread's own streams
+
+/// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
+struct OwnStreams {
+  OwnStreams() = default;
+  ~OwnStreams() {
+    are_gone = true;
+    if (base::is_forked_child()) return;
+    for (const auto& [device, stream] : by_device) StreamRegistry::of_process().destroy(stream);
+  }
+  OwnStreams(const OwnStreams&) = delete;
+  OwnStreams& operator=(const OwnStreams&) = delete;
+
+  std::map<int, std::shared_ptr<Stream>> by_device;
+};
+
+std::shared_ptr<Stream> own_stream() {
+  if (are_gone) return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
+  static thread_local OwnStreams own;
+  std::shared_ptr<Stream>& stream = own.by_device[current_device()];
+  if (stream == nullptr || stream->destroyed) {
+    stream = StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
+  }
+  return stream;
+}
+
+bool is_default(const Stream* handle) {
+  return reinterpret_cast<std::uintptr_t>(handle) <= kPerThreadHandle;
+}
+
+/// What is told by a synchronisation with `device`.
+Error outcome_on(int device) {
+  const Error staying = device_error(device);
+  return staying != Error::success ? staying : from_earlier(take_passing_error(device));
+}
+
+}  // namespace
+
+Error create_stream(Stream** handle, unsigned flags, int priority) {
+  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new stream is null");
+  if ((flags & ~kNonBlocking) != 0) return fail(Error::invalid_value, "invalid stream flags");
+  const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
+  *handle = StreamRegistry::of_process().make(current_device(), flags, clamped).get();
+  return Error::success;
+}
+
+Error destroy_stream(Stream* handle) {
+  const std::shared_ptr<Stream> stream = is_default(handle) ? nullptr : find_stream(handle);
+  if (stream == nullptr) return no_such_stream();
+  StreamRegistry::of_process().destroy(stream);
+  return Error::success;
+}
+
+std::shared_ptr<Stream> find_stream(Stream* handle) {
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if (number == kPerThreadHandle || (number == 0 && Runtime::of_process().per_thread_streams.load()))
+    return own_stream();
+  if (number <= kLegacyHandle) return StreamRegistry::of_process().legacy(current_device());
+  return StreamRegistry::of_process().find(handle);
+}
+
+Error no_such_stream() {
+  return fail(Error::invalid_resource_handle, "the stream does not exist or was destroyed");
+}
+
+Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after, StreamPos* mark) {
+  expect_end();  // before the thread gets a stream of its own
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return no_such_stream();
+  return submit(stream, work, std::move(task), std::move(after), mark);
+}
+
+Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
+             StreamPos* mark) {
+  expect_end();
+  if (const Error error = device_error(stream->device); error != Error::success) return error;
+  const bool taken = StreamRegistry::of_process().append(stream, work, std::move(task), std::move(after), mark);
+  return taken ? Error::success : Error::cudart_unloading;
+}
+
+StreamPos present_of(const std::shared_ptr<Stream>& stream) {
+  return StreamRegistry::of_process().present_of(stream);
+}
+
+void await(const StreamPos& mark) {
+  wait_for(mark);
+  StreamRegistry::of_process().host_acquire(mark.clock);
+}
+
+bool host_query(const StreamPos& mark) {
+  if (!demand_complete(mark)) return false;
+  StreamRegistry::of_process().host_acquire(mark.clock);
+  return true;
+}
+
+Error submit_and_wait(Stream* handle, Work work, std::unique_ptr<Task> task) {
+  StreamPos mark;
+  if (const Error error = submit(handle, work, std::move(task), {}, &mark); error != Error::success) return error;
+  await(mark);
+  return outcome_on(mark.stream->device);
+}
+
+record::LaunchOrder order_of(const Task& task) {
+  return StreamRegistry::of_process().order_of(task.request.place, task.request.call);
+}
+
+record::LaunchOrder order_of_host() {
+  if (host_function != nullptr) return order_of(*host_function);
+  StreamRegistry& registry = StreamRegistry::of_process();
+  return registry.order_of(registry.place_of_host(false), user_call());
+}
+
+record::LaunchOrder order_of_host_launch() {
+  StreamRegistry& registry = StreamRegistry::of_process();
+  return registry.order_of(registry.place_of_host(true), user_call());
+}
+
+std::uint64_t order_changes() {
+  return Runtime::of_process().order_changes.load(std::memory_order_acquire);
+}
+
+InHostFunction::InHostFunction(const Task& task) {
+  host_function = &task;
+  StreamRegistry::of_process().host_acquire(task.request.place.clock);
+}
+
+InHostFunction::~InHostFunction() {
+  host_function = nullptr;
+}
+
+Error synchronize_stream(Stream* handle) {
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return no_such_stream();
+  await(present_of(stream));
+  return outcome_on(stream->device);
+}
+
+Error query_stream(Stream* handle) {
+  const std::shared_ptr<Stream> stream = find_stream(handle);
+  if (stream == nullptr) return no_such_stream();
+  if (!host_query(present_of(stream))) return Error::not_ready;
+  return outcome_on(stream->device);
+}
+
+void await_device(int device) {
+  StreamRegistry& registry = StreamRegistry::of_process();
+  const std::vector<StreamClock> clocks = registry.presents(device);
+  for (const auto& stream : registry.of_device(device)) wait_for(end_of(stream));
+  for (const StreamClock& clock : clocks) registry.host_acquire(clock);
+}
+
+Error synchronize_device(int device) {
+  await_device(device);
+  return outcome_on(device);
+}
+
+void finish_streams() {
+  std::vector<StreamPos> ends;
+  for (const auto& stream : StreamRegistry::of_process().all()) ends.push_back(end_of(stream));
+  finish(ends);
+}
+
+std::vector<LaunchedKernel> unfinished_kernels() {
+  std::vector<LaunchedKernel> left;
+  for (const auto& stream : StreamRegistry::of_process().all()) {
+    const std::vector<LaunchedKernel> of_stream = kernels_left(*stream);
+    left.insert(left.end(), of_stream.begin(), of_stream.end());
+  }
+  return left;
+}
+
+void end_streams(int device) {
+  StreamRegistry::of_process().end(device);
+}
+
+}  // namespace warpfiber::runtime
+
+namespace warpfiber::cuda {
+
+void use_per_thread_default_stream() {
+  runtime::Runtime::of_process().per_thread_streams.store(true);
+}
+
+}  // namespace warpfiber::cuda

@@ -54,7 +54,7 @@ struct ResidentWarp : detail::Warp {
   unsigned turns_converging = 0;       // that have ended while the same lanes asked who is with them and others met
   bool met = false;                    // lanes have met since the last turn ended
   unsigned overtaken = 0;              // how often the lane that has asked for longest was left waiting for others
-  bool converge_alike = false;         // all lanes that wait for others have come to one call, by one path
+  bool converge_uniformly = false;     // all lanes that wait for others have come to one call, by one path
   std::unique_ptr<Converging[]> said;  // by lanes that wait for a step, or to meet those with them
   std::unique_ptr<MasklessConvoy> maskless;
   std::uint64_t maskless_taking = 0;  // lanes that came in it, and take their results from what it offers
@@ -112,7 +112,7 @@ struct ResidentWarp : detail::Warp {
 };
 
 /// A thread that came to another barrier call than the others of its phase. It stays there.
-struct Stray {
+struct MismatchedArrival {
   const detail::Fiber* fiber;
   Site site;
 };
@@ -167,10 +167,10 @@ inline unsigned group_place(unsigned first, unsigned size) {
 }
 
 /// Calls that are numbered together: copies and waits for them, cuts, updates.
-enum class AlikeSequence : unsigned char { copies, cuts, updates };
+enum class UniformSequence : unsigned char { copies, cuts, updates };
 
 /// A call as the first of a group's threads has made it.
-struct AlikeMade {
+struct UniformCallMade {
   static constexpr unsigned kKept = 8;  // of a group: copies are waited for in a few stages
 
   std::uint64_t number = 0;  // from 1; 0: nobody has
@@ -179,21 +179,21 @@ struct AlikeMade {
 };
 
 /// The latest calls of one kind of group. Who comes later than the last few of its group is not compared.
-struct AlikeCalls {
-  AlikeSequence sequence;
-  unsigned tile;                      // threads of a group; 0: the block
-  std::uint32_t serial = 0;           // of the block that this is about
-  std::vector<std::uint64_t> made{};  // how many calls, by thread
-  std::vector<AlikeMade> latest{};    // AlikeMade::kKept a group
+struct UniformCalls {
+  UniformSequence sequence;
+  unsigned tile;                          // threads of a group; 0: the block
+  std::uint32_t serial = 0;               // of the block that this is about
+  std::vector<std::uint64_t> made{};      // how many calls, by thread
+  std::vector<UniformCallMade> latest{};  // UniformCallMade::kKept a group
 };
 
 /// The same of groups that are the same lanes of one warp, kept while some of them have made more calls than others.
-struct AlikeLanes {
-  AlikeSequence sequence;
+struct UniformLaneCalls {
+  UniformSequence sequence;
   unsigned warp;
   base::LaneMask lanes;
   std::array<std::uint64_t, detail::kMaxWarpSize> made{};  // by lane
-  std::array<AlikeMade, AlikeMade::kKept> latest{};
+  std::array<UniformCallMade, UniformCallMade::kKept> latest{};
 };
 
 inline constexpr unsigned kSplitBarriers = 3;
@@ -234,11 +234,12 @@ struct NamedBarrier {
   NamedArrival first{};        // in the phase, if any
   char tokens[2]{};            // what arrivals tell those who wait, in even phases and in odd ones
   detail::NamedVotes votes{};  // of the phase
-  struct Ended {
+  struct EndedVotes {
     detail::NamedVotes votes{};
     unsigned readers = 0;  // threads that have yet to take them
   };
-  std::map<std::uint64_t, Ended> ended{};  // phases of reductions; others may go on to later ones before all have read
+  std::map<std::uint64_t, EndedVotes>
+      ended{};  // phases of reductions; others may go on to later ones before all have read
 };
 
 class NamedBarriers {
@@ -270,9 +271,9 @@ struct ResidentBlock : detail::Block {
   std::unique_ptr<SetGathers> sets;
   unsigned open_groups = 0;                                // of them that somebody waits at
   std::vector<TilePlace> tile_places[detail::kTileSizes];  // a thread, of sizes that are made at several places
-  std::vector<AlikeCalls> alike;                           // of the groups that have made such calls, one a kind
-  std::vector<AlikeLanes> alike_lanes;                     // in the block that has the number below
-  std::uint32_t alike_lanes_serial = 0;
+  std::vector<UniformCalls> uniform_calls;                 // of the groups that have made such calls, one a kind
+  std::vector<UniformLaneCalls> uniform_lane_calls;        // in the block that has the number below
+  std::uint32_t uniform_lane_calls_serial = 0;
   std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
   unsigned open_arrivals = 0;         // of them that are open
   detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase
@@ -282,7 +283,7 @@ struct ResidentBlock : detail::Block {
   std::vector<Return> returns;           // of threads that say where, which those of checked programs do
   unsigned noted_returns = 0;            // threads in them
   detail::WaitList yielded;
-  std::vector<Stray> strays;
+  std::vector<MismatchedArrival> mismatched_arrivals;
   std::vector<unsigned> order;  // claiming order, where a policy is asked
   std::vector<ResidentWarp> warp_storage;
   memory::SharedArena arena;

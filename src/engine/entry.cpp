@@ -208,7 +208,7 @@ Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective
 }
 
 void note_uniform_call(const UniformGroup& group, const UniformNote& note) {
-  engine::note_uniform_call(worker(engine::alike_name(note.call), note.site), group, note);
+  engine::note_uniform_call(worker(engine::call_name(note.call), note.site), group, note);
 }
 
 void note_tile(unsigned size, Site site) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The mutex is for the lists of grids. Arrivals and phases are atomic, because workers poll them.
 #include "engine/multi_grid.hpp"
 
 #include <algorithm>

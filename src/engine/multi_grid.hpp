@@ -35,7 +35,7 @@ class MultiGrid {
   /// Whether the grid of this rank was ended before all its threads had returned.
   bool was_cut_short(unsigned rank) const;
   /// True for the first that asks: it tells what is wrong with all of them.
-  bool is_first_to_tell() { return !told_.exchange(true); }
+  bool is_first_to_report() { return !reported_.exchange(true); }
   /// Ranks of grids that have returned: the barrier never opens again.
   std::vector<unsigned> returned() const;
 
@@ -46,7 +46,7 @@ class MultiGrid {
   std::atomic<std::uint64_t> phase_{0};
   std::atomic<unsigned> arrived_{0};
   std::atomic<bool> failed_{false};
-  std::atomic<bool> told_{false};
+  std::atomic<bool> reported_{false};
   mutable std::mutex mutex_;
   std::vector<Grid*> running_;
   std::vector<unsigned> returned_;

@@ -96,22 +96,23 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   ::signal(signal, SIG_DFL);
 }
 
-Fault::Kind kind_of(int signal, int code) {
+ProcessorFault::Kind kind_of(int signal, int code) {
   switch (signal) {
     case SIGFPE:
-      return code == FPE_INTDIV || code == FPE_INTOVF ? Fault::Kind::arithmetic : Fault::Kind::floating_point;
-    case SIGILL: return Fault::Kind::instruction;
-    case SIGBUS: return Fault::Kind::bus;
-    default: return Fault::Kind::address;
+      return code == FPE_INTDIV || code == FPE_INTOVF ? ProcessorFault::Kind::arithmetic
+                                                      : ProcessorFault::Kind::floating_point;
+    case SIGILL: return ProcessorFault::Kind::instruction;
+    case SIGBUS: return ProcessorFault::Kind::bus;
+    default: return ProcessorFault::Kind::address;
   }
 }
 
 /// An address that is not canonical raises a general protection fault, which carries neither the address nor the
 /// direction (Intel SDM, "Interrupt 13"; the kernel's si_code says so).
-Fault::Access access_of(const siginfo_t& info, greg_t error_code) {
+ProcessorFault::Access access_of(const siginfo_t& info, greg_t error_code) {
   constexpr greg_t kWriteAccess = 2;  // Intel SDM, "Page-Fault Exception": the error code's W/R bit
-  if (info.si_code == SI_KERNEL) return Fault::Access::unknown;
-  return (error_code & kWriteAccess) != 0 ? Fault::Access::write : Fault::Access::read;
+  if (info.si_code == SI_KERNEL) return ProcessorFault::Access::unknown;
+  return (error_code & kWriteAccess) != 0 ? ProcessorFault::Access::write : ProcessorFault::Access::read;
 }
 
 /// Runs on the fault stack, entered from the handler in place of the fiber that faulted.
@@ -147,17 +148,17 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
     return;
   }
   if (worker->quick_rows().takes_fault(address, instruction)) return;
-  Fault::Access access = access_of(*info, registers[REG_ERR]);
-  if (signal == SIGSEGV && address == instruction && access == Fault::Access::read) {
+  ProcessorFault::Access access = access_of(*info, registers[REG_ERR]);
+  if (signal == SIGSEGV && address == instruction && access == ProcessorFault::Access::read) {
     // A pointer to a function that is none; what called it is on top of the stack.
-    access = Fault::Access::call;
+    access = ProcessorFault::Access::call;
     instruction = *reinterpret_cast<const char* const*>(registers[REG_RSP]) - 1;
   }
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->note_fault(Fault{kind_of(signal, info->si_code), address, instruction,
-                           reinterpret_cast<const char*>(registers[REG_RSP]), access});
+  worker->note_fault(ProcessorFault{kind_of(signal, info->si_code), address, instruction,
+                                    reinterpret_cast<const char*>(registers[REG_RSP]), access});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);

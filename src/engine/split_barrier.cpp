@@ -59,7 +59,7 @@ void Worker::arrive_split_at_block(ResidentBlock& block, Fiber* self, Site site)
     split.kind = BarrierKind::split;
   } else if (split.kind != BarrierKind::split) {
     // Others of its phase stand at a whole barrier. Told once nobody else of the block can run.
-    block.strays.push_back(Stray{self, site});
+    block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
     wait(suspend(self));
   }
   if (++split.arrived == block.live) release_barrier(block);

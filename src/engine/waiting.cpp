@@ -124,7 +124,7 @@ Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
     barrier.kind = kind;
   } else if (!(barrier.site == site) || barrier.kind != kind) {
     // The whole of it is told once nobody else of the block can run.
-    block.strays.push_back(Stray{self, site});
+    block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
     return suspend(self);
   }
   ++barrier.arrived;

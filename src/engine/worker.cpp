@@ -185,7 +185,8 @@ void Worker::enter(ResidentBlock& block) {
   if (next != &host_) detail::switch_announced(&host_, next);
   if (!block.ready.empty() && grid_->may_be_dead.load(std::memory_order_relaxed)) queue(block);
   if (block.queued || grid_->time_over.load(std::memory_order_relaxed)) return;  // its turn has ended, that is all
-  if (!reconvergence_.resolve(block) && !block.strays.empty() && block.yielded.empty() && !grid_->stopped()) {
+  if (!reconvergence_.resolve(block) && !block.mismatched_arrivals.empty() && block.yielded.empty() &&
+      !grid_->stopped()) {
     grid_->fail(barrier_divergence(*this, block));
   }
 }
@@ -243,7 +244,7 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
   block.grid_barrier.site = Site{};
   block.ready.clear();
   block.yielded.clear();
-  block.strays.clear();
+  block.mismatched_arrivals.clear();
   block.grid_barrier.waiting.clear();
   block.cluster_barrier.waiting.clear();
   block.barrier.waiting.clear();

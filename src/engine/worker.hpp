@@ -40,7 +40,7 @@
 
 namespace warpfiber::engine {
 
-struct Fault;
+struct ProcessorFault;
 
 class Worker {
  public:
@@ -117,7 +117,7 @@ class Worker {
   QuickRows& quick_rows() { return quick_rows_; }
   /// The launch ends with what the running thread has done, or is_to_retrace() says that its row has to run once more
   /// before it can be told which thread that is.
-  void note_fault(const Fault& fault);
+  void note_fault(const ProcessorFault& fault);
   bool is_to_retrace() const { return retraced_.has_value(); }
   [[noreturn]] void retrace_row();
 

@@ -107,7 +107,7 @@ class DeviceArbiter {
     if (!seen.spinning && one.wanted_ == 0) {
       // Threads that all wait for one another in one launch are nobody else's business.
       if (!waits_for_grids) return true;
-      if (too_few) return multi->is_first_to_tell();
+      if (too_few) return multi->is_first_to_report();
     }
     if (one.cancelled_ || ending_ != nullptr) return false;
     const std::uint64_t progress = one.grid_->total_progress();

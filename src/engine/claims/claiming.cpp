@@ -220,7 +220,7 @@ bool Worker::restart_with_next_block(ResidentBlock& block) {
   return true;
 }
 
-void Worker::note_fault(const Fault& fault) {
+void Worker::note_fault(const ProcessorFault& fault) {
   const bool hidden = index_is_hidden();
   if (hidden) threadIdx.x = 0;
   record::Finding finding = explain_fault(*this, fault);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The marks are inaccessible until the first of them has faulted. Whether the instruction that wrote it stores a vector
+// holds for all later rows of the same code.
 #include "engine/claims/quick_rows.hpp"
 
 #include <sys/mman.h>

@@ -39,7 +39,7 @@ CallPaths::Way CallPaths::way_to(const char* frame, const char* high) {
 
 bool CallPaths::same(const CallPath& a, const CallPath& b) {
   if (&a == &b) return true;
-  const std::vector<Call>& calls = calls_of(a);
+  const std::vector<SourceCall>& calls = calls_of(a);
   return calls.empty() || calls_of(b).empty() || calls == calls_of(b);
 }
 
@@ -49,23 +49,23 @@ bool CallPaths::are_known(const CallPath& a, const CallPath& b) {
 
 bool CallPaths::precedes(const CallPath& a, const CallPath& b) {
   if (&a == &b) return false;
-  const std::vector<Call>& ours = calls_of(a);
-  const std::vector<Call>& theirs = calls_of(b);
+  const std::vector<SourceCall>& ours = calls_of(a);
+  const std::vector<SourceCall>& theirs = calls_of(b);
   const auto [one, other] = std::mismatch(ours.begin(), ours.end(), theirs.begin(), theirs.end());
   if (one == ours.end() || other == theirs.end() || one->file != other->file) return false;
   return std::tie(one->line, one->column) < std::tie(other->line, other->column);
 }
 
-const std::vector<Call>& CallPaths::calls_of(const CallPath& path) {
+const std::vector<SourceCall>& CallPaths::calls_of(const CallPath& path) {
   if (path.calls) return *path.calls;
   // Reading debug information takes more stack than a fiber may have left.
   if (!base::with_room([&] { path.calls = look_up(path); })) path.calls.emplace();
   return *path.calls;
 }
 
-std::vector<Call> CallPaths::look_up(const CallPath& path) {
+std::vector<SourceCall> CallPaths::look_up(const CallPath& path) {
   if (symboliser_ == nullptr) symboliser_ = std::make_unique<report::Symboliser>();
-  std::vector<Call> calls;
+  std::vector<SourceCall> calls;
   for (const std::uintptr_t address : path.returns) {
     for (const report::Frame& frame : symboliser_->frames(address - 1)) {
       if (frame.place.file.ends_with(kClaimingLoop)) {
@@ -73,7 +73,7 @@ std::vector<Call> CallPaths::look_up(const CallPath& path) {
         return calls;
       }
       if (!frame.place.known()) return {};
-      calls.push_back(Call{frame.place.file, frame.place.line, frame.column});
+      calls.push_back(SourceCall{frame.place.file, frame.place.line, frame.column});
     }
   }
   return {};

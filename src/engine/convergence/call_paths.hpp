@@ -20,17 +20,17 @@
 namespace warpfiber::engine {
 
 /// A call in the source.
-struct Call {
+struct SourceCall {
   std::string file{};
   unsigned line = 0;
   unsigned column = 0;
 
-  friend bool operator==(const Call&, const Call&) = default;
+  friend bool operator==(const SourceCall&, const SourceCall&) = default;
 };
 
 struct CallPath {
-  std::vector<std::uintptr_t> returns;               // return addresses, innermost first
-  mutable std::optional<std::vector<Call>> calls{};  // outermost first, from the kernel on; empty: not known
+  std::vector<std::uintptr_t> returns;                     // return addresses, innermost first
+  mutable std::optional<std::vector<SourceCall>> calls{};  // outermost first, from the kernel on; empty: not known
 
   friend bool operator<(const CallPath& a, const CallPath& b) { return a.returns < b.returns; }
 };
@@ -72,8 +72,8 @@ class CallPaths {
     std::size_t next = 0;  // to be replaced
   };
 
-  const std::vector<Call>& calls_of(const CallPath& path);
-  std::vector<Call> look_up(const CallPath& path);
+  const std::vector<SourceCall>& calls_of(const CallPath& path);
+  std::vector<SourceCall> look_up(const CallPath& path);
 
   const Known* latest_ = nullptr;  // looked up
   std::set<CallPath> paths_;

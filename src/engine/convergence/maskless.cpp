@@ -27,7 +27,7 @@ void await_others(const MasklessConvoy& convoy, const Fiber* self) {
     warp.converging_mask |= argument.lanes;
   }
   warp.maskless_taking = warp.converging_mask;
-  warp.converge_alike = true;
+  warp.converge_uniformly = true;
 }
 
 void meet(ResidentWarp& warp, std::uint64_t lanes, const Collective& collective) {

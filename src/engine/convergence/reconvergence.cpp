@@ -97,13 +97,13 @@ Switch Reconvergence::come_together(Fiber* self, ResidentWarp& warp, Converging&
                                     bool claims_on) {
   argument.path = paths_.path_to(frame, self->more->stack_high);
   warp.arguments[self->lane] = &argument;
-  warp.converge_alike =
-      warp.converging_mask == 0 || (warp.converge_alike && is_like(argument, converging(warp, warp.converging.head)));
+  warp.converge_uniformly = warp.converging_mask == 0 ||
+                            (warp.converge_uniformly && is_like(argument, converging(warp, warp.converging.head)));
   warp.converging.append(self);
   warp.converging_mask |= argument.lanes;
   if (warp.converging_mask != warp.live) return claims_on ? worker_.suspend_claiming(self) : worker_.suspend(self);
-  const bool at_one_shuffle = warp.converge_alike && argument.operands != nullptr && argument.collective->shuffles &&
-                              warp.converging.head != self;
+  const bool at_one_shuffle = warp.converge_uniformly && argument.operands != nullptr &&
+                              argument.collective->shuffles && warp.converging.head != self;
   if (at_one_shuffle && worker_.grid().request.convergence == Convergence::full && worker_.may_form_convoys())
     return start_convoy(self, warp, argument);
   resolve(worker_.block(), warp, worker_.in_a_row());
@@ -211,7 +211,7 @@ const Converging& Reconvergence::next_call(ResidentWarp& warp) {
 void Reconvergence::resolve(ResidentBlock& block, ResidentWarp& warp, bool first) {
   warp.turns_converging = 0;
   warp.met = true;
-  if (warp.converge_alike && converging(warp, warp.converging.head).why == Together::stepped) {
+  if (warp.converge_uniformly && converging(warp, warp.converging.head).why == Together::stepped) {
     warp.converging_mask = 0;
     warp.overtaken = 0;
     worker_.make_ready(block, warp.converging, first);
@@ -238,7 +238,7 @@ void Reconvergence::resolve(ResidentBlock& block, ResidentWarp& warp, bool first
     (chosen ? released : warp.converging).append(fiber);
   }
   warp.converging_mask &= ~here;
-  warp.converge_alike = false;
+  warp.converge_uniformly = false;
   worker_.make_ready(block, released, first);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads the stacks of waiting threads and keeps each different path once.
 #include "engine/findings/calls.hpp"
 
 #include <algorithm>

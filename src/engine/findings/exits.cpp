@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Decides which releases are findings, and names the threads that waited and those that had exited by their places.
 #include "engine/findings/exits.hpp"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Findings about processor exceptions: what the address belongs to, who accessed it, and how a stack overflowed. Runs
+// in the signal handler of the fault.
 #include "engine/findings/findings.hpp"
 
 #include <cstdio>
@@ -28,7 +30,7 @@ std::string hexadecimal(const void* address) {
 
 /// The thread may be in a function of the runtime, or at the beginning of the one that the compiler makes of the whole
 /// kernel, for which debug information has no line of the user's.
-std::vector<record::Place> calls_of_overflow(const Worker& worker, const Fault& fault) {
+std::vector<record::Place> calls_of_overflow(const Worker& worker, const ProcessorFault& fault) {
   std::vector<record::Place> calls = calls_from(worker, fault.stack_pointer);
   // The signal interrupted the innermost function at the instruction itself, which is no call.
   const void* before = static_cast<const char*>(fault.instruction) - 1;
@@ -72,25 +74,25 @@ void put_freed(Finding& made, const memory::Object& freed, const void* address) 
   about.freed.instruction = before(freed.freed_by);
 }
 
-Role role_of(Fault::Access access) {
+Role role_of(ProcessorFault::Access access) {
   switch (access) {
-    case Fault::Access::read: return Role::read;
-    case Fault::Access::write: return Role::write;
-    case Fault::Access::call: return Role::call;
-    case Fault::Access::unknown: return Role::access;
+    case ProcessorFault::Access::read: return Role::read;
+    case ProcessorFault::Access::write: return Role::write;
+    case ProcessorFault::Access::call: return Role::call;
+    case ProcessorFault::Access::unknown: return Role::access;
   }
   __builtin_unreachable();
 }
 
-Finding bad_access(const Fault& fault, Party party) {
+Finding bad_access(const ProcessorFault& fault, Party party) {
   Finding made;
   made.verdict = Verdict::oob_global;
   party.role = role_of(fault.access);
-  if (fault.access == Fault::Access::unknown) {
+  if (fault.access == ProcessorFault::Access::unknown) {
     party.what = "access";
     party.detail = "non-canonical address";
     made.diagnosis = Mistake::address_not_canonical;
-  } else if (fault.access == Fault::Access::call) {
+  } else if (fault.access == ProcessorFault::Access::call) {
     party.what = "call of " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
     made.diagnosis = record::CalledAddress{near(fault.address)};
@@ -117,14 +119,14 @@ Finding stopped_by(Party party, const char* what, Mistake mistake) {
 
 }  // namespace
 
-Finding explain_fault(const Worker& worker, const Fault& fault) {
+Finding explain_fault(const Worker& worker, const ProcessorFault& fault) {
   Party party = party_at(worker, Role::traps, fault.instruction, "");
   Finding made;
-  if (fault.kind == Fault::Kind::arithmetic) {
+  if (fault.kind == ProcessorFault::Kind::arithmetic) {
     made = stopped_by(std::move(party), "integer division", Mistake::integer_division);
-  } else if (fault.kind == Fault::Kind::floating_point) {
+  } else if (fault.kind == ProcessorFault::Kind::floating_point) {
     made = stopped_by(std::move(party), "floating-point operation", Mistake::floating_point_trap);
-  } else if (fault.kind == Fault::Kind::instruction) {
+  } else if (fault.kind == ProcessorFault::Kind::instruction) {
     made = stopped_by(std::move(party), "invalid instruction", Mistake::invalid_instruction);
   } else if (const Finding* missing = worker.missing_block_at(fault.address); missing != nullptr) {
     made = *missing;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Facts and parties of each finding. Code on a fiber leaves places as addresses, which look_up_places() turns into
+// lines on a stack with room.
 #include "engine/findings/findings.hpp"
 
 #include <algorithm>
@@ -161,15 +163,16 @@ Party barrier_party(const Worker& worker, const ResidentBlock& block) {
 
 Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   std::map<std::pair<unsigned, unsigned>, std::vector<base::FiberId>> others;  // by line and column
-  for (const Stray& stray : block.strays) {
+  for (const MismatchedArrival& stray : block.mismatched_arrivals) {
     others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
   }
   Finding made = finding(worker, Verdict::barrier_divergence, Mistake::block_barriers_differ);
   made.parties.push_back(barrier_party(worker, block));
   for (auto& [position, ids] : others) {
-    const auto stray = std::find_if(block.strays.begin(), block.strays.end(), [&at = position](const Stray& one) {
-      return one.site.line == at.first && one.site.column == at.second;
-    });
+    const auto stray = std::find_if(block.mismatched_arrivals.begin(), block.mismatched_arrivals.end(),
+                                    [&at = position](const MismatchedArrival& one) {
+                                      return one.site.line == at.first && one.site.column == at.second;
+                                    });
     std::sort(ids.begin(), ids.end());
     made.parties.push_back(Party{Role::wait,
                                  record::members_of_threads(worker.grid().request.facts, ids),
@@ -178,7 +181,7 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
                                  "",
                                  {}});
     WaitingCalls calls;
-    for (const Stray& one : block.strays) {
+    for (const MismatchedArrival& one : block.mismatched_arrivals) {
       if (one.site.line == position.first && one.site.column == position.second) calls.add(worker, *one.fiber);
     }
     calls.put(made.parties.back());

@@ -68,7 +68,7 @@ record::Finding invalid_free(const Worker& worker, const void* memory, memory::F
 record::Finding memory_exhausted(const Grid& grid, const char* what);
 
 /// A processor exception in kernel code.
-struct Fault {
+struct ProcessorFault {
   enum class Kind { address, bus, arithmetic, floating_point, instruction };
   Kind kind;
   const void* address;
@@ -81,6 +81,6 @@ struct Fault {
 
 /// The finding about the running thread. Runs in the signal handler of a fault that interrupted kernel code, never the
 /// C library or the engine, so it may allocate.
-record::Finding explain_fault(const Worker& worker, const Fault& fault);
+record::Finding explain_fault(const Worker& worker, const ProcessorFault& fault);
 
 }  // namespace warpfiber::engine

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Each function states the mistake and the parties: the running thread, and whoever it contradicts.
 #include "engine/findings/groups.hpp"
 
 #include <algorithm>
@@ -96,23 +97,23 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
   return made;
 }
 
-const char* alike_name(UniformCall call) {
+const char* call_name(UniformCall call) {
   constexpr const char* kNames[] = {"memcpy_async()", "cg::wait()", "tiled_partition()",
                                     "a reduction or scan into memory"};
   return kNames[static_cast<unsigned>(call)];
 }
 
-Finding unequal_notes(const Worker& worker, const AlikeMade& first, const UniformNote& mine) {
+Finding unequal_notes(const Worker& worker, const UniformCallMade& first, const UniformNote& mine) {
   const UniformNote& other = first.note;
   Finding made = finding(worker, mistake_of(other, mine));
   const base::FiberId id = base::fiber_id(worker.block().rank, first.thread, worker.grid().threads);
   made.parties.push_back(record::Party{Role::call,
                                        record::members_of_threads(worker.grid().request.facts, {&id, 1}),
                                        record::place_of(other.site),
-                                       alike_name(other.call),
+                                       call_name(other.call),
                                        what_is_brought(other),
                                        {}});
-  made.parties.push_back(party_of(worker, Role::call, mine.site, alike_name(mine.call)));
+  made.parties.push_back(party_of(worker, Role::call, mine.site, call_name(mine.call)));
   made.parties.back().detail = what_is_brought(mine);
   return made;
 }

@@ -18,10 +18,10 @@ record::Finding misused(const Worker& worker, Site site, const char* call, recor
 /// Threads of one group have come to `gather`, and the running one to another collective.
 record::Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site);
 
-const char* alike_name(detail::UniformCall call);
+const char* call_name(detail::UniformCall call);
 
 /// A thread has made `first`, and the running one of the same group makes `mine` in its place.
-record::Finding unequal_notes(const Worker& worker, const AlikeMade& first, const detail::UniformNote& mine);
+record::Finding unequal_notes(const Worker& worker, const UniformCallMade& first, const detail::UniformNote& mine);
 
 // Split barriers; `mine` is the running thread's open arrival.
 record::Finding arrives_twice(const Worker& worker, detail::SplitBarrier barrier, const OpenArrival& mine, Site site);

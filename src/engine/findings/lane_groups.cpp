@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Which groups overlap or wait at different calls, and where each of them was made.
 #include "engine/findings/lane_groups.hpp"
 
 #include <algorithm>
@@ -17,16 +18,16 @@ using record::Role;
 namespace {
 
 /// Threads whose groups were made at one place.
-struct Maker {
+struct GroupMaker {
   TilePlace made;
   std::vector<base::FiberId> threads;
 };
 
-struct Makers {
-  std::map<std::pair<unsigned, unsigned>, Maker> by_place;  // line and column
+struct GroupMakers {
+  std::map<std::pair<unsigned, unsigned>, GroupMaker> by_place;  // line and column
 
-  Maker& at(const TilePlace& made) {
-    Maker& maker = by_place.try_emplace({made.site.line, made.site.column}, Maker{made, {}}).first->second;
+  GroupMaker& at(const TilePlace& made) {
+    GroupMaker& maker = by_place.try_emplace({made.site.line, made.site.column}, GroupMaker{made, {}}).first->second;
     maker.made.elsewhere = maker.made.elsewhere || made.elsewhere;
     return maker;
   }
@@ -79,18 +80,18 @@ void append_origin(const ResidentBlock& block, std::uint64_t mask, const Site& o
 }
 
 void append_origins(const StallSnapshot& still, std::vector<Party>& parties) {
-  Makers makers;
+  GroupMakers makers;
   const unsigned size = still.grid.request.warp_size;
   for (const OpenGather& gather : still.gathers) {
     if (!gather.collective->group) continue;
     base::lane_mask::for_each(gather.arrived, [&](unsigned lane) {
       const unsigned rank = gather.warp->index * size + lane;
-      Maker& here = makers.at(resolved(*gather.block, gather.mask, gather.origin, rank));
+      GroupMaker& here = makers.at(resolved(*gather.block, gather.mask, gather.origin, rank));
       here.threads.push_back(base::fiber_id(gather.block->rank, rank, still.grid.threads));
     });
   }
   for (const OpenGroup& group : still.groups) {
-    Maker& here = makers.at({group.origin, false});
+    GroupMaker& here = makers.at({group.origin, false});
     here.threads.insert(here.threads.end(), group.arrived.begin(), group.arrived.end());
   }
   for (auto& [place, maker] : makers.by_place) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Visits every thread of every resident block, and sorts it into the wait set of its place.
 #include "engine/findings/stall_snapshot.hpp"
 
 #include <algorithm>
@@ -35,9 +36,9 @@ bool lacks_arrivals(const WaitSet& set) {
 }
 
 /// Sorts threads into sets while they are visited.
-class Collector {
+class SnapshotCollector {
  public:
-  explicit Collector(StallSnapshot& into) : into_(into), threads_(into.grid.threads) {}
+  explicit SnapshotCollector(StallSnapshot& into) : into_(into), threads_(into.grid.threads) {}
 
   void block(const ResidentBlock& block) {
     waiting(block.barrier.waiting, WaitReason::barrier, block.barrier.site, "__syncthreads()");
@@ -46,7 +47,7 @@ class Collector {
     waiting(block.cluster_barrier.waiting, WaitReason::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
     waiting(block.split_waits.waiting, WaitReason::split_wait, block.split_waits.site,
             wait_name(detail::SplitBarrier::block));
-    for (const Stray& stray : block.strays) {
+    for (const MismatchedArrival& stray : block.mismatched_arrivals) {
       add(*stray.fiber, WaitReason::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
     }
     block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
@@ -209,7 +210,7 @@ void append_blocks(const Worker& worker, std::uint64_t first, std::uint64_t last
 }  // namespace
 
 StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
-  Collector collect(*this);
+  SnapshotCollector collect(*this);
   std::vector<std::uint64_t> resident;
   for (const Worker* worker : grid.workers) {
     for (const ResidentBlock* block : worker->resident()) {

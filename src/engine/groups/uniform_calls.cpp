@@ -11,39 +11,39 @@
 namespace warpfiber::engine {
 namespace {
 
-AlikeSequence sequence_of(detail::UniformCall call) {
-  if (call == detail::UniformCall::cut) return AlikeSequence::cuts;
-  return call == detail::UniformCall::update ? AlikeSequence::updates : AlikeSequence::copies;
+UniformSequence sequence_of(detail::UniformCall call) {
+  if (call == detail::UniformCall::cut) return UniformSequence::cuts;
+  return call == detail::UniformCall::update ? UniformSequence::updates : UniformSequence::copies;
 }
 
 /// The calls of groups of this kind in the present block.
-AlikeCalls& alike_calls(ResidentBlock& block, AlikeSequence sequence, unsigned tile) {
-  const auto is_it = [&](const AlikeCalls& calls) { return calls.sequence == sequence && calls.tile == tile; };
-  auto found = std::find_if(block.alike.begin(), block.alike.end(), is_it);
-  if (found == block.alike.end()) found = block.alike.insert(found, AlikeCalls{sequence, tile});
+UniformCalls& calls_of_group(ResidentBlock& block, UniformSequence sequence, unsigned tile) {
+  const auto is_it = [&](const UniformCalls& calls) { return calls.sequence == sequence && calls.tile == tile; };
+  auto found = std::find_if(block.uniform_calls.begin(), block.uniform_calls.end(), is_it);
+  if (found == block.uniform_calls.end()) found = block.uniform_calls.insert(found, UniformCalls{sequence, tile});
   if (found->serial != block.serial) {
     const unsigned groups = tile == 0 ? 1 : (block.threads + tile - 1) / tile;
     found->serial = block.serial;
     found->made.assign(block.threads, 0);
-    found->latest.assign(std::size_t{groups} * AlikeMade::kKept, {});
+    found->latest.assign(std::size_t{groups} * UniformCallMade::kKept, {});
   }
   return *found;
 }
 
 /// The calls of groups that are these lanes of the warp, of the present block.
-AlikeLanes& alike_lanes(ResidentBlock& block, AlikeSequence sequence, unsigned warp, base::LaneMask lanes) {
-  if (block.alike_lanes_serial != block.serial) {
-    block.alike_lanes_serial = block.serial;
-    block.alike_lanes.clear();
+UniformLaneCalls& calls_of_lanes(ResidentBlock& block, UniformSequence sequence, unsigned warp, base::LaneMask lanes) {
+  if (block.uniform_lane_calls_serial != block.serial) {
+    block.uniform_lane_calls_serial = block.serial;
+    block.uniform_lane_calls.clear();
   }
-  for (AlikeLanes& calls : block.alike_lanes) {
+  for (UniformLaneCalls& calls : block.uniform_lane_calls) {
     if (calls.sequence == sequence && calls.warp == warp && calls.lanes == lanes) return calls;
   }
-  return block.alike_lanes.emplace_back(AlikeLanes{sequence, warp, lanes});
+  return block.uniform_lane_calls.emplace_back(UniformLaneCalls{sequence, warp, lanes});
 }
 
 /// Forgets the calls if all lanes that are left have made equally many: the next ones are numbered from 1 by all.
-void close_if_equal(ResidentBlock& block, AlikeLanes& calls) {
+void close_if_equal(ResidentBlock& block, UniformLaneCalls& calls) {
   if (!block.engaged) return;  // nobody has waited, so not all can have called
   const base::LaneMask left = calls.lanes & block.warp_storage[calls.warp].live;
   if (left == 0) return;
@@ -51,20 +51,20 @@ void close_if_equal(ResidentBlock& block, AlikeLanes& calls) {
   bool equal = true;
   base::lane_mask::for_each(left, [&](unsigned lane) { equal = equal && calls.made[lane] == number; });
   if (!equal) return;
-  calls = block.alike_lanes.back();
-  block.alike_lanes.pop_back();
+  calls = block.uniform_lane_calls.back();
+  block.uniform_lane_calls.pop_back();
 }
 
 /// Cuts at two places are two calls: one that only a part of the threads makes is harmless.
-bool is_alike(const detail::UniformNote& a, const detail::UniformNote& b) {
+bool is_uniform(const detail::UniformNote& a, const detail::UniformNote& b) {
   if (a.call == detail::UniformCall::cut) return a.count == b.count || !(a.site == b.site);
   return a.call == b.call && a.to == b.to && a.from == b.from && a.count == b.count;
 }
 
-void compare(Worker& worker, std::uint64_t number, AlikeMade& first, const detail::UniformNote& note) {
+void compare(Worker& worker, std::uint64_t number, UniformCallMade& first, const detail::UniformNote& note) {
   if (first.number < number) {
     first = {number, detail::thread_rank(), note};
-  } else if (first.number == number && !is_alike(first.note, note)) {
+  } else if (first.number == number && !is_uniform(first.note, note)) {
     worker.fail_here(unequal_notes(worker, first, note));
   }
 }
@@ -96,21 +96,21 @@ TilePlace place_of_tile(const ResidentBlock& block, unsigned size, unsigned rank
 void note_uniform_call(Worker& worker, const detail::UniformGroup& group, const detail::UniformNote& note) {
   detail::current_thread.busy = true;
   ResidentBlock& block = worker.block();
-  const AlikeSequence sequence = sequence_of(note.call);
+  const UniformSequence sequence = sequence_of(note.call);
   const unsigned thread = detail::thread_rank();
   if (group.lanes != 0) {
     const unsigned warp = thread / worker.grid().request.warp_size;
     const unsigned lane = thread % worker.grid().request.warp_size;
-    AlikeLanes& calls = alike_lanes(block, sequence, warp, group.lanes);
+    UniformLaneCalls& calls = calls_of_lanes(block, sequence, warp, group.lanes);
     const std::uint64_t number = ++calls.made[lane];
-    compare(worker, number, calls.latest[number % AlikeMade::kKept], note);
+    compare(worker, number, calls.latest[number % UniformCallMade::kKept], note);
     close_if_equal(block, calls);
   } else {
     if (group.tile == 0) worker.note_between(block, detail::SplitBarrier::block, note.site);
-    AlikeCalls& calls = alike_calls(block, sequence, group.tile);
+    UniformCalls& calls = calls_of_group(block, sequence, group.tile);
     const std::uint64_t number = ++calls.made[thread];
     const std::size_t place = group.tile == 0 ? 0 : thread / group.tile;
-    compare(worker, number, calls.latest[place * AlikeMade::kKept + number % AlikeMade::kKept], note);
+    compare(worker, number, calls.latest[place * UniformCallMade::kKept + number % UniformCallMade::kKept], note);
   }
   detail::current_thread.busy = false;
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One look at a time: whether threads began or ended, whether memory changed, and whether all threads have repeated.
 #include "engine/liveness/liveness.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hashes show which chunks have changed; of those a copy is kept, and the next change is looked at word by word.
 #include "engine/liveness/memory_changes.hpp"
 
 #include <algorithm>

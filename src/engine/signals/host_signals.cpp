@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Holds the signals of the program back while an OS thread runs kernels, and hands them to their handlers on a tick.
 #include "engine/signals/host_signals.hpp"
 
 #include <sys/mman.h>

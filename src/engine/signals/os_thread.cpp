@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Timer, alternate stack and signal mask. They stay from launch to launch of a series, which saves system calls.
 #include "engine/signals/os_thread.hpp"
 
 #include <sys/mman.h>

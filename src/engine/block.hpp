@@ -24,6 +24,7 @@
 #include "base/lane_mask.hpp"
 #include "engine/convergence/converging.hpp"
 #include "machine/collectives.hpp"
+#include "machine/rendezvous.hpp"
 #include "memory/shared_arena.hpp"
 #include "record/observer.hpp"
 
@@ -121,8 +122,7 @@ struct MismatchedArrival {
 struct GroupGather {
   unsigned first = 0;  // of its threads, by linear rank in the block
   unsigned size = 0;
-  unsigned arrived = 0;   // 0: nobody is here
-  unsigned expected = 0;  // of its threads, those that have not returned
+  machine::Rendezvous rendezvous;  // of its threads that have not returned
   const detail::GroupCollective* collective = nullptr;
   detail::GroupPart* parts = nullptr;
   detail::WaitList waiting;
@@ -228,9 +228,7 @@ struct NamedArrival {
 
 /// A barrier that has a number (named_barriers.cpp). Fewer threads have arrived than its phase expects.
 struct NamedBarrier {
-  std::uint64_t phase = 0;
-  unsigned expected = 0;
-  unsigned arrived = 0;
+  machine::Rendezvous rendezvous;
   NamedArrival first{};        // in the phase, if any
   char tokens[2]{};            // what arrivals tell those who wait, in even phases and in odd ones
   detail::NamedVotes votes{};  // of the phase
@@ -274,11 +272,10 @@ struct ResidentBlock : detail::Block {
   std::vector<UniformCalls> uniform_calls;                 // of the groups that have made such calls, one a kind
   std::vector<UniformLaneCalls> uniform_lane_calls;        // in the block that has the number below
   std::uint32_t uniform_lane_calls_serial = 0;
-  std::vector<OpenArrival> arrivals;  // kSplitBarriers a thread
-  unsigned open_arrivals = 0;         // of them that are open
-  detail::WideBarrier split_waits;    // threads that have arrived at the block's barrier and wait for its phase
-  unsigned alone_arrived = 0;         // threads at the split barrier of a cluster of one block, in a plain launch
-  std::uint64_t alone_phase = 0;
+  std::vector<OpenArrival> arrivals;     // kSplitBarriers a thread
+  unsigned open_arrivals = 0;            // of them that are open
+  detail::WideBarrier split_waits;       // threads that have arrived at the block's barrier and wait for its phase
+  machine::Rendezvous alone;             // at the split barrier of a cluster of one block, in a plain launch
   std::unique_ptr<NamedBarriers> named;  // made when the first thread needs one
   std::vector<Return> returns;           // of threads that say where, which those of checked programs do
   unsigned noted_returns = 0;            // threads in them
@@ -310,18 +307,6 @@ Site place_of_return(const ResidentBlock& block, unsigned rank);
 /// The one place at which all threads of the block have returned; line 0: there is none, or they have not said.
 Site place_of_all_returns(const ResidentBlock& block);
 
-/// Calls visit(gather) for every rendezvous of groups that somebody waits at. It may complete that one.
-template <class Visit>
-inline void each_open_group(const ResidentBlock& block, Visit&& visit) {
-  if (block.open_groups == 0) return;
-  for (unsigned i = 0; block.groups != nullptr && i < kGroupGathers; ++i) {
-    if (block.groups[i].arrived != 0) visit(block.groups[i]);
-  }
-  for (unsigned i = 0; block.sets != nullptr && i < SetGathers::kRows; ++i) {
-    for (SetGather* next = block.sets->rows[i]; next != nullptr;) visit(*std::exchange(next, next->next));
-  }
-}
-
 /// The block of a thread that has waited.
 inline ResidentBlock& block_of(const detail::Fiber& fiber) {
   return static_cast<ResidentBlock&>(*fiber.warp->block);
@@ -335,9 +320,7 @@ inline unsigned rank_in_block(const detail::Fiber& fiber, unsigned warp_size) {
 struct Cluster {
   std::vector<ResidentBlock*> blocks;  // by rank
   bool split = false;                  // some thread has come to this phase of the barrier and goes on before it ends
-  unsigned live = 0;                   // threads that have not returned
-  unsigned arrived = 0;                // at the cluster barrier
-  std::uint64_t phase = 0;             // of it
+  machine::Rendezvous barrier;         // of its threads that have not returned
   unsigned blocks_left = 0;
 };
 

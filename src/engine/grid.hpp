@@ -18,6 +18,7 @@
 
 #include "base/float_mode.hpp"
 #include "engine/multi_grid.hpp"
+#include "machine/rendezvous.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
 #include "record/observer.hpp"
@@ -149,7 +150,7 @@ struct Grid {
   /// Sum over the workers of everything that may free a thread that spins.
   std::uint64_t total_progress() const;
   /// Every block has come to a barrier over grids of several devices that had `phase` phases before.
-  bool waits_for_grids(std::uint64_t phase) const { return request.multi != nullptr && multi_arrivals.load() > phase; }
+  bool waits_for_grids(std::uint64_t phase) const { return request.multi != nullptr && multi_barrier.phase() > phase; }
   /// Something happened that may let an idle worker go on.
   void notify();
 
@@ -177,8 +178,7 @@ struct Grid {
   std::atomic<std::uint64_t> progress_of_ended{0};  // of workers that have left
 
   // The grid barrier: one arrival a block.
-  std::atomic<std::uint64_t> barrier_arrived{0};
-  std::atomic<std::uint64_t> barrier_phase{0};
+  machine::SharedRendezvous barrier;
   std::atomic<bool> grid_barriers{false};  // some thread has come to it
   bool is_empty = false;                   // see GridOutcome; written by worker 0 at its end
   std::atomic<bool> barrier_split{false};  // some thread goes on before this phase of it ends
@@ -186,8 +186,7 @@ struct Grid {
   std::once_flag notices_made;
   std::unique_ptr<detail::Notice[]> notices;
   // The barrier over grids of several devices: one arrival a block, too.
-  std::atomic<std::uint64_t> multi_arrived{0};
-  std::atomic<std::uint64_t> multi_arrivals{0};  // of the whole grid
+  machine::SharedRendezvous multi_barrier;
   // Of groups of threads of several blocks; under mutex.
   std::vector<std::unique_ptr<detail::WideMeeting[]>> wide_meetings;
 

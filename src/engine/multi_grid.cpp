@@ -9,9 +9,8 @@
 namespace warpfiber::engine {
 
 void MultiGrid::arrive() {
-  if (arrived_.fetch_add(1) + 1 < grids_) return;
-  arrived_.store(0);
-  phase_.fetch_add(1);
+  if (!barrier_.arrive(grids_)) return;
+  barrier_.complete();
   const std::lock_guard lock(mutex_);
   for (Grid* grid : running_) grid->notify();
 }

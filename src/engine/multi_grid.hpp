@@ -9,6 +9,8 @@
 #include <mutex>
 #include <vector>
 
+#include "machine/rendezvous.hpp"
+
 namespace warpfiber::engine {
 
 struct Grid;
@@ -21,7 +23,7 @@ class MultiGrid {
 
   unsigned size() const { return grids_; }
   /// Barriers over all grids that have been completed.
-  std::uint64_t phase() const { return phase_.load(); }
+  std::uint64_t phase() const { return barrier_.phase(); }
   /// Every block of one grid has come to the barrier. The last grid opens it for all.
   void arrive();
 
@@ -43,8 +45,7 @@ class MultiGrid {
   void end_all();
 
   const unsigned grids_;
-  std::atomic<std::uint64_t> phase_{0};
-  std::atomic<unsigned> arrived_{0};
+  machine::SharedRendezvous barrier_;
   std::atomic<bool> failed_{false};
   std::atomic<bool> reported_{false};
   mutable std::mutex mutex_;

@@ -40,22 +40,21 @@ std::uint64_t Worker::arrive_at_named(unsigned barrier, unsigned threads, detail
   ResidentBlock& block = this->block();
   if (block.named == nullptr) block.named = std::make_unique<NamedBarriers>();
   NamedBarrier& at = (*block.named)[barrier];
-  if (at.arrived == 0) {
-    at.expected = threads;
+  machine::Rendezvous& rendezvous = at.rendezvous;
+  if (!rendezvous.is_open()) {
+    rendezvous.members = threads;
     at.first = NamedArrival{call, site, detail::thread_rank()};
   }
-  if (at.expected != threads) fail_here(unequal_counts(*this, at, threads, NamedArrival{call, site, 0}));
+  if (rendezvous.members != threads) fail_here(unequal_counts(*this, at, threads, NamedArrival{call, site, 0}));
   const bool reduces = votes.threads != 0;
-  if (at.arrived != 0 && reduces != (at.votes.threads != 0))
+  if (rendezvous.is_open() && reduces != (at.votes.threads != 0))
     fail_here(reduces_and_not(*this, at, NamedArrival{call, site, 0}));
   at.votes.threads += votes.threads;
   at.votes.hold += votes.hold;
-  const std::uint64_t phase = at.phase;
+  const std::uint64_t phase = rendezvous.phase;
   if (observer_ != nullptr) observer_->arrive(&at.tokens[phase % 2]);
-  at.arrived += grid_->request.warp_size;
-  if (at.arrived == at.expected) {
-    at.arrived = 0;
-    ++at.phase;
+  if (rendezvous.arrive(grid_->request.warp_size)) {
+    rendezvous.complete();
     if (reduces) {
       const unsigned readers = at.votes.threads;
       at.ended[phase] = {std::exchange(at.votes, {}), readers};
@@ -78,9 +77,10 @@ detail::NamedVotes Worker::take_votes(unsigned barrier, std::uint64_t phase) {
 
 void Worker::wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site) {
   const NamedBarrier& at = (*block().named)[barrier];
-  while (at.phase == phase) {
-    const detail::PhaseWait wait{call, at.expected, at.expected - at.arrived, 0, false, static_cast<int>(barrier)};
-    detail::wait_for_phase(&at, phase << 16 | at.arrived, wait, site);
+  const machine::Rendezvous& rendezvous = at.rendezvous;
+  while (rendezvous.phase == phase) {
+    const detail::PhaseWait wait{call, rendezvous.members, rendezvous.missing(), 0, false, static_cast<int>(barrier)};
+    detail::wait_for_phase(&at, phase << 16 | rendezvous.arrived, wait, site);
   }
   if (observer_ != nullptr) observer_->wait(&at.tokens[phase % 2]);
 }

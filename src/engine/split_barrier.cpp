@@ -23,8 +23,8 @@ OpenArrival& Worker::open_arrival(ResidentBlock& block, unsigned thread, SplitBa
 std::uint64_t Worker::phase_of(const ResidentBlock& block, SplitBarrier barrier) const {
   switch (barrier) {
     case SplitBarrier::block: return block.barrier.phase;
-    case SplitBarrier::cluster: return block.cluster != nullptr ? block.cluster->phase : block.alone_phase;
-    case SplitBarrier::grid: return grid_->barrier_phase.load();
+    case SplitBarrier::cluster: return block.cluster != nullptr ? block.cluster->barrier.phase : block.alone.phase;
+    case SplitBarrier::grid: return grid_->barrier.phase();
   }
   return 0;
 }
@@ -67,10 +67,10 @@ void Worker::arrive_split_at_block(ResidentBlock& block, Fiber* self, Site site)
 
 void Worker::arrive_split_at_cluster(ResidentBlock& block) {
   if (block.cluster != nullptr) {
-    ++block.cluster->arrived;
+    block.cluster->barrier.arrive();
     block.cluster->split = true;
   } else {
-    ++block.alone_arrived;
+    block.alone.arrive();
   }
   recheck_wide(block);
 }

@@ -283,7 +283,7 @@ GridOutcome run_grid(const GridRequest& request) {
                      grid.cancelled.load(),
                      grid.static_shared.load(),
                      grid.grid_barriers.load(),
-                     grid.barriers.load() + grid.barrier_phase.load(),
+                     grid.barriers.load() + grid.barrier.phase(),
                      std::move(grid.decisions),
                      std::move(grid.hazards),
                      grid.hazards_dropped,

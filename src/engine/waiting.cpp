@@ -10,6 +10,7 @@
 #include "engine/convergence/maskless.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
+#include "engine/rendezvous_table.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 
@@ -119,17 +120,17 @@ Switch Worker::arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
   ResidentBlock& block = this->block();
   finish_phase_first(block, self, detail::SplitBarrier::block, site);
   detail::Barrier& barrier = block.barrier;
-  if (barrier.arrived == 0) {
-    barrier.site = site;
-    barrier.kind = kind;
-  } else if (!(barrier.site == site) || barrier.kind != kind) {
-    // The whole of it is told once nobody else of the block can run.
+  constexpr machine::SiteRule kSites = traits_of(machine::RendezvousKind::block_barrier).sites;
+  if (barrier.arrived == 0) barrier.kind = kind;
+  const machine::Arrival arrival =
+      barrier.kind == kind ? machine::arrive(barrier, block.live, kSites, site) : machine::Arrival::elsewhere;
+  if (arrival == machine::Arrival::elsewhere) {
+    // Reported as a whole once no other thread of the block can run.
     block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
     return suspend(self);
   }
-  ++barrier.arrived;
   barrier.count += predicate;
-  if (barrier.arrived == block.live) {
+  if (arrival == machine::Arrival::completes) {
     release_barrier(block);
     return go_on(self);
   }
@@ -162,7 +163,7 @@ Switch Worker::arrive_at_collective(const Collective& collective, std::uint64_t 
   Gather& gather = gather_for(warp, collective, mask);
   warp.arguments[self->lane] = argument;
   gather.arrived |= bit;
-  if (gather.arrived == (mask & warp.live)) {
+  if (is_complete(warp, gather)) {
     if (collective.shuffles && may_form_convoys() && !gather.waiting.empty()) {
       if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, gather, *convoy);
     }

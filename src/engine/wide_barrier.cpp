@@ -13,6 +13,7 @@ namespace warpfiber::engine {
 using detail::current_thread;
 using detail::Fiber;
 using detail::Switch;
+using machine::RendezvousKind;
 
 Switch Worker::arrive_at_grid_barrier(Site site) {
   Fiber* self = begin_wait();
@@ -36,14 +37,13 @@ Switch Worker::arrive_at_wide_barrier(Fiber* self, bool multi_grid, Site site) {
   release_if_open(block);
   detail::WideBarrier& barrier = block.grid_barrier;
   if (barrier.arrived == 0) {
-    barrier.site = site;
     barrier.split = false;
     block.multi_grid = multi_grid;
-  } else if (!(barrier.site == site)) {
-    fail_here(wide_barrier_divergence(*this, multi_grid || block.multi_grid ? "multi-grid barrier" : "grid barrier",
-                                      barrier.waiting, barrier.site, site));
   }
-  ++barrier.arrived;
+  const machine::RendezvousTraits& traits =
+      traits_of(multi_grid || block.multi_grid ? RendezvousKind::multi_grid_barrier : RendezvousKind::grid_barrier);
+  if (machine::arrive(barrier, block.live, traits.sites, site) == machine::Arrival::elsewhere)
+    fail_here(wide_barrier_divergence(*this, traits.name, barrier.waiting, barrier.site, site));
   barrier.waiting.append(self);
   recheck_wide(block);
   return suspend(self);
@@ -56,10 +56,10 @@ Switch Worker::arrive_at_cluster_barrier(Site site) {
   if (block.cluster == nullptr) return arrive_at_barrier(detail::BarrierKind::plain, false, site);
   Fiber* self = begin_wait();
   block.cluster_barrier.site = site;
-  ++block.cluster->arrived;
+  block.cluster->barrier.arrive();
   block.cluster_barrier.waiting.append(self);
   recheck_wide(block);
-  if (!in_order_ && block.cluster->arrived == 0) yield_by_policy(*self);
+  if (!in_order_ && !block.cluster->barrier.is_open()) yield_by_policy(*self);
   return suspend(self);
 }
 
@@ -120,19 +120,18 @@ void Worker::recheck_wide(ResidentBlock& block) {
   detail::WideBarrier& barrier = block.grid_barrier;
   if (barrier.arrived != 0 && barrier.arrived == block.live && !block.first_exited) arrive_block(block);
   Cluster* cluster = block.cluster;
-  if (cluster != nullptr && cluster->arrived != 0 && cluster->arrived == cluster->live) release_cluster(*cluster);
-  if (block.alone_arrived != 0 && block.alone_arrived == block.live) {
-    block.alone_arrived = 0;
-    ++block.alone_phase;
+  if (cluster != nullptr && cluster->barrier.is_complete()) release_cluster(*cluster);
+  block.alone.members = block.live;
+  if (block.alone.is_complete()) {
+    block.alone.complete();
     if (observer_ != nullptr) report_block_release(*observer_, block, Site{});
     make_ready(block, block.cluster_barrier.waiting);
   }
 }
 
 void Worker::release_cluster(Cluster& cluster) {
-  cluster.arrived = 0;
   if (observer_ != nullptr) report_cluster_release(*observer_, cluster, grid_->request.warp_size);
-  ++cluster.phase;
+  cluster.barrier.complete();
   ++barriers_;
   count_release();
   ++current_thread.progress;
@@ -149,25 +148,23 @@ void Worker::arrive_block(ResidentBlock& block) {
     note_release_by_exits(block, block.multi_grid ? "multi_grid.sync()" : "grid.sync()", true, barrier.site);
   }
   if (block.multi_grid) {
-    if (grid_->multi_arrived.fetch_add(1) + 1 < grid_->blocks) return;
-    grid_->multi_arrived.store(0);
+    if (!grid_->multi_barrier.arrive(grid_->blocks)) return;
     if (observer_ != nullptr) report_grid_release(*observer_, *grid_, resident_);
-    grid_->multi_arrivals.fetch_add(1);
+    grid_->multi_barrier.complete();
     ++current_thread.progress;
     grid_->request.multi->arrive();
     return;
   }
-  if (grid_->barrier_arrived.fetch_add(1) + 1 < grid_->blocks) return;
-  grid_->barrier_arrived.store(0);
+  if (!grid_->barrier.arrive(grid_->blocks)) return;
   if (observer_ != nullptr) report_grid_release(*observer_, *grid_, resident_);
-  grid_->barrier_phase.fetch_add(1);
+  grid_->barrier.complete();
   ++current_thread.progress;
   grid_->notify();
 }
 
 /// Of the barrier that the block's threads go to: its grid's, or that of several grids.
 std::uint64_t Worker::wide_phase_of(const ResidentBlock& block) const {
-  return block.multi_grid ? grid_->request.multi->phase() : grid_->barrier_phase.load();
+  return block.multi_grid ? grid_->request.multi->phase() : grid_->barrier.phase();
 }
 
 /// Wakes those of `block` that wait at the grid barrier if it has opened.

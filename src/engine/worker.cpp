@@ -267,12 +267,11 @@ void Worker::start_block(ResidentBlock& block, uint3 index, Cluster* cluster) {
 /// A block of a launch that was ended may have left rendezvous open.
 void Worker::reset_groups(ResidentBlock& block) {
   block.split_waits.waiting.clear();
-  block.alone_arrived = 0;
-  block.alone_phase = 0;
+  block.alone.start(block.threads);
   if (std::exchange(block.open_arrivals, 0) != 0) block.arrivals.clear();
   if (std::exchange(block.open_groups, 0) == 0) return;
   for (unsigned i = 0; block.groups != nullptr && i < kGroupGathers; ++i) {
-    block.groups[i].arrived = 0;
+    block.groups[i].rendezvous.arrived = 0;
     block.groups[i].waiting.clear();
   }
   if (block.sets != nullptr) block.sets->close_all();

@@ -96,9 +96,7 @@ Cluster* Admission::free_cluster() {
   Cluster* cluster = free_clusters_.back();
   free_clusters_.pop_back();
   cluster->blocks.clear();
-  cluster->live = grid_->cluster_blocks * grid_->threads;
-  cluster->arrived = 0;
-  cluster->phase = 0;
+  cluster->barrier.start(grid_->cluster_blocks * grid_->threads);
   cluster->split = false;
   cluster->blocks_left = grid_->cluster_blocks;
   return cluster;

@@ -119,7 +119,7 @@ void Worker::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
   block.live -= last - first;
   block.exited += last - first;
   if (first == 0) block.first_exited = true;
-  if (block.cluster != nullptr) block.cluster->live -= last - first;
+  if (block.cluster != nullptr) block.cluster->barrier.leave(last - first);
   const unsigned size = grid_->request.warp_size;
   for (unsigned at = first; at < last;) {
     ResidentWarp& warp = block.warp_storage[at / size];
@@ -136,7 +136,7 @@ void Worker::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
 void Worker::retire_thread(Fiber& fiber) {
   ResidentBlock& block = block_of(fiber);
   count_retired(fiber, block);
-  if (block.cluster != nullptr) --block.cluster->live;
+  if (block.cluster != nullptr) block.cluster->barrier.leave();
   recheck(block, static_cast<ResidentWarp&>(*fiber.warp));
   recheck(block);
 }
@@ -144,15 +144,15 @@ void Worker::retire_thread(Fiber& fiber) {
 /// A lane of `warp` has returned: what the others wait for may now be complete.
 void Worker::recheck(ResidentBlock& block, ResidentWarp& warp) {
   warp.each_open([&](detail::Gather& gather) {
-    if (gather.arrived == (gather.mask & warp.live)) complete(block, warp, gather);
+    if (is_complete(warp, gather)) complete(block, warp, gather);
   });
 }
 
 /// A thread of `block` has returned: the barriers it would have come to may now be complete.
 void Worker::recheck(ResidentBlock& block) {
   ++current_thread.progress;
-  if (block.barrier.arrived != 0 && block.barrier.arrived == block.live) release_barrier(block);
-  if (block.grid_barrier.arrived != 0 || block.cluster != nullptr || block.alone_arrived != 0) recheck_wide(block);
+  if (is_complete(block, block.barrier)) release_barrier(block);
+  if (block.grid_barrier.arrived != 0 || block.cluster != nullptr || block.alone.is_open()) recheck_wide(block);
   if (block.open_groups != 0) groups_.recheck(block);
 }
 
@@ -182,7 +182,7 @@ bool Worker::next_row() {
       block.exited = block.threads;
       block.first_exited = true;
       if (block.cluster != nullptr) {
-        block.cluster->live -= block.threads;
+        block.cluster->barrier.leave(block.threads);
         recheck_wide(block);
       }
     } else if (first != block.threads) {

@@ -3,6 +3,7 @@
 // a barrier goes through: inlined into what kernels call.
 #pragma once
 
+#include "engine/rendezvous_table.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -105,9 +106,7 @@ inline void Worker::count_retired(const detail::Fiber& fiber, ResidentBlock& blo
 
 /// Whether nobody waits for what a thread of `warp` does, and others of its block are ready.
 inline bool Worker::is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const {
-  return in_order_ && !block.ready.empty() && block.barrier.arrived == 0 && block.grid_barrier.arrived == 0 &&
-         block.cluster == nullptr && block.open_groups == 0 && block.alone_arrived == 0 && warp.gather.arrived == 0 &&
-         warp.others_used == 0;
+  return in_order_ && !block.ready.empty() && !any_open_for(block, warp);
 }
 
 inline detail::Fiber* Worker::enter_bound(detail::Fiber* fiber) {

@@ -194,7 +194,7 @@ record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, uns
                                const NamedArrival& mine) {
   const auto count = [](unsigned each) { return "for " + base::counted(each, "thread"); };
   Finding made = at_one_named_barrier(worker, at, mine, Mistake::named_barrier_counts_differ);
-  made.parties.front().detail = count(at.expected);
+  made.parties.front().detail = count(at.rendezvous.members);
   made.parties.back().detail = count(threads);
   return made;
 }

@@ -101,7 +101,7 @@ void append_origins(const StallSnapshot& still, std::vector<Party>& parties) {
 }
 
 bool any_group(const StallSnapshot& still) {
-  return !still.groups.empty() || still.any(WaitReason::group_phase) ||
+  return !still.groups.empty() || still.any(WaitState::at_group_phase) ||
          std::any_of(still.gathers.begin(), still.gathers.end(),
                      [](const OpenGather& gather) { return gather.collective->group; });
 }
@@ -109,8 +109,8 @@ bool any_group(const StallSnapshot& still) {
 record::Mistake diagnose_groups(const StallSnapshot& still) {
   if (any_pair(still.gathers, same_group_at_other_call)) return record::Mistake::calls_of_group_differ;
   if (any_pair(still.gathers, overlap)) return record::Mistake::groups_overlap;
-  return still.any(WaitReason::group_phase) ? record::Mistake::wide_group_incomplete
-                                            : record::Mistake::group_incomplete;
+  return still.any(WaitState::at_group_phase) ? record::Mistake::wide_group_incomplete
+                                              : record::Mistake::group_incomplete;
 }
 
 }  // namespace warpfiber::engine

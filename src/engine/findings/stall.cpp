@@ -14,6 +14,7 @@
 
 namespace warpfiber::engine {
 
+using machine::RendezvousKind;
 using record::Finding;
 using record::FixedNote;
 using record::Mistake;
@@ -88,30 +89,38 @@ record::PartyNote awaited_by_lanes(const StallSnapshot& still, std::size_t index
   return record::AwaitedLanes{open->missing, open->mask, open->collective->group};
 }
 
-/// For whom the threads of a set wait.
-record::PartyNote awaited_by(const StallSnapshot& still, const WaitSet& set, std::size_t index) {
-  switch (set.reason) {
-    case WaitReason::barrier: return awaited_at_barrier(still, set);
-    case WaitReason::grid_barrier: return FixedNote::awaits_blocks_of_grid;
-    case WaitReason::multi_grid_barrier: return FixedNote::awaits_blocks_of_all_grids;
-    case WaitReason::cluster_barrier: return FixedNote::awaits_threads_of_cluster;
-    case WaitReason::split_wait: return FixedNote::awaits_arrivals_of_block;
-    case WaitReason::group: return awaited_in_group(still, index);
-    case WaitReason::phase:
-      return record::AwaitedArrivals{set.phase.expected, set.phase.pending, set.phase.bytes, set.phase.number};
-    case WaitReason::group_phase: return record::AwaitedBlocks{set.phase.pending};
-    case WaitReason::convergence: return FixedNote::awaits_lanes_of_warp;
-    case WaitReason::spin:
-    case WaitReason::nothing:
-    case WaitReason::stray: return {};
-    case WaitReason::collective: return awaited_by_lanes(still, index);
+record::PartyNote awaited_at_rendezvous(const StallSnapshot& still, const WaitSet& set, std::size_t index) {
+  switch (set.kind) {
+    case RendezvousKind::block_barrier: return awaited_at_barrier(still, set);
+    case RendezvousKind::split_barrier: return FixedNote::awaits_arrivals_of_block;
+    case RendezvousKind::cluster_barrier: return FixedNote::awaits_threads_of_cluster;
+    case RendezvousKind::grid_barrier: return FixedNote::awaits_blocks_of_grid;
+    case RendezvousKind::multi_grid_barrier: return FixedNote::awaits_blocks_of_all_grids;
+    case RendezvousKind::lanes: return awaited_by_lanes(still, index);
+    case RendezvousKind::group: return awaited_in_group(still, index);
+    case RendezvousKind::named_barrier: return {};  // its threads are at a phase
   }
   __builtin_unreachable();
 }
 
-Role role_of(WaitReason reason) {
-  if (reason == WaitReason::nothing) return Role::run;
-  return reason == WaitReason::spin ? Role::spin : Role::wait;
+/// For whom the threads of a set wait.
+record::PartyNote awaited_by(const StallSnapshot& still, const WaitSet& set, std::size_t index) {
+  switch (set.state) {
+    case WaitState::at_rendezvous: return awaited_at_rendezvous(still, set, index);
+    case WaitState::at_phase:
+      return record::AwaitedArrivals{set.phase.expected, set.phase.pending, set.phase.bytes, set.phase.number};
+    case WaitState::at_group_phase: return record::AwaitedBlocks{set.phase.pending};
+    case WaitState::converging: return FixedNote::awaits_lanes_of_warp;
+    case WaitState::spinning:
+    case WaitState::ready:
+    case WaitState::mismatched: return {};
+  }
+  __builtin_unreachable();
+}
+
+Role role_of(WaitState state) {
+  if (state == WaitState::ready) return Role::run;
+  return state == WaitState::spinning ? Role::spin : Role::wait;
 }
 
 std::vector<Party> parties_of(const StallSnapshot& still) {
@@ -119,10 +128,10 @@ std::vector<Party> parties_of(const StallSnapshot& still) {
   std::vector<Party> parties;
   for (std::size_t i = 0; i < still.sets.size(); ++i) {
     const WaitSet& set = still.sets[i];
-    Party party{role_of(set.reason), record::members_of_threads(facts, set.threads), set.place, set.what};
+    Party party{role_of(set.state), record::members_of_threads(facts, set.threads), set.place, set.what};
     party.note = awaited_by(still, set, i);
     if (set.address != nullptr && set.phase.number < 0)
-      party.object = object_at(still, set.address, set.reason == WaitReason::phase);
+      party.object = object_at(still, set.address, set.state == WaitState::at_phase);
     set.calls.put(party);
     parties.push_back(std::move(party));
   }
@@ -143,6 +152,10 @@ std::vector<Party> parties_of(const StallSnapshot& still) {
   return parties;
 }
 
+bool is_at(const WaitSet& set, RendezvousKind kind) {
+  return set.state == WaitState::at_rendezvous && set.kind == kind;
+}
+
 /// The set that the last writer of the word polled by set `index` stands in, or none: sets.size().
 std::size_t holder_of(const StallSnapshot& still, std::size_t index) {
   const detail::WrittenWord* word = still.last_write(still.sets[index].address);
@@ -154,7 +167,7 @@ std::size_t holder_of(const StallSnapshot& still, std::size_t index) {
 /// Whom set `index` waits for among the sets, or none.
 std::size_t next_in_cycle(const StallSnapshot& still, std::size_t index) {
   const WaitSet& set = still.sets[index];
-  if (set.reason == WaitReason::spin) return holder_of(still, index);
+  if (set.state == WaitState::spinning) return holder_of(still, index);
   for (const OpenGather& gather : still.gathers) {
     if (gather.wait_set != index || gather.missing == 0) continue;
     const unsigned lane = base::lane_mask::lowest(gather.missing);
@@ -162,17 +175,17 @@ std::size_t next_in_cycle(const StallSnapshot& still, std::size_t index) {
     const auto found = still.set_of.find(base::fiber_id(gather.block->rank, thread, still.grid.threads));
     return found == still.set_of.end() ? still.sets.size() : found->second;
   }
-  if (set.reason == WaitReason::collective) return still.sets.size();
+  if (is_at(set, RendezvousKind::lanes)) return still.sets.size();
   // A barrier waits for whoever of its members stands elsewhere.
   const std::uint64_t block = base::block_of(set.threads.front(), still.grid.threads);
   for (std::size_t other = 0; other < still.sets.size(); ++other) {
     if (other == index) continue;
-    if (set.reason == WaitReason::group_phase && still.sets[other].reason == WaitReason::group_phase) continue;
-    const bool both_phases = set.reason == WaitReason::phase && still.sets[other].reason == WaitReason::phase;
+    const bool same_state = set.state == still.sets[other].state;
+    if (same_state && set.state == WaitState::at_group_phase) continue;
+    const bool both_phases = same_state && set.state == WaitState::at_phase;
     if (both_phases && set.address == still.sets[other].address) continue;
     const bool same_block =
-        set.reason == WaitReason::grid_barrier || set.reason == WaitReason::multi_grid_barrier ||
-        set.reason == WaitReason::cluster_barrier ||
+        (set.state == WaitState::at_rendezvous && traits_of(set.kind).scope >= machine::MemoryScope::cluster) ||
         std::any_of(still.sets[other].threads.begin(), still.sets[other].threads.end(),
                     [&](base::FiberId id) { return base::block_of(id, still.grid.threads) == block; });
     if (same_block) return other;
@@ -228,7 +241,7 @@ record::Diagnosis diagnose_masks(const StallSnapshot& still) {
 Diagnosed diagnose_spinning(const StallSnapshot& still, bool cycle) {
   if (cycle) return {Verdict::deadlock, Mistake::locks_in_circle};
   const bool others = std::any_of(still.sets.begin(), still.sets.end(),
-                                  [](const WaitSet& set) { return set.reason != WaitReason::spin; });
+                                  [](const WaitSet& set) { return set.state != WaitState::spinning; });
   if (others) return {Verdict::deadlock, Mistake::memory_unchanged_others_wait};
   return {Verdict::livelock, Mistake::memory_unchanged};
 }
@@ -236,7 +249,7 @@ Diagnosed diagnose_spinning(const StallSnapshot& still, bool cycle) {
 /// Threads wait for a barrier in memory, and nobody who can run will arrive at it.
 record::Diagnosis diagnose_phase(const StallSnapshot& still, bool cycle) {
   const auto found = std::find_if(still.sets.begin(), still.sets.end(),
-                                  [](const WaitSet& set) { return set.reason == WaitReason::phase; });
+                                  [](const WaitSet& set) { return set.state == WaitState::at_phase; });
   const detail::PhaseWait& phase = found->phase;
   if (phase.expected == 0) return Mistake::semaphore_empty;
   if (phase.pending == 0) return phase.bytes < 0 ? Mistake::bytes_not_expected : Mistake::bytes_not_copied;
@@ -248,19 +261,19 @@ record::Diagnosis diagnose_phase(const StallSnapshot& still, bool cycle) {
 }
 
 Diagnosed diagnose(const StallSnapshot& still, bool cycle) {
-  if (still.any(WaitReason::stray)) return {Verdict::barrier_divergence, Mistake::block_barriers_differ_at_end};
-  const bool phase = still.any(WaitReason::phase);
-  const bool waits_in_memory = phase || still.any(WaitReason::group_phase);
-  if ((waits_in_memory || still.any(WaitReason::spin)) && !still.not_started.empty())
+  if (still.any(WaitState::mismatched)) return {Verdict::barrier_divergence, Mistake::block_barriers_differ_at_end};
+  const bool phase = still.any(WaitState::at_phase);
+  const bool waits_in_memory = phase || still.any(WaitState::at_group_phase);
+  if ((waits_in_memory || still.any(WaitState::spinning)) && !still.not_started.empty())
     return {Verdict::deadlock, record::BlocksNotResident{still.grid.request.resident_blocks}};
   if (still.at_wide_barrier()) return {Verdict::deadlock, diagnose_grid_barrier(still)};
-  if (still.any(WaitReason::spin)) return diagnose_spinning(still, cycle);
+  if (still.any(WaitState::spinning)) return diagnose_spinning(still, cycle);
   if (any_group(still) && !phase) return {Verdict::cg_misuse, diagnose_groups(still)};
-  const bool barrier = phase || still.any(WaitReason::barrier) || still.any(WaitReason::split_wait) ||
-                       still.any(WaitReason::cluster_barrier);
+  const bool barrier = phase || still.any_at(RendezvousKind::block_barrier) ||
+                       still.any_at(RendezvousKind::split_barrier) || still.any_at(RendezvousKind::cluster_barrier);
   if (!still.gathers.empty() && !(cycle && barrier)) return {Verdict::bad_mask, diagnose_masks(still)};
   if (phase) return {Verdict::deadlock, diagnose_phase(still, cycle)};
-  if (still.any(WaitReason::cluster_barrier)) return {Verdict::deadlock, Mistake::cluster_barrier_not_reached};
+  if (still.any_at(RendezvousKind::cluster_barrier)) return {Verdict::deadlock, Mistake::cluster_barrier_not_reached};
   return {Verdict::deadlock, Mistake::waits_in_circle};
 }
 

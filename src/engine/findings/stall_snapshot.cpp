@@ -12,6 +12,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/findings/lane_groups.hpp"
+#include "engine/rendezvous_table.hpp"
 #include "engine/worker.hpp"
 #include "fiber/trails.hpp"
 #include "report/symbolise.hpp"
@@ -19,7 +20,7 @@
 namespace warpfiber::engine {
 
 using detail::Fiber;
-using detail::WaitList;
+using machine::RendezvousKind;
 
 namespace {
 
@@ -32,7 +33,7 @@ void add_exited(std::vector<Exited>& to, Site site, std::uint64_t who) {
 
 /// Whether those who wait for the phase of a barrier wait for arrivals, which threads that have returned never make.
 bool lacks_arrivals(const WaitSet& set) {
-  return set.reason == WaitReason::phase && set.phase.expected != 0 && set.phase.pending != 0;
+  return set.state == WaitState::at_phase && set.phase.expected != 0 && set.phase.pending != 0;
 }
 
 /// Sorts threads into sets while they are visited.
@@ -41,14 +42,13 @@ class SnapshotCollector {
   explicit SnapshotCollector(StallSnapshot& into) : into_(into), threads_(into.grid.threads) {}
 
   void block(const ResidentBlock& block) {
-    waiting(block.barrier.waiting, WaitReason::barrier, block.barrier.site, "__syncthreads()");
-    waiting(block.grid_barrier.waiting, block.multi_grid ? WaitReason::multi_grid_barrier : WaitReason::grid_barrier,
-            block.grid_barrier.site, block.multi_grid ? "multi-grid barrier" : "grid barrier");
-    waiting(block.cluster_barrier.waiting, WaitReason::cluster_barrier, block.cluster_barrier.site, "cluster barrier");
-    waiting(block.split_waits.waiting, WaitReason::split_wait, block.split_waits.site,
-            wait_name(detail::SplitBarrier::block));
-    for (const MismatchedArrival& stray : block.mismatched_arrivals) {
-      add(*stray.fiber, WaitReason::stray, record::place_of(stray.site), "__syncthreads()", nullptr);
+    each_open_barrier(block, [this](const OpenBarrier& open) {
+      open.waiting.each(
+          [&](const Fiber* fiber) { add(*fiber, open.kind, record::place_of(open.site), traits_of(open.kind).name); });
+    });
+    for (const MismatchedArrival& one : block.mismatched_arrivals) {
+      add(*one.fiber, WaitState::mismatched, record::place_of(one.site), traits_of(RendezvousKind::block_barrier).name,
+          nullptr);
     }
     block.yielded.each([this](const Fiber* fiber) { spinning(*fiber); });
     if (into_.grid.time_over.load()) block.ready.each([this](const Fiber* fiber) { ready(*fiber); });
@@ -71,17 +71,17 @@ class SnapshotCollector {
     if (note.instruction != nullptr) place = place_of_code(note.instruction);
     if (!place.known() && note.stack != nullptr) place = place_of_caller(note.stack, fiber.more->stack_high);
     if (note.phase != nullptr && note.phase->group) {
-      into_.sets[add(fiber, WaitReason::group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
+      into_.sets[add(fiber, WaitState::at_group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
       return;
     }
     if (note.phase != nullptr) {
-      into_.sets[add(fiber, WaitReason::phase, place, note.phase->call, note.address)].phase = *note.phase;
+      into_.sets[add(fiber, WaitState::at_phase, place, note.phase->call, note.address)].phase = *note.phase;
       return;
     }
     // Once the time is over, a thread is stopped wherever it is, in a loop or not.
     const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
     if (stopped && note.instruction != nullptr) place = users_place(note.instruction);
-    add(fiber, stopped ? WaitReason::nothing : WaitReason::spin, place,
+    add(fiber, stopped ? WaitState::ready : WaitState::spinning, place,
         note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
   }
 
@@ -92,24 +92,19 @@ class SnapshotCollector {
       place = users_place(reinterpret_cast<const char*>(address) - 1);
       if (place.known()) break;
     }
-    add(fiber, WaitReason::nothing, place, "", nullptr);
+    add(fiber, WaitState::ready, place, "", nullptr);
   }
 
  private:
   static constexpr std::size_t kDeepest = 64;  // calls
 
-  using Key = std::tuple<WaitReason, std::string, unsigned, std::string, const void*>;
-
-  void waiting(const WaitList& list, WaitReason reason, Site site, const char* what) {
-    list.each([&](const Fiber* fiber) { add(*fiber, reason, record::place_of(site), what, nullptr); });
-  }
+  using Key = std::tuple<WaitState, RendezvousKind, std::string, unsigned, std::string, const void*>;
 
   template <class Gather>
   void group(const ResidentBlock& block, const Gather& gather) {
     OpenGroup open{{}, live_threads(block, gather), 0, {}};
     for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
-      open.wait_set =
-          add(*part->fiber, WaitReason::group, record::place_of(part->site), gather.collective->name, nullptr);
+      open.wait_set = add(*part->fiber, RendezvousKind::group, record::place_of(part->site), gather.collective->name);
       open.arrived.push_back(id_of(*part->fiber));
       if (part->origin != nullptr) open.origin = *part->origin;
     }
@@ -136,14 +131,14 @@ class SnapshotCollector {
 
   void warp(const ResidentBlock& block, const ResidentWarp& warp) {
     warp.converging.each([&](const Fiber* fiber) {
-      add(*fiber, WaitReason::convergence, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()",
+      add(*fiber, WaitState::converging, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()",
           nullptr);
     });
     const_cast<ResidentWarp&>(warp).each_open([&](const detail::Gather& gather) {
       std::size_t set = 0;
       gather.waiting.each([&](const Fiber* fiber) {
-        set = add(*fiber, WaitReason::collective, record::place_of(warp.arguments[fiber->lane]->site),
-                  gather.collective->name, nullptr);
+        set = add(*fiber, RendezvousKind::lanes, record::place_of(warp.arguments[fiber->lane]->site),
+                  gather.collective->name);
       });
       into_.gathers.push_back(OpenGather{&block, &warp, gather.mask, gather.arrived,
                                          gather.mask & warp.live & ~gather.arrived, gather.collective, set,
@@ -177,11 +172,19 @@ class SnapshotCollector {
     return found->second;
   }
 
-  std::size_t add(const Fiber& fiber, WaitReason reason, const record::Place& place, const std::string& what,
+  std::size_t add(const Fiber& fiber, RendezvousKind kind, const record::Place& place, const std::string& what) {
+    return add(fiber, WaitSet{WaitState::at_rendezvous, kind, place, what});
+  }
+
+  std::size_t add(const Fiber& fiber, WaitState state, const record::Place& place, const std::string& what,
                   const void* address) {
-    const auto [found, fresh] =
-        index_.try_emplace(Key{reason, place.file, place.line, what, address}, into_.sets.size());
-    if (fresh) into_.sets.push_back(WaitSet{reason, place, what, address, {}, {}});
+    return add(fiber, WaitSet{state, {}, place, what, address});
+  }
+
+  std::size_t add(const Fiber& fiber, WaitSet set) {
+    const auto [found, fresh] = index_.try_emplace(
+        Key{set.state, set.kind, set.place.file, set.place.line, set.what, set.address}, into_.sets.size());
+    if (fresh) into_.sets.push_back(std::move(set));
     const base::FiberId id = id_of(fiber);
     into_.sets[found->second].threads.push_back(id);
     into_.sets[found->second].calls.add(*into_.grid.workers.front(), fiber);
@@ -264,7 +267,7 @@ void StallSnapshot::put_spinning_first() {
   std::vector<std::size_t> order(sets.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_partition(order.begin(), order.end(),
-                        [this](std::size_t set) { return sets[set].reason == WaitReason::spin; });
+                        [this](std::size_t set) { return sets[set].state == WaitState::spinning; });
   std::vector<std::size_t> place(sets.size());
   std::vector<WaitSet> sorted(sets.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -277,8 +280,13 @@ void StallSnapshot::put_spinning_first() {
   for (OpenGroup& group : groups) group.wait_set = place[group.wait_set];
 }
 
-bool StallSnapshot::any(WaitReason reason) const {
-  return std::any_of(sets.begin(), sets.end(), [reason](const WaitSet& set) { return set.reason == reason; });
+bool StallSnapshot::any(WaitState state) const {
+  return std::any_of(sets.begin(), sets.end(), [state](const WaitSet& set) { return set.state == state; });
+}
+
+bool StallSnapshot::any_at(RendezvousKind kind) const {
+  return std::any_of(sets.begin(), sets.end(),
+                     [kind](const WaitSet& set) { return set.state == WaitState::at_rendezvous && set.kind == kind; });
 }
 
 const detail::WrittenWord* StallSnapshot::last_write(const void* address) const {

@@ -15,6 +15,7 @@
 #include "base/lane_mask.hpp"
 #include "engine/block.hpp"
 #include "engine/findings/calls.hpp"
+#include "machine/rendezvous.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::engine {
@@ -22,31 +23,26 @@ namespace warpfiber::engine {
 struct Grid;
 class Worker;
 
-/// What threads are kept by.
-enum class WaitReason {
-  barrier,
-  split_wait,
-  group,
-  collective,
-  grid_barrier,
-  multi_grid_barrier,
-  cluster_barrier,
-  phase,
-  group_phase,
-  convergence,
-  stray,
-  spin,
-  nothing  // can go on; only of a launch whose time is over
+/// What a thread does that does not go on.
+enum class WaitState : unsigned char {
+  at_rendezvous,
+  at_phase,        // of a barrier in memory
+  at_group_phase,  // of a group of several blocks
+  converging,
+  mismatched,  // at another barrier call than the others of its phase
+  spinning,
+  ready  // nothing; only of a launch whose time is over
 };
 
 /// Threads that stand at one place for one reason.
 struct WaitSet {
-  WaitReason reason{};
+  WaitState state{};
+  machine::RendezvousKind kind{};  // where they are at one
   record::Place place;
   std::string what;
   const void* address = nullptr;  // the word a spinning thread polls, or the barrier whose phase is waited for
   detail::PhaseWait phase{};      // what that phase lacks
-  std::vector<base::FiberId> threads;
+  std::vector<base::FiberId> threads{};
   WaitingCalls calls{};
 };
 
@@ -93,8 +89,11 @@ struct StallSnapshot {
 
   void put_spinning_first();
   void collect_returned();
-  bool any(WaitReason reason) const;
-  bool at_wide_barrier() const { return any(WaitReason::grid_barrier) || any(WaitReason::multi_grid_barrier); }
+  bool any(WaitState state) const;
+  bool any_at(machine::RendezvousKind kind) const;
+  bool at_wide_barrier() const {
+    return any_at(machine::RendezvousKind::grid_barrier) || any_at(machine::RendezvousKind::multi_grid_barrier);
+  }
   const detail::WrittenWord* last_write(const void* address) const;
 };
 

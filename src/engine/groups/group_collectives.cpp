@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/findings/groups.hpp"
+#include "engine/rendezvous_table.hpp"
 #include "engine/worker.hpp"
 
 namespace warpfiber::engine {
@@ -43,7 +44,7 @@ unsigned count_live(const ResidentBlock& block, const SetGather& group, unsigned
 GroupGather& group_gather(ResidentBlock& block, unsigned first, unsigned size) {
   if (block.groups == nullptr) block.groups = std::make_unique<GroupGather[]>(kGroupGathers);
   GroupGather& gather = block.groups[group_place(first, size)];
-  if (gather.arrived == 0) {
+  if (!gather.rendezvous.is_open()) {
     gather.first = first;
     gather.size = size;
   }
@@ -79,7 +80,7 @@ void SetGathers::close_all() {
   for (SetGather* row : rows) {
     while (row != nullptr) {
       SetGather& gather = *std::exchange(row, row->next);
-      gather.arrived = 0;
+      gather.rendezvous.arrived = 0;
       gather.waiting.clear();
       close(gather);
     }
@@ -114,9 +115,9 @@ Switch GroupCollectives::arrive(const detail::ThreadSet& members, const GroupCol
 template <class Gather>
 Switch GroupCollectives::arrive_at(Gather& gather, Fiber* self, const GroupCollective& collective, GroupPart* part) {
   ResidentBlock& block = worker_.block();
-  if (gather.arrived == 0) {
+  if (!gather.rendezvous.is_open()) {
     gather.collective = &collective;
-    gather.expected = count_live(block, gather, worker_.grid().request.warp_size);
+    gather.rendezvous.members = count_live(block, gather, worker_.grid().request.warp_size);
     gather.parts = nullptr;
     ++block.open_groups;
   } else if (gather.collective != &collective) {
@@ -125,7 +126,7 @@ Switch GroupCollectives::arrive_at(Gather& gather, Fiber* self, const GroupColle
   part->fiber = self;
   part->next = gather.parts;
   gather.parts = part;
-  if (++gather.arrived == gather.expected) {
+  if (gather.rendezvous.arrive()) {
     complete(block, gather);
     return worker_.go_on(self);
   }
@@ -136,7 +137,7 @@ Switch GroupCollectives::arrive_at(Gather& gather, Fiber* self, const GroupColle
 void GroupCollectives::complete(ResidentBlock& block, GroupGather& gather) {
   std::fill_n(parts_, gather.size, nullptr);
   for (GroupPart* part = gather.parts; part != nullptr; part = part->next) parts_[part->rank] = part;
-  gather.arrived = 0;
+  gather.rendezvous.complete();
   --block.open_groups;
   ++detail::current_thread.progress;
   record::Observer* const observer = worker_.observer();
@@ -155,8 +156,8 @@ void GroupCollectives::complete(ResidentBlock& block, SetGather& gather) {
 
 void GroupCollectives::recheck(ResidentBlock& block) {
   each_open_group(block, [&](auto& gather) {
-    gather.expected = count_live(block, gather, worker_.grid().request.warp_size);
-    if (gather.arrived == gather.expected) complete(block, gather);
+    gather.rendezvous.members = count_live(block, gather, worker_.grid().request.warp_size);
+    if (gather.rendezvous.is_complete()) complete(block, gather);
   });
 }
 

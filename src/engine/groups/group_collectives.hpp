@@ -2,8 +2,8 @@
 // Collectives of groups that are larger than a warp and at most a block. Each group has a rendezvous of its own, so
 // that groups of one block do not wait for each other: neighbours by their place and number, other sets of threads by
 // their members.
-// Invariants: a gather is open while `arrived` is not 0; `expected` is exact whenever a thread that has already waited
-// once is running, since whoever returns is counted before another thread of its block goes on.
+// Invariants: a gather is open while somebody has arrived; who is expected is exact whenever a thread that has already
+// waited once is running, since whoever returns is counted before another thread of its block goes on.
 #pragma once
 
 #include <warpfiber/detail/group.hpp>

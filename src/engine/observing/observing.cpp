@@ -209,7 +209,7 @@ void report_cluster_release(record::Observer& observer, Cluster& cluster, unsign
   for (const ResidentBlock* member : cluster.blocks) {
     append_waiting(*member, member->cluster_barrier.waiting, warp_size, waiting);
   }
-  observer.phase_end({.phase = &cluster.phase, .cluster = blocks, .waiting = waiting});
+  observer.phase_end({.phase = &cluster.barrier, .cluster = blocks, .waiting = waiting});
 }
 
 void report_grid_release(record::Observer& observer, Grid& grid, std::span<ResidentBlock* const> resident) {
@@ -222,15 +222,15 @@ void report_grid_release(record::Observer& observer, Grid& grid, std::span<Resid
   for (const ResidentBlock* block : resident) {
     append_waiting(*block, block->grid_barrier.waiting, grid.request.warp_size, waiting);
   }
-  observer.phase_end({.phase = &grid.barrier_phase, .waiting = waiting});
+  observer.phase_end({.phase = &grid.barrier, .waiting = waiting});
 }
 
 const void* split_phase(const Grid& grid, const ResidentBlock& block, SplitBarrier barrier) {
   switch (barrier) {
     case SplitBarrier::block: return &block.barrier;
     case SplitBarrier::cluster:
-      return block.cluster != nullptr ? static_cast<const void*>(&block.cluster->phase) : &block.alone_phase;
-    case SplitBarrier::grid: return &grid.barrier_phase;
+      return block.cluster != nullptr ? static_cast<const void*>(&block.cluster->barrier) : &block.alone;
+    case SplitBarrier::grid: return &grid.barrier;
   }
   return nullptr;
 }

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "check/launch/running_thread.hpp"
+#include "check/cells/shadow.hpp"
 #include "memory/device_space.hpp"
 
 // The linker's names for where the data of the program begins and ends; a shared object may have none.

@@ -8,9 +8,9 @@
 #include <warpfiber/device.hpp>
 
 #include "base/own_program.hpp"
-#include "tools/command_line.hpp"
 #include "tools/explain/explain.hpp"
 #include "tools/fidelity/fidelity.hpp"
+#include "tools/manual/command_line.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/manual/options.hpp"
 #include "tools/manual/write.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <warpfiber/occupancy.hpp>
 
-#include "tools/command.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools {
 

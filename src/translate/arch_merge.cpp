@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
-#include "translate/declarations.hpp"
-#include "translate/edits.hpp"
-#include "translate/lines.hpp"
-#include "translate/parameters.hpp"
-#include "translate/tokens.hpp"
+#include "translate/text/declarations.hpp"
+#include "translate/text/edits.hpp"
+#include "translate/text/lines.hpp"
+#include "translate/text/parameters.hpp"
+#include "translate/text/tokens.hpp"
 
 namespace warpfiber::translate {
 namespace {

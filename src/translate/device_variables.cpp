@@ -10,8 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "translate/parameters.hpp"
 #include "translate/passes.hpp"
+#include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
-#include "translate/declarations.hpp"
-#include "translate/edits.hpp"
-#include "translate/lines.hpp"
-#include "translate/tokens.hpp"
+#include "translate/text/declarations.hpp"
+#include "translate/text/edits.hpp"
+#include "translate/text/lines.hpp"
+#include "translate/text/tokens.hpp"
 #include "translate/translate.hpp"
 
 namespace warpfiber::translate {

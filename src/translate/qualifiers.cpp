@@ -6,7 +6,7 @@
 #include <string>
 
 #include "translate/passes.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {

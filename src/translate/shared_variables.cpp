@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string>
 
-#include "translate/parameters.hpp"
 #include "translate/passes.hpp"
+#include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {
 namespace {

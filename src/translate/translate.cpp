@@ -12,8 +12,8 @@
 
 #include "translate/arch_merge.hpp"
 #include "translate/passes.hpp"
-#include "translate/templates/new_keywords.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/new_keywords.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {

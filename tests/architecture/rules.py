@@ -61,20 +61,6 @@ SINGLETONS = {"check": 4, "engine": 1, "memory": 7, "report": 1, "tools": 1}
 FOLDER_KNOTS = {
     ("include/warpfiber/.", "include/warpfiber/groups"),
     ("include/warpfiber/detail", "include/warpfiber/."),
-    ("src/check/.", "src/check/bounds"),
-    ("src/check/.", "src/check/calls"),
-    ("src/check/.", "src/check/launch"),
-    ("src/check/.", "src/check/order"),
-    ("src/check/.", "src/check/values"),
-    ("src/check/calls", "src/check/bounds"),
-    ("src/check/calls", "src/check/launch"),
-    ("src/check/cases", "src/check/bounds"),
-    ("src/check/cases", "src/check/launch"),
-    ("src/check/copies", "src/check/launch"),
-    ("src/check/objects", "src/check/launch"),
-    ("src/check/order", "src/check/launch"),
-    ("src/check/quick", "src/check/launch"),
-    ("src/check/races", "src/check/launch"),
     ("src/engine/.", "src/engine/admission"),
     ("src/engine/.", "src/engine/groups"),
     ("src/engine/.", "src/engine/observing"),
@@ -83,15 +69,7 @@ FOLDER_KNOTS = {
     ("src/engine/convergence", "src/engine/."),
     ("src/engine/findings", "src/engine/."),
     ("src/engine/liveness", "src/engine/."),
-    ("src/engine/signals", "src/engine/."),
-    ("src/tools/.", "src/tools/fuzz"),
-    ("src/tools/explain", "src/tools/."),
-    ("src/tools/fidelity", "src/tools/."),
-    ("src/tools/fuzz/.", "src/tools/fuzz/reference"),
-    ("src/tools/manual", "src/tools/."),
-    ("src/tools/manual", "src/tools/nvcc"),
-    ("src/tools/nvcc/.", "src/tools/nvcc/rules"),
-    ("src/translate/.", "src/translate/templates")}
+    ("src/engine/signals", "src/engine/.")}
 # Rooms that may include less than the rooms above them.
 ONLY = {"translate": {"base", "translate"}}
 # Words that name nothing by themselves, where the field has words that do (docs/glossary.md): "tell" stands for report,

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "support/catch.hpp"
+#include "tools/fuzz/program/run.hpp"
 #include "tools/fuzz/recordings.hpp"
-#include "tools/fuzz/run.hpp"
 
 namespace fuzz_test {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "fuzz_targets/targets.hpp"
-#include "translate/tokens.hpp"
+#include "translate/text/tokens.hpp"
 #include "translate/translate.hpp"
 
 namespace warpfiber::fuzz_targets {

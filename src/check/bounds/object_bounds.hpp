@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <iterator>
 
-#include "check/cases/case_log.hpp"
 #include "check/objects/reach.hpp"
 #include "check/races/shadow_word.hpp"
+#include "check/running/case_log.hpp"
 #include "check/values/lane_values.hpp"
 #include "memory/objects.hpp"
 

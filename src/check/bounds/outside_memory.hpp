@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "check/bounds/object_bounds.hpp"
-#include "check/cases/case_log.hpp"
+#include "check/cells/sites.hpp"
 #include "check/objects/reach.hpp"
-#include "check/sites.hpp"
+#include "check/running/case_log.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {

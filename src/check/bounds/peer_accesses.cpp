@@ -2,7 +2,7 @@
 // Whether a block whose shared memory is used has begun is known at once, whether it has ended too early at its end.
 #include "check/bounds/peer_accesses.hpp"
 
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
 
 namespace warpfiber::check {
 

@@ -3,7 +3,7 @@
 // access. Belongs to one worker.
 #pragma once
 
-#include "check/cases/case_log.hpp"
+#include "check/running/case_log.hpp"
 
 namespace warpfiber::check {
 

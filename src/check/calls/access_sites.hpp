@@ -3,7 +3,7 @@
 #pragma once
 
 #include "check/calls/callers.hpp"
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
 
 namespace warpfiber::check {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <utility>
 
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
 
 namespace warpfiber::check {
 namespace {

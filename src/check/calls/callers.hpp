@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // By which calls a thread has come to an access. Where everything is inlined into the kernel there are none, and the
 // instruction says all. Elsewhere the calls are part of what a shadow cell's number of a site stands for
-// (check/sites.hpp), so that the stack of an access is known long after it. Invariants: belongs to one worker and
+// (check/cells/sites.hpp), so that the stack of an access is known long after it. Invariants: belongs to one worker and
 // outlives launches; a stack that is not known for sure is not told at all.
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
 #include "fiber/trails.hpp"
 
 namespace warpfiber::check {

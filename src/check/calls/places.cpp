@@ -2,7 +2,7 @@
 // From the number of a site to the place and stack of a party.
 #include "check/calls/places.hpp"
 
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
 
 namespace warpfiber::check {
 

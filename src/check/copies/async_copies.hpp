@@ -7,8 +7,8 @@
 #include <cstdint>
 
 #include "check/copies/pending_copies.hpp"
-#include "check/launch/running_thread.hpp"
-#include "check/quick/counted_accesses.hpp"
+#include "check/counted/counted_accesses.hpp"
+#include "check/running/running_thread.hpp"
 
 namespace warpfiber::check {
 

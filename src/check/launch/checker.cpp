@@ -7,8 +7,8 @@
 #include <iterator>
 #include <utility>
 
-#include "check/findings.hpp"
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
+#include "check/launch/findings.hpp"
 
 namespace warpfiber::check {
 namespace {

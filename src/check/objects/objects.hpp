@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "check/cases.hpp"
+#include "check/cases/cases.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 

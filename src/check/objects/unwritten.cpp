@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "check/launch/running_thread.hpp"
+#include "check/cells/shadow.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 

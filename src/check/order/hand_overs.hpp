@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "check/cell.hpp"
+#include "check/cells/cell.hpp"
 #include "check/order/sync_words.hpp"
 
 namespace warpfiber::check {

@@ -10,7 +10,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "check/cell.hpp"
+#include "check/cells/cell.hpp"
 #include "check/order/clocks.hpp"
 
 namespace warpfiber::check {

@@ -9,13 +9,13 @@
 #include <cstdint>
 #include <unordered_map>
 
-#include "check/cases/case_log.hpp"
-#include "check/launch/running_thread.hpp"
+#include "check/cells/sites.hpp"
 #include "check/objects/reach.hpp"
 #include "check/order/hand_overs.hpp"
 #include "check/races/racing_stores.hpp"
 #include "check/races/shadow_word.hpp"
-#include "check/sites.hpp"
+#include "check/running/case_log.hpp"
+#include "check/running/running_thread.hpp"
 
 namespace warpfiber::check {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "check/cases.hpp"
+#include "check/cases/cases.hpp"
 
 namespace warpfiber::check {
 

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "check/cell.hpp"
+#include "check/cells/cell.hpp"
 #include "memory/shadow.hpp"
 
 namespace warpfiber::check {

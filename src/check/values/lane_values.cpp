@@ -7,7 +7,7 @@
 #include <cstring>
 #include <utility>
 
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
 
 namespace warpfiber::check {
 

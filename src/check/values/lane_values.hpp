@@ -9,7 +9,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "check/cases.hpp"
+#include "check/cases/cases.hpp"
 #include "check/values/undefined.hpp"
 
 namespace warpfiber::check {

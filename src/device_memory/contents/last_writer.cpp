@@ -5,7 +5,7 @@
 
 #include <optional>
 
-#include "check/launches.hpp"
+#include "check/running/launches.hpp"
 #include "device_memory/contents/touches.hpp"
 #include "process/findings/findings_log.hpp"
 #include "record/finding.hpp"

@@ -9,8 +9,8 @@
 #include <span>
 
 #include "check/calls/places.hpp"
-#include "check/launch/running_thread.hpp"
-#include "check/sites.hpp"
+#include "check/cells/sites.hpp"
+#include "check/running/running_thread.hpp"
 
 namespace warpfiber::runtime {
 namespace {

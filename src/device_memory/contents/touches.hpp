@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "check/launches.hpp"
+#include "check/running/launches.hpp"
 #include "process/box.hpp"
 #include "record/finding.hpp"
 

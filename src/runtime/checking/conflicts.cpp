@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "check/calls/places.hpp"
+#include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"
-#include "check/sites.hpp"
 #include "process/runtime.hpp"
 
 namespace warpfiber::runtime {

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "check/launches.hpp"
+#include "check/running/launches.hpp"
 #include "record/finding.hpp"
 #include "runtime/checking/host_accesses.hpp"
 

@@ -18,7 +18,7 @@
 
 #include "base/text.hpp"
 #include "tools/nvcc/processes.hpp"
-#include "translate/tokens.hpp"
+#include "translate/text/tokens.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {

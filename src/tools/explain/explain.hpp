@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "report/paint.hpp"
-#include "tools/command.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::explain {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/command.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::fidelity {
 

@@ -12,10 +12,10 @@
 #include <string_view>
 #include <utility>
 
-#include "translate/declarations.hpp"
 #include "translate/passes.hpp"
-#include "translate/tokens.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/declarations.hpp"
+#include "translate/text/tokens.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::tools::fidelity {
 namespace {

@@ -19,8 +19,8 @@
 
 #include "tools/fuzz/generate.hpp"
 #include "tools/fuzz/outcomes.hpp"
+#include "tools/fuzz/program/run.hpp"
 #include "tools/fuzz/recordings.hpp"
-#include "tools/fuzz/run.hpp"
 
 namespace {
 

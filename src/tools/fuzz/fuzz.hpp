@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/command.hpp"
-#include "tools/fuzz/run.hpp"
+#include "tools/fuzz/program/run.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::fuzz {
 

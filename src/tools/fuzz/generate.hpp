@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "tools/fuzz/program.hpp"
+#include "tools/fuzz/program/program.hpp"
 
 namespace warpfiber::tools::fuzz {
 

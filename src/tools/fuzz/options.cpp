@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "tools/command_line.hpp"
+#include "tools/manual/command_line.hpp"
 
 namespace warpfiber::tools::fuzz {
 namespace {

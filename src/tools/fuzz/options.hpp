@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/command.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::fuzz {
 

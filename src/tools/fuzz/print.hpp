@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tools/fuzz/program.hpp"
+#include "tools/fuzz/program/program.hpp"
 
 namespace warpfiber::tools::fuzz {
 

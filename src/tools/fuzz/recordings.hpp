@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/fuzz/run.hpp"
+#include "tools/fuzz/program/run.hpp"
 
 namespace warpfiber::tools::fuzz {
 

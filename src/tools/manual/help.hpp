@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/command.hpp"
 #include "tools/manual/manual.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::manual {
 

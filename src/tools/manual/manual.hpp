@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/manual/option.hpp"
+#include "tools/options/option.hpp"
 
 namespace warpfiber::tools::manual {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What help, man pages and completion say of nvcc's options. Their names, and whether they take a value, are in the
-// table that the parser works from (tools/nvcc/option_table.hpp).
+// table that the parser works from (tools/options/nvcc_table.hpp).
 #pragma once
 
 #include <iterator>
 #include <string_view>
 
-#include "tools/manual/option.hpp"
-#include "tools/nvcc/option_table.hpp"
+#include "tools/options/nvcc_table.hpp"
+#include "tools/options/option.hpp"
 
 namespace warpfiber::tools::manual {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options of every subcommand but nvcc's, which are in tools/nvcc/option_table.hpp. A parser accepts what its table
-// lists and nothing else.
+// The options of every subcommand but nvcc's, which are in tools/options/nvcc_table.hpp. A parser accepts what its
+// table lists and nothing else.
 #pragma once
 
-#include "tools/manual/option.hpp"
+#include "tools/options/option.hpp"
 
 namespace warpfiber::tools::manual {
 

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "tools/command.hpp"
 #include "tools/manual/completion.hpp"
+#include "tools/options/reply.hpp"
 
 namespace warpfiber::tools::manual {
 

@@ -19,11 +19,11 @@
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/messages.hpp"
+#include "tools/nvcc/obey.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/plan.hpp"
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/retyping.hpp"
-#include "tools/nvcc/rules/obey.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "translate/translate.hpp"
 

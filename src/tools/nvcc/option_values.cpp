@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Splits values at commas and blanks, and checks them against the tables of option_table.hpp.
+// Splits values at commas and blanks, and checks them against the tables of options/nvcc_table.hpp.
 #include "tools/nvcc/option_values.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <utility>
 
-#include "tools/nvcc/option_table.hpp"
+#include "tools/options/nvcc_table.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

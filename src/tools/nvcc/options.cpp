@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/nvcc/option_table.hpp"
 #include "tools/nvcc/option_values.hpp"
+#include "tools/options/nvcc_table.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tools/manual/option.hpp"
+#include "tools/options/option.hpp"
 
 namespace warpfiber::tools::nvcc {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "translate/tokens.hpp"
+#include "translate/text/tokens.hpp"
 
 namespace warpfiber::tools::nvcc {
 using translate::Keyword;

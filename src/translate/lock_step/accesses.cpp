@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <iterator>
 
-#include "translate/parameters.hpp"
+#include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {
 namespace {

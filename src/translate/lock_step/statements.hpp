@@ -5,8 +5,8 @@
 
 #include <cstddef>
 
-#include "translate/tokens.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/tokens.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 

@@ -14,7 +14,7 @@
 
 #include "translate/lock_step/lock_step.hpp"
 #include "translate/lock_step/statements.hpp"
-#include "translate/parameters.hpp"
+#include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {
 namespace {

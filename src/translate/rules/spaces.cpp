@@ -7,10 +7,10 @@
 #include <tuple>
 #include <utility>
 
-#include "translate/lines.hpp"
-#include "translate/parameters.hpp"
 #include "translate/passes.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/lines.hpp"
+#include "translate/text/parameters.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
-#include "translate/declarations.hpp"
-#include "translate/lines.hpp"
-#include "translate/tokens.hpp"
+#include "translate/text/declarations.hpp"
+#include "translate/text/lines.hpp"
+#include "translate/text/tokens.hpp"
 
 namespace warpfiber::translate {
 

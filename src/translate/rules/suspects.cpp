@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "translate/rules/library.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {

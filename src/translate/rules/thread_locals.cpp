@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "translate/parameters.hpp"
 #include "translate/passes.hpp"
 #include "translate/rules/spaces.hpp"
+#include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {
 namespace {

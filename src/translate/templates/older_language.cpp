@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "translate/passes.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "translate/passes.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "translate/parameters.hpp"
 #include "translate/passes.hpp"
+#include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include "check/cell.hpp"
+#include "check/cells/cell.hpp"
 #include "check/order/sync_words.hpp"
 
 namespace warpfiber::test {

@@ -236,7 +236,7 @@ class Run {
     log("access " + std::to_string(one.times.size()) + " at " + std::to_string(one.times.back()) + " by " + name(one));
   }
 
-  /// As the checker asks (check/launch/running_thread.cpp).
+  /// As the checker asks (check/running/running_thread.cpp).
   bool covers(const Actor& observer, const Actor& of, std::uint32_t time) const {
     const BlockClocks& clocks = clocks_[observer.block];
     const unsigned warp = of.thread / warp_size_;

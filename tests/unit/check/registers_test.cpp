@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "base/random.hpp"
-#include "check/cases.hpp"
+#include "check/cases/cases.hpp"
+#include "check/cells/sites.hpp"
 #include "check/copies/pending_copies.hpp"
 #include "check/objects/host_writes.hpp"
 #include "check/order/lane_meetings.hpp"
-#include "check/sites.hpp"
 #include "check/values/values.hpp"
 #include "support/catch.hpp"
 

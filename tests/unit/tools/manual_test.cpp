@@ -16,9 +16,9 @@
 #include "tools/manual/help.hpp"
 #include "tools/manual/man_page.hpp"
 #include "tools/manual/options.hpp"
-#include "tools/nvcc/option_table.hpp"
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
+#include "tools/options/nvcc_table.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools;

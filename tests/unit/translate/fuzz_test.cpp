@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "support/catch.hpp"
-#include "translate/tokens.hpp"
+#include "translate/text/tokens.hpp"
 #include "unit/translate/sample.hpp"
 
 namespace warpfiber::translate::test {

@@ -12,9 +12,9 @@
 #include <regex>
 #include <stdexcept>
 
-#include "translate/lines.hpp"
-#include "translate/tokens.hpp"
-#include "translate/walk.hpp"
+#include "translate/text/lines.hpp"
+#include "translate/text/tokens.hpp"
+#include "translate/text/walk.hpp"
 
 namespace warpfiber::translate::test {
 namespace {

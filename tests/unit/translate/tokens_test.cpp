@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "translate/tokens.hpp"
+#include "translate/text/tokens.hpp"
 
 #include <string>
 #include <vector>
 
 #include "support/catch.hpp"
-#include "translate/lines.hpp"
+#include "translate/text/lines.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -6,7 +6,7 @@
 // recorded can be tried in its place.
 #pragma once
 
-#include "tools/fuzz/run.hpp"
+#include "tools/fuzz/program/run.hpp"
 
 namespace warpfiber::tools::fuzz {
 

@@ -12,8 +12,8 @@
 #include <sstream>
 #include <utility>
 
-#include "translate/lines.hpp"
 #include "translate/rules/library.hpp"
+#include "translate/text/lines.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "tools/nvcc/rules/rules.hpp"
 #include "tools/nvcc/rules/symbols.hpp"
-#include "translate/lines.hpp"
 #include "translate/rules/library.hpp"
 #include "translate/rules/suspects.hpp"
+#include "translate/text/lines.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "report/short_name.hpp"
-#include "translate/lines.hpp"
 #include "translate/rules/library.hpp"
+#include "translate/text/lines.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

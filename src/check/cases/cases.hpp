@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the checker has seen go wrong in a launch, folded: the first instance of each kind at each pair of instructions,
+// and how many more there were. Findings are made of it when the launch is over, because names and lines take more
+// stack than a thread has. Belongs to one worker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "check/cells/cell.hpp"
+#include "check/order/hand_overs.hpp"
+
+namespace warpfiber::check {
+
+enum class Hazard : unsigned char {
+  race,
+  same_value,     // stores of one value without order
+  outside,        // of the object
+  index,          // outside the bounds of its array, which may be part of an object
+  other_object,   // than any the launch was given
+  constant,       // memory is written
+  freed,          // memory
+  uninitialised,  // bytes are used
+  misaligned,
+  local_of_another,   // thread's stack
+  host_memory,        // that no device can reach
+  async_destination,  // of a copy that nobody has waited for
+  async_source,       // of such a copy is overwritten
+  async_pending,      // copies when the thread ends
+  peer_may_be_gone,   // the owner of shared memory
+  peer_may_not_run,   // yet
+  foreign_lane,       // a shuffle names a lane outside its mask
+  lock_step,          // lanes of a warp tell each other something without order
+  foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
+  foreign_used,       // the thread goes on with that value
+  masks_differ,       // at one call, and lanes that one of them names have returned
+  conversion,         // of a floating-point number to an integer type that cannot hold it
+  rank_beyond,        // a shuffle of a tile names a rank that the tile does not have
+  aligned_by_luck,    // a copy is promised an alignment that the declaration of its destination does not give
+};
+
+/// The space of the memory concerned.
+enum class Space : unsigned char { global, shared, peer_shared, local, host, none };
+
+struct Side {
+  std::uint64_t thread = 0;  // its block's rank times the threads of a block, and its rank there
+  std::uint32_t time = 0;    // logical, of the thread
+  unsigned launch = 0;       // as cells name it
+  unsigned site = 0;
+  bool write = false;
+  bool strong = false;
+  Scope scope = Scope::device;
+  std::uint64_t around = 0;  // the access's surroundings (values.hpp) with what it wrote or read
+  bool has_value = false;    // `around` is known
+};
+
+/// The memory as it was called when the case was seen.
+struct Place {
+  Space space = Space::none;
+  std::string name{};
+  std::string type{};
+  std::string file{};
+  unsigned line = 0;
+  const void* made_by = nullptr;
+  const void* freed_by = nullptr;
+  std::uint64_t offset = 0;
+  std::uint64_t extent = 0;
+  bool constant = false;  // __constant__
+  bool dynamic = false;   // dynamic shared memory
+};
+
+struct Case {
+  Hazard hazard{};
+  Side earlier{};
+  Side now{};
+  bool two_sides = false;
+  const void* address = nullptr;
+  const void* highest = nullptr;  // of the addresses that are folded into the case, outside of an object
+  unsigned size = 0;
+  Place place{};
+  std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
+  std::uint64_t mask = 0;   // of a collective
+  std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many
+  std::uint64_t repeats = 0;
+  bool begins_inside = false;  // outside of an object: the access begins in it and runs over its end
+  // Of a race:
+  std::optional<HandOverFound> hand_over{};
+  std::string hand_over_name{};                   // of its word, where it has one
+  std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
+  unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
+};
+
+class Cases {
+ public:
+  static constexpr std::size_t kMost = 512;                // kinds that are kept
+  static constexpr std::size_t kMostCounted = 16 * kMost;  // and that are told apart when they are only counted
+  static constexpr unsigned kMostWays = 8;                 // of calls that lead to one pair of instructions, told apart
+
+  /// A place for a case that is new; null where it was counted, or there are too many.
+  Case* add(Hazard hazard, unsigned earlier_site, unsigned site);
+  /// The case of this kind becomes one of another; null where there is none.
+  Case* turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard into);
+  /// What add() or turn() was last asked for; null before that.
+  const Case* last() const { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
+  Case* last() { return last_ < cases_.size() ? &cases_[last_] : nullptr; }
+  const std::vector<Case>& all() const { return cases_; }
+  /// How many kinds there were beyond kMost.
+  std::uint64_t dropped() const { return dropped_; }
+  void clear();
+
+ private:
+  static std::uint64_t key(Hazard hazard, unsigned earlier_site, unsigned site) {
+    return static_cast<std::uint64_t>(hazard) << 2 * kSiteBits | std::uint64_t{earlier_site} << kSiteBits | site;
+  }
+
+  struct SiteGroup {  // at two instructions, whatever led there
+    std::size_t first = 0;
+    unsigned ways = 0;
+  };
+
+  std::size_t place_in_group(std::uint64_t kind);
+
+  std::unordered_map<std::uint64_t, std::size_t> places_;
+  std::unordered_map<std::uint64_t, SiteGroup> groups_;
+  std::vector<Case> cases_;
+  std::uint64_t dropped_ = 0;
+  std::size_t last_ = ~std::size_t{0};  // place of the last case that was added or counted
+};
+
+}  // namespace warpfiber::check

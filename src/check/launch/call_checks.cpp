@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each call becomes a case at its site, or is followed to the access that shows whether it is a defect.
+#include "check/launch/call_checks.hpp"
+
+namespace warpfiber::check {
+
+ShuffleCaller CallChecks::caller() {
+  const std::uint64_t thread = running_.here().thread();
+  return {thread, thread - running_.rank() % numbering_.shape().warp_size};
+}
+
+/// Of a call that is no access; null where the case is not new.
+Case* CallChecks::add(Hazard hazard, unsigned site, bool write) {
+  Case* made = log_.cases().add(hazard, kUnknownSite, site);
+  if (made != nullptr) made->now = running_.side(Use{.read = !write, .write = write}, site);
+  return made;
+}
+
+unsigned CallChecks::foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction) {
+  const ShuffleCaller caller = this->caller();
+  const unsigned site = sites_.number(instruction, own_frame());
+  values_.foreign_lane(caller, mask, source, named, running_.side(Use{.read = true}, site));
+  return site;
+}
+
+std::uint64_t CallChecks::foreign_value(unsigned site, const Operand& operand, std::uint64_t value) {
+  if (operand.kind == ValueKind::other) return value;
+  running_.see_every_access();  // to see what is stored
+  const ShuffleCaller caller = this->caller();
+  running_.end_segment();
+  return values_.give(caller, site, operand);
+}
+
+void CallChecks::rank_beyond(int rank, unsigned size, const void* instruction) {
+  running_.here();
+  if (Case* made = add(Hazard::rank_beyond, sites_.number(instruction, own_frame()), false))
+    made->detail = "rank " + std::to_string(rank) + " of a tile of " + std::to_string(size);
+}
+
+void CallChecks::conversion(const std::string& detail, const void* instruction) {
+  running_.here();
+  if (Case* made = add(Hazard::conversion, sites_.number(instruction, own_frame()), false)) made->detail = detail;
+}
+
+void CallChecks::promised(const void* address, std::size_t alignment, const Site& call) {
+  if (!strict_) return;
+  running_.here();
+  const memory::SharedArena* arena = log_.arena_of(address);
+  const unsigned site = sites_.number(call, own_frame());
+  if (arena == nullptr || !outside_.is_first_look(site)) return;
+  const auto object = arena->object_at(address);
+  if (!object.has_value() || object->alignment == 0 || object->alignment >= alignment) return;
+  Case* made = add(Hazard::aligned_by_luck, site, true);
+  if (made == nullptr) return;
+  made->address = address;
+  made->size = static_cast<unsigned>(alignment);
+  made->place = log_.place_of(address);
+  made->detail = "aligned to " + std::to_string(alignment) + " by promise, to " + std::to_string(object->alignment) +
+                 " by declaration";
+}
+
+void CallChecks::index_outside(const record::OutsideIndex& bad, const void* instruction) {
+  running_.here();
+  const unsigned site = sites_.number(instruction, own_frame());
+  if (IndexSite* made = log_.bad_indices().begin(site, running_.thread())) made->bad = bad;
+  if (Case* made = add(Hazard::index, site, false)) made->detail = "index " + number_of(bad) + " of " + bad.array;
+  // The next access comes to the slow path.
+  counted_.flush();
+  running_.set_plain(false);
+  running_.end_segment();
+}
+
+}  // namespace warpfiber::check

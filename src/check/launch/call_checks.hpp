@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// What checked code reports beside its accesses: shuffles, conversions, promises, indices. Belongs to one worker.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "check/bounds/outside_memory.hpp"
+#include "check/calls/access_sites.hpp"
+#include "check/counted/counted_accesses.hpp"
+#include "check/running/case_log.hpp"
+#include "check/running/running_thread.hpp"
+#include "check/values/lane_values.hpp"
+
+namespace warpfiber::check {
+
+class CallChecks {
+ public:
+  CallChecks(const ThreadNumbering& numbering, RunningThread& running, CountedAccesses& counted, AccessSites& sites,
+             CaseLog& log, LaneValues& values, OutsideMemory& outside, bool strict)
+      : numbering_(numbering),
+        running_(running),
+        counted_(counted),
+        sites_(sites),
+        log_(log),
+        values_(values),
+        outside_(outside),
+        strict_(strict) {}
+
+  // All are of the running thread. `instruction` is the one after the call.
+  /// A shuffle takes from a lane outside its mask. Returns its site.
+  unsigned foreign_lane(std::uint64_t mask, unsigned source, bool named, const void* instruction);
+  /// What the thread gets from there, where a number can stand for it; else `value`.
+  std::uint64_t foreign_value(unsigned site, const Operand& operand, std::uint64_t value);
+  /// It comes to a shuffle, and gets this.
+  void offer(const Operand& operand) {
+    if (!values_.none()) values_.offer(caller(), operand);
+  }
+  void receive(const Operand& operand, std::uint64_t value) {
+    if (!values_.none()) values_.receive(caller(), operand, value);
+  }
+  void rank_beyond(int rank, unsigned size, const void* instruction);
+  /// A conversion loses the number. `detail` says of what to what.
+  void conversion(const std::string& detail, const void* instruction);
+  /// An asynchronous copy is promised that `address` is a multiple of `alignment`, which it is.
+  void promised(const void* address, std::size_t alignment, const Site& call);
+  /// An index that is about to be used is outside the bounds of its array.
+  void index_outside(const record::OutsideIndex& bad, const void* instruction);
+
+ private:
+  ShuffleCaller caller();
+  Case* add(Hazard hazard, unsigned site, bool write);
+
+  const ThreadNumbering& numbering_;
+  RunningThread& running_;
+  CountedAccesses& counted_;
+  AccessSites& sites_;
+  CaseLog& log_;
+  LaneValues& values_;
+  OutsideMemory& outside_;
+  bool strict_;
+};
+
+}  // namespace warpfiber::check

@@ -1,0 +1,496 @@
+// SPDX-License-Identifier: Apache-2.0
+// From cases to findings: which cases are one defect, and the facts of each.
+#include "check/launch/findings.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/text.hpp"
+#include "check/calls/places.hpp"
+#include "check/cases/bad_indices.hpp"
+#include "check/cells/sites.hpp"
+#include "check/running/launches.hpp"
+#include "check/values/values.hpp"
+#include "record/array_type.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+using record::Finding;
+using record::Mistake;
+using record::Party;
+using record::Role;
+using record::Verdict;
+
+/// What depends on nothing but the hazard.
+struct HazardRow {
+  Hazard hazard;
+  Verdict verdict;
+  Mistake mistake;
+  record::Severity severity = record::Severity::error;
+};
+
+constexpr HazardRow kHazards[] = {
+    {Hazard::same_value, Verdict::benign_race, Mistake::same_value_stored},
+    {Hazard::other_object, Verdict::oob_global, Mistake::object_of_no_argument},
+    {Hazard::constant, Verdict::oob_global, Mistake::constant_written},
+    {Hazard::freed, Verdict::use_after_free, Mistake::freed_before_access},
+    {Hazard::misaligned, Verdict::misaligned, Mistake::access_misaligned},
+    {Hazard::local_of_another, Verdict::local_escape, Mistake::local_of_another_thread},
+    {Hazard::host_memory, Verdict::oob_global, Mistake::pageable_host_memory},
+    {Hazard::async_destination, Verdict::async_hazard, Mistake::copy_destination_accessed},
+    {Hazard::async_source, Verdict::async_hazard, Mistake::copy_source_overwritten},
+    {Hazard::async_pending, Verdict::async_hazard, Mistake::copy_pending_at_return},
+    {Hazard::peer_may_be_gone, Verdict::dsmem_lifetime, Mistake::owner_may_have_returned},
+    {Hazard::peer_may_not_run, Verdict::dsmem_lifetime, Mistake::owner_may_not_have_started},
+    {Hazard::foreign_lane, Verdict::bad_mask, Mistake::shuffle_outside_mask},
+    {Hazard::foreign_used, Verdict::bad_mask, Mistake::shuffle_outside_mask_used},
+    {Hazard::masks_differ, Verdict::bad_mask, Mistake::masks_differ_at_call},
+    {Hazard::conversion, Verdict::conversion, Mistake::number_not_representable, record::Severity::warning},
+    {Hazard::rank_beyond, Verdict::cg_misuse, Mistake::tile_rank_too_large, record::Severity::info},
+    {Hazard::aligned_by_luck, Verdict::misaligned, Mistake::alignment_not_declared, record::Severity::warning},
+    {Hazard::foreign_neighbour, Verdict::bad_mask, Mistake::shuffle_outside_mask_at_edge, record::Severity::warning},
+};
+
+const HazardRow* row_of(Hazard hazard) {
+  const auto* const found = std::ranges::find(kHazards, hazard, &HazardRow::hazard);
+  return found == std::end(kHazards) ? nullptr : found;
+}
+
+const char* space_text(Space space) {
+  switch (space) {
+    case Space::global: return "global";
+    case Space::local: return "local";
+    case Space::host: return "host";
+    case Space::shared:
+    case Space::peer_shared: return "shared";
+    case Space::none: return "";
+  }
+  __builtin_unreachable();
+}
+
+template <class T>
+T by_space(Space space, T global, T shared, T peer) {
+  return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
+}
+
+record::OutsideAccess outside_access(const Case& outside) {
+  const Place& place = outside.place;
+  const auto offset = static_cast<std::int64_t>(place.offset);
+  const auto up = static_cast<const char*>(outside.highest) - static_cast<const char*>(outside.address);
+  return {.name = place.name,
+          .type = place.type,
+          .offset = offset,
+          .highest = offset + up,
+          .extent = place.extent,
+          .size = outside.size,
+          .dynamic_shared = place.dynamic,
+          .global = place.space == Space::global};
+}
+
+/// Whether the lane that a shuffle takes from is in its mask, and has returned.
+bool is_of_returned_lane(const Case& one) {
+  const bool shuffle = one.hazard == Hazard::foreign_lane || one.hazard == Hazard::foreign_used ||
+                       one.hazard == Hazard::foreign_neighbour;
+  return shuffle && (one.mask >> one.value & 1) != 0;
+}
+
+/// Makes the finding of one case.
+class Maker {
+ public:
+  Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
+      : of_(of), checker_(checker), launch_(launch) {}
+
+  Finding make() {
+    Finding made;
+    made.launch = launch_;
+    made.repeats = of_.repeats;
+    if (of_.place.space != Space::none) made.object = object();
+    if (of_.two_sides) made.parties.push_back(party(of_.earlier, true));
+    made.parties.push_back(party(of_.now, false));
+    if (const HazardRow* row = row_of(of_.hazard)) {
+      made.verdict = row->verdict;
+      made.diagnosis = row->mistake;
+      made.severity = row->severity;
+    } else if (of_.hazard == Hazard::race) {
+      explain_race(made);
+    } else if (of_.hazard == Hazard::lock_step) {
+      explain_lock_step(made);
+    } else if (of_.hazard == Hazard::outside) {
+      explain_outside(made);
+    } else if (of_.hazard == Hazard::index) {
+      checker_.log().bad_indices().describe(of_.now.site, made);
+    } else {
+      explain_uninitialised(made);
+    }
+    if (of_.hazard == Hazard::same_value && !checker_.is_strict()) made.severity = record::Severity::info;
+    if (of_.hazard == Hazard::freed) add_free(made);
+    if (of_.hazard == Hazard::host_memory) add_host_memory(made);
+    if (is_of_returned_lane(of_)) explain_returned(made);
+    const bool is_far = of_.hazard == Hazard::host_memory && of_.place.name.empty();
+    if (of_.hazard == Hazard::outside || is_far) checker_.log().bad_indices().explain(of_.index_site, of_.place, made);
+    made.after_bad_index = of_.index_site != 0;
+    return made;
+  }
+
+  /// The parties of a case that is the same defect as the finding's.
+  void add_to(Finding& made) const {
+    constexpr std::size_t kMost = 8;
+    for (const bool earlier : {true, false}) {
+      Party other = party(earlier ? of_.earlier : of_.now, earlier);
+      const auto is_same = [&other](const Party& one) { return one.role == other.role && one.place == other.place; };
+      const bool known = of_.hazard == Hazard::async_destination && std::ranges::any_of(made.parties, is_same);
+      if (!known && made.parties.size() < kMost) made.parties.push_back(std::move(other));
+    }
+  }
+
+ private:
+  record::Object object() const {
+    record::Object object;
+    const Place& place = of_.place;
+    object.name = place.name.empty() ? "" : place.name + record::element_at(place.offset, place.extent, place.type);
+    object.type = place.type;
+    object.space = place.constant ? "constant" : space_text(place.space);
+    object.address = reinterpret_cast<std::uintptr_t>(of_.address);
+    if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
+    if (place.line != 0) {
+      object.declared = {.file = place.file, .line = place.line};
+    } else {
+      object.declared.instruction = last_byte_of_call(place.made_by);
+    }
+    return object;
+  }
+
+  Party party(const Side& side, bool earlier) const {
+    Party party;
+    party.role = side.write ? Role::write : Role::read;
+    const BegunLaunch shape = launch_shape(side.launch);
+    record::LaunchFacts facts;
+    facts.grid = shape.grid;
+    facts.block = shape.block;
+    facts.warp_size = shape.warp_size;
+    const std::uint64_t rank = side.thread & ((std::uint64_t{1} << shape.thread_bits) - 1);
+    const std::uint64_t id = (side.thread >> shape.thread_bits) * base::volume(shape.block) + rank;
+    party.who = record::members_of_threads(facts, std::span(&id, 1));
+    put_site(side.site, party);
+    if (of_.mask != 0) {
+      party.role = Role::call;
+      party.detail = mask_detail(earlier);
+    } else if (of_.hazard == Hazard::index) {
+      if (of_.place.space == Space::none) party.role = Role::access;
+      party.detail = of_.detail;
+    } else if (!of_.detail.empty()) {
+      party.role = of_.hazard == Hazard::conversion ? Role::convert : Role::call;
+      party.detail = of_.detail;
+    }
+    party.what = of_.hazard == Hazard::masks_differ      ? "collective"
+                 : of_.hazard == Hazard::conversion      ? "conversion"
+                 : of_.hazard == Hazard::rank_beyond     ? "tile.shfl()"
+                 : of_.hazard == Hazard::aligned_by_luck ? "asynchronous copy"
+                 : of_.mask != 0                         ? "shuffle"
+                 : side.strong                           ? "atomic or volatile access"
+                 : side.write                            ? "store"
+                                                         : "load";
+    party.strong = side.strong;
+    if (of_.two_sides && of_.earlier.launch != of_.now.launch) {
+      party.kernel = shape.kernel;
+      party.launched.instruction = last_byte_of_call(shape.launched);
+    }
+    if (side.has_value) {
+      party.object.emplace();
+      party.object->value = value_text(of_.address, of_.size, of_.place.type, side.around);
+    }
+    return party;
+  }
+
+  std::string mask_detail(bool earlier) const {
+    const std::uint64_t mask = earlier ? of_.value : of_.mask;
+    const std::string text = "with mask " + base::mask_text(mask, launch_.warp_size);
+    return of_.hazard == Hazard::masks_differ ? text : "from lane " + std::to_string(of_.value) + " " + text;
+  }
+
+  void explain_race(Finding& made) const {
+    const bool same_block =
+        checker_.numbering().block_of(of_.earlier.thread) == checker_.numbering().block_of(of_.now.thread);
+    const bool same_launch = of_.earlier.launch == of_.now.launch;
+    made.verdict = of_.place.space == Space::global ? Verdict::race_global
+                   : same_block                     ? Verdict::race_shared
+                                                    : Verdict::race_dsmem;
+    if (!same_launch) {
+      made.diagnosis = unordered_launches();
+    } else if (of_.earlier.strong && of_.now.strong) {
+      made.diagnosis = Mistake::atomic_scope_too_small;
+    } else {
+      made.order = checker_.sync().missing_order(of_);
+    }
+  }
+
+  record::UnorderedLaunches unordered_launches() const {
+    BegunLaunch first = launch_shape(of_.earlier.launch);
+    BegunLaunch second = launch_shape(of_.now.launch);
+    if (second.operation < first.operation) std::swap(first, second);  // in the order of the program
+    return {first.kernel, second.kernel};
+  }
+
+  void explain_lock_step(Finding& made) const {
+    made.severity = record::Severity::warning;
+    made.verdict = by_space(of_.place.space, Verdict::race_global, Verdict::race_shared, Verdict::race_dsmem);
+    made.diagnosis = Mistake::relies_on_lock_step;
+  }
+
+  void explain_outside(Finding& made) const {
+    made.verdict = by_space(of_.place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem);
+    made.diagnosis = outside_access(of_);
+  }
+
+  /// The name of a variable of the host, or the launch that was given the address.
+  void add_host_memory(Finding& made) const {
+    if (!of_.place.name.empty()) {
+      made.diagnosis = record::HostVariable{of_.place.name};
+      return;
+    }
+    const record::LaunchOrder& order = checker_.identity().order();
+    if (order.returns_to == nullptr) return;
+    Party launch;
+    launch.role = Role::call;
+    launch.who.unit = record::Unit::host;
+    launch.who.count = 1;
+    launch.place.instruction = last_byte_of_call(order.returns_to);
+    launch.what = launch_.kernel + "<<<>>>";
+    launch.detail = "launches the kernel";
+    made.parties.push_back(std::move(launch));
+  }
+
+  static void explain_returned(Finding& made) {
+    made.severity = record::Severity::warning;
+    made.diagnosis = Mistake::shuffle_from_returned_lane;
+  }
+
+  void explain_uninitialised(Finding& made) const {
+    const bool global = of_.place.space == Space::global;
+    made.verdict = by_space(of_.place.space, Verdict::uninit_global, Verdict::uninit_shared, Verdict::uninit_shared);
+    made.diagnosis = global ? Mistake::global_never_written : Mistake::shared_never_written;
+  }
+
+  void add_free(Finding& made) const {
+    if (of_.place.freed_by == nullptr) return;
+    Party freed;
+    freed.role = Role::call;
+    freed.what = "cudaFree()";
+    freed.place.instruction = last_byte_of_call(of_.place.freed_by);
+    made.parties.push_back(freed);
+  }
+
+  const Case& of_;
+  const LaunchChecker& checker_;
+  const record::LaunchFacts& launch_;
+};
+
+/// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
+/// what was stored by that mistake.
+const Case* written_outside(const std::vector<Case>& all, const Place& place) {
+  const auto found = std::ranges::find_if(all, [&place](const Case& other) {
+    return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
+           other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;
+  });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// What the processor has refused, as it is reported.
+const Case* reported_of_refused(const LaunchChecker& checker) {
+  const Case* refused = checker.refused();
+  if (refused == nullptr || refused->hazard != Hazard::outside || refused->now.write) return refused;
+  // A change reads and writes.
+  const Case* written = written_outside(checker.log().cases().all(), refused->place);
+  return written != nullptr && written->address == refused->address ? written : refused;
+}
+
+}  // namespace
+
+std::optional<Finding> finding_of_refused(const LaunchChecker& checker, const record::LaunchFacts& launch) {
+  const Case* refused = reported_of_refused(checker);
+  if (refused == nullptr) return std::nullopt;
+  return Maker(*refused, checker, launch).make();
+}
+
+std::optional<Party> early_read(const LaunchChecker& checker, const record::LaunchFacts& launch) {
+  const std::vector<Case>& all = checker.log().cases().all();
+  const auto early = std::ranges::find_if(all, [](const Case& one) {
+    const bool mixed = one.hazard == Hazard::race && one.earlier.write != one.now.write;
+    return mixed || one.hazard == Hazard::uninitialised;
+  });
+  if (early == all.end()) return std::nullopt;
+  const bool written = early->hazard == Hazard::race;
+  Party party = Maker(*early, checker, launch).make().parties.at(written && early->earlier.write ? 1 : 0);
+  party.note = written ? record::FixedNote::reads_without_order : record::FixedNote::reads_before_write;
+  return party;
+}
+
+namespace {
+
+/// Whether two sites are one in the source, whatever calls led there.
+bool is_same(unsigned site, unsigned other) {
+  return alone(site) == alone(other);
+}
+
+/// Where the object of the case begins.
+const char* base_of(const Case& one) {
+  return static_cast<const char*>(one.address) - one.place.offset;
+}
+
+/// What nobody has written yet, somebody writes without order: one defect.
+bool is_explained(const std::vector<Case>& all, const Case& uninitialised) {
+  return std::ranges::any_of(all, [&uninitialised](const Case& other) {
+    if (other.hazard == Hazard::peer_may_not_run) return true;
+    return other.hazard == Hazard::race &&
+           (is_same(other.earlier.site, uninitialised.now.site) || is_same(other.now.site, uninitialised.now.site));
+  });
+}
+
+/// What is done before others have started their part of an asynchronous copy is a race, and what is done after that
+/// is a hazard of the copy: one defect, where both are at the same lines.
+bool is_part_of_copy_hazard(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&race](const Case& other) {
+    if (other.hazard != Hazard::async_destination && other.hazard != Hazard::async_source) return false;
+    return (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)) ||
+           (is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site));
+  });
+}
+
+/// An index out of bounds that has led into another object: what is found there follows from it.
+bool follows_from_outside(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&](const Case& other) {
+    if (other.hazard != Hazard::outside && other.hazard != Hazard::other_object) return false;
+    const bool leads = (is_same(other.now.site, race.now.site) && other.now.write == race.now.write) ||
+                       (is_same(other.now.site, race.earlier.site) && other.now.write == race.earlier.write);
+    return leads && base_of(other) != base_of(race);
+  });
+}
+
+/// Elements that are written with more bytes than they are apart: the last one runs over the end of the object, the
+/// others into their neighbours. Stores that meet in more words have another cause as well.
+bool is_part_of_overrun(const std::vector<Case>& all, const Case& race, std::uint64_t threads) {
+  return std::ranges::any_of(all, [&](const Case& other) {
+    const bool same_site = is_same(other.now.site, race.now.site) && is_same(other.now.site, race.earlier.site);
+    const std::uint64_t words = (other.size + kWordBytes - 1) / kWordBytes;
+    return other.begins_inside && other.now.write && race.now.write && race.earlier.write && same_site &&
+           base_of(other) == base_of(race) && 1 + race.repeats <= words * threads;
+  });
+}
+
+/// Where the store of one and the same value is also in a race with a read or another value, that is what is wrong.
+bool is_part_of_race(const std::vector<Case>& all, const Case& same_value) {
+  return std::ranges::any_of(all, [&same_value](const Case& other) {
+    return other.hazard == Hazard::race &&
+           (is_same(other.earlier.site, same_value.now.site) || is_same(other.now.site, same_value.now.site));
+  });
+}
+
+/// The same two accesses, which came in the other order elsewhere.
+bool is_reverse(const Case& one, const Case& other) {
+  return one.hazard == Hazard::race && other.hazard == Hazard::race && is_same(one.earlier.site, other.now.site) &&
+         is_same(one.now.site, other.earlier.site) && one.earlier.write == other.now.write &&
+         one.now.write == other.earlier.write;
+}
+
+/// One wait that is missing, or too weak, leaves several copies to a variable on their way, and what follows meets each
+/// of them. True for a case and itself.
+bool is_of_same_wait(const Case& one, const Case& other) {
+  const bool same = is_same(one.earlier.site, other.earlier.site) || is_same(one.now.site, other.now.site) ||
+                    is_same(one.earlier.site, other.now.site) || is_same(one.now.site, other.earlier.site);
+  return other.hazard == Hazard::async_destination && same && base_of(one) == base_of(other);
+}
+
+bool is_between_atomics(const Case& one) {
+  return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
+}
+
+/// The case that tells of the same defect, if it comes before; itself where none does. An atomic whose scope is too
+/// small is a race, and so is what it would have ordered between threads of the same two blocks.
+const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const LaunchChecker& checker) {
+  if (one.hazard == Hazard::async_destination) {
+    const auto copied = std::ranges::find_if(all, [&](const Case& other) { return is_of_same_wait(one, other); });
+    return &*copied == &one ? one : first_of_defect(all, *copied, checker);
+  }
+  const auto earlier = std::ranges::find_if(all, [&](const Case& other) { return is_reverse(one, other); });
+  const Case& first = earlier != all.end() && &*earlier < &one ? *earlier : one;
+  if (one.hazard != Hazard::race || is_between_atomics(one)) return first;
+  const auto blocks = [&checker](const Case& of) {
+    return std::minmax({checker.numbering().block_of(of.earlier.thread), checker.numbering().block_of(of.now.thread)});
+  };
+  const auto atomics = std::ranges::find_if(
+      all, [&](const Case& other) { return is_between_atomics(other) && blocks(other) == blocks(one); });
+  return atomics == all.end() ? first : *atomics;
+}
+
+/// Whether threads also store one and the same value at one of the lines of the race.
+bool is_also_stored(const std::vector<Case>& all, const Case& race) {
+  return std::ranges::any_of(all, [&race](const Case& other) {
+    return other.hazard == Hazard::same_value &&
+           ((is_same(other.earlier.site, race.earlier.site) && is_same(other.now.site, race.now.site)) ||
+            (is_same(other.earlier.site, race.now.site) && is_same(other.now.site, race.earlier.site)));
+  });
+}
+
+/// What is missing for one pair is missing for all that are folded with it.
+void fold_order(record::MissingOrder& order, const record::MissingOrder& other) {
+  order.width = std::max(order.width, other.width);
+  order.both_write = order.both_write || other.both_write;
+  if (!order.hand_over.has_value()) order.hand_over = other.hand_over;
+}
+
+/// Whether threads that the end of the launch has cut short might have written in time. None is ordered before a read
+/// that has been; but who waits for a value plainly may be in a race with its writer.
+bool may_be_missing(const Case& uninitialised, Cut cut) {
+  return cut == Cut::misused || (cut == Cut::stuck && !uninitialised.now.strong);
+}
+
+}  // namespace
+
+Cut cut_by(const Finding& finding) {
+  constexpr Verdict kStuck[] = {Verdict::deadlock, Verdict::livelock};
+  constexpr Verdict kMisused[] = {Verdict::async_hazard, Verdict::bad_mask, Verdict::barrier_divergence,
+                                  Verdict::cg_misuse};
+  if (std::ranges::find(kStuck, finding.verdict) != std::end(kStuck)) return Cut::stuck;
+  return std::ranges::find(kMisused, finding.verdict) != std::end(kMisused) ? Cut::misused : Cut::stopped;
+}
+
+std::vector<Finding> findings_of(const LaunchChecker& checker, const record::LaunchFacts& launch, Cut cut) {
+  std::vector<Finding> made;
+  const std::vector<Case>& all = checker.log().cases().all();
+  const std::uint64_t threads = base::volume(launch.grid) * base::volume(launch.block);
+  std::vector<const Case*> firsts;
+  for (const Case& one : all) firsts.push_back(&first_of_defect(all, one, checker));
+  for (const Case& one : all) {
+    if (one.hazard == Hazard::outside && !one.now.write && written_outside(all, one.place) != nullptr) continue;
+    if (one.hazard == Hazard::uninitialised && (may_be_missing(one, cut) || is_explained(all, one))) continue;
+    if (one.hazard == Hazard::race && (is_part_of_copy_hazard(all, one) || follows_from_outside(all, one))) continue;
+    if (one.hazard == Hazard::race && is_part_of_overrun(all, one, threads)) continue;
+    if (one.hazard == Hazard::same_value && is_part_of_race(all, one)) continue;
+    // That lanes which have returned are in the mask is allowed.
+    if (one.hazard == Hazard::foreign_neighbour && is_of_returned_lane(one) && !checker.is_strict()) continue;
+    if (cut != Cut::none && &one == reported_of_refused(checker)) continue;
+    if (firsts[static_cast<std::size_t>(&one - all.data())] != &one) continue;
+    made.push_back(Maker(one, checker, launch).make());
+    if (made.back().order.has_value() && is_also_stored(all, one)) made.back().order->both_write = true;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (firsts[i] != &one || &all[i] == &one) continue;
+      made.back().repeats += 1 + all[i].repeats;
+      if (made.back().order.has_value()) fold_order(*made.back().order, checker.sync().missing_order(all[i]));
+      if (!is_reverse(one, all[i])) Maker(all[i], checker, launch).add_to(made.back());
+    }
+  }
+  // Causes first: what is out of bounds, then what may follow from it.
+  std::stable_partition(made.begin(), made.end(), [](const Finding& one) {
+    return record::is_out_of_bounds(one.verdict) || one.verdict == Verdict::use_after_free ||
+           one.verdict == Verdict::misaligned;
+  });
+  return made;
+}
+
+}  // namespace warpfiber::check

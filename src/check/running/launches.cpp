@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers of launches are given in turn; before one is given again, what cells say of its last owner is settled.
+#include "check/running/launches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <mutex>
+
+#include "check/cells/shadow.hpp"
+#include "memory/objects.hpp"
+
+namespace warpfiber::check {
+
+constinit std::atomic<std::uint64_t> begun_launches{0};
+
+namespace {
+
+struct LaunchRegister {
+  std::mutex mutex;
+  std::uint64_t taken = 0;
+  std::array<BegunLaunch, kLaunches> shapes{};
+  std::uint64_t latest = 0;  // operation that has begun
+};
+
+LaunchRegister& launches() {
+  static LaunchRegister& all = *new LaunchRegister;
+  return all;
+}
+
+/// What the cell says happened before everything; which bytes it concerns stays. Further cells of the word would keep
+/// the number, which is another launch's soon.
+void settle(Cell& cell) {
+  cell &= kAllBytes | kWrite;
+}
+
+template <class Of>
+LaunchSet launches_where(Of of) {
+  LaunchSet found;
+  LaunchRegister& all = launches();
+  const std::lock_guard lock(all.mutex);
+  const std::uint64_t last = std::min<std::uint64_t>(all.taken, kLaunches - 1);
+  for (unsigned number = 1; number <= last; ++number) found[number] = of(all.shapes[number].operation);
+  return found;
+}
+
+}  // namespace
+
+LaunchNumber take_launch_number(const BegunLaunch& shape) {
+  LaunchRegister& all = launches();
+  const std::lock_guard lock(all.mutex);
+  if (all.taken != 0 && all.taken % (kLaunches - 1) == 0) shadow.rewrite(settle);
+  const auto number = static_cast<unsigned>(all.taken % (kLaunches - 1)) + 1;
+  all.shapes[number] = shape;
+  const bool overtaken = shape.operation != 0 && shape.operation < all.latest;
+  all.latest = std::max(all.latest, shape.operation);
+  begun_launches.store(++all.taken);
+  memory::doubt_objects();
+  return {number, all.taken, overtaken};
+}
+
+LaunchSet concurrent_launches(const record::LaunchOrder& operation) {
+  return launches_where([&operation](std::uint64_t other) { return operation.is_unordered_with(other); });
+}
+
+LaunchSet numbers_of_launch(std::uint64_t operation) {
+  return launches_where([operation](std::uint64_t other) { return other != 0 && other == operation; });
+}
+
+BegunLaunch launch_shape(unsigned number) {
+  LaunchRegister& all = launches();
+  const std::lock_guard lock(all.mutex);
+  return all.shapes[number];
+}
+
+}  // namespace warpfiber::check

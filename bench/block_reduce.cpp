@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree reduction every CUDA course begins with: 256 threads, shared memory, a barrier after each of nine steps.
 #include <warpfiber/buffer.hpp>
-#include <warpfiber/builtins.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 #include <warpfiber/shared.hpp>
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // The largest cooperative grid an H200 takes, every one of its threads alive at once. A launch is 20 grid barriers on
 // stacks that an earlier launch has made; what making them costs is the extra counter first_launch_ms. Memory is the
 // peak of the whole process.
-#include <warpfiber/builtins.hpp>
-#include <warpfiber/grid.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
+#include <warpfiber/intrinsics/grid.hpp>
 
 #include <fstream>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Launches with nothing in them: threads and blocks that do nothing, launches of one thread, and what a process costs
 // that has launched and then sleeps.
-#include <warpfiber/builtins.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 #include <warpfiber/stream.hpp>
 
 #include <chrono>

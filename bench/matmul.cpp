@@ -2,7 +2,7 @@
 // The tiled matrix product of the CUDA C++ Programming Guide ("Shared Memory") on two workers, beside the serial loop
 // over i, j, k that a programmer would write first. Wall time, because the figure is about getting done sooner.
 #include <warpfiber/buffer.hpp>
-#include <warpfiber/builtins.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 #include <warpfiber/shared.hpp>
 
 #include <vector>

@@ -3,10 +3,10 @@
 // as many.
 // One launch makes millions of them, so starting it does not show in the figures.
 #include <warpfiber/buffer.hpp>
-#include <warpfiber/builtins.hpp>
 #include <warpfiber/cooperative_groups.hpp>
 #include <warpfiber/groups/reduce.hpp>
-#include <warpfiber/warp.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
+#include <warpfiber/intrinsics/warp.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -2,7 +2,7 @@
 // A kernel without barriers, 2^24 elements: as a plain serial loop, with its body visible to the launch, and through a
 // function pointer. All three run on one OS thread over memory of the same kind.
 #include <warpfiber/buffer.hpp>
-#include <warpfiber/builtins.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 
 #include <algorithm>
 #include <thread>

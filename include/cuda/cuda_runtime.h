@@ -24,11 +24,11 @@
 #ifdef __CUDACC__
 
 #include <device_launch_parameters.h>
-#include <warpfiber/cuda/device_functions.hpp>
 #include <warpfiber/cuda/texture.hpp>
-#include <warpfiber/cuda/translated.hpp>
-#include <warpfiber/nv_atomics.hpp>
-#include <warpfiber/ptx.hpp>
+#include <warpfiber/intrinsics/nv_atomics.hpp>
+#include <warpfiber/intrinsics/ptx.hpp>
+#include <warpfiber/translated/device_functions.hpp>
+#include <warpfiber/translated/kernels.hpp>
 #include <warpfiber/warpfiber.hpp>
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <cuda_runtime.h>
 #ifndef __CUDACC__
-#include <warpfiber/cast.hpp>
+#include <warpfiber/intrinsics/cast.hpp>
 #endif
 
 #define CUDART_INF_F __int_as_float(0x7f800000U)

@@ -13,7 +13,7 @@
 #else
 
 #include <warpfiber/bfloat16.hpp>
-#include <warpfiber/detail/narrow_memory.hpp>
+#include <warpfiber/intrinsics/narrow_memory.hpp>
 
 WARPFIBER_NARROW_MEMORY(__nv_bfloat16, __nv_bfloat162)
 

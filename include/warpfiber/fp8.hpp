@@ -14,7 +14,7 @@
 #else
 
 #include <warpfiber/bfloat16.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #include <type_traits>
 

@@ -14,7 +14,7 @@
 
 #else
 
-#include <warpfiber/detail/narrow_functions.hpp>
+#include <warpfiber/intrinsics/narrow_functions.hpp>
 
 WARPFIBER_NARROW_RAW(__half_raw, __half2_raw)
 struct __nv_bfloat16;

@@ -11,8 +11,8 @@
 
 #else
 
-#include <warpfiber/detail/narrow_memory.hpp>
 #include <warpfiber/half.hpp>
+#include <warpfiber/intrinsics/narrow_memory.hpp>
 
 WARPFIBER_NARROW_MEMORY(__half, __half2)
 

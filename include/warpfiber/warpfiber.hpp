@@ -9,28 +9,28 @@
 
 #else
 
-#include <warpfiber/address_spaces.hpp>
-#include <warpfiber/atomics.hpp>
 #include <warpfiber/backend.hpp>
 #include <warpfiber/buffer.hpp>
-#include <warpfiber/builtins.hpp>
-#include <warpfiber/cache_access.hpp>
-#include <warpfiber/cast.hpp>
-#include <warpfiber/cluster_intrinsics.hpp>
-#include <warpfiber/dpx.hpp>
-#include <warpfiber/grid.hpp>
-#include <warpfiber/integer.hpp>
+#include <warpfiber/detail/vector_types.hpp>
+#include <warpfiber/intrinsics/address_spaces.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
+#include <warpfiber/intrinsics/cache_access.hpp>
+#include <warpfiber/intrinsics/cast.hpp>
+#include <warpfiber/intrinsics/cluster_intrinsics.hpp>
+#include <warpfiber/intrinsics/dpx.hpp>
+#include <warpfiber/intrinsics/grid.hpp>
+#include <warpfiber/intrinsics/integer.hpp>
+#include <warpfiber/intrinsics/math.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>
+#include <warpfiber/intrinsics/named_barrier.hpp>
+#include <warpfiber/intrinsics/simd.hpp>
+#include <warpfiber/intrinsics/warp.hpp>
 #include <warpfiber/launch.hpp>
-#include <warpfiber/math.hpp>
-#include <warpfiber/min_max.hpp>
-#include <warpfiber/named_barrier.hpp>
 #include <warpfiber/occupancy.hpp>
 #include <warpfiber/pinned_buffer.hpp>
 #include <warpfiber/shared.hpp>
-#include <warpfiber/simd.hpp>
 #include <warpfiber/stream.hpp>
-#include <warpfiber/vector_types.hpp>
-#include <warpfiber/warp.hpp>
 
 // CUDA programs use these two in kernels without including anything.
 #include <assert.h>

@@ -2,7 +2,7 @@
 // clock(), which the C library has too. Programs reach one of the two by many ways: as std::clock, by a pointer, in a
 // function of both. So this definition takes the place of the library's in the whole program and asks where it runs. By
 // itself, so that a program that never calls it, or has a clock() of its own, does not get it.
-#include <warpfiber/builtins.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 
 #include <ctime>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asynchronous copies that cannot be right.
-#include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
 
 #include "abi/misuse.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Device functions that need the engine and nothing inlined: time, traps, assertions, address spaces.
-#include <warpfiber/address_spaces.hpp>
-#include <warpfiber/builtins.hpp>
-#include <warpfiber/cuda/kernel_heap.hpp>
+#include <warpfiber/intrinsics/address_spaces.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
+#include <warpfiber/translated/kernel_heap.hpp>
 
 #include <cstdio>
 #include <cstdlib>

@@ -8,7 +8,7 @@
 #include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/phase.hpp>
 #include <warpfiber/detail/thread_set.hpp>
-#include <warpfiber/named_barrier.hpp>
+#include <warpfiber/intrinsics/named_barrier.hpp>
 
 #include <algorithm>
 #include <array>

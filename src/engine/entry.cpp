@@ -6,8 +6,8 @@
 #include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/detail/thread_set.hpp>
-#include <warpfiber/grid.hpp>
-#include <warpfiber/named_barrier.hpp>
+#include <warpfiber/intrinsics/grid.hpp>
+#include <warpfiber/intrinsics/named_barrier.hpp>
 
 #include <cstdio>
 #include <cstdlib>

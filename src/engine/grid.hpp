@@ -5,7 +5,7 @@
 
 #include <warpfiber/detail/notice_board.hpp>
 #include <warpfiber/detail/thread_set.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #include <atomic>
 #include <condition_variable>

@@ -2,7 +2,7 @@
 // The barriers of a block that kernels name by number. Whoever waits for one is woken like a thread that spins, as at
 // barriers in memory (phases.cpp), because who else takes part is known only when the phase is over.
 #include <warpfiber/detail/phase.hpp>
-#include <warpfiber/named_barrier.hpp>
+#include <warpfiber/intrinsics/named_barrier.hpp>
 
 #include <algorithm>
 #include <utility>

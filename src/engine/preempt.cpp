@@ -4,7 +4,7 @@
 
 #include <link.h>
 #include <time.h>
-#include <warpfiber/detail/carry.hpp>
+#include <warpfiber/intrinsics/carry.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Modified Bessel functions of order 0 and 1, of <warpfiber/math_functions.hpp>: the power series, all of whose terms
-// are positive, up to 30, the asymptotic series beyond (Abramowitz and Stegun, 9.6.10 and 9.7.1), in long double.
-// Called by kernels and host code through that header only.
-#include <warpfiber/math_functions.hpp>
+// Modified Bessel functions of order 0 and 1, of <warpfiber/intrinsics/math_functions.hpp>: the power series, all of
+// whose terms are positive, up to 30, the asymptotic series beyond (Abramowitz and Stegun, 9.6.10 and 9.7.1), in long
+// double. Called by kernels and host code through that header only.
+#include <warpfiber/intrinsics/math_functions.hpp>
 
 namespace warpfiber::abi {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The error function's relatives of <warpfiber/math_functions.hpp>: erfcx, the inverses of erf and erfc, and the normal
-// distribution, from the C library's erfl, erfcl and expl in long double. Results are rounded once, to double or float,
-// so they are within 1 ULP where long double has more digits than double, as it has on x86-64 and on arm64 Linux.
-// Called by kernels and host code through that header only.
-#include <warpfiber/math_functions.hpp>
+// The error function's relatives of <warpfiber/intrinsics/math_functions.hpp>: erfcx, the inverses of erf and erfc, and
+// the normal distribution, from the C library's erfl, erfcl and expl in long double. Results are rounded once, to
+// double or float, so they are within 1 ULP where long double has more digits than double, as it has on x86-64 and on
+// arm64 Linux. Called by kernels and host code through that header only.
+#include <warpfiber/intrinsics/math_functions.hpp>
 
 #include <limits>
 

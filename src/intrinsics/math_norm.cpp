@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Euclidean lengths, their reciprocals and the reciprocal cube root, of <warpfiber/math_functions.hpp>. Double vectors
-// are scaled by a power of two and their squares summed as pairs of doubles, so that neither range nor digits are lost;
-// for float vectors a double sum has both. Called by kernels and host code through that header only.
-#include <warpfiber/math_functions.hpp>
+// Euclidean lengths, their reciprocals and the reciprocal cube root, of <warpfiber/intrinsics/math_functions.hpp>.
+// Double vectors are scaled by a power of two and their squares summed as pairs of doubles, so that neither range nor
+// digits are lost; for float vectors a double sum has both. Called by kernels and host code through that header only.
+#include <warpfiber/intrinsics/math_functions.hpp>
 
 #include <initializer_list>
 

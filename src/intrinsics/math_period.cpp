@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sinpi, cospi and sincospi of <warpfiber/math_functions.hpp>. The argument is reduced to an eighth of a period exactly
-// and multiplied by pi in the next wider type (long double for double, double for float), whose sine and cosine are
-// rounded once. Called by kernels and host code through that header only.
-#include <warpfiber/math_functions.hpp>
+// sinpi, cospi and sincospi of <warpfiber/intrinsics/math_functions.hpp>. The argument is reduced to an eighth of a
+// period exactly and multiplied by pi in the next wider type (long double for double, double for float), whose sine and
+// cosine are rounded once. Called by kernels and host code through that header only.
+#include <warpfiber/intrinsics/math_functions.hpp>
 
 namespace warpfiber::abi {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The _rz, _ru and _rd forms of <warpfiber/math_rounding.hpp> and <warpfiber/cast.hpp>: computed exactly, then rounded
-// once. Infinities, NaNs and zeros that the machine's own operation answers without rounding are left to it.
-// Invariant: nothing here depends on, or changes, the thread's floating-point environment, so a fiber may be suspended
-// anywhere. Called by kernels and host code through those headers only.
-#include <warpfiber/cast.hpp>
-#include <warpfiber/math_rounding.hpp>
+// The _rz, _ru and _rd forms of <warpfiber/intrinsics/math_rounding.hpp> and <warpfiber/intrinsics/cast.hpp>: computed
+// exactly, then rounded once. Infinities, NaNs and zeros that the machine's own operation answers without rounding are
+// left to it. Invariant: nothing here depends on, or changes, the thread's floating-point environment, so a fiber may
+// be suspended anywhere. Called by kernels and host code through those headers only.
+#include <warpfiber/intrinsics/cast.hpp>
+#include <warpfiber/intrinsics/math_rounding.hpp>
 
 #include "intrinsics/exact_number.hpp"
 

@@ -2,7 +2,7 @@
 // The rare case of atomicAdd on floats. The device's units for global memory flush subnormal inputs and results to
 // zeroes of their sign; its shared memory keeps them (PTX ISA, "atom"; measured on an H200, tests/conformance/golden).
 // Host code outside kernels computes as the host does.
-#include <warpfiber/atomics.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // The 128-bit atomics of sm_90 and later. They live here because x86-64 compilers use its 16-byte compare-and-swap only
 // where they are told to, and a user's program need not be built with that option.
 // Addresses are multiples of 16, as on the device: others fault.
-#include <warpfiber/atomics.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
 
 #ifdef __x86_64__
 #define WARPFIBER_WIDE_TARGET __attribute__((target("cx16")))

@@ -5,8 +5,8 @@
 // for a callable. Any thread may call.
 #pragma once
 
-#include <warpfiber/cuda/translated.hpp>
 #include <warpfiber/occupancy.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <functional>
 #include <string>

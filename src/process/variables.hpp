@@ -4,7 +4,7 @@
 // Any thread may call.
 #pragma once
 
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <cstddef>
 #include <optional>

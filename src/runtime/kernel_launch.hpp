@@ -2,7 +2,7 @@
 // Launches of translated kernels into streams, and functions of the host in them. Any thread of the program may call.
 #pragma once
 
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #include <cstddef>
 #include <functional>

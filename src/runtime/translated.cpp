@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // `kernel<<<grid, block, shared, stream>>>(arguments)` in two steps: the configuration is kept until the kernel's stub
 // is entered. Arguments are evaluated in between and may launch kernels of their own, so configurations form a stack.
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <algorithm>
 #include <array>

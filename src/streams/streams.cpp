@@ -4,7 +4,7 @@
 // operation has to wait for and gives it to the scheduler.
 #include "streams/streams.hpp"
 
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <algorithm>
 #include <atomic>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CUDA C++ to C++: preprocessed text in, preprocessed text out, as the first half of nvcc does it. Pure functions; they
-// read no file and know no simulator but by the names they write (include/warpfiber/cuda/translated.hpp).
+// read no file and know no simulator but by the names they write (include/warpfiber/translated/kernels.hpp).
 // Invariants: text without CUDA's words, and of today's C++, comes out byte for byte; every token of the user keeps its
 // file and line; what cannot be translated is a diagnostic at the user's line and its text stays as it was. May be
 // called from any thread.

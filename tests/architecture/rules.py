@@ -60,8 +60,6 @@ LEAKED = re.compile(r"= \*new\b")
 SINGLETONS = {"check": 4, "engine": 1, "memory": 7, "report": 1, "tools": 1}
 # A part of a folder and another part of it that it should not include. Only ever take one out.
 FOLDER_KNOTS = {
-    ("include/warpfiber/.", "include/warpfiber/groups"),
-    ("include/warpfiber/detail", "include/warpfiber/."),
     ("src/engine/.", "src/engine/admission"),
     ("src/engine/.", "src/engine/groups"),
     ("src/engine/.", "src/engine/observing"),

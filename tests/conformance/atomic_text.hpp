@@ -5,7 +5,7 @@
 
 #include <warpfiber/warpfiber.hpp>
 #ifndef __CUDACC__
-#include <warpfiber/nv_atomics.hpp>
+#include <warpfiber/intrinsics/nv_atomics.hpp>
 #endif
 
 #include <cstdio>

@@ -3,7 +3,7 @@
 // environment, so each case runs in a process of its own.
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
-#include <warpfiber/atomics.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
 
 #include <cstdlib>
 #include <string>

@@ -2,7 +2,7 @@
 // Variables of a device by their symbol.
 #include <cuda_runtime.h>
 
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include "support/catch.hpp"
 

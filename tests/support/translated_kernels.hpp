@@ -2,7 +2,7 @@
 // What tests of translated kernels share: the class that the translator writes into every kernel.
 #pragma once
 
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 /// `bounds` is what follows Bounds(), the rest names the kernel's stub.
 #define ABOUT_KERNEL(written, added_bounds, ...)                                                             \

@@ -5,7 +5,7 @@
 // Invariant: as in atomics.hpp, each operation tells the engine once whether memory has changed.
 #pragma once
 
-#include <warpfiber/nv_atomics.hpp>
+#include <warpfiber/intrinsics/nv_atomics.hpp>
 
 #include <atomic>
 #include <cstddef>

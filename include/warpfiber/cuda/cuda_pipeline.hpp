@@ -7,7 +7,7 @@
 
 #include <warpfiber/cuda/barrier.hpp>
 #include <warpfiber/cuda/mbarrier.hpp>
-#include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
 
 #include <cstddef>
 #include <type_traits>

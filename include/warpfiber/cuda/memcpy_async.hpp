@@ -6,8 +6,8 @@
 #pragma once
 
 #include <warpfiber/cuda/barrier.hpp>
-#include <warpfiber/detail/async_copy.hpp>
 #include <warpfiber/detail/group.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
 
 #include <cstddef>
 #include <type_traits>

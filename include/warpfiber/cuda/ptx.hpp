@@ -11,7 +11,7 @@
 #include <warpfiber/cuda/ptx_cluster.hpp>
 #include <warpfiber/cuda/ptx_registers.hpp>
 #include <warpfiber/cuda/ptx_tags.hpp>
-#include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
 
 #include <cstdint>
 

@@ -4,12 +4,12 @@
 // red.async, cp.reduce.async.bulk, getctarank). Called by threads inside a kernel. All of it is done at once.
 #pragma once
 
-#include <warpfiber/atomics.hpp>
-#include <warpfiber/cluster_intrinsics.hpp>
 #include <warpfiber/cuda/atomic_access.hpp>
 #include <warpfiber/cuda/mbarrier.hpp>
 #include <warpfiber/cuda/ptx_tags.hpp>
-#include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
+#include <warpfiber/intrinsics/cluster_intrinsics.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -3,8 +3,8 @@
 // kernel. Clocks count as clock64() does.
 #pragma once
 
-#include <warpfiber/cluster_intrinsics.hpp>
-#include <warpfiber/ptx.hpp>
+#include <warpfiber/intrinsics/cluster_intrinsics.hpp>
+#include <warpfiber/intrinsics/ptx.hpp>
 
 #include <cstdint>
 

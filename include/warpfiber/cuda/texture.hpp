@@ -6,8 +6,8 @@
 #pragma once
 
 #include <warpfiber/cuda/api/texture_types.h>
-#include <warpfiber/builtins.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 
 #include <cstdint>
 #include <type_traits>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include <warpfiber/detail/config.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #include <cstdint>
 

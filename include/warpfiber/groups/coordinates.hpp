@@ -4,7 +4,7 @@
 #pragma once
 
 #include <warpfiber/detail/collective.hpp>
-#include <warpfiber/grid.hpp>
+#include <warpfiber/intrinsics/grid.hpp>
 
 namespace cooperative_groups {
 inline namespace __v1 {

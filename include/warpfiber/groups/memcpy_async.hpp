@@ -6,10 +6,10 @@
 // group call with other arguments, or wait for a copy that others have not called.
 #pragma once
 
-#include <warpfiber/cooperative_groups.hpp>
 #include <warpfiber/cuda/cuda_pipeline.hpp>
-#include <warpfiber/detail/async_copy.hpp>
+#include <warpfiber/groups/partition.hpp>
 #include <warpfiber/groups/uniform.hpp>
+#include <warpfiber/intrinsics/async_copy.hpp>
 
 #include <cstddef>
 #include <type_traits>

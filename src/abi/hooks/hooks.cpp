@@ -6,12 +6,12 @@
 // -fsanitize=thread, or the hooks would call themselves; while the checker works, the thread is not preempted: either
 // it is busy, or in code of which ticks know that (engine/preempt.hpp).
 // Signatures are those of compiler-rt's tsan_interface.h and tsan_interface_atomic.h.
-#include <warpfiber/detail/carry.hpp>
 #include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/counted_access.hpp>
 #include <warpfiber/detail/current_thread.hpp>
 #include <warpfiber/detail/wait.hpp>
+#include <warpfiber/intrinsics/carry.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // How cells number the threads of a launch, and which warp, block and cluster a number is of. Immutable.
 #pragma once
 
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #include <cstdint>
 

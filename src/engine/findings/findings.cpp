@@ -82,7 +82,7 @@ record::Place place_of_instruction(const void* instruction, report::Symboliser& 
 
 bool is_of_own_object(const void* instruction) {
   // Functions of these headers are called with the user's memory.
-  constexpr std::string_view kOfUsers[] = {"warpfiber/atomics.hpp", "warpfiber/cuda/atomic_access.hpp"};
+  constexpr std::string_view kOfUsers[] = {"warpfiber/intrinsics/atomics.hpp", "warpfiber/cuda/atomic_access.hpp"};
   report::Symboliser symboliser;
   const std::vector<report::Frame> frames = symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction));
   if (frames.empty() || report::is_user_frame(frames.front())) return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PTX instructions to calls of ::warpfiber::ptx (include/warpfiber/ptx.hpp): which instructions there are is a table.
+// PTX instructions to calls of ::warpfiber::ptx (include/warpfiber/intrinsics/ptx.hpp): which instructions there are is
+// a table.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the processor does in one instruction, against what stands in for it where it cannot.
 #include <cuda_fp16.h>
-#include <warpfiber/integer.hpp>
-#include <warpfiber/math.hpp>
+#include <warpfiber/intrinsics/integer.hpp>
+#include <warpfiber/intrinsics/math.hpp>
 
 #include <cmath>
 #include <cstdint>

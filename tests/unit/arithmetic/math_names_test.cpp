@@ -5,7 +5,7 @@
 // constant to 33 digits. What CUDA has beyond the C library has more tests in tests/unit/intrinsics.
 #include <cmath>
 
-#include <warpfiber/math.hpp>
+#include <warpfiber/intrinsics/math.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers of a block that have numbers: as many threads meet as the calls say, whole warps each, whoever else is busy
 // elsewhere; and what no such barrier can mean ends in a finding.
-#include <warpfiber/named_barrier.hpp>
+#include <warpfiber/intrinsics/named_barrier.hpp>
 
 #include <string>
 #include <vector>

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <warpfiber/atomics.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
 
 #include "unit/intrinsics/sample_inputs.hpp"
 

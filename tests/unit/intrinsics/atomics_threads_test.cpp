@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include <warpfiber/atomics.hpp>
-#include <warpfiber/builtins.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 
 #include "support/catch.hpp"
 

@@ -3,7 +3,7 @@
 // Loads and stores with cache hints: the value gets there for every type CUDA lists, and no other type is taken.
 #include <cstring>
 
-#include <warpfiber/cache_access.hpp>
+#include <warpfiber/intrinsics/cache_access.hpp>
 
 #include "support/catch.hpp"
 

@@ -4,7 +4,7 @@
 // and 64-bit integer, rounded by the machine in each mode and then brought into range as PTX's cvt says.
 #include <cstring>
 
-#include <warpfiber/cast.hpp>
+#include <warpfiber/intrinsics/cast.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/rounding_mode.hpp"

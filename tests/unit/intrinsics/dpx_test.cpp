@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include <warpfiber/dpx.hpp>
+#include <warpfiber/intrinsics/dpx.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/sample_inputs.hpp"

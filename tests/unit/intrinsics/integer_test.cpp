@@ -7,7 +7,7 @@
 
 #include <climits>
 
-#include <warpfiber/integer.hpp>
+#include <warpfiber/intrinsics/integer.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/sample_inputs.hpp"

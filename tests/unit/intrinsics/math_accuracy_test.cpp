@@ -3,7 +3,7 @@
 // How far CUDA's mathematical functions are off, in units in the last place: at reference points to 80 digits, and over
 // sweeps against formulas that share nothing with the implementation (integrals by the trapezoid rule, inverses put
 // back into their function). The bounds are those the header states; docs/intrinsics.md has what is measured.
-#include <warpfiber/math.hpp>
+#include <warpfiber/intrinsics/math.hpp>
 
 #include <algorithm>
 #include <map>

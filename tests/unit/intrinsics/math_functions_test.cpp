@@ -2,7 +2,7 @@
 //
 // CUDA's mathematics at global scope: the overloads a .cu file expects, special values as CUDA's documentation lists
 // them, and where the fast forms answer differently in kind from the exact ones.
-#include <warpfiber/math.hpp>
+#include <warpfiber/intrinsics/math.hpp>
 
 #include <limits>
 #include <type_traits>

@@ -5,7 +5,7 @@
 // math_accuracy_test.cpp only.
 #pragma once
 
-#include <warpfiber/math.hpp>
+#include <warpfiber/intrinsics/math.hpp>
 
 namespace warpfiber::test {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <type_traits>
 
-#include <warpfiber/min_max.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/sample_inputs.hpp"

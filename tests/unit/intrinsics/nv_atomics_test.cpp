@@ -5,7 +5,7 @@
 #include <cmath>
 #include <thread>
 
-#include <warpfiber/nv_atomics.hpp>
+#include <warpfiber/intrinsics/nv_atomics.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/atomic_cases.hpp"

@@ -2,8 +2,8 @@
 //
 // Arithmetic and conversions with the rounding in the name against the machine in that rounding mode, over all pairs of
 // corner cases (subnormal and largest numbers, zeros, infinities, NaN) and random bits.
-#include <warpfiber/cast.hpp>
-#include <warpfiber/math_rounding.hpp>
+#include <warpfiber/intrinsics/cast.hpp>
+#include <warpfiber/intrinsics/math_rounding.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/rounding_mode.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include <warpfiber/simd.hpp>
+#include <warpfiber/intrinsics/simd.hpp>
 
 #include "support/catch.hpp"
 #include "unit/intrinsics/sample_inputs.hpp"

@@ -2,7 +2,7 @@
 //
 // Where atomic sums of floats keep subnormal numbers and where they take them for zeroes, by kind of memory and form.
 // The expected bits of kRows are what an H200 printed (tests/conformance/golden/atomics.txt holds many more).
-#include <warpfiber/nv_atomics.hpp>
+#include <warpfiber/intrinsics/nv_atomics.hpp>
 
 #include <cmath>
 #include <vector>

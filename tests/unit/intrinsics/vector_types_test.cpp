@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #include "support/catch.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // malloc, free, new and delete of kernels, as translated source calls them, and what ends a launch.
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <vector>
 

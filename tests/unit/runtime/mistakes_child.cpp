@@ -2,7 +2,7 @@
 // Host programs with a mistake each, which the tests of host findings start: mistakes_child MODE [checked]. Each prints
 // the line of its mistake. "checked" stands for what the checker does: it watches accesses.
 #include <cuda_runtime.h>
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <cstdio>
 #include <string>

@@ -3,7 +3,7 @@
 #include "memory/objects.hpp"
 
 #include <cuda_runtime.h>
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <string>
 

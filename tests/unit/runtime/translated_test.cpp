@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels as the translator writes them: registered before main, launched by a call with a pending configuration.
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <algorithm>
 #include <string>

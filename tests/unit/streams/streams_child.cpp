@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program that the tests of streams start with other environments and watch to its end: streams_child MODE.
 #include <cuda_runtime.h>
-#include <warpfiber/atomics.hpp>
-#include <warpfiber/cuda/translated.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
+#include <warpfiber/translated/kernels.hpp>
 
 #include <cstdio>
 #include <filesystem>

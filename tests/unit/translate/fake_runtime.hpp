@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What translated source calls, as small as it can be: the seam of include/warpfiber/cuda/translated.hpp. Samples of
+// What translated source calls, as small as it can be: the seam of include/warpfiber/translated/kernels.hpp. Samples of
 // the tests include it before anything else, as nvcc includes cuda_runtime.h. A launch runs its threads one after
 // another; the shared variables of a block are forgotten (filled with a pattern) before the next block starts.
 #pragma once

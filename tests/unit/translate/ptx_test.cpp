@@ -2,7 +2,7 @@
 //
 // Inline PTX: what an asm statement becomes, and what the functions it becomes compute. The expected values are worked
 // out from the PTX ISA.
-#include <warpfiber/ptx.hpp>
+#include <warpfiber/intrinsics/ptx.hpp>
 
 #include <cmath>
 #include <limits>
@@ -305,7 +305,7 @@ TEST_CASE("ptx: every function that the table can name exists and takes what is 
     code += emitted.text + "\n";
   }
   const Outcome outcome = compile(
-      "#include <warpfiber/ptx.hpp>\nvoid f(unsigned& warpfiber_0, int warpfiber_1, unsigned warpfiber_2, "
+      "#include <warpfiber/intrinsics/ptx.hpp>\nvoid f(unsigned& warpfiber_0, int warpfiber_1, unsigned warpfiber_2, "
       "unsigned long long& warpfiber_3, float& warpfiber_4) {\n" +
       code + "}\n");
   INFO(outcome.output);

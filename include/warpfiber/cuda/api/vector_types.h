@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // CUDA's built-in vector types for C and C++. In C they are plain structures of the same size and alignment, and there
-// is no make_*; C++ has warpfiber/vector_types.hpp.
+// is no make_*; C++ has warpfiber/detail/vector_types.hpp.
 #pragma once
 
 #ifdef __cplusplus
 
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 #else
 

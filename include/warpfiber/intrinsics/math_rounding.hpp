@@ -8,7 +8,7 @@
 #pragma once
 
 #include <warpfiber/detail/host_instructions.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 // GCC fuses across inlined functions but not through a barrier; Clang, unless asked to, only within one expression.
 #if !defined(__clang__) && defined(__has_builtin)

@@ -5,8 +5,8 @@
 // ones (CUDA C++ Programming Guide, "DPX"). Sums wrap around. Kernels and host code may call all of them.
 #pragma once
 
-#include <warpfiber/min_max.hpp>
-#include <warpfiber/simd.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>
+#include <warpfiber/intrinsics/simd.hpp>
 
 namespace warpfiber::intrinsics {
 

@@ -8,7 +8,7 @@
 // looks at what it replaces.
 #pragma once
 
-#include <warpfiber/atomics.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
 
 #include <type_traits>
 

@@ -6,8 +6,8 @@
 // conversion rounds once; every NaN that results is 0x7fff, as the hardware's is.
 #pragma once
 
-#include <warpfiber/cast.hpp>
 #include <warpfiber/detail/host_instructions.hpp>
+#include <warpfiber/intrinsics/cast.hpp>
 
 namespace warpfiber::narrow {
 

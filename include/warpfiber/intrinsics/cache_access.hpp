@@ -8,7 +8,7 @@
 // no other.
 #pragma once
 
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
 
 namespace warpfiber::intrinsics {
 

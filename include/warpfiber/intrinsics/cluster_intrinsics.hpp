@@ -3,9 +3,9 @@
 // by threads inside a kernel. Clusters lie in the grid side by side, and without them each block is one.
 #pragma once
 
-#include <warpfiber/builtins.hpp>
 #include <warpfiber/detail/group.hpp>
-#include <warpfiber/grid.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
+#include <warpfiber/intrinsics/grid.hpp>
 
 /// Blocks of the caller's cluster in each dimension.
 inline dim3 __clusterDim() {

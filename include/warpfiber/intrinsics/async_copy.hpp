@@ -5,9 +5,9 @@
 // the interfaces that the host has as well may be called there, too.
 #pragma once
 
-#include <warpfiber/address_spaces.hpp>
 #include <warpfiber/detail/checked.hpp>
 #include <warpfiber/detail/wait.hpp>
+#include <warpfiber/intrinsics/address_spaces.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -12,9 +12,9 @@
 #pragma once
 
 #include <math.h>
-#include <warpfiber/detail/narrow_type.hpp>
-#include <warpfiber/min_max.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>
+#include <warpfiber/intrinsics/narrow_type.hpp>
 
 namespace warpfiber::narrow {
 

@@ -4,9 +4,9 @@
 // units of the cache-hint functions. Used by those two only.
 #pragma once
 
-#include <warpfiber/atomics.hpp>
-#include <warpfiber/cache_access.hpp>
-#include <warpfiber/warp.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
+#include <warpfiber/intrinsics/cache_access.hpp>
+#include <warpfiber/intrinsics/warp.hpp>
 
 namespace warpfiber::detail {
 

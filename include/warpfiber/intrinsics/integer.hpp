@@ -7,12 +7,12 @@
 // negative numbers and overflow do what the hardware does. Kernels and host code may call all of them.
 #pragma once
 
-#include <warpfiber/cache_access.hpp>
 #include <warpfiber/detail/host_instructions.hpp>
-#include <warpfiber/dpx.hpp>
-#include <warpfiber/min_max.hpp>
-#include <warpfiber/simd.hpp>
-#include <warpfiber/vector_types.hpp>
+#include <warpfiber/detail/vector_types.hpp>
+#include <warpfiber/intrinsics/cache_access.hpp>
+#include <warpfiber/intrinsics/dpx.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>
+#include <warpfiber/intrinsics/simd.hpp>
 
 namespace warpfiber::intrinsics {
 

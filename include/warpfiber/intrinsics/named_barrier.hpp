@@ -5,8 +5,8 @@
 // all of the warp counts, whether it is full or not. Number 0 for the whole block is the barrier of __syncthreads().
 #pragma once
 
-#include <warpfiber/builtins.hpp>
 #include <warpfiber/detail/collective.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
 
 #include <bit>
 #include <cstdint>

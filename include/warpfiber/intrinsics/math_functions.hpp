@@ -8,9 +8,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <warpfiber/cast.hpp>
 #include <warpfiber/detail/host_instructions.hpp>
-#include <warpfiber/min_max.hpp>
+#include <warpfiber/intrinsics/cast.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>
 
 // These are in C23, and newer C libraries declare them; as functions of C both declarations are one.
 extern "C" {

@@ -6,7 +6,7 @@
 // own. No function sets errno in a way a kernel could see. Kernels and host code may call all of them.
 #pragma once
 
-#include <warpfiber/math_fast.hpp>
-#include <warpfiber/math_functions.hpp>
-#include <warpfiber/math_rounding.hpp>
-#include <warpfiber/min_max.hpp>
+#include <warpfiber/intrinsics/math_fast.hpp>
+#include <warpfiber/intrinsics/math_functions.hpp>
+#include <warpfiber/intrinsics/math_rounding.hpp>
+#include <warpfiber/intrinsics/min_max.hpp>

@@ -3,7 +3,7 @@
 // else is in the headers that warpfiber.hpp brings. Kernels and host code may call all of them.
 #pragma once
 
-#include <warpfiber/cuda/kernel_heap.hpp>
+#include <warpfiber/translated/kernel_heap.hpp>
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,13 +6,13 @@
 // a call launches the body. Nothing here is meant to be written by hand.
 #pragma once
 
-#include <warpfiber/cuda/kernel_heap.hpp>
-#include <warpfiber/cuda/lock_step.hpp>
-#include <warpfiber/cuda/passing.hpp>
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>
+#include <warpfiber/translated/kernel_heap.hpp>
+#include <warpfiber/translated/lock_step.hpp>
+#include <warpfiber/translated/passing.hpp>
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
 // the flag, addc, subc and madc read it. A part of ptx.hpp.
 #pragma once
 
-#include <warpfiber/detail/carry.hpp>
-#include <warpfiber/ptx_arithmetic.hpp>
+#include <warpfiber/intrinsics/carry.hpp>
+#include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 
 #include <type_traits>
 

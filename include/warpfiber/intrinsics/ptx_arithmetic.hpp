@@ -4,8 +4,8 @@
 // ptx.hpp.
 #pragma once
 
-#include <warpfiber/integer.hpp>
-#include <warpfiber/simd.hpp>
+#include <warpfiber/intrinsics/integer.hpp>
+#include <warpfiber/intrinsics/simd.hpp>
 
 #include <bit>
 #include <cmath>

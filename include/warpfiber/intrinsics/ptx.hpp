@@ -5,13 +5,13 @@
 // hand; operands are converted by read and write, which keep bits where sizes agree and extend integers where not.
 #pragma once
 
-#include <warpfiber/address_spaces.hpp>
-#include <warpfiber/atomics.hpp>
-#include <warpfiber/builtins.hpp>
-#include <warpfiber/named_barrier.hpp>
-#include <warpfiber/ptx_arithmetic.hpp>
-#include <warpfiber/ptx_carry.hpp>
-#include <warpfiber/warp.hpp>
+#include <warpfiber/intrinsics/address_spaces.hpp>
+#include <warpfiber/intrinsics/atomics.hpp>
+#include <warpfiber/intrinsics/builtins.hpp>
+#include <warpfiber/intrinsics/named_barrier.hpp>
+#include <warpfiber/intrinsics/ptx_arithmetic.hpp>
+#include <warpfiber/intrinsics/ptx_carry.hpp>
+#include <warpfiber/intrinsics/warp.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -5,7 +5,7 @@
 // others, so that what is ambiguous with nvcc (a half plus a float) is ambiguous here.
 #pragma once
 
-#include <warpfiber/detail/narrow_float.hpp>
+#include <warpfiber/intrinsics/narrow_float.hpp>
 
 namespace warpfiber::narrow {
 

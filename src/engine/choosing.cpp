@@ -44,9 +44,17 @@ void Worker::step_to_next_lane() {
   current_thread.busy = true;  // as it was: the checker is about to work
 }
 
-void before_access() {
+void before_access(const record::MemoryAccess& access) {
   Worker* worker = Worker::current();
-  if (worker != nullptr && worker->steps_at_accesses()) worker->step_to_next_lane();
+  if (worker == nullptr) return;
+  if (worker->steps_at_accesses()) worker->step_to_next_lane();
+  if (record::Observer* observer = worker->access_observer()) observer->access(access);
+}
+
+void report_fence(record::AccessScope scope) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) return;
+  if (record::Observer* observer = worker->access_observer()) observer->fence(scope);
 }
 
 Fiber* Worker::choose() {

@@ -97,6 +97,8 @@ class Worker {
   /// What checks have found in the launch, which goes no further.
   std::vector<record::Finding> found_so_far() const;
   record::Observer* observer() const { return observer_; }
+  /// Null where nobody observes accesses.
+  record::Observer* access_observer() const { return observers_.of_accesses(); }
   /// Before a finding about the running thread is made: nothing may interrupt from here on.
   void begin_failure() { detail::current_thread.busy = true; }
   /// Ends the launch with a finding about the running thread; does not come back.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens in a launch, as events, and who may want to know: a checker, a trace, a profile. The engine reports to
 // observers and knows none of them. Where nobody observes, an event costs a null-pointer test in code that waits,
-// starts a block or ends one, and nothing elsewhere. Accesses of checked programs are no events of this interface:
-// their hooks (src/abi/hooks) call the checker directly. Invariants: an observer belongs to one worker, lives
-// for one of its launches or longer, and is called on the worker's OS thread, possibly on a kernel's stack, where there
-// is little room. Events of one worker come in the order in which they happen.
+// starts a block or ends one, and nothing elsewhere. The hooks of checked programs (src/abi/hooks) call the checker
+// directly; accesses and fences are events for observers that ask for them. Invariants: an observer belongs to one
+// worker, lives for one of its launches or longer, and is called on the worker's OS thread, possibly on a kernel's
+// stack, where there is little room. Events of one worker come in the order in which they happen.
 #pragma once
 
 #include <warpfiber/detail/site.hpp>
@@ -21,6 +21,7 @@
 #include "memory/shared_arena.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
+#include "record/memory_access.hpp"
 
 namespace warpfiber::record {
 
@@ -45,9 +46,10 @@ struct ThreadId {
 
 /// What a check of the launch is asked for.
 struct CheckOptions {
-  bool strict = false;       // also what is right and not portable
-  bool last_writes = false;  // of a thread's writes to a word the last one is wanted, not the first
-  bool lock_step = false;    // before each access the engine may let other threads run
+  bool strict = false;        // also what is right and not portable
+  bool last_writes = false;   // of a thread's writes to a word the last one is wanted, not the first
+  bool lock_step = false;     // before each access the engine may let other threads run
+  bool every_access = false;  // another observer observes accesses, so none is taken for a repetition
 };
 
 /// A worker begins to take part in a launch.
@@ -109,6 +111,8 @@ class Observer {
 
   /// Whether the observer wants to know of threads that begin and end; else only of blocks.
   virtual bool observes_threads() const { return false; }
+  /// Whether the observer wants accesses and fences of checked programs (-fcheck). Others have none of these events.
+  virtual bool observes_accesses() const { return false; }
 
   virtual void launch_begin(const LaunchBegin& /*launch*/) {}
   virtual void launch_end(const LaunchEnd& /*launch*/) {}
@@ -131,6 +135,10 @@ class Observer {
   virtual void phase_end(const PhaseEnd& /*phase*/) {}
   /// Barriers whose phases lie in these bytes are used anew.
   virtual void forget_phases(const void* /*from*/, std::size_t /*bytes*/) {}
+
+  /// The running thread accesses device memory, or a variable of the device, next.
+  virtual void access(const MemoryAccess& /*access*/) {}
+  virtual void fence(AccessScope /*scope*/) {}
 
   /// The running thread goes on later from where it is, which may be between an access hook and its access.
   virtual void preempt() {}

@@ -12,6 +12,10 @@ bool ObserverList::observes_threads() const {
   return std::ranges::any_of(observers_, [](const Observer* one) { return one->observes_threads(); });
 }
 
+bool ObserverList::observes_accesses() const {
+  return std::ranges::any_of(observers_, [](const Observer* one) { return one->observes_accesses(); });
+}
+
 std::vector<Finding> ObserverList::findings_so_far() const {
   std::vector<Finding> all;
   for (const Observer* observer : observers_) std::ranges::move(observer->findings_so_far(), std::back_inserter(all));
@@ -64,6 +68,18 @@ void ObserverList::phase_end(const PhaseEnd& phase) {
 
 void ObserverList::forget_phases(const void* from, std::size_t bytes) {
   each(&Observer::forget_phases, from, bytes);
+}
+
+void ObserverList::access(const MemoryAccess& access) {
+  for (Observer* observer : observers_) {
+    if (observer->observes_accesses()) observer->access(access);
+  }
+}
+
+void ObserverList::fence(AccessScope scope) {
+  for (Observer* observer : observers_) {
+    if (observer->observes_accesses()) observer->fence(scope);
+  }
 }
 
 void ObserverList::preempt() {

@@ -15,6 +15,7 @@ class ObserverList final : public Observer {
   explicit ObserverList(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
 
   bool observes_threads() const override;
+  bool observes_accesses() const override;
   void launch_begin(const LaunchBegin& launch) override;
   void launch_end(const LaunchEnd& launch) override;
   void block_begin(const BlockId& block, const memory::SharedArena& shared) override;
@@ -27,6 +28,8 @@ class ObserverList final : public Observer {
   void wait(const void* phase) override;
   void phase_end(const PhaseEnd& phase) override;
   void forget_phases(const void* from, std::size_t bytes) override;
+  void access(const MemoryAccess& access) override;
+  void fence(AccessScope scope) override;
   void preempt() override;
   void pause(PauseAt where) override;
   void resume() override;

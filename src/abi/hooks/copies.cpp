@@ -57,10 +57,13 @@ void checked_rank_beyond(int rank, unsigned size) {
 }
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
+  const void* instruction = __builtin_return_address(0);
   with_checker([&](check::LaunchChecker& checker) {
     if (checker.sees_every_access()) {
-      if (bytes != 0 && check::shadow.covers(from)) engine::before_access();
-      if (room != 0 && check::shadow.covers(to)) engine::before_access();
+      if (bytes != 0 && check::shadow.covers(from))
+        engine::before_access({.address = from, .bytes = bytes, .reads = true, .instruction = instruction});
+      if (room != 0 && check::shadow.covers(to))
+        engine::before_access({.address = to, .bytes = room, .writes = true, .instruction = instruction});
     }
     checker.copy_async(to, from, bytes, room, call);
   });

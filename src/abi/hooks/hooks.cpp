@@ -54,6 +54,7 @@ using warpfiber::check::shadow;
 using warpfiber::check::Use;
 using warpfiber::detail::current_thread;
 using warpfiber::engine::before_access;
+using warpfiber::record::AccessKind;
 
 #if defined(__linux__) && defined(__OPTIMIZE__)
 constexpr bool kStays = true;
@@ -113,10 +114,16 @@ bool is_on_own_stack(const void* address) {
   return fiber != nullptr && at >= fiber->more->stack_low && at < fiber->more->stack_high;
 }
 
+__attribute__((noinline)) void before_plain_access(const void* address, std::size_t bytes, bool write,
+                                                   const void* instruction) {
+  before_access({.address = address, .bytes = bytes, .reads = !write, .writes = write, .instruction = instruction});
+}
+
 __attribute__((noinline)) void check_access(const void* address, std::size_t bytes, bool write,
                                             const void* instruction) {
   const Busy busy;
-  if (active_checker->sees_every_access()) before_access();
+  if (active_checker->sees_every_access()) [[unlikely]]
+    before_plain_access(address, bytes, write, instruction);
   active_checker->access(address, bytes, Use{.read = !write, .write = write}, instruction);
 }
 
@@ -180,7 +187,14 @@ __attribute__((noinline)) void check_outside(const void* address, std::size_t by
                                              const void* instruction) {
   if (is_on_own_stack(address) || warpfiber::abi::is_thrown(address)) return;
   const Busy busy;
-  if (active_checker->sees_every_access() && active_checker->is_variable(address)) before_access();
+  if (active_checker->sees_every_access() && active_checker->is_variable(address)) {
+    before_access({.address = address,
+                   .bytes = bytes,
+                   .reads = use.read,
+                   .writes = use.write,
+                   .kind = use.strong ? AccessKind::atomic : AccessKind::plain,
+                   .instruction = instruction});
+  }
   if (active_checker->outside(address, bytes, use, instruction)) report_unreachable();
 }
 
@@ -290,7 +304,14 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
   }
   const Busy busy;
   if (shadow.covers(address) || active_checker->is_variable(address)) {
-    if (active_checker->sees_every_access()) before_access();
+    if (active_checker->sees_every_access()) {
+      before_access({.address = address,
+                     .bytes = bytes,
+                     .reads = !write,
+                     .writes = write,
+                     .kind = AccessKind::is_volatile,
+                     .instruction = instruction});
+    }
     active_checker->atomic(address, bytes, AtomicUse{.reads = !write, .writes = write, .is_volatile = true},
                            instruction);
   } else {
@@ -312,8 +333,10 @@ void atomic_access(const void* address, unsigned bytes, bool reads, bool writes,
   }
   expect_aligned(address, bytes, writes, instruction);
   const Busy busy;
-  if (active_checker->sees_every_access()) before_access();
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
+  if (active_checker->sees_every_access()) {
+    before_access({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
+  }
   active_checker->atomic(address, bytes, AtomicUse{reads, writes, scope, order, blind}, instruction);
 }
 
@@ -469,7 +492,9 @@ WARPFIBER_HOOK void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
   if (active_checker == nullptr) return;
   const Busy busy;
-  active_checker->fence(static_cast<Scope>(warpfiber::detail::checked_scope));
+  const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
+  if (active_checker->sees_every_access()) warpfiber::engine::report_fence(scope);
+  active_checker->fence(scope);
 }
 
 WARPFIBER_HOOK void __tsan_atomic_signal_fence(int) {

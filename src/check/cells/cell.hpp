@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "record/memory_access.hpp"
+
 namespace warpfiber::check {
 
 using Cell = std::uint64_t;
@@ -65,7 +67,7 @@ constexpr Cell of_bytes(unsigned bytes) {
 }
 
 /// How far an atomic reaches (CUDA C++ Programming Guide, "Thread Scopes"). Volatile accesses reach the whole device.
-enum class Scope : unsigned { block, cluster, device, system };
+using Scope = record::AccessScope;
 
 // The word of notes, from the lowest bit: the site of each cell, the scope of each cell, and which bytes hold something
 // that was written or has been complained about.

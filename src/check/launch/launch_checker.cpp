@@ -52,7 +52,7 @@ LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& 
       races_(numbering_, identity_, running_, log_, sync_.hand_overs(), reach_),
       copies_(identity_, running_, counted_),
       calls_(numbering_, running_, counted_, sites_, log_, values_, outside_, options.strict) {
-  if (options.lock_step || options.last_writes) running_.see_every_access();
+  if (options.lock_step || options.last_writes || options.every_access) running_.see_every_access();
 }
 
 void LaunchChecker::begin_block(BlockShadow& block, std::uint64_t rank, const memory::SharedArena& arena) {

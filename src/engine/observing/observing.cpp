@@ -55,10 +55,12 @@ record::Observer* LaunchObservers::begin(const GridRequest& request) {
     all.push_back(others_.emplace_back(factory->make()).get());
   }
   list_ = std::make_unique<record::ObserverList>(std::move(all));
+  if (request.checked() && list_->observes_accesses()) of_accesses_ = list_.get();
   return list_.get();
 }
 
 void LaunchObservers::end() {
+  of_accesses_ = nullptr;
   list_.reset();
   others_.clear();
 }
@@ -78,6 +80,7 @@ void Worker::begin_observing() {
   begin.worker = index_;
   begin.check = request.check;
   begin.check.lock_step = steps_at_accesses();
+  begin.check.every_access = access_observer() != nullptr;
   begin.arguments = request.closure;
   begin.argument_bytes = request.closure_bytes;
   begin.runs_threads = reinterpret_cast<const void*>(request.run_threads);

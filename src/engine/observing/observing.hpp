@@ -19,6 +19,8 @@ class LaunchObservers {
   /// Those of a launch as one, until end(); null where it has none.
   record::Observer* begin(const GridRequest& request);
   void end();
+  /// Those among them that observe accesses of checked programs; null where none does.
+  record::Observer* of_accesses() const { return of_accesses_; }
 
  private:
   record::Observer* checker(record::ObserverFactory& factory);
@@ -27,6 +29,7 @@ class LaunchObservers {
   std::unique_ptr<record::Observer> checker_;  // made by that
   std::vector<std::unique_ptr<record::Observer>> others_;
   std::unique_ptr<record::ObserverList> list_;
+  record::Observer* of_accesses_ = nullptr;
 };
 
 /// All threads of the block have met.

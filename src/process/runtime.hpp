@@ -14,7 +14,8 @@
 
 namespace warpfiber::record {
 class ObserverFactory;
-}
+class StreamObserver;
+}  // namespace warpfiber::record
 
 namespace warpfiber::runtime {
 
@@ -69,6 +70,7 @@ class Runtime {
   Service<VariableTable> variables;
   Service<LaunchCheckers> launch_checkers;
   Service<std::vector<record::ObserverFactory*>> launch_observers;
+  Service<std::vector<record::StreamObserver*>> stream_observers;
 
   // Devices and their memory.
   Service<DeviceSettings> device_settings;

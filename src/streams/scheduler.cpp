@@ -27,6 +27,7 @@
 #include "streams/device_arbiter.hpp"
 #include "streams/host_threads.hpp"
 #include "streams/launched_work.hpp"
+#include "streams/stream_events.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -54,7 +55,7 @@ class Scheduler {
     if (ended_.load()) return false;
     ++stream->submitted;
     if (takes_no_time(operation.work) && stream->queue.empty() && is_over(operation.after)) {
-      operation.task->run(error_before(*stream));
+      carry_out(*stream, operation);
       stream->completed.fetch_add(1, std::memory_order_release);
       if (mark != nullptr) *mark = StreamPos{stream, stream->submitted, {}};
       return true;
@@ -257,7 +258,7 @@ class Scheduler {
       for (std::size_t i = 0; i < listed_.size();) {
         const std::shared_ptr<Stream> stream = listed_[i];
         while (!stream->queue.empty() && takes_no_time(stream->queue.front().work) && can_start(*stream)) {
-          stream->queue.front().task->run(error_before(*stream));
+          carry_out(*stream, stream->queue.front());
           complete_first(*stream);
           again = true;
         }
@@ -281,6 +282,12 @@ class Scheduler {
   static Error error_before(const Stream& stream) {
     const Error error = device_error(stream.device);
     return error != Error::success ? error : stream.failure.error();
+  }
+
+  static Error carry_out(const Stream& stream, const Operation& operation) {
+    const Error before = error_before(stream);
+    if (are_streams_observed()) return run_observed(stream, operation.work, *operation.task, before);
+    return operation.task->run(before);
   }
 
   bool is_finished(const std::vector<StreamPos>& marks) const {
@@ -482,7 +489,7 @@ class Scheduler {
     stream->listed = false;
     lock.unlock();
     in_host_function = operation.work == Work::host_function;
-    const Error error = operation.task->run(error_before(*stream));
+    const Error error = carry_out(*stream, operation);
     in_host_function = false;
     // The host function has called fork() and returned in the child, where nothing waits for it.
     if (base::is_forked_child()) std::exit(0);

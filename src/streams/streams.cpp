@@ -18,6 +18,7 @@
 #include "process/host/user_call.hpp"
 #include "process/runtime.hpp"
 #include "streams/launched_work.hpp"
+#include "streams/stream_events.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -84,6 +85,7 @@ class StreamRegistry {
       add_unless_reached(on_device.legacy, after);
     }
     const StreamClock clock = place(id_of(*stream, on_device), work, *task, clocks);
+    if (are_streams_observed()) report_submitted(*stream, work, task->request);
     if (!runtime::append(stream, work, std::move(task), std::move(after), mark)) return false;
     if (mark != nullptr) mark->clock = clock;
     return true;

@@ -104,7 +104,7 @@ TEST_CASE("a place that is known, or has no instruction, stays as it is") {
 
 TEST_CASE("frames of the library and of the system are not the user's") {
   CHECK_FALSE(is_user_frame(frame(kTree + "/include/cuda/cuda_runtime.h", 5)));
-  CHECK_FALSE(is_user_frame(frame(kTree + "/include/warpfiber/atomics.hpp", 5)));
+  CHECK_FALSE(is_user_frame(frame(kTree + "/include/warpfiber/intrinsics/atomics.hpp", 5)));
   CHECK_FALSE(is_user_frame(frame("/usr/include/c++/12/atomic", 5)));
   CHECK_FALSE(is_user_frame(frame("", 0)));
   CHECK(is_user_frame(frame("/home/user/include/cuda/kernels.cuh", 5)));

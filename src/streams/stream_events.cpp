@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The list of the process. Streams read it without a lock, because it does not change while they have work.
+#include "streams/stream_events.hpp"
+
+#include <vector>
+
+#include "process/runtime.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+using record::StreamOperationKind;
+
+std::vector<record::StreamObserver*>& observers() {
+  return Runtime::of_process().stream_observers.get();
+}
+
+StreamOperationKind kind_of(Work work) {
+  switch (work) {
+    case Work::kernel:
+    case Work::empty_kernel: return StreamOperationKind::kernel;
+    case Work::transfer: return StreamOperationKind::transfer;
+    case Work::host_function: return StreamOperationKind::host_function;
+    case Work::mark: break;
+  }
+  return StreamOperationKind::marker;
+}
+
+record::StreamOperation event_of(const Stream& stream, Work work, const Request& request) {
+  return {.number = request.place.clock.number,
+          .stream = stream.id,
+          .device = stream.device,
+          .kind = kind_of(work),
+          .call = request.call.function,
+          .returns_to = request.call.returns_to,
+          .grid = request.grid,
+          .block = request.block};
+}
+
+}  // namespace
+
+void add_stream_observer(record::StreamObserver& observer) {
+  observers().push_back(&observer);
+}
+
+void remove_stream_observer(record::StreamObserver& observer) {
+  std::erase(observers(), &observer);
+}
+
+bool are_streams_observed() {
+  return !observers().empty();
+}
+
+void report_submitted(const Stream& stream, Work work, const Request& request) {
+  const record::StreamOperation event = event_of(stream, work, request);
+  for (record::StreamObserver* observer : observers()) observer->operation_submitted(event);
+}
+
+Error run_observed(const Stream& stream, Work work, Task& task, Error device) {
+  const record::StreamOperation event = event_of(stream, work, task.request);
+  for (record::StreamObserver* observer : observers()) observer->operation_begins(event);
+  const Error error = task.run(device);
+  for (record::StreamObserver* observer : observers()) observer->operation_ends(event);
+  return error;
+}
+
+}  // namespace warpfiber::runtime

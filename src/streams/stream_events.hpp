@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who observes the operations of the process's streams (record/stream_observer.hpp).
+#pragma once
+
+#include "record/stream_observer.hpp"
+#include "streams/scheduler.hpp"
+
+namespace warpfiber::runtime {
+
+/// Operations that are asked for from now on are observed, until the observer is removed. Not while streams have work.
+void add_stream_observer(record::StreamObserver& observer);
+void remove_stream_observer(record::StreamObserver& observer);
+
+bool are_streams_observed();
+
+/// The operation has got its place in the order, and waits for its turn.
+void report_submitted(const Stream& stream, Work work, const Request& request);
+/// Runs the task whose turn has come. `device` is what Task::run() gets and the result what it returns.
+Error run_observed(const Stream& stream, Work work, Task& task, Error device);
+
+}  // namespace warpfiber::runtime

@@ -6,6 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/system/headroom.hpp"
+
 namespace warpfiber::base {
 namespace {
 
@@ -30,6 +32,7 @@ volatile char* make_word() {
 }
 
 bool begin() {
+  grow_first_stack();
   volatile char* const made = make_word();
   *made = 1;
   word.store(made);

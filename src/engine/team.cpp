@@ -18,6 +18,7 @@
 #include "base/forking.hpp"
 #include "base/plain_locale.hpp"
 #include "base/spin_wait.hpp"
+#include "base/system/headroom.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -184,7 +185,7 @@ Team& team() {
 std::vector<std::unique_ptr<Helper>> take_helpers(unsigned wanted) {
   std::vector<std::unique_ptr<Helper>> helpers;
   try {
-    while (helpers.size() < wanted) helpers.push_back(team().take_helper());
+    while (helpers.size() < wanted && base::has_headroom_for_thread()) helpers.push_back(team().take_helper());
   } catch (const std::system_error&) {
   } catch (const std::bad_alloc&) {
   }

@@ -6,6 +6,7 @@
 #include "fiber/stacks.hpp"
 
 #include "base/contract.hpp"
+#include "base/system/headroom.hpp"
 #include "fiber/enter.hpp"
 #include "fiber/tools.hpp"
 
@@ -68,8 +69,9 @@ bool StackSlabs::add_slab() {
   const std::size_t bytes = count * stride();
   char* memory = map(bytes);
   char* fibers = memory == nullptr ? nullptr : map(count * kBookkeeping);
-  if (fibers == nullptr) {
+  if (fibers == nullptr || !base::has_headroom()) {
     if (memory != nullptr) munmap(memory, bytes);
+    if (fibers != nullptr) munmap(fibers, count * kBookkeeping);
     return false;
   }
   auto* details = reinterpret_cast<FiberDetails*>(fibers + count * sizeof(Fiber));

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <mutex>
 
+#include "base/system/headroom.hpp"
 #include "memory/free_ranges.hpp"
 
 namespace warpfiber::memory {
@@ -106,7 +107,10 @@ bool map_over(char* base, std::size_t bytes, int rights, int flags) {
 
 Span reserve_space(std::size_t most) {
   for (std::size_t bytes = most; bytes >= kLeast; bytes /= 2) {
-    if (char* base = reserve(bytes)) return {base, bytes};
+    char* base = reserve(bytes);
+    if (base == nullptr) continue;
+    if (base::has_headroom()) return {base, bytes};
+    ::munmap(base, bytes);
   }
   return {};
 }

@@ -8,6 +8,8 @@
 
 #include <cstring>
 
+#include "base/system/headroom.hpp"
+
 namespace warpfiber::memory {
 namespace {
 
@@ -30,6 +32,10 @@ bool Shadow::reserve(Span span, Span also) {
   const std::size_t wanted = stride * kPlanes;
   void* memory = ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return false;
+  if (!base::has_headroom()) {
+    ::munmap(memory, wanted);
+    return false;
+  }
   mapping_ = static_cast<char*>(memory);
   span_ = span;
   also_ = also;

@@ -19,6 +19,7 @@
 #include "base/forking.hpp"
 #include "base/random.hpp"
 #include "base/spin_wait.hpp"
+#include "base/system/headroom.hpp"
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 #include "process/device_errors.hpp"
@@ -284,10 +285,15 @@ class Scheduler {
     return error != Error::success ? error : stream.failure.error();
   }
 
+  /// Where the host has no memory for the operation, the device has that error.
   static Error carry_out(const Stream& stream, const Operation& operation) {
     const Error before = error_before(stream);
-    if (are_streams_observed()) return run_observed(stream, operation.work, *operation.task, before);
-    return operation.task->run(before);
+    try {
+      if (are_streams_observed()) return run_observed(stream, operation.work, *operation.task, before);
+      return operation.task->run(before);
+    } catch (const std::bad_alloc&) {
+      return Error::memory_allocation;
+    }
   }
 
   bool is_finished(const std::vector<StreamPos>& marks) const {
@@ -330,6 +336,7 @@ class Scheduler {
 
   /// False where the system has no thread or memory left.
   bool add_executor() {
+    if (!base::has_headroom_for_thread()) return false;
     Executor& executor = executors_.emplace_back();
     ++looking_;
     try {

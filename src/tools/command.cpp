@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <warpfiber/device.hpp>
 
-#include "base/own_program.hpp"
+#include "base/system/own_program.hpp"
 #include "tools/explain/explain.hpp"
 #include "tools/fidelity/fidelity.hpp"
 #include "tools/manual/command_line.hpp"

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/own_program.hpp"
+#include "base/system/own_program.hpp"
 #include "base/text.hpp"
 #include "tools/check/check.hpp"
 #include "tools/command.hpp"

@@ -149,7 +149,7 @@ class Limits(Host):
 
     def test_little_address_space_ends_in_no_exception(self):
         for program in self.each("forks.cu"):
-            for mebibytes in (16, 20, 25, 30, 60, 100, 150, 300, 1000):
+            for mebibytes in (*range(12, 72, 2), 100, 150, 300, 1000):
                 limit = mebibytes << 20
                 limited = lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
                 ran = run(program, "compute", preexec_fn=limited)

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-#include "base/own_program.hpp"
+#include "base/system/own_program.hpp"
 #include "base/text.hpp"
 #include "tools/crosscheck/explain.hpp"
 #include "tools/crosscheck/gallery.hpp"

@@ -13,7 +13,7 @@
 #include <fstream>
 #include <string_view>
 
-#include "base/own_program.hpp"
+#include "base/system/own_program.hpp"
 #include "base/text.hpp"
 #include "instrument/aligned_copies.hpp"
 #include "tools/manual/help.hpp"

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "base/environment.hpp"
-#include "base/own_program.hpp"
+#include "base/system/own_program.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {

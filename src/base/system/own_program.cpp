@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads /proc/self/exe, and where that is not mounted the name that execve() was given, from the auxiliary vector.
-#include "base/own_program.hpp"
+#include "base/system/own_program.hpp"
 
 #include <unistd.h>
 

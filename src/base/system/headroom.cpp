@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether there is room is seen by mapping as much and unmapping it. Sources: setrlimit(2), RLIMIT_AS and RLIMIT_STACK;
+// mmap(2).
+#include "base/system/headroom.hpp"
+
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace warpfiber::base {
+namespace {
+
+// libdw maps the debug information of the program and of libraries, and needs some hundred KiB of heap and stack.
+constexpr std::size_t kHeadroom = std::size_t{8} << 20;
+constexpr std::size_t kFirstStack = std::size_t{1} << 20;
+
+bool is_limited() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+}
+
+bool stack_may_grow() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur / 2 >= kFirstStack;
+}
+
+__attribute__((noinline)) void touch_below() {
+  volatile char below[kFirstStack];
+  below[0] = 0;
+  static_cast<void>(below[0]);
+}
+
+}  // namespace
+
+bool has_headroom(std::size_t bytes) {
+  if (!is_limited()) return true;
+  const std::size_t wanted = kHeadroom + bytes;
+  void* room = ::mmap(nullptr, wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (room == MAP_FAILED) return false;
+  ::munmap(room, wanted);
+  return true;
+}
+
+bool has_headroom_for_thread() {
+  std::size_t stack = std::size_t{8} << 20;
+#ifdef __GLIBC__
+  pthread_attr_t attributes;
+  if (::pthread_getattr_default_np(&attributes) == 0) {
+    ::pthread_attr_getstacksize(&attributes, &stack);
+    ::pthread_attr_destroy(&attributes);
+  }
+#endif
+  return has_headroom(stack);
+}
+
+void grow_first_stack() {
+  const bool is_first_thread = ::syscall(SYS_gettid) == ::getpid();
+  if (is_first_thread && is_limited() && stack_may_grow() && has_headroom()) touch_below();
+}
+
+}  // namespace warpfiber::base

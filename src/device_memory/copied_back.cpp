@@ -5,7 +5,6 @@
 #include "device_memory/copied_back.hpp"
 
 #include <warpfiber/crosscheck/copy_log.hpp>
-#include <warpfiber/detail/element_word.hpp>
 
 #include <cstdlib>
 #include <map>
@@ -16,18 +15,14 @@
 #include "base/forking.hpp"
 #include "device_memory/contents/last_writer.hpp"
 #include "device_memory/ordering.hpp"
-#include "process/host/user_call.hpp"
+#include "process/host_thread.hpp"
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "process/user_call.hpp"
 #include "report/locate.hpp"
 
 namespace warpfiber::runtime {
-namespace {
-
-constinit thread_local const char* elements = warpfiber::detail::kUnknownElements;
-
-}  // namespace
 
 struct ManagedPiece {
   std::uint64_t number;
@@ -99,7 +94,7 @@ std::uint64_t number_copy() {
 }
 
 const char* elements_now() {
-  return elements;
+  return HostThreadState::of_caller().elements;
 }
 
 void keep_copy(std::uint64_t number, const CopyPlace& to, const CopyPlace& from, const Box& box,
@@ -123,7 +118,7 @@ void keep_managed(void* memory, std::size_t bytes) {
   static_cast<void>(registered);
   std::string place = place_of_call(user_call().returns_to);
   const std::lock_guard lock(kept().mutex);
-  kept().managed[memory] = {kept().log.number_managed(), bytes, elements, std::move(place)};
+  kept().managed[memory] = {kept().log.number_managed(), bytes, elements_now(), std::move(place)};
 }
 
 void managed_goes(void* memory) {
@@ -147,7 +142,7 @@ void all_managed_goes() {
 namespace warpfiber::cuda::detail {
 
 const char* exchange_elements(const char* word) {
-  return std::exchange(runtime::elements, word);
+  return std::exchange(runtime::HostThreadState::of_caller().elements, word);
 }
 
 }  // namespace warpfiber::cuda::detail

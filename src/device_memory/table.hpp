@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "process/host/user_call.hpp"
+#include "process/user_call.hpp"
 
 namespace warpfiber::runtime {
 

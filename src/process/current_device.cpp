@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One thread-local number. The number of devices and their model come from the session.
+// One number of each host thread. The number of devices and their model come from the session.
 #include "process/current_device.hpp"
 
 #include <string>
 
 #include "base/text.hpp"
 #include "process/explain.hpp"
+#include "process/host_thread.hpp"
 #include "process/session.hpp"
 
 namespace warpfiber::runtime {
-namespace {
-
-constinit thread_local int chosen = 0;
-
-}  // namespace
 
 int device_count() {
   return static_cast<int>(session().devices);
@@ -25,7 +21,7 @@ bool is_device(int device) {
 }
 
 int current_device() {
-  return chosen;
+  return HostThreadState::of_caller().device;
 }
 
 Error no_such_device(int device) {
@@ -35,7 +31,7 @@ Error no_such_device(int device) {
 
 Error set_current_device(int device) {
   if (!is_device(device)) return no_such_device(device);
-  chosen = device;
+  HostThreadState::of_caller().device = device;
   return Error::success;
 }
 

@@ -3,6 +3,8 @@
 // Two atomics for each device: the error that stays until a reset, and one that the next synchronisation takes away.
 #include "process/device_errors.hpp"
 
+#include "process/runtime.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <iterator>
@@ -19,17 +21,14 @@ constexpr Error kStaying[] = {
     Error::tensor_memory_leak,
 };
 
-struct State {
-  std::atomic<Error> staying{Error::success};
-  std::atomic<Error> passing{Error::success};
-};
-
-State states[kMostDevices];
+DeviceErrorState& state_of(int device) {
+  return Runtime::of_process().device_errors[static_cast<std::size_t>(device)];
+}
 
 }  // namespace
 
 Error device_error(int device) {
-  return states[device].staying.load();
+  return state_of(device).staying.load();
 }
 
 bool stays(Error error) {
@@ -39,16 +38,16 @@ bool stays(Error error) {
 void report_device_error(int device, Error error) {
   if (error == Error::success) return;
   Error none = Error::success;
-  (stays(error) ? states[device].staying : states[device].passing).compare_exchange_strong(none, error);
+  (stays(error) ? state_of(device).staying : state_of(device).passing).compare_exchange_strong(none, error);
 }
 
 Error take_passing_error(int device) {
-  return states[device].passing.exchange(Error::success);
+  return state_of(device).passing.exchange(Error::success);
 }
 
 void forget_device_errors(int device) {
-  states[device].staying.store(Error::success);
-  states[device].passing.store(Error::success);
+  state_of(device).staying.store(Error::success);
+  state_of(device).passing.store(Error::success);
 }
 
 }  // namespace warpfiber::runtime

@@ -5,9 +5,17 @@
 
 #include <warpfiber/error.hpp>
 
+#include <atomic>
+
 namespace warpfiber::runtime {
 
 inline constexpr int kMostDevices = 64;
+
+/// What is kept for one device.
+struct DeviceErrorState {
+  std::atomic<Error> staying{Error::success};  // until a reset
+  std::atomic<Error> passing{Error::success};  // until the next synchronisation
+};
 
 /// What every call concerning `device` returns until it is reset; success while nothing has gone wrong.
 Error device_error(int device);

@@ -4,32 +4,31 @@
 // heap.
 #include "process/explain.hpp"
 
+#include "process/host_thread.hpp"
+
 #include <utility>
 
 namespace warpfiber::runtime {
 namespace {
 
-constinit thread_local bool is_said = false;
-
-constinit thread_local bool is_gone = false;  // the thread's own explanation, and the thread soon as well
-
 struct OwnExplanation : Explanation {
   OwnExplanation() = default;
-  ~OwnExplanation() { is_gone = true; }
+  ~OwnExplanation() { HostThreadState::of_caller().explanation_is_gone = true; }
   OwnExplanation(const OwnExplanation&) = delete;
   OwnExplanation& operator=(const OwnExplanation&) = delete;
 };
 
 /// Of a thread that destroys static objects, and calls CUDA from there.
 Explanation& late_explanation() {
-  constinit thread_local static Explanation* instance = nullptr;
-  if (instance == nullptr) instance = new Explanation;
-  return *instance;
+  Explanation*& late = HostThreadState::of_caller().late_explanation;
+  if (late == nullptr) late = new Explanation;
+  return *late;
 }
 
 Explanation& explanation() {
-  is_said = true;
-  if (is_gone) return late_explanation();
+  HostThreadState& thread = HostThreadState::of_caller();
+  thread.is_explained = true;
+  if (thread.explanation_is_gone) return late_explanation();
   thread_local OwnExplanation instance;
   return instance;
 }
@@ -37,14 +36,14 @@ Explanation& explanation() {
 }  // namespace
 
 Explanation take_explanation() {
-  if (!is_said) return {};
+  if (!is_explained()) return {};
   Explanation taken = std::exchange(explanation(), {});
-  is_said = false;
+  HostThreadState::of_caller().is_explained = false;
   return taken;
 }
 
 bool is_explained() {
-  return is_said;
+  return HostThreadState::of_caller().is_explained;
 }
 
 Error fail(Error error, std::string why, std::string fix) {

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One thread-local value, which only errors replace.
+// One value of each host thread, which only errors replace.
 #include "process/last_error.hpp"
+
+#include "process/host_thread.hpp"
 
 #include <utility>
 
 namespace warpfiber::runtime {
-namespace {
-
-constinit thread_local Error last = Error::success;
-
-}  // namespace
 
 Error remember(Error error) {
-  if (error != Error::success) last = error;
+  if (error != Error::success) HostThreadState::of_caller().last_error = error;
   return error;
 }
 
 Error peek_last_error() {
-  return last;
+  return HostThreadState::of_caller().last_error;
 }
 
 Error take_last_error() {
-  return std::exchange(last, Error::success);
+  return std::exchange(HostThreadState::of_caller().last_error, Error::success);
 }
 
 }  // namespace warpfiber::runtime

@@ -106,8 +106,7 @@ Error error_of(const record::Finding& finding) {
 
 void print_report(const std::string& text) {
   if (session().quiet) return;
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
+  const std::lock_guard lock(Runtime::of_process().standard_error);
   std::fflush(stdout);
   std::fwrite(text.data(), 1, text.size(), stderr);
   std::fflush(stderr);

@@ -5,11 +5,13 @@
 // memory and launch kernels, and findings are reported after them.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <vector>
 
+#include "process/device_errors.hpp"
 #include "process/service.hpp"
 
 namespace warpfiber::record {
@@ -32,6 +34,7 @@ struct KeptCopies;
 struct KnownKernels;
 class LaunchCheckers;
 class LaunchExtents;
+struct NamedInCalls;
 struct Pools;
 struct PrintedRefusals;
 struct ProcessThreads;
@@ -46,6 +49,7 @@ struct StoppedLaunches;
 class StreamRegistry;
 struct Surface;
 struct Texture;
+struct TimeoutReport;
 struct UnmodelledCalls;
 struct VariableTable;
 template <class Object>
@@ -74,6 +78,7 @@ class Runtime {
 
   // Devices and their memory.
   Service<DeviceSettings> device_settings;
+  std::array<DeviceErrorState, kMostDevices> device_errors{};
   Service<AllocationTable> allocations;
   Service<Arrays> arrays;
   Service<Pools> pools;
@@ -87,7 +92,9 @@ class Runtime {
   Service<DeviceArbiter> device_arbiter;
   Service<ProcessThreads> threads;
   Service<StoppedLaunches> stopped_launches;
-  std::mutex stream_attributes;  // guards those of all streams
+  Service<TimeoutReport> timeout_report;
+  std::mutex stream_attributes;    // guards those of all streams
+  std::mutex launches_on_devices;  // launches of several grids in several streams come in one order
 
   // Findings, and what has been reported already.
   Service<FindingsLog> findings;
@@ -99,6 +106,18 @@ class Runtime {
   Service<IgnoredFailure> ignored_failure;
   Service<PrintedRefusals> printed_refusals;
   Service<UnmodelledCalls> unmodelled_calls;
+  Service<NamedInCalls> named_in_calls;
+  std::mutex standard_error;                        // one report at a time
+  std::atomic<bool> log_was_made{false};            // so the process has its handlers
+  std::atomic<bool> leaks_are_reported{false};      // at its end
+  std::atomic<bool> unfinished_is_reported{false};  // likewise, of what it has launched
+  std::atomic<bool> fork_is_reported{false};        // that a child may not use CUDA
+
+  // How often the program has asked for errors, and named them.
+  std::atomic<std::uint64_t> errors_asked{0};
+  std::atomic<std::uint64_t> errors_named{0};
+  std::array<std::atomic<std::uint64_t>, 1024> errors_named_each{};  // by number; those beyond share the last place
+  std::atomic<bool> unchecked_errors_are_over{false};                // nothing can be kept any more for a program's end
 
   // Files that a run leaves for the command.
   Service<KeptCopies> kept_copies;
@@ -111,6 +130,9 @@ class Runtime {
   std::atomic<std::uint64_t> launches{0};               // numbered so far
   std::atomic<std::uint64_t> order_changes{0};  // the program has asked for something, or seen that something is over
   std::atomic<bool> call_was_refused{false};    // so memory may be unwritten without a fault of a kernel
+  // What was asked for up to this number is over for the program, which has seen a word that says so; and how often.
+  std::atomic<std::uint64_t> seen_up_to{0};
+  std::atomic<std::uint64_t> host_signals{0};
 
  private:
   static Runtime the_process_;

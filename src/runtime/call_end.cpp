@@ -14,10 +14,10 @@
 #include "process/findings/host_findings.hpp"
 #include "process/findings/ignored_failures.hpp"
 #include "process/host/asked.hpp"
-#include "process/host/user_call.hpp"
 #include "process/last_error.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "process/user_call.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/refused_calls.hpp"
 

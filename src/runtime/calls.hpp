@@ -12,8 +12,8 @@
 #include "device_memory/ordering.hpp"
 #include "engine/run.hpp"
 #include "process/host/forked_child.hpp"
-#include "process/host/user_call.hpp"
 #include "process/last_error.hpp"
+#include "process/user_call.hpp"
 #include "runtime/call_end.hpp"
 
 namespace warpfiber::runtime {

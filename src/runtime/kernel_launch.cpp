@@ -19,6 +19,7 @@
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/findings/ignored_failures.hpp"
+#include "process/runtime.hpp"
 #include "runtime/launching.hpp"
 #include "streams/device_arbiter.hpp"
 #include "streams/empty_kernel.hpp"
@@ -237,8 +238,7 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   std::vector<std::unique_ptr<Task>> tasks = make_grids(launches, multi, error);
   if (error != Error::success) return error;
   // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
-  static std::mutex one_at_a_time;
-  const std::lock_guard lock(one_at_a_time);
+  const std::lock_guard lock(Runtime::of_process().launches_on_devices);
   std::vector<StreamPos> earlier;
   for (const DeviceLaunch& one : launches) {
     if (wait_before) earlier.push_back(present_of(find_stream(one.how.stream)));

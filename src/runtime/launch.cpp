@@ -26,11 +26,12 @@
 #include "process/findings/same_defect.hpp"
 #include "process/host/asked.hpp"
 #include "process/host/forked_child.hpp"
-#include "process/host/user_call.hpp"
+#include "process/host_thread.hpp"
 #include "process/kernels.hpp"
 #include "process/last_error.hpp"
 #include "process/reporter.hpp"
 #include "process/session.hpp"
+#include "process/user_call.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/launch_checker.hpp"
@@ -287,18 +288,17 @@ void make_next_launch(PreparedLaunch& launch) {
 
 namespace {
 
-thread_local const PreparedLaunch* running = nullptr;
-
 engine::GridOutcome run_to_end(const PreparedLaunch& launch) {
-  running = &launch;
+  HostThreadState::of_caller().launch = &launch;
   engine::GridOutcome outcome = engine::run_grid(launch.request);
-  running = nullptr;
+  HostThreadState::of_caller().launch = nullptr;
   return outcome;
 }
 
 }  // namespace
 
 void report_before_exit() {
+  const PreparedLaunch* const running = HostThreadState::of_caller().launch;
   if (running == nullptr || !engine::inside_kernel()) return;
   const auto report = [found = engine::leave_for_exit(), launch = running] {
     std::vector<record::Finding> hazards = found();

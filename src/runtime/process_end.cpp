@@ -8,7 +8,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
@@ -18,6 +17,7 @@
 #include "base/forking.hpp"
 #include "engine/run.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/leaks.hpp"
@@ -62,8 +62,8 @@ void close_log(int exit_code) {
 
 /// After destructors of static objects, which may free memory; once.
 void report_leaks_at_end() {
-  static std::atomic<bool> reported{false};
-  if (has_own_findings() && !reported.exchange(true)) report_leaks(record::Leak::End::process);
+  if (has_own_findings() && !Runtime::of_process().leaks_are_reported.exchange(true))
+    report_leaks(record::Leak::End::process);
 }
 
 /// Runs after the handlers of exit() and the static objects of the program, which may cause findings as well.

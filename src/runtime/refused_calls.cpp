@@ -8,7 +8,7 @@
 #include "process/device_errors.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/findings/host_findings.hpp"
-#include "process/host/user_call.hpp"
+#include "process/user_call.hpp"
 
 namespace warpfiber::runtime {
 namespace {

@@ -17,6 +17,7 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <system_error>
@@ -35,22 +36,24 @@ namespace {
 constexpr std::size_t kMostCallers = 64;
 constexpr unsigned kMostPrinted = 8;
 
-// Of the one thread that the signal has come to. Symbols take more stack than a thread of a kernel has.
-std::array<void*, kMostCallers> callers;
-int callers_found = 0;
-const void* interrupted_at = nullptr;
-ucontext_t elsewhere;
-alignas(16) std::array<char, std::size_t{1} << 20> stack;
-
 constexpr int kSignals[] = {SIGXCPU, SIGINT, SIGTERM};
 constexpr std::chrono::seconds kTimeForReports{20};
 constexpr std::chrono::seconds kTimeForPlace{3};
 
-sem_t asked;
-std::atomic<int> asked_by{0};  // the signal
-std::atomic<pid_t> served{0};  // the process whose thread waits for it
-
 }  // namespace
+
+/// The signal that asks, and the place of the one thread that it has come to.
+struct TimeoutReport {
+  sem_t asked;
+  std::atomic<int> asked_by{0};  // the signal
+  std::atomic<pid_t> served{0};  // the process whose thread waits for it
+  std::array<void*, kMostCallers> callers;
+  int callers_found = 0;
+  const void* interrupted_at = nullptr;
+  // Symbols take more stack than a thread of a kernel has.
+  ucontext_t elsewhere;
+  alignas(16) std::array<char, std::size_t{1} << 20> stack;
+};
 
 struct StoppedLaunches {
   std::mutex mutex;
@@ -61,13 +64,18 @@ struct StoppedLaunches {
 
 namespace {
 
+TimeoutReport& timeout() {
+  // Without zeros: most of the stack is never used.
+  return Runtime::of_process().timeout_report.get([] { return std::unique_ptr<TimeoutReport>(new TimeoutReport); });
+}
+
 StoppedLaunches& launches() {
   return Runtime::of_process().stopped_launches.get();
 }
 
 /// As the signal would have done, so that whoever started the process sees it.
 [[noreturn]] void end_process() {
-  const int signal = asked_by.load();
+  const int signal = timeout().asked_by.load();
   if (signal == SIGINT || signal == SIGTERM) {
     ::signal(signal, SIG_DFL);
     sigset_t only{};
@@ -86,9 +94,9 @@ void report_interrupted() {
   std::string text;
   unsigned printed = 0;
   bool at_main = false;
-  for (int i = 0; i < callers_found && !at_main; ++i) {
-    const auto address = reinterpret_cast<std::uintptr_t>(callers[static_cast<std::size_t>(i)]);
-    const bool is_return = callers[static_cast<std::size_t>(i)] != interrupted_at;
+  for (int i = 0; i < timeout().callers_found && !at_main; ++i) {
+    const auto address = reinterpret_cast<std::uintptr_t>(timeout().callers[static_cast<std::size_t>(i)]);
+    const bool is_return = timeout().callers[static_cast<std::size_t>(i)] != timeout().interrupted_at;
     for (const report::Frame& frame : symboliser.frames(address - (is_return ? 1 : 0))) {
       if (at_main || !frame.place.known() || !report::is_user_frame(frame) || printed == kMostPrinted) continue;
       text += "  " + report::frame_text(frame) + "\n";
@@ -107,7 +115,7 @@ void serve() {
   sigset_t all{};
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
-  while (::sem_wait(&asked) != 0) {
+  while (::sem_wait(&timeout().asked) != 0) {
   }
   {
     std::unique_lock lock(launches().mutex);
@@ -124,29 +132,30 @@ void serve() {
 
 void show_place(void* context) {
 #ifdef __x86_64__
-  interrupted_at = reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  timeout().interrupted_at =
+      reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
 #else
   static_cast<void>(context);
 #endif
-  callers_found = ::backtrace(callers.data(), static_cast<int>(callers.size()));
-  ::getcontext(&elsewhere);
-  elsewhere.uc_stack.ss_sp = stack.data();
-  elsewhere.uc_stack.ss_size = stack.size();
-  elsewhere.uc_link = nullptr;
-  ::makecontext(&elsewhere, report_interrupted, 0);
-  ::setcontext(&elsewhere);
+  timeout().callers_found = ::backtrace(timeout().callers.data(), static_cast<int>(timeout().callers.size()));
+  ::getcontext(&timeout().elsewhere);
+  timeout().elsewhere.uc_stack.ss_sp = timeout().stack.data();
+  timeout().elsewhere.uc_stack.ss_size = timeout().stack.size();
+  timeout().elsewhere.uc_link = nullptr;
+  ::makecontext(&timeout().elsewhere, report_interrupted, 0);
+  ::setcontext(&timeout().elsewhere);
 }
 
 void on_asked(int signal, siginfo_t* info, void* context) {
   // A child made by fork() has the handler and not the thread: the signal does what it does to other programs.
-  if (served.load() != getpid()) {
+  if (timeout().served.load() != getpid()) {
     ::signal(signal, SIG_DFL);
     ::raise(signal);
     return;
   }
   int nobody = 0;
-  if (asked_by.compare_exchange_strong(nobody, signal)) {
-    ::sem_post(&asked);
+  if (timeout().asked_by.compare_exchange_strong(nobody, signal)) {
+    ::sem_post(&timeout().asked);
   } else if (signal == SIGXCPU && info->si_code == SI_TKILL && info->si_pid == getpid()) {
     show_place(context);
   }
@@ -156,10 +165,10 @@ void on_asked(int signal, siginfo_t* info, void* context) {
 
 void install_timeout_report() {
   // The first call loads a library.
-  callers_found = ::backtrace(callers.data(), 1);
-  ::sem_init(&asked, 0, 0);
+  timeout().callers_found = ::backtrace(timeout().callers.data(), 1);
+  ::sem_init(&timeout().asked, 0, 0);
   engine::expect_end_of_time();
-  served.store(getpid());
+  timeout().served.store(getpid());
   try {
     std::thread(serve).detach();
   } catch (const std::system_error&) {

@@ -19,6 +19,7 @@
 #include "base/forking.hpp"
 #include "base/text.hpp"
 #include "engine/run.hpp"
+#include "process/host_thread.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 
@@ -62,17 +63,15 @@ void forget(int number) {
   std::erase(threads().known, number);
 }
 
-/// The calling thread is among those that use CUDA: until its thread-local objects are destroyed.
-constinit thread_local bool is_counted = false;
-
+/// The calling thread is among those that use CUDA until its thread-local objects are destroyed.
 struct HostThread {
   HostThread() : number(engine::os_thread_number()) {
-    is_counted = true;
+    HostThreadState::of_caller().is_counted = true;
     threads().using_cuda.fetch_add(1);
     know(number);
   }
   ~HostThread() {
-    is_counted = false;
+    HostThreadState::of_caller().is_counted = false;
     threads().using_cuda.fetch_sub(1);
     forget(number);
   }
@@ -167,7 +166,7 @@ OwnThread::~OwnThread() {
 }
 
 void host_is_blocked(bool blocked) {
-  if (is_counted) threads().blocked.fetch_add(blocked ? 1 : -1);
+  if (HostThreadState::of_caller().is_counted) threads().blocked.fetch_add(blocked ? 1 : -1);
 }
 
 void process_is_ending(bool ending) {

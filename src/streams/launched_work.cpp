@@ -7,13 +7,13 @@
 
 #include <cstdio>
 #include <new>
-#include <utility>
 #include <vector>
 
 #include "base/room.hpp"
 #include "engine/run.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/host/user_call.hpp"
+#include "process/runtime.hpp"
+#include "process/user_call.hpp"
 #include "streams/host_threads.hpp"
 #include "streams/streams.hpp"
 
@@ -66,9 +66,8 @@ record::KernelUnfinished why_unfinished() {
 }
 
 void report_unfinished() {
-  static bool reported = false;
   const std::vector<LaunchedKernel> left = unfinished_kernels();
-  if (left.empty() || std::exchange(reported, true)) return;
+  if (left.empty() || Runtime::of_process().unfinished_is_reported.exchange(true)) return;
   const record::KernelUnfinished why = why_unfinished();
   // A thread of a kernel has no room for looking up lines.
   base::with_room([&] {

@@ -23,6 +23,7 @@
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 #include "process/device_errors.hpp"
+#include "process/host_thread.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "streams/device_arbiter.hpp"
@@ -35,8 +36,6 @@ namespace {
 
 // A program that only looks at memory never synchronises; what is held for it starts when it has been silent so long.
 constexpr auto kLongestHold = std::chrono::milliseconds(50);
-
-constinit thread_local bool in_host_function = false;
 
 }  // namespace
 
@@ -106,7 +105,7 @@ class Scheduler {
     host_is_blocked(true);
     process_is_ending(true);
     std::unique_lock lock(mutex_);
-    leaving_ = in_host_function ? 1 : 0;
+    leaving_ = inside_host_function() ? 1 : 0;
     release_held();
     lock.unlock();
     reconsider_launches();
@@ -495,9 +494,9 @@ class Scheduler {
     stream->active = true;
     stream->listed = false;
     lock.unlock();
-    in_host_function = operation.work == Work::host_function;
+    HostThreadState::of_caller().runs_host_function = operation.work == Work::host_function;
     const Error error = carry_out(*stream, operation);
-    in_host_function = false;
+    HostThreadState::of_caller().runs_host_function = false;
     // The host function has called fork() and returned in the child, where nothing waits for it.
     if (base::is_forked_child()) std::exit(0);
     operation.task.reset();
@@ -586,7 +585,7 @@ bool work_can_go_on(unsigned launches) {
 }
 
 bool inside_host_function() {
-  return in_host_function;
+  return HostThreadState::of_caller().runs_host_function;
 }
 
 bool streams_have_ended() {

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/index.hpp"
-#include "process/host/user_call.hpp"
+#include "process/user_call.hpp"
 #include "streams/failure.hpp"
 #include "streams/order.hpp"
 

@@ -15,8 +15,9 @@
 #include "process/current_device.hpp"
 #include "process/device_errors.hpp"
 #include "process/explain.hpp"
-#include "process/host/user_call.hpp"
+#include "process/host_thread.hpp"
 #include "process/runtime.hpp"
+#include "process/user_call.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/stream_events.hpp"
 
@@ -26,7 +27,6 @@ namespace {
 using Streams = std::vector<std::shared_ptr<Stream>>;
 
 /// The host function that the calling OS thread runs.
-constinit thread_local const Task* host_function = nullptr;
 
 }  // namespace
 
@@ -183,13 +183,11 @@ class StreamRegistry {
 
 namespace {
 
-constinit thread_local bool are_gone = false;  // the thread's own streams
-
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
 struct OwnStreams {
   OwnStreams() = default;
   ~OwnStreams() {
-    are_gone = true;
+    HostThreadState::of_caller().streams_are_gone = true;
     if (base::is_forked_child()) return;
     for (const auto& [device, stream] : by_device) StreamRegistry::of_process().destroy(stream);
   }
@@ -200,7 +198,8 @@ struct OwnStreams {
 };
 
 std::shared_ptr<Stream> own_stream() {
-  if (are_gone) return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
+  if (HostThreadState::of_caller().streams_are_gone)
+    return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
   static thread_local OwnStreams own;
   std::shared_ptr<Stream>& stream = own.by_device[current_device()];
   if (stream == nullptr || stream->destroyed) {
@@ -290,7 +289,7 @@ record::LaunchOrder order_of(const Task& task) {
 }
 
 record::LaunchOrder order_of_host() {
-  if (host_function != nullptr) return order_of(*host_function);
+  if (const Task* const function = HostThreadState::of_caller().host_function) return order_of(*function);
   StreamRegistry& registry = StreamRegistry::of_process();
   return registry.order_of(registry.place_of_host(false), user_call());
 }
@@ -305,12 +304,12 @@ std::uint64_t order_changes() {
 }
 
 InHostFunction::InHostFunction(const Task& task) {
-  host_function = &task;
+  HostThreadState::of_caller().host_function = &task;
   StreamRegistry::of_process().host_acquire(task.request.place.clock);
 }
 
 InHostFunction::~InHostFunction() {
-  host_function = nullptr;
+  HostThreadState::of_caller().host_function = nullptr;
 }
 
 Error synchronize_stream(Stream* handle) {

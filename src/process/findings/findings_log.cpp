@@ -423,12 +423,11 @@ class FindingsLog {
 
 namespace {
 
-std::atomic<bool> log_is_made{false};
-
 FindingsLog& log() {
   return Runtime::of_process().findings.get([] {
     auto made = std::make_unique<FindingsLog>();
-    if (!log_is_made.exchange(true)) prepare_process_end();  // once: after a reset the process has its handlers
+    if (!Runtime::of_process().log_was_made.exchange(true))
+      prepare_process_end();  // once: after a reset the process has its handlers
     return made;
   });
 }
@@ -467,7 +466,7 @@ void count_launch() {
 }
 
 bool has_findings_log() {
-  return log_is_made.load() && !base::is_forked_child();
+  return Runtime::of_process().log_was_made.load() && !base::is_forked_child();
 }
 
 bool has_own_findings() {

@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-#include "process/host/user_call.hpp"
+#include "process/user_call.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::runtime {

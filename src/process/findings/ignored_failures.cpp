@@ -12,8 +12,8 @@
 #include "process/device_errors.hpp"
 #include "process/findings/result_use.hpp"
 #include "process/host/asked.hpp"
-#include "process/host/user_call.hpp"
 #include "process/runtime.hpp"
+#include "process/user_call.hpp"
 #include "report/source_text.hpp"
 
 namespace warpfiber::runtime {

@@ -4,26 +4,24 @@
 #include "process/host/asked.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <mutex>
 #include <utility>
 
 #include "base/forking.hpp"
+#include "process/runtime.hpp"
 #include "process/session.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
-// Read until the very end of the process.
-constinit std::atomic<std::uint64_t> asked{0};
-constinit std::atomic<std::uint64_t> named{0};
-// By number of the error; those beyond share the last place.
-constinit std::array<std::atomic<std::uint64_t>, 1024> named_each{};
-
 std::atomic<std::uint64_t>& times_named(Error error) {
-  const auto number = static_cast<std::size_t>(error);
-  return named_each[std::min(number, named_each.size() - 1)];
+  auto& each = Runtime::of_process().errors_named_each;
+  return each[std::min(static_cast<std::size_t>(error), each.size() - 1)];
+}
+
+bool has_asked() {
+  return Runtime::of_process().errors_asked.load() != 0 || Runtime::of_process().errors_named.load() != 0;
 }
 
 /// What a program that never asks gets to see at its end.
@@ -31,8 +29,8 @@ class UncheckedErrorReport {
  public:
   UncheckedErrorReport() { static_cast<void>(session()); }  // so that it is still there at the end
   ~UncheckedErrorReport() {
-    is_over = true;
-    if (asked == 0 && named == 0 && first_ && !base::is_forked_child()) first_();
+    Runtime::of_process().unchecked_errors_are_over = true;
+    if (!has_asked() && first_ && !base::is_forked_child()) first_();
   }
 
   void keep(std::function<void()> report) {
@@ -40,15 +38,10 @@ class UncheckedErrorReport {
     if (!first_) first_ = std::move(report);
   }
 
-  /// Nothing can be kept any more, nor asked.
-  static constinit std::atomic<bool> is_over;
-
  private:
   std::mutex mutex_;
   std::function<void()> first_;
 };
-
-constinit std::atomic<bool> UncheckedErrorReport::is_over{false};
 
 UncheckedErrorReport& unchecked_error_report() {
   static UncheckedErrorReport instance;
@@ -58,21 +51,21 @@ UncheckedErrorReport& unchecked_error_report() {
 }  // namespace
 
 void report_at_exit(std::function<void()> report) {
-  if (!UncheckedErrorReport::is_over) return unchecked_error_report().keep(std::move(report));
-  if (asked == 0 && named == 0) report();
+  if (!Runtime::of_process().unchecked_errors_are_over) return unchecked_error_report().keep(std::move(report));
+  if (!has_asked()) report();
 }
 
 void program_asks() {
-  asked.fetch_add(1, std::memory_order_relaxed);
+  Runtime::of_process().errors_asked.fetch_add(1, std::memory_order_relaxed);
 }
 
 void program_names_error(Error error) {
-  named.fetch_add(1, std::memory_order_relaxed);
+  Runtime::of_process().errors_named.fetch_add(1, std::memory_order_relaxed);
   times_named(error).fetch_add(1, std::memory_order_relaxed);
 }
 
 TimesAsked times_asked(Error error) {
-  return {asked, times_named(error), named};
+  return {Runtime::of_process().errors_asked, times_named(error), Runtime::of_process().errors_named};
 }
 
 }  // namespace warpfiber::runtime

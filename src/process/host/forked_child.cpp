@@ -4,10 +4,10 @@
 // when the child was made.
 #include "process/host/forked_child.hpp"
 
-#include <atomic>
 #include <cstdio>
 
 #include "process/last_error.hpp"
+#include "process/runtime.hpp"
 #include "process/session.hpp"
 
 namespace warpfiber::runtime {
@@ -17,10 +17,9 @@ const char* const kForkedChild =
     "program (exec, posix_spawn; in Python multiprocessing with the start method \"spawn\")";
 
 Error refuse_in_forked_child(const char* function) {
-  static std::atomic<bool> is_reported{false};
   constexpr Error kError = Error::initialization_error;
   // Written at once and without a lock of ours, which another thread of the parent may have held.
-  if (!is_reported.exchange(true) && !session().quiet)
+  if (!Runtime::of_process().fork_is_reported.exchange(true) && !session().quiet)
     std::fprintf(stderr, "warpfiber: %s: %s: %s\n", function, error_name(kError), kForkedChild);
   return remember(kError);
 }

@@ -16,12 +16,20 @@
 #include <string_view>
 #include <utility>
 
-#include "process/host/user_call.hpp"
+#include "process/runtime.hpp"
+#include "process/user_call.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
 #include "report/symbolise.hpp"
 
 namespace warpfiber::runtime {
+
+/// Whether the source around a call has a name in it.
+struct NamedInCalls {
+  std::mutex mutex;
+  std::map<std::pair<const void*, std::string>, bool> known;  // by the instruction after the call, and the name
+};
+
 namespace {
 
 constexpr std::size_t kMostCalls = 64;
@@ -80,13 +88,11 @@ bool call_has_word(const void* returns_to, std::string_view word) {
 }  // namespace
 
 bool call_names(const char* name) {
-  static std::mutex mutex;
-  static std::map<std::pair<const void*, std::string>, bool>& known =
-      *new std::map<std::pair<const void*, std::string>, bool>;
+  NamedInCalls& named = Runtime::of_process().named_in_calls.get();
   const void* returns_to = user_call().returns_to;
   if (returns_to == nullptr) return false;
-  const std::lock_guard lock(mutex);
-  const auto [entry, fresh] = known.try_emplace({returns_to, name}, false);
+  const std::lock_guard lock(named.mutex);
+  const auto [entry, fresh] = named.known.try_emplace({returns_to, name}, false);
   if (fresh) entry->second = call_has_word(returns_to, name);
   return entry->second;
 }

@@ -20,7 +20,9 @@
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/host/user_call.hpp"
+#include "process/host_thread.hpp"
+#include "process/runtime.hpp"
+#include "process/user_call.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/host_accesses.hpp"
 #include "runtime/checking/host_conflicts.hpp"
@@ -94,16 +96,10 @@ class HostWatcher final : public AccessWatcher {
   }
 };
 
-/// What has been asked for up to this number is known to the program, which has seen a word that says so.
-std::atomic<std::uint64_t> seen_up_to{0};
-std::atomic<std::uint64_t> signals{0};
-
-constinit thread_local bool present_is_gone = false;
-
 /// How the calling OS thread of the program stands to launches, computed anew whenever something has changed.
 struct Present {
   Present() = default;
-  ~Present() { present_is_gone = true; }
+  ~Present() { HostThreadState::of_caller().present_is_gone = true; }
   Present(const Present&) = delete;
   Present& operator=(const Present&) = delete;
 
@@ -117,15 +113,15 @@ struct Present {
 
   bool is_current() const {
     return changes == order_changes() && begun == check::launches_begun() &&
-           signals == runtime::signals.load(std::memory_order_acquire);
+           signals == Runtime::of_process().host_signals.load(std::memory_order_acquire);
   }
 
   void renew() {
     changes = order_changes();
     begun = check::launches_begun();
-    signals = runtime::signals.load(std::memory_order_acquire);
+    signals = Runtime::of_process().host_signals.load(std::memory_order_acquire);
     record::LaunchOrder now = order_of_host();
-    std::erase_if(now.unordered, [](std::uint64_t other) { return other <= seen_up_to.load(); });
+    std::erase_if(now.unordered, [](std::uint64_t other) { return other <= Runtime::of_process().seen_up_to.load(); });
     launches = check::concurrent_launches(now);
     order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
     add_commands();
@@ -141,7 +137,7 @@ thread_local Present present;
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
-  if (present_is_gone || base::is_forked_child()) return nullptr;
+  if (HostThreadState::of_caller().present_is_gone || base::is_forked_child()) return nullptr;
   if (!present.is_current()) {
     if (engine::inside_kernel()) return nullptr;
     present.renew();
@@ -178,10 +174,11 @@ void host_signals(bool read, bool write) {
   if (write) host_accesses().forget_program();
   if (!read) return;
   const std::uint64_t number = now->order->number;
+  std::atomic<std::uint64_t>& seen_up_to = Runtime::of_process().seen_up_to;
   std::uint64_t seen = seen_up_to.load();
   while (seen < number) {
     if (!seen_up_to.compare_exchange_weak(seen, number)) continue;
-    signals.fetch_add(1, std::memory_order_release);
+    Runtime::of_process().host_signals.fetch_add(1, std::memory_order_release);
     return;
   }
 }

@@ -20,8 +20,8 @@
 #include "memory/device_space.hpp"
 #include "memory/objects.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/host/user_call.hpp"
 #include "process/runtime.hpp"
+#include "process/user_call.hpp"
 #include "process/variables.hpp"
 #include "runtime/checking/conflicts.hpp"
 

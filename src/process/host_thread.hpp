@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is kept for each OS thread of the host program, as members of one object: what the thread has chosen, what it is
+// in, and what its last calls have left.
+// Invariants: constant initialisation and no destructor, because static objects of the program call CUDA after the
+// thread's own objects are gone. What has to be destroyed with its thread is an object by itself, where it is used; the
+// members named `..._gone` say that it is.
+#pragma once
+
+#include <warpfiber/detail/element_word.hpp>
+#include <warpfiber/error.hpp>
+
+#include "process/user_call.hpp"
+
+namespace warpfiber::runtime {
+
+struct Explanation;
+struct PreparedLaunch;
+class Task;
+
+struct HostThreadState {
+  static HostThreadState& of_caller();
+
+  int device = 0;                                              // cudaSetDevice
+  Error last_error = Error::success;                           // cudaGetLastError
+  const char* elements = warpfiber::detail::kUnknownElements;  // of what it copies or allocates in this call
+  UserCall call{};                                             // the outermost in progress
+  bool is_looking = false;                                     // at an access of the program
+  bool is_explained = false;                                   // why the call failed
+  bool explanation_is_gone = false;
+  Explanation* late_explanation = nullptr;  // of a thread whose own is gone
+  bool is_counted = false;                  // among the threads that use CUDA
+  bool runs_host_function = false;          // of a stream
+  const Task* host_function = nullptr;      // where what leads to it is over for the host
+  bool streams_are_gone = false;            // its default streams
+  const PreparedLaunch* launch = nullptr;   // that it runs
+  bool present_is_gone = false;             // how it stands to launches
+
+ private:
+  static constinit thread_local HostThreadState the_callers_;
+};
+
+inline HostThreadState& HostThreadState::of_caller() {
+  return the_callers_;
+}
+
+}  // namespace warpfiber::runtime

@@ -12,6 +12,7 @@
 
 #include "base/system/headroom.hpp"
 #include "memory/free_ranges.hpp"
+#include "memory/memory_state.hpp"
 
 namespace warpfiber::memory {
 namespace detail {
@@ -53,6 +54,8 @@ char* reserve(std::size_t bytes) {
   return base;
 }
 
+}  // namespace
+
 class AddressSpace {
  public:
   AddressSpace() {
@@ -86,10 +89,10 @@ class AddressSpace {
   Span span_ = reserve_space(kWanted);
 };
 
-// Never destroyed: destructors of a program's own statics free memory.
+namespace {
+
 AddressSpace& space() {
-  static AddressSpace& instance = *new AddressSpace;
-  return instance;
+  return MemoryState::of_process().space.get();
 }
 
 /// What a piece of `used` bytes, whole pages, takes of the space: nobody can touch what is behind it.

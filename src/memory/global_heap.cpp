@@ -10,6 +10,7 @@
 
 #include "base/contract.hpp"
 #include "memory/device_space.hpp"
+#include "memory/memory_state.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::memory {
@@ -103,8 +104,7 @@ std::optional<Allocation> GlobalHeap::find(const void* address) const {
 }
 
 GlobalHeap& global_heap() {
-  static GlobalHeap& heap = *new GlobalHeap;  // static objects of the program free memory when the process ends
-  return heap;
+  return MemoryState::of_process().global_heap.get();
 }
 
 }  // namespace warpfiber::memory

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "memory/device_space.hpp"
+#include "memory/memory_state.hpp"
 #include "memory/pieces.hpp"
 #include "memory/shared_arena.hpp"
 
@@ -23,6 +24,8 @@ constexpr std::size_t kRedZone = 16;
 constexpr std::size_t kLarge = std::size_t{64} << 10;
 // More than any host has; sums of it with an alignment and red zones do not wrap around.
 constexpr std::size_t kMost = std::size_t{1} << 48;
+
+}  // namespace
 
 struct HeapAllocation {
   char* base = nullptr;
@@ -44,10 +47,10 @@ struct Heaps {
   Pieces pieces;
 };
 
-// Never destroyed: leaks are listed at the end of the process.
+namespace {
+
 Heaps& heaps() {
-  static Heaps& instance = *new Heaps;
-  return instance;
+  return MemoryState::of_process().kernel_heaps.get();
 }
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) {

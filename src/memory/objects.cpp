@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "memory/device_space.hpp"
+#include "memory/memory_state.hpp"
 #include "memory/shared_arena.hpp"
 
 namespace warpfiber::memory {
@@ -26,6 +27,8 @@ namespace {
 // As many as ranges of addresses wait for their next owner.
 constexpr std::size_t kMostFreed = 4096;
 constexpr std::size_t kNear = 4096;
+
+}  // namespace
 
 struct ObjectEntry {
   std::size_t bytes;
@@ -43,10 +46,10 @@ struct ObjectRegistry {
   std::deque<std::pair<const char*, std::uint64_t>> freed;
 };
 
-// Never destroyed: destructors of a program's own statics free memory.
+namespace {
+
 ObjectRegistry& all_objects() {
-  static ObjectRegistry& instance = *new ObjectRegistry;
-  return instance;
+  return MemoryState::of_process().objects.get();
 }
 
 Object object_of(const char* base, const ObjectEntry& entry) {

@@ -8,18 +8,18 @@
 #include <map>
 #include <mutex>
 
-namespace warpfiber::memory {
-namespace {
+#include "memory/memory_state.hpp"
 
+namespace warpfiber::memory {
 struct RedZones {
   std::mutex mutex;
   std::map<const char*, const char*> ends;  // by where each begins
 };
 
-// Never destroyed, and made by the first variable that is initialised.
+namespace {
+
 RedZones& all_zones() {
-  static RedZones& instance = *new RedZones;
-  return instance;
+  return MemoryState::of_process().red_zones.get();
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "memory/device_space.hpp"
+#include "memory/memory_state.hpp"
 
 namespace warpfiber::memory {
 
@@ -38,6 +39,8 @@ constexpr std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
+}  // namespace
+
 struct Placed {
   std::string_view tag;
   SharedVariable variable;
@@ -51,11 +54,13 @@ struct LayoutUnderConstruction {
   std::vector<Placed> placed;  // by offset
 };
 
-// Never destroyed: kernels may be asked about until the very end of the process.
+namespace {
+
 LayoutUnderConstruction& under_construction() {
-  static LayoutUnderConstruction& layout = *new LayoutUnderConstruction;
-  return layout;
+  return MemoryState::of_process().shared_layout.get();
 }
+
+}  // namespace
 
 /// Of all blocks: base and arena.
 struct Arenas {
@@ -63,10 +68,10 @@ struct Arenas {
   std::map<const char*, const SharedArena*> live;
 };
 
-// Never destroyed: a worker's arenas may outlive the statics of the program.
+namespace {
+
 Arenas& arenas() {
-  static Arenas& instance = *new Arenas;
-  return instance;
+  return MemoryState::of_process().shared_arenas.get();
 }
 
 /// What `T, Tag` of a description calls the tag, as WARPFIBER_SHARED makes it of the variable's name.

@@ -11,8 +11,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/process/service.hpp"
 #include "process/device_errors.hpp"
-#include "process/service.hpp"
 
 namespace warpfiber::record {
 class ObserverFactory;
@@ -69,44 +69,44 @@ class Runtime {
   void reset();
 
   // What the environment and the program's static objects say.
-  Service<Session> session;
-  Service<KnownKernels> kernels;
-  Service<VariableTable> variables;
-  Service<LaunchCheckers> launch_checkers;
-  Service<std::vector<record::ObserverFactory*>> launch_observers;
-  Service<std::vector<record::StreamObserver*>> stream_observers;
+  base::Service<Session> session;
+  base::Service<KnownKernels> kernels;
+  base::Service<VariableTable> variables;
+  base::Service<LaunchCheckers> launch_checkers;
+  base::Service<std::vector<record::ObserverFactory*>> launch_observers;
+  base::Service<std::vector<record::StreamObserver*>> stream_observers;
 
   // Devices and their memory.
-  Service<DeviceSettings> device_settings;
+  base::Service<DeviceSettings> device_settings;
   std::array<DeviceErrorState, kMostDevices> device_errors{};
-  Service<AllocationTable> allocations;
-  Service<Arrays> arrays;
-  Service<Pools> pools;
-  Service<Handles<Texture>> textures;
-  Service<Handles<Surface>> surfaces;
+  base::Service<AllocationTable> allocations;
+  base::Service<Arrays> arrays;
+  base::Service<Pools> pools;
+  base::Service<Handles<Texture>> textures;
+  base::Service<Handles<Surface>> surfaces;
 
   // Streams.
-  Service<StreamRegistry> streams;
-  Service<Events> events;
-  Service<Scheduler> scheduler;
-  Service<DeviceArbiter> device_arbiter;
-  Service<ProcessThreads> threads;
-  Service<StoppedLaunches> stopped_launches;
-  Service<TimeoutReport> timeout_report;
+  base::Service<StreamRegistry> streams;
+  base::Service<Events> events;
+  base::Service<Scheduler> scheduler;
+  base::Service<DeviceArbiter> device_arbiter;
+  base::Service<ProcessThreads> threads;
+  base::Service<StoppedLaunches> stopped_launches;
+  base::Service<TimeoutReport> timeout_report;
   std::mutex stream_attributes;    // guards those of all streams
   std::mutex launches_on_devices;  // launches of several grids in several streams come in one order
 
   // Findings, and what has been reported already.
-  Service<FindingsLog> findings;
-  Service<HostAccesses> host_accesses;
-  Service<LaunchExtents> launch_extents;
-  Service<ReportedAccesses> reported_accesses;
-  Service<ReportedPairs> reported_pairs;
-  Service<ReportedReaches> reported_reaches;
-  Service<IgnoredFailure> ignored_failure;
-  Service<PrintedRefusals> printed_refusals;
-  Service<UnmodelledCalls> unmodelled_calls;
-  Service<NamedInCalls> named_in_calls;
+  base::Service<FindingsLog> findings;
+  base::Service<HostAccesses> host_accesses;
+  base::Service<LaunchExtents> launch_extents;
+  base::Service<ReportedAccesses> reported_accesses;
+  base::Service<ReportedPairs> reported_pairs;
+  base::Service<ReportedReaches> reported_reaches;
+  base::Service<IgnoredFailure> ignored_failure;
+  base::Service<PrintedRefusals> printed_refusals;
+  base::Service<UnmodelledCalls> unmodelled_calls;
+  base::Service<NamedInCalls> named_in_calls;
   std::mutex standard_error;                        // one report at a time
   std::atomic<bool> log_was_made{false};            // so the process has its handlers
   std::atomic<bool> leaks_are_reported{false};      // at its end
@@ -120,9 +120,9 @@ class Runtime {
   std::atomic<bool> unchecked_errors_are_over{false};                // nothing can be kept any more for a program's end
 
   // Files that a run leaves for the command.
-  Service<KeptCopies> kept_copies;
-  Service<ResultsFile> results;
-  Service<SchedulesFile> schedules;
+  base::Service<KeptCopies> kept_copies;
+  base::Service<ResultsFile> results;
+  base::Service<SchedulesFile> schedules;
 
   std::atomic<AccessWatcher*> access_watcher{nullptr};  // of a checked program, from its begin on
   std::atomic<bool> per_thread_streams{false};          // the program was compiled for them

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "check/cells/cell.hpp"
+#include "check/cells/check_state.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -19,14 +20,16 @@ namespace {
 // The rest is for instructions that no calls lead to.
 constexpr std::size_t kMostWithCallers = std::size_t{1} << (kSiteBits - 1);
 
+/// Of numbers with callers; 0 of others. Read wherever two sites are compared.
+constinit std::array<std::atomic<std::uint16_t>, std::size_t{1} << kSiteBits> numbers_alone{};
+
+}  // namespace
+
 struct SiteEntry {
   const void* instruction = nullptr;
   Site call{};
   std::vector<std::uintptr_t> callers{};
 };
-
-/// Of numbers with callers; 0 of others. Read wherever two sites are compared.
-constinit std::array<std::atomic<std::uint16_t>, std::size_t{1} << kSiteBits> numbers_alone{};
 
 struct SiteRegister {
   std::mutex mutex;
@@ -36,10 +39,10 @@ struct SiteRegister {
   std::vector<SiteEntry> entries{SiteEntry{}};
 };
 
-// Never destroyed: kernels may run until the very end of the process.
+namespace {
+
 SiteRegister& sites() {
-  static SiteRegister& all = *new SiteRegister;
-  return all;
+  return CheckState::of_process().sites.get();
 }
 
 /// The number of what `numbers` has at `key`, which is `entry` if it is new.

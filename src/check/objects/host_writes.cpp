@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "check/cells/check_state.hpp"
+
 namespace warpfiber::check {
 
 void HostWrites::add(const void* from, std::size_t bytes) {
@@ -60,8 +62,7 @@ std::vector<Stretch> HostWrites::gaps(const void* from, std::size_t bytes) const
 }
 
 HostWrites& host_writes() {
-  static HostWrites& all = *new HostWrites;
-  return all;
+  return CheckState::of_process().host_writes.get();
 }
 
 }  // namespace warpfiber::check

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 
+#include "check/cells/check_state.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
@@ -29,14 +30,17 @@ bool holds_pointer_into(const Object& object, const char* base, std::size_t byte
   return false;
 }
 
+}  // namespace
+
 struct ArrayHandles {
   std::mutex mutex;
   std::set<const char*> bases;
 };
 
+namespace {
+
 ArrayHandles& handles() {
-  static ArrayHandles& all = *new ArrayHandles;
-  return all;
+  return CheckState::of_process().array_handles.get();
 }
 
 bool has_handle(const char* base) {

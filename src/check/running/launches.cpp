@@ -7,14 +7,13 @@
 #include <atomic>
 #include <mutex>
 
+#include "check/cells/check_state.hpp"
 #include "check/cells/shadow.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::check {
 
 constinit std::atomic<std::uint64_t> begun_launches{0};
-
-namespace {
 
 struct LaunchRegister {
   std::mutex mutex;
@@ -23,9 +22,10 @@ struct LaunchRegister {
   std::uint64_t latest = 0;  // operation that has begun
 };
 
+namespace {
+
 LaunchRegister& launches() {
-  static LaunchRegister& all = *new LaunchRegister;
-  return all;
+  return CheckState::of_process().launches.get();
 }
 
 /// What the cell says happened before everything; which bytes it concerns stays. Further cells of the word would keep

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A part of the Runtime that its first user makes. The part's type may be incomplete here: only the file that uses the
-// part has to know it.
-// Invariants: constant initialisation and no destructor, so static objects of the program may use a service before
-// main() and after it. A made service costs its user one load and one test, as a function's static object does.
+// A part of an object of the process that its first user makes. The part's type may be incomplete here: only the file
+// that uses the part has to know it. Invariants: constant initialisation and no destructor, so static objects of the
+// program may use a service before main() and after it. A made service costs its user one load and one test, as a
+// function's static object does.
 #pragma once
 
 #include <atomic>
 #include <memory>
 #include <mutex>
 
-namespace warpfiber::runtime {
+namespace warpfiber::base {
 
 template <class T>
 class Service {
@@ -51,4 +51,4 @@ class Service {
   std::mutex mutex_;
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::base

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the room keeps for the process, as members of one object. Each service is defined in the file that works with
+// it. Invariant: nothing here is destroyed, because kernels may run until the very end of the process.
+#pragma once
+
+#include "base/process/service.hpp"
+
+namespace warpfiber::check {
+
+class HostWrites;
+struct ArrayHandles;
+struct LaunchRegister;
+struct SiteRegister;
+
+struct CheckState {
+  static CheckState& of_process();
+
+  base::Service<SiteRegister> sites;
+  base::Service<LaunchRegister> launches;
+  base::Service<HostWrites> host_writes;
+  base::Service<ArrayHandles> array_handles;
+
+ private:
+  static CheckState the_process_;
+};
+
+inline CheckState& CheckState::of_process() {
+  return the_process_;
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the room keeps for the process, as members of one object. Each service is defined in the file that works with
+// it. Invariant: nothing here is destroyed, because destructors of a program's static objects free memory, leaks are
+// listed at the end of the process, and a worker's arenas may outlive the statics of the program.
+#pragma once
+
+#include "base/process/service.hpp"
+
+namespace warpfiber::memory {
+
+class AddressSpace;
+class GlobalHeap;
+struct Arenas;
+struct Heaps;
+struct LayoutUnderConstruction;
+struct ObjectRegistry;
+struct RedZones;
+
+struct MemoryState {
+  static MemoryState& of_process();
+
+  base::Service<AddressSpace> space;
+  base::Service<GlobalHeap> global_heap;
+  base::Service<Heaps> kernel_heaps;
+  base::Service<ObjectRegistry> objects;
+  base::Service<RedZones> red_zones;
+  base::Service<LayoutUnderConstruction> shared_layout;
+  base::Service<Arenas> shared_arenas;
+
+ private:
+  static MemoryState the_process_;
+};
+
+inline MemoryState& MemoryState::of_process() {
+  return the_process_;
+}
+
+}  // namespace warpfiber::memory

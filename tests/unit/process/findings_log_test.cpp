@@ -1,20 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The findings of a whole process: folded, printed within bounds, and in a file however the process ends. Each case
-// starts a program of its own.
+// The findings of a whole process: folded, printed within bounds, and in a file. Each case begins with a process anew;
+// those that end it start this program again with one of the hidden cases.
 #include <unistd.h>
+#include <warpfiber/warpfiber.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "process/findings/findings_log.hpp"
 #include "support/catch.hpp"
+#include "support/process_state.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using nlohmann::json;
+using namespace warpfiber;
+using test::KeptErrors;
+using test::OnlyVariables;
 
 namespace {
 
@@ -31,14 +39,45 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string output_of(const std::string& command) {
-  std::string text;
-  FILE* pipe = ::popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  char part[512];
-  for (std::size_t size; (size = std::fread(part, 1, sizeof part, pipe)) > 0;) text.append(part, size);
-  ::pclose(pipe);
-  return text;
+record::Finding race(const std::string& file, unsigned first, unsigned second) {
+  record::Finding finding{.verdict = record::Verdict::race_global};
+  finding.launch.kernel = "kernel";
+  finding.parties = {{.role = record::Role::write, .place = {file, first}},
+                     {.role = record::Role::read, .place = {file, second}}};
+  return finding;
+}
+
+void log_race(unsigned first, unsigned second, std::uint64_t repeats = 0) {
+  record::Finding finding = race("a.cu", first, second);
+  finding.repeats = repeats;
+  runtime::log_finding(finding);
+}
+
+void trap() {
+  launch({.block = 32}, [] {
+    if (threadIdx.x == 9) __trap();
+  });
+}
+
+void nothing() {
+  launch({.block = 32}, [] {});
+}
+
+void three_of_two_kinds() {
+  log_race(1, 2);
+  log_race(3, 4);
+  log_race(1, 2, 5);
+}
+
+void either_way_round() {
+  record::Finding finding = race("a.cu", 1, 2);
+  runtime::log_finding(finding);
+  std::swap(finding.parties[0], finding.parties[1]);
+  runtime::log_finding(finding);
+}
+
+void many_kinds() {
+  for (unsigned line = 1; line <= 3000; ++line) log_race(line, line + 1);
 }
 
 class Folder {
@@ -52,16 +91,32 @@ class Folder {
 
   std::string file(const std::string& name) const { return (path_ / name).string(); }
 
-  /// Runs the child in `mode`; its findings go to a file.
-  Run run(const std::string& mode, const std::string& variables = "") const {
+  /// Runs `program` with these variables to the end of its log; its findings go to a file.
+  Run run(void (*program)(), std::vector<std::string> variables = {}) const {
     const std::string findings = file("findings.json");
     fs::remove(findings);
+    variables.push_back("WARPFIBER_FINDINGS=" + findings);
     Run run;
-    run.printed = output_of("env -i WARPFIBER_FINDINGS=" + findings + " " + variables +
-                            " " WARPFIBER_FINDINGS_CHILD " " + mode + " 2>&1 >/dev/null");
-    run.has_file = fs::exists(findings);
-    if (run.has_file) run.document = json::parse(content_of(findings));
-    return run;
+    run.printed = printed_by(program, variables);
+    return with_document(std::move(run));
+  }
+
+  static std::string printed_by(void (*program)(), const std::vector<std::string>& variables) {
+    const KeptErrors errors;
+    const OnlyVariables only(variables);
+    program();
+    runtime::settle_findings(0);
+    return errors.text();
+  }
+
+  /// The same of this program with the hidden case `name`, which ends the process.
+  Run run_apart(const std::string& name) const {
+    const std::string program = fs::read_symlink("/proc/self/exe").string();
+    const std::string command =
+        "env -i WARPFIBER_FINDINGS=" + file("findings.json") + " '" + program + "' '" + name + "' >/dev/null 2>&1";
+    fs::remove(file("findings.json"));
+    static_cast<void>(std::system(command.c_str()));  // each ends in a way of its own
+    return with_document({});
   }
 
   std::size_t files() const {
@@ -69,6 +124,12 @@ class Folder {
   }
 
  private:
+  Run with_document(Run run) const {
+    run.has_file = fs::exists(file("findings.json"));
+    if (run.has_file) run.document = json::parse(content_of(file("findings.json")));
+    return run;
+  }
+
   fs::path path_;
 };
 
@@ -82,7 +143,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 
 TEST_CASE("a program without findings has a document that says so") {
   const Folder folder;
-  const Run run = folder.run("nothing");
+  const Run run = folder.run(nothing);
   REQUIRE(run.has_file);
   CHECK(run.document.at("schema") == "warpfiber-findings-1");
   CHECK(run.document.at("findings").empty());
@@ -93,7 +154,7 @@ TEST_CASE("a program without findings has a document that says so") {
 
 TEST_CASE("findings at the same lines are one, printed once, and counted") {
   const Folder folder;
-  const Run run = folder.run("fold");
+  const Run run = folder.run(three_of_two_kinds);
   REQUIRE(run.document.at("findings").size() == 2);
   CHECK(run.document["findings"][0].at("repeats") == 6);
   CHECK(run.document["findings"][1].at("repeats") == 0);
@@ -102,29 +163,46 @@ TEST_CASE("findings at the same lines are one, printed once, and counted") {
 
 TEST_CASE("the order of the sites makes no other finding") {
   const Folder folder;
-  CHECK(folder.run("round").document.at("findings").size() == 1);
+  CHECK(folder.run(either_way_round).document.at("findings").size() == 1);
 }
 
 TEST_CASE("of many kinds as many are printed and kept as anybody reads, and the rest is counted") {
   const Folder folder;
-  const Run run = folder.run("many");
+  const Run run = folder.run(many_kinds);
   CHECK(run.document.at("findings").size() == 1000);
   CHECK(run.document.at("unlisted") == 2000);
   CHECK(count(run.printed, "\nrace-global") == 50);
   CHECK_THAT(run.printed, ContainsSubstring("and 2,950 more kinds of findings"));
 }
 
+// They end the process: the case below starts this program again for each of them.
+TEST_CASE("trap", "[.][ends]") {
+  trap();
+}
+TEST_CASE("trap and abort", "[.][ends]") {
+  trap();
+  std::abort();
+}
+TEST_CASE("trap and crash", "[.][ends]") {
+  trap();
+  std::raise(SIGSEGV);
+}
+TEST_CASE("trap and leave from inside", "[.][ends]") {
+  trap();
+  launch({}, [] { std::exit(7); });
+}
+
 TEST_CASE("the document is there however the program ends") {
   const Folder folder;
-  const std::string mode = GENERATE("trap", "abort", "crash", "exit");
-  CAPTURE(mode);
-  const Run run = folder.run(mode);
+  const std::string name = GENERATE("trap", "trap and abort", "trap and crash", "trap and leave from inside");
+  CAPTURE(name);
+  const Run run = folder.run_apart(name);
   REQUIRE(run.has_file);
   REQUIRE(run.document.at("findings").size() == 1);
   const json& finding = run.document["findings"][0];
   CHECK(finding.at("id") == "trap");
   CHECK(finding.at("kernel") == "lambda");
-  CHECK_THAT(finding.at("sites").at(0).at("file").get<std::string>(), ContainsSubstring("findings_child.cpp"));
+  CHECK_THAT(finding.at("sites").at(0).at("file").get<std::string>(), ContainsSubstring("findings_log_test.cpp"));
   CHECK_THAT(finding.at("text").get<std::string>(), ContainsSubstring("trap  lambda<<<"));
 }
 
@@ -132,7 +210,7 @@ TEST_CASE("a suppressed finding is counted and not told") {
   const Folder folder;
   const std::string known = folder.file("known.txt");
   std::ofstream(known) << "# looked at\nrace-global  ker*  a.cu:3\n";
-  const Run run = folder.run("fold", "WARPFIBER_SUPPRESSIONS=" + known);
+  const Run run = folder.run(three_of_two_kinds, {"WARPFIBER_SUPPRESSIONS=" + known});
   CHECK(run.document.at("findings").size() == 1);
   CHECK(run.document.at("suppressed") == 1);
   CHECK(count(run.printed, "race-global") == 1);
@@ -142,34 +220,33 @@ TEST_CASE("a broken suppression file is named with its line") {
   const Folder folder;
   const std::string known = folder.file("known.txt");
   std::ofstream(known) << "\nrace-glbal\n";
-  const Run run = folder.run("fold", "WARPFIBER_SUPPRESSIONS=" + known);
+  const Run run = folder.run(three_of_two_kinds, {"WARPFIBER_SUPPRESSIONS=" + known});
   CHECK(run.document.at("findings").size() == 2);
   CHECK_THAT(run.printed, ContainsSubstring(known + ":2: 'race-glbal'"));
 }
 
 TEST_CASE("a quiet program writes and does not print") {
   const Folder folder;
-  const Run run = folder.run("many", "WARPFIBER_QUIET=1");
+  const Run run = folder.run(many_kinds, {"WARPFIBER_QUIET=1"});
   CHECK(run.document.at("findings").size() == 1000);
   CHECK(run.printed.empty());
 }
 
 TEST_CASE("a file that cannot be written is said once") {
   const Folder folder;
-  const std::string printed =
-      output_of("env -i WARPFIBER_FINDINGS=/nowhere/f.json " WARPFIBER_FINDINGS_CHILD " fold 2>&1");
+  const std::string printed = Folder::printed_by(three_of_two_kinds, {"WARPFIBER_FINDINGS=/nowhere/f.json"});
   CHECK(count(printed, "/nowhere/f.json: the file cannot be written") == 1);
 }
 
 TEST_CASE("the name of the file can have the number of the process in it") {
   const Folder folder;
-  output_of("env -i WARPFIBER_FINDINGS=" + folder.file("%p.json") + " " WARPFIBER_FINDINGS_CHILD " nothing");
+  Folder::printed_by(nothing, {"WARPFIBER_FINDINGS=" + folder.file("%p.json")});
   CHECK(folder.files() == 1);
   CHECK_FALSE(fs::exists(folder.file("%p.json")));
 }
 
 TEST_CASE("the command that repeats the run can be given") {
   const Folder folder;
-  const Run run = folder.run("trap", "WARPFIBER_AGAIN='warpfiber check --seed 7 a.cu'");
+  const Run run = folder.run(trap, {"WARPFIBER_AGAIN=warpfiber check --seed 7 a.cu"});
   CHECK(run.document.at("findings").at(0).at("again") == "warpfiber check --seed 7 a.cu");
 }

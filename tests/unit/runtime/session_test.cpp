@@ -2,23 +2,20 @@
 // What the environment says about every launch of a process. Each case resets the runtime, which then reads the
 // variables that the case has set.
 #include <cuda_runtime.h>
-#include <stdlib.h>
-#include <unistd.h>
 #include <warpfiber/warpfiber.hpp>
 
 #include <array>
 #include <cstdio>
-#include <map>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "runtime/reset.hpp"
 #include "support/catch.hpp"
+#include "support/process_state.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber;
+using test::KeptErrors;
+using test::OnlyVariables;
 
 namespace {
 
@@ -26,70 +23,6 @@ namespace {
 struct SessionRun {
   std::string output;
   std::string complaints;  // on standard error
-};
-
-/// Warpfiber's variables are those in "NAME=VALUE NAME=VALUE" and no others for as long as this lives.
-class OnlyVariables {
- public:
-  explicit OnlyVariables(const std::string& variables) {
-    for (char** one = environ; *one != nullptr; ++one) {
-      const std::string both = *one;
-      if (both.starts_with("WARPFIBER_") || both.starts_with("NO_COLOR=")) {
-        const std::size_t equals = both.find('=');
-        before_[both.substr(0, equals)] = both.substr(equals + 1);
-      }
-    }
-    for (const auto& [name, value] : before_) ::unsetenv(name.c_str());
-    std::istringstream words(variables);
-    for (std::string both; words >> both;) {
-      const std::size_t equals = both.find('=');
-      set_.push_back(both.substr(0, equals));
-      ::setenv(set_.back().c_str(), both.c_str() + equals + 1, 1);
-    }
-    runtime::reset_process();
-  }
-  ~OnlyVariables() {
-    for (const std::string& name : set_) ::unsetenv(name.c_str());
-    for (const auto& [name, value] : before_) ::setenv(name.c_str(), value.c_str(), 1);
-    runtime::reset_process();
-  }
-  OnlyVariables(const OnlyVariables&) = delete;
-  OnlyVariables& operator=(const OnlyVariables&) = delete;
-
- private:
-  std::map<std::string, std::string> before_;
-  std::vector<std::string> set_;
-};
-
-/// Standard error goes to a file, which is no terminal, for as long as this lives.
-class KeptErrors {
- public:
-  KeptErrors() : file_(std::tmpfile()), before_(::dup(STDERR_FILENO)) {
-    REQUIRE(file_ != nullptr);
-    std::fflush(stderr);
-    ::dup2(::fileno(file_), STDERR_FILENO);
-  }
-  ~KeptErrors() {
-    std::fflush(stderr);
-    ::dup2(before_, STDERR_FILENO);
-    ::close(before_);
-    std::fclose(file_);
-  }
-  KeptErrors(const KeptErrors&) = delete;
-  KeptErrors& operator=(const KeptErrors&) = delete;
-
-  std::string text() const {
-    std::fflush(stderr);
-    std::rewind(file_);
-    std::string all;
-    std::array<char, 512> part;
-    for (std::size_t size; (size = std::fread(part.data(), 1, part.size(), file_)) > 0;) all.append(part.data(), size);
-    return all;
-  }
-
- private:
-  std::FILE* file_;
-  int before_;
 };
 
 std::string text_of(const LaunchResult& result) {

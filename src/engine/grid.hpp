@@ -105,7 +105,7 @@ struct GridRequest {
   std::uint64_t clock_start = 0;                          // of a repeatable launch: what clock64() counts from
   record::ObserverFactory* checker = nullptr;             // of accesses, which need one worker; null: not checked
   std::span<record::ObserverFactory* const> observers{};  // others
-  record::CheckOptions check;                             // where it is checked
+  record::CheckRequest check;                             // where it is checked
   base::FloatMode host_floats;                            // of the thread that asked for the launch
   record::LaunchFacts facts;
   record::LaunchOrder order;  // number 0: nobody knows

@@ -96,14 +96,12 @@ void pass_on(int signal, siginfo_t* info, void* context) {
   ::signal(signal, SIG_DFL);
 }
 
-ProcessorFault::Kind kind_of(int signal, int code) {
+FaultKind kind_of(int signal, int code) {
   switch (signal) {
-    case SIGFPE:
-      return code == FPE_INTDIV || code == FPE_INTOVF ? ProcessorFault::Kind::arithmetic
-                                                      : ProcessorFault::Kind::floating_point;
-    case SIGILL: return ProcessorFault::Kind::instruction;
-    case SIGBUS: return ProcessorFault::Kind::bus;
-    default: return ProcessorFault::Kind::address;
+    case SIGFPE: return code == FPE_INTDIV || code == FPE_INTOVF ? FaultKind::arithmetic : FaultKind::floating_point;
+    case SIGILL: return FaultKind::instruction;
+    case SIGBUS: return FaultKind::bus;
+    default: return FaultKind::address;
   }
 }
 

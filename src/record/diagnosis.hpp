@@ -217,11 +217,11 @@ struct UnwrittenRows {
 
 /// An allocation, or several of one line, that nobody has freed.
 struct Leak {
-  enum class Memory { device, heap, pinned, registered };
+  enum class Kind { device, heap, pinned, registered };
   enum class End { process, device_reset };
   std::uint64_t allocations = 0;
   std::uint64_t bytes = 0;
-  Memory memory{};
+  Kind kind{};
   End end{};
 };
 

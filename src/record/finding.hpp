@@ -69,7 +69,7 @@ struct Write {
 };
 
 /// A piece of memory: a variable, an element of an array, or only an address.
-struct Object {
+struct ObjectFacts {
   std::string name{};   // "arrived", "s[65]"
   std::string type{};   // "unsigned"
   std::string space{};  // "global", "shared", "no allocation"
@@ -108,11 +108,10 @@ struct Party {
   std::string what{};    // the operation, where the source cannot be read: "__syncthreads()"
   std::string detail{};  // for whom they wait, what keeps them out: "for thread 0 of their block"
   bool strong = false;   // an atomic or volatile access
-  std::optional<Object> object{};
-  std::string
-      kernel{};      // where the members are of another launch than the finding's, or to tell the launch from others
-  Place launched{};  // that launch
-  std::vector<Place> stack{};                      // the calls that led to `place`, innermost first
+  std::optional<ObjectFacts> object{};
+  std::string kernel{};        // where the members are of another launch than the finding's, or where several are meant
+  Place launched{};            // that launch
+  std::vector<Place> stack{};  // the calls that led to `place`, innermost first
   std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
   PartyNote note{};                                // what `detail` is to say
 };
@@ -160,7 +159,7 @@ struct Finding {
   Verdict verdict{};
   Severity severity = Severity::error;
   LaunchFacts launch{};
-  std::optional<Object> object{};  // what the finding is about, where that is memory
+  std::optional<ObjectFacts> object{};  // what the finding is about, where that is memory
   std::vector<Party> parties{};
   std::vector<CycleStep> cycle{};
   Diagnosis diagnosis{};              // what is wrong

@@ -45,7 +45,7 @@ struct ThreadId {
 };
 
 /// What a check of the launch is asked for.
-struct CheckOptions {
+struct CheckRequest {
   bool strict = false;        // also what is right and not portable
   bool last_writes = false;   // of a thread's writes to a word the last one is wanted, not the first
   bool lock_step = false;     // before each access the engine may let other threads run
@@ -61,7 +61,7 @@ struct LaunchBegin {
   unsigned worker = 0;  // among those of the launch
   const LaunchOrder& order;
   const LaunchFacts& facts;  // lives until the launch ends
-  CheckOptions check{};
+  CheckRequest check{};
   const void* arguments = nullptr;  // of the kernel
   std::size_t argument_bytes = 0;
   const void* runs_threads = nullptr;  // the function that calls the kernel for each thread

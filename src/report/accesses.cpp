@@ -34,7 +34,7 @@ constexpr std::size_t kIndentation = 2;
 constexpr std::size_t kGap = 2;         // columns between cells
 constexpr std::size_t kWidestWho = 56;  // columns beyond which the other cells go below
 
-struct Side {
+struct AccessRow {
   std::string what;
   std::string who;
   std::string site;
@@ -42,7 +42,7 @@ struct Side {
   std::vector<std::string> notes;
 };
 
-struct Widths {
+struct AccessWidths {
   std::size_t what = 0;
   std::size_t who = 0;
   std::size_t site = 0;
@@ -86,7 +86,7 @@ bool has_own_object(const Party& party) {
 
 /// Its value is in what_text().
 std::string own_object(const Party& party, const Names& names) {
-  record::Object object = *party.object;
+  record::ObjectFacts object = *party.object;
   if (is_access(party)) object.value.clear();
   return names.object(object);
 }
@@ -101,8 +101,8 @@ std::string own_bytes(const Finding& finding, const Party& party) {
                        : fmt::format("bytes {}..{}", first, first + static_cast<std::int64_t>(own.size) - 1);
 }
 
-Side side_of(const Finding& finding, const Party& party, const Names& names, SourceText& sources) {
-  Side side{
+AccessRow side_of(const Finding& finding, const Party& party, const Names& names, SourceText& sources) {
+  AccessRow side{
       what_text(party), exact_who(party.who, finding.launch), names.place(party.place), source_of(party, sources), {}};
   std::string facts = own_bytes(finding, party);
   if (!party.detail.empty()) facts += (facts.empty() ? "" : ", ") + party.detail;
@@ -116,9 +116,9 @@ Side side_of(const Finding& finding, const Party& party, const Names& names, Sou
   return side;
 }
 
-Widths measure(const std::vector<Side>& sides) {
-  Widths widths;
-  for (const Side& side : sides) {
+AccessWidths measure(const std::vector<AccessRow>& sides) {
+  AccessWidths widths;
+  for (const AccessRow& side : sides) {
     widths.what = std::max(widths.what, columns(side.what));
     widths.who = std::max(widths.who, std::min(columns(side.who), kWidestWho));
     widths.site = std::max(widths.site, columns(side.site));
@@ -132,7 +132,7 @@ std::string trimmed(std::string line) {
   return line;
 }
 
-std::vector<std::string> lines_of(const Side& side, const Widths& widths, const TextStyle& style) {
+std::vector<std::string> lines_of(const AccessRow& side, const AccessWidths& widths, const TextStyle& style) {
   const Paint paint(style.colour);
   const std::size_t indentation = kIndentation + widths.what + kGap;
   const std::string head = std::string(kIndentation, ' ') + padded(side.what, widths.what + kGap);
@@ -160,12 +160,12 @@ bool is_about_accesses(const Finding& finding) {
 
 std::vector<std::vector<std::string>> access_lines(const Finding& finding, const Names& names, SourceText& sources,
                                                    const TextStyle& style) {
-  std::vector<Side> sides;
+  std::vector<AccessRow> sides;
   for (const Party& party : finding.parties) sides.push_back(side_of(finding, party, names, sources));
-  const Widths widths = measure(sides);
+  const AccessWidths widths = measure(sides);
   std::vector<std::vector<std::string>> lines;
   lines.reserve(sides.size());
-  for (const Side& side : sides) lines.push_back(lines_of(side, widths, style));
+  for (const AccessRow& side : sides) lines.push_back(lines_of(side, widths, style));
   return lines;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Lays out the backtraces of a party: the first, and at most two further ones.
 #include "report/calls.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +16,7 @@ namespace {
 
 using record::Place;
 
-constexpr std::size_t kMostOthers = 2;  // stacks beside the first
+constexpr std::size_t kMostOthers = 2;  // backtraces after the first
 
 /// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel. Where g++ has inlined
 /// one, it names no more than its operator.
@@ -25,9 +27,9 @@ std::string in_function(const Place& call, bool outermost, const std::string& ke
   return " in " + (is_kernel ? kernel : name);
 }
 
-class Lines {
+class CallLines {
  public:
-  Lines(const record::Finding& finding, const Names& names, std::size_t most)
+  CallLines(const record::Finding& finding, const Names& names, std::size_t most)
       : finding_(finding), names_(names), most_(most) {}
 
   void add(std::string_view whose, const std::vector<Place>& stack) {
@@ -55,7 +57,7 @@ class Lines {
 
 std::vector<std::string> call_lines(const record::Finding& finding, const record::Party& party, const Names& names,
                                     std::size_t most) {
-  Lines made(finding, names, most);
+  CallLines made(finding, names, most);
   made.add(party.other_stacks.empty() ? "" : "some ", party.stack);
   const std::size_t others = std::min(party.other_stacks.size(), kMostOthers);
   for (std::size_t i = 0; i < others; ++i) made.add("others ", party.other_stacks[i]);

@@ -18,11 +18,11 @@
 namespace warpfiber::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using record::Finding;
 using record::LaunchFacts;
 using record::Members;
-using record::Object;
+using record::ObjectFacts;
 using record::Party;
 using record::Place;
 using record::Role;
@@ -38,27 +38,27 @@ constexpr std::array<std::string_view, 15> kRoles{"wait", "spin",     "not-start
                                                   "trap", "overflow", "make",        "convert", "run"};
 static_assert(kRoles.size() == static_cast<std::size_t>(Role::run) + 1);
 
-void set_if(Json& json, const char* key, const std::string& text) {
+void set_if(OrderedJson& json, const char* key, const std::string& text) {
   if (!text.empty()) json[key] = text;
 }
 
-Json to_json(const base::Triple& t) {
-  return Json::array({t.x, t.y, t.z});
+OrderedJson to_json(const base::Triple& t) {
+  return OrderedJson::array({t.x, t.y, t.z});
 }
 
-Json to_json(const std::vector<record::Run>& runs) {
-  Json json = Json::array();
-  for (const record::Run& run : runs) json.push_back(Json::array({to_json(run.first), to_json(run.last)}));
+OrderedJson to_json(const std::vector<record::Run>& runs) {
+  OrderedJson json = OrderedJson::array();
+  for (const record::Run& run : runs) json.push_back(OrderedJson::array({to_json(run.first), to_json(run.last)}));
   return json;
 }
 
-void set_place(Json& json, const Place& place) {
-  json["file"] = place.known() ? Json(place.file) : Json();
-  json["line"] = place.known() ? Json(place.line) : Json();
+void set_place(OrderedJson& json, const Place& place) {
+  json["file"] = place.known() ? OrderedJson(place.file) : OrderedJson();
+  json["line"] = place.known() ? OrderedJson(place.line) : OrderedJson();
   set_if(json, "function", place.function);
 }
 
-void set_members(Json& json, const Members& members, const LaunchFacts& launch) {
+void set_members(OrderedJson& json, const Members& members, const LaunchFacts& launch) {
   constexpr std::array kUnits{"thread", "block", "host"};  // in the order of Unit
   json["unit"] = kUnits[static_cast<std::size_t>(members.unit)];
   json["count"] = members.count;
@@ -70,8 +70,8 @@ void set_members(Json& json, const Members& members, const LaunchFacts& launch) 
   json["lanes"] = base::mask_text(members.lanes->mask, launch.warp_size);
 }
 
-Json to_json(const Object& object, const LaunchFacts& launch) {
-  Json json = Json::object();
+OrderedJson to_json(const ObjectFacts& object, const LaunchFacts& launch) {
+  OrderedJson json = OrderedJson::object();
   set_if(json, "name", object.name);
   set_if(json, "type", object.type);
   set_if(json, "space", object.space);
@@ -91,7 +91,7 @@ Json to_json(const Object& object, const LaunchFacts& launch) {
   return json;
 }
 
-Json to_json(const LaunchFacts& launch) {
+OrderedJson to_json(const LaunchFacts& launch) {
   return {{"kernel", launch.kernel},
           {"grid", to_json(launch.grid)},
           {"block", to_json(launch.block)},
@@ -103,8 +103,8 @@ Json to_json(const LaunchFacts& launch) {
           {"device", launch.device}};
 }
 
-Json to_json(const Party& party, const LaunchFacts& launch, SourceText& sources) {
-  Json json = Json::object();
+OrderedJson to_json(const Party& party, const LaunchFacts& launch, SourceText& sources) {
+  OrderedJson json = OrderedJson::object();
   set_place(json, party.place);
   json["role"] = role_name(party.role);
   set_if(json, "who", who_text(party.who, launch));
@@ -118,14 +118,14 @@ Json to_json(const Party& party, const LaunchFacts& launch, SourceText& sources)
   if (party.object) json["object"] = to_json(*party.object, launch);
   for (const Place& caller : party.stack) set_place(json["stack"].emplace_back(), caller);
   for (const std::vector<Place>& stack : party.other_stacks) {
-    Json& other = json["other_stacks"].emplace_back(Json::array());
+    OrderedJson& other = json["other_stacks"].emplace_back(OrderedJson::array());
     for (const Place& caller : stack) set_place(other.emplace_back(), caller);
   }
   return json;
 }
 
-Json cycle_to_json(const Finding& finding) {
-  Json json = Json::array();
+OrderedJson cycle_to_json(const Finding& finding) {
+  OrderedJson json = OrderedJson::array();
   for (const record::CycleStep& step : finding.cycle) {
     json.push_back({{"site", step.party}});
     set_if(json.back(), "over", step.over);
@@ -133,14 +133,14 @@ Json cycle_to_json(const Finding& finding) {
   return json;
 }
 
-Json to_json(const Finding& finding, SourceText& sources) {
-  Json json = {{"id", id_of(finding.verdict)},
-               {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
-               {"meaning", entry_of(finding.verdict).meaning},
-               {"kernel", finding.launch.kernel},
-               {"launch", to_json(finding.launch)}};
+OrderedJson to_json(const Finding& finding, SourceText& sources) {
+  OrderedJson json = {{"id", id_of(finding.verdict)},
+                      {"severity", kSeverities[static_cast<std::size_t>(finding.severity)]},
+                      {"meaning", entry_of(finding.verdict).meaning},
+                      {"kernel", finding.launch.kernel},
+                      {"launch", to_json(finding.launch)}};
   if (finding.object) json["object"] = to_json(*finding.object, finding.launch);
-  json["sites"] = Json::array();
+  json["sites"] = OrderedJson::array();
   for (const Party& party : finding.parties) json["sites"].push_back(to_json(party, finding.launch, sources));
   if (!finding.cycle.empty()) json["cycle"] = cycle_to_json(finding);
   set_if(json, "why", finding.why);
@@ -152,18 +152,18 @@ Json to_json(const Finding& finding, SourceText& sources) {
   return json;
 }
 
-bool has_object(const Json& json) {
+bool has_object(const OrderedJson& json) {
   return json.is_object() || (json.is_array() && std::ranges::any_of(json, has_object));
 }
 
-/// Indented like Json::dump, but lists of numbers stay on one line: coordinates would fill the page.
-std::string indented(const Json& json, std::size_t depth = 0) {
-  if (!has_object(json)) return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+/// Indented like OrderedJson::dump, but lists of numbers stay on one line: coordinates would fill the page.
+std::string indented(const OrderedJson& json, std::size_t depth = 0) {
+  if (!has_object(json)) return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
   const std::string margin(2 * depth + 2, ' ');
   std::string text;
   for (const auto& item : json.items()) {
     text += (text.empty() ? "\n" : ",\n") + margin;
-    if (json.is_object()) text += Json(item.key()).dump() + ": ";
+    if (json.is_object()) text += OrderedJson(item.key()).dump() + ": ";
     text += indented(item.value(), depth + 1);
   }
   const std::string_view brackets = json.is_object() ? "{}" : "[]";
@@ -177,14 +177,14 @@ std::string_view role_name(Role role) {
 }
 
 std::string render_json(std::span<const Finding> findings, SourceText& sources, const Coverage& coverage) {
-  Json document = {{"schema", kSchema},
-                   {"tool", "warpfiber"},
-                   {"version", kVersion},
-                   {"hooks", coverage.hooks},
-                   {"launches", coverage.launches},
-                   {"suppressed", coverage.suppressed},
-                   {"unlisted", coverage.unlisted},
-                   {"findings", Json::array()}};
+  OrderedJson document = {{"schema", kSchema},
+                          {"tool", "warpfiber"},
+                          {"version", kVersion},
+                          {"hooks", coverage.hooks},
+                          {"launches", coverage.launches},
+                          {"suppressed", coverage.suppressed},
+                          {"unlisted", coverage.unlisted},
+                          {"findings", OrderedJson::array()}};
   for (const Finding& finding : findings) document["findings"].push_back(to_json(finding, sources));
   return indented(document) + '\n';
 }

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Looks the instructions up in debug information, and skips frames of headers that are no user's.
 #include "report/locate.hpp"
 
 #include <algorithm>
@@ -17,7 +19,7 @@ namespace {
 
 using record::Place;
 
-/// The header that every installation of this library has beside those of CUDA's names.
+/// The header that every installation of this library has next to those of CUDA's names.
 constexpr std::string_view kOwnHeader = "/include/warpfiber/detail/site.hpp";
 
 /// Whether the folder above "/include/" is an installation or a build tree of this library. A user may have folders of
@@ -80,7 +82,7 @@ void locate(Place& place, Symboliser& symboliser) {
   place = user_place(symboliser.frames(reinterpret_cast<std::uintptr_t>(place.instruction)));
 }
 
-void locate(record::Object& object, Symboliser& symboliser) {
+void locate(record::ObjectFacts& object, Symboliser& symboliser) {
   locate(object.declared, symboliser);
   locate(object.freed, symboliser);
   if (object.last_write) locate(object.last_write->place, symboliser);
@@ -112,7 +114,7 @@ bool begins_at_place(const std::vector<Place>& stack) {
   return !stack.empty() && !stack.front().known() && stack.front().instruction != nullptr;
 }
 
-/// The innermost of the user's lines is the party's place, which a call may have told already. Where functions of ours
+/// The innermost of the user's lines is the party's place, which a call may have given already. Where functions of ours
 /// are not inlined, it is among their callers.
 void locate(record::Party& party, Symboliser& symboliser) {
   std::vector<Place> stack = party.stack;

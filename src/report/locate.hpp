@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // From the instructions of a finding to places in the user's files. An access that a header of ours or of the system
-// makes (an atomic operation, say) is put down to the line of the user's that called it; callers become the stack.
+// makes (an atomic operation, say) is attributed to the user's line that called it; callers become the stack.
 // Needs debug information, as symbolise.hpp says; without it places stay unknown. Not for a fiber's stack.
 #pragma once
 

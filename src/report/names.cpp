@@ -15,7 +15,7 @@ namespace warpfiber::report {
 namespace {
 
 using record::Bytes;
-using record::Object;
+using record::ObjectFacts;
 using record::Place;
 
 /// Names of template instances can fill a screen.
@@ -72,7 +72,7 @@ void Names::note(const Place& place) {
   path = is_end_of(path, place.file) ? place.file : std::string();
 }
 
-void Names::note(const Object& object) {
+void Names::note(const ObjectFacts& object) {
   note(object.declared);
   note(object.freed);
   if (object.last_write) note(object.last_write->place);
@@ -86,7 +86,7 @@ std::string Names::place(const Place& place) const {
   return fmt::format("{}:{}", unique ? name : place.file, place.line);
 }
 
-std::string Names::object(const Object& object) const {
+std::string Names::object(const ObjectFacts& object) const {
   std::string facts;
   add(facts, object.type);
   add(facts, object.space);

@@ -19,14 +19,14 @@ class Names {
   std::string place(const record::Place& place) const;
 
   /// "arrived (unsigned, global, value 132), last written by block (131,0,0) at sum.cu:29".
-  std::string object(const record::Object& object) const;
+  std::string object(const record::ObjectFacts& object) const;
 
   /// "persistent_sum<<<(160,1,1), (256,1,1)>>>, 160 KiB shared, on H200 (model)".
   std::string launch() const;
 
  private:
   void note(const record::Place& place);
-  void note(const record::Object& object);
+  void note(const record::ObjectFacts& object);
 
   const record::LaunchFacts& launch_;
   bool of_host_ = false;                      // about no launch at all

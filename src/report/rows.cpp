@@ -60,7 +60,7 @@ struct Row {
   std::vector<std::string> notes;
 };
 
-struct Widths {
+struct RowWidths {
   std::size_t subject = 0;
   std::size_t site = 0;
   std::size_t what = 0;
@@ -106,8 +106,8 @@ Row row_of(const Finding& finding, std::size_t index, const Names& names, Source
   return row;
 }
 
-Widths measure(const std::vector<Row>& rows) {
-  Widths widths;
+RowWidths measure(const std::vector<Row>& rows) {
+  RowWidths widths;
   for (const Row& row : rows) {
     widths.site = std::max(widths.site, columns(row.site));
     if (!row.site.empty()) widths.subject = std::max(widths.subject, columns(row.subject));
@@ -122,7 +122,7 @@ Widths measure(const std::vector<Row>& rows) {
 }
 
 /// The row itself; `tail` may be empty.
-std::string first_line(const Row& row, const std::string& tail, const Widths& widths, const Paint& paint) {
+std::string first_line(const Row& row, const std::string& tail, const RowWidths& widths, const Paint& paint) {
   std::string line(kGap, ' ');
   if (row.site.empty()) {
     line += padded(row.subject, widths.what_at() - kGap);
@@ -134,7 +134,7 @@ std::string first_line(const Row& row, const std::string& tail, const Widths& wi
   return line.substr(0, line.find_last_not_of(' ') + 1);
 }
 
-std::vector<std::string> lines_of(const Row& row, const Widths& widths, const TextStyle& style) {
+std::vector<std::string> lines_of(const Row& row, const RowWidths& widths, const TextStyle& style) {
   const bool fits = widths.tail_at() + columns(row.tail) <= style.width;
   std::vector<std::string> lines{first_line(row, fits ? row.tail : "", widths, Paint(style.colour))};
   std::vector<std::string> notes = row.notes;
@@ -156,7 +156,7 @@ std::vector<std::vector<std::string>> party_lines(const Finding& finding, const 
                                                   const TextStyle& style, std::size_t calls) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < finding.parties.size(); ++i) rows.push_back(row_of(finding, i, names, sources, calls));
-  const Widths widths = measure(rows);
+  const RowWidths widths = measure(rows);
   std::vector<std::vector<std::string>> lines;
   lines.reserve(rows.size());
   for (const Row& row : rows) lines.push_back(lines_of(row, widths, style));

@@ -208,7 +208,7 @@ std::optional<FoundVariable> find_variable(Dwarf_Die& parent, Dwarf_Addr address
   return std::nullopt;
 }
 
-std::optional<Variable> debug_variable(Dwfl_Module* module, Dwarf_Addr address) {
+std::optional<DebugVariable> debug_variable(Dwfl_Module* module, Dwarf_Addr address) {
   Dwarf_Addr bias = 0;
   Dwarf_Die* unit = nullptr;
   while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) {
@@ -216,9 +216,9 @@ std::optional<Variable> debug_variable(Dwfl_Module* module, Dwarf_Addr address) 
     if (!found.has_value()) continue;
     Dwarf_Attribute attribute;
     int line = 0;
-    Variable made{.base = reinterpret_cast<const char*>(found->base + bias),
-                  .bytes = found->bytes,
-                  .in_function = found->in_function};
+    DebugVariable made{.base = reinterpret_cast<const char*>(found->base + bias),
+                       .bytes = found->bytes,
+                       .in_function = found->in_function};
     made.name = text_of(dwarf_formstring(dwarf_attr_integrate(&found->die, DW_AT_name, &attribute)));
     made.folder = text_of(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)));
     if (dwarf_decl_line(&found->die, &line) == 0)
@@ -272,7 +272,7 @@ class Symboliser::Modules {
     });
   }
 
-  std::optional<Variable> variable(std::uintptr_t address) {
+  std::optional<DebugVariable> variable(std::uintptr_t address) {
     const std::lock_guard lock(mutex_);
     return ask(address, [&](Dwfl_Module* module) {
       catch_out_of_memory(module);
@@ -360,7 +360,7 @@ std::vector<Frame> Symboliser::frames(std::uintptr_t address) {
   return modules_->frames(address);
 }
 
-std::optional<Variable> Symboliser::variable(std::uintptr_t address) {
+std::optional<DebugVariable> Symboliser::variable(std::uintptr_t address) {
   return modules_->variable(address);
 }
 

@@ -28,7 +28,7 @@ struct Frame {
 };
 
 /// A variable with static storage, as debug information describes it.
-struct Variable {
+struct DebugVariable {
   std::string name{};
   record::Place place{};  // of its declaration
   std::string folder{};   // which the compiler was started in
@@ -49,7 +49,7 @@ class Symboliser {
   std::vector<Frame> frames(std::uintptr_t address);
 
   /// The variable that contains the address.
-  std::optional<Variable> variable(std::uintptr_t address);
+  std::optional<DebugVariable> variable(std::uintptr_t address);
 
   /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
   std::string symbol(std::uintptr_t address);

@@ -58,12 +58,11 @@ const char* space_of(const memory::Object& object) {
   }
 }
 
-record::Leak::Memory kind_of(const memory::Object& object) {
+record::Leak::Kind kind_of(const memory::Object& object) {
   switch (object.kind) {
-    case ObjectKind::heap: return record::Leak::Memory::heap;
-    case ObjectKind::pinned:
-      return is_registered(object) ? record::Leak::Memory::registered : record::Leak::Memory::pinned;
-    default: return record::Leak::Memory::device;
+    case ObjectKind::heap: return record::Leak::Kind::heap;
+    case ObjectKind::pinned: return is_registered(object) ? record::Leak::Kind::registered : record::Leak::Kind::pinned;
+    default: return record::Leak::Kind::device;
   }
 }
 

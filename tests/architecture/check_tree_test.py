@@ -154,7 +154,6 @@ UNNEEDED = {
     "GLOBALS": {"engine": 1},
     "CLASSES_TO_SPLIT": {"Sites"},
     "WORDED": ("src/engine/",),
-    "ROOMS_TO_RENAME": {"engine"},
 }
 
 

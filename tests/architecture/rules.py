@@ -83,8 +83,6 @@ BANNED_WORDS = {
     "tell", "tells", "telling", "told", "alike", "beside", "story", "knows", "learnt", "surroundings", "neighbourhood",
     "strangers", "stillness", "hopeless", "doomed", "shelf", "unasked", "parting", "trouble", "remark", "because"}
 BANNED_PHRASES = ("put_down",)
-# The rooms that the rules of names do not hold yet. Only ever take one out.
-ROOMS_TO_RENAME = {"report", "record"}
 
 
 def rooms_are_listed(tree):
@@ -301,11 +299,11 @@ def _tags(tree, files, kinds):
     return [json.loads(line) for line in output.splitlines()]
 
 
-def type_names_are_unique(tree, exempt=None):
+def type_names_are_unique(tree):
     """Within src, so that a name leads to one definition. Types of unnamed namespaces count: unity builds compile many
     files as one. Public nested types count by their last name, as that is how users find and read them. A class's
     private types and the types of a function do not: nobody else can spell them, and their class says what they are."""
-    files = [path for path in _held_to_names(tree, exempt) if path.startswith("src/")]
+    files = [path for path in _held_to_names(tree) if path.startswith("src/")]
     places = collections.defaultdict(dict)
     for tag in _tags(tree, files, ["--kinds-C++=cgstu"]):
         if _is_seen_outside(tag) and not tag["name"].startswith("__anon"):
@@ -320,9 +318,9 @@ def _is_seen_outside(tag):
     return tag.get("scopeKind") != "function" and tag.get("access") not in ("private", "protected")
 
 
-def names_use_plain_words(tree, exempt=None):
+def names_use_plain_words(tree):
     """Names of types, functions, variables, members, parameters and macros of the library, and of its files."""
-    files = _held_to_names(tree, exempt)
+    files = _held_to_names(tree)
     for path in files:
         for word in _banned(os.path.basename(path).split(".")[0]):
             yield f"{path}:1: a file's name says {word}"
@@ -337,10 +335,8 @@ def _banned(name):
         phrase for phrase in BANNED_PHRASES if f"_{phrase}_" in f"_{'_'.join(words)}_"]
 
 
-def _held_to_names(tree, exempt):
-    """`exempt`: the rooms that are left out; None: those that are still to be renamed."""
-    left_out = ROOMS_TO_RENAME if exempt is None else exempt
-    return [path for path in tree.cpp_files() if _room(path) and _room(path) not in left_out]
+def _held_to_names(tree):
+    return [path for path in tree.cpp_files() if _room(path)]
 
 
 def _room(path):
@@ -348,10 +344,10 @@ def _room(path):
     return {"src": rest.split("/")[0], "include": "include"}.get(top)
 
 
-def sources_say_what_they_are(tree, exempt=None):
+def sources_say_what_they_are(tree):
     """A comment right after the licence, maybe below an empty //, in each .cpp of src: what the file is for, what it
     relies on, or how it does what its header promises."""
-    for path in _held_to_names(tree, exempt):
+    for path in _held_to_names(tree):
         if path.startswith("src/") and path.endswith(".cpp"):
             if not any(line.startswith("// ") for line in _head(tree.read(path))):
                 yield f"{path}:2: no comment says what the file is for"
@@ -448,9 +444,6 @@ def _unneeded_exceptions(tree):
     yield "CLASSES_TO_SPLIT", sorted(set(CLASSES_TO_SPLIT) - {name for name, _ in _large_classes(tree)})
     worded = {path for path, _ in _sentences(tree)}
     yield "WORDED", [prefix for prefix in WORDED if not any(path.startswith(prefix) for path in worded)]
-    rules = (type_names_are_unique, names_use_plain_words, sources_say_what_they_are) if ROOMS_TO_RENAME else ()
-    wrong = " ".join(text for rule in rules for text in rule(tree, ()))
-    yield "ROOMS_TO_RENAME", [room for room in sorted(ROOMS_TO_RENAME) if f"src/{room}/" not in wrong]
 
 
 def _too_many(allowed, made):

@@ -85,7 +85,7 @@ record::Finding finding_of(const std::vector<std::string>& lines) {
   party.detail = text(7);
   party.stack.push_back(party.place);
   finding.parties = {party, party};
-  finding.object = record::Object{.name = text(8), .type = text(9), .value = text(10)};
+  finding.object = record::ObjectFacts{.name = text(8), .type = text(9), .value = text(10)};
   return finding;
 }
 

@@ -129,7 +129,7 @@ bool OutsideMemory::check_host_memory(const void* address, std::size_t bytes, co
   bounds_.refuse();
   Case* made = log_.cases().last();
   if (made == nullptr || known.base == nullptr) return true;
-  Place& place = made->place;
+  MemoryPlace& place = made->place;
   place.name = known.name;
   place.file = known.file;
   place.line = known.line;

@@ -65,7 +65,7 @@ std::string number_of(const record::OutsideIndex& bad) {
   return bad.has_sign ? std::to_string(bad.index) : std::to_string(bad.as_passed);
 }
 
-bool is_in_object(const record::OutsideIndex& bad, const Place& place) {
+bool is_in_object(const record::OutsideIndex& bad, const MemoryPlace& place) {
   const std::string object = plain_type(place.type);
   if (element_of(object) != element_of(bad.array)) return false;
   const std::vector<std::uint64_t> all = bounds_of(object);
@@ -114,7 +114,7 @@ void BadIndices::describe(unsigned site, record::Finding& made) const {
   }
 }
 
-void BadIndices::explain(unsigned site, const Place& place, record::Finding& made) const {
+void BadIndices::explain(unsigned site, const MemoryPlace& place, record::Finding& made) const {
   const auto found = sites_.find(site);
   if (site == 0 || found == sites_.end()) return;
   const record::OutsideIndex& bad = found->second.bad;

@@ -28,7 +28,7 @@ std::string number_of(const record::OutsideIndex& bad);
 /// "The index 40 is outside float[33], 8 past its end."
 
 /// Whether the object is that array, or consists of such arrays, and the index leads to the bytes that are accessed.
-bool is_in_object(const record::OutsideIndex& bad, const Place& place);
+bool is_in_object(const record::OutsideIndex& bad, const MemoryPlace& place);
 
 /// What is known of the indices at one site.
 struct IndexSite {
@@ -56,7 +56,7 @@ class BadIndices {
   /// Fills in what the finding about the indices at a site says.
   void describe(unsigned site, record::Finding& made) const;
   /// An access outside of `place`, the nearest object, says why, if it was with the index at `site`; 0: none.
-  void explain(unsigned site, const Place& place, record::Finding& made) const;
+  void explain(unsigned site, const MemoryPlace& place, record::Finding& made) const;
 
   const IndexSite& at(unsigned site) const { return sites_.at(site); }
 

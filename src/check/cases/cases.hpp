@@ -59,7 +59,7 @@ struct Side {
 };
 
 /// The memory as it was called when the case was seen.
-struct Place {
+struct MemoryPlace {
   Space space = Space::none;
   std::string name{};
   std::string type{};
@@ -81,7 +81,7 @@ struct Case {
   const void* address = nullptr;
   const void* highest = nullptr;  // of the addresses that are folded into the case, outside of an object
   unsigned size = 0;
-  Place place{};
+  MemoryPlace place{};
   std::uint64_t value = 0;  // of a collective: the lane that it takes from, or the mask of the earlier side
   std::uint64_t mask = 0;   // of a collective
   std::string detail{};     // of a conversion: what is converted to what; of a rank: which, and of how many

@@ -80,7 +80,7 @@ T by_space(Space space, T global, T shared, T peer) {
 }
 
 record::OutsideAccess outside_access(const Case& outside) {
-  const Place& place = outside.place;
+  const MemoryPlace& place = outside.place;
   const auto offset = static_cast<std::int64_t>(place.offset);
   const auto up = static_cast<const char*>(outside.highest) - static_cast<const char*>(outside.address);
   return {.name = place.name,
@@ -150,9 +150,9 @@ class Maker {
   }
 
  private:
-  record::Object object() const {
-    record::Object object;
-    const Place& place = of_.place;
+  record::ObjectFacts object() const {
+    record::ObjectFacts object;
+    const MemoryPlace& place = of_.place;
     object.name = place.name.empty() ? "" : place.name + record::element_at(place.offset, place.extent, place.type);
     object.type = place.type;
     object.space = place.constant ? "constant" : space_text(place.space);
@@ -293,7 +293,7 @@ class Maker {
 
 /// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads
 /// what was stored by that mistake.
-const Case* written_outside(const std::vector<Case>& all, const Place& place) {
+const Case* written_outside(const std::vector<Case>& all, const MemoryPlace& place) {
   const auto found = std::ranges::find_if(all, [&place](const Case& other) {
     return other.hazard == Hazard::outside && other.now.write && (place.extent != 0 || place.space == Space::shared) &&
            other.place.space == place.space && other.place.name == place.name && other.place.extent == place.extent;

@@ -36,7 +36,7 @@ unsigned byte_bits(unsigned first, unsigned bytes) {
 
 // The parts that come first refer to later ones, which they use only when the launch runs.
 LaunchChecker::LaunchChecker(const GridShape& shape, const record::LaunchOrder& order, CheckerServices services,
-                             const record::CheckOptions& options)
+                             const record::CheckRequest& options)
     : numbering_(shape),
       identity_(numbering_, order),
       running_(numbering_, identity_),

@@ -35,7 +35,7 @@ struct CheckerServices {
 class LaunchChecker final : private SlowAccesses {
  public:
   LaunchChecker(const GridShape& shape, const record::LaunchOrder& order, CheckerServices services,
-                const record::CheckOptions& options = {});
+                const record::CheckRequest& options = {});
   ~LaunchChecker() { counted_.flush(); }
   LaunchChecker(const LaunchChecker&) = delete;
   LaunchChecker& operator=(const LaunchChecker&) = delete;
@@ -103,7 +103,7 @@ class LaunchChecker final : private SlowAccesses {
   RunningThread running_;
   CountedAccesses counted_;
   AccessSites sites_;
-  record::CheckOptions options_;
+  record::CheckRequest options_;
   BlockShadows resident_;
   CaseLog log_;
   Reach reach_;

@@ -26,9 +26,9 @@ std::optional<ObjectView> object_at(const void* address, const memory::SharedAre
   return ObjectView{found->base, found->bytes, found->kind, found->freed, written};
 }
 
-Place describe(const void* address, const memory::SharedArena* arena, bool of_peer) {
+MemoryPlace describe(const void* address, const memory::SharedArena* arena, bool of_peer) {
   std::optional<Object> found = arena != nullptr ? arena->nearest_object(address) : memory::nearest_object(address);
-  Place place;
+  MemoryPlace place;
   place.space = arena == nullptr ? Space::global : of_peer ? Space::peer_shared : Space::shared;
   if (!found.has_value()) return place;
   place.space = space_of(*found, of_peer);

@@ -23,6 +23,6 @@ struct ObjectView {
 std::optional<ObjectView> object_at(const void* address, const memory::SharedArena* arena);
 
 /// How findings call the memory at `address`: the object it lies in, or is nearest to.
-Place describe(const void* address, const memory::SharedArena* arena, bool of_peer);
+MemoryPlace describe(const void* address, const memory::SharedArena* arena, bool of_peer);
 
 }  // namespace warpfiber::check

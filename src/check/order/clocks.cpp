@@ -93,7 +93,7 @@ void BlockClocks::meet_lanes(unsigned warp, std::uint64_t lanes, std::uint64_t n
     latest_ = std::max(latest_, time + 1);
     if (all.empty()) return;
   } else {
-    const Entry entry{Members{block_, warp, lanes}, time};
+    const Entry entry{BlockPart{block_, warp, lanes}, time};
     all.known = join(without(all.known, block_, known_), std::span(&entry, 1));
   }
   base::lane_mask::for_each(lanes, [&](unsigned lane) {
@@ -111,13 +111,13 @@ void BlockClocks::meet_threads(std::span<const unsigned> threads) {
     time = std::max(time, time_of(thread));
     if (personal(thread) != nullptr) gather(thread, all);
     const unsigned warp = warp_of(thread);
-    if (met.empty() || met.back().members.warp != warp) met.push_back({Members{block_, warp, 0}, 0});
+    if (met.empty() || met.back().members.warp != warp) met.push_back({BlockPart{block_, warp, 0}, 0});
     met.back().members.lanes |= base::lane_mask::only(thread % warp_size_);
   }
   for (std::size_t i = met.size(); i-- > 0;) {
     met[i].clock = time;
     const unsigned warp = met[i].members.warp;  // what it knows of itself, the other warps learn here
-    if (warps_[warp] > known_) met.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
+    if (warps_[warp] > known_) met.push_back({BlockPart{block_, warp, lanes_of(warp)}, warps_[warp]});
   }
   all.known = join(without(all.known, block_, known_), met);
   for (const unsigned thread : threads) {
@@ -137,7 +137,7 @@ void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_gri
   VectorClockRef cluster;  // of a whole grid nobody is left to be told
   if (!whole_grid) {
     std::vector<Entry> entries;
-    for (const BlockClocks* block : blocks) entries.push_back({Members{block->block_}, time});
+    for (const BlockClocks* block : blocks) entries.push_back({BlockPart{block->block_}, time});
     cluster = join(VectorClockRef(), entries);
   }
   for (BlockClocks* block : blocks) {
@@ -152,9 +152,9 @@ void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_gri
 VectorClockRef BlockClocks::snapshot(unsigned thread) const {
   const unsigned warp = warp_of(thread);
   std::vector<Entry> mine;
-  if (known_ != 0) mine.push_back({Members{block_}, known_});
-  if (warps_[warp] > known_) mine.push_back({Members{block_, warp, lanes_of(warp)}, warps_[warp]});
-  mine.push_back({Members{block_, warp, base::lane_mask::only(thread % warp_size_)}, time_of(thread)});
+  if (known_ != 0) mine.push_back({BlockPart{block_}, known_});
+  if (warps_[warp] > known_) mine.push_back({BlockPart{block_, warp, lanes_of(warp)}, warps_[warp]});
+  mine.push_back({BlockPart{block_, warp, base::lane_mask::only(thread % warp_size_)}, time_of(thread)});
   const VectorClockRef all = join(cluster_, shared_.known);
   const ThreadClock* own = personal(thread);
   return join(own == nullptr ? all : join(all, own->shared.known), mine);

@@ -119,7 +119,7 @@ class VectorClockJoin {
     std::uint32_t least = 0;
     std::vector<LanesUpTo> lanes;
     for (const auto& [members, clock] : entries) {
-      if (members.warp == Members::kWholeBlock) {
+      if (members.warp == BlockPart::kWholeBlock) {
         least = std::max(least, clock);
       } else {
         lanes.push_back({members.warp, clock, members.lanes});

@@ -14,7 +14,7 @@
 namespace warpfiber::check {
 
 /// Lanes of one warp of one block, or a whole block.
-struct Members {
+struct BlockPart {
   static constexpr unsigned kWholeBlock = ~0U;
 
   std::uint64_t block = 0;
@@ -24,7 +24,7 @@ struct Members {
 
 /// Everything that `members` did up to `clock`, which is not 0, is known.
 struct Entry {
-  Members members;
+  BlockPart members;
   std::uint32_t clock = 0;
 };
 

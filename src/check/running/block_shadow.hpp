@@ -18,7 +18,7 @@ struct PeerAccess {
   Side side;
   std::uint32_t time = 0;
   const void* address = nullptr;
-  Place place{};
+  MemoryPlace place{};
 };
 
 struct BlockShadow {

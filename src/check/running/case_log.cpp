@@ -16,7 +16,7 @@ const BlockShadow* CaseLog::owner_of_shared(const void* address) const {
   return numbering_.has_clusters() ? resident_.owner_of(address, block) : nullptr;
 }
 
-Place CaseLog::place_of(const void* address) const {
+MemoryPlace CaseLog::place_of(const void* address) const {
   const BlockShadow* owner = owner_of_shared(address);
   return describe(address, owner == nullptr ? nullptr : owner->arena, owner != &running_.block());
 }
@@ -84,7 +84,7 @@ void CaseLog::follow_bad_index(const void* address, std::size_t bytes, const Use
   if (!index_site.has_value()) return;
   Case* made = cases_.turn(Hazard::index, kUnknownSite, *index_site, Hazard::index);
   if (made == nullptr || made->place.space != Space::none || made->now.thread != running_.thread()) return;
-  Place place = place_of(address);
+  MemoryPlace place = place_of(address);
   if (!is_in_object(bad_indices_.at(*index_site).bad, place)) return;
   made->now.write = use.write;
   made->address = address;

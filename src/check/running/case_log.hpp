@@ -38,7 +38,7 @@ class CaseLog {
     const BlockShadow* owner = owner_of_shared(address);
     return owner == nullptr ? nullptr : owner->arena;
   }
-  Place place_of(const void* address) const;
+  MemoryPlace place_of(const void* address) const;
 
  private:
   bool is_wider(const Case* known, const Side& earlier, const Side& now) const;

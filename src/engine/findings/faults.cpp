@@ -66,7 +66,7 @@ void put_freed(Finding& made, const memory::Object& freed, const void* address) 
   made.verdict = Verdict::use_after_free;
   const auto offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - freed.base);
   made.diagnosis = record::FreedAllocation{offset, freed.bytes};
-  record::Object& about = made.object.emplace();
+  record::ObjectFacts& about = made.object.emplace();
   about.address = reinterpret_cast<std::uintptr_t>(address);
   about.space = "global";
   about.bytes = record::Bytes{offset, 1, freed.bytes};
@@ -122,11 +122,11 @@ Finding stopped_by(Party party, const char* what, Mistake mistake) {
 Finding explain_fault(const Worker& worker, const ProcessorFault& fault) {
   Party party = party_at(worker, Role::traps, fault.instruction, "");
   Finding made;
-  if (fault.kind == ProcessorFault::Kind::arithmetic) {
+  if (fault.kind == FaultKind::arithmetic) {
     made = stopped_by(std::move(party), "integer division", Mistake::integer_division);
-  } else if (fault.kind == ProcessorFault::Kind::floating_point) {
+  } else if (fault.kind == FaultKind::floating_point) {
     made = stopped_by(std::move(party), "floating-point operation", Mistake::floating_point_trap);
-  } else if (fault.kind == ProcessorFault::Kind::instruction) {
+  } else if (fault.kind == FaultKind::instruction) {
     made = stopped_by(std::move(party), "invalid instruction", Mistake::invalid_instruction);
   } else if (const Finding* missing = worker.missing_block_at(fault.address); missing != nullptr) {
     made = *missing;

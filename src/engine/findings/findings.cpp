@@ -324,7 +324,7 @@ Finding trapped(const Worker& worker, Site site, const char* what) {
 Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
   Finding made = finding(worker, Verdict::invalid_free, Mistake::heap_freed_foreign);
   made.parties.push_back(party_of(worker, Role::call, site, call));
-  record::Object& about = made.object.emplace();
+  record::ObjectFacts& about = made.object.emplace();
   about.address = reinterpret_cast<std::uintptr_t>(memory);
   const auto object = memory::object_at(memory);
   if (object.has_value()) {

@@ -67,10 +67,11 @@ record::Finding invalid_free(const Worker& worker, const void* memory, memory::F
 /// The host ran out of memory for `what`.
 record::Finding memory_exhausted(const Grid& grid, const char* what);
 
+enum class FaultKind { address, bus, arithmetic, floating_point, instruction };
+
 /// A processor exception in kernel code.
 struct ProcessorFault {
-  enum class Kind { address, bus, arithmetic, floating_point, instruction };
-  Kind kind;
+  FaultKind kind;
   const void* address;
   const void* instruction;
   enum class Access { read, write, call, unknown };

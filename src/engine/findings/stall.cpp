@@ -34,8 +34,8 @@ const char* space_of(const StallSnapshot& still, const void* address) {
   return "memory";
 }
 
-record::Object object_at(const StallSnapshot& still, const void* address, bool is_barrier) {
-  record::Object object;
+record::ObjectFacts object_at(const StallSnapshot& still, const void* address, bool is_barrier) {
+  record::ObjectFacts object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
   if (!is_barrier) {
     std::uint32_t value = 0;

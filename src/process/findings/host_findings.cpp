@@ -37,8 +37,8 @@ record::Finding finding_of(record::Verdict verdict, record::Party party) {
   return made;
 }
 
-record::Object memory_at(const void* address) {
-  record::Object object;
+record::ObjectFacts memory_at(const void* address) {
+  record::ObjectFacts object;
   object.address = reinterpret_cast<std::uintptr_t>(address);
   object.space = "global";
   const auto known = memory::object_at(address);

@@ -17,12 +17,12 @@ using record::KernelUnfinished;
 using record::Leak;
 using record::StatedDiagnosis;
 
-const char* fix_for(Leak::Memory memory) {
-  switch (memory) {
-    case Leak::Memory::heap: return "free the memory with free() or delete in a kernel";
-    case Leak::Memory::pinned: return "free the memory with cudaFreeHost()";
-    case Leak::Memory::registered: return "call cudaHostUnregister()";
-    case Leak::Memory::device: break;
+const char* fix_for(Leak::Kind kind) {
+  switch (kind) {
+    case Leak::Kind::heap: return "free the memory with free() or delete in a kernel";
+    case Leak::Kind::pinned: return "free the memory with cudaFreeHost()";
+    case Leak::Kind::registered: return "call cudaHostUnregister()";
+    case Leak::Kind::device: break;
   }
   return "free the memory with cudaFree(), or with cudaFreeAsync() in its stream";
 }
@@ -147,7 +147,7 @@ Sentences sentences_of(const Leak& leak) {
                         base::counted(leak.bytes, "byte"));
   return {
       fmt::format("{} before {}.", what, leak.end == Leak::End::process ? "the process ended" : "cudaDeviceReset()"),
-      fix_for(leak.memory)};
+      fix_for(leak.kind)};
 }
 
 Sentences sentences_of(const KernelUnfinished& unfinished) {

@@ -29,11 +29,11 @@ bool leaves(const Statement& statement) {
 const Statement* decided_by(std::string_view variable, const std::vector<const Statement*>& around) {
   const auto reads = [variable](const Statement& one) { return has_word(one.words, variable); };
   const auto breaks = [&reads](const Statement& one) {
-    return one.kind == Statement::Kind::branch && reads(one) && leaves(one);
+    return one.control == Statement::Control::branch && reads(one) && leaves(one);
   };
   for (const Statement* one : around) {
-    const bool loop = one->kind == Statement::Kind::loop;
-    if (!loop && one->kind != Statement::Kind::branch) continue;
+    const bool loop = one->control == Statement::Control::loop;
+    if (!loop && one->control != Statement::Control::branch) continue;
     if (reads(*one)) return one;
     if (!loop || one->parts.empty()) continue;
     if (std::ranges::any_of(one->parts.front().parts, breaks)) return one;
@@ -51,7 +51,7 @@ bool explains(Finding& race, const Finding& divergence, SourceText& sources) {
   if (decided == nullptr) return false;
   constexpr std::string_view kFollows = " Threads may then ";
   if (race.why.find(kFollows) != std::string::npos) return true;
-  const bool loop = decided->kind == Statement::Kind::loop;
+  const bool loop = decided->control == Statement::Control::loop;
   race.why += fmt::format("{}{} at line {}{}: some did not reach the {} at line {}, where others waited.", kFollows,
                           loop ? "leave the loop" : "take different branches", decided->first,
                           loop ? " at different times" : "", divergence.parties.front().what, barrier.line);

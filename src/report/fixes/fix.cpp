@@ -74,9 +74,9 @@ bool is_polled(const Finding& race, SourceText& sources) {
          });
 }
 
-class Explanation {
+class RaceExplanation {
  public:
-  Explanation(Finding& finding, const std::optional<Gap>& gap, SourceText& sources)
+  RaceExplanation(Finding& finding, const std::optional<Gap>& gap, SourceText& sources)
       : finding_(finding), order_(*finding.order), gap_(gap), sources_(sources) {}
 
   void write() {
@@ -376,7 +376,7 @@ void explain_races(std::span<Finding> findings, SourceText& sources) {
   }
   for (std::size_t i = 0; i < findings.size(); ++i) {
     if (!findings[i].order.has_value()) continue;
-    Explanation explanation(findings[i], gaps[i], sources);
+    RaceExplanation explanation(findings[i], gaps[i], sources);
     explanation.write();
     for (Finding& other : findings) {
       if (record::is_out_of_bounds(other.verdict)) explanation.note_out_of_bounds(other);

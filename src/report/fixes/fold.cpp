@@ -30,7 +30,7 @@ bool are_of_one_variable(const Finding& one, const Finding& other) {
 }
 
 /// The finding names one object; a party with another one names its own.
-void name_object(Party& party, const record::Object& object) {
+void name_object(Party& party, const record::ObjectFacts& object) {
   std::string value = party.object.has_value() ? std::move(party.object->value) : std::string();
   party.object = object;
   party.object->value = std::move(value);

@@ -62,7 +62,7 @@ class Gaps {
     const Statement& inner = *around.back();
     if (is_check(around)) return Gap{.after = low_, .before = high_, .checks = true, .file = file_};
     // Between the branches of an if, or the head of a loop and its body, nothing can stand.
-    if (inner.kind != Statement::Kind::block) return std::nullopt;
+    if (inner.control != Statement::Control::block) return std::nullopt;
     const Statement* loop = innermost_loop(around);
     const bool ordered = has_barrier(low_, high_);
     const bool next_ordered = loop == nullptr || has_barrier(high_, loop->last + 1) ||
@@ -96,7 +96,7 @@ class Gaps {
     gap.next_turn = !has_barrier(loop->first - 1, loop->last + 1) && !has_barrier_elsewhere(around);
     // Behind the branches that only some threads take.
     const auto inside = std::find_if(std::next(std::ranges::find(around, loop)), around.end(),
-                                     [](const Statement* one) { return one->kind != Statement::Kind::block; });
+                                     [](const Statement* one) { return one->control != Statement::Control::block; });
     if (inside != around.end()) gap.after = (*inside)->last;
     return gap;
   }
@@ -105,19 +105,19 @@ class Gaps {
   /// Whether what is written is looked at in the head of the innermost branch, which begins at the first line.
   bool is_check(const std::vector<const Statement*>& around) const {
     const auto branch = std::find_if(around.rbegin(), around.rend(),
-                                     [](const Statement* one) { return one->kind == Statement::Kind::branch; });
+                                     [](const Statement* one) { return one->control == Statement::Control::branch; });
     return branch != around.rend() && (*branch)->first == low_ && !written_.empty() &&
            has_word((*branch)->words, written_);
   }
 
   /// The outermost loop, or else branch, that threads which the barrier is to order take differently. A barrier in it
-  /// that they have passed shows that they do not; of the lanes of a warp, names do not tell for branches.
+  /// that they have passed shows that they do not; of the lanes of a warp, names do not show it for branches.
   void find_division(const std::vector<const Statement*>& around, Gap& gap) const {
     const Statement& function = *around[around.size() > 1 ? 1 : 0];
     const auto dependent = thread_dependent(function, order_.width == record::Width::grid);
     for (const Statement* one : around) {
-      const bool loop = one->kind == Statement::Kind::loop;
-      if (!loop && (one->kind != Statement::Kind::branch || order_.width == record::Width::warp)) continue;
+      const bool loop = one->control == Statement::Control::loop;
+      if (!loop && (one->control != Statement::Control::branch || order_.width == record::Width::warp)) continue;
       if (!depends_on(one->words, dependent) || has_barrier(one->first - 1, one->last + 1)) continue;
       if (gap.divided != 0 && !(loop && !gap.divided_loop)) continue;
       gap.divided = one->first;
@@ -127,7 +127,7 @@ class Gaps {
 
   static const Statement* innermost_loop(const std::vector<const Statement*>& around) {
     const auto loop = std::find_if(around.rbegin(), around.rend(),
-                                   [](const Statement* one) { return one->kind == Statement::Kind::loop; });
+                                   [](const Statement* one) { return one->control == Statement::Control::loop; });
     return loop == around.rend() ? nullptr : *loop;
   }
   static const Statement* part_with(const Statement& of, unsigned line) {
@@ -169,7 +169,7 @@ class Gaps {
   /// The loop that the later access is in and the earlier one is not, if its threads write there what others read.
   unsigned racing_loop(const Statement& around) const {
     const Statement* loop = part_with(around, high_);
-    if (loop == nullptr || loop->kind != Statement::Kind::loop || loop->contains(low_)) return 0;
+    if (loop == nullptr || loop->control != Statement::Control::loop || loop->contains(low_)) return 0;
     const bool updates = !written_.empty() && updated_array(line(high_)) == written_;
     const bool ordered = has_barrier(loop->first - 1, loop->last + 1);
     return updates && !ordered && written_variable(line(low_)) == written_ ? loop->first : 0;
@@ -182,7 +182,8 @@ class Gaps {
     unsigned last = 0;
     for (const Statement& part : of.parts) {
       if (part.last < low_) continue;
-      if (updated.empty() || part.kind != Statement::Kind::simple || updated_array(line(part.first)) != updated) break;
+      if (updated.empty() || part.control != Statement::Control::simple || updated_array(line(part.first)) != updated)
+        break;
       last = part.last;
     }
     return last >= high_ ? last : 0;
@@ -236,9 +237,9 @@ bool is_polling(const Place& place, SourceText& sources) {
   const Statement all = statements_of(sources, place.file);
   const std::vector<const Statement*> around = statements_around(all, place.line, place.line);
   return std::ranges::any_of(around, [&](const Statement* one) {
-    if (one->kind != Statement::Kind::loop || one->first != place.line || one->parts.empty()) return false;
+    if (one->control != Statement::Control::loop || one->first != place.line || one->parts.empty()) return false;
     const Statement& body = one->parts.front();
-    return body.is_empty || (body.kind == Statement::Kind::block && body.parts.empty());
+    return body.is_empty || (body.control == Statement::Control::block && body.parts.empty());
   });
 }
 

@@ -29,7 +29,7 @@ struct Gap {
   record::PassedBarrier too_narrow{};  // a barrier in the gap that orders too few threads; line 0: none
 };
 
-/// The gap between the first two parties; nothing where the lines do not tell.
+/// The gap between the first two parties; nothing where the lines do not show it.
 std::optional<Gap> gap_of(const record::Finding& finding, SourceText& sources);
 
 /// Whether the line reads again and again until the value changes, and does nothing else.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Reads one line of source without a parser: words, brackets and signs of assignment are enough to name a variable.
 #include "report/fixes/source_words.hpp"
 
 #include <algorithm>
@@ -7,12 +9,12 @@
 namespace warpfiber::report {
 namespace {
 
-struct Operation {
+struct UpdateSpelling {
   std::string_view spelling;
   std::string_view function;
 };
 
-constexpr Operation kOperations[] = {
+constexpr UpdateSpelling kOperations[] = {
     {"+=", "atomicAdd()"}, {"++", "atomicAdd()"}, {"-=", "atomicSub()"}, {"--", "atomicSub()"},
     {"|=", "atomicOr()"},  {"&=", "atomicAnd()"}, {"^=", "atomicXor()"},
 };
@@ -85,7 +87,7 @@ std::string_view object_before(std::string_view line, std::size_t at) {
 }  // namespace
 
 std::string atomic_function_for(std::string_view line) {
-  for (const Operation& one : kOperations) {
+  for (const UpdateSpelling& one : kOperations) {
     const std::size_t at = line.find(one.spelling);
     // The step of a loop changes no shared value.
     if (at != std::string_view::npos && line.find("for (") == std::string_view::npos) return std::string(one.function);

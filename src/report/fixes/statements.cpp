@@ -16,7 +16,7 @@ constexpr unsigned kMostLines = 100'000;
 constexpr unsigned kDeepest = 100;  // nested statements; what is deeper is one statement
 
 /// A word, or one character.
-struct Token {
+struct StatementToken {
   std::string text;
   unsigned line = 0;
 };
@@ -27,7 +27,7 @@ bool is_word(char c) {
 
 class Lexer {
  public:
-  std::vector<Token> tokens;
+  std::vector<StatementToken> tokens;
 
   void add(std::string_view line, unsigned number) {
     const bool directive = directive_ || is_directive(line);
@@ -82,10 +82,10 @@ class Lexer {
 
 class Parser {
  public:
-  explicit Parser(std::vector<Token> tokens) : tokens_(std::move(tokens)) {}
+  explicit Parser(std::vector<StatementToken> tokens) : tokens_(std::move(tokens)) {}
 
   Statement all() {
-    Statement made{.kind = Statement::Kind::block, .first = 1, .last = kMostLines};
+    Statement made{.control = Statement::Control::block, .first = 1, .last = kMostLines};
     while (!at_end()) {
       if (is("}")) {
         take();
@@ -113,7 +113,7 @@ class Parser {
     if (is("{")) {
       read_block(made);
     } else if (is_one_of({"for", "while", "switch"})) {
-      made.kind = is("switch") ? Statement::Kind::branch : Statement::Kind::loop;
+      made.control = is("switch") ? Statement::Control::branch : Statement::Control::loop;
       read_controlled(made);
     } else if (is("do")) {
       read_do(made);
@@ -128,7 +128,7 @@ class Parser {
   }
 
   void read_block(Statement& made) {
-    made.kind = Statement::Kind::block;
+    made.control = Statement::Control::block;
     take();
     while (!at_end() && !is("}")) {
       if (depth_ < kDeepest) {
@@ -147,7 +147,7 @@ class Parser {
   }
 
   void read_do(Statement& made) {
-    made.kind = Statement::Kind::loop;
+    made.control = Statement::Control::loop;
     take();
     made.parts.push_back(statement());
     if (is("while")) take();
@@ -156,7 +156,7 @@ class Parser {
   }
 
   void read_if(Statement& made) {
-    made.kind = Statement::Kind::branch;
+    made.control = Statement::Control::branch;
     take();
     if (is("constexpr")) take();
     made.words = skip("(", ")");
@@ -207,7 +207,7 @@ class Parser {
     words += tokens_[at_].text;
   }
 
-  std::vector<Token> tokens_;
+  std::vector<StatementToken> tokens_;
   std::size_t at_ = 0;
   unsigned depth_ = 0;
 };

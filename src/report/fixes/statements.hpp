@@ -11,9 +11,9 @@
 namespace warpfiber::report {
 
 struct Statement {
-  enum class Kind { simple, block, loop, branch };
+  enum class Control { simple, block, loop, branch };
 
-  Kind kind = Kind::simple;
+  Control control = Control::simple;
   unsigned first = 0;  // lines
   unsigned last = 0;
   bool is_empty = false;  // nothing but a semicolon

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+//
+// Collects names: the built-in indices first, then whatever a statement assigns from a name of the set, until nothing
+// is added.
 #include "report/fixes/uniform.hpp"
 
 #include <algorithm>
@@ -9,7 +12,7 @@
 namespace warpfiber::report {
 namespace {
 
-using Names = std::set<std::string, std::less<>>;
+using VariableNames = std::set<std::string, std::less<>>;
 using Words = std::vector<std::string>;
 
 Words words_of(std::string_view text) {
@@ -43,7 +46,7 @@ bool is_comparison(const Words& words, std::size_t sign) {
 }
 
 /// Adds what `words` assign from a value that depends on one of `names`.
-void follow_assignments(const std::string& text, Names& names) {
+void follow_assignments(const std::string& text, VariableNames& names) {
   const Words words = words_of(text);
   for (std::size_t sign = 1; sign < words.size(); ++sign) {
     if (words[sign] != "=" || is_comparison(words, sign)) continue;
@@ -55,7 +58,7 @@ void follow_assignments(const std::string& text, Names& names) {
   }
 }
 
-void follow(const Statement& statement, Names& names) {
+void follow(const Statement& statement, VariableNames& names) {
   follow_assignments(statement.words, names);
   for (const Statement& part : statement.parts) follow(part, names);
 }
@@ -66,8 +69,8 @@ bool has_word(std::string_view words, std::string_view word) {
   return std::ranges::any_of(words_of(words), [word](const std::string& one) { return one == word; });
 }
 
-Names thread_dependent(const Statement& function, bool blocks) {
-  Names names{"threadIdx", "thread_rank", "thread_index"};
+VariableNames thread_dependent(const Statement& function, bool blocks) {
+  VariableNames names{"threadIdx", "thread_rank", "thread_index"};
   if (blocks) names.insert({"blockIdx", "block_rank"});
   std::size_t known = 0;
   // A loop may use what it assigns further down.
@@ -78,7 +81,7 @@ Names thread_dependent(const Statement& function, bool blocks) {
   return names;
 }
 
-bool depends_on(std::string_view words, const Names& variables) {
+bool depends_on(std::string_view words, const VariableNames& variables) {
   return std::ranges::any_of(words_of(words), [&](const std::string& word) { return variables.contains(word); });
 }
 

@@ -77,9 +77,9 @@ Finding finding_of(const HostAccess& access, const Touch& touch) {
 
 }  // namespace
 
-record::Object object_of(const char* at, std::size_t bytes) {
-  const check::Place place = check::describe(at, nullptr, false);
-  record::Object object;
+record::ObjectFacts object_of(const char* at, std::size_t bytes) {
+  const check::MemoryPlace place = check::describe(at, nullptr, false);
+  record::ObjectFacts object;
   object.name = place.name;
   object.type = place.type;
   object.space = "global";

@@ -13,7 +13,7 @@
 namespace warpfiber::runtime {
 
 /// What of a device's memory lies there.
-record::Object object_of(const char* at, std::size_t bytes);
+record::ObjectFacts object_of(const char* at, std::size_t bytes);
 
 /// The access of the host's against what these launches, which nothing orders before or behind it, have done there.
 std::vector<record::Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches);

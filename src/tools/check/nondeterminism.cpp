@@ -76,10 +76,10 @@ record::Party party_of(const CopyDifference& copy, const ScheduleRuns& one, cons
   return party;
 }
 
-std::optional<record::Object> object_of(const CopyDifference& copy, const RunOutcome& run) {
+std::optional<record::ObjectFacts> object_of(const CopyDifference& copy, const RunOutcome& run) {
   const CopyResult& result = run.results[copy.result];
   if (!result.object.is_object()) return std::nullopt;
-  record::Object object;
+  record::ObjectFacts object;
   object.name = result.object.value("name", "");
   if (object.name.empty()) object.name = "memory";
   object.type = result.object.value("type", "");

@@ -82,7 +82,7 @@ void read_head(const json& head, GpuRecording& to) {
 }
 
 /// The second line of a recording, and where its parts lie.
-struct Frame {
+struct RecordedFrame {
   GpuRecording head;
   std::size_t output_at = 0;
   std::size_t output = 0;  // bytes
@@ -92,10 +92,10 @@ struct Frame {
 };
 
 /// Of a text that begins with the first line.
-base::Result<Frame> read_frame(std::string_view text) {
+base::Result<RecordedFrame> read_frame(std::string_view text) {
   const std::size_t begin = kFirstLine.size();
   const std::size_t end = text.find('\n', begin);
-  Frame frame;
+  RecordedFrame frame;
   frame.output_at = end + 1;
   try {
     const json head = json::parse(text.substr(begin, end - begin));
@@ -123,7 +123,7 @@ base::Result<GpuRecording> parse_recording(const std::string& text) {
   if (!wrong.empty()) return base::Failure{wrong};
   const auto read = read_frame(text);
   if (!read.ok()) return base::Failure{read.error()};
-  const Frame& frame = read.value();
+  const RecordedFrame& frame = read.value();
   if (frame.size() != text.size()) return damaged("its parts do not have the sizes that it states");
   GpuRecording recording = frame.head;
   recording.output = text.substr(frame.output_at, frame.output);

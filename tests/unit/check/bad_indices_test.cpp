@@ -15,8 +15,8 @@ record::OutsideIndex index_of(const char* type, std::int64_t index) {
   return *bad;
 }
 
-Place object(const char* type, std::int64_t offset, std::uint64_t extent) {
-  Place place;
+MemoryPlace object(const char* type, std::int64_t offset, std::uint64_t extent) {
+  MemoryPlace place;
   place.space = Space::shared;
   place.type = type;
   place.offset = static_cast<std::uint64_t>(offset);

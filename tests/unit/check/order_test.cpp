@@ -308,13 +308,13 @@ TEST_CASE("joined knowledge says what both say, and is one of them where that sa
   const auto some_entry = [&] {
     const std::uint64_t block = random.below(3) == 0 ? random.below(kRanks) : 8 * random.below(kRanks / 8);
     const auto clock = static_cast<std::uint32_t>(1 + random.below(40));
-    if (random.below(3) == 0) return Entry{Members{block}, clock};
-    return Entry{Members{block, static_cast<unsigned>(random.below(kWarps)), 1 + random.below(0xFFFFFFFF)}, clock};
+    if (random.below(3) == 0) return Entry{BlockPart{block}, clock};
+    return Entry{BlockPart{block, static_cast<unsigned>(random.below(kWarps)), 1 + random.below(0xFFFFFFFF)}, clock};
   };
   std::vector<std::uint32_t> times(std::size_t{kRanks} * kWarps * kLanes);  // known of each thread
   const auto add = [&](const Entry& entry) {
     for (unsigned at = 0; at < kWarps * kLanes; ++at) {
-      const bool whole = entry.members.warp == Members::kWholeBlock;
+      const bool whole = entry.members.warp == BlockPart::kWholeBlock;
       if (!whole && (entry.members.warp != at / kLanes || !lane_mask::has(entry.members.lanes, at % kLanes))) continue;
       std::uint32_t& time = times[entry.members.block * kWarps * kLanes + at];
       time = std::max(time, entry.clock);

@@ -170,7 +170,7 @@ class ToldRun {
   static CheckerServices services() {
     return {.stack_owner = [](const void*) { return std::nullopt; }};
   }
-  static record::CheckOptions options(Way way) { return {.last_writes = way == Way::slow}; }
+  static record::CheckRequest options(Way way) { return {.last_writes = way == Way::slow}; }
   Synchronisation& sync() {
     checker_.flush();
     return checker_.sync();

@@ -21,7 +21,7 @@ record::Finding stores(Verdict verdict, unsigned line, std::uint64_t offset, std
   record::Finding made = finding(verdict, line);
   made.parties.front().role = record::Role::write;
   made.parties.push_back(made.parties.front());
-  made.object = record::Object{.address = base + offset, .bytes = record::Bytes{offset, 4, 64}};
+  made.object = record::ObjectFacts{.address = base + offset, .bytes = record::Bytes{offset, 4, 64}};
   return made;
 }
 

@@ -15,7 +15,7 @@ using record::Verdict;
 namespace {
 
 Finding access(record::Role role, record::Diagnosis diagnosis, Verdict verdict = Verdict::oob_global) {
-  Finding made{.verdict = verdict, .object = record::Object{.space = "global"}, .diagnosis = std::move(diagnosis)};
+  Finding made{.verdict = verdict, .object = record::ObjectFacts{.space = "global"}, .diagnosis = std::move(diagnosis)};
   made.parties.push_back({.role = role});
   return made;
 }

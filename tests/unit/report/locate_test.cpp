@@ -87,7 +87,7 @@ TEST_CASE("declarations and last writes are looked up, too") {
   Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::oob_global};
   finding.object =
-      record::Object{.declared = at(probe.address), .last_write = record::Write{.place = at(probe.address)}};
+      record::ObjectFacts{.declared = at(probe.address), .last_write = record::Write{.place = at(probe.address)}};
   locate(finding, symboliser);
   CHECK(finding.object->declared.line == probe.inner_line);
   CHECK(finding.object->last_write->place.line == probe.inner_line);

@@ -13,7 +13,7 @@ namespace {
 using record::Finding;
 using record::LaunchFacts;
 using record::Members;
-using record::Object;
+using record::ObjectFacts;
 using record::Party;
 using record::Place;
 using record::Role;
@@ -81,12 +81,13 @@ namespace {
 Finding oversized_grid_barrier() {
   Finding f{.verdict = record::Verdict::deadlock, .launch = launch_of("persistent_sum", 160, 256)};
   f.launch.dynamic_shared = 160 * 1024;
-  const Object arrived{.name = "arrived",
-                       .type = "unsigned",
-                       .space = "global",
-                       .address = 0x7f2a40000000,
-                       .value = "132",
-                       .last_write = record::Write{blocks(f.launch, 131, 132), {"src/sum.cu", 29, "persistent_sum"}}};
+  const ObjectFacts arrived{
+      .name = "arrived",
+      .type = "unsigned",
+      .space = "global",
+      .address = 0x7f2a40000000,
+      .value = "132",
+      .last_write = record::Write{blocks(f.launch, 131, 132), {"src/sum.cu", 29, "persistent_sum"}}};
   f.parties = {
       {.role = Role::spin,
        .who = threads(f.launch, 0, 132, {0}),
@@ -208,12 +209,12 @@ Finding shuffle_against_barrier() {
 Finding lock_order() {
   Finding f{.verdict = record::Verdict::deadlock, .launch = launch_of("transfer", 2, 1)};
   const auto spinner = [&](std::uint64_t block, const char* lock, std::uint64_t address) {
-    const Object object{.name = lock,
-                        .type = "int",
-                        .space = "global",
-                        .address = address,
-                        .value = "1",
-                        .last_write = record::Write{one_thread(f.launch, 1 - block, 0), {"transfer.cu", 12}}};
+    const ObjectFacts object{.name = lock,
+                             .type = "int",
+                             .space = "global",
+                             .address = address,
+                             .value = "1",
+                             .last_write = record::Write{one_thread(f.launch, 1 - block, 0), {"transfer.cu", 12}}};
     return Party{
         .role = Role::spin, .who = one_thread(f.launch, block, 0), .place = {"transfer.cu", 14}, .object = object};
   };
@@ -244,11 +245,11 @@ Finding mask_names_absent_lanes() {
 
 Finding flag_never_set() {
   Finding f{.verdict = record::Verdict::livelock, .launch = launch_of("wait_forever", 1, 1)};
-  f.parties = {
-      {.role = Role::spin,
-       .who = one_thread(f.launch, 0, 0),
-       .place = {"flag.cu", 6},
-       .object = Object{.name = "flag", .type = "int", .space = "global", .address = 0x7f2a40000000, .value = "0"}}};
+  f.parties = {{.role = Role::spin,
+                .who = one_thread(f.launch, 0, 0),
+                .place = {"flag.cu", 6},
+                .object = ObjectFacts{
+                    .name = "flag", .type = "int", .space = "global", .address = 0x7f2a40000000, .value = "0"}}};
   f.why = "No thread of the launch has written flag, and no other thread is left to do it.";
   f.fix = "set flag before the launch, or let another thread of the same launch set it";
   f.again = "WARPFIBER_SEED=0x1 ./flag";
@@ -260,7 +261,7 @@ Finding wild_pointer() {
   f.parties = {{.role = Role::write,
                 .who = one_thread(f.launch, 2, 17),
                 .place = {"scale.cu", 7},
-                .object = Object{.space = "host memory, not allocated on the device", .address = 0x55d0c0de2010}}};
+                .object = ObjectFacts{.space = "host memory, not allocated on the device", .address = 0x55d0c0de2010}}};
   f.why = "The launch was ended by this access: the address belongs to no allocation of the device.";
   f.fix = "pass a pointer from cudaMalloc or warpfiber::Buffer, not one to host memory";
   f.sanitizer_term = "Invalid __global__ write";

@@ -9,17 +9,17 @@ namespace warpfiber::report::samples {
 namespace {
 
 using record::Finding;
-using record::Object;
+using record::ObjectFacts;
 using record::Role;
 
-Object with_value(const char* value) {
+ObjectFacts with_value(const char* value) {
   return {.value = value};
 }
 
 Finding race_shared() {
   Finding f{.verdict = record::Verdict::race_shared, .launch = launch_of("rotate", 1, 128)};
   f.launch.static_shared = 512;
-  f.object = Object{
+  f.object = ObjectFacts{
       .name = "s[65]", .type = "int", .bytes = record::Bytes{260, 4, 512}, .declared = {"rotate.cu", 12, "rotate"}};
   f.parties = {{.role = Role::write,
                 .who = one_thread(f.launch, 0, 65),
@@ -36,11 +36,11 @@ Finding race_shared() {
 
 Finding oob_global() {
   Finding f{.verdict = record::Verdict::oob_global, .launch = launch_of("fill", 4, 256)};
-  f.object = Object{.name = "out[1000]",
-                    .type = "float",
-                    .space = "global",
-                    .bytes = record::Bytes{4000, 4, 4000},
-                    .declared = {"bounds.cu", 30, "main"}};
+  f.object = ObjectFacts{.name = "out[1000]",
+                         .type = "float",
+                         .space = "global",
+                         .bytes = record::Bytes{4000, 4, 4000},
+                         .declared = {"bounds.cu", 30, "main"}};
   std::vector<std::uint64_t> last(24);
   std::iota(last.begin(), last.end(), 232);
   f.parties = {{.role = Role::write,
@@ -57,11 +57,11 @@ Finding oob_global() {
 
 Finding use_after_free() {
   Finding f{.verdict = record::Verdict::use_after_free, .launch = launch_of("copy", 1, 32)};
-  f.object = Object{.name = "in[0]",
-                    .type = "int",
-                    .space = "global",
-                    .bytes = record::Bytes{0, 4, 128},
-                    .declared = {"freed.cu", 19, "main"}};
+  f.object = ObjectFacts{.name = "in[0]",
+                         .type = "int",
+                         .space = "global",
+                         .bytes = record::Bytes{0, 4, 128},
+                         .declared = {"freed.cu", 19, "main"}};
   f.parties = {{.role = Role::read, .who = one_thread(f.launch, 0, 0), .place = {"freed.cu", 8, "copy"}},
                {.role = Role::call,
                 .who = {.unit = record::Unit::host, .count = 1},
@@ -82,7 +82,8 @@ Finding use_after_free() {
 
 Finding uninit_shared() {
   Finding f{.verdict = record::Verdict::uninit_shared, .launch = launch_of("prefix", 8, 64)};
-  f.object = Object{.name = "s[64]", .type = "int", .bytes = record::Bytes{256, 4, 260}, .declared = {"prefix.cu", 5}};
+  f.object =
+      ObjectFacts{.name = "s[64]", .type = "int", .bytes = record::Bytes{256, 4, 260}, .declared = {"prefix.cu", 5}};
   f.parties = {{.role = Role::read,
                 .who = threads(f.launch, 0, 8, {63}),
                 .place = {"prefix.cu", 14, "prefix"},
@@ -96,13 +97,13 @@ Finding uninit_shared() {
 
 Finding async_hazard() {
   Finding f{.verdict = record::Verdict::async_hazard, .launch = launch_of("staged", 64, 128)};
-  f.object = Object{
+  f.object = ObjectFacts{
       .name = "tile[3]", .type = "float4", .bytes = record::Bytes{48, 4, 2048}, .declared = {"stage.cu", 12, "staged"}};
   f.parties = {{.role = Role::write,
                 .who = one_thread(f.launch, 2, 3),
                 .place = {"stage.cu", 18, "staged"},
                 .detail = "asynchronous, committed as batch 2 of this thread",
-                .object = Object{.bytes = record::Bytes{48, 16, 2048}}},
+                .object = ObjectFacts{.bytes = record::Bytes{48, 16, 2048}}},
                {.role = Role::read, .who = one_thread(f.launch, 2, 3), .place = {"stage.cu", 21, "staged"}}};
   f.why = "The copy may still be under way: __pipeline_wait_prior(1) at stage.cu:20 waits for batch 1 only.";
   f.fix = "__pipeline_wait_prior(0) before the read";

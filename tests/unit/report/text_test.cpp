@@ -158,7 +158,7 @@ TEST_CASE("a finding about memory is headed by it") {
   Finding finding = crowd(2);
   finding.verdict = record::Verdict::race_shared;
   finding.object =
-      record::Object{.name = "s[65]", .type = "int", .bytes = record::Bytes{260, 4, 512}, .declared = {"k.cu", 5}};
+      record::ObjectFacts{.name = "s[65]", .type = "int", .bytes = record::Bytes{260, 4, 512}, .declared = {"k.cu", 5}};
   const std::vector<std::string> lines = lines_of(text_of(finding));
   CHECK(lines[0] == "race-shared  s[65] (int, bytes 260..263 of 512, declared k.cu:5)");
   CHECK(lines[1] == "  in k<<<(1,1,1), (1024,1,1)>>>");

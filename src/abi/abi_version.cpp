@@ -6,16 +6,16 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::detail {
 
 bool require_abi_version(unsigned version, const char* source) noexcept {
   if (version == kAbiVersion) return true;
-  std::fprintf(
-      stderr,
-      "warpfiber: %s was compiled with headers of ABI version %u, but the Warpfiber library of this process has "
-      "version %u.\nRebuild the program with the headers of the library that it runs with.\n",
-      source, version, kAbiVersion);
+  const std::string text = report::reason_text({record::ReasonKind::abi_versions_differ, source, version, kAbiVersion});
+  std::fprintf(stderr, "%s\n", text.c_str());
   std::_Exit(127);  // as the dynamic loader does where a library does not fit
 }
 

@@ -13,7 +13,7 @@ using warpfiber::Error;
 namespace {
 
 Error format_of(cudaChannelFormatDesc* format, cudaArray_const_t array) {
-  if (format == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (format == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   return array_info(format, nullptr, nullptr, array);
 }
 

@@ -18,7 +18,7 @@ constexpr int kVersion = CUDART_VERSION;
 
 template <class T>
 Error put(T* to, T value) {
-  if (to == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (to == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   *to = value;
   return Error::success;
 }

@@ -27,8 +27,8 @@ StreamLaunch how(dim3 grid, dim3 block, size_t shared, cudaStream_t stream, bool
 Error launch_together(const cudaLaunchParams* launches, unsigned devices, unsigned flags) {
   constexpr unsigned kNoWaitBefore = cudaCooperativeLaunchMultiDeviceNoPreSync;
   constexpr unsigned kNoWaitAfter = cudaCooperativeLaunchMultiDeviceNoPostSync;
-  if (launches == nullptr && devices != 0) return fail(Error::invalid_value, "the list of launches is null");
-  if ((flags & ~(kNoWaitBefore | kNoWaitAfter)) != 0) return fail(Error::invalid_value, "invalid flags");
+  if (launches == nullptr && devices != 0) return fail(Error::invalid_value, ReasonKind::launches_null);
+  if ((flags & ~(kNoWaitBefore | kNoWaitAfter)) != 0) return fail(Error::invalid_value, ReasonKind::flags_invalid);
   std::vector<DeviceLaunch> grids;
   for (unsigned i = 0; i < devices; ++i) {
     const cudaLaunchParams& one = launches[i];
@@ -40,7 +40,7 @@ Error launch_together(const cudaLaunchParams* launches, unsigned devices, unsign
 /// Handles of kernels are the kernels' addresses.
 template <class Handle>
 Error put_handle(Handle* handle, const void* function) {
-  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   const Error error = check_function(function);
   if (error == Error::success) *handle = reinterpret_cast<Handle>(const_cast<void*>(function));
   return error;

@@ -16,7 +16,7 @@ using warpfiber::Error;
 namespace {
 
 Error malloc_3d(cudaPitchedPtr* pitched, const cudaExtent& extent) {
-  if (pitched == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (pitched == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   void* memory = nullptr;
   std::size_t pitch = 0;
   const Error error = malloc_pitch(&memory, &pitch, extent.width, extent.height, extent.depth);
@@ -83,7 +83,7 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* attributes, const vo
 cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation location, unsigned flags,
                                  cudaStream_t stream) {
   return call(__func__, [&] {
-    if (flags != 0) return fail(Error::invalid_value, "the flags must be 0");
+    if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
     return prefetch(pointer, bytes, location, stream);
   });
 }

@@ -22,7 +22,7 @@ namespace {
 /// Puts what `member` says of the stream.
 template <class T, class Member>
 Error put_of(cudaStream_t handle, T* to, Member member) {
-  if (to == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (to == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   const auto stream = find_stream(handle);
   if (stream == nullptr) return Error::invalid_resource_handle;
   *to = static_cast<T>(member(*stream));
@@ -30,14 +30,14 @@ Error put_of(cudaStream_t handle, T* to, Member member) {
 }
 
 Error add_callback(cudaStream_t stream, cudaStreamCallback_t callback, void* data, unsigned flags) {
-  if (callback == nullptr) return fail(Error::invalid_value, "the function to call is null");
-  if (flags != 0) return fail(Error::invalid_value, "the the flags must be 0");
+  if (callback == nullptr) return fail(Error::invalid_value, ReasonKind::callback_null);
+  if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
   return submit_host_function(
       stream, [=](Error error) { callback(stream, to_c(error), data); }, true);
 }
 
 Error add_host_function(cudaStream_t stream, cudaHostFn_t function, void* data) {
-  if (function == nullptr) return fail(Error::invalid_value, "the function to call is null");
+  if (function == nullptr) return fail(Error::invalid_value, ReasonKind::callback_null);
   return submit_host_function(
       stream, [=](Error) { function(data); }, false);
 }

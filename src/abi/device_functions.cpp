@@ -15,6 +15,7 @@
 #include "memory/kernel_heap.hpp"
 #include "memory/objects.hpp"
 #include "process/session.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace {
 
@@ -171,7 +172,8 @@ extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* f
     worker->begin_failure();
     worker->fail_here(warpfiber::engine::assertion_failed(*worker, expression, file, line, function));
   }
-  std::fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function != nullptr ? function : "?",
-               expression);
+  const std::string text = warpfiber::report::reason_text(
+      {warpfiber::record::ReasonKind::assertion_on_host, file, line, function != nullptr ? function : "?", expression});
+  std::fprintf(stderr, "%s\n", text.c_str());
   std::abort();
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Either a value or a sentence that says what the caller did wrong: for texts, files and options that come from
-// outside. Invariant: exactly one of the two; the sentence is never empty and fits behind "error: ".
+// Either a value or why there is none: for texts, files and options that come from outside. Why is a sentence, or what
+// a room has for facts. Invariant: exactly one of the two; a sentence is never empty and fits behind "error: ".
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -12,16 +13,16 @@
 
 namespace warpfiber::base {
 
-/// Why there is no value.
+/// Why there is no value, as a sentence.
 struct Failure {
   std::string text;
 };
 
-template <class T>
+template <class T, class Why = Failure>
 class Result {
  public:
   Result(T value) : state_(std::in_place_index<0>, std::move(value)) {}
-  Result(Failure failure) : state_(std::in_place_index<1>, std::move(failure)) {}
+  Result(Why why) : state_(std::in_place_index<1>, std::move(why)) {}
 
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
@@ -32,11 +33,18 @@ class Result {
   }
   T& value() { return const_cast<T&>(std::as_const(*this).value()); }
 
-  /// The sentence, or an empty text where there is a value.
-  std::string error() const { return ok() ? std::string() : std::get_if<1>(&state_)->text; }
+  /// Why there is no value, a Failure as its sentence; empty where there is one.
+  auto error() const {
+    Why why = ok() ? Why{} : *std::get_if<1>(&state_);
+    if constexpr (std::is_same_v<Why, Failure>) {
+      return std::move(why.text);
+    } else {
+      return why;
+    }
+  }
 
  private:
-  std::variant<T, Failure> state_;
+  std::variant<T, Why> state_;
 };
 
 }  // namespace warpfiber::base

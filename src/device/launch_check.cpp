@@ -6,21 +6,19 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <string>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "base/text.hpp"
-#include "device/limit_text.hpp"
+#include "device/limit.hpp"
 
 namespace warpfiber::device {
 namespace {
 
-using base::bytes_text;
-using base::thousands;
 using base::Triple;
-using base::triple_text;
+using record::ByteSize;
+using record::Quantity;
+using record::Reason;
+using record::ReasonKind;
+using record::Thousands;
 
 struct CheckedLaunch {
   const DeviceModel& device;
@@ -49,80 +47,66 @@ bool divides(const Triple& part, const Triple& whole) {
   return whole.x % part.x == 0 && whole.y % part.y == 0 && whole.z % part.z == 0;
 }
 
-LaunchCheck refuse(Error error, std::string message) {
-  return {error, std::move(message)};
+template <class... Facts>
+LaunchCheck refuse(Error error, ReasonKind why, Facts&&... facts) {
+  return {error, Reason(why, std::forward<Facts>(facts)...)};
 }
 
 LaunchCheck check_grid(const CheckedLaunch& l) {
   const Triple& grid = l.shape.grid;
-  if (has_zero(grid))
-    return refuse(Error::invalid_value,
-                  fmt::format("grid of {} has no blocks; every dimension must be at least 1", triple_text(grid)));
+  if (has_zero(grid)) return refuse(Error::invalid_value, ReasonKind::grid_without_blocks, grid);
   const Triple most{l.device.max_grid_x, l.device.max_grid_y, l.device.max_grid_z};
   if (exceeds(grid, most))
-    return refuse(Error::invalid_value, fmt::format("grid of {} blocks; {} allows {}", triple_text(grid),
-                                                    device_text(l.device), triple_text(most)));
+    return refuse(Error::invalid_value, ReasonKind::grid_too_large, grid, device_text(l.device), most);
   return {};
 }
 
 LaunchCheck check_block(const CheckedLaunch& l) {
   const Triple& block = l.shape.block;
-  if (has_zero(block))
-    return refuse(Error::invalid_value,
-                  fmt::format("block of {} has no threads; every dimension must be at least 1", triple_text(block)));
+  if (has_zero(block)) return refuse(Error::invalid_value, ReasonKind::block_without_threads, block);
   const std::uint64_t threads = points(block);
   if (threads > l.device.max_threads_per_block)
-    return refuse(Error::invalid_value,
-                  fmt::format("block of {} = {} threads; {} allows {} per block", triple_text(block),
-                              thousands(threads), device_text(l.device), thousands(l.device.max_threads_per_block)));
+    return refuse(Error::invalid_value, ReasonKind::block_has_too_many_threads, block, Thousands{threads},
+                  device_text(l.device), Thousands{l.device.max_threads_per_block});
   const Triple most{l.device.max_block_x, l.device.max_block_y, l.device.max_block_z};
   if (exceeds(block, most))
-    return refuse(Error::invalid_value, fmt::format("block of {} threads; {} allows {}", triple_text(block),
-                                                    device_text(l.device), triple_text(most)));
+    return refuse(Error::invalid_value, ReasonKind::block_extent_too_large, block, device_text(l.device), most);
   return {};
 }
 
 LaunchCheck check_kernel_bounds(const CheckedLaunch& l) {
   const unsigned bound = l.kernel.max_threads_per_block;
   if (bound == 0 || block_threads(l) <= bound) return {};
-  return refuse(Error::invalid_value,
-                fmt::format("block of {} = {} threads; the kernel's __launch_bounds__ allow {}",
-                            triple_text(l.shape.block), thousands(block_threads(l)), thousands(bound)));
+  return refuse(Error::invalid_value, ReasonKind::launch_bounds_exceeded, l.shape.block, Thousands{block_threads(l)},
+                Thousands{bound});
 }
 
 LaunchCheck check_registers(const CheckedLaunch& l) {
   const Occupancy o = occupancy(l.device, l.kernel, block_threads(l), 0);
   if (o.by_registers != 0) return {};
-  return refuse(
-      Error::launch_out_of_resources,
-      fmt::format("block of {} threads with {} registers each = {} registers; {} allows {} per thread and {} "
-                  "per block",
-                  thousands(block_threads(l)), l.kernel.registers_per_thread, thousands(o.registers_per_block),
-                  device_text(l.device), l.device.max_registers_per_thread, thousands(l.device.registers_per_block)));
+  return refuse(Error::launch_out_of_resources, ReasonKind::registers_exceeded, Thousands{block_threads(l)},
+                l.kernel.registers_per_thread, Thousands{o.registers_per_block}, device_text(l.device),
+                l.device.max_registers_per_thread, Thousands{l.device.registers_per_block});
 }
 
 LaunchCheck check_cluster_extent(const CheckedLaunch& l, const Triple& cluster) {
-  if (has_zero(cluster))
-    return refuse(Error::invalid_cluster_size, fmt::format("cluster of {} has no blocks; every dimension must be at "
-                                                           "least 1",
-                                                           triple_text(cluster)));
+  if (has_zero(cluster)) return refuse(Error::invalid_cluster_size, ReasonKind::cluster_without_blocks, cluster);
   const Triple own{l.kernel.cluster_x, l.kernel.cluster_y, l.kernel.cluster_z};
   if (!has_zero(own) && !(cluster == own))
-    return refuse(Error::invalid_cluster_size, fmt::format("cluster of {}; the kernel's __cluster_dims__ are {}",
-                                                           triple_text(cluster), triple_text(own)));
+    return refuse(Error::invalid_cluster_size, ReasonKind::cluster_not_as_declared, cluster, own);
   if (!divides(cluster, l.shape.grid))
-    return refuse(Error::invalid_cluster_size, fmt::format("cluster of {} does not divide the grid of {}",
-                                                           triple_text(cluster), triple_text(l.shape.grid)));
+    return refuse(Error::invalid_cluster_size, ReasonKind::cluster_does_not_divide_grid, cluster, l.shape.grid);
   return {};
 }
 
-std::string cluster_limit_text(const CheckedLaunch& l) {
-  const std::string allowed =
-      fmt::format("{} allows {}", device_text(l.device), max_cluster_blocks(l.device, l.kernel));
+LaunchCheck refuse_large_cluster(const CheckedLaunch& l, const Triple& cluster) {
+  const Thousands blocks{points(cluster)};
+  const unsigned most = max_cluster_blocks(l.device, l.kernel);
   if (l.kernel.non_portable_cluster || l.device.max_cluster_blocks == l.device.max_cluster_blocks_portable)
-    return allowed;
-  return fmt::format("{}, {} with cudaFuncAttributeNonPortableClusterSizeAllowed", allowed,
-                     l.device.max_cluster_blocks);
+    return refuse(Error::invalid_cluster_size, ReasonKind::cluster_too_large, cluster, blocks, device_text(l.device),
+                  most);
+  return refuse(Error::invalid_cluster_size, ReasonKind::cluster_not_portable, cluster, blocks, device_text(l.device),
+                most, l.device.max_cluster_blocks);
 }
 
 LaunchCheck check_cluster(const CheckedLaunch& l) {
@@ -131,40 +115,32 @@ LaunchCheck check_cluster(const CheckedLaunch& l) {
   const std::uint64_t blocks = points(cluster);
   if (blocks == 1) return {};
   if (!l.device.has_clusters())
-    return refuse(Error::invalid_cluster_size,
-                  fmt::format("cluster of {}; {} does not support clusters, which need compute capability 9.0",
-                              triple_text(cluster), device_text(l.device)));
-  if (blocks > max_cluster_blocks(l.device, l.kernel))
-    return refuse(Error::invalid_cluster_size, fmt::format("cluster of {} = {} blocks; {}", triple_text(cluster),
-                                                           thousands(blocks), cluster_limit_text(l)));
+    return refuse(Error::invalid_cluster_size, ReasonKind::clusters_not_supported, cluster, device_text(l.device));
+  if (blocks > max_cluster_blocks(l.device, l.kernel)) return refuse_large_cluster(l, cluster);
   return {};
 }
 
-std::string raise_text(const CheckedLaunch& l, std::size_t most) {
+/// More dynamic shared memory than the kernel has asked for, with static shared memory left for `most`.
+LaunchCheck refuse_dynamic_shared(const CheckedLaunch& l, Error code, std::size_t most) {
+  const ByteSize asked{l.shape.dynamic_shared};
   if (l.kernel.max_dynamic_shared == KernelAttributes::kDefaultDynamicShared)
-    return fmt::format(
-        "{} allows {} unless the kernel raises its limit "
-        "(cudaFuncAttributeMaxDynamicSharedMemorySize, at most {})",
-        device_text(l.device), bytes_text(max_dynamic_shared(l.device, l.kernel)), bytes_text(most));
-  return fmt::format("the kernel has set its limit to {}; {} allows {}", bytes_text(l.kernel.max_dynamic_shared),
-                     device_text(l.device), bytes_text(most));
+    return refuse(code, ReasonKind::dynamic_shared_beyond_default, asked, device_text(l.device),
+                  ByteSize{max_dynamic_shared(l.device, l.kernel)}, ByteSize{most});
+  return refuse(code, ReasonKind::dynamic_shared_beyond_limit, asked, ByteSize{l.kernel.max_dynamic_shared},
+                device_text(l.device), ByteSize{most});
 }
 
 LaunchCheck check_shared(const CheckedLaunch& l) {
   const std::size_t own = l.kernel.static_shared;
   const Error code = l.shape.cooperative ? Error::cooperative_launch_too_large : Error::invalid_value;
   if (own > l.device.shared_per_block_optin)
-    return refuse(Error::invalid_value,
-                  fmt::format("{} of static shared memory; {} allows {} per block", bytes_text(own),
-                              device_text(l.device), bytes_text(l.device.shared_per_block_optin)));
+    return refuse(Error::invalid_value, ReasonKind::static_shared_too_large, ByteSize{own}, device_text(l.device),
+                  ByteSize{l.device.shared_per_block_optin});
   const std::size_t most = l.device.shared_per_block_optin - own;
-  if (l.shape.dynamic_shared > max_dynamic_shared(l.device, l.kernel))
-    return refuse(
-        code, fmt::format("{} of dynamic shared memory; {}", bytes_text(l.shape.dynamic_shared), raise_text(l, most)));
+  if (l.shape.dynamic_shared > max_dynamic_shared(l.device, l.kernel)) return refuse_dynamic_shared(l, code, most);
   if (l.shape.dynamic_shared > most)
-    return refuse(code, fmt::format("{} of dynamic shared memory plus {} of static; {} allows {} per block",
-                                    bytes_text(l.shape.dynamic_shared), bytes_text(own), device_text(l.device),
-                                    bytes_text(l.device.shared_per_block_optin)));
+    return refuse(code, ReasonKind::shared_too_large, ByteSize{l.shape.dynamic_shared}, ByteSize{own},
+                  device_text(l.device), ByteSize{l.device.shared_per_block_optin});
   return {};
 }
 
@@ -174,26 +150,25 @@ LaunchCheck check_cluster_fits(const CheckedLaunch& l) {
   const DeviceModel& d = l.device;
   const unsigned largest = d.gpc_count == 0 ? d.sm_count : *std::max_element(d.gpc_sms, d.gpc_sms + d.gpc_count);
   if (points(cluster) <= largest) return {};
-  return refuse(Error::invalid_cluster_size,
-                fmt::format("cluster of {} = {} blocks, each on an SM of its own; the largest GPC of {} has {}",
-                            triple_text(cluster), points(cluster), device_text(d), base::counted(largest, "SM")));
+  return refuse(Error::invalid_cluster_size, ReasonKind::cluster_larger_than_gpc, cluster, points(cluster),
+                device_text(d), Quantity{largest, "SM"});
 }
 
 LaunchCheck check_cooperative(const CheckedLaunch& l) {
   if (!l.shape.cooperative) return {};
   if (!l.device.cooperative_launch)
-    return refuse(Error::not_supported, fmt::format("{} does not support cooperative launches", device_text(l.device)));
+    return refuse(Error::not_supported, ReasonKind::cooperation_not_supported, device_text(l.device));
   const std::uint64_t cluster_blocks = points(effective_cluster(l.kernel, l.shape));
   const std::uint64_t resident = resident_blocks(l.device, l.kernel, l.shape);
   const std::uint64_t blocks = points(l.shape.grid);
   if (blocks <= resident) return {};
-  const std::string clusters =
-      cluster_blocks == 1 ? std::string() : fmt::format(", in clusters of {}", thousands(cluster_blocks));
-  return refuse(
-      Error::cooperative_launch_too_large,
-      fmt::format("cooperative grid of {} = {} blocks; {} holds {} at a time{}: {}, of which it has {}",
-                  triple_text(l.shape.grid), thousands(blocks), device_text(l.device), thousands(resident), clusters,
-                  describe_limit(l.device, l.kernel, block_threads(l), l.shape.dynamic_shared), l.device.sm_count));
+  const Reason limit = limit_of(l.device, l.kernel, block_threads(l), l.shape.dynamic_shared);
+  const auto refused = [&](ReasonKind why, const auto&... clusters) {
+    return refuse(Error::cooperative_launch_too_large, why, l.shape.grid, Thousands{blocks}, device_text(l.device),
+                  Thousands{resident}, clusters..., limit, l.device.sm_count);
+  };
+  if (cluster_blocks == 1) return refused(ReasonKind::cooperative_grid_too_large);
+  return refused(ReasonKind::cooperative_clusters_too_many, Thousands{cluster_blocks});
 }
 
 // The order in which CUDA notices what is wrong.
@@ -227,10 +202,8 @@ LaunchCheck check_launch(const DeviceModel& device, const KernelAttributes& kern
 LaunchCheck check_max_dynamic_shared(const DeviceModel& device, const KernelAttributes& kernel, std::size_t bytes) {
   const std::size_t optin = device.shared_per_block_optin;
   if (kernel.static_shared <= optin && bytes <= optin - kernel.static_shared) return {};
-  return refuse(
-      Error::invalid_value,
-      fmt::format("a limit of {} of dynamic shared memory plus {} of static; {} allows {} per block", bytes_text(bytes),
-                  bytes_text(kernel.static_shared), device_text(device), bytes_text(optin)));
+  return refuse(Error::invalid_value, ReasonKind::shared_limit_too_large, ByteSize{bytes},
+                ByteSize{kernel.static_shared}, device_text(device), ByteSize{optin});
 }
 
 }  // namespace warpfiber::device

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whether a device accepts a launch: CUDA 13's error code, and a sentence with the limit, the request and the device.
+// Whether a device accepts a launch: CUDA 13's error code, and the limit, the request and the device as a reason.
 // Whether the kernel is null is for the caller to check, before this. Nothing is run or reserved here.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
 #include <warpfiber/occupancy.hpp>
 
 #include "base/index.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::device {
 
@@ -25,10 +25,10 @@ struct LaunchShape {
   bool cooperative = false;
 };
 
-/// The answer; the message is empty exactly where the launch is accepted.
+/// The answer; there is no reason exactly where the launch is accepted.
 struct LaunchCheck {
   Error error = Error::success;
-  std::string message;
+  record::Reason reason{};
 
   bool ok() const { return error == Error::success; }
 };

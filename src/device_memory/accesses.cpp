@@ -37,7 +37,7 @@ Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind, c
   const UserCall call = order != nullptr ? UserCall{order->call, order->returns_to} : user_call();
   const Error error = release(memory, kind, or_kind, call.returns_to);
   if (error == Error::success || !host_is_checked()) return error;
-  report_host_finding(invalid_free(memory, reason(), call));
+  report_host_finding(invalid_free(memory, reason_of_call(), call));
   if (order == nullptr) {
     finding_is_made();
   } else {

@@ -47,11 +47,11 @@ bool is_mapped(const void* memory, std::size_t bytes) {
 }
 
 Error no_place_for_result() {
-  return fail(Error::invalid_value, "the pointer to the result is null");
+  return fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
 Error unknown_flags(unsigned flags) {
-  return fail(Error::invalid_value, "invalid flags: " + std::to_string(flags));
+  return fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
 }
 
 /// Nothing is allocated for 0 bytes.
@@ -80,8 +80,9 @@ std::optional<MemoryBlock> pinned_block(const void* host) {
 
 Error not_pinned(const void* host) {
   const auto block = block_at(host);
-  return fail(Error::invalid_value, block.has_value() ? std::string("the address is in ") + kind_name(block->kind)
-                                                      : "the address is " + what_is(host) + ", which is not pinned");
+  if (!block.has_value()) return fail(Error::invalid_value, {ReasonKind::address_is_not_pinned, what_is(host)});
+  return fail(Error::invalid_value,
+              {ReasonKind::address_is, record::Reason(ReasonKind::in_memory, kind_name(block->kind))});
 }
 
 }  // namespace
@@ -102,8 +103,8 @@ Error free_async(void* memory, cudaStream_t stream) {
   if (memory == nullptr) return Error::success;
   const auto block = block_at(memory);
   if (!block.has_value() || !block->on_device() || block->base != memory) {
-    const std::string why =
-        block.has_value() ? "the address is not that of a device allocation" : "the address is " + what_is(memory);
+    const record::Reason why = block.has_value() ? record::Reason(ReasonKind::address_of_no_allocation)
+                                                 : record::Reason(ReasonKind::address_is, what_is(memory));
     if (host_is_checked()) {
       report_host_finding(invalid_free(memory, why, user_call()));
       finding_is_made();
@@ -121,7 +122,7 @@ Error free_async(void* memory, cudaStream_t stream) {
 Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
   if (memory == nullptr) return no_place_for_result();
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
-    return fail(Error::invalid_value, "the flags must be cudaMemAttachGlobal or cudaMemAttachHost");
+    return fail(Error::invalid_value, ReasonKind::attach_flags_invalid);
   }
   const Error refused = allocate_here(MemoryKind::managed, memory, bytes, flags);
   if (refused == Error::success) keep_managed(*memory, bytes);
@@ -153,24 +154,23 @@ Error free_host(void* memory) {
 }
 
 Error register_host(void* memory, std::size_t bytes, unsigned flags) {
-  if (memory == nullptr || bytes == 0) return fail(Error::invalid_value, "the pointer is null or the size is 0");
+  if (memory == nullptr || bytes == 0) return fail(Error::invalid_value, ReasonKind::pointer_null_or_size_0);
   if ((flags & ~kHostRegisterFlags) != 0) return unknown_flags(flags);
   if (!is_mapped(memory, bytes)) {
-    return fail(Error::invalid_value,
-                "of the " + std::to_string(bytes) + " bytes at the address, some are not mapped in this process");
+    return fail(Error::invalid_value, {ReasonKind::bytes_not_mapped, bytes});
   }
   return pin(memory, bytes, current_device(), flags);
 }
 
 Error unregister_host(void* memory) {
-  if (memory == nullptr) return fail(Error::invalid_value, "the address is null");
+  if (memory == nullptr) return fail(Error::invalid_value, ReasonKind::address_null);
   const Error failed = wait_for_device();
   return failed != Error::success ? failed : unpin(memory);
 }
 
 Error host_device_pointer(void** device, void* host, unsigned flags) {
   if (device == nullptr) return no_place_for_result();
-  if (flags != 0) return fail(Error::invalid_value, "the flags must be 0");
+  if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
   if (!pinned_block(host).has_value()) return not_pinned(host);
   *device = host;
   return Error::success;

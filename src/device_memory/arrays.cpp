@@ -46,7 +46,7 @@ bool is_channel_width(int bits) {
 }
 
 Error no_array() {
-  return fail(Error::invalid_resource_handle, "the handle is not that of an existing array");
+  return fail(Error::invalid_resource_handle, {ReasonKind::handle_unknown, "array"});
 }
 
 /// Every dimension up to the last one given has to be there, and a cube has six square faces.
@@ -103,13 +103,10 @@ Error check_limits(const cudaExtent& extent, unsigned flags) {
   const bool is_volume = extent.depth != 0 && (flags & (cudaArrayLayered | cudaArrayCubemap)) == 0;
   if (is_within(extent, limits) || (is_volume && is_within(extent, limits_of(device.maxTexture3DAlt))))
     return Error::success;
-  const auto text = [](std::size_t x, std::size_t y, std::size_t z) {
-    return base::thousands(x) + " x " + base::thousands(y) + " x " + base::thousands(z);
-  };
-  const auto number = [](int of) { return static_cast<std::size_t>(of); };
-  return fail(Error::invalid_value, "an array of " + text(extent.width, extent.height, extent.depth) +
-                                        " elements; the device allows " +
-                                        text(number(limits[0]), number(limits[1]), number(limits[2])));
+  const auto most = [&limits](std::size_t of) { return record::Thousands{static_cast<std::uint64_t>(limits[of])}; };
+  return fail(Error::invalid_value,
+              {ReasonKind::array_too_large, record::Thousands{extent.width}, record::Thousands{extent.height},
+               record::Thousands{extent.depth}, most(0), most(1), most(2)});
 }
 
 /// What a comparison of copies calls the elements.
@@ -140,9 +137,9 @@ Error locate(const Region& at, const Box& box, CopyPlace& place) {
   };
   if (!fits(at.x, box.width, array.pitch()) || !fits(at.y, box.height, array.rows()) ||
       !fits(at.z, box.depth, array.slices())) {
-    return fail(Error::invalid_value, "the copy exceeds the array of " + base::counted(array.pitch(), "byte") + " by " +
-                                          base::counted(array.rows(), "row") + " by " +
-                                          base::counted(array.slices(), "slice"));
+    return fail(Error::invalid_value,
+                {ReasonKind::copy_exceeds_box, record::Quantity{array.pitch(), "byte"},
+                 record::Quantity{array.rows(), "row"}, record::Quantity{array.slices(), "slice"}});
   }
   place.pitch = array.pitch();
   place.slice = array.pitch() * array.rows();
@@ -161,7 +158,7 @@ Error locate_bytes(const ArrayOffset& at, std::size_t bytes, CopyPlace& place) {
   if (!is_array(at.array)) return no_array();
   const std::size_t start = base::sum_of(base::product_of(at.y, at.array->pitch()), at.x);
   if (start > at.array->bytes() || bytes > at.array->bytes() - start) {
-    return fail(Error::invalid_value, "the copy exceeds the array of " + base::bytes_text(at.array->bytes()));
+    return fail(Error::invalid_value, {ReasonKind::copy_exceeds_array, record::ByteSize{at.array->bytes()}});
   }
   place = line(at.array->data + start, bytes);
   place.array = true;
@@ -187,7 +184,7 @@ Error locate(const ArrayCopyEnd& side, const Box& box, CopyPlace& place) {
       base::sum_of(base::product_of(side.position.z, place.slice),
                    base::sum_of(base::product_of(side.position.y, place.pitch), side.position.x));
   if (offset > base::kLargestSize - reinterpret_cast<std::uintptr_t>(place.at)) {
-    return fail(Error::invalid_value, "the position is beyond the last address");
+    return fail(Error::invalid_value, ReasonKind::position_beyond_addresses);
   }
   if (place.at != nullptr) place.at += offset;
   return Error::success;
@@ -207,13 +204,13 @@ std::size_t element_bytes(const cudaChannelFormatDesc& format) {
 }
 
 Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags) {
-  if (array == nullptr || format == nullptr) return fail(Error::invalid_value, "a pointer is null");
-  if ((flags & ~kArrayFlags) != 0) return fail(Error::invalid_value, "invalid flags: " + std::to_string(flags));
+  if (array == nullptr || format == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
+  if ((flags & ~kArrayFlags) != 0) return fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
   const std::size_t element = element_bytes(*format);
   if (element == 0) {
-    return fail(Error::invalid_channel_descriptor, "an element must have 1, 2 or 4 channels of 8, 16 or 32 bits");
+    return fail(Error::invalid_channel_descriptor, ReasonKind::element_format_invalid);
   }
-  if (!is_extent(extent, flags)) return fail(Error::invalid_value, "the extent is not valid for an array");
+  if (!is_extent(extent, flags)) return fail(Error::invalid_value, ReasonKind::extent_invalid);
   if (const Error wrong = check_limits(extent, flags); wrong != Error::success) return wrong;
   cudaArray* made = new cudaArray{*format, extent, flags, current_device(), element, nullptr};
   void* data = nullptr;
@@ -313,10 +310,10 @@ Error copy_bytes_from_array(void* to, const ArrayOffset& from, std::size_t bytes
 }
 
 Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
-  if (parameters == nullptr) return fail(Error::invalid_value, "the parameters are null");
+  if (parameters == nullptr) return fail(Error::invalid_value, ReasonKind::parameters_null);
   const cudaMemcpy3DParms& p = *parameters;
   if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr)) {
-    return fail(Error::invalid_value, "the source and the destination must each be either an array or a pointer");
+    return fail(Error::invalid_value, ReasonKind::neither_array_nor_pointer);
   }
   if ((p.srcArray != nullptr && !is_array(p.srcArray)) || (p.dstArray != nullptr && !is_array(p.dstArray))) {
     return no_array();
@@ -324,7 +321,7 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   // Where an array takes part, a box is measured in its elements.
   const cudaArray* measure = p.dstArray != nullptr ? p.dstArray : p.srcArray;
   if (p.srcArray != nullptr && p.dstArray != nullptr && p.srcArray->element != p.dstArray->element) {
-    return fail(Error::invalid_value, "the elements of the two arrays differ in size");
+    return fail(Error::invalid_value, ReasonKind::element_sizes_differ);
   }
   const std::size_t unit = measure != nullptr ? measure->element : 1;
   const Box box{base::product_of(p.extent.width, unit), p.extent.height, p.extent.depth};

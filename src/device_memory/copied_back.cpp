@@ -35,7 +35,7 @@ struct KeptCopies {
   KeptCopies() {
     const std::string& path = session().copies;
     if (!path.empty() && !log.open(path.c_str()))
-      print_report("warpfiber: WARPFIBER_COPIES=" + path + ": the file cannot be written\n");
+      print_line({record::ReasonKind::file_not_written, "WARPFIBER_COPIES", path});
   }
 
   crosscheck::CopyLog log;

@@ -6,9 +6,10 @@
 
 #include <warpfiber/detail/element_word.hpp>
 
+#include <fmt/format.h>
+
 #include <cstring>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 
@@ -52,10 +53,10 @@ CopyEnd end_of(const char* role, const CopyPlace& place) {
   return {role, block, false, misnamed_variable(place, block)};
 }
 
-std::string description(const CopyEnd& end, const CopyPlace& place) {
-  if (end.array) return "in an array";
-  if (end.variable != nullptr) return std::string("the host copy of the device variable ") + end.variable;
-  return end.block.has_value() ? std::string("in ") + kind_name(end.block->kind) : what_is(place.at);
+record::Reason description(const CopyEnd& end, const CopyPlace& place) {
+  if (end.array) return ReasonKind::in_array;
+  if (end.variable != nullptr) return {ReasonKind::host_copy_of_variable, end.variable};
+  return end.block.has_value() ? record::Reason(ReasonKind::in_memory, kind_name(end.block->kind)) : what_is(place.at);
 }
 
 const char* kind_text(cudaMemcpyKind kind) {
@@ -82,7 +83,7 @@ std::size_t reach(const CopyPlace& place, const Box& box) {
 /// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
 /// too. `to`: the destination.
 Error wrong_access(record::Verdict verdict, const CopyEnd& end, const CopyPlace& place, const CopyPlace& to,
-                   const std::string& why) {
+                   const record::Reason& why) {
   if (host_is_checked()) {
     const bool writes = std::string_view(end.role) == "destination";
     report_host_finding(invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
@@ -97,39 +98,38 @@ Error fails_at(const CopyPlace& to, Error error) {
   return error;
 }
 
-std::string range_text(const void* from, std::size_t bytes) {
-  std::ostringstream text;
-  text << base::bytes_text(bytes) << " from " << from;
-  return text.str();
+std::string address_text(const void* address) {
+  return fmt::format("{}", address);
 }
 
 Error check_range(const CopyEnd& end, const CopyPlace& place, const CopyPlace& to, const Box& box) {
-  const std::string the_end = std::string("the ") + end.role;
-  if (place.at == nullptr) return fail(Error::invalid_value, the_end + " is null");
+  if (place.at == nullptr) return fail(Error::invalid_value, {ReasonKind::end_null, end.role});
   if (end.array) return Error::success;
+  const std::size_t wanted = reach(place, box);
   if (!end.block.has_value()) {
-    if (was_freed(place.at))
-      return wrong_access(record::Verdict::use_after_free, end, place, to, the_end + " is " + what_is(place.at));
-    if (is_adjacent_to_allocation(place.at)) {
-      return wrong_access(record::Verdict::oob_global, end, place, to, the_end + " is just outside an allocation");
+    if (was_freed(place.at)) {
+      return wrong_access(record::Verdict::use_after_free, end, place, to,
+                          {ReasonKind::end_is, end.role, what_is(place.at)});
     }
-    if (is_mapped(place.at, reach(place, box))) return Error::success;
+    if (is_adjacent_to_allocation(place.at)) {
+      return wrong_access(record::Verdict::oob_global, end, place, to, {ReasonKind::end_outside_allocation, end.role});
+    }
+    if (is_mapped(place.at, wanted)) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
-    return fail(Error::invalid_value, the_end + " is " + range_text(place.at, reach(place, box)) +
-                                          ", which is not all mapped in this process");
+    return fail(Error::invalid_value,
+                {ReasonKind::end_not_mapped, end.role, record::ByteSize{wanted}, address_text(place.at)});
   }
   const std::size_t left =
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
-  const std::size_t wanted = reach(place, box);
   if (wanted <= left) return Error::success;
   return wrong_access(record::Verdict::oob_global, end, place, to,
-                      the_end + " exceeds its allocation of " + base::bytes_text(end.block->bytes) + " by " +
-                          base::counted(wanted - left, "byte"));
+                      {ReasonKind::end_exceeds_allocation, end.role, record::ByteSize{end.block->bytes},
+                       record::Quantity{wanted - left, "byte"}});
 }
 
-std::string contradiction(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind) {
-  return std::string("for ") + kind_text(kind) + " the " + end.role + " must be " +
-         (device ? "in device memory" : "in host memory") + ", but is " + description(end, place);
+record::Reason contradiction(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind) {
+  return {device ? ReasonKind::end_not_on_device : ReasonKind::end_not_on_host, kind_text(kind), end.role,
+          description(end, place)};
 }
 
 /// The kind that a copy between these ends is of.
@@ -138,10 +138,9 @@ const char* kind_between(const CopyEnd& to, const CopyEnd& from) {
   return kind_text(from.on_device() ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
 }
 
-std::string fix_of_name(const CopyEnd& end) {
+record::Reason fix_of_name(const CopyEnd& end) {
   const bool written = std::string_view(end.role) == "destination";
-  return std::string(written ? "cudaMemcpyToSymbol(" : "cudaMemcpyFromSymbol(..., ") + end.variable +
-         (written ? ", ...)" : ", ...)") + ", or pass the address from cudaGetSymbolAddress()";
+  return {written ? ReasonKind::use_copy_to_symbol : ReasonKind::use_copy_from_symbol, end.variable};
 }
 
 /// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
@@ -151,13 +150,11 @@ Error check_side(const CopyEnd& end, const CopyPlace& place, bool device, cudaMe
     if (end.variable != nullptr) {
       return fail(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
     }
-    const std::string fix = std::string("the copy from this source to this destination is ") + fits +
-                            ": pass that kind, or swap source and destination if the other direction is meant";
-    return fail(Error::invalid_value, contradiction(end, place, device, kind), fix);
+    return fail(Error::invalid_value, contradiction(end, place, device, kind), {ReasonKind::use_fitting_kind, fits});
   }
   // Every address says where it lies, so the copy is done whatever the kind says.
   if (end.block.has_value() && end.block->kind == MemoryKind::device) {
-    warn_verbose(contradiction(end, place, device, kind) + "; the copy is done by the addresses, as CUDA does");
+    warn_verbose({ReasonKind::copy_by_addresses, contradiction(end, place, device, kind)});
   }
   return Error::success;
 }
@@ -174,8 +171,7 @@ Error check_ends(const CopyEnd& to, const CopyEnd& from, const CopyPlace& to_pla
   const bool to_device = device_end(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice);
   const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
   if ((to.array && !to_device) || (from.array && !from_device)) {
-    return fail(Error::invalid_memcpy_direction,
-                std::string("an array is device memory, which does not match ") + kind_text(kind));
+    return fail(Error::invalid_memcpy_direction, {ReasonKind::array_contradicts_kind, kind_text(kind)});
   }
   const char* fits = kind_between(to, from);
   wrong = check_side(to, to_place, to_device, kind, fits);
@@ -211,8 +207,8 @@ void fill_box(const CopyPlace& to, const Box& box, int value) {
 
 Error check_pitch(const CopyPlace& place, const Box& box, const char* role, Error error) {
   if (box.width <= place.pitch) return Error::success;
-  return fail(error, "rows of " + base::counted(box.width, "byte") + " are " + base::counted(place.pitch, "byte") +
-                         " apart in the " + role);
+  return fail(error, {ReasonKind::rows_overlap, record::Quantity{box.width, "byte"},
+                      record::Quantity{place.pitch, "byte"}, role});
 }
 
 /// Slices may not overlap: however many there are, they would take no memory.
@@ -220,8 +216,8 @@ Error check_slices(const CopyPlace& place, const Box& box, const char* role) {
   if (box.depth == 1) return Error::success;
   const std::size_t slice = reach(place, Box{box.width, box.height});
   if (slice <= place.slice) return Error::success;
-  return fail(Error::invalid_value, "slices of " + base::counted(slice, "byte") + " are " +
-                                        base::counted(place.slice, "byte") + " apart in the " + role);
+  return fail(Error::invalid_value, {ReasonKind::slices_overlap, record::Quantity{slice, "byte"},
+                                     record::Quantity{place.slice, "byte"}, role});
 }
 
 /// What the compiler knows of the elements, else what the array does that they come from.
@@ -244,8 +240,7 @@ CopyPlace rows(const void* at, std::size_t pitch, std::size_t height) {
 Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
   if (box.empty()) return Error::success;
   if (!is_kind(kind)) {
-    return fails_at(to, fail(Error::invalid_memcpy_direction,
-                             "there is no cudaMemcpyKind " + std::to_string(static_cast<int>(kind))));
+    return fails_at(to, fail(Error::invalid_memcpy_direction, {ReasonKind::copy_kind_unknown, static_cast<int>(kind)}));
   }
   const CopyEnd to_end = end_of("destination", to);
   const CopyEnd from_end = end_of("source", from);
@@ -288,8 +283,8 @@ Error fill(const CopyPlace& to, const Box& box, int value, const Order& order) {
   if (wrong == Error::success) wrong = check_range(end, to, to, box);
   if (wrong != Error::success) return fails_at(to, wrong);
   if (!end.can_be_device()) {
-    return fail(Error::invalid_value, "the destination must be device memory, but is " + description(end, to),
-                end.variable != nullptr ? "pass the address from cudaGetSymbolAddress()" : "");
+    return fail(Error::invalid_value, {ReasonKind::fill_outside_device, description(end, to)},
+                end.variable != nullptr ? ReasonKind::use_symbol_address : ReasonKind::none);
   }
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(

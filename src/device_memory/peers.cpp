@@ -16,7 +16,7 @@ Error copy_peer(const PeerAddress& to, const PeerAddress& from, std::size_t byte
 }
 
 Error copy_3d_peer(const cudaMemcpy3DPeerParms* parameters, const Order& order) {
-  if (parameters == nullptr) return fail(Error::invalid_value, "the parameters are null");
+  if (parameters == nullptr) return fail(Error::invalid_value, ReasonKind::parameters_null);
   if (!is_device(parameters->dstDevice)) return no_such_device(parameters->dstDevice);
   if (!is_device(parameters->srcDevice)) return no_such_device(parameters->srcDevice);
   const cudaMemcpy3DParms copy{parameters->srcArray, parameters->srcPos, parameters->srcPtr, parameters->dstArray,

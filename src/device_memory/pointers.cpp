@@ -25,19 +25,19 @@ cudaMemoryType type_of(const MemoryBlock& block) {
 }
 
 Error not_managed() {
-  return fail(Error::invalid_value, "the address is in pageable host memory, which devices cannot access");
+  return fail(Error::invalid_value, ReasonKind::address_pageable);
 }
 
 /// Managed memory, or memory of the host that is pinned or registered.
 Error check_managed(const void* pointer, std::size_t bytes) {
-  if (pointer == nullptr || bytes == 0) return fail(Error::invalid_value, "the pointer is null or the size is 0");
+  if (pointer == nullptr || bytes == 0) return fail(Error::invalid_value, ReasonKind::pointer_null_or_size_0);
   const auto block = block_at(pointer);
   if (!block.has_value()) return not_managed();
   if (block->kind == MemoryKind::device) {
-    return fail(Error::invalid_value, "the address is in device memory, which is not managed");
+    return fail(Error::invalid_value, ReasonKind::address_not_managed);
   }
   const std::size_t left = block->bytes - static_cast<std::size_t>(static_cast<const char*>(pointer) - block->base);
-  return bytes <= left ? Error::success : fail(Error::invalid_value, "the range exceeds its allocation");
+  return bytes <= left ? Error::success : fail(Error::invalid_value, ReasonKind::range_exceeds_allocation);
 }
 
 Error check_location(const cudaMemLocation& location) {
@@ -46,7 +46,7 @@ Error check_location(const cudaMemLocation& location) {
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNuma:
     case cudaMemLocationTypeHostNumaCurrent: return Error::success;
-    default: return fail(Error::invalid_value, "there is no such location");
+    default: return fail(Error::invalid_value, ReasonKind::location_unknown);
   }
 }
 
@@ -58,7 +58,7 @@ bool has_location(cudaMemoryAdvise advice) {
 }  // namespace
 
 Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer) {
-  if (attributes == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (attributes == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   *attributes = {};
   attributes->device = cudaInvalidDeviceId;
   const auto block = block_at(pointer);
@@ -84,7 +84,7 @@ Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& lo
 
 Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location) {
   if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) {
-    return fail(Error::invalid_value, "there is no such advice");
+    return fail(Error::invalid_value, ReasonKind::advice_unknown);
   }
   const Error wrong = check_managed(pointer, bytes);
   return wrong != Error::success || !has_location(advice) ? wrong : check_location(location);
@@ -92,16 +92,15 @@ Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, co
 
 Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
-    return fail(Error::invalid_value,
-                "the flags must be cudaMemAttachGlobal, cudaMemAttachHost or cudaMemAttachSingle");
+    return fail(Error::invalid_value, ReasonKind::attach_flags_unknown);
   }
   if (flags == cudaMemAttachSingle && (stream == nullptr || stream == cudaStreamLegacy)) {
-    return fail(Error::invalid_value, "memory cannot be attached to the default stream alone");
+    return fail(Error::invalid_value, ReasonKind::attached_to_default_stream);
   }
   const auto block = block_at(pointer);
   if (!block.has_value()) return not_managed();
   if (block->kind == MemoryKind::device) {
-    return fail(Error::invalid_value, "the address is in device memory, which is not managed");
+    return fail(Error::invalid_value, ReasonKind::address_not_managed);
   }
   return in_stream(
       stream, [](const record::LaunchOrder&) {}, Wait::no);

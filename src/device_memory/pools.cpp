@@ -70,11 +70,11 @@ Pool* current_of(Pools& all, int device) {
 }
 
 Error no_pool() {
-  return fail(Error::invalid_value, "the handle is not that of an existing memory pool");
+  return fail(Error::invalid_value, {ReasonKind::handle_unknown, "memory pool"});
 }
 
 Error null_pointer() {
-  return fail(Error::invalid_value, "a pointer is null");
+  return fail(Error::invalid_value, ReasonKind::pointer_null);
 }
 
 /// Calls `use` with the pool, alone.
@@ -113,7 +113,7 @@ T taken(const void* from) {
 }
 
 Error no_such_pool_attribute() {
-  return fail(Error::invalid_value, "there is no such attribute, or it cannot be set to this value");
+  return fail(Error::invalid_value, ReasonKind::pool_attribute_invalid);
 }
 
 Error set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
@@ -161,7 +161,7 @@ Error current_pool(cudaMemPool_t* pool, int device) {
 Error set_current_pool(int device, cudaMemPool_t pool) {
   if (!is_device(device)) return no_such_device(device);
   return with_pool(pool, [device](Pool& wanted) {
-    if (wanted.device != device) return fail(Error::invalid_value, "the pool belongs to another device");
+    if (wanted.device != device) return fail(Error::invalid_value, ReasonKind::pool_of_other_device);
     pools().current[device] = &wanted;
     return Error::success;
   });
@@ -170,7 +170,7 @@ Error set_current_pool(int device, cudaMemPool_t pool) {
 Error make_pool(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   if (pool == nullptr || properties == nullptr) return null_pointer();
   if (properties->allocType != cudaMemAllocationTypePinned || properties->location.type != cudaMemLocationTypeDevice) {
-    return fail(Error::not_supported, "pools other than of pinned memory of a device are not modelled");
+    return fail(Error::not_supported, ReasonKind::pool_not_modelled);
   }
   return pool_of_device(pool, properties->location.id, add);
 }
@@ -181,7 +181,7 @@ Error destroy_pool(cudaMemPool_t pool) {
   if (!all.live.contains(pool)) return no_pool();
   const auto own = all.defaults.find(pool->device);
   if (own != all.defaults.end() && own->second == pool) {
-    return fail(Error::invalid_value, "the default pool of a device cannot be destroyed");
+    return fail(Error::invalid_value, ReasonKind::default_pool_destroyed);
   }
   std::erase_if(all.current, [pool](const auto& entry) { return entry.second == pool; });
   all.live.erase(pool);

@@ -16,12 +16,11 @@ namespace warpfiber::runtime {
 namespace {
 
 Error no_symbol() {
-  return fail(Error::invalid_symbol,
-              "the symbol is not a __device__, __constant__ or __managed__ variable of this program");
+  return fail(Error::invalid_symbol, ReasonKind::symbol_unknown);
 }
 
 Error no_place_for_result() {
-  return fail(Error::invalid_value, "the pointer to the result is null");
+  return fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
 /// Where the range lies, or an error.
@@ -29,9 +28,9 @@ Error locate(const SymbolRange& range, CopyPlace& place) {
   const DeviceVariable* variable = find_variable(range.symbol);
   if (variable == nullptr) return no_symbol();
   if (range.offset > variable->bytes || range.bytes > variable->bytes - range.offset) {
-    return fail(Error::invalid_value, "the range extends to byte " +
-                                          base::thousands(base::sum_of(range.offset, range.bytes)) + " of " +
-                                          variable->name + ", which has " + base::counted(variable->bytes, "byte"));
+    return fail(Error::invalid_value,
+                {ReasonKind::symbol_range_too_long, record::Thousands{base::sum_of(range.offset, range.bytes)},
+                 variable->name, record::Quantity{variable->bytes, "byte"}});
   }
   const char* base = static_cast<const char*>(instance_of(*variable, current_device()));
   place = line(base + range.offset, range.bytes);
@@ -43,25 +42,27 @@ bool ends_at(cudaMemcpyKind kind, cudaMemcpyKind one, cudaMemcpyKind other) {
   return kind == one || kind == other || kind == cudaMemcpyDefault;
 }
 
-Error wrong_direction(const char* to) {
-  return fail(Error::invalid_memcpy_direction, std::string("a copy ") + to + " a symbol");
+Error wrong_direction(ReasonKind copy) {
+  return fail(Error::invalid_memcpy_direction, copy);
 }
 
 }  // namespace
 
 Error copy_to_symbol(const SymbolRange& to, const void* from, cudaMemcpyKind kind, const Order& order) {
   CopyPlace place;
-  if (!ends_at(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice)) return wrong_direction("to");
+  if (!ends_at(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice))
+    return wrong_direction(ReasonKind::copy_to_symbol);
   const Error wrong = locate(to, place);
   if (wrong == Error::success && find_variable(to.symbol)->is_const) {
-    return fail(Error::invalid_value, "the variable is const: kernels may have its value compiled in");
+    return fail(Error::invalid_value, ReasonKind::symbol_const);
   }
   return wrong != Error::success ? wrong : copy(place, line(from, to.bytes), Box{to.bytes}, kind, order);
 }
 
 Error copy_from_symbol(void* to, const SymbolRange& from, cudaMemcpyKind kind, const Order& order) {
   CopyPlace place;
-  if (!ends_at(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice)) return wrong_direction("from");
+  if (!ends_at(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice))
+    return wrong_direction(ReasonKind::copy_from_symbol);
   const Error wrong = locate(from, place);
   return wrong != Error::success ? wrong : copy(line(to, from.bytes), place, Box{from.bytes}, kind, order);
 }

@@ -74,19 +74,15 @@ std::size_t used_by(const AllocationTable& all, int device) {
   return found == all.used.end() ? 0 : found->second;
 }
 
-std::string amount(std::size_t bytes) {
-  return base::bytes_text(bytes);
-}
-
 Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
-  return fail(Error::memory_allocation, amount(bytes) + " were requested, but device " + std::to_string(device) + " (" +
-                                            model_of(device).name + ") has " + amount(left) + " left of " +
-                                            amount(model_of(device).global_bytes));
+  return fail(Error::memory_allocation,
+              {ReasonKind::device_memory_exhausted, record::ByteSize{bytes}, device, model_of(device).name,
+               record::ByteSize{left}, record::ByteSize{model_of(device).global_bytes}});
 }
 
 Error too_much_for_host(std::size_t bytes, std::size_t left) {
-  return fail(Error::memory_allocation, amount(bytes) + " were requested, but the host has " + amount(left) +
-                                            " available; the memory of simulated devices is host memory");
+  return fail(Error::memory_allocation,
+              {ReasonKind::host_memory_exhausted, record::ByteSize{bytes}, record::ByteSize{left}});
 }
 
 /// Bytes of all blocks that nobody has touched yet, for which the host will need pages. Small ones do not count.
@@ -151,13 +147,13 @@ void forget(AllocationTable& all, std::map<const char*, MemoryBlock>::iterator a
 }
 
 /// Why `memory` cannot be freed as what the caller takes it for. The mutex is held.
-std::string why_not_freed(const AllocationTable& all, const void* memory) {
+record::Reason why_not_freed(const AllocationTable& all, const void* memory) {
   const MemoryBlock* block = find(all, memory);
   if (block == nullptr) return {};
-  if (block->base == memory) return std::string("the address is in ") + kind_name(block->kind);
-  return "the address is " +
-         base::counted(static_cast<std::size_t>(static_cast<const char*>(memory) - block->base), "byte") +
-         " into an allocation of " + amount(block->bytes);
+  if (block->base == memory)
+    return {ReasonKind::address_is, record::Reason(ReasonKind::in_memory, kind_name(block->kind))};
+  const auto inside = static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
+  return {ReasonKind::address_inside_allocation, record::Quantity{inside, "byte"}, record::ByteSize{block->bytes}};
 }
 
 }  // namespace
@@ -189,7 +185,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
 
 Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* freed_by) {
   AllocationTable& all = table();
-  std::string why;
+  record::Reason why;
   {
     const std::lock_guard lock(all.mutex);
     const auto found = all.blocks.find(static_cast<const char*>(memory));
@@ -199,7 +195,7 @@ Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* fre
     }
     why = why_not_freed(all, memory);
   }
-  return fail(Error::invalid_value, why.empty() ? "the address is " + what_is(memory) : why);
+  return fail(Error::invalid_value, why.empty() ? record::Reason(ReasonKind::address_is, what_is(memory)) : why);
 }
 
 Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
@@ -209,7 +205,7 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
   if (const MemoryBlock* block = overlapping(all, base, bytes)) {
     const bool registered = block->kind == MemoryKind::registered;
     return fail(registered ? Error::host_memory_already_registered : Error::invalid_value,
-                std::string("part of the range is ") + kind_name(block->kind));
+                {ReasonKind::range_partly_in_use, kind_name(block->kind)});
   }
   all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
   memory::add_object(base, bytes, birth_of(MemoryKind::registered, device));
@@ -220,10 +216,9 @@ Error unpin(void* memory) {
   AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   const MemoryBlock* block = find(all, memory);
-  if (block == nullptr) return fail(Error::host_memory_not_registered, "the address is in no registered range");
+  if (block == nullptr) return fail(Error::host_memory_not_registered, ReasonKind::range_not_registered);
   if (block->kind != MemoryKind::registered || block->base != memory) {
-    return fail(Error::invalid_value,
-                "no registered range begins at the address, which is in " + std::string(kind_name(block->kind)));
+    return fail(Error::invalid_value, {ReasonKind::range_begins_elsewhere, kind_name(block->kind)});
   }
   forget(all, all.blocks.find(block->base), nullptr);
   return Error::success;
@@ -262,13 +257,13 @@ bool was_freed(const void* address) {
                      [address](const MemoryBlock& block) { return holds(block, address); });
 }
 
-std::string what_is(const void* address) {
+record::Reason what_is(const void* address) {
   AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   for (auto block = all.freed.rbegin(); block != all.freed.rend(); ++block) {
-    if (holds(*block, address)) return std::string("in ") + kind_name(block->kind) + " that was freed";
+    if (holds(*block, address)) return {ReasonKind::in_freed_memory, kind_name(block->kind)};
   }
-  return "in pageable host memory";
+  return ReasonKind::in_pageable_memory;
 }
 
 std::size_t free_bytes(int device) {

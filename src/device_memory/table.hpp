@@ -7,9 +7,9 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 
 #include "process/user_call.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::runtime {
 
@@ -52,9 +52,8 @@ bool is_adjacent_to_allocation(const void* address);
 /// Whether an address that is in no block lies in one that was freed and is not in use again.
 bool was_freed(const void* address);
 
-/// What a sentence can say about an address that is in no block: "in device memory that was freed", "in ordinary host
-/// memory".
-std::string what_is(const void* address);
+/// Where an address is that is in no block: in memory that was freed, or in ordinary host memory.
+record::Reason what_is(const void* address);
 
 /// Bytes that a device has left.
 std::size_t free_bytes(int device);

@@ -9,14 +9,18 @@
 #include <warpfiber/intrinsics/grid.hpp>
 #include <warpfiber/intrinsics/named_barrier.hpp>
 
+#include <fmt/format.h>
+
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 
 #include "engine/claims/first_waits.hpp"
 #include "engine/convergence/maskless.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
+#include "report/reasons/reasons.hpp"
 
 // A definition does not take over the model of the declaration before it.
 alignas(sizeof(std::uint64_t)) constinit thread_local uint3 threadIdx WARPFIBER_TLS_MODEL{};  // x and y read at once
@@ -54,13 +58,29 @@ constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL{};
 
 namespace {
 
-/// The worker that runs the calling thread. A call from outside a kernel is a mistake that no launch can be blamed for.
-Worker& worker(const char* call, Site site = {}) {
-  Worker* current = Worker::current();
-  if (current != nullptr) return *current;
-  std::fprintf(stderr, "warpfiber: %s%s%s:%u was called outside a kernel; only threads of a launch may call it\n", call,
-               site.file != nullptr ? " at " : "", site.file != nullptr ? site.file : "", site.line);
+const char* name_of(const char* call) {
+  return call;
+}
+
+const char* name_of(record::ReasonKind call) {
+  return report::fixed_text(call);
+}
+
+/// A call from outside a kernel is a mistake that no launch can be blamed for.
+[[noreturn, gnu::cold, gnu::noinline]] void called_outside_kernel(const char* call, Site site) {
+  const std::string place = fmt::format("{}{}{}:{}", call, site.file != nullptr ? " at " : "",
+                                        site.file != nullptr ? site.file : "", site.line);
+  const std::string text = report::reason_text({record::ReasonKind::called_outside_kernel, place});
+  std::fprintf(stderr, "%s\n", text.c_str());
   std::abort();
+}
+
+/// The worker that runs the calling thread. `call`: a name, or the kind of reason whose text is one.
+template <class Call>
+Worker& worker(Call call, Site site = {}) {
+  Worker* current = Worker::current();
+  if (current == nullptr) called_outside_kernel(name_of(call), site);
+  return *current;
 }
 
 // Apart, so that its caller saves no registers.
@@ -171,7 +191,7 @@ __attribute__((noinline)) void print_together(Site site, const char* text, std::
 
 __attribute__((noinline)) Switch arrive_at_step(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  return worker("a step of a warp", site).reconvergence().arrive_at_step(site, frame);
+  return worker(record::ReasonKind::step_of_warp, site).reconvergence().arrive_at_step(site, frame);
 }
 
 void first_touch(const SharedVariable& variable) {
@@ -179,7 +199,8 @@ void first_touch(const SharedVariable& variable) {
 }
 
 void shared_outside_kernel(const SharedVariable& variable) {
-  std::fprintf(stderr, "warpfiber: shared memory was used outside a kernel: %s\n", variable.description);
+  const std::string text = report::reason_text({record::ReasonKind::shared_outside_kernel, variable.description});
+  std::fprintf(stderr, "%s\n", text.c_str());
   std::abort();
 }
 
@@ -259,7 +280,8 @@ void unequal_in_warp(const char* call, Site site) {
 void misuse(Site site, const char* call, const char* why, const char* fix) {
   Worker& current = worker(call, site);
   current.begin_failure();
-  current.fail_here(engine::misused(current, site, call, record::StatedDiagnosis{.reason = why, .fix = fix}));
+  current.fail_here(engine::misused(
+      current, site, call, record::StatedDiagnosis{.reason = record::stated(why), .fix = record::stated(fix)}));
 }
 
 void returning(Site site) {

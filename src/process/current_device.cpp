@@ -25,8 +25,8 @@ int current_device() {
 }
 
 Error no_such_device(int device) {
-  return fail(Error::invalid_device, "there is no device " + std::to_string(device) + "; the program has " +
-                                         base::counted(session().devices, "device") + " (WARPFIBER_DEVICES)");
+  return fail(Error::invalid_device,
+              {ReasonKind::device_unknown, device, record::Quantity{session().devices, "device"}});
 }
 
 Error set_current_device(int device) {

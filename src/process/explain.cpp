@@ -46,7 +46,7 @@ bool is_explained() {
   return HostThreadState::of_caller().is_explained;
 }
 
-Error fail(Error error, std::string why, std::string fix) {
+Error fail(Error error, record::Reason why, record::Reason fix) {
   explanation().why = std::move(why);
   explanation().fix = std::move(fix);
   return error;
@@ -56,7 +56,7 @@ void leaves_unwritten(const void* address) {
   explanation().unwritten = address;
 }
 
-void warn_verbose(std::string what) {
+void warn_verbose(record::Reason what) {
   explanation().aside = std::move(what);
 }
 
@@ -73,7 +73,7 @@ void forget_explanation() {
   static_cast<void>(take_explanation());
 }
 
-std::string reason() {
+record::Reason reason_of_call() {
   return explanation().why;
 }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why a call of CUDA's runtime failed, in a sentence. The function that finds the reason calls fail(). What becomes of
-// the sentence is decided at the end of the call (call_end.hpp).
+// Why a call of CUDA's runtime failed. The function that finds the reason calls fail(). What becomes of the reason is
+// decided at the end of the call (call_end.hpp).
 // A call that succeeds as on hardware, though it looks like a mistake, calls warn_verbose(). Any thread may call.
 #pragma once
 
 #include <warpfiber/error.hpp>
 
-#include <string>
+#include "record/reason.hpp"
 
 namespace warpfiber::runtime {
 
-/// Keeps `why`, a clause, for the call that is in progress on this OS thread; returns `error`. `fix`: what mends the
+using record::ReasonKind;
+
+/// Keeps `why` for the call that is in progress on this OS thread; returns `error`. `fix`: what mends the
 /// call, where that is known.
-Error fail(Error error, std::string why, std::string fix = {});
+Error fail(Error error, record::Reason why, record::Reason fix = {});
 
 /// The call in progress on this OS thread fails, and should have written to the object at `address`: who reads there
 /// before anybody has written it reads the consequence (checking/same_defect.hpp).
@@ -20,7 +22,7 @@ void leaves_unwritten(const void* address);
 
 /// Keeps `what` for the call that is in progress on this OS thread and that goes well though its arguments contradict
 /// each other: printed where WARPFIBER_VERBOSE asks for it.
-void warn_verbose(std::string what);
+void warn_verbose(record::Reason what);
 
 /// The call in progress on this OS thread fails, and a finding of its own says so already: it makes no other. Called
 /// within functions that end with finish_call().
@@ -34,9 +36,9 @@ void forget_explanation();
 
 /// What was said in the call that is in progress on this OS thread.
 struct Explanation {
-  std::string why;
-  std::string fix;
-  std::string aside;
+  record::Reason why{};
+  record::Reason fix{};
+  record::Reason aside{};
   const void* unwritten = nullptr;
   bool has_finding = false;
   bool is_earlier = false;
@@ -49,6 +51,6 @@ bool is_explained();
 Explanation take_explanation();
 
 /// The reason that fail() has left in the call that is in progress on this OS thread; empty if there is none.
-std::string reason();
+record::Reason reason_of_call();
 
 }  // namespace warpfiber::runtime

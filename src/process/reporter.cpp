@@ -17,13 +17,16 @@
 
 #include "base/environment.hpp"
 #include "base/index.hpp"
-#include "device/limit_text.hpp"
+#include "device/limit.hpp"
 #include "process/kernels.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::runtime {
 namespace {
+
+using record::ReasonKind;
 
 struct FindingError {
   record::Verdict verdict;
@@ -91,7 +94,7 @@ void complete_finding(record::Finding& finding, const DeviceModel& model, const 
   const auto threads = static_cast<unsigned>(base::volume(request.block));
   for (record::Party& party : finding.parties) {
     if (party.role != record::Role::not_started || !party.detail.empty()) continue;
-    party.detail = device::describe_limit(model, attributes, threads, request.dynamic_shared);
+    party.detail = report::reason_text(device::limit_of(model, attributes, threads, request.dynamic_shared));
   }
 }
 
@@ -112,9 +115,17 @@ void print_report(const std::string& text) {
   std::fflush(stderr);
 }
 
-void report_refusal(Error error, const std::string& message, const std::string& kernel) {
+void print_line(const record::Reason& reason) {
+  print_report(report::reason_text(reason) + "\n");
+}
+
+void print_without_memory(record::ReasonKind kind) {
+  std::fprintf(stderr, "%s\n", report::fixed_text(kind));
+}
+
+void report_refusal(Error error, const record::Reason& reason, const std::string& kernel) {
   PrintedRefusals& printed = Runtime::of_process().printed_refusals.get();
-  const std::string line = "warpfiber: launch of " + kernel + " refused: " + message + " (" + error_name(error) + ")";
+  const std::string line = report::reason_text({ReasonKind::launch_refused, kernel, reason, error_name(error)});
   // A thread of a kernel may be interrupted here, and another one of its OS thread come.
   const std::unique_lock lock(printed.mutex, std::try_to_lock);
   if (!lock.owns_lock()) return;
@@ -124,7 +135,7 @@ void report_refusal(Error error, const std::string& message, const std::string& 
   unsigned& times = seen == reported.end() ? reported[line] : seen->second;
   // A loop, or every thread of a kernel, may ask for the same.
   if (++times < kMostReports) print_report(line + "\n");
-  if (times == kMostReports) print_report(line + "; further messages like this are not printed\n");
+  if (times == kMostReports) print_line({ReasonKind::repeats_not_printed, line});
 }
 
 }  // namespace warpfiber::runtime

@@ -23,7 +23,13 @@ Error error_of(const record::Finding& finding);
 /// Prints text on standard error, whole, after what the program has printed; not in a quiet session.
 void print_report(const std::string& text);
 
+/// The same for a line that is made of a reason.
+void print_line(const record::Reason& reason);
+
+/// A line without arguments where there is no memory to make a text; whether the session is quiet or not.
+void print_without_memory(record::ReasonKind kind);
+
 /// Prints why a launch was refused unless the session is quiet.
-void report_refusal(Error error, const std::string& message, const std::string& kernel);
+void report_refusal(Error error, const record::Reason& reason, const std::string& kernel);
 
 }  // namespace warpfiber::runtime

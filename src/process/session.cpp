@@ -4,8 +4,6 @@
 // that says what was expected.
 #include "process/session.hpp"
 
-#include <warpfiber/device_file.hpp>
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,41 +16,46 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "device/file.hpp"
 #include "process/runtime.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
-using VariableReader = bool (*)(Session&, const char* text, std::string& complaint);
+using record::ReasonKind;
 
-bool read_number(const char* text, std::uint64_t low, std::uint64_t high, std::uint64_t& to, std::string& complaint) {
+using VariableReader = bool (*)(Session&, const char* text, record::Reason& complaint);
+
+bool read_number(const char* text, std::uint64_t low, std::uint64_t high, std::uint64_t& to,
+                 record::Reason& complaint) {
   const auto number = base::parse_number(text);
   if (number.has_value() && *number >= low && *number <= high) {
     to = *number;
     return true;
   }
-  complaint = "a number from " + std::to_string(low) + " to " + std::to_string(high);
+  complaint = {ReasonKind::number_in_range, low, high};
   return false;
 }
 
-bool read_device(Session& session, const char* text, std::string& complaint) {
-  const DeviceLoad load = choose_device(text);
-  if (load.ok()) {
-    session.device = load.model;
+bool read_device(Session& session, const char* text, record::Reason& complaint) {
+  const device::DeviceFile read = device::find_or_read(text);
+  if (read.error == Error::success) {
+    session.device = read.model;
     return true;
   }
-  complaint = load.message;
+  complaint = read.reason;
   return false;
 }
 
-bool read_devices(Session& session, const char* text, std::string& complaint) {
+bool read_devices(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 1, 64, number, complaint)) return false;
   session.devices = static_cast<unsigned>(number);
   return true;
 }
 
-bool read_workers(Session& session, const char* text, std::string& complaint) {
+bool read_workers(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 1, 1024, number, complaint)) return false;
   session.workers = static_cast<unsigned>(number);
@@ -60,33 +63,33 @@ bool read_workers(Session& session, const char* text, std::string& complaint) {
   return true;
 }
 
-bool read_stack(Session& session, const char* text, std::string& complaint) {
+bool read_stack(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 8192, std::uint64_t{1} << 30, number, complaint)) return false;
   session.stack_bytes = number;
   return true;
 }
 
-bool read_most(std::uint64_t& to, const char* text, std::string& complaint) {
+bool read_most(std::uint64_t& to, const char* text, record::Reason& complaint) {
   return read_number(text, 1, std::uint64_t{1} << 40, to, complaint);
 }
 
-bool read_most_blocks(Session& session, const char* text, std::string& complaint) {
+bool read_most_blocks(Session& session, const char* text, record::Reason& complaint) {
   return read_most(session.most_blocks, text, complaint);
 }
 
-bool read_most_threads(Session& session, const char* text, std::string& complaint) {
+bool read_most_threads(Session& session, const char* text, record::Reason& complaint) {
   return read_most(session.most_threads, text, complaint);
 }
 
-bool read_watchdog(Session& session, const char* text, std::string& complaint) {
+bool read_watchdog(Session& session, const char* text, record::Reason& complaint) {
   std::uint64_t number = 0;
   if (!read_number(text, 0, 1000000, number, complaint)) return false;
   session.watchdog_seconds = static_cast<unsigned>(number);
   return true;
 }
 
-bool read_policy(Session& session, const char* text, std::string& complaint) {
+bool read_policy(Session& session, const char* text, record::Reason& complaint) {
   auto parsed = schedule::parse_policy(text);
   if (!parsed.ok()) {
     complaint = parsed.error();
@@ -99,7 +102,7 @@ bool read_policy(Session& session, const char* text, std::string& complaint) {
   return true;
 }
 
-bool read_seed(Session& session, const char* text, std::string& complaint) {
+bool read_seed(Session& session, const char* text, record::Reason& complaint) {
   const auto parsed = schedule::parse_seed(text);
   if (!parsed.ok()) {
     complaint = parsed.error();
@@ -110,69 +113,69 @@ bool read_seed(Session& session, const char* text, std::string& complaint) {
   return true;
 }
 
-bool read_convergence(Session& session, const char* text, std::string& complaint) {
+bool read_convergence(Session& session, const char* text, record::Reason& complaint) {
   if (parse_convergence(text, session.convergence)) return true;
-  complaint = "full, random or none";
+  complaint = ReasonKind::convergence_words;
   return false;
 }
 
-bool read_async(Session& session, const char* text, std::string& complaint) {
+bool read_async(Session& session, const char* text, record::Reason& complaint) {
   session.late = std::strcmp(text, "late") == 0;
   if (session.late || std::strcmp(text, "soon") == 0) return true;
-  complaint = "soon or late";
+  complaint = ReasonKind::async_words;
   return false;
 }
 
-bool read_quiet(Session& session, const char* text, std::string&) {
+bool read_quiet(Session& session, const char* text, record::Reason&) {
   session.quiet = std::strcmp(text, "0") != 0;
   return true;
 }
 
-bool read_colour(Session& session, const char* text, std::string&) {
+bool read_colour(Session& session, const char* text, record::Reason&) {
   session.colour = std::strcmp(text, "0") != 0;
   return true;
 }
 
-bool read_standing(Session& session, const char* text, std::string&) {
+bool read_standing(Session& session, const char* text, record::Reason&) {
   session.standing = std::strcmp(text, "0") != 0;
   return true;
 }
 
-bool read_verbose(Session& session, const char* text, std::string&) {
+bool read_verbose(Session& session, const char* text, record::Reason&) {
   session.verbose = std::strcmp(text, "0") != 0;
   return true;
 }
 
-bool read_leak_check(Session& session, const char* text, std::string&) {
+bool read_leak_check(Session& session, const char* text, record::Reason&) {
   session.leak_check = std::strcmp(text, "0") != 0;
   return true;
 }
 
-bool read_check(Session& session, const char* text, std::string& complaint) {
+bool read_check(Session& session, const char* text, record::Reason& complaint) {
   const std::string_view word = text;
   session.check_is_asked = true;
   session.check = word == "0" ? Check::off : word == "strict" ? Check::strict : Check::on;
   if (word == "0" || word == "1" || word == "strict") return true;
-  complaint = "0, 1 or strict";
+  complaint = ReasonKind::check_words;
   return false;
 }
 
-bool read_findings(Session& session, const char* text, std::string&) {
+bool read_findings(Session& session, const char* text, record::Reason&) {
   session.findings = text;
   return true;
 }
 
-bool read_results(Session& session, const char* text, std::string&) {
+bool read_results(Session& session, const char* text, record::Reason&) {
   session.results = text;
   return true;
 }
 
-bool read_schedule(Session& session, const char* text, std::string&) {
+bool read_schedule(Session& session, const char* text, record::Reason&) {
   session.schedule = text;
   return true;
 }
 
-bool read_exit_code(Session& session, const char* text, std::string& complaint) {
+bool read_exit_code(Session& session, const char* text, record::Reason& complaint) {
   constexpr std::uint64_t kMost = 255;
   std::uint64_t number = 0;
   if (!read_number(text, 0, kMost, number, complaint)) return false;
@@ -180,29 +183,29 @@ bool read_exit_code(Session& session, const char* text, std::string& complaint) 
   return true;
 }
 
-bool read_command(Session& session, const char* text, std::string&) {
+bool read_command(Session& session, const char* text, record::Reason&) {
   session.command = text;
   return true;
 }
 
-bool read_again(Session& session, const char* text, std::string&) {
+bool read_again(Session& session, const char* text, record::Reason&) {
   session.again = text;
   return true;
 }
 
-bool read_suppressions(Session& session, const char* text, std::string& complaint) {
+bool read_suppressions(Session& session, const char* text, record::Reason& complaint) {
   auto read = report::read_suppressions(text);
-  complaint = read.error();
+  complaint = record::stated(read.error());
   if (read.ok()) session.suppressions = std::move(read.value());
   return read.ok();
 }
 
-bool read_copies(Session& session, const char* text, std::string&) {
+bool read_copies(Session& session, const char* text, record::Reason&) {
   session.copies = text;
   return true;
 }
 
-bool read_copy_writer(Session& session, const char* text, std::string& complaint) {
+bool read_copy_writer(Session& session, const char* text, record::Reason& complaint) {
   constexpr std::string_view kManaged = "managed:";
   std::string_view both = text;
   const bool managed = both.starts_with(kManaged);
@@ -210,7 +213,7 @@ bool read_copy_writer(Session& session, const char* text, std::string& complaint
   const std::size_t colon = std::min(both.find(':'), both.size());
   const auto copy = base::parse_number(both.substr(0, colon));
   const auto byte = base::parse_number(both.substr(std::min(colon + 1, both.size())));
-  complaint = "the number of a copy and of a byte in it: 3:128; of managed memory: managed:3:128";
+  complaint = ReasonKind::copy_writer_form;
   if (copy.has_value() && byte.has_value()) session.copy_writer = {managed, *copy, *byte};
   return copy.has_value() && byte.has_value();
 }
@@ -256,9 +259,10 @@ Session read_environment() {
   session.colour = isatty(STDERR_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
   for (const SessionVariable& variable : kVariables) {
     const char* text = std::getenv(variable.name);
-    std::string complaint;
+    record::Reason complaint;
     if (text == nullptr || variable.read(session, text, complaint)) continue;
-    std::fprintf(stderr, "warpfiber: %s=%s is ignored: %s\n", variable.name, text, complaint.c_str());
+    const std::string line = report::reason_text({ReasonKind::variable_ignored, variable.name, text, complaint});
+    std::fprintf(stderr, "%s\n", line.c_str());
   }
   return session;
 }

@@ -2,8 +2,8 @@
 //
 // What is wrong, as facts: a mistake of which the kind says everything, or one with numbers and names. The room report
 // makes the sentences of them.
-// Invariants: strings own their text and are names of the program's or of CUDA's functions, never sentences, but for
-// StatedDiagnosis. Counts and sizes are exact; bytes unless said otherwise.
+// Invariants: strings own their text and are names of the program's or of CUDA's functions, never sentences. Counts and
+// sizes are exact; bytes unless said otherwise.
 #pragma once
 
 #include <warpfiber/error.hpp>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "record/mistake.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::record {
 
@@ -227,8 +228,8 @@ struct Leak {
 
 /// The process has ended before a kernel.
 struct KernelUnfinished {
-  enum class Reason { exit_in_kernel, exit_in_host_function, exit_in_call, earlier_work };
-  Reason reason{};
+  enum class Interruption { exit_in_kernel, exit_in_host_function, exit_in_call, earlier_work };
+  Interruption interruption{};
   std::string call{};  // of CUDA's, in which the program called exit()
 };
 
@@ -237,13 +238,12 @@ struct DeviceFailed {
   Error error{};
 };
 
-/// What is wrong was worded where it was found: by headers of the device code, or by a function of CUDA's runtime that
-/// returns `error`. Messages of errors are the runtime's, and a finding quotes them.
+/// What is wrong is stated by a header of the device code, or by a function of CUDA's runtime that returns `error`.
 struct StatedDiagnosis {
   enum class By { device_header, refused_launch, refused_call, free, copy, fill };
   By by{};
-  std::string reason{};  // device_header: a sentence; others: a clause
-  std::string fix{};
+  Reason reason{};  // of a device header: the sentence that it states
+  Reason fix{};
   std::string call{};  // refused_call: the function
   Error error{};
 };

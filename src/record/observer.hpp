@@ -18,10 +18,13 @@
 #include <vector>
 
 #include "base/index.hpp"
-#include "memory/shared_arena.hpp"
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
 #include "record/memory_access.hpp"
+
+namespace warpfiber::memory {
+class SharedArena;
+}
 
 namespace warpfiber::record {
 

@@ -18,6 +18,7 @@
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/user_call.hpp"
+#include "report/reasons/reasons.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/refused_calls.hpp"
 
@@ -36,15 +37,20 @@ void print(const std::string& line) {
   if (!session().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
 }
 
+void print_reason(const record::Reason& reason) {
+  print(report::reason_text(reason));
+}
+
+std::string line_of(const char* function, Error error, const record::Reason& why) {
+  if (why.empty()) return report::reason_text({ReasonKind::call_failed, function, error_name(error)});
+  return report::reason_text({ReasonKind::call_failed_for_reason, function, error_name(error), why});
+}
+
 /// ", called at app.cu:12", where that is known.
 std::string place_text(const UserCall& call) {
   const record::Place place = engine::place_of_call(call.returns_to);
   return place.known() ? ", called at " + place.file + ":" + std::to_string(place.line) : std::string();
 }
-
-}  // namespace
-
-namespace {
 
 void finish_failed_call(const char* function, Error error) {
   const Explanation said = take_explanation();
@@ -52,14 +58,14 @@ void finish_failed_call(const char* function, Error error) {
   const bool is_finding =
       said.has_finding || (host_is_checked() && !said.is_earlier &&
                            report_refused_call({function, error, said.why, said.fix, said.unwritten}));
-  std::string line = std::string(function) + ": " + error_name(error);
-  if (!said.why.empty()) line += ": " + said.why;
-  // Not ready is an answer, and what is not modelled has been told already.
+  // Not ready is an answer, and what is not modelled has been reported already.
   if (error == Error::not_ready || error == Error::not_supported) return;
+  const std::string line = line_of(function, error, said.why);
   if (session().verbose) return print(line);
   if (is_finding) return;
-  report_at_exit(
-      [line, call = user_call()] { print(line + place_text(call) + " (the program did not check for errors)"); });
+  report_at_exit([line, call = user_call()] {
+    print_reason({ReasonKind::error_not_checked, line + place_text(call)});
+  });
 }
 
 }  // namespace
@@ -68,7 +74,7 @@ Error finish_call(const char* function, Error error) {
   if (error == Error::success) {
     if (!is_explained()) return error;
     const Explanation said = take_explanation();
-    if (!said.aside.empty() && session().verbose) print(std::string(function) + ": " + said.aside);
+    if (!said.aside.empty() && session().verbose) print_reason({ReasonKind::call_failed, function, said.aside});
     return error;
   }
   // What a static object frees once the process ends is gone with it, and so is what is kept for reports.
@@ -84,9 +90,9 @@ Error unmodelled(const char* function) {
   const bool is_finding = host_is_checked() && std::exchange(calls.is_first, false);
   if (!is_finding) finding_is_made();
   if (!is_finding && calls.printed.insert(function).second) {
-    print(std::string(function) + " is not modelled: cudaErrorNotSupported");
+    print_reason({ReasonKind::call_not_modelled, function});
   }
-  return fail(Error::not_supported, "Warpfiber does not model this function");
+  return fail(Error::not_supported, ReasonKind::function_not_modelled);
 }
 
 }  // namespace warpfiber::runtime

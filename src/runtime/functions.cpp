@@ -22,7 +22,7 @@ const DeviceModel& model() {
 }
 
 Error no_result() {
-  return fail(Error::invalid_value, "the pointer to the result is null");
+  return fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
 /// What a launch configuration says of clusters; {0,0,0}: nothing.
@@ -37,16 +37,16 @@ dim3 cluster_of(const cudaLaunchConfig_t& config) {
 }
 
 Error set_shared_limit(const void* function, int value) {
-  if (value < 0) return fail(Error::invalid_value, "the limit of dynamic shared memory is negative");
+  if (value < 0) return fail(Error::invalid_value, ReasonKind::dynamic_shared_limit_negative);
   const auto bytes = static_cast<std::size_t>(value);
   const device::LaunchCheck check = device::check_max_dynamic_shared(model(), attributes_of(function), bytes);
-  if (!check.ok()) return fail(check.error, check.message);
+  if (!check.ok()) return fail(check.error, check.reason);
   change_attributes(function, [bytes](KernelAttributes& attributes) { attributes.max_dynamic_shared = bytes; });
   return Error::success;
 }
 
 Error set_cluster_extent(const void* function, unsigned KernelAttributes::*extent, int value) {
-  if (value < 0) return fail(Error::invalid_value, "a cluster dimension is negative");
+  if (value < 0) return fail(Error::invalid_value, ReasonKind::cluster_dimension_negative);
   change_attributes(function, [&](KernelAttributes& attributes) {
     for (const auto part : {&KernelAttributes::cluster_x, &KernelAttributes::cluster_y, &KernelAttributes::cluster_z}) {
       attributes.*part = std::max(attributes.*part, 1U);
@@ -73,7 +73,7 @@ Error record_events(const cudaLaunchConfig_t& config) {
 
 Error check_function(const void* function) {
   if (function != nullptr && find_kernel(function) != nullptr) return Error::success;
-  return fail(Error::invalid_device_function, "the function is not a kernel");
+  return fail(Error::invalid_device_function, ReasonKind::function_is_no_kernel);
 }
 
 Error function_attributes(cudaFuncAttributes* to, const void* function) {
@@ -101,8 +101,7 @@ Error set_function_attribute(const void* function, cudaFuncAttribute attribute, 
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_shared_limit(function, value);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
-      if (value < -1 || value > 100)
-        return fail(Error::invalid_value, "a carveout must be -1 or from 0 to 100 percent");
+      if (value < -1 || value > 100) return fail(Error::invalid_value, ReasonKind::carveout_invalid);
       change_attributes(function, [value](KernelAttributes& attributes) { attributes.preferred_carveout = value; });
       return Error::success;
     case cudaFuncAttributeRequiredClusterWidth:
@@ -119,7 +118,7 @@ Error set_function_attribute(const void* function, cudaFuncAttribute attribute, 
     case cudaFuncAttributeClusterDimMustBeSet:
     case cudaFuncAttributeMax: break;
   }
-  return fail(Error::invalid_value, "this attribute cannot be set");
+  return fail(Error::invalid_value, ReasonKind::attribute_cannot_be_set);
 }
 
 Error function_name(const char** name, const void* function) {
@@ -133,7 +132,7 @@ Error parameter_info(const void* function, std::size_t index, std::size_t* offse
   if (offset == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
   const KernelRecord& kernel = *find_kernel(function);
-  if (index >= kernel.parameters) return fail(Error::invalid_value, "the kernel has fewer parameters");
+  if (index >= kernel.parameters) return fail(Error::invalid_value, ReasonKind::parameter_missing);
   std::size_t at = 0;
   for (std::size_t i = 0;; ++i) {
     const std::size_t alignment = kernel.parameter[i].alignment;
@@ -149,7 +148,7 @@ Error parameter_info(const void* function, std::size_t index, std::size_t* offse
 Error active_blocks(int* blocks, const void* function, int block_threads, std::size_t dynamic_shared) {
   if (blocks == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  if (block_threads <= 0) return fail(Error::invalid_value, "a block must have at least one thread");
+  if (block_threads <= 0) return fail(Error::invalid_value, ReasonKind::block_needs_threads);
   const Occupancy found =
       occupancy(model(), attributes_of(function), static_cast<unsigned>(block_threads), dynamic_shared);
   *blocks = static_cast<int>(found.blocks_per_sm);
@@ -159,8 +158,7 @@ Error active_blocks(int* blocks, const void* function, int block_threads, std::s
 Error available_shared(std::size_t* bytes, const void* function, int blocks, int block_threads) {
   if (bytes == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  if (blocks <= 0 || block_threads <= 0)
-    return fail(Error::invalid_value, "the grid has no blocks, or its blocks have no threads");
+  if (blocks <= 0 || block_threads <= 0) return fail(Error::invalid_value, ReasonKind::grid_or_block_empty);
   *bytes = available_dynamic_shared(model(), attributes_of(function), static_cast<unsigned>(blocks),
                                     static_cast<unsigned>(block_threads));
   return Error::success;
@@ -171,7 +169,7 @@ Error potential_cluster_size(int* blocks, const void* function, const cudaLaunch
   if (const Error error = check_function(function); error != Error::success) return error;
   const auto threads = base::checked_volume(config->blockDim);
   if (!threads.has_value() || *threads > model().max_threads_per_block) {
-    return fail(Error::invalid_value, "the device does not support blocks of this size");
+    return fail(Error::invalid_value, ReasonKind::block_size_not_supported);
   }
   *blocks = static_cast<int>(max_potential_cluster_blocks(model(), attributes_of(function),
                                                           static_cast<unsigned>(*threads), config->dynamicSmemBytes));
@@ -187,10 +185,10 @@ Error active_clusters(int* clusters, const void* function, const cudaLaunchConfi
   const auto blocks = base::checked_volume(cluster);
   const auto threads = base::checked_volume(config->blockDim);
   if (!blocks.has_value() || *blocks == 0 || *blocks > model().max_cluster_blocks) {
-    return fail(Error::invalid_cluster_size, "the device does not support clusters of this size");
+    return fail(Error::invalid_cluster_size, ReasonKind::cluster_size_not_supported);
   }
   if (!threads.has_value() || *threads == 0 || *threads > model().max_threads_per_block) {
-    return fail(Error::invalid_value, "the device does not support blocks of this size");
+    return fail(Error::invalid_value, ReasonKind::block_size_not_supported);
   }
   *clusters = static_cast<int>(max_active_clusters(model(), attributes, static_cast<unsigned>(*blocks),
                                                    static_cast<unsigned>(*threads), config->dynamicSmemBytes));
@@ -199,7 +197,7 @@ Error active_clusters(int* clusters, const void* function, const cudaLaunchConfi
 
 Error launch_with_attributes(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   if (config == nullptr || (config->numAttrs != 0 && config->attrs == nullptr)) {
-    return fail(Error::invalid_value, "the launch configuration is null");
+    return fail(Error::invalid_value, ReasonKind::configuration_null);
   }
   StreamLaunch how;
   how.grid = config->gridDim;

@@ -172,31 +172,30 @@ PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* addre
 
 /// Why the grids cannot be launched together; empty where they can (CUDA Runtime API 12,
 /// cudaLaunchCooperativeKernelMultiDevice).
-std::string complaint_about(std::span<const DeviceLaunch> launches) {
-  if (launches.empty()) return "there is no device to launch on";
+record::Reason complaint_about(std::span<const DeviceLaunch> launches) {
+  if (launches.empty()) return ReasonKind::no_devices_to_launch_on;
   std::set<int> devices;
   const DeviceLaunch& first = launches.front();
   for (const DeviceLaunch& one : launches) {
     if (reinterpret_cast<std::uintptr_t>(one.how.stream) <= kPerThreadHandle) {
-      return "a launch on several devices cannot use a default stream; create one with cudaStreamCreate() on each "
-             "device";
+      return ReasonKind::default_stream_on_devices;
     }
     const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
     if (stream != nullptr && !devices.insert(stream->device).second) {
-      return "two of the streams belong to device " + std::to_string(stream->device) + "; each device runs one grid";
+      return {ReasonKind::streams_of_one_device, stream->device};
     }
-    if (one.function != first.function) return "the kernel must be the same on all devices";
+    if (one.function != first.function) return ReasonKind::kernels_differ_on_devices;
     if (base::to_triple(one.how.grid) != base::to_triple(first.how.grid) ||
         base::to_triple(one.how.block) != base::to_triple(first.how.block) ||
         one.how.dynamic_shared != first.how.dynamic_shared) {
-      return "grid, block and dynamic shared memory must be the same on all devices";
+      return ReasonKind::shapes_differ_on_devices;
     }
   }
   return {};
 }
 
-Error refuse_all(Error error, const std::string& message, std::span<const DeviceLaunch> launches) {
-  return refuse(error, message, launches.empty() ? nullptr : launches.front().function).error();
+Error refuse_all(Error error, const record::Reason& reason, std::span<const DeviceLaunch> launches) {
+  return refuse(error, reason, launches.empty() ? nullptr : launches.front().function).error();
 }
 
 /// The grids of a launch on several devices as tasks, in order; empty if one was refused, with the reason in `error`.
@@ -207,7 +206,7 @@ std::vector<std::unique_ptr<Task>> make_grids(std::span<const DeviceLaunch> laun
   for (const DeviceLaunch& one : launches) {
     const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
     PreparedLaunch launch = prepare(config_of(one.how, stream->device), one.function, attributes_of(one.function));
-    error = launch.ok() ? device_error(stream->device) : refuse_all(launch.error, launch.message, launches);
+    error = launch.ok() ? device_error(stream->device) : refuse_all(launch.error, launch.reason, launches);
     if (error != Error::success) return {};
     const auto rank = static_cast<unsigned>(tasks.size());
     launch.recording = nullptr;  // a record is of one launch
@@ -223,15 +222,15 @@ std::vector<std::unique_ptr<Task>> make_grids(std::span<const DeviceLaunch> laun
 }  // namespace
 
 Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before, bool wait_after) {
-  const std::string complaint = complaint_about(launches);
+  const record::Reason complaint = complaint_about(launches);
   if (!complaint.empty()) return refuse_all(Error::invalid_value, complaint, launches);
   const void* function = launches.front().function;
   if (function == nullptr || find_kernel(function) == nullptr) {
-    return refuse_all(Error::invalid_device_function, "the address is not that of a kernel", launches);
+    return refuse_all(Error::invalid_device_function, ReasonKind::address_of_no_kernel, launches);
   }
   for (const DeviceLaunch& one : launches) {
     if (find_stream(one.how.stream) != nullptr) continue;
-    return refuse_all(Error::invalid_resource_handle, "the stream does not exist", launches);
+    return refuse_all(Error::invalid_resource_handle, ReasonKind::stream_missing, launches);
   }
   Error error = Error::success;
   const auto multi = std::make_shared<engine::MultiGrid>(static_cast<unsigned>(launches.size()));
@@ -264,9 +263,9 @@ Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* c
   const std::shared_ptr<Stream> stream = launch.ok() ? find_stream(how.stream) : nullptr;
   if (launch.ok() && (stream == nullptr || stream->device != current_device())) {
     launch.error = Error::invalid_resource_handle;
-    launch.message = stream == nullptr ? "the stream does not exist" : "the stream belongs to another device";
+    launch.reason = stream == nullptr ? ReasonKind::stream_missing : ReasonKind::stream_of_other_device;
   }
-  if (!launch.ok()) return refuse(launch.error, launch.message, address, launch.request.facts).error();
+  if (!launch.ok()) return refuse(launch.error, launch.reason, address, launch.request.facts).error();
   launch.request.device = stream->device;
   if (launch.is_empty) return submit(stream, Work::empty_kernel, std::make_unique<EmptyKernelTask>(launch));
   const bool at_once = launch.recording != nullptr;
@@ -279,7 +278,7 @@ Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* c
 Error launch_kernel(const void* function, const StreamLaunch& how, void* const* arguments) {
   const KernelRecord* kernel = function == nullptr ? nullptr : find_kernel(function);
   if (kernel != nullptr) return launch_kernel(*kernel, how, arguments);
-  return refuse(Error::invalid_device_function, "the address is not that of a kernel", function).error();
+  return refuse(Error::invalid_device_function, ReasonKind::address_of_no_kernel, function).error();
 }
 
 Error submit_host_function(Stream* stream, std::function<void(Error)> function, bool always) {

@@ -33,6 +33,7 @@
 #include "process/session.hpp"
 #include "process/user_call.hpp"
 #include "report/catalogue/catalogue.hpp"
+#include "report/reasons/reasons.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/launch_checker.hpp"
 #include "runtime/checking/unwritten_copies.hpp"
@@ -108,9 +109,9 @@ schedule::PolicyOptions policy_of(const LaunchConfig& config) {
 }
 
 /// What is wrong with the options that only a simulator has; empty if nothing is.
-std::string complaint_about(const LaunchConfig& config) {
+record::Reason complaint_about(const LaunchConfig& config) {
   if (config.warp_size > detail::kMaxWarpSize) {
-    return "a warp of " + std::to_string(config.warp_size) + " lanes; the model supports 1 to 64";
+    return {ReasonKind::warp_size_not_supported, config.warp_size};
   }
   schedule::PolicyKind kind = session().policy.kind;
   if (config.policy != nullptr) {
@@ -119,12 +120,11 @@ std::string complaint_about(const LaunchConfig& config) {
     kind = parsed.value().kind;
   }
   if (kind == schedule::PolicyKind::lock_step && !has_access_hooks()) {
-    return "the policy lock-step switches threads at each access, which needs access hooks; build with warpfiber nvcc "
-           "-fcheck, or link Warpfiber::check";
+    return ReasonKind::lock_step_without_hooks;
   }
   engine::Convergence convergence{};
   if (config.convergence != nullptr && !parse_convergence(config.convergence, convergence)) {
-    return std::string("convergence \"") + config.convergence + "\"; it is full, random or none";
+    return {ReasonKind::convergence_unknown, config.convergence};
   }
   return {};
 }
@@ -212,7 +212,7 @@ bool leaves_nothing(const PreparedLaunch& launch, const Session& of_process) {
 }  // namespace
 
 /// A launch that was refused: nothing ran.
-LaunchResult refuse(Error error, const std::string& message, const void* address, const record::LaunchFacts& facts) {
+LaunchResult refuse(Error error, const record::Reason& reason, const void* address, const record::LaunchFacts& facts) {
   remember(error);
   // Looking up a name takes more stack than a thread of a kernel has.
   const std::string name = address == nullptr ? "(null)" : engine::inside_kernel() ? "a kernel" : kernel_name(address);
@@ -223,34 +223,35 @@ LaunchResult refuse(Error error, const std::string& message, const void* address
     const UserCall& call = user_call();
     const bool returns_error = call.returns_to == nullptr || std::string_view(call.function).starts_with("cudaLaunch");
     const HandledError how{error, returns_error ? call.function : nullptr, false};
-    log_unless_handled(refused_launch(error, message, launch), how);
+    log_unless_handled(refused_launch(error, reason, launch), how);
     if (returns_error && call.returns_to != nullptr) finding_is_made();
-    return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), message.c_str());
+    return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(),
+                        report::reason_text(reason).c_str());
   }
   expect_unwritten();
-  report_refusal(error, message, name);
+  report_refusal(error, reason, name);
   // A launch of the native interface returns its error.
   if (user_call().returns_to != nullptr) {
-    report_at_exit([finding = unseen(refused_launch(error, message, launch))] { report_host_finding(finding); });
+    report_at_exit([finding = unseen(refused_launch(error, reason, launch))] { report_host_finding(finding); });
   }
-  return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), message.c_str());
+  return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), report::reason_text(reason).c_str());
 }
 
 PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
   PreparedLaunch made;
-  const auto refused = [&](Error error, std::string message) {
+  const auto refused = [&](Error error, record::Reason reason) {
     made.error = error;
     made.request.facts = asked_facts(config, *made.model);
-    made.message = std::move(message);
+    made.reason = std::move(reason);
     return std::move(made);
   };
   const Session& of_process = session();
   made.model = config.device != nullptr ? config.device : &of_process.device;
-  if (address == nullptr) return refused(Error::invalid_device_function, "the kernel is a null pointer");
+  if (address == nullptr) return refused(Error::invalid_device_function, ReasonKind::kernel_null);
   if (engine::inside_kernel()) {
-    return refused(Error::not_supported, "launches from inside a kernel are not supported");
+    return refused(Error::not_supported, ReasonKind::launch_inside_kernel);
   }
-  std::string complaint = complaint_about(config);
+  record::Reason complaint = complaint_about(config);
   if (!complaint.empty()) return refused(Error::invalid_value, std::move(complaint));
 
   made.address = address;
@@ -259,7 +260,7 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   device::LaunchShape shape = shape_of(config);
   if (config.cooperative.is_automatic()) shape.cooperative = can_or_must_cooperate(made, shape);
   const device::LaunchCheck check = device::check_launch(*made.model, made.attributes, shape);
-  if (!check.ok()) return refused(check.error, check.message);
+  if (!check.ok()) return refused(check.error, check.reason);
 
   const base::Triple cluster = device::effective_cluster(made.attributes, shape);
   const LaunchConfig smaller = made_smaller(config, cluster);
@@ -367,15 +368,13 @@ namespace {
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   if (!engine::inside_kernel() && !base::begin_use())
     return LaunchResult(refuse_in_forked_child("launch"), report::id_of(record::Verdict::launch_error).data(),
-                        kForkedChild);
+                        report::fixed_text(ReasonKind::forked_child));
   const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
   if (find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
-    return refuse(Error::invalid_device_function,
-                  "in CUDA source a kernel is launched by kernel<<<grid, block>>>(...); or compile the file as C++",
-                  call.address);
+    return refuse(Error::invalid_device_function, ReasonKind::launch_without_brackets, call.address);
   }
   PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
-  if (!launch.ok()) return refuse(launch.error, launch.message, call.address, launch.request.facts);
+  if (!launch.ok()) return refuse(launch.error, launch.reason, call.address, launch.request.facts);
   if (config.stream.is_given() || streams_in_use()) return launch_in_stream(std::move(launch), call, config.stream);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;

@@ -19,7 +19,7 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
 void make_next_launch(PreparedLaunch& launch);
 
 /// Says that the launch of the kernel at `address` was refused. `facts`: what is known of it.
-LaunchResult refuse(Error error, const std::string& message, const void* address,
+LaunchResult refuse(Error error, const record::Reason& reason, const void* address,
                     const record::LaunchFacts& facts = {});
 
 /// Runs a launch to its end and reports what was found. `request.run_threads` and `request.closure` have to be set.

@@ -17,6 +17,7 @@
 #include "base/forking.hpp"
 #include "engine/run.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "runtime/launching.hpp"
@@ -47,7 +48,7 @@ void unless_out_of_memory(Work&& work) {
   try {
     work();
   } catch (const std::bad_alloc&) {
-    std::fputs("warpfiber: the host has no memory left to report what was found\n", stderr);
+    print_without_memory(record::ReasonKind::no_memory_to_report);
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Decides by tables of errors and of functions' names whether a refused call is a mistake, then logs the finding with
-// the sentence that the function left (process/explain.hpp).
+// the reason that the function left (process/explain.hpp).
 #include "runtime/refused_calls.hpp"
 
 #include <algorithm>

@@ -6,8 +6,9 @@
 
 #include <warpfiber/error.hpp>
 
-#include <string>
 #include <string_view>
+
+#include "record/reason.hpp"
 
 namespace warpfiber::runtime {
 
@@ -21,13 +22,13 @@ enum class Refusal {
 /// What it means that `function` returns `error`, which earlier operations have not caused.
 Refusal refusal_of(std::string_view function, Error error);
 
-/// A call that has failed, a clause that says why, and what mends it; empty: not known. `unwritten`: where it should
+/// A call that has failed, why, and what mends it; empty: not known. `unwritten`: where it should
 /// have written; null: not known.
 struct FailedCall {
   const char* function;
   Error error;
-  const std::string& why;
-  const std::string& fix;
+  const record::Reason& why;
+  const record::Reason& fix;
   const void* unwritten;
 };
 

@@ -27,6 +27,7 @@
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "report/locate.hpp"
+#include "report/reasons/reasons.hpp"
 #include "report/symbolise.hpp"
 #include "streams/host_threads.hpp"
 
@@ -104,8 +105,9 @@ void report_interrupted() {
       at_main = frame.function == "main";  // what called it is the C library's
     }
   }
-  const char* who = engine::inside_kernel() ? "a thread of a kernel" : "the program";
-  if (printed != 0) print_report(std::string("\nwarpfiber: ") + who + " was here when it was stopped:\n" + text);
+  const auto who =
+      engine::inside_kernel() ? record::ReasonKind::kernel_thread_interrupted : record::ReasonKind::program_interrupted;
+  if (printed != 0) print_report(report::reason_text({who, text}));
   end_process();
 }
 

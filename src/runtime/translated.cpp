@@ -85,14 +85,13 @@ void report_lost_launch(Error error, const KernelRecord& kernel, const Configura
 
 void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   if (engine::inside_kernel()) {
-    runtime::report_refusal(Error::not_supported, "launches from inside a kernel are not supported", "a kernel");
+    runtime::report_refusal(Error::not_supported, record::ReasonKind::launch_inside_kernel, "a kernel");
     // The host learns it from the next synchronisation.
     runtime::report_device_error(::warpfiber::detail::current_thread.device, Error::not_supported);
     return;
   }
   if (pending.empty()) {
-    runtime::refuse(Error::missing_configuration,
-                    "a __global__ function call must be configured: kernel<<<blocks, threads>>>(...)", kernel.stub());
+    runtime::refuse(Error::missing_configuration, record::ReasonKind::launch_not_configured, kernel.stub());
     return;
   }
   const Configuration configuration = pending.pop();

@@ -22,7 +22,9 @@
 namespace warpfiber::schedule {
 namespace {
 
-constexpr std::string_view kForms = "in-order, random, pct:DEPTH, pct:DEPTH:STEPS, lock-step or replay:FILE";
+using record::Reason;
+using record::ReasonKind;
+
 constexpr unsigned kDeepest = 64;
 
 /// The text before the first colon and what follows it.
@@ -37,50 +39,47 @@ Split split(std::string_view text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
-base::Result<PolicyOptions> plain(PolicyKind kind, const Split& parts) {
-  if (parts.tail) return base::Failure{fmt::format("the schedule policy {} takes no \":{}\"", parts.head, *parts.tail)};
+base::Result<PolicyOptions, Reason> plain(PolicyKind kind, const Split& parts) {
+  if (parts.tail) return Reason(ReasonKind::policy_takes_no_parameter, parts.head, *parts.tail);
   PolicyOptions options;
   options.kind = kind;
   return options;
 }
 
-base::Result<PolicyOptions> parse_pct(const Split& parts) {
+base::Result<PolicyOptions, Reason> parse_pct(const Split& parts) {
   PolicyOptions options;
   options.kind = PolicyKind::pct;
   if (!parts.tail) return options;
   const Split numbers = split(*parts.tail);
   const std::optional<std::uint64_t> depth = base::parse_number(numbers.head);
   if (!depth || *depth == 0 || *depth > kDeepest)
-    return base::Failure{
-        fmt::format("the depth of pct is a whole number from 1 to {}, not \"{}\"", kDeepest, numbers.head)};
+    return Reason(ReasonKind::pct_depth_not_allowed, kDeepest, numbers.head);
   options.depth = static_cast<unsigned>(*depth);
   if (!numbers.tail) return options;
   const std::optional<std::uint64_t> steps = base::parse_number(*numbers.tail);
-  if (!steps || *steps == 0)
-    return base::Failure{fmt::format("the steps of pct are a whole number from 1, not \"{}\"", *numbers.tail)};
+  if (!steps || *steps == 0) return Reason(ReasonKind::pct_steps_not_allowed, *numbers.tail);
   options.steps = *steps;
   return options;
 }
 
-base::Result<PolicyOptions> parse_replay(const Split& parts) {
-  if (!parts.tail || parts.tail->empty())
-    return base::Failure{"the schedule policy replay needs the file of a recorded schedule: replay:FILE"};
+base::Result<PolicyOptions, Reason> parse_replay(const Split& parts) {
+  if (!parts.tail || parts.tail->empty()) return Reason(ReasonKind::replay_without_file);
   PolicyOptions options;
   options.kind = PolicyKind::replay;
   options.file = *parts.tail;
   std::ifstream in(options.file);
-  if (!in) return base::Failure{fmt::format("cannot read the recorded schedule {}", options.file)};
+  if (!in) return Reason(ReasonKind::schedule_unreadable, options.file);
   std::string first;
   if (std::getline(in, first) && first == kSwitchesFirstLine) {
-    base::Result<Switches> switches = read_switches(in, options.file);
-    if (!switches) return base::Failure{switches.error()};
+    base::Result<Switches, Reason> switches = read_switches(in, options.file);
+    if (!switches) return switches.error();
     options.switches = std::make_shared<const Switches>(std::move(switches.value()));
     return options;
   }
   in.clear();
   in.seekg(0);
-  base::Result<Recording> recording = read_recording(in, options.file);
-  if (!recording) return base::Failure{recording.error()};
+  base::Result<Recording, Reason> recording = read_recording(in, options.file);
+  if (!recording) return recording.error();
   options.recording = std::move(recording.value());
   return options;
 }
@@ -95,14 +94,14 @@ std::unique_ptr<Policy> make_replay(const PolicyOptions& options) {
 
 }  // namespace
 
-base::Result<PolicyOptions> parse_policy(std::string_view text) {
+base::Result<PolicyOptions, Reason> parse_policy(std::string_view text) {
   const Split parts = split(text);
   if (parts.head == "in-order") return plain(PolicyKind::in_order, parts);
   if (parts.head == "random") return plain(PolicyKind::random, parts);
   if (parts.head == "pct") return parse_pct(parts);
   if (parts.head == "lock-step") return plain(PolicyKind::lock_step, parts);
   if (parts.head == "replay") return parse_replay(parts);
-  return base::Failure{fmt::format("there is no schedule policy \"{}\": use {}", text, kForms)};
+  return Reason(ReasonKind::policy_unknown, text);
 }
 
 std::string policy_text(const PolicyOptions& options) {
@@ -117,11 +116,11 @@ std::string policy_text(const PolicyOptions& options) {
   return {};
 }
 
-base::Result<std::uint64_t> parse_seed(std::string_view text) {
+base::Result<std::uint64_t, Reason> parse_seed(std::string_view text) {
   const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   const std::optional<std::uint64_t> seed =
       hexadecimal ? base::parse_number(text.substr(2), 16) : base::parse_number(text);
-  if (!seed) return base::Failure{fmt::format("a seed is a number below 2^64 such as 0x5d1 or 1489, not \"{}\"", text)};
+  if (!seed) return Reason(ReasonKind::seed_not_a_number, text);
   return *seed;
 }
 

@@ -33,13 +33,13 @@ struct PolicyOptions {
 };
 
 /// Reads the text form; a replay file is read at once. The seed stays 0.
-base::Result<PolicyOptions> parse_policy(std::string_view text);
+base::Result<PolicyOptions, record::Reason> parse_policy(std::string_view text);
 
 /// The text form; parse_policy takes it back.
 std::string policy_text(const PolicyOptions& options);
 
 /// Reads "0x5d1" or "1489".
-base::Result<std::uint64_t> parse_seed(std::string_view text);
+base::Result<std::uint64_t, record::Reason> parse_seed(std::string_view text);
 
 std::unique_ptr<Policy> make_policy(const PolicyOptions& options);
 

@@ -9,10 +9,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 
 #include "base/contract.hpp"
 #include "base/ids.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::schedule {
 
@@ -35,7 +35,7 @@ class Policy {
     return chosen;
   }
 
-  /// `fiber` can run but asks to let others go first: it spins, or calls __nanosleep. Told before the next choose().
+  /// `fiber` can run but asks to let others go first: it spins, or calls __nanosleep. Called before the next choose().
   virtual void yielded(FiberId fiber) { static_cast<void>(fiber); }
 
   /// `fiber` has left the kernel and will not be runnable again.
@@ -44,8 +44,8 @@ class Policy {
   /// How many real choices there were so far: those between two threads or more.
   std::uint64_t steps() const { return steps_; }
 
-  /// A sentence about what the policy could not do as promised, such as following a recording; empty if nothing.
-  virtual std::string complaint() const { return {}; }
+  /// What the policy could not do as promised, such as following a recording; empty if nothing.
+  virtual record::Reason complaint() const { return {}; }
 
  protected:
   Policy() = default;

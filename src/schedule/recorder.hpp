@@ -22,7 +22,7 @@ class Recorder final : public Policy {
     policy_->yielded(fiber);
   }
   void finished(FiberId fiber) override { policy_->finished(fiber); }
-  std::string complaint() const override { return policy_->complaint(); }
+  record::Reason complaint() const override { return policy_->complaint(); }
 
   const Recording& recording() const { return recording_; }
 

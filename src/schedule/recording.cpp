@@ -15,6 +15,11 @@
 namespace warpfiber::schedule {
 namespace {
 
+using record::Quantity;
+using record::Reason;
+using record::ReasonKind;
+using record::Thousands;
+
 constexpr std::string_view kFirstLine = "warpfiber-schedule 1";
 
 std::optional<Decision> parse_decision(std::string_view line) {
@@ -26,11 +31,9 @@ std::optional<Decision> parse_decision(std::string_view line) {
   return Decision{*runnable, *chosen};
 }
 
-std::string describe(std::uint64_t step, const Decision& first, const Decision& second) {
-  if (first.runnable != second.runnable)
-    return fmt::format("at step {} other threads could run than in the first run", base::thousands(step));
-  return fmt::format("at step {} the same threads could run, but thread {} was chosen instead of {}",
-                     base::thousands(step), second.chosen, first.chosen);
+Reason describe(std::uint64_t step, const Decision& first, const Decision& second) {
+  if (first.runnable != second.runnable) return Reason(ReasonKind::candidates_differ, Thousands{step});
+  return Reason(ReasonKind::choices_differ, Thousands{step}, second.chosen, first.chosen);
 }
 
 }  // namespace
@@ -54,8 +57,8 @@ std::optional<Difference> first_difference(const Recording& first, const Recordi
   const auto step = static_cast<std::uint64_t>(a - first.begin());
   if (a == first.end() && b == second.end()) return std::nullopt;
   if (a == first.end() || b == second.end())
-    return Difference{step, fmt::format("one run had {}, the other {}", base::counted(first.size(), "step"),
-                                        base::thousands(second.size()))};
+    return Difference{
+        step, Reason(ReasonKind::numbers_of_steps_differ, Quantity{first.size(), "step"}, Thousands{second.size()})};
   return Difference{step, describe(step, *a, *b)};
 }
 
@@ -64,16 +67,16 @@ void write_recording(std::ostream& out, const Recording& recording) {
   for (const Decision& decision : recording) out << fmt::format("{:016x} {}\n", decision.runnable, decision.chosen);
 }
 
-base::Result<Recording> read_recording(std::istream& in, std::string_view name) {
+base::Result<Recording, Reason> read_recording(std::istream& in, std::string_view name) {
   std::string line;
   if (!std::getline(in, line) || line != kFirstLine)
-    return base::Failure{fmt::format("{}: not a recorded schedule (its first line must be \"{}\")", name, kFirstLine)};
+    return Reason(ReasonKind::recording_without_version, name, kFirstLine);
   Recording recording;
   while (std::getline(in, line)) {
     const std::optional<Decision> decision = parse_decision(line);
     if (!decision)
-      return base::Failure{fmt::format("{}:{}: not a step of a schedule: \"{}\" (expected: {:016x} 5)", name,
-                                       recording.size() + 2, line.substr(0, 40), fingerprint({}))};
+      return Reason(ReasonKind::recorded_step_malformed, name, recording.size() + 2, line.substr(0, 40),
+                    fmt::format("{:016x} 5", fingerprint({})));
     recording.push_back(*decision);
   }
   return recording;

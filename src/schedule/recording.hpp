@@ -43,7 +43,7 @@ std::uint64_t fingerprint(std::span<const FiberId> runnable);
 /// Where two runs that should be equal part.
 struct Difference {
   std::uint64_t step = 0;  // from 0
-  std::string text;        // "at step 17 other threads could run than in the first run"
+  record::Reason reason;   // "at step 17 other threads could run than in the first run"
 };
 
 /// Nothing if both runs took the same decisions.
@@ -52,6 +52,6 @@ std::optional<Difference> first_difference(const Recording& first, const Recordi
 void write_recording(std::ostream& out, const Recording& recording);
 
 /// Reads what write_recording wrote. `name` is the file's, for the error: "run.schedule:7: ...".
-base::Result<Recording> read_recording(std::istream& in, std::string_view name);
+base::Result<Recording, record::Reason> read_recording(std::istream& in, std::string_view name);
 
 }  // namespace warpfiber::schedule

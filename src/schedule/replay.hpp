@@ -13,13 +13,13 @@ class Replay final : public Policy {
  public:
   explicit Replay(Recording recording) : recording_(std::move(recording)) {}
 
-  std::string complaint() const override { return complaint_; }
+  record::Reason complaint() const override { return complaint_; }
 
  private:
   std::size_t pick(std::span<const FiberId> runnable, FiberId current) override;
 
   Recording recording_;
-  std::string complaint_;
+  record::Reason complaint_;
 };
 
 }  // namespace warpfiber::schedule

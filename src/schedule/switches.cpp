@@ -19,6 +19,9 @@
 namespace warpfiber::schedule {
 namespace {
 
+using record::Reason;
+using record::ReasonKind;
+
 std::optional<ThreadSwitch> parse_switch(std::string_view line) {
   std::array<std::uint64_t, 3> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
@@ -44,17 +47,14 @@ void write_switches(std::ostream& out, std::span<const ThreadSwitch> switches) {
   for (const ThreadSwitch& one : switches) out << fmt::format("{} {} {}\n", one.launch, one.step, one.chosen);
 }
 
-base::Result<Switches> read_switches(std::istream& in, std::string_view name) {
+base::Result<Switches, Reason> read_switches(std::istream& in, std::string_view name) {
   Switches switches;
   std::size_t number = 1;
   for (std::string line; std::getline(in, line);) {
     ++number;
     if (line.starts_with('#')) continue;
     const std::optional<ThreadSwitch> one = parse_switch(line);
-    if (!one.has_value())
-      return base::Failure{
-          fmt::format("{}:{}: not a switch of a schedule: \"{}\" (expected launch, step and thread: 1 17 5)", name,
-                      number, line.substr(0, 40))};
+    if (!one.has_value()) return Reason(ReasonKind::recorded_switch_malformed, name, number, line.substr(0, 40));
     switches.push_back(*one);
   }
   std::ranges::stable_sort(switches, {}, [](const ThreadSwitch& one) { return std::pair(one.launch, one.step); });

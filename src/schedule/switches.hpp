@@ -13,6 +13,7 @@
 
 #include "base/ids.hpp"
 #include "base/result.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::schedule {
 
@@ -42,6 +43,6 @@ void write_switches(std::ostream& out, std::span<const ThreadSwitch> switches);
 
 /// Reads what follows the first line, without comments, which begin with #. `name` is the file's, for the error:
 /// "run.schedule:7: ...".
-base::Result<Switches> read_switches(std::istream& in, std::string_view name);
+base::Result<Switches, record::Reason> read_switches(std::istream& in, std::string_view name);
 
 }  // namespace warpfiber::schedule

@@ -32,7 +32,7 @@ std::mutex& mutex() {
 }
 
 Error no_such_attribute() {
-  return fail(Error::invalid_value, "there is no such stream attribute");
+  return fail(Error::invalid_value, ReasonKind::stream_attribute_unknown);
 }
 
 Error check_window(const cudaAccessPolicyWindow& window, int device) {
@@ -40,13 +40,13 @@ Error check_window(const cudaAccessPolicyWindow& window, int device) {
   const Error error = device_properties(&properties, device);
   if (error != Error::success) return error;
   if (window.num_bytes > static_cast<std::size_t>(properties.accessPolicyMaxWindowSize)) {
-    return fail(Error::invalid_value, "the window is larger than cudaDeviceProp::accessPolicyMaxWindowSize");
+    return fail(Error::invalid_value, ReasonKind::window_too_large);
   }
   if (!(window.hitRatio >= 0 && window.hitRatio <= 1)) {
-    return fail(Error::invalid_value, "the hit ratio is not between 0 and 1");
+    return fail(Error::invalid_value, ReasonKind::hit_ratio_invalid);
   }
   if (window.missProp == cudaAccessPropertyPersisting) {
-    return fail(Error::invalid_value, "missProp cannot be cudaAccessPropertyPersisting");
+    return fail(Error::invalid_value, ReasonKind::miss_property_persisting);
   }
   return Error::success;
 }
@@ -58,15 +58,15 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
       if (value.syncPolicy >= cudaSyncPolicyAuto && value.syncPolicy <= cudaSyncPolicyBlockingSync) {
         return Error::success;
       }
-      return fail(Error::invalid_value, "there is no such synchronization policy");
+      return fail(Error::invalid_value, ReasonKind::synchronization_policy_unknown);
     case cudaLaunchAttributeMemSyncDomainMap:
       if (value.memSyncDomainMap.default_ < kDomains && value.memSyncDomainMap.remote < kDomains) {
         return Error::success;
       }
-      return fail(Error::invalid_value, "the device has 4 domains of memory synchronisation");
+      return fail(Error::invalid_value, ReasonKind::sync_domains_too_many);
     case cudaLaunchAttributeMemSyncDomain:
       if (value.memSyncDomain <= cudaLaunchMemSyncDomainRemote) return Error::success;
-      return fail(Error::invalid_value, "there is no such domain of memory synchronisation");
+      return fail(Error::invalid_value, ReasonKind::sync_domain_unknown);
     case cudaLaunchAttributePriority: return Error::success;
     default: return no_such_attribute();
   }
@@ -75,7 +75,7 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
 }  // namespace
 
 Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (value == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   const std::lock_guard lock(mutex());
@@ -95,7 +95,7 @@ Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaun
 }
 
 Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return fail(Error::invalid_value, "the pointer to the value is null");
+  if (value == nullptr) return fail(Error::invalid_value, ReasonKind::value_pointer_null);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   if (const Error error = check(*stream, attribute, *value); error != Error::success) return error;
@@ -117,7 +117,7 @@ Error copy_stream_attributes(Stream* to, Stream* from) {
   const std::shared_ptr<Stream> source = find_stream(from);
   if (target == nullptr || source == nullptr) return no_such_stream();
   if (target->device != source->device) {
-    return fail(Error::invalid_value, "the streams belong to different devices");
+    return fail(Error::invalid_value, ReasonKind::streams_of_different_devices);
   }
   const std::lock_guard lock(mutex());
   target->settings = source->settings == nullptr ? nullptr : std::make_shared<StreamSettings>(*source->settings);

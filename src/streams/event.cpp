@@ -62,14 +62,14 @@ bool look_up(Event* handle, Event& copy) {
 }
 
 Error no_such_event() {
-  return fail(Error::invalid_resource_handle, "the event does not exist or was destroyed");
+  return fail(Error::invalid_resource_handle, ReasonKind::event_missing_or_destroyed);
 }
 
 }  // namespace
 
 Error create_event(Event** handle, unsigned flags) {
-  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new event is null");
-  if ((flags & ~kKnownFlags) != 0) return fail(Error::invalid_value, "invalid event flags");
+  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::event_pointer_null);
+  if ((flags & ~kKnownFlags) != 0) return fail(Error::invalid_value, ReasonKind::event_flags_invalid);
   Events& table = events();
   const std::lock_guard lock(table.mutex);
   auto made = std::make_unique<Event>(Event{current_device(), flags});
@@ -96,8 +96,7 @@ Error record_event(Event* handle, Stream* stream) {
   if (on == nullptr) return no_such_stream();
   if (!look_up(handle, event)) return no_such_event();
   if (event.device != on->device) {
-    return fail(Error::invalid_resource_handle, "the event is of device " + std::to_string(event.device) +
-                                                    " and the stream of device " + std::to_string(on->device));
+    return fail(Error::invalid_resource_handle, {ReasonKind::event_of_other_device, event.device, on->device});
   }
   event.stamp = std::make_shared<Event::Stamp>();
   auto task = make_task([stamp = event.stamp](Error) {
@@ -137,14 +136,14 @@ Error wait_for_event(Stream* stream, Event* handle) {
 Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   Event first{};
   Event last{};
-  if (milliseconds == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (milliseconds == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
   if (first.stamp == nullptr || last.stamp == nullptr) {
     return fail(Error::invalid_resource_handle,
-                std::string(first.stamp == nullptr ? "the first" : "the second") + " event was never recorded");
+                first.stamp == nullptr ? ReasonKind::first_event_not_recorded : ReasonKind::second_event_not_recorded);
   }
   if (((first.flags | last.flags) & kWithoutTime) != 0) {
-    return fail(Error::invalid_resource_handle, "one of the events was created with cudaEventDisableTiming");
+    return fail(Error::invalid_resource_handle, ReasonKind::event_without_time);
   }
   if (!host_query(first.mark) || !host_query(last.mark)) return Error::not_ready;
   const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());

@@ -12,6 +12,7 @@
 #include "base/room.hpp"
 #include "engine/run.hpp"
 #include "process/findings/findings_log.hpp"
+#include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "process/user_call.hpp"
 #include "streams/host_threads.hpp"
@@ -58,11 +59,11 @@ record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnf
 }
 
 record::KernelUnfinished why_unfinished() {
-  using Reason = record::KernelUnfinished::Reason;
-  if (engine::inside_kernel()) return {.reason = Reason::exit_in_kernel};
-  if (inside_host_function()) return {.reason = Reason::exit_in_host_function};
-  if (user_call().returns_to != nullptr) return {Reason::exit_in_call, user_call().function};
-  return {.reason = Reason::earlier_work};
+  using Interruption = record::KernelUnfinished::Interruption;
+  if (engine::inside_kernel()) return {.interruption = Interruption::exit_in_kernel};
+  if (inside_host_function()) return {.interruption = Interruption::exit_in_host_function};
+  if (user_call().returns_to != nullptr) return {Interruption::exit_in_call, user_call().function};
+  return {.interruption = Interruption::earlier_work};
 }
 
 void report_unfinished() {
@@ -96,7 +97,7 @@ void judge_launched_work() {
     if (!engine::inside_kernel() && user_call().returns_to == nullptr) finish_streams();
     report_unfinished();
   } catch (const std::bad_alloc&) {
-    std::fputs("warpfiber: the host has no memory left to finish and to check what was launched\n", stderr);
+    print_without_memory(record::ReasonKind::no_memory_to_check);
   }
 }
 

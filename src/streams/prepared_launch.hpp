@@ -4,9 +4,8 @@
 
 #include <warpfiber/occupancy.hpp>
 
-#include <string>
-
 #include "engine/run.hpp"
+#include "record/reason.hpp"
 
 namespace warpfiber::runtime {
 
@@ -15,7 +14,7 @@ struct RunRecord;
 /// A launch that the device accepts, or why it does not.
 struct PreparedLaunch {
   Error error = Error::success;
-  std::string message;  // empty where the launch is accepted
+  record::Reason reason{};  // empty where the launch is accepted
 
   engine::GridRequest request;
   const DeviceModel* model = nullptr;

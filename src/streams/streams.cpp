@@ -221,8 +221,8 @@ Error outcome_on(int device) {
 }  // namespace
 
 Error create_stream(Stream** handle, unsigned flags, int priority) {
-  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the new stream is null");
-  if ((flags & ~kNonBlocking) != 0) return fail(Error::invalid_value, "invalid stream flags");
+  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::stream_pointer_null);
+  if ((flags & ~kNonBlocking) != 0) return fail(Error::invalid_value, ReasonKind::stream_flags_invalid);
   const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
   *handle = StreamRegistry::of_process().make(current_device(), flags, clamped).get();
   return Error::success;
@@ -244,7 +244,7 @@ std::shared_ptr<Stream> find_stream(Stream* handle) {
 }
 
 Error no_such_stream() {
-  return fail(Error::invalid_resource_handle, "the stream does not exist or was destroyed");
+  return fail(Error::invalid_resource_handle, ReasonKind::stream_missing_or_destroyed);
 }
 
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after, StreamPos* mark) {

@@ -38,20 +38,13 @@ CATALOGUE = "src/report/catalogue/catalogue.cpp"
 CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)"(?:,\s*"([^"]+)")?')
 FINDING_PAGES = "docs/findings"
 SENTENCE_WORDS = 5
+WORD_OF_SENTENCE = re.compile(r"(?<![\w/])[A-Za-z][\w'-]*(?!/)")
+CONVERSION = re.compile(r"%[a-z]+|\\n")  # of printf(), and ends of lines
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 COMMENT_OR_INCLUDE = re.compile(r"//[^\n]*|^\s*#\s*include[^\n]*", re.MULTILINE)
-# What is no finding may be worded below report: messages about errors of the caller, of options and of files, CUDA's own
-# texts of errors, which findings quote, and lines about the process. The rest names operations that CUDA has no name for.
-# Only ever take one out.
-WORDED = (
-    "src/abi/abi_version.cpp", "src/abi/cuda_", "src/abi/device_functions.cpp", "src/base/contract.cpp", "src/base/error.cpp",
-    "src/device/device_file.cpp", "src/device/launch_check.cpp", "src/device/limit_text.cpp", "src/engine/entry.cpp",
-    "src/device_memory/", "src/engine/findings/groups.cpp", "src/engine/findings/stall_snapshot.cpp", "src/process/devices/",
-    "src/process/exploring/", "src/process/findings/findings_log.cpp", "src/process/host/forked_child.cpp",
-    "src/process/reporter.cpp", "src/process/session.cpp", "src/runtime/call_end.cpp", "src/runtime/exploring/",
-    "src/runtime/launch.cpp", "src/runtime/native.cpp", "src/runtime/process_end.cpp", "src/runtime/kernel_launch.cpp",
-    "src/runtime/functions.cpp", "src/runtime/timeout_report.cpp", "src/runtime/translated.cpp",
-    "src/schedule/", "src/streams/")
+# What may be worded below report: CUDA's own texts of errors, and the message of a defect of Warpfiber. Only ever take
+# one out.
+WORDED = ("src/base/contract.cpp", "src/base/error.cpp")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # Ids that mean other things as well: the name of a macro or of a role.
 PLAIN_WORDS = {"assert", "conversion", "exception", "leak", "trap"}
@@ -407,7 +400,8 @@ def findings_have_pages(tree):
 
 
 def findings_are_worded_in_report(tree):
-    """Detectors hand over facts (src/record/diagnosis.hpp): no text of five words stands outside report and tools."""
+    """Rooms hand over facts (src/record/diagnosis.hpp, src/record/reason.hpp): no text of five words stands outside report,
+    translate and tools."""
     for path, text in _sentences(tree):
         if not path.startswith(tuple(WORDED)):
             yield f'{path}:1: "{text}" is a sentence, which report makes of facts'
@@ -424,7 +418,7 @@ def _sentences(tree):
         for found in LITERALS.finditer(code):
             text = "".join(STRING.findall(found[0]))
             statement = code[max(code.rfind(end, 0, found.start()) for end in ";{}") + 1:found.start()]
-            if len(re.findall(r"[A-Za-z][\w'-]*", text)) < SENTENCE_WORDS or re.search("CONTRACT|static_assert", statement):
+            if len(WORD_OF_SENTENCE.findall(CONVERSION.sub("", text))) < SENTENCE_WORDS or re.search("CONTRACT|static_assert", statement):
                 continue
             yield path, text
 

@@ -40,7 +40,7 @@ void check_launch(const DeviceModel& model, const KernelAttributes& kernel, unsi
   shape.dynamic_shared = model.shared_per_block / 3;
   shape.cooperative = cluster == 1;
   const device::LaunchCheck answer = device::check_launch(model, kernel, shape);
-  require(answer.ok() == answer.message.empty(), "a launch is refused without a reason");
+  require(answer.ok() == answer.reason.empty(), "a launch is refused without a reason");
   require(!answer.ok() || device::resident_blocks(model, kernel, shape) > 0, "a launch is accepted that cannot run");
 }
 

@@ -10,18 +10,19 @@
 #include "process/findings/findings_log.hpp"
 #include "record/finding.hpp"
 #include "report/locate.hpp"
+#include "report/reasons/reasons.hpp"
 #include "report/who.hpp"
 
 namespace warpfiber::runtime {
 
 std::string last_writer(const void* address) {
-  if (!has_access_hooks() || !is_shadowed(address)) return "unknown: the program has no access hooks";
+  if (!has_access_hooks() || !is_shadowed(address)) return report::fixed_text(record::ReasonKind::writer_unknown);
   std::optional<Touch> last;
   for_each_touch(area_of(address, 1), check::LaunchSet{}.set(), [&last](const Touch& touch) {
     const auto begun = [](const Touch& of) { return check::launch_shape(of.launch).operation; };
     if (touch.write && (!last || begun(touch) >= begun(*last))) last = touch;
   });
-  if (!last) return "no kernel since it was allocated";
+  if (!last) return report::fixed_text(record::ReasonKind::never_written);
   record::Finding found;
   found.launch = launch_of(*last);
   found.parties.push_back(party_of(*last));

@@ -56,7 +56,7 @@ Handles<Surface>& surfaces() {
 }
 
 Error no_such_object(const char* what) {
-  return fail(Error::invalid_value, std::string("the handle is not that of an existing ") + what);
+  return fail(Error::invalid_value, {ReasonKind::handle_unknown, what});
 }
 
 unsigned channels_of(const cudaChannelFormatDesc& format) {
@@ -66,7 +66,7 @@ unsigned channels_of(const cudaChannelFormatDesc& format) {
 }
 
 Error texels_of_array(const cudaArray* array, Texels& texels) {
-  if (!is_array(array)) return fail(Error::invalid_resource_handle, "the resource is not an existing array");
+  if (!is_array(array)) return fail(Error::invalid_resource_handle, ReasonKind::resource_is_no_array);
   const bool layered = (array->flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
   texels.data = array->data;
   texels.width = array->extent.width;
@@ -83,11 +83,10 @@ Error texels_of_array(const cudaArray* array, Texels& texels) {
 /// How much of `bytes` can be read.
 Error check_memory(const void* memory, std::size_t bytes, std::size_t& readable) {
   const auto block = block_at(memory);
-  if (!block.has_value()) return fail(Error::invalid_value, "the memory of a texture must be device memory");
+  if (!block.has_value()) return fail(Error::invalid_value, ReasonKind::texture_memory_not_on_device);
   readable = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
   if (bytes > readable) {
-    warn_verbose("the texture has " + base::bytes_text(bytes) + ", its memory " + base::bytes_text(readable) +
-                 "; a device reads beyond it, here those texels are 0");
+    warn_verbose({ReasonKind::texture_exceeds_memory, record::ByteSize{bytes}, record::ByteSize{readable}});
   }
   return Error::success;
 }
@@ -105,8 +104,8 @@ Error check_limits(bool rows, const Texels& texels) {
   const bool fits = rows ? within(texels.width, width) && within(texels.height, height) && within(texels.pitch, pitch)
                          : within(texels.width, device.maxTexture1DLinear);
   return fits ? Error::success
-              : fail(Error::invalid_value, "the texture has more texels than the device's " +
-                                               std::string(rows ? "maxTexture2DLinear" : "maxTexture1DLinear"));
+              : fail(Error::invalid_value,
+                     {ReasonKind::texture_too_large, rows ? "maxTexture2DLinear" : "maxTexture1DLinear"});
 }
 
 Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
@@ -116,21 +115,20 @@ Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
   texels.format = rows ? plane.desc : row.desc;
   texels.element = element_bytes(texels.format);
   if (texels.element == 0) {
-    return fail(Error::invalid_channel_descriptor, "a texel must have 1, 2 or 4 channels of 8, 16 or 32 bits");
+    return fail(Error::invalid_channel_descriptor, ReasonKind::texel_format_invalid);
   }
   texels.data = static_cast<const char*>(rows ? plane.devPtr : row.devPtr);
   if (!is_aligned(texels.data, model_of(current_device()).texture_alignment)) {
-    return fail(Error::invalid_value, "the memory is not aligned to the device's textureAlignment");
+    return fail(Error::invalid_value, ReasonKind::texture_misaligned);
   }
   texels.width = rows ? plane.width : row.sizeInBytes / texels.element;
   texels.height = rows ? plane.height : 1;
   texels.pitch = rows ? plane.pitchInBytes : row.sizeInBytes;
-  if (texels.width == 0 || texels.height == 0) return fail(Error::invalid_value, "the texture has no texels");
+  if (texels.width == 0 || texels.height == 0) return fail(Error::invalid_value, ReasonKind::texture_empty);
   if (const Error wrong = check_limits(rows, texels); wrong != Error::success) return wrong;
   if (rows && (texels.pitch < texels.width * texels.element ||
                texels.pitch % model_of(current_device()).texture_pitch_alignment != 0)) {
-    return fail(Error::invalid_value,
-                "the pitch is too small, or not a multiple of the device's texturePitchAlignment");
+    return fail(Error::invalid_value, ReasonKind::texture_pitch_invalid);
   }
   texels.slice = texels.pitch * texels.height;
   return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element, texels.readable);
@@ -142,7 +140,7 @@ Error texels_of(const cudaResourceDesc& resource, Texels& texels) {
     case cudaResourceTypeArray: error = texels_of_array(resource.res.array.array, texels); break;
     case cudaResourceTypeLinear:
     case cudaResourceTypePitch2D: error = texels_of_memory(resource, texels); break;
-    default: return fail(Error::not_supported, "textures of mipmapped arrays are not modelled");
+    default: return fail(Error::not_supported, ReasonKind::mipmaps_not_modelled);
   }
   texels.channels = channels_of(texels.format);
   texels.element = element_bytes(texels.format);
@@ -154,10 +152,10 @@ Error check_reading(const cudaTextureDesc& description, const cudaChannelFormatD
   const bool number = format.f == cudaChannelFormatKindFloat;
   const bool normalised = description.readMode == cudaReadModeNormalizedFloat;
   if (normalised && !number && format.x == 32) {
-    return fail(Error::invalid_norm_setting, "integers of 32 bits cannot be read as normalized floats");
+    return fail(Error::invalid_norm_setting, ReasonKind::integers_not_normalized);
   }
   if (description.filterMode == cudaFilterModeLinear && !number && !normalised) {
-    return fail(Error::invalid_filter_setting, "linear filtering needs a texture that is read as floats");
+    return fail(Error::invalid_filter_setting, ReasonKind::filter_needs_floats);
   }
   return Error::success;
 }
@@ -172,7 +170,7 @@ void clamp_where_needed(cudaTextureDesc& description) {
 
 template <class T>
 Error answer(T* to, const T* from, const char* what) {
-  if (to == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (to == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   if (from == nullptr) return no_such_object(what);
   *to = *from;
   return Error::success;
@@ -182,15 +180,15 @@ Error answer(T* to, const T* from, const char* what) {
 
 Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource, const cudaTextureDesc* description,
                    const cudaResourceViewDesc* view) {
-  if (resource == nullptr || description == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if (resource == nullptr || description == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
   if (view != nullptr && view->format != cudaResViewFormatNone) {
-    return fail(Error::not_supported, "resource views are not modelled");
+    return fail(Error::not_supported, ReasonKind::views_not_modelled);
   }
   Texture texture{*resource, *description, {}, resource->resType == cudaResourceTypeLinear};
   Error error = texels_of(*resource, texture.texels);
   if (error == Error::success) error = check_reading(*description, texture.texels.format);
   if (error != Error::success) return error;
-  if (handle == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   clamp_where_needed(texture.description);
   *handle = textures().add(texture);
   return Error::success;
@@ -211,12 +209,12 @@ Error texture_description(cudaTextureDesc* description, cudaTextureObject_t hand
 }
 
 Error make_surface(cudaSurfaceObject_t* handle, const cudaResourceDesc* resource) {
-  if (handle == nullptr || resource == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if (handle == nullptr || resource == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
   if (resource->resType != cudaResourceTypeArray || !is_array(resource->res.array.array)) {
-    return fail(Error::invalid_value, "a surface must be created from an array");
+    return fail(Error::invalid_value, ReasonKind::surface_needs_array);
   }
   if ((resource->res.array.array->flags & cudaArraySurfaceLoadStore) == 0) {
-    warn_verbose("the array was not created with cudaArraySurfaceLoadStore, which CUDA requires but does not check");
+    warn_verbose(ReasonKind::array_without_surface_flag);
   }
   *handle = surfaces().add(Surface{*resource});
   return Error::success;

@@ -11,6 +11,7 @@
 #include "base/text.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/worker.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::engine {
 
@@ -98,9 +99,9 @@ Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, con
 }
 
 const char* call_name(UniformCall call) {
-  constexpr const char* kNames[] = {"memcpy_async()", "cg::wait()", "tiled_partition()",
-                                    "a reduction or scan into memory"};
-  return kNames[static_cast<unsigned>(call)];
+  constexpr const char* kNames[] = {"memcpy_async()", "cg::wait()", "tiled_partition()"};
+  const auto number = static_cast<unsigned>(call);
+  return number < std::size(kNames) ? kNames[number] : report::fixed_text(record::ReasonKind::reduction_into_memory);
 }
 
 Finding unequal_notes(const Worker& worker, const UniformCallMade& first, const UniformNote& mine) {
@@ -144,7 +145,8 @@ Finding other_call_between(const Worker& worker, SplitBarrier barrier, const Ope
   using Kind = record::SplitBarrierMisused::Kind;
   Finding made = finding(worker, misuse_of(barrier, Kind::collective_between));
   made.parties.push_back(arrival_party(worker, barrier, mine));
-  made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
+  made.parties.push_back(
+      party_of(worker, Role::call, mine.between, report::fixed_text(record::ReasonKind::other_collective)));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
   return made;
 }
@@ -154,7 +156,8 @@ Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArriva
   Finding made = finding(worker, misuse_of(barrier, Kind::never_waits));
   made.parties.push_back(arrival_party(worker, barrier, mine));
   if (mine.between.line != 0) {
-    made.parties.push_back(party_of(worker, Role::call, mine.between, "another collective of the group"));
+    made.parties.push_back(
+        party_of(worker, Role::call, mine.between, report::fixed_text(record::ReasonKind::other_collective)));
   }
   return made;
 }

@@ -15,6 +15,7 @@
 #include "engine/rendezvous_table.hpp"
 #include "engine/worker.hpp"
 #include "fiber/trails.hpp"
+#include "report/reasons/reasons.hpp"
 #include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
@@ -82,7 +83,8 @@ class SnapshotCollector {
     const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
     if (stopped && note.instruction != nullptr) place = users_place(note.instruction);
     add(fiber, stopped ? WaitState::ready : WaitState::spinning, place,
-        note.address != nullptr ? "an atomic that changes nothing" : "a loop", note.address);
+        report::fixed_text(note.address != nullptr ? record::ReasonKind::ineffective_atomic : record::ReasonKind::loop),
+        note.address);
   }
 
   /// A thread that would go on behind what it has waited for.

@@ -151,12 +151,12 @@ constexpr Attribute kAttributes[] = {
 }  // namespace
 
 Error device_attribute(int* value, cudaDeviceAttr attribute, int device) {
-  if (value == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (value == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   if (!is_device(device)) return no_such_device(device);
   const auto* found = std::find_if(std::begin(kAttributes), std::end(kAttributes),
                                    [attribute](const Attribute& row) { return row.attribute == attribute; });
   if (found == std::end(kAttributes)) {
-    return fail(Error::invalid_value, "there is no attribute " + std::to_string(static_cast<int>(attribute)));
+    return fail(Error::invalid_value, {ReasonKind::attribute_unknown, static_cast<int>(attribute)});
   }
   Properties properties;
   const Error error = device_properties(&properties, device);

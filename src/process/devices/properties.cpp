@@ -119,7 +119,7 @@ void describe_past(cudaDeviceProp& to, const DeviceModel& model) {
 }  // namespace
 
 Error device_properties(cudaDeviceProp* properties, int device) {
-  if (properties == nullptr) return fail(Error::invalid_value, "the pointer to the result is null");
+  if (properties == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
   if (!is_device(device)) return no_such_device(device);
   const DeviceModel& model = model_of(device);
   cudaDeviceProp& to = *properties;
@@ -136,7 +136,7 @@ Error device_properties(cudaDeviceProp* properties, int device) {
 }
 
 Error choose_device(int* device, const cudaDeviceProp* wanted) {
-  if (device == nullptr || wanted == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if (device == nullptr || wanted == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
   *device = 0;
   return Error::success;
 }

@@ -83,7 +83,7 @@ Error with_settings(Use&& use) {
 }
 
 Error no_place_for_result() {
-  return fail(Error::invalid_value, "the pointer to the result is null");
+  return fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
 template <class T>
@@ -97,9 +97,9 @@ Error answer(T* to, T Settings::*which) {
 
 Error no_such_limit(cudaLimit limit) {
   if (limit == cudaLimitDevRuntimeSyncDepth) {
-    return fail(Error::unsupported_limit, "devices of compute capability 9.0 and later do not have this limit");
+    return fail(Error::unsupported_limit, ReasonKind::limit_not_of_device);
   }
-  return fail(Error::invalid_value, "there is no limit " + std::to_string(static_cast<int>(limit)));
+  return fail(Error::invalid_value, {ReasonKind::limit_unknown, static_cast<int>(limit)});
 }
 
 Error check_peers(int device, int peer) {
@@ -111,11 +111,11 @@ Error check_peers(int device, int peer) {
 }  // namespace
 
 Error set_limit(cudaLimit limit, std::size_t value) {
-  if (limit == kSharedLimit) return fail(Error::not_permitted, "limit 7 can be read but not set");
+  if (limit == kSharedLimit) return fail(Error::not_permitted, ReasonKind::limit_read_only);
   if (limit == cudaLimitStackSize) {
     if (value > kMaxStackBytes) {
-      return fail(Error::invalid_value, "a stack of " + base::bytes_text(value) + " for each thread; the maximum is " +
-                                            base::bytes_text(kMaxStackBytes));
+      return fail(Error::invalid_value,
+                  {ReasonKind::stack_too_large, record::ByteSize{value}, record::ByteSize{kMaxStackBytes}});
     }
     value = rounded_up(value, kStackUnit);
   }
@@ -140,7 +140,7 @@ Error get_limit(std::size_t* value, cudaLimit limit) {
 
 Error set_cache_config(cudaFuncCache config) {
   if (config < cudaFuncCachePreferNone || config > cudaFuncCachePreferEqual) {
-    return fail(Error::invalid_value, "there is no such cache configuration");
+    return fail(Error::invalid_value, ReasonKind::cache_configuration_unknown);
   }
   return with_settings([config](Settings& settings) {
     settings.cache = config;
@@ -155,7 +155,7 @@ Error get_cache_config(cudaFuncCache* config) {
 // Banks of shared memory are four bytes wide since capability 5.0, whatever is asked for.
 Error set_shared_config(cudaSharedMemConfig config) {
   if (config < cudaSharedMemBankSizeDefault || config > cudaSharedMemBankSizeEightByte) {
-    return fail(Error::invalid_value, "there is no such configuration of shared memory");
+    return fail(Error::invalid_value, ReasonKind::shared_configuration_unknown);
   }
   return Error::success;
 }
@@ -167,7 +167,7 @@ Error get_shared_config(cudaSharedMemConfig* config) {
 Error set_device_flags(unsigned flags) {
   const unsigned schedule = flags & cudaDeviceScheduleMask;
   if ((flags & ~kDeviceFlags) != 0 || (schedule & (schedule - 1)) != 0) {
-    return fail(Error::invalid_value, "invalid flags: " + std::to_string(flags));
+    return fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
   }
   return with_settings([flags](Settings& settings) {
     settings.flags = flags;
@@ -184,7 +184,7 @@ Error get_device_flags(unsigned* flags) {
 
 Error set_valid_devices(const int* devices, int count) {
   if (count < 0 || (devices == nullptr && count > 0))
-    return fail(Error::invalid_value, "the list is null or its length is negative");
+    return fail(Error::invalid_value, ReasonKind::list_null_or_negative);
   for (int i = 0; i < count; ++i) {
     if (!is_device(devices[i])) return no_such_device(devices[i]);
   }
@@ -193,7 +193,7 @@ Error set_valid_devices(const int* devices, int count) {
 
 Error pci_bus_id(char* text, int room, int device) {
   if (text == nullptr || room < kPciTextBytes) {
-    return fail(Error::invalid_value, "the buffer must have room for " + std::to_string(kPciTextBytes) + " bytes");
+    return fail(Error::invalid_value, {ReasonKind::buffer_too_small, kPciTextBytes});
   }
   cudaDeviceProp properties;
   const Error error = device_properties(&properties, device);
@@ -204,13 +204,13 @@ Error pci_bus_id(char* text, int room, int device) {
 }
 
 Error device_by_pci_bus_id(int* device, const char* text) {
-  if (device == nullptr || text == nullptr) return fail(Error::invalid_value, "a pointer is null");
+  if (device == nullptr || text == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
   unsigned domain = 0;
   unsigned bus = 0;
   unsigned slot = 0;
   const bool whole = std::sscanf(text, "%x:%x:%x", &domain, &bus, &slot) == 3;
   if (!whole && (domain = 0, std::sscanf(text, "%x:%x", &bus, &slot) != 2)) {
-    return fail(Error::invalid_value, std::string("\"") + text + "\" is not a PCI bus id");
+    return fail(Error::invalid_value, {ReasonKind::pci_id_malformed, text});
   }
   for (int candidate = 0; candidate < device_count(); ++candidate) {
     cudaDeviceProp properties;
@@ -223,7 +223,7 @@ Error device_by_pci_bus_id(int* device, const char* text) {
     *device = candidate;
     return Error::success;
   }
-  return fail(Error::invalid_device, std::string("no device has the PCI bus id ") + text);
+  return fail(Error::invalid_device, {ReasonKind::pci_id_unknown, text});
 }
 
 Error can_access_peer(int* can, int device, int peer) {
@@ -235,21 +235,20 @@ Error can_access_peer(int* can, int device, int peer) {
 
 Error enable_peer(int peer, unsigned flags) {
   if (!is_device(peer)) return no_such_device(peer);
-  if (flags != 0) return fail(Error::invalid_value, "the flags must be 0");
-  if (peer == current_device()) return fail(Error::peer_access_unsupported, "a device is not a peer of itself");
+  if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
+  if (peer == current_device()) return fail(Error::peer_access_unsupported, ReasonKind::peer_of_itself);
   return with_settings([peer](Settings& settings) {
     return settings.peers.insert(peer).second
                ? Error::success
-               : fail(Error::peer_access_already_enabled, "access to device " + std::to_string(peer));
+               : fail(Error::peer_access_already_enabled, {ReasonKind::peer_access, peer});
   });
 }
 
 Error disable_peer(int peer) {
   if (!is_device(peer)) return no_such_device(peer);
   return with_settings([peer](Settings& settings) {
-    return settings.peers.erase(peer) != 0
-               ? Error::success
-               : fail(Error::peer_access_not_enabled, "access to device " + std::to_string(peer));
+    return settings.peers.erase(peer) != 0 ? Error::success
+                                           : fail(Error::peer_access_not_enabled, {ReasonKind::peer_access, peer});
   });
 }
 
@@ -257,7 +256,7 @@ Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) 
   if (value == nullptr) return no_place_for_result();
   const Error wrong = check_peers(from, to);
   if (wrong != Error::success) return wrong;
-  if (from == to) return fail(Error::invalid_device, "a device is not a peer of itself");
+  if (from == to) return fail(Error::invalid_device, ReasonKind::peer_of_itself);
   switch (attribute) {
     case cudaDevP2PAttrPerformanceRank: *value = 0; return Error::success;
     case cudaDevP2PAttrAccessSupported:
@@ -265,7 +264,7 @@ Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to) 
     case cudaDevP2PAttrCudaArrayAccessSupported: *value = 1; return Error::success;
     case cudaDevP2PAttrOnlyPartialNativeAtomicSupported: *value = 0; return Error::success;
   }
-  return fail(Error::invalid_value, "there is no such attribute");
+  return fail(Error::invalid_value, ReasonKind::attribute_missing);
 }
 
 void forget_settings(int device) {

@@ -13,56 +13,51 @@
 #include <string_view>
 #include <utility>
 
-#include "base/text.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber {
 namespace runtime {
 namespace {
 
+using record::ReasonKind;
+
 thread_local std::shared_ptr<RunRecord> in_progress;
 
-std::string counts_differ(std::string_view what, std::size_t first, std::size_t second) {
-  return fmt::format("{}: {} in the first run, {} in the second", what, base::thousands(first),
-                     base::thousands(second));
+record::Reason ended(const LaunchRecord& launch) {
+  if (launch.finding.empty()) return ReasonKind::without_finding;
+  return {ReasonKind::with_finding, launch.finding};
 }
 
-std::string ended(const LaunchRecord& launch) {
-  return launch.finding.empty() ? "without a finding" : "with " + launch.finding;
-}
-
-std::optional<std::string> difference_between(const LaunchRecord& first, const LaunchRecord& second) {
-  if (first.kernel != second.kernel)
-    return fmt::format("it is of {} and not of {} as in the first run", second.kernel, first.kernel);
+record::Reason difference_between(const LaunchRecord& first, const LaunchRecord& second) {
+  if (first.kernel != second.kernel) return {ReasonKind::kernels_of_runs_differ, second.kernel, first.kernel};
   if (const auto step = schedule::first_difference(first.decisions, second.decisions)) {
-    if (first.ended_by_time == 0 && second.ended_by_time == 0) return step->text;
-    return step->text + "; turns of threads that ran for a second without an atomic or a barrier ended by time";
+    if (first.ended_by_time == 0 && second.ended_by_time == 0) return step->reason;
+    return {ReasonKind::turns_ended_by_time, step->reason};
   }
-  if (first.finding != second.finding)
-    return fmt::format("it ended {}, and {} in the first run", ended(second), ended(first));
-  if (first.barriers != second.barriers)
-    return fmt::format("{} ended, {} in the first run", base::counted(second.barriers, "barrier"),
-                       base::thousands(first.barriers));
-  return std::nullopt;
+  if (first.finding != second.finding) return {ReasonKind::endings_differ, ended(second), ended(first)};
+  if (first.barriers != second.barriers) {
+    return {ReasonKind::numbers_of_barriers_differ, record::Quantity{second.barriers, "barrier"},
+            record::Thousands{first.barriers}};
+  }
+  return {};
 }
 
-std::optional<std::string> difference_between(const CopyRecord& first, const CopyRecord& second) {
-  if (first.size != second.size)
-    return fmt::format("it has {}, and {} in the first run", base::counted(second.size, "byte"),
-                       base::thousands(first.size));
+std::string hexadecimal(char byte) {
+  return fmt::format("{:02x}", static_cast<unsigned char>(byte));
+}
+
+record::Reason difference_between(const CopyRecord& first, const CopyRecord& second) {
+  if (first.size != second.size) {
+    return {ReasonKind::copy_sizes_of_runs_differ, record::Quantity{second.size, "byte"},
+            record::Thousands{first.size}};
+  }
   const auto [a, b] = std::ranges::mismatch(first.first, second.first);
-  if (a != first.first.end())
-    return fmt::format("byte {} is 0x{:02x}, and 0x{:02x} in the first run",
-                       base::thousands(static_cast<std::uint64_t>(a - first.first.begin())),
-                       static_cast<unsigned char>(*b), static_cast<unsigned char>(*a));
-  if (first.hash != second.hash)
-    return fmt::format("bytes after the first {} differ from those of the first run",
-                       base::thousands(first.first.size()));
-  return std::nullopt;
-}
-
-std::string text_of(std::string_view what, std::size_t index, std::string_view kernel, const std::string& difference) {
-  return fmt::format("{} {}{}: {}", what, base::thousands(index + 1),
-                     kernel.empty() ? "" : fmt::format(" ({})", kernel), difference);
+  if (a != first.first.end()) {
+    return {ReasonKind::bytes_differ, record::Thousands{static_cast<std::uint64_t>(a - first.first.begin())},
+            hexadecimal(*b), hexadecimal(*a)};
+  }
+  if (first.hash != second.hash) return {ReasonKind::later_bytes_differ, record::Thousands{first.first.size()}};
+  return {};
 }
 
 }  // namespace
@@ -93,30 +88,34 @@ std::shared_ptr<RunRecord> copies_in_progress() {
   return in_progress;
 }
 
-std::optional<std::string> difference_between(RunRecord& first, RunRecord& second) {
+record::Reason difference_between(RunRecord& first, RunRecord& second) {
   const std::scoped_lock lock(first.mutex, second.mutex);
-  // In the order of the program, so that what is told is the cause of what follows.
+  // In the order of the program, so that what is reported is the cause of what follows.
   std::size_t copy = 0;
-  const auto copies_until = [&](std::size_t launch) -> std::optional<std::string> {
+  const auto copies_until = [&](std::size_t launch) -> record::Reason {
     for (; copy < std::min(first.copies.size(), second.copies.size()); ++copy) {
-      if (first.copies[copy].launches > launch) return std::nullopt;
-      if (const auto difference = difference_between(first.copies[copy], second.copies[copy]))
-        return text_of("copy to the host", copy, "", *difference);
+      if (first.copies[copy].launches > launch) return {};
+      const record::Reason difference = difference_between(first.copies[copy], second.copies[copy]);
+      if (!difference.empty()) return {ReasonKind::run_copy_differs, record::Thousands{copy + 1}, difference};
     }
-    return std::nullopt;
+    return {};
   };
   const std::size_t common = std::min(first.launches.size(), second.launches.size());
   for (std::size_t i = 0; i < common; ++i) {
-    if (auto difference = copies_until(i)) return difference;
-    if (const auto difference = difference_between(first.launches[i], second.launches[i]))
-      return text_of("launch", i, first.launches[i].kernel, *difference);
+    if (record::Reason difference = copies_until(i); !difference.empty()) return difference;
+    const record::Reason difference = difference_between(first.launches[i], second.launches[i]);
+    if (!difference.empty())
+      return {ReasonKind::run_launch_differs, record::Thousands{i + 1}, first.launches[i].kernel, difference};
   }
-  if (auto difference = copies_until(common)) return difference;
+  if (record::Reason difference = copies_until(common); !difference.empty()) return difference;
+  const auto numbers_differ = [](ReasonKind kind, std::size_t one, std::size_t other) {
+    return record::Reason(kind, record::Thousands{one}, record::Thousands{other});
+  };
   if (first.launches.size() != second.launches.size())
-    return counts_differ("launches", first.launches.size(), second.launches.size());
+    return numbers_differ(ReasonKind::numbers_of_launches_differ, first.launches.size(), second.launches.size());
   if (first.copies.size() != second.copies.size())
-    return counts_differ("copies to the host", first.copies.size(), second.copies.size());
-  return std::nullopt;
+    return numbers_differ(ReasonKind::numbers_of_copies_differ, first.copies.size(), second.copies.size());
+  return {};
 }
 
 namespace {
@@ -144,8 +143,8 @@ namespace detail {
 DeterminismCheck check_determinism(void (*run)(void*), void* program) {
   const std::shared_ptr<runtime::RunRecord> first = runtime::record_of(run, program);
   const std::shared_ptr<runtime::RunRecord> second = runtime::record_of(run, program);
-  const auto difference = runtime::difference_between(*first, *second);
-  return DeterminismCheck{!difference.has_value(), runtime::decisions_of(*first), difference.value_or("")};
+  const record::Reason difference = runtime::difference_between(*first, *second);
+  return DeterminismCheck{difference.empty(), runtime::decisions_of(*first), report::reason_text(difference)};
 }
 
 }  // namespace detail

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,7 +47,7 @@ RunRecord* recording_in_progress();
 /// The same for what may be done after the check has ended.
 std::shared_ptr<RunRecord> copies_in_progress();
 
-/// The first difference, as a sentence; nothing if both runs did the same.
-std::optional<std::string> difference_between(RunRecord& first, RunRecord& second);
+/// The first difference; nothing if both runs did the same.
+record::Reason difference_between(RunRecord& first, RunRecord& second);
 
 }  // namespace warpfiber::runtime

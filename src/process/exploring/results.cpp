@@ -69,7 +69,7 @@ class ResultsFile {
     const std::string& path = session().results;
     file_ = std::fopen(path.c_str(), "wbe");
     complained_ = file_ == nullptr;
-    if (complained_) print_report("warpfiber: WARPFIBER_RESULTS=" + path + ": the file cannot be written\n");
+    if (complained_) print_line({record::ReasonKind::file_not_written, "WARPFIBER_RESULTS", path});
     return !complained_;
   }
 

@@ -43,6 +43,8 @@ extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserve
 namespace warpfiber::runtime {
 namespace {
 
+using record::ReasonKind;
+
 constexpr std::size_t kPrinted = 50;  // kinds of findings that are printed
 constexpr std::size_t kKept = 1000;   // kinds that are kept and written
 constexpr std::size_t kMostKinds = 16 * kKept;
@@ -127,8 +129,7 @@ class FindingsLog {
       if (held.is_handled(exit_code)) {
         const record::Place& place = finding.parties.front().place;
         if (!held.how.is_answer) {
-          print_report("warpfiber: " + place.file + ":" + std::to_string(place.line) + ": " + finding.why +
-                       " The program checked the error and continued.\n");
+          print_line({ReasonKind::error_checked, place.file, place.line, finding.why});
         }
         errors_.erase(key);
         remove(kind->second);
@@ -169,8 +170,9 @@ class FindingsLog {
     status_ = status;
     const std::size_t hidden = findings_.size() + coverage_.unlisted - std::min(findings_.size(), kPrinted);
     if (hidden != 0) {
-      const std::string where = session().findings.empty() ? "WARPFIBER_FINDINGS=file lists them" : "see " + file();
-      print_report("warpfiber: and " + base::counted(hidden, "more kind") + " of findings (" + where + ")\n");
+      const record::Quantity kinds{hidden, "more kind"};
+      if (session().findings.empty()) print_line({ReasonKind::findings_not_printed, kinds});
+      if (!session().findings.empty()) print_line({ReasonKind::findings_in_file, kinds, file()});
     }
     if (behind_) write();
   }
@@ -215,12 +217,11 @@ class FindingsLog {
   void explain(int exit_code) {
     const std::lock_guard lock(mutex_);
     if (exit_code == status_ || std::exchange(explained_, true)) return;
-    const bool checked = judges_at_end();
-    const std::string what =
-        checked ? base::counted(errors_.size(), "error") + (errors_.size() == 1 ? " was" : " were") + " found"
-                : "a kernel failed, and the program ignored the error";
-    print_report("warpfiber: " + what + ", so the exit code is " + std::to_string(exit_code) +
-                 " (WARPFIBER_EXITCODE=0 keeps the program's exit code)\n");
+    const record::Quantity errors{errors_.size(), "error"};
+    const record::Reason failure = !judges_at_end()      ? record::Reason(ReasonKind::kernel_failure_ignored)
+                                   : errors_.size() == 1 ? record::Reason(ReasonKind::error_found, errors)
+                                                         : record::Reason(ReasonKind::errors_found, errors);
+    print_line({ReasonKind::exit_code_changed, failure, exit_code});
   }
 
  private:
@@ -318,7 +319,7 @@ class FindingsLog {
       return plain;
     }
     findings_.push_back(std::move(finding));
-    // First: what was told is in the file, however soon the process ends.
+    // First: what was reported is in the file, however soon the process ends.
     changed(findings_.size() <= kWrittenEach || findings_.size() % kWrittenEach == 0);
     if (!how.has_value()) print(findings_.back(), line.empty() ? plain : line, !line.empty());
     return plain;
@@ -398,8 +399,7 @@ class FindingsLog {
     file << report::render_json(findings_, sources_, coverage_);
     file.close();
     if (file && std::rename(fresh.c_str(), path.c_str()) == 0) return;
-    if (!std::exchange(complained_, true))
-      print_report("warpfiber: WARPFIBER_FINDINGS=" + path + ": the file cannot be written\n");
+    if (!std::exchange(complained_, true)) print_line({ReasonKind::file_not_written, "WARPFIBER_FINDINGS", path});
   }
 
   mutable std::mutex mutex_;

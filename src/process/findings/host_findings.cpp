@@ -57,12 +57,12 @@ record::ObjectFacts memory_at(const void* address) {
 
 }  // namespace
 
-record::Finding refused_launch(Error error, const std::string& message, const record::LaunchFacts& launch) {
+record::Finding refused_launch(Error error, const record::Reason& reason, const record::LaunchFacts& launch) {
   record::Finding made =
       finding_of(record::Verdict::launch_error, party_of(user_call(), record::Role::call, launch.kernel + "<<<>>>"));
   made.launch = launch;
   made.diagnosis =
-      record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_launch, .reason = message, .error = error};
+      record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_launch, .reason = reason, .error = error};
   return made;
 }
 
@@ -88,7 +88,7 @@ record::Finding host_memory_finding(record::Verdict verdict, const void* address
   return made;
 }
 
-record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call) {
+record::Finding invalid_free(const void* address, const record::Reason& why, const UserCall& call) {
   record::Finding made = host_memory_finding(record::Verdict::invalid_free, address, call);
   made.diagnosis = record::StatedDiagnosis{.by = record::StatedDiagnosis::By::free, .reason = why};
   return made;
@@ -100,7 +100,7 @@ std::uint64_t begin_of_object(const void* address) {
 }
 
 record::Finding invalid_transfer(record::Verdict verdict, const void* address, bool writes, const void* destination,
-                                 const std::string& why) {
+                                 const record::Reason& why) {
   record::Finding made = finding_of(
       verdict, party_of(user_call(), writes ? record::Role::write : record::Role::read, user_call().function));
   made.object = memory_at(address);

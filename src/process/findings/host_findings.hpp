@@ -17,7 +17,7 @@
 namespace warpfiber::runtime {
 
 /// The launch of `launch.kernel` that the call in progress asks for is refused with `error`.
-record::Finding refused_launch(Error error, const std::string& message, const record::LaunchFacts& launch);
+record::Finding refused_launch(Error error, const record::Reason& reason, const record::LaunchFacts& launch);
 
 /// The call in progress, of `function`, returns an error; why is left to the caller.
 record::Finding refused_call(const char* function);
@@ -29,13 +29,13 @@ record::Finding launch_after_failure(Error error, const record::LaunchFacts& lau
 record::Finding host_memory_finding(record::Verdict verdict, const void* address, const UserCall& call);
 
 /// `call` wants to free what it cannot; `why` is a clause: "the address is in device memory that was freed".
-record::Finding invalid_free(const void* address, const std::string& why, const UserCall& call);
+record::Finding invalid_free(const void* address, const record::Reason& why, const UserCall& call);
 
 /// The call in progress wants to copy or fill memory that was freed (use-after-free), or beyond what there is
 /// (oob-global); `writes`: that end is the `destination`, which
 /// is null where it is no ordinary memory.
 record::Finding invalid_transfer(record::Verdict verdict, const void* address, bool writes, const void* destination,
-                                 const std::string& why);
+                                 const record::Reason& why);
 
 /// Where the object at `address` begins, as a finding has it; 0: there is none.
 std::uint64_t begin_of_object(const void* address);

@@ -9,18 +9,16 @@
 #include "process/last_error.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::runtime {
-
-const char* const kForkedChild =
-    "fork() made this process after its parent had used CUDA. Fork before the first call of CUDA, or start a new "
-    "program (exec, posix_spawn; in Python multiprocessing with the start method \"spawn\")";
 
 Error refuse_in_forked_child(const char* function) {
   constexpr Error kError = Error::initialization_error;
   // Written at once and without a lock of ours, which another thread of the parent may have held.
   if (!Runtime::of_process().fork_is_reported.exchange(true) && !session().quiet)
-    std::fprintf(stderr, "warpfiber: %s: %s: %s\n", function, error_name(kError), kForkedChild);
+    std::fprintf(stderr, "warpfiber: %s: %s: %s\n", function, error_name(kError),
+                 report::fixed_text(record::ReasonKind::forked_child));
   return remember(kError);
 }
 

@@ -7,9 +7,6 @@
 
 namespace warpfiber::runtime {
 
-/// Why calls fail in such a child, as a clause.
-extern const char* const kForkedChild;
-
 /// Error::initialization_error, which is also the thread's last error. The first call says on standard error that it is
 /// `function` which fails, and why.
 Error refuse_in_forked_child(const char* function);

@@ -8,6 +8,7 @@
 
 #include "base/text.hpp"
 #include "report/explain/explain.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -58,12 +59,13 @@ std::string advice_for(Error error) {
   return found == std::end(kAdvice) ? "" : found->fix;
 }
 
-std::string reason_text(const KernelUnfinished& unfinished) {
-  switch (unfinished.reason) {
-    case KernelUnfinished::Reason::exit_in_kernel: return "exit() was called in a kernel";
-    case KernelUnfinished::Reason::exit_in_host_function: return "exit() was called in a host function of a stream";
-    case KernelUnfinished::Reason::exit_in_call: return "exit() was called during " + unfinished.call;
-    case KernelUnfinished::Reason::earlier_work: break;
+std::string interruption_text(const KernelUnfinished& unfinished) {
+  switch (unfinished.interruption) {
+    case KernelUnfinished::Interruption::exit_in_kernel: return "exit() was called in a kernel";
+    case KernelUnfinished::Interruption::exit_in_host_function:
+      return "exit() was called in a host function of a stream";
+    case KernelUnfinished::Interruption::exit_in_call: return "exit() was called during " + unfinished.call;
+    case KernelUnfinished::Interruption::earlier_work: break;
   }
   return "earlier work in its stream did not finish";
 }
@@ -152,7 +154,7 @@ Sentences sentences_of(const Leak& leak) {
 
 Sentences sentences_of(const KernelUnfinished& unfinished) {
   return {fmt::format("The process ended before this kernel had finished, so the kernel was not checked: {}.",
-                      reason_text(unfinished)),
+                      interruption_text(unfinished)),
           "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()"};
 }
 
@@ -164,24 +166,25 @@ Sentences sentences_of(const record::DeviceFailed& failed) {
 }
 
 Sentences sentences_of(const StatedDiagnosis& stated) {
+  const std::string reason = reason_text(stated.reason);
   switch (stated.by) {
     case StatedDiagnosis::By::refused_launch:
-      return {fmt::format("The launch fails with {}, and the kernel does not run: {}.", error_name(stated.error),
-                          stated.reason),
-              fix_of_launch(stated.error)};
+      return {
+          fmt::format("The launch fails with {}, and the kernel does not run: {}.", error_name(stated.error), reason),
+          fix_of_launch(stated.error)};
     case StatedDiagnosis::By::refused_call:
       return {fmt::format("{} returns {} and does nothing{}{}.", stated.call, error_name(stated.error),
-                          stated.reason.empty() ? "" : ": ", stated.reason),
-              stated.fix.empty() ? advice_for(stated.error) : stated.fix,
+                          stated.reason.empty() ? "" : ": ", reason),
+              stated.fix.empty() ? advice_for(stated.error) : reason_text(stated.fix),
               fmt::format("Program hit {}", error_name(stated.error))};
     case StatedDiagnosis::By::free:
-      return {fmt::format("Nothing is freed: {}.", stated.reason),
+      return {fmt::format("Nothing is freed: {}.", reason),
               "free each allocation once, with the address that the allocation returned"};
-    case StatedDiagnosis::By::copy: return {fmt::format("Nothing is copied: {}.", stated.reason), stated.fix};
-    case StatedDiagnosis::By::fill: return {fmt::format("Nothing is set: {}.", stated.reason), stated.fix};
+    case StatedDiagnosis::By::copy: return {fmt::format("Nothing is copied: {}.", reason), reason_text(stated.fix)};
+    case StatedDiagnosis::By::fill: return {fmt::format("Nothing is set: {}.", reason), reason_text(stated.fix)};
     case StatedDiagnosis::By::device_header: break;
   }
-  return {stated.reason, stated.fix};
+  return {reason, reason_text(stated.fix)};
 }
 
 }  // namespace warpfiber::report

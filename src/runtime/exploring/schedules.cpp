@@ -15,10 +15,10 @@
 #include <string>
 #include <utility>
 
-#include "base/text.hpp"
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "report/reasons/reasons.hpp"
 
 namespace warpfiber::runtime {
 
@@ -35,7 +35,7 @@ class SchedulesFile {
     settle();
     if (file_) return;
     complained_ = true;
-    print_report("warpfiber: WARPFIBER_SCHEDULE=" + session().schedule + ": the file cannot be written\n");
+    print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE", session().schedule});
   }
 
  private:
@@ -80,8 +80,9 @@ void keep_schedule(const schedule::Recording& decisions, std::uint64_t launch, s
   std::ostringstream text;
   schedule::write_switches(text, schedule::switches_of(decisions, launch));
   if (ended_by_time != 0)
-    text << "# launch " << launch << ": " << base::counted(ended_by_time, "turn")
-         << " of threads ended by the time that they took\n";
+    text << report::reason_text(
+                {record::ReasonKind::launch_turns_ended_by_time, launch, record::Quantity{ended_by_time, "turn"}})
+         << '\n';
   schedules().add(launch, text.str());
 }
 

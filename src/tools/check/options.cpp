@@ -12,6 +12,7 @@
 
 #include "base/environment.hpp"
 #include "base/text.hpp"
+#include "report/reasons/reasons.hpp"
 #include "schedule/options.hpp"
 #include "tools/manual/manual.hpp"
 #include "tools/manual/options.hpp"
@@ -54,12 +55,12 @@ std::string read_schedule(ReadOptions& to, const std::string& value) {
 
 std::string read_policy(ReadOptions& to, const std::string& value) {
   to.options.policy = value;
-  return schedule::parse_policy(value).error();
+  return report::reason_text(schedule::parse_policy(value).error());
 }
 
 std::string read_seed(ReadOptions& to, const std::string& value) {
   const auto seed = schedule::parse_seed(value);
-  if (!seed.ok()) return seed.error();
+  if (!seed.ok()) return report::reason_text(seed.error());
   to.seed = seed.value();
   to.has_seed = true;
   return {};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <string>
 
+#include "report/reasons/reasons.hpp"
 #include "support/catch.hpp"
 
 using warpfiber::DeviceModel;
@@ -56,12 +57,16 @@ KernelAttributes in_clusters_of_2() {
 
 std::string code(const KernelAttributes& kernel, const LaunchShape& shape) {
   const LaunchCheck check = check_launch(h200(), kernel, shape);
-  CHECK(check.ok() == check.message.empty());
+  CHECK(check.ok() == check.reason.empty());
   return error_name(check.error);
 }
 
+std::string text_of(const LaunchCheck& check) {
+  return warpfiber::report::reason_text(check.reason);
+}
+
 std::string message(const KernelAttributes& kernel, const LaunchShape& shape) {
-  return check_launch(h200(), kernel, shape).message;
+  return text_of(check_launch(h200(), kernel, shape));
 }
 
 constexpr const char* kInvalidValue = "cudaErrorInvalidValue";
@@ -176,7 +181,7 @@ TEST_CASE("refused clusters say the limit, the request and the device") {
         "cluster of (2,0,1) has no blocks; every dimension must be at least 1");
   CHECK(message(in_clusters_of_2(), clusters({4, 1, 1}, {4, 1, 1})) ==
         "cluster of (4,1,1); the kernel's __cluster_dims__ are (2,1,1)");
-  CHECK(check_launch(*find_device("A100"), {}, clusters({4, 1, 1}, {2, 1, 1})).message ==
+  CHECK(text_of(check_launch(*find_device("A100"), {}, clusters({4, 1, 1}, {2, 1, 1}))) ==
         "cluster of (2,1,1); A100 (model) does not support clusters, which need compute capability 9.0");
 }
 
@@ -185,7 +190,7 @@ TEST_CASE("a cluster that no GPC can hold is refused, not left waiting") {
   device.max_cluster_blocks_portable = device.max_cluster_blocks = 4;
   const LaunchCheck check = check_launch(device, {}, clusters({4, 1, 1}, {4, 1, 1}));
   CHECK(check.error == Error::invalid_cluster_size);
-  CHECK(check.message ==
+  CHECK(text_of(check) ==
         "cluster of (4,1,1) = 4 blocks, each on an SM of its own; the largest GPC of teaching (model) has 2 SMs");
 }
 
@@ -266,7 +271,7 @@ TEST_CASE("a refused cooperative grid says how many blocks fit and why") {
   shape.cluster = {8, 1, 1};
   const LaunchCheck check = check_launch(h200(), with_shared_limit(227 * kKiB), shape);
   CHECK(check.error == Error::cooperative_launch_too_large);
-  CHECK_THAT(check.message, Catch::Matchers::ContainsSubstring("in clusters of 8"));
+  CHECK_THAT(text_of(check), Catch::Matchers::ContainsSubstring("in clusters of 8"));
   DeviceModel device = h200();
   device.cooperative_launch = false;
   CHECK(check_launch(device, {}, cooperative({1, 1, 1}, {32, 1, 1})).error == Error::not_supported);
@@ -281,7 +286,7 @@ TEST_CASE("what the kernel was compiled for bounds its block") {
   kernel.registers_per_thread = 128;
   const LaunchCheck check = check_launch(h200(), kernel, plain({1, 1, 1}, {1024, 1, 1}));
   CHECK(check.error == Error::launch_out_of_resources);
-  CHECK(check.message ==
+  CHECK(text_of(check) ==
         "block of 1,024 threads with 128 registers each = 131,072 registers; H200 (model) allows 255 per thread and "
         "65,536 per block");
 }
@@ -291,7 +296,7 @@ TEST_CASE("products beyond 32 and 64 bits are counted right, not wrapped around"
   wide.max_grid_y = wide.max_grid_z = 4294967295u;
   wide.max_grid_x = 4294967295u;
   CHECK(check_launch(wide, {}, plain({65536, 65536, 1}, {32, 1, 1})).ok());
-  CHECK(check_launch(wide, {}, cooperative({65536, 65536, 1}, {32, 1, 1})).message.substr(0, 60) ==
+  CHECK(text_of(check_launch(wide, {}, cooperative({65536, 65536, 1}, {32, 1, 1}))).substr(0, 60) ==
         "cooperative grid of (65536,65536,1) = 4,294,967,296 blocks; ");
   CHECK(check_launch(wide, {}, cooperative({4294967295u, 4294967295u, 4294967295u}, {32, 1, 1})).error ==
         Error::cooperative_launch_too_large);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/run.hpp"
+#include "report/reasons/reasons.hpp"
 #include "support/launches.hpp"
 
 using namespace warpfiber;
@@ -155,7 +156,7 @@ TEST_CASE("two runs of one seed take the same decisions") {
   CHECK((first.order == second.order));
   CHECK(first.decisions.size() > 100);
   const auto difference = schedule::first_difference(first.decisions, second.decisions);
-  INFO((difference ? difference->text : ""));
+  INFO((difference ? report::reason_text(difference->reason) : ""));
   CHECK_FALSE(difference.has_value());
 }
 

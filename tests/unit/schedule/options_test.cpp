@@ -8,6 +8,7 @@
 #include <fstream>
 #include <string>
 
+#include "report/reasons/reasons.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber::schedule;
@@ -55,7 +56,7 @@ TEST_CASE("text that names no policy is refused with what would be right") {
   }));
   const auto options = parse_policy(text);
   CHECK_FALSE(options.ok());
-  CHECK_THAT(options.error(), ContainsSubstring(complaint));
+  CHECK_THAT(warpfiber::report::reason_text(options.error()), ContainsSubstring(complaint));
 }
 
 TEST_CASE("a replay policy brings its recording along") {
@@ -78,5 +79,5 @@ TEST_CASE("seeds are read in both bases") {
   CHECK(parse_seed("1489").value() == 1489);
   CHECK(parse_seed("0xffffffffffffffff").value() == ~std::uint64_t{0});
   const std::string text = GENERATE("", "0x", "5d1", "-1", "0x10000000000000000", "1.5", " 1");
-  CHECK_THAT(parse_seed(text).error(), ContainsSubstring("not \"" + text + "\""));
+  CHECK_THAT(warpfiber::report::reason_text(parse_seed(text).error()), ContainsSubstring("not \"" + text + "\""));
 }

@@ -23,7 +23,7 @@ using namespace warpfiber::schedule;
 namespace {
 
 /// Four threads that meet twice, with spins: some steps have one candidate, most have several.
-Recording record(const PolicyOptions& options) {
+Recording recorded_run(const PolicyOptions& options) {
   int arrived = 0;
   toy::Program program;
   for (int thread = 0; thread < 4; ++thread) {
@@ -49,8 +49,8 @@ TEST_CASE("one seed gives one run, other seeds give others") {
   std::set<std::vector<FiberId>> different;
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     const PolicyOptions options{.kind = kind, .seed = seed, .steps = 20};
-    const Recording first = record(options);
-    REQUIRE_FALSE(first_difference(first, record(options)).has_value());
+    const Recording first = recorded_run(options);
+    REQUIRE_FALSE(first_difference(first, recorded_run(options)).has_value());
     std::vector<FiberId> choices;
     std::ranges::transform(first, std::back_inserter(choices), &Decision::chosen);
     different.insert(choices);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "report/reasons/reasons.hpp"
 #include "schedule/random.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
@@ -28,7 +29,7 @@ struct Run {
 Run run_recorded(const toy::Program& program, std::unique_ptr<Policy> policy) {
   Recorder recorder(std::move(policy));
   const toy::Outcome outcome = toy::run(program, recorder);
-  return {recorder.recording(), recorder.complaint(), outcome.order};
+  return {recorder.recording(), report::reason_text(recorder.complaint()), outcome.order};
 }
 
 toy::Program threads(std::size_t count, std::size_t steps) {
@@ -97,20 +98,21 @@ TEST_CASE("two runs are compared step by step") {
     const auto difference = first_difference(first, second);
     REQUIRE(difference.has_value());
     CHECK(difference->step == 1);
-    CHECK(difference->text == "at step 1 the same threads could run, but thread 21 was chosen instead of 20");
+    CHECK(report::reason_text(difference->reason) ==
+          "at step 1 the same threads could run, but thread 21 was chosen instead of 20");
   }
   SECTION("other candidates") {
     second[2] = {4, 40};
     const auto difference = first_difference(first, second);
     REQUIRE(difference.has_value());
-    CHECK(difference->text == "at step 2 other threads could run than in the first run");
+    CHECK(report::reason_text(difference->reason) == "at step 2 other threads could run than in the first run");
   }
   SECTION("a shorter run") {
     second.pop_back();
     const auto difference = first_difference(first, second);
     REQUIRE(difference.has_value());
     CHECK(difference->step == 2);
-    CHECK(difference->text == "one run had 3 steps, the other 2");
+    CHECK(report::reason_text(difference->reason) == "one run had 3 steps, the other 2");
   }
 }
 
@@ -133,5 +135,5 @@ TEST_CASE("a broken schedule file is refused with its line") {
   std::istringstream file(text);
   const auto read = read_recording(file, "f");
   CHECK_FALSE(read.ok());
-  CHECK_THAT(read.error(), ContainsSubstring(complaint));
+  CHECK_THAT(report::reason_text(read.error()), ContainsSubstring(complaint));
 }

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "report/reasons/reasons.hpp"
 #include "schedule/options.hpp"
 #include "schedule/recorder.hpp"
 #include "support/catch.hpp"
@@ -69,6 +70,7 @@ TEST_CASE("a file of switches is a replay policy, each launch with its own") {
   first.launch = 3;
   CHECK(run(*make_policy(first)).order[0] == 0);
   write("1 17\n");
-  CHECK_THAT(parse_policy("replay:" + path.string()).error(), ContainsSubstring(":2: not a switch"));
+  CHECK_THAT(warpfiber::report::reason_text(parse_policy("replay:" + path.string()).error()),
+             ContainsSubstring(":2: not a switch"));
   std::filesystem::remove(path);
 }

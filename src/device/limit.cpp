@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sentence declared in limit_text.hpp: how many blocks fit, and of which resource they take how much.
-#include "device/limit_text.hpp"
+// Finds the resource that is used up first, and the share of it that a block takes.
+#include "device/limit.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,10 @@
 
 namespace warpfiber::device {
 namespace {
+
+using record::Reason;
+using record::ReasonKind;
+using record::Thousands;
 
 // How much one block takes of a resource that has `total`.
 struct Share {
@@ -45,18 +50,15 @@ Share share_of_limit(const DeviceModel& device, const KernelAttributes& kernel, 
   return {};
 }
 
-std::string amounts(const Share& share) {
+Reason amounts(const Share& share) {
   constexpr std::uint64_t kKiB = 1024;
-  if (!share.bytes) return fmt::format("{} of {}", base::thousands(share.each), base::thousands(share.total));
+  const auto of = [](ReasonKind kind, std::uint64_t each, std::uint64_t total) {
+    return Reason(kind, Thousands{each}, Thousands{total});
+  };
+  if (!share.bytes) return of(ReasonKind::share, share.each, share.total);
   if (share.each % kKiB == 0 && share.total % kKiB == 0)
-    return fmt::format("{} of {} KiB", base::thousands(share.each / kKiB), base::thousands(share.total / kKiB));
-  return fmt::format("{} of {} bytes", base::thousands(share.each), base::thousands(share.total));
-}
-
-std::string fitting(unsigned blocks) {
-  if (blocks == 0) return "no block fits an SM";
-  if (blocks == 1) return "one block fits an SM";
-  return fmt::format("{} blocks fit an SM", blocks);
+    return of(ReasonKind::share_of_kib, share.each / kKiB, share.total / kKiB);
+  return of(ReasonKind::share_of_bytes, share.each, share.total);
 }
 
 }  // namespace
@@ -65,12 +67,14 @@ std::string device_text(const DeviceModel& device) {
   return fmt::format("{} (model)", device.name);
 }
 
-std::string describe_limit(const DeviceModel& device, const KernelAttributes& kernel, unsigned block_threads,
-                           std::size_t dynamic_shared) {
+Reason limit_of(const DeviceModel& device, const KernelAttributes& kernel, unsigned block_threads,
+                std::size_t dynamic_shared) {
   const Occupancy o = occupancy(device, kernel, block_threads, dynamic_shared);
-  const std::string times = o.blocks_per_sm > 1 ? fmt::format("{} × ", o.blocks_per_sm) : std::string();
-  return fmt::format("{} ({}: {}{})", fitting(o.blocks_per_sm), limit_name(o.limit), times,
-                     amounts(share_of_limit(device, kernel, o, block_threads, dynamic_shared)));
+  Reason taken = amounts(share_of_limit(device, kernel, o, block_threads, dynamic_shared));
+  const char* const resource = limit_name(o.limit);
+  if (o.blocks_per_sm == 0) return {ReasonKind::no_block_fits, resource, std::move(taken)};
+  if (o.blocks_per_sm == 1) return {ReasonKind::one_block_fits, resource, std::move(taken)};
+  return {ReasonKind::blocks_fit, o.blocks_per_sm, resource, o.blocks_per_sm, std::move(taken)};
 }
 
 }  // namespace warpfiber::device

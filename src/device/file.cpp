@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading device models that users wrote. A file is one JSON object, comments allowed; the first thing that is wrong
-// with it ends the reading and is told with its line. What may stand in it is data (fields.cpp).
+// A file is one JSON object, comments allowed; the first thing that is wrong with it ends the reading and is reported
+// with its line. What may stand in it is data (fields.cpp).
+#include "device/file.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -15,25 +17,22 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include <warpfiber/device_file.hpp>
-
-#include "base/text.hpp"
 #include "device/fields.hpp"
 
-namespace warpfiber {
+namespace warpfiber::device {
 namespace {
 
-using base::thousands;
-using device::ListField;
-using device::NumberField;
 using nlohmann::json;
+using record::Reason;
+using record::ReasonKind;
+using record::Thousands;
 
 constexpr const char* kNameKey = "name";
 constexpr const char* kFullNameKey = "full_name";
 constexpr const char* kBasedOnKey = "based_on";
 
 // What is wrong, or nothing.
-using Complaint = std::optional<std::string>;
+using Complaint = std::optional<Reason>;
 
 std::vector<std::string> known_names() {
   std::vector<std::string> names;
@@ -42,10 +41,10 @@ std::vector<std::string> known_names() {
 }
 
 std::vector<std::string> field_keys() {
-  std::vector<std::string> keys{device::kGlobalBytesKey};
-  for (const auto& field : device::number_fields()) keys.emplace_back(field.key);
-  for (const auto& field : device::flag_fields()) keys.emplace_back(field.key);
-  for (const auto& field : device::list_fields()) keys.emplace_back(field.key);
+  std::vector<std::string> keys{kGlobalBytesKey};
+  for (const auto& field : number_fields()) keys.emplace_back(field.key);
+  for (const auto& field : flag_fields()) keys.emplace_back(field.key);
+  for (const auto& field : list_fields()) keys.emplace_back(field.key);
   return keys;
 }
 
@@ -65,7 +64,7 @@ class DeviceFileReader {
  public:
   DeviceFileReader(std::string_view text, std::string_view origin) : text_(text), origin_(origin) {}
 
-  DeviceLoad read() {
+  DeviceFile read() {
     Complaint complaint = parse();
     for (const auto step :
          {&DeviceFileReader::check_keys, &DeviceFileReader::read_base, &DeviceFileReader::read_names,
@@ -73,7 +72,7 @@ class DeviceFileReader {
           &DeviceFileReader::read_lists, &DeviceFileReader::derive_lists, &DeviceFileReader::check_order,
           &DeviceFileReader::check_shared, &DeviceFileReader::check_carveouts, &DeviceFileReader::check_gpcs})
       if (!complaint) complaint = (this->*step)();
-    if (complaint) return {{}, Error::invalid_value, *complaint};
+    if (complaint) return {{}, Error::invalid_value, std::move(*complaint)};
     return {model_, Error::success, {}};
   }
 
@@ -84,17 +83,18 @@ class DeviceFileReader {
     } catch (const json::exception& error) {
       const std::string what = error.what();
       const std::size_t end_of_id = what.find("] ");
-      return fmt::format("{}: {}", origin_, end_of_id == std::string::npos ? what : what.substr(end_of_id + 2));
+      return Reason(ReasonKind::device_file_is_no_json, origin_,
+                    end_of_id == std::string::npos ? what : what.substr(end_of_id + 2));
     }
     if (root_.is_object()) return {};
-    return fmt::format("{}: a device file is one JSON object, this is {}", origin_, root_.type_name());
+    return Reason(ReasonKind::device_file_is_no_object, origin_, root_.type_name());
   }
 
   Complaint check_keys() {
     const std::vector<std::string> known = all_keys();
     for (const auto& item : root_.items())
       if (std::find(known.begin(), known.end(), item.key()) == known.end())
-        return fmt::format("{}: unknown field {}; known are {}", place(item.key()), item.key(), fmt::join(known, ", "));
+        return Reason(ReasonKind::device_field_unknown, place(item.key()), item.key(), known);
     return {};
   }
 
@@ -103,8 +103,7 @@ class DeviceFileReader {
     const json& value = root_[kBasedOnKey];
     const DeviceModel* model = value.is_string() ? find_device(value.get<std::string>()) : nullptr;
     if (model == nullptr)
-      return fmt::format("{}: {} is {}; known models are {}", place(kBasedOnKey), kBasedOnKey, value.dump(),
-                         fmt::join(known_names(), ", "));
+      return Reason(ReasonKind::device_base_unknown, place(kBasedOnKey), kBasedOnKey, value.dump(), known_names());
     model_ = *model;
     return {};
   }
@@ -114,12 +113,11 @@ class DeviceFileReader {
     for (const std::string& key : field_keys())
       if (!root_.contains(key)) missing.push_back(key);
     if (missing.empty()) return {};
-    return fmt::format("{}: missing {}; give them, or name a model that has them in {}", origin_,
-                       fmt::join(missing, ", "), kBasedOnKey);
+    return Reason(ReasonKind::device_fields_missing, origin_, missing, kBasedOnKey);
   }
 
   Complaint read_names() {
-    if (!root_.contains(kNameKey)) return fmt::format("{}: missing {}", origin_, kNameKey);
+    if (!root_.contains(kNameKey)) return Reason(ReasonKind::device_name_missing, origin_, kNameKey);
     if (Complaint complaint = read_name(kNameKey, model_.name)) return complaint;
     return read_name(root_.contains(kFullNameKey) ? kFullNameKey : kNameKey, model_.full_name);
   }
@@ -128,15 +126,14 @@ class DeviceFileReader {
     const json& value = root_[key];
     const std::string name = value.is_string() ? value.get<std::string>() : std::string();
     if (name.empty() || name.size() >= DeviceModel::kNameBytes)
-      return fmt::format("{}: {} is {}; allowed is a text of 1 to {} bytes", place(key), key, value.dump(),
-                         DeviceModel::kNameBytes - 1);
+      return Reason(ReasonKind::device_name_not_allowed, place(key), key, value.dump(), DeviceModel::kNameBytes - 1);
     std::fill(std::begin(to), std::end(to), '\0');
     name.copy(to, name.size());
     return {};
   }
 
   Complaint read_numbers() {
-    for (const NumberField& field : device::number_fields()) {
+    for (const NumberField& field : number_fields()) {
       if (!root_.contains(field.key)) continue;
       if (!within(root_[field.key], field.least, field.most))
         return out_of_range(field.key, root_[field.key], field.least, field.most);
@@ -147,26 +144,25 @@ class DeviceFileReader {
 
   Complaint read_global() {
     constexpr std::uint64_t kMost = std::uint64_t{1} << 50;
-    if (!root_.contains(device::kGlobalBytesKey)) return {};
-    const json& value = root_[device::kGlobalBytesKey];
-    if (!within(value, 1, kMost)) return out_of_range(device::kGlobalBytesKey, value, 1, kMost);
+    if (!root_.contains(kGlobalBytesKey)) return {};
+    const json& value = root_[kGlobalBytesKey];
+    if (!within(value, 1, kMost)) return out_of_range(kGlobalBytesKey, value, 1, kMost);
     model_.global_bytes = value.get<std::uint64_t>();
     return {};
   }
 
   Complaint read_flags() {
-    for (const device::FlagField& field : device::flag_fields()) {
+    for (const FlagField& field : flag_fields()) {
       if (!root_.contains(field.key)) continue;
       if (!root_[field.key].is_boolean())
-        return fmt::format("{}: {} is {}; allowed are true and false", place(field.key), field.key,
-                           root_[field.key].dump());
+        return Reason(ReasonKind::device_flag_not_allowed, place(field.key), field.key, root_[field.key].dump());
       model_.*field.at = root_[field.key].get<bool>();
     }
     return {};
   }
 
   Complaint read_lists() {
-    for (const ListField& field : device::list_fields())
+    for (const ListField& field : list_fields())
       if (root_.contains(field.key))
         if (Complaint complaint = read_list(field, root_[field.key])) return complaint;
     return {};
@@ -176,8 +172,8 @@ class DeviceFileReader {
     const bool fits = value.is_array() && value.size() <= field.room &&
                       std::all_of(value.begin(), value.end(), [&](const json& v) { return within(v, 0, field.most); });
     if (!fits)
-      return fmt::format("{}: {} is {}; allowed are up to {} whole numbers from 0 to {}", place(field.key), field.key,
-                         value.dump(), field.room, thousands(field.most));
+      return Reason(ReasonKind::device_list_not_allowed, place(field.key), field.key, value.dump(), field.room,
+                    Thousands{field.most});
     set_list(field, value.get<std::vector<unsigned>>());
     return {};
   }
@@ -190,7 +186,7 @@ class DeviceFileReader {
 
   // A file that changes a sum and keeps quiet about its parts gets one part.
   Complaint derive_lists() {
-    for (const ListField& field : device::list_fields()) {
+    for (const ListField& field : list_fields()) {
       const bool of_sms = field.count == &DeviceModel::gpc_count;
       if (root_.contains(field.key) || !root_.contains(of_sms ? "sm_count" : "shared_per_sm")) continue;
       set_list(field, of_sms ? std::vector<unsigned>{} : std::vector<unsigned>{model_.shared_per_sm});
@@ -199,11 +195,10 @@ class DeviceFileReader {
   }
 
   Complaint check_order() {
-    for (const device::OrderRule& rule : device::order_rules())
+    for (const OrderRule& rule : order_rules())
       if (model_.*rule.smaller > model_.*rule.larger)
-        return fmt::format("{}: {} is {}; allowed is at most {}, which is {}", place(rule.smaller_key),
-                           rule.smaller_key, thousands(model_.*rule.smaller), rule.larger_key,
-                           thousands(model_.*rule.larger));
+        return Reason(ReasonKind::device_field_exceeds_other, place(rule.smaller_key), rule.smaller_key,
+                      Thousands{model_.*rule.smaller}, rule.larger_key, Thousands{model_.*rule.larger});
     return {};
   }
 
@@ -211,28 +206,23 @@ class DeviceFileReader {
     const std::uint64_t most = std::uint64_t{model_.shared_per_block_optin} + model_.shared_reserved_per_block;
     const std::uint64_t unit = model_.shared_allocation_unit;
     if ((most + unit - 1) / unit * unit <= model_.shared_per_sm) return {};
-    return fmt::format(
-        "{}: shared_per_block_optin is {}; with shared_reserved_per_block ({}), rounded up to "
-        "shared_allocation_unit ({}), allowed is at most shared_per_sm, which is {}",
-        place("shared_per_block_optin"), thousands(model_.shared_per_block_optin),
-        thousands(model_.shared_reserved_per_block), thousands(unit), thousands(model_.shared_per_sm));
+    return Reason(ReasonKind::device_shared_too_large, place("shared_per_block_optin"),
+                  Thousands{model_.shared_per_block_optin}, Thousands{model_.shared_reserved_per_block},
+                  Thousands{unit}, Thousands{model_.shared_per_sm});
   }
 
   Complaint check_carveouts() {
     const unsigned* first = model_.shared_carveouts;
     const unsigned* last = first + model_.shared_carveout_count;
     if (first != last && std::is_sorted(first, last) && last[-1] == model_.shared_per_sm) return {};
-    return fmt::format(
-        "{}: shared_carveouts is [{}]; allowed is an ascending list that ends in shared_per_sm, which "
-        "is {}",
-        place("shared_carveouts"), fmt::join(first, last, ","), thousands(model_.shared_per_sm));
+    return Reason(ReasonKind::device_carveouts_not_ascending, place("shared_carveouts"),
+                  fmt::format("{}", fmt::join(first, last, ",")), Thousands{model_.shared_per_sm});
   }
 
   Complaint check_gpcs() {
     const unsigned sum = std::accumulate(model_.gpc_sms, model_.gpc_sms + model_.gpc_count, 0u);
     if (model_.gpc_count == 0 || sum == model_.sm_count) return {};
-    return fmt::format("{}: gpc_sms add up to {}; allowed is sm_count, which is {}", place("gpc_sms"), sum,
-                       model_.sm_count);
+    return Reason(ReasonKind::device_gpcs_do_not_add_up, place("gpc_sms"), sum, model_.sm_count);
   }
 
   static bool within(const json& value, std::uint64_t least, std::uint64_t most) {
@@ -241,9 +231,8 @@ class DeviceFileReader {
     return number >= least && number <= most;
   }
 
-  std::string out_of_range(const char* key, const json& value, std::uint64_t least, std::uint64_t most) const {
-    return fmt::format("{}: {} is {}; allowed are whole numbers from {} to {}", place(key), key, value.dump(), least,
-                       thousands(most));
+  Reason out_of_range(const char* key, const json& value, std::uint64_t least, std::uint64_t most) const {
+    return Reason(ReasonKind::device_number_not_allowed, place(key), key, value.dump(), least, Thousands{most});
   }
 
   // "gpu.json:7", or "gpu.json" where the field is not in the text.
@@ -266,27 +255,24 @@ bool is_path(std::string_view name) {
 
 }  // namespace
 
-DeviceLoad parse_device(std::string_view text, std::string_view origin) {
+DeviceFile parse_file(std::string_view text, std::string_view origin) {
   return DeviceFileReader(text, origin).read();
 }
 
-DeviceLoad load_device(const std::string& path) {
+DeviceFile read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   file.peek();
   if (!file.is_open() || file.bad())
-    return {{}, Error::file_not_found, fmt::format("device file {}: {}", path, std::strerror(errno))};
+    return {{}, Error::file_not_found, {ReasonKind::device_file_unreadable, path, std::strerror(errno)}};
   std::ostringstream text;
   text << file.rdbuf();
-  return parse_device(text.str(), path);
+  return parse_file(text.str(), path);
 }
 
-DeviceLoad choose_device(std::string_view name_or_path) {
-  if (is_path(name_or_path)) return load_device(std::string(name_or_path));
+DeviceFile find_or_read(std::string_view name_or_path) {
+  if (is_path(name_or_path)) return read_file(std::string(name_or_path));
   if (const DeviceModel* model = find_device(name_or_path)) return {*model, Error::success, {}};
-  return {{},
-          Error::invalid_device,
-          fmt::format("no device model is called \"{}\"; known are {}, or the path of a device file", name_or_path,
-                      fmt::join(known_names(), ", "))};
+  return {{}, Error::invalid_device, {ReasonKind::device_model_unknown, name_or_path, known_names()}};
 }
 
-}  // namespace warpfiber
+}  // namespace warpfiber::device

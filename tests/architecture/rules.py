@@ -35,7 +35,7 @@ OWN_SUFFIXES = (".cpp", ".hpp", ".py")  # other people's headers and CUDA files 
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 FENCE = re.compile(r"^ {0,3}```")
 CATALOGUE = "src/report/catalogue/catalogue.cpp"
-CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)"(?:,\s*"([^"]+)")?')
+CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)",\s*"([^"]+)"(?:,\s*"([^"]*)")?\}')
 FINDING_PAGES = "docs/findings"
 SENTENCE_WORDS = 5
 WORD_OF_SENTENCE = re.compile(r"(?<![\w/])[A-Za-z][\w'-]*(?!/)")
@@ -383,20 +383,23 @@ def ids_stand_in_the_catalogue(tree):
 
 
 def _catalogue(tree):
-    """What each id means."""
-    return dict(CATALOGUE_ROW.findall(tree.read(CATALOGUE))) if tree.exists(CATALOGUE) else {}
+    """What each id means, and the vendor's term."""
+    rows = CATALOGUE_ROW.findall(tree.read(CATALOGUE)) if tree.exists(CATALOGUE) else []
+    return {name: (meaning, term) for name, meaning, term in rows}
 
 
 def findings_have_pages(tree):
-    """Each has a page with its id as the heading, and a row in the list of pages that begins with what it means."""
+    """Each has a page with its id as the heading, and a row in the list of pages that begins with what it means and ends
+    with the vendor's term."""
     index = f"{FINDING_PAGES}/README.md"
     rows = tree.read(index).split("\n") if tree.exists(index) else []
-    for name, meaning in _catalogue(tree).items():
+    for name, (meaning, term) in _catalogue(tree).items():
         page = f"{FINDING_PAGES}/{name}.md"
         if not tree.exists(page) or not tree.read(page).startswith(f"# {name}\n"):
             yield f"{page}:1: the heading is not {name}"
-        if not any(row.startswith(f"| [`{name}`]({name}.md) | {meaning}") for row in rows):
-            yield f"{index}:1: no row says of {name}: {meaning}"
+        end = f"| `{term}` |" if term else "|"
+        if not any(row.startswith(f"| [`{name}`]({name}.md) | {meaning}") and row.endswith(end) for row in rows):
+            yield f"{index}:1: no row says of {name}: {meaning}, {term}"
 
 
 def findings_are_worded_in_report(tree):
@@ -418,7 +421,8 @@ def _sentences(tree):
         for found in LITERALS.finditer(code):
             text = "".join(STRING.findall(found[0]))
             statement = code[max(code.rfind(end, 0, found.start()) for end in ";{}") + 1:found.start()]
-            if len(WORD_OF_SENTENCE.findall(CONVERSION.sub("", text))) < SENTENCE_WORDS or re.search("CONTRACT|static_assert", statement):
+            words = WORD_OF_SENTENCE.findall(CONVERSION.sub("", text))
+            if len(words) < SENTENCE_WORDS or re.search("CONTRACT|static_assert", statement):
                 continue
             yield path, text
 

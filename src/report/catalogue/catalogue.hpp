@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The catalogue of findings: for each verdict its id and what it means. Every format takes them from here.
+// The catalogue of findings: for each verdict its id, what it means and the vendor's term. Every format takes them from
+// here.
 // Ids are a promise to scripts and suppression files: they are added, never changed. Each has a page
 // docs/findings/ID.md.
 #pragma once
@@ -17,6 +18,7 @@ struct CatalogueEntry {
   record::Verdict verdict;
   std::string_view id;  // ends with a zero
   std::string_view meaning;
+  std::string_view sanitizer_term;  // compute-sanitizer's, or how it begins; empty: it has none
 };
 
 /// One for each verdict, in alphabetical order.

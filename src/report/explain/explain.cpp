@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "base/text.hpp"
+#include "report/catalogue/catalogue.hpp"
 
 namespace warpfiber::report {
 namespace {
@@ -28,26 +29,27 @@ bool hides_kind(const Finding& finding) {
   return finding.object.has_value() && finding.object->space == "host";
 }
 
-/// "Invalid __global__ read".
-std::string term_of_access(const Finding& finding, std::string_view space) {
+/// "Invalid __global__ read", of which the catalogue has all but the last word.
+std::string term_of_access(const Finding& finding, Verdict listed) {
   const record::Party& access = finding.parties.front();
   const char* const kind = access.strong && hides_kind(finding) ? ""
                            : access.role == record::Role::write ? " write"
                                                                 : " read";
-  return fmt::format("Invalid {}{}", space, kind);
+  return fmt::format("{}{}", entry_of(listed).sanitizer_term, kind);
 }
 
 std::string term_of(const Finding& finding, const std::string& term) {
   const bool race = finding.verdict == Verdict::race_shared || finding.verdict == Verdict::race_dsmem;
-  if (race && !is_mistake(finding, record::Mistake::relies_on_lock_step)) return "Race reported between";
-  if (term == kInvalidAccess) return term_of_access(finding, "__global__");
+  if (race && !is_mistake(finding, record::Mistake::relies_on_lock_step))
+    return std::string(entry_of(finding.verdict).sanitizer_term);
+  if (term == kInvalidAccess) return term_of_access(finding, Verdict::oob_global);
   const bool outside = std::holds_alternative<record::OutsideAccess>(finding.diagnosis) ||
                        std::holds_alternative<record::OutsideIndex>(finding.diagnosis);
   if (!outside || finding.verdict == Verdict::oob_index) return term;
   if (finding.object.has_value() && finding.object->space == "constant") return {};
-  return term_of_access(finding, finding.verdict == Verdict::oob_global   ? "__global__"
-                                 : finding.verdict == Verdict::oob_shared ? "__shared__"
-                                                                          : "__remote_shared__");
+  return term_of_access(finding, finding.verdict == Verdict::oob_global || finding.verdict == Verdict::oob_shared
+                                     ? finding.verdict
+                                     : Verdict::oob_dsmem);
 }
 
 void add_other_launches(Finding& finding, const record::OtherLaunches& others) {

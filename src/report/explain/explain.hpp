@@ -22,8 +22,8 @@ struct Sentences {
   std::string sanitizer_term{};  // kInvalidAccess where "read" or "write" is to follow
 };
 
-/// Of compute-sanitizer: "Invalid __global__ read".
-inline constexpr std::string_view kInvalidAccess = "Invalid __global__";
+/// In place of the catalogue's term of oob_global, to which "read" or "write" is added.
+inline constexpr std::string_view kInvalidAccess = "access";
 
 Sentences sentences_of(record::Mistake mistake);
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 #include "report/reasons/reasons.hpp"
 
@@ -176,7 +177,7 @@ Sentences sentences_of(const StatedDiagnosis& stated) {
       return {fmt::format("{} returns {} and does nothing{}{}.", stated.call, error_name(stated.error),
                           stated.reason.empty() ? "" : ": ", reason),
               stated.fix.empty() ? advice_for(stated.error) : reason_text(stated.fix),
-              fmt::format("Program hit {}", error_name(stated.error))};
+              fmt::format("{} {}", entry_of(record::Verdict::refused_call).sanitizer_term, error_name(stated.error))};
     case StatedDiagnosis::By::free:
       return {fmt::format("Nothing is freed: {}.", reason),
               "free each allocation once, with the address that the allocation returned"};

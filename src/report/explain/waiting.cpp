@@ -6,6 +6,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 
 namespace warpfiber::report {
@@ -34,7 +35,7 @@ Sentences sentences_of(const record::CallerOutsideMask& caller) {
       "including the caller.",
       caller.mask_is_too_narrow ? "compile with -DWARPFIBER_WIDE_WARPS: without it masks have 32 bits"
                                 : fmt::format("add lane {} to the mask, or do not call in this lane", caller.lane),
-      "Invalid arguments"};
+      std::string(entry_of(record::Verdict::bad_mask).sanitizer_term)};
 }
 
 Sentences sentences_of(const record::GridTooLarge& grid) {
@@ -106,7 +107,7 @@ Sentences sentences_of(const record::CallsOfMaskDiffer& calls) {
   return {fmt::format("Lanes of one warp execute different calls with the same mask, {} and {}, so neither call can "
                       "complete.",
                       calls.one, calls.other),
-          "execute one call in all lanes of the mask", "Invalid arguments"};
+          "execute one call in all lanes of the mask", std::string(entry_of(record::Verdict::bad_mask).sanitizer_term)};
 }
 
 Sentences sentences_of(const record::PhaseIncomplete& phase) {

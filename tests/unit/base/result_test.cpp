@@ -26,6 +26,12 @@ TEST_CASE("a failure keeps its sentence, also where the value would be text") {
   CHECK(result.error() == "no such file");
 }
 
+TEST_CASE("why there is no value may be another type") {
+  const Result<int, std::string> none = std::string("a text");
+  CHECK_FALSE(none.ok());
+  CHECK(none.error() == "a text");
+}
+
 TEST_CASE("a value that can only be moved can be taken out") {
   Result<std::unique_ptr<int>> result = std::make_unique<int>(7);
   const std::unique_ptr<int> taken = std::move(result.value());

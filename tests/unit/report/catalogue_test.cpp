@@ -22,6 +22,13 @@ TEST_CASE("the catalogue has each verdict once, sorted by its id, with a meaning
   }
 }
 
+TEST_CASE("an access outside of its object has the vendor's term of its memory") {
+  using warpfiber::record::Verdict;
+  CHECK(entry_of(Verdict::oob_shared).sanitizer_term == "Invalid __shared__");
+  CHECK(entry_of(Verdict::use_after_free).sanitizer_term == entry_of(Verdict::oob_global).sanitizer_term);
+  CHECK(entry_of(Verdict::deadlock).sanitizer_term.empty());
+}
+
 TEST_CASE("a word that is no id is no verdict") {
   const std::string word = GENERATE("", "dead", "deadlocks", "zebra", "a");
   CHECK_FALSE(verdict_of(word).has_value());

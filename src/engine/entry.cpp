@@ -20,6 +20,7 @@
 #include "engine/findings/groups.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
+#include "record/group_mistake.hpp"
 #include "report/reasons/reasons.hpp"
 
 // A definition does not take over the model of the declaration before it.
@@ -277,11 +278,10 @@ void unequal_in_warp(const char* call, Site site) {
   current.fail_here(engine::misused(current, site, call, record::Mistake::named_barrier_operands_differ));
 }
 
-void misuse(Site site, const char* call, const char* why, const char* fix) {
+void misuse(Site site, const char* call, GroupMisuse what) {
   Worker& current = worker(call, site);
   current.begin_failure();
-  current.fail_here(engine::misused(
-      current, site, call, record::StatedDiagnosis{.reason = record::stated(why), .fix = record::stated(fix)}));
+  current.fail_here(engine::misused(current, site, call, record::mistake_of(what)));
 }
 
 void returning(Site site) {

@@ -238,11 +238,11 @@ struct DeviceFailed {
   Error error{};
 };
 
-/// What is wrong is stated by a header of the device code, or by a function of CUDA's runtime that returns `error`.
+/// What is wrong is stated by a function of CUDA's runtime, which returns `error`.
 struct StatedDiagnosis {
-  enum class By { device_header, refused_launch, refused_call, free, copy, fill };
+  enum class By { refused_launch, refused_call, free, copy, fill };
   By by{};
-  Reason reason{};  // of a device header: the sentence that it states
+  Reason reason{};
   Reason fix{};
   std::string call{};  // refused_call: the function
   Error error{};

@@ -42,9 +42,13 @@ WORD_OF_SENTENCE = re.compile(r"(?<![\w/])[A-Za-z][\w'-]*(?!/)")
 CONVERSION = re.compile(r"%[a-z]+|\\n")  # of printf(), and ends of lines
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 COMMENT_OR_INCLUDE = re.compile(r"//[^\n]*|^\s*#\s*include[^\n]*", re.MULTILINE)
-# What may be worded below report: CUDA's own texts of errors, and the message of a defect of Warpfiber. Only ever take
-# one out.
-WORDED = ("src/base/contract.cpp", "src/base/error.cpp")
+# What may be worded elsewhere: CUDA's own texts of errors, the message of a defect of Warpfiber, and public headers that
+# answer the program, which finds nothing. Only ever take one out.
+WORDED = (
+    "src/base/contract.cpp", "src/base/error.cpp", "include/warpfiber/determinism.hpp",
+    "include/warpfiber/groups/labeled_updates.hpp", "include/warpfiber/nvcc.hpp", "include/warpfiber/testing.hpp")
+# Where a text of any length is none that a user sees.
+UNSEEN_TEXT = re.compile(r"CONTRACT|static_assert|deprecated|asm|GCC|_Pragma")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # Ids that mean other things as well: the name of a macro or of a role.
 PLAIN_WORDS = {"assert", "conversion", "exception", "leak", "trap"}
@@ -403,26 +407,26 @@ def findings_have_pages(tree):
 
 
 def findings_are_worded_in_report(tree):
-    """Rooms hand over facts (src/record/diagnosis.hpp, src/record/reason.hpp): no text of five words stands outside report,
-    translate and tools."""
+    """Rooms and public headers hand over facts (src/record/diagnosis.hpp, src/record/reason.hpp): no text of five words
+    stands outside report, translate and tools."""
     for path, text in _sentences(tree):
         if not path.startswith(tuple(WORDED)):
             yield f'{path}:1: "{text}" is a sentence, which report makes of facts'
 
 
 def _sentences(tree):
-    """Those that code of the rooms below tools has, and report has not, with their files."""
+    """Those that public headers and the rooms below tools have, and report has not, with their files."""
     rooms = tree.rooms()
-    below = set(rooms) - {"report", "translate", "tools"} if "report" in rooms else set()
+    below = set(rooms) - {"report", "translate", "tools"} | {"include"} if "report" in rooms else set()
     for path in tree.cpp_files():
-        if not path.startswith("src/") or _room(path) not in below:
+        if _room(path) not in below:
             continue
         code = COMMENT_OR_INCLUDE.sub("", tree.read(path))
         for found in LITERALS.finditer(code):
             text = "".join(STRING.findall(found[0]))
             statement = code[max(code.rfind(end, 0, found.start()) for end in ";{}") + 1:found.start()]
             words = WORD_OF_SENTENCE.findall(CONVERSION.sub("", text))
-            if len(words) < SENTENCE_WORDS or re.search("CONTRACT|static_assert", statement):
+            if len(words) < SENTENCE_WORDS or UNSEEN_TEXT.search(statement):
                 continue
             yield path, text
 

@@ -219,8 +219,7 @@ inline pipeline<kScope> make_pipeline(const Group& group, pipeline_shared_state<
                                       ::std::size_t producers, warpfiber::Site site = warpfiber::Site::here()) {
   const auto size = static_cast<::std::size_t>(group.size());
   if (producers > size) {
-    warpfiber::detail::misuse(site, "cuda::make_pipeline()", "There are more producers than threads in the group.",
-                              "pass a producer count of at most group.size()");
+    warpfiber::detail::misuse(site, "cuda::make_pipeline()", warpfiber::detail::GroupMisuse::producers_exceed_group);
   }
   return warpfiber::cuda::PipelineAccess::make(group, state, producers, size - producers, site);
 }

@@ -86,8 +86,28 @@ void wait_split(SplitBarrier barrier, std::uint64_t phase, Site site);
 /// Without one the launch ends with `cg-misuse`.
 std::uint64_t open_phase(SplitBarrier barrier, Site site);
 
-/// Ends the launch with the finding `cg-misuse` about the calling thread: what it called, why that is wrong, and how to
-/// put it right.
-[[noreturn]] void misuse(Site site, const char* call, const char* why, const char* fix);
+/// What is wrong with a call of a group's function.
+enum class GroupMisuse : unsigned char {
+  tile_not_within_warp,
+  tile_not_within_cluster,
+  tile_size_not_supported,
+  piece_sizes_differ,
+  grid_partitioned,
+  stride_zero,
+  strides_differ,
+  group_of_other_block,
+  collectives_of_threads_differ,
+  collectives_of_blocks_differ,
+  function_not_of_multi_grid,
+  block_tile_memory_too_small,
+  destinations_of_result_differ,
+  source_not_in_group,
+  source_not_in_tile,
+  sources_differ,
+  producers_exceed_group,
+};
+
+/// Ends the launch with the finding `cg-misuse` about the calling thread and what it called.
+[[noreturn]] void misuse(Site site, const char* call, GroupMisuse what);
 
 }  // namespace warpfiber::detail

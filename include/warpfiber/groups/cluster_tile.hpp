@@ -38,9 +38,7 @@ inline cluster_tile<kSize> tiled_partition(const ::cooperative_groups::cluster_g
                                            Site site = Site::here()) {
   static_assert(kSize != 0 && (kSize & (kSize - 1)) == 0, "the size of a tile is a power of two");
   if (cluster.num_threads() % kSize != 0) {
-    detail::misuse(site, detail::kClusterTilesName,
-                   "The number of threads of the cluster is not a multiple of the tile size.",
-                   "use a tile size that divides the number of threads of the cluster");
+    detail::misuse(site, detail::kClusterTilesName, detail::GroupMisuse::tile_not_within_cluster);
   }
   return ClusterTileAccess::make<kSize>(
       detail::partition<detail::kClusterTilesName, true>(cluster, cluster.thread_rank() / kSize, site));

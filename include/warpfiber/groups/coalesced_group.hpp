@@ -35,8 +35,7 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   template <class Value, class T = details::Shuffled<Value>>
   WARPFIBER_AT_CALLER T shfl(Value&& value, int source, warpfiber::Site site = warpfiber::Site::here()) const {
     if (WARPFIBER_UNLIKELY(static_cast<unsigned>(source) >= data_.size)) {
-      warpfiber::detail::misuse(site, "coalesced_group::shfl()", "The group has no thread with the source rank.",
-                                "use a source rank from 0 to num_threads() - 1");
+      warpfiber::detail::misuse(site, "coalesced_group::shfl()", warpfiber::detail::GroupMisuse::source_not_in_group);
     }
     return take<T>(value, static_cast<unsigned>(source), site);
   }

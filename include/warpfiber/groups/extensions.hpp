@@ -23,13 +23,12 @@ template <class Group>
 coalesced_group stride(const Group& parent, unsigned stride, Site site) {
   using namespace warpfiber::detail;
   if (stride == 0) {
-    misuse(site, kStridePartition.name, "The stride is 0.", "use a stride of at least 1");
+    misuse(site, kStridePartition.name, GroupMisuse::stride_zero);
   }
   AgreeArgument argument{{{site}}, stride, true};
   details::warp_collective(kStridePartition, parent, &argument);
   if (!argument.agree) {
-    misuse(site, kStridePartition.name, "Threads of one group pass different strides.",
-           "pass the same argument in every thread of the parent group");
+    misuse(site, kStridePartition.name, GroupMisuse::strides_differ);
   }
   const unsigned remainder = static_cast<unsigned>(parent.thread_rank()) % stride;
   return CoalescedAccess::make(every(lane_mask_of(parent), stride, remainder), remainder,

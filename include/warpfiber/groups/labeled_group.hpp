@@ -132,8 +132,7 @@ inline void deliver(const Membership& group, const void* target, const Value& va
   call_members<DeliveryWork<T, Op>>(group, mine, site);
   if (!mine.delivers) return;
   if (WARPFIBER_UNLIKELY(!mine.same_target)) {
-    misuse(site, DeliveryWork<T, Op>::kName, "Threads of one group pass different destinations for one result.",
-           "pass the same destination in every thread of the group");
+    misuse(site, DeliveryWork<T, Op>::kName, GroupMisuse::destinations_of_result_differ);
   }
   take(mine.value);
 }
@@ -159,8 +158,7 @@ class MemberGroup {
   T shfl(const T& value, unsigned long long source, Site site = Site::here()) const {
     static_assert(std::is_trivially_copyable_v<T>, "shuffles take trivially copyable types");
     if (WARPFIBER_UNLIKELY(source >= membership_.size)) {
-      misuse(site, "group.shfl()", "The group has no thread with the source rank.",
-             "use a source rank from 0 to num_threads() - 1");
+      misuse(site, "group.shfl()", GroupMisuse::source_not_in_group);
     }
     ShuffleCaller<T> mine(value, membership_.rank, source);
     call_members<ShuffleWork<T>>(membership_, mine, site);

@@ -55,8 +55,7 @@ inline T scan_updating(const Membership& group, Atomic& target, const Value& val
   UpdateCaller<T, Op, decltype(bring)> mine(value, &op, cgd::place_of(target), &bring);
   call_members<Work>(group, mine, site);
   if (WARPFIBER_UNLIKELY(!mine.same_target)) {
-    misuse(site, Work::kName, "Threads of one group pass different destinations for one result.",
-           "pass the same destination in every thread of the group");
+    misuse(site, Work::kName, GroupMisuse::destinations_of_result_differ);
   }
   return mine.value;
 }

@@ -88,18 +88,14 @@ class WideTile : public SizedTile<Size> {
   T shfl(T value, unsigned source, Site site = Site::here()) const {
     require_word<T>();
     if (WARPFIBER_UNLIKELY(source >= Size)) {
-      warpfiber::detail::misuse(site, "tile.shfl()", "The tile has no thread with the source rank.",
-                                "use a source rank from 0 to num_threads() - 1");
+      warpfiber::detail::misuse(site, "tile.shfl()", warpfiber::detail::GroupMisuse::source_not_in_tile);
     }
     TileShuffle part{part_at(site), 0, source, 0, true};
     __builtin_memcpy(&part.value, static_cast<const void*>(&value),
                      sizeof(T));  // CUDA's asks no more of T than its size
     warpfiber::detail::meet(first_thread(), Size, kTileShuffle, &part);
     if (WARPFIBER_UNLIKELY(!part.agree)) {
-      warpfiber::detail::misuse(
-          site, "tile.shfl()",
-          "Threads of a tile of more than 32 threads pass different source ranks; all must pass the same rank.",
-          "use one source rank for the whole tile, or shared memory");
+      warpfiber::detail::misuse(site, "tile.shfl()", warpfiber::detail::GroupMisuse::sources_differ);
     }
     __builtin_memcpy(static_cast<void*>(&value), &part.result, sizeof(T));
     return value;

@@ -56,18 +56,16 @@ __attribute__((always_inline)) inline void meet_parent(const Parent&, Site) {}
 /// Dynamic pieces have 1, 2, 4 … 32 threads; a device traps at other sizes.
 inline void check_piece(unsigned threads, Site site) {
   if (WARPFIBER_LIKELY(is_power_of_two(threads) && threads <= 32)) return;
-  warpfiber::detail::misuse(site, "tiled_partition()",
-                            "The tile size is not a power of two from 1 to 32. A device traps here.",
-                            "use 1, 2, 4, 8, 16 or 32 threads, or a tile whose size is a template argument");
+  warpfiber::detail::misuse(site, "tiled_partition()", warpfiber::detail::GroupMisuse::tile_size_not_supported);
 }
 
 /// All members pass the same number, or the launch ends.
 inline void agree_on(const warpfiber::detail::Collective& collective, const coalesced_group& group, unsigned number,
-                     const char* why, Site site) {
+                     warpfiber::detail::GroupMisuse otherwise, Site site) {
   warpfiber::detail::AgreeArgument argument{{{site}}, number, true};
   warp_collective(collective, group, &argument);
   if (WARPFIBER_LIKELY(argument.agree)) return;
-  warpfiber::detail::misuse(site, collective.name, why, "pass the same argument in every thread of the parent group");
+  warpfiber::detail::misuse(site, collective.name, otherwise);
 }
 
 /// Ranks first … first+count-1 of `lanes`.
@@ -149,7 +147,7 @@ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned t
                                        warpfiber::Site site = warpfiber::Site::here()) {
   details::check_piece(threads, site);
   details::agree_on(warpfiber::detail::kTiledPartition, parent, threads,
-                    "Threads of one group call tiled_partition() with different sizes.", site);
+                    warpfiber::detail::GroupMisuse::piece_sizes_differ, site);
   return details::cut(parent, threads, site);
 }
 
@@ -159,9 +157,7 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned threads
   switch (parent.get_type()) {
     case details::coalesced_group_id: return tiled_partition(details::CoalescedAccess::from(parent), threads, site);
     case details::thread_block_id: return tiled_partition(this_thread_block(site), threads, site);
-    default:
-      warpfiber::detail::misuse(site, "tiled_partition()", "Grids and clusters cannot be partitioned at run time.",
-                                "use tiled_partition(this_thread_block(), threads)");
+    default: warpfiber::detail::misuse(site, "tiled_partition()", warpfiber::detail::GroupMisuse::grid_partitioned);
   }
 }
 

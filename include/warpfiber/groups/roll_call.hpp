@@ -98,8 +98,7 @@ struct Membership {
 
 inline GroupPart part_of(const Membership& group, const char* call, Site site) {
   if (WARPFIBER_UNLIKELY(group.block != cgd::grid::block_rank())) {
-    misuse(site, call, "The group was created by a thread of another block, and the caller is not a member of it.",
-           "use the group that the partition returned to this thread");
+    misuse(site, call, GroupMisuse::group_of_other_block);
   }
   return {site, group.here.count_below(cgd::block::thread_rank()), nullptr, nullptr, &group.origin};
 }
@@ -114,8 +113,7 @@ inline void meet_blocks(WideMeeting& meeting, const void* call, const char* name
   const void* open = nullptr;
   if (!__atomic_compare_exchange_n(&meeting.calls[parity], &open, call, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) &&
       open != call) {
-    misuse(site, name, "Threads of one group call different collectives at the same time.",
-           "call the same sequence of collectives in every thread of the group");
+    misuse(site, name, GroupMisuse::collectives_of_threads_differ);
   }
   Phase<Fields>::change(&meeting.word, 1, 0, 0, true, name, site);
   for (;;) {
@@ -230,8 +228,7 @@ inline Caller* lowest_of_all(const cgd::Exchange<Blocks, RollNotice>& exchanged,
     const bool came = exchanged.came(rank);
     if ((!came && std::is_same_v<Blocks, cgd::BlocksOfGrid>) ||
         (came && exchanged.word(rank).call != &kBlockRelease<Work>)) {
-      misuse(site, Work::kName, "Blocks of one cluster or grid call different collectives at the same time.",
-             "call the same sequence of collectives in every thread of the group");
+      misuse(site, Work::kName, GroupMisuse::collectives_of_blocks_differ);
     }
     if (!came) continue;
     Caller* first = exchanged.word(rank).first;
@@ -282,8 +279,7 @@ inline void call_roll(const Group& group, Caller& mine, Site site) {
     } else {
       if constexpr (std::is_same_v<Known, ::cooperative_groups::thread_group>) {
         if (known.get_type() != cgd::coalesced_group_id) {
-          misuse(site, Work::kName, "A thread_group of a multi-grid group does not have this function.",
-                 "use a group of the grid or of a part of it");
+          misuse(site, Work::kName, GroupMisuse::function_not_of_multi_grid);
         }
       }
       call_lane<Work>(known, mine, site);

@@ -108,9 +108,7 @@ thread_block this_thread_block([[maybe_unused]] block_tile_memory<kNumbers...>& 
                                warpfiber::Site site = warpfiber::Site::here()) {
 #ifdef _CG_DEBUG
   if (thread_block::size() > block_tile_memory<kNumbers...>::kMaxBlockSize) {
-    warpfiber::detail::misuse(site, "this_thread_block()",
-                              "The block has more threads than its block_tile_memory supports.",
-                              "use block_tile_memory<N> with N at least the number of threads of the block");
+    warpfiber::detail::misuse(site, "this_thread_block()", warpfiber::detail::GroupMisuse::block_tile_memory_too_small);
   }
 #endif
   return this_thread_block(site);

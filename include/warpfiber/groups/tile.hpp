@@ -218,9 +218,7 @@ inline void note_tiles(Site site) {
 template <unsigned Size>
 inline void check_tile(Site site) {
   if (WARPFIBER_LIKELY(static_cast<unsigned>(warpSize) % Size == 0)) return;
-  warpfiber::detail::misuse(site, "tiled_partition()",
-                            "The warp size of this launch is not a multiple of the tile size.",
-                            "use a tile size that divides LaunchConfig::warp_size");
+  warpfiber::detail::misuse(site, "tiled_partition()", warpfiber::detail::GroupMisuse::tile_not_within_warp);
 }
 
 }  // namespace details

@@ -182,10 +182,9 @@ Sentences sentences_of(const StatedDiagnosis& stated) {
       return {fmt::format("Nothing is freed: {}.", reason),
               "free each allocation once, with the address that the allocation returned"};
     case StatedDiagnosis::By::copy: return {fmt::format("Nothing is copied: {}.", reason), reason_text(stated.fix)};
-    case StatedDiagnosis::By::fill: return {fmt::format("Nothing is set: {}.", reason), reason_text(stated.fix)};
-    case StatedDiagnosis::By::device_header: break;
+    case StatedDiagnosis::By::fill: break;
   }
-  return {reason, reason_text(stated.fix)};
+  return {fmt::format("Nothing is set: {}.", reason), reason_text(stated.fix)};
 }
 
 }  // namespace warpfiber::report

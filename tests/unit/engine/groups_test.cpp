@@ -183,9 +183,10 @@ TEST_CASE("a collective that part of a group comes to ends in a finding") {
 TEST_CASE("misuse that a group notices itself names the call") {
   const LaunchResult result = failed_launch({.block = 4}, [] {
     if (threadIdx.x == 2)
-      detail::misuse(Site::here(), "tiled_partition()", "Sizes are powers of two.", "a power of two");
+      detail::misuse(Site::here(), "tiled_partition()", detail::GroupMisuse::tile_size_not_supported);
   });
   CHECK(std::string(result.finding()) == "cg-misuse");
   CHECK(result.error() == Error::launch_failure);
-  CHECK_THAT(result.message(), ContainsSubstring("tiled_partition()") && ContainsSubstring("groups_test.cpp"));
+  CHECK_THAT(result.message(), ContainsSubstring("tiled_partition()") && ContainsSubstring("not a power of two") &&
+                                   ContainsSubstring("groups_test.cpp"));
 }

@@ -107,7 +107,7 @@ inline constexpr ClosureType kClosureType{
 struct KernelCall {
   void (*run_threads)();
   const void* closure;
-  const void* address;  // tells kernels apart and gives the name in reports; null: a null kernel
+  const void* address;  // distinguishes kernels and gives the name in reports; null: a null kernel
   const ClosureType* type;
 };
 

@@ -15,7 +15,7 @@ inline unsigned rounds_of_spinning() {
   return rounds;
 }
 
-/// Tells the processor that the thread waits for another.
+/// A hint for the processor that the thread waits for another.
 inline void relax() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();

@@ -39,7 +39,7 @@ bool is_mapped(const void* memory, std::size_t bytes) {
   std::array<unsigned char, 1024> in_memory;  // a byte for each page, of which nobody asks whether it was swapped out
   for (std::uintptr_t at = first - within; at < end;) {
     const std::uintptr_t part = std::min<std::uintptr_t>(end - at, in_memory.size() * page);
-    // msync would tell as well, but valgrind takes it to read what is there.
+    // msync would show it as well, but valgrind takes it to read what is there.
     if (mincore(reinterpret_cast<void*>(at), part, in_memory.data()) != 0) return false;
     at += part;
   }

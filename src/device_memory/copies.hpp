@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies and fills, as CUDA's runtime has them: a box of `width` bytes by `height` rows by `depth` slices. What a copy
-// is told about its direction is held against what its addresses are, as far as hardware does: of an address that shall
+// says about its direction is held against what its addresses are, as far as hardware does: of an address that shall
 // be a device's only pageable memory of the host is refused, of one that shall be the host's only an array. A copy that
 // would leave an allocation is refused.
 // Called by abi and by the other files of this folder.

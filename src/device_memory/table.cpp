@@ -100,7 +100,8 @@ std::size_t untouched_bytes() {
   return sum;
 }
 
-/// What the host has left for `bytes` more, beside what was promised. Pages are asked about only where it is short.
+/// What the host has left for `bytes` more, in addition to what was promised. Pages are asked about only where it is
+/// short.
 std::size_t left_for_new(std::size_t bytes) {
   const std::size_t available = available_host_bytes();
   std::size_t promised = bytes;

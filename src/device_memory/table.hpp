@@ -25,7 +25,7 @@ struct MemoryBlock {
   MemoryKind kind = MemoryKind::device;
   int device = 0;                  // where it was made
   unsigned flags = 0;              // of the call that made it; of a device's memory, the number of its pool
-  const char* variable = nullptr;  // whose name in host code the address is, as far as the program was told of no other
+  const char* variable = nullptr;  // whose name in host code the address is, as far as the program got no other
 
   bool on_device() const { return kind == MemoryKind::device || kind == MemoryKind::managed; }
 };

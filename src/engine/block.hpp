@@ -230,7 +230,7 @@ struct NamedArrival {
 struct NamedBarrier {
   machine::Rendezvous rendezvous;
   NamedArrival first{};        // in the phase, if any
-  char tokens[2]{};            // what arrivals tell those who wait, in even phases and in odd ones
+  char tokens[2]{};            // what arrivals pass to those who wait, in even phases and in odd ones
   detail::NamedVotes votes{};  // of the phase
   struct EndedVotes {
     detail::NamedVotes votes{};

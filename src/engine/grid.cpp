@@ -106,23 +106,24 @@ void end_with_explanation(Grid& grid) {
   grid.fail(std::move(finding));
 }
 
-/// A worker that was told it can go on may not have woken yet, so being idle is not enough. All workers are idle.
+/// A worker that was notified that it can go on may not have woken yet, so being idle is not enough. All workers are
+/// idle.
 bool all_are_stuck(const Grid& grid) {
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const Worker* worker) { return worker->can_go_on(); });
 }
 
 /// Notes at which phase of the barrier over several grids the launch stands still; all workers do, and the grid's mutex
-/// is held. False if a barrier wider than a block has opened for blocks that have not been told yet: they may be those
-/// that spinning threads wait for.
+/// is held. False if a barrier wider than a block has opened for blocks that have not been notified yet: they may be
+/// those that spinning threads wait for.
 bool note_phase(const Grid& grid, StallState& seen) {
   if (grid.request.multi != nullptr) seen.multi_phase = grid.request.multi->phase();
   return std::none_of(grid.workers.begin(), grid.workers.end(),
                       [](const Worker* worker) { return worker->has_open_barrier(); });
 }
 
-/// Whether a worker that was told it can go on has not woken yet: those that spin may wait for just what it will do.
-/// The grid's mutex is held.
+/// Whether a worker that was notified that it can go on has not woken yet: those that spin may wait for just what it
+/// will do. The grid's mutex is held.
 bool any_about_to_wake(const Grid& grid) {
   return std::any_of(grid.workers.begin(), grid.workers.end(),
                      [](const Worker* worker) { return worker->is_idle() && worker->can_go_on(); });

@@ -182,7 +182,7 @@ struct Grid {
   std::atomic<bool> grid_barriers{false};  // some thread has come to it
   bool is_empty = false;                   // see GridOutcome; written by worker 0 at its end
   std::atomic<bool> barrier_split{false};  // some thread goes on before this phase of it ends
-  // One a block, for what blocks tell each other; made when the first of them asks.
+  // One a block, for what blocks publish to each other; made when the first of them asks.
   std::once_flag notices_made;
   std::unique_ptr<detail::Notice[]> notices;
   // The barrier over grids of several devices: one arrival a block, too.

@@ -36,7 +36,7 @@ class MultiGrid {
   bool failed() const { return failed_.load(); }
   /// Whether the grid of this rank was ended before all its threads had returned.
   bool was_cut_short(unsigned rank) const;
-  /// True for the first that asks: it tells what is wrong with all of them.
+  /// True for the first that asks: it reports what is wrong with all of them.
   bool is_first_to_report() { return !reported_.exchange(true); }
   /// Ranks of grids that have returned: the barrier never opens again.
   std::vector<unsigned> returned() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads that wait for a phase of a barrier in memory (cuda::barrier, mbarrier). They are woken like threads that
 // spin: whoever changes memory changes the barrier by an atomic. Unlike those they say what they see, so that no stack
-// need be looked at to tell that nothing gets on, and a report can say what is missing.
+// need be looked at to see that nothing gets on, and a report can say what is missing.
 #include <sched.h>
 #include <warpfiber/detail/phase.hpp>
 

@@ -56,7 +56,7 @@ bool inside_kernel();
 [[noreturn]] void exit_as_host(void (*exit)(int), int status);
 
 /// The running thread of a kernel has called exit(): it goes on to the end of the process, and no other thread of its
-/// worker runs any more. What is returned tells what checks have found in the launch so far; it is to be called on a
+/// worker runs any more. What is returned reports what checks have found in the launch so far; it is to be called on a
 /// stack with room.
 std::function<std::vector<record::Finding>()> leave_for_exit();
 

@@ -121,11 +121,11 @@ ProcessorFault::Access access_of(const siginfo_t& info, greg_t error_code) {
 }
 
 std::size_t signal_frame() {
-  constexpr unsigned long kAtLeast = 2048;  // where the kernel does not tell (before Linux 5.14)
+  constexpr unsigned long kAtLeast = 2048;  // where the kernel does not say (before Linux 5.14)
   return std::max(getauxval(AT_MINSIGSTKSZ), kAtLeast) + kRedZone;
 }
 
-/// What the thread could not access. A signal that does not fit its stack tells no address; it goes below what is used.
+/// What the thread could not access. A signal that does not fit its stack has no address; it goes below what is used.
 const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack_pointer) {
   const char* frame = reinterpret_cast<const char*>(stack_pointer) - signal_frame();
   return info.si_code == SI_KERNEL && worker.stacks().overflowed_at(frame) != nullptr ? frame : info.si_addr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers of a block, a cluster and a grid that are split into an arrival, which does not wait, and a wait. They share
 // the phases of the barriers that are not split (waiting.cpp, wide_barrier.cpp). NVIDIA's headers split the cluster's
-// and the grid's barrier and make the block's wait a whole barrier; a program that keeps the rules cannot tell.
+// and the grid's barrier and make the block's wait a whole barrier; a program that keeps the rules sees no difference.
 #include <utility>
 
 #include "engine/findings/groups.hpp"
@@ -58,7 +58,7 @@ void Worker::arrive_split_at_block(ResidentBlock& block, Fiber* self, Site site)
     split.site = site;
     split.kind = BarrierKind::split;
   } else if (split.kind != BarrierKind::split) {
-    // Others of its phase stand at a whole barrier. Told once nobody else of the block can run.
+    // Others of its phase stand at a whole barrier. Reported once nobody else of the block can run.
     block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
     wait(suspend(self));
   }
@@ -124,7 +124,7 @@ void Worker::wait_for_phase(ResidentBlock& block, Fiber* self, SplitBarrier barr
 }
 
 /// The running thread comes to a whole barrier of the group. If it has arrived at the split one and not yet waited,
-/// that is misuse, which is told where the wait is; until then the thread does what it would on a device.
+/// that is misuse, which is reported where the wait is; until then the thread does what it would on a device.
 void Worker::finish_phase_first(ResidentBlock& block, Fiber* self, SplitBarrier barrier, Site site) {
   if (block.open_arrivals == 0) return;
   OpenArrival& mine = open_arrival(block, detail::thread_rank(), barrier);

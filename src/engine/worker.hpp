@@ -118,7 +118,7 @@ class Worker {
   }
   QuickRows& quick_rows() { return quick_rows_; }
   /// The launch ends with what the running thread has done, or is_to_retrace() says that its row has to run once more
-  /// before it can be told which thread that is.
+  /// before it is known which thread that is.
   void note_fault(const ProcessorFault& fault);
   bool is_to_retrace() const { return retraced_.has_value(); }
   [[noreturn]] void retrace_row();
@@ -328,7 +328,7 @@ class Worker {
   alignas(16) char emergency_stack_[16 * 1024];
 };
 
-/// The running thread lets others run; its state tells whether it runs in circles (entry.cpp).
+/// The running thread lets others run; its state shows whether it runs in circles (entry.cpp).
 void spin(const SpinNote& note);
 
 inline detail::Fiber* Worker::running() const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What AddressSanitizer and valgrind have to be told about fibers. Nothing of it costs anything where neither runs.
+// What AddressSanitizer and valgrind have to know about fibers. Nothing of it costs anything where neither runs.
 #pragma once
 
 #include <warpfiber/detail/wait.hpp>
@@ -13,7 +13,7 @@ extern "C" void __sanitizer_start_switch_fiber(void** fake_stack, const void* bo
 
 namespace warpfiber::fiber {
 
-/// Tells valgrind that the stack of `fiber` is one; `forget_stack` before it is unmapped.
+/// Informs valgrind that the stack of `fiber` is one; `forget_stack` before it is unmapped.
 void announce_stack(detail::Fiber& fiber);
 void forget_stack(detail::Fiber& fiber);
 
@@ -35,7 +35,7 @@ bool is_observed();
 /// From now on `host` stands for the calling OS thread's own stack: its bounds, as AddressSanitizer wants to know them.
 void note_own_stack(detail::Fiber& host);
 
-/// Tells valgrind that `size` bytes count as written although they were made from bytes that were not.
+/// Informs valgrind that `size` bytes count as written although they were made from bytes that were not.
 void announce_defined(void* memory, std::size_t size);
 
 /// Memory that was a stack becomes plain memory again for AddressSanitizer.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 128-bit atomics of sm_90 and later. They live here because x86-64 compilers use its 16-byte compare-and-swap only
-// where they are told to, and a user's program need not be built with that option.
+// where an option asks for it, and a user's program need not be built with that option.
 // Addresses are multiples of 16, as on the device: others fault.
 #include <warpfiber/intrinsics/atomics.hpp>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fills each SM with its part of what is resident and counts what fits beside it. The sum over the device is a second
+// Fills each SM with its part of what is resident and counts what fits next to it. The sum over the device is a second
 // limit.
 #include "machine/residency.hpp"
 

@@ -29,7 +29,7 @@ struct ResidentBlocks {
   std::uint64_t blocks = 0;
 };
 
-/// How many blocks that take `each` fit beside `held`; ~0 where nothing is held.
+/// How many blocks that take `each` fit next to `held`; ~0 where nothing is held.
 std::uint64_t blocks_that_fit(const DeviceModel& device, std::span<const ResidentBlocks> held, const SmResources& each);
 
 }  // namespace warpfiber::machine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The range of addresses in which all memory of simulated devices lies, so that two instructions tell it from the
-// host's. Nobody can touch what is not taken: neither the page behind each piece, nor what was given back, whose
+// The range of addresses in which all memory of simulated devices lies, so that two instructions distinguish it from
+// the host's. Nobody can touch what is not taken: neither the page behind each piece, nor what was given back, whose
 // addresses are handed out again as late as possible. Any thread may call.
 #pragma once
 

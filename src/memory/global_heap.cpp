@@ -21,7 +21,7 @@ constexpr std::size_t kAlignment = 512;
 constexpr std::size_t kRedZone = 256;
 // Before and behind an allocation, so that it is aligned.
 constexpr std::size_t kAround = 2 * kAlignment;
-// Each has two mappings, of which Linux gives a process 65,530 unless told otherwise and valgrind 30,000.
+// Each has two mappings, of which Linux gives a process 65,530 unless configured otherwise and valgrind 30,000.
 constexpr std::size_t kMostMapped = 12'288;
 // What a program that is not checked finds filled. The rest of an allocation is not touched here: the host gives pages
 // when they are used, and clears them then.
@@ -84,7 +84,7 @@ void GlobalHeap::free(void* memory, const void* freed_by) {
   free_object(memory, freed_by);
   if (entry.mapped) {
     const std::size_t used = whole_pages(entry.range_bytes);
-    // A checked program is told of uses of what was freed, so others get these addresses as late as possible.
+    // A checked program gets reports of uses of what was freed, so others get these addresses as late as possible.
     if (fills_all_.load() || !kept_.keep(entry.range, used)) give_back(entry.range, used);
     --mapped_;
   } else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Global memory of the simulated devices: pages of the device space with red zones around every allocation, and a
-// register of what is allocated, so that any address can be told what it belongs to. Any thread may call.
+// register of what is allocated, so that what any address belongs to can be found. Any thread may call.
 // Behind an allocation, rounded up to its alignment, lies a page that nobody can touch. Only where a program has more
 // allocations than the host gives mappings for do the others share mappings.
 #pragma once

@@ -23,8 +23,8 @@ Error device_error(int device);
 /// Whether the device stays unusable after `error`, which a kernel has left: every later call returns it.
 bool stays(Error error);
 
-/// A kernel or a transfer of `device` ended with `error`. Those that leave a real device unusable stay; others are told
-/// by the next synchronisation.
+/// A kernel or a transfer of `device` ended with `error`. Those that leave a real device unusable stay; others are
+/// returned by the next synchronisation.
 void report_device_error(int device, Error error);
 
 /// An error that did not stay, once.

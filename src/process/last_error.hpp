@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last error of each OS thread's calls, which cudaGetLastError tells and forgets. Errors that stay until the device
-// is reset are the device's (device_errors.hpp). Any thread may call.
+// The last error of each OS thread's calls, which cudaGetLastError returns and forgets. Errors that stay until the
+// device is reset are the device's (device_errors.hpp). Any thread may call.
 #pragma once
 
 #include <warpfiber/error.hpp>

@@ -30,7 +30,7 @@ struct VariableInstance {
   cuda::VariableKind kind;
   int device;
   const char* name;
-  bool is_host_name;  // what `&variable` is in host code, and no call has told the program where the variable is
+  bool is_host_name;  // what `&variable` is in host code, and no call has returned to the program where the variable is
 };
 
 /// The instance that `address` lies in.
@@ -39,7 +39,7 @@ std::optional<VariableInstance> variable_around(const void* address);
 /// Where `device` keeps it.
 void* instance_of(const DeviceVariable& variable, int device);
 
-/// The program has been told where the variable at `symbol` is on a device (cudaGetSymbolAddress).
+/// The program has learned where the variable at `symbol` is on a device (cudaGetSymbolAddress).
 void announce_variable(const void* symbol);
 
 /// Gives the variables of `device` the values they had when the program was initialised; managed ones keep theirs.

@@ -168,7 +168,7 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
   } else if (waits) {
     await(mark);
   }
-  // What the launch found is told where it would be told without the determinism check.
+  // What the launch found is reported where it would be without the determinism check.
   if (error == Error::success && where.is_given()) stream->failure.keep(std::exchange(result, LaunchResult()));
   remember(result.error());
   return result;

@@ -32,7 +32,7 @@ namespace {
   for (;;) ::syscall(SYS_exit_group, status);
 }
 
-/// Calls `end` when the process ends, with its exit code, as far as the C library tells it.
+/// Calls `end` when the process ends, with its exit code, as far as the C library passes it on.
 template <void (*end)(int exit_code)>
 void at_exit() {
 #ifdef __GLIBC__
@@ -129,7 +129,7 @@ extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept
   warpfiber::runtime::leave_process(status);
 }
 
-// In place of the C library's, which tells handlers no exit code and takes none from them.
+// In place of the C library's, which gives handlers no exit code and takes none from them.
 extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
   using namespace warpfiber::runtime;
   if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);

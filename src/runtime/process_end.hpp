@@ -7,8 +7,8 @@
 
 namespace warpfiber::runtime {
 
-/// The process ends with `status`: prints and writes what is still to be told. Returns the exit code that it is to end
-/// with, WARPFIBER_EXITCODE for 0 where an error was found. exit() does this by itself.
+/// The process ends with `status`: prints and writes what is still to be reported. Returns the exit code that it is to
+/// end with, WARPFIBER_EXITCODE for 0 where an error was found. exit() does this by itself.
 int close_findings_log(int status);
 
 /// The `_exit(status)` of a checked program: judges what was launched and closes the log before the process ends. A

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Attributes of streams. All but the priority say something about hardware that is not simulated, caches or a host
-// thread that waits, so they are checked, kept and told. Any thread may call.
+// thread that waits, so they are checked, kept and returned. Any thread may call.
 #pragma once
 
 #include <warpfiber/cuda/api/types.h>

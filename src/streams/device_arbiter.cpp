@@ -126,7 +126,7 @@ class DeviceArbiter {
       notify_waiting();
       return false;
     }
-    // One that spins has more to tell than one that waits for it.
+    // One that spins has more to report than one that waits for it.
     if (!seen.spinning && waits_for_grids && any_spins()) return false;
     ending_ = &one;
     return true;
@@ -181,7 +181,7 @@ class DeviceArbiter {
     return device_of(one) == device_of(other) && *one.launch_.model == *other.launch_.model;
   }
 
-  /// Places for clusters of `one` beside all that is resident on its device.
+  /// Places for clusters of `one` next to all that is resident on its device.
   std::uint64_t places_for(const ResidentLaunch& one) const {
     std::vector<machine::ResidentBlocks> held;
     for (const ResidentLaunch* other : all_) {

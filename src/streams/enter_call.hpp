@@ -13,7 +13,7 @@ Error enter_call();
 
 /// cudaPeekAtLastError and cudaGetLastError: what calls of this OS thread have returned. They do not look at the
 /// device, so a kernel that has failed meanwhile does not show before another call has met its error, and an error that
-/// stays is told once for each call that meets it (measured on an H200).
+/// stays is returned once for each call that meets it (measured on an H200).
 Error peek_error();
 Error take_error();
 

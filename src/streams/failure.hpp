@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has gone wrong in one stream of the native API: the first launch that failed, until the program has been told.
+// What has gone wrong in one stream of the native API: the first launch that failed, until the program has got it.
 // Work behind it is left out. Streams that only CUDA's functions use never fail by themselves; their device does. Any
 // thread may call.
 #pragma once

@@ -50,7 +50,7 @@ struct LaunchedKernel {
 
 /// What is known of an operation from the time that the program asked for it.
 struct Request {
-  OpOrder place{};  // number 0: not told
+  OpOrder place{};  // number 0: not reported
   UserCall call{};
   base::Triple grid{1, 1, 1};  // of a kernel
   base::Triple block{1, 1, 1};

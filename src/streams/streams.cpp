@@ -212,7 +212,7 @@ bool is_default(const Stream* handle) {
   return reinterpret_cast<std::uintptr_t>(handle) <= kPerThreadHandle;
 }
 
-/// What is told by a synchronisation with `device`.
+/// What is returned by a synchronisation with `device`.
 Error outcome_on(int device) {
   const Error staying = device_error(device);
   return staying != Error::success ? staying : from_earlier(take_passing_error(device));

@@ -63,7 +63,7 @@ record::LaunchOrder order_of_host_launch();
 /// How often the program has asked for something, or seen that something is over. Any thread, without a lock.
 std::uint64_t order_changes();
 
-/// The calling OS thread runs a host function of a stream for as long as this lives. The function can tell threads of
+/// The calling OS thread runs a host function of a stream for as long as this lives. The function can notify threads of
 /// the host that it runs, so what leads to it is then over for the host.
 class InHostFunction {
  public:

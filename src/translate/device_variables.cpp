@@ -151,7 +151,7 @@ class DeviceVariables {
 
   bool is_declared_at(std::size_t i) const { return cover(declarations_, i); }
 
-  /// What tells the runtime of it. Notes the names that functions of the device refer to.
+  /// What registers it with the runtime. Notes the names that functions of the device refer to.
   std::string registered_as(const VariableDeclaration& variable, const Declarator& declarator) {
     const std::string name(t_.text(declarator.name));
     if (declarator.is_reference) return {};

@@ -279,7 +279,7 @@ class KernelRewrite {
     }
   }
 
-  /// `return;` tells its line, for reports about threads that others wait for.
+  /// `return;` passes its line, for reports about threads that others wait for.
   void emit_returns() {
     for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
       if (const std::size_t behind = behind_other_function(i); behind != i) {

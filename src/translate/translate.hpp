@@ -31,7 +31,7 @@ struct TranslateOptions {
   bool relocatable_device_code = false;
   /// The program is in the C++ of before 2020.
   bool older_language = false;
-  /// The program is checked: red zones lie behind variables of the device, and kernels tell where threads return.
+  /// The program is checked: red zones lie behind variables of the device, and kernels report where threads return.
   bool checked = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.
   std::string_view in_order = "__attribute__((used))";

@@ -121,6 +121,7 @@ BROKEN = [
     ("type_names_are_unique", {"src/base/ids.hpp": HEADER + ONE_TYPE, "src/base/sites.hpp": HEADER + ONE_TYPE}),
     ("type_names_are_unique", {"src/base/ids.hpp": HEADER + "namespace {\nenum class One { kA };\n}\n",
                                "src/base/sites.hpp": HEADER + "class Two {\n public:\n  using One = int;\n};\n"}),
+    ("comments_use_plain_words", {"src/engine/run.hpp": HEADER + "// Threads that stand beside each other.\n"}),
     ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "struct StoryTeller {};\n"}),
     ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "inline int f(int is_told) { return is_told; }\n"}),
     ("names_use_plain_words", {"src/base/ids.hpp": HEADER + "void put_down_anew();\n"}),

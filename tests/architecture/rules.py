@@ -80,6 +80,9 @@ BANNED_WORDS = {
     "tell", "tells", "telling", "told", "alike", "beside", "story", "knows", "learnt", "surroundings", "neighbourhood",
     "strangers", "stillness", "hopeless", "doomed", "shelf", "unasked", "parting", "trouble", "remark", "because"}
 BANNED_PHRASES = ("put_down",)
+# Of those, what comments do not say either.
+UNSAID_WORDS = re.compile(r"\b(?:tells?|telling|told|alike|beside|puts? down)\b", re.IGNORECASE)
+COMMENT = re.compile(r"(?<!:)//.*")
 
 
 def rooms_are_listed(tree):
@@ -341,6 +344,14 @@ def _room(path):
     return {"src": rest.split("/")[0], "include": "include"}.get(top)
 
 
+def comments_use_plain_words(tree):
+    """Where the field has a word for what is meant: report, distinguish, release, publish, uniform, next to."""
+    for path, number, line in _lines(tree, _held_to_names(tree)):
+        comment = COMMENT.search(line)
+        for word in UNSAID_WORDS.findall(comment[0]) if comment else []:
+            yield f"{path}:{number}: a comment says {word.lower()}"
+
+
 def sources_say_what_they_are(tree):
     """A comment right after the licence, maybe below an empty //, in each .cpp of src: what the file is for, what it
     relies on, or how it does what its header promises."""
@@ -550,6 +561,7 @@ RULES = [
     classes_are_small,
     type_names_are_unique,
     names_use_plain_words,
+    comments_use_plain_words,
     sources_say_what_they_are,
     sources_are_built,
     ids_stand_in_the_catalogue,

@@ -43,7 +43,7 @@ struct CopiedBox {
   std::size_t bytes() const { return width * rows * slices; }
 };
 
-/// What is told of a copy besides its bytes. Words without blanks; a place may have some.
+/// What is recorded of a copy besides its bytes. Words without blanks; a place may have some.
 struct CopyFacts {
   const char* kind = "copy";
   std::uint64_t ordinal = 0;

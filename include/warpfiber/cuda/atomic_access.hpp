@@ -2,7 +2,7 @@
 // What cuda::atomic and cuda::atomic_ref do to the object they hold or name: one operation on a trivially copyable
 // object of any size, with a memory order known at run time at the latest. Kernels and host code may call them.
 // Objects of 1, 2, 4, 8 and (aligned) 16 bytes take the host's instructions, all others a lock of the library.
-// Invariant: as in atomics.hpp, each operation tells the engine once whether memory has changed.
+// Invariant: as in atomics.hpp, each operation notifies the engine once whether memory has changed.
 #pragma once
 
 #include <warpfiber/intrinsics/nv_atomics.hpp>

@@ -78,7 +78,7 @@ inline void bind_to(const ::cuda::barrier<kScope, Completion>& barrier) {
 template <::cuda::thread_scope kScope>
 inline void bind_to(const ::cuda::pipeline<kScope>&) {}
 
-/// What memcpy_async may be told the end by.
+/// What memcpy_async may announce the end by.
 template <class T>
 inline constexpr bool kReportsEnd = false;
 template <::cuda::thread_scope kScope, class Completion>

@@ -224,7 +224,7 @@ inline pipeline<kScope> make_pipeline(const Group& group, pipeline_shared_state<
   return warpfiber::cuda::PipelineAccess::make(group, state, producers, size - producers, site);
 }
 
-/// The same, with each thread's role told by itself.
+/// The same, with each thread's role given by itself.
 template <class Group, thread_scope kScope, ::std::uint8_t kStages>
 inline pipeline<kScope> make_pipeline(const Group& group, pipeline_shared_state<kScope, kStages>* state,
                                       pipeline_role role, warpfiber::Site site = warpfiber::Site::here()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s <cuda/ptx>, but for tensors: mbarrier, cp.async.bulk and their fences (PTX ISA) are here, what blocks of a
 // cluster send each other in ptx_cluster.hpp, registers in ptx_registers.hpp. Called by threads inside a kernel. Copies
-// are done at once. Semantics, scopes and spaces are told by tags, which change nothing here: every order is at least
+// are done at once. Semantics, scopes and spaces are given by tags, which change nothing here: every order is at least
 // as strong, every pointer generic.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tags by which libcu++'s <cuda/ptx> tells instructions apart: values whose types say semantics, scope, state space
-// and operation (PTX ISA). They change nothing but which function is called.
+// The tags by which libcu++'s <cuda/ptx> distinguishes instructions: values whose types say semantics, scope, state
+// space and operation (PTX ISA). They change nothing but which function is called.
 #pragma once
 
 #include <type_traits>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs that are built with access hooks (WARPFIBER_CHECKED, docs/checking.md) tell the checker beside their
-// accesses: the scope of atomics and fences, and asynchronous copies. In other programs these are nothing.
+// What programs that are built with access hooks (WARPFIBER_CHECKED, docs/checking.md) report to the checker in
+// addition to their accesses: the scope of atomics and fences, and asynchronous copies. In other programs these are
+// nothing.
 #pragma once
 
 #include <warpfiber/detail/checked_copies.hpp>
@@ -90,7 +91,7 @@ inline constexpr unsigned checked_kind = std::is_same_v<T, float>               
                                                                                    : 0;
 
 // Asynchronous copies (async_copy.hpp).
-/// Tells of a copy and does it: the caller's code would tell it as its own. Zeroes follow up to `room` bytes.
+/// Reports a copy and does it: the caller's code would report it as its own. Zeroes follow up to `room` bytes.
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call);
 /// A call promises that an address is a multiple of `alignment`, as it is here.
 void checked_promise(const void* address, std::size_t alignment, const Site& call);

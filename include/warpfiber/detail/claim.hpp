@@ -21,7 +21,7 @@ bool next_row();
 Switch finish_claims();
 /// Keeps the exception that left the kernel and ends the launch. Called inside the handler.
 void kernel_threw() noexcept;
-/// The running thread returns from its kernel here. Told by the kernels of checked programs.
+/// The running thread returns from its kernel here. Called by the kernels of checked programs.
 void returning(Site site = Site::here());
 /// What a fresh fiber does first.
 void announce_entry();
@@ -68,7 +68,7 @@ struct Row<Body, false> {
 };
 
 /// The body of a checked program's launch, while that runs on the OS thread. Threads read it as a constant, of which
-/// compilers tell nothing, and which nobody has to copy for each of them.
+/// compilers report nothing, and which nobody has to copy for each of them.
 struct alignas(64) HeldBody {
   unsigned char bytes[kCopiedBodyBytes];
 };
@@ -84,7 +84,7 @@ extern constinit const thread_local HeldBody body_to_threads asm("warpfiber_held
 template <class Body>
 inline constexpr bool kHeld = kCopyable<Body> && alignof(Body) <= alignof(HeldBody);
 
-/// One thread, in a function of its own: its accesses are told, those of the loop around it are not.
+/// One thread, in a function of its own: its accesses are reported, those of the loop around it are not.
 template <class Body>
 __attribute__((noinline, aligned(64))) void run_thread() {
   const void* body = &body_to_threads;

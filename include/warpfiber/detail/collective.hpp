@@ -234,7 +234,7 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int
   ShuffleOperands<Base> argument{at, to_bits(value), operand, width};
   detail::warp_collective(kind, named, &argument);  // not what is found for the sake of `named`
 #ifdef WARPFIBER_CHECKED
-  // A lane of the mask that has returned brings what it does on a device; that is told where the lane was meant.
+  // A lane of the mask that has returned brings what it does on a device; that is reported where the lane was meant.
   if (argument.absent && !foreign) checked_foreign_lane(lanes_named, taken_from, kBy == ShuffleBy::index);
   if (foreign) {
     argument.value = checked_foreign_value(call, checked_kind<T>, to_bits(value), argument.value);
@@ -282,7 +282,7 @@ inline unsigned reduce_word(const Collective& kind, std::uint64_t mask, unsigned
   return argument.value;
 }
 
-/// What a lane brings to a call that has no mask, beside the operands of the collective.
+/// What a lane brings to a call that has no mask, apart from the operands of the collective.
 struct MasklessCall {
   const std::uint64_t* taken = nullptr;  // where the value of a shuffle is, unless the engine says another place
   unsigned source = 0;                   // of a shuffle: the lane in a warp of kConvoyLanes that the value comes from
@@ -318,7 +318,7 @@ inline __attribute__((always_inline)) T shuffle_maskless(T value, int operand, i
   MasklessCall call;
   call.taken = &argument.value;
   const Fiber* self = current_thread.fiber;
-  const unsigned lane = self != nullptr ? self->lane : 0;  // null outside a kernel, of which the engine tells
+  const unsigned lane = self != nullptr ? self->lane : 0;  // null outside a kernel, which the engine reports
   call.source = shuffle_source<kBy>(lane, operand, width, kConvoyLanes, kConvoyLanes - 1);
   meet_maskless(shuffle_collective<kBy, LaneArgument>(), &argument, &call);
   return from_bits<T>(*call.taken);

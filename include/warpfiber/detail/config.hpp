@@ -8,7 +8,7 @@
 #define WARPFIBER_PORTABLE_SWITCH 1
 #endif
 
-// AddressSanitizer must be told of every switch, which only the library's own out-of-line switch does.
+// AddressSanitizer must know of every switch, which only the library's own out-of-line switch does.
 #if defined(__SANITIZE_ADDRESS__)
 #define WARPFIBER_ADDRESS_SANITIZER 1
 #elif defined(__has_feature)
@@ -22,11 +22,11 @@
 #define WARPFIBER_INLINE_WAITS 1
 #endif
 
-// For functions whose accesses are the engine's or are told to the checker in another way. They are not inlined into
-// functions whose accesses are told.
+// For functions whose accesses are the engine's or are reported to the checker in another way. They are not inlined
+// into functions whose accesses are reported.
 #ifdef WARPFIBER_CHECKED
 #define WARPFIBER_UNCHECKED __attribute__((no_sanitize("thread"), noinline))
-// Functions that access the user's memory: the access is told at the line of the call only where they are inlined.
+// Functions that access the user's memory: the access is reported at the line of the call only where they are inlined.
 #define WARPFIBER_AT_CALLER __attribute__((always_inline))
 #else
 #define WARPFIBER_UNCHECKED

@@ -123,7 +123,7 @@ inline __attribute__((always_inline)) bool has_waited() {
 
 }  // namespace warpfiber::detail
 
-// In checked programs they are constant, as in CUDA: compilers do not tell accesses to constants, so that reading an
+// In checked programs they are constant, as in CUDA: compilers do not report accesses to constants, so that reading an
 // index costs no call of a hook. The engine changes them between functions that may read them, never within one.
 // What has a constructor g++ takes for no constant, so extents have a type there that only converts to dim3.
 #ifdef WARPFIBER_CHECKED

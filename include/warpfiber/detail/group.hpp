@@ -45,7 +45,7 @@ inline __attribute__((always_inline)) void meet(unsigned first, unsigned size, c
   clear_busy();
 }
 
-/// Calls that all threads of a group have to make alike, but that do not wait for each other.
+/// Calls that all threads of a group have to make uniformly, but that do not wait for each other.
 enum class UniformCall : unsigned char { copy, wait_for_copies, cut, update };
 
 /// What a thread calls, and what the others have to bring as well.

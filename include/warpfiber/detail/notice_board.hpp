@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the blocks of a cluster or a grid tell each other a value: each has a notice, which lives as long as the cluster
+// How the blocks of a cluster or a grid exchange a value: each has a notice, which lives as long as the cluster
 // or grid does. Between writing and reading there has to be a barrier of both blocks. Called by threads inside a
 // kernel.
 #pragma once
@@ -11,10 +11,10 @@
 
 namespace warpfiber::detail {
 
-/// What one block tells. Its own threads write it, one at a time.
+/// What one block publishes. Its own threads write it, one at a time.
 struct Notice {
   alignas(16) std::byte words[2][32];
-  unsigned turn = 0;  // counts what has been told
+  unsigned turn = 0;  // counts what has been published
 };
 
 /// The notice of block `rank` of the caller's cluster. Without clusters it is the block alone.

@@ -30,7 +30,7 @@ const char* type_text() {
 }
 
 /// Finds a place for a variable of `bytes`. `tag` is std::type_info's name of a pointer to the tag, null without RTTI:
-/// a tag that is local to a function tells which. Called once a variable, while the program is initialised.
+/// a tag that is local to a function says which. Called once a variable, while the program is initialised.
 SharedVariable register_shared(std::size_t bytes, std::size_t alignment, const char* description, const char* tag,
                                const SharedDeclaration& declaration = {});
 

@@ -13,7 +13,7 @@ namespace warpfiber {
 struct Site {
   const char* file = nullptr;
   unsigned line = 0;
-  unsigned column = 0;  // tells two calls in one line apart
+  unsigned column = 0;  // distinguishes two calls in one line
 
 #ifdef __clang__
   static constexpr Site here(const char* file = __builtin_FILE(), unsigned line = __builtin_LINE(),

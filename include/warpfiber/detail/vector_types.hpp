@@ -3,7 +3,7 @@
 // CUDA's built-in vector types, dim3 and the make_* functions, with the sizes and alignments nvcc gives them on Linux
 // (CUDA C++ Programming Guide, "Built-in Vector Types"). Plain aggregates without operators: programs bring their own.
 // Types of four 8-byte elements have CUDA's default alignment of 16; the names ending in _16a and _32a (CUDA 13) say
-// theirs. Kernels and host code alike may use everything here; nvcc has its own, so this file is never included there.
+// theirs. Kernels and host code may use everything here; nvcc has its own, so this file is never included there.
 #pragma once
 
 #define WARPFIBER_VECTOR_TYPES(name, T, align2, align4)           \

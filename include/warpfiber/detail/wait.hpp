@@ -26,12 +26,12 @@ Switch arrive_at_cluster_barrier(Site site);
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site);
 void let_others_run(const void* address, Site site);
 void polled_often(const void* address, Site site);
-/// The same for a poll that only its instruction tells.
+/// The same for a poll that only its instruction identifies.
 void polled_often_at(const void* address, const void* instruction);
 /// The thread has changed memory as often as CurrentThread::ask_from says: its turn may be over.
 void wrote_often(const void* address, Site site);
 
-/// switch_stack() that also tells AddressSanitizer.
+/// switch_stack() that also informs AddressSanitizer.
 void switch_announced(Fiber* from, Fiber* to);
 
 inline __attribute__((always_inline)) void leave(Switch decided) {
@@ -121,7 +121,7 @@ inline __attribute__((always_inline)) std::uint64_t lanes_at(const Named& named,
   }
 }
 
-/// The same where nobody has told the thread its lane yet.
+/// The same where nobody has given the thread its lane yet.
 template <class Named>
 inline __attribute__((always_inline)) std::uint64_t lanes_here(const Named& named) {
   if constexpr (std::is_integral_v<Named>) {

@@ -69,7 +69,7 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, const T& val
   }
 }
 
-/// A tile of `size` threads is asked for the value of `rank`: the checker is told of ranks that it does not have.
+/// A tile of `size` threads is asked for the value of `rank`: the checker gets reports of ranks that it does not have.
 inline __attribute__((always_inline)) void note_rank([[maybe_unused]] int rank, [[maybe_unused]] unsigned size) {
 #ifdef WARPFIBER_CHECKED
   if (WARPFIBER_UNLIKELY(static_cast<unsigned>(rank) >= size)) warpfiber::detail::checked_rank_beyond(rank, size);

@@ -80,8 +80,8 @@ constexpr void check_scan() {
   static_assert(std::is_default_constructible_v<T>, "values of a scan have to be default constructible");
 }
 
-/// CUDA's reduce() tells a functor template from other operators where it may bind it to something not const, and then
-/// wants its type to be the value's; its scans do not.
+/// CUDA's reduce() distinguishes a functor template from other operators where it may bind it to something not const,
+/// and then wants its type to be the value's; its scans do not.
 template <class T, class Op>
 constexpr void check_operator() {
   using Functor = std::remove_reference_t<Op>;

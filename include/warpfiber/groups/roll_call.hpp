@@ -2,7 +2,7 @@
 // Roll calls: all threads of a group meet, one of them does work for all and leaves each its result, and all go on.
 // What the extensions of this folder (sort, partitions, values of labelled groups) are made of, for any group up to the
 // grid. Within a block that is one rendezvous where the work runs no code of the user's (the last to come does it),
-// else two; blocks tell each other where their callers stand. Nothing is allocated: a caller lies on its thread's
+// else two; blocks publish where their callers stand. Nothing is allocated: a caller lies on its thread's
 // stack. Threads that have returned are left out, and the ranks of the others close up.
 #pragma once
 
@@ -103,7 +103,7 @@ inline GroupPart part_of(const Membership& group, const char* call, Site site) {
   return {site, group.here.count_below(cgd::block::thread_rank()), nullptr, nullptr, &group.origin};
 }
 
-/// One thread of each block of a group arrives and waits for the others. `call` tells calls apart.
+/// One thread of each block of a group arrives and waits for the others. `call` distinguishes calls.
 inline void meet_blocks(WideMeeting& meeting, const void* call, const char* name, Site site) {
   using Fields = WideFields;
   const std::uint64_t before = Phase<Fields>::load(&meeting.word);
@@ -123,7 +123,7 @@ inline void meet_blocks(WideMeeting& meeting, const void* call, const char* name
   }
 }
 
-/// Stable: those that `before` does not tell apart keep their order. `kLink` is the link of the chains given and
+/// Stable: those that `before` does not distinguish keep their order. `kLink` is the link of the chains given and
 /// returned.
 template <auto kLink, class Node, class Before>
 Node* merged_chain(Node* lower, Node* upper, Before& before) {
@@ -214,7 +214,7 @@ inline void call_members(const Membership& group, Caller& mine, Site site) {
   meet_all(kBlockRelease<Work>, &again);
 }
 
-/// What a block of a cluster or grid tells the others.
+/// What a block of a cluster or grid publishes.
 struct RollNotice {
   Caller* first;
   const void* call;

@@ -21,8 +21,8 @@ inline void note_uniform_lanes(LaneBits lanes, const warpfiber::detail::UniformN
   if ((lanes & (lanes - 1)) != 0) warpfiber::detail::note_uniform_call({.tile = 0, .lanes = lanes}, note);
 }
 
-/// Tells the engine of a call that is to be the same in all threads of `group`. Of clusters, grids and threads alone it
-/// is not told. libcu++'s copies, which know no groups, find it beside the group.
+/// Notifies the engine of a call that is to be the same in all threads of `group`. Of clusters, grids and threads alone
+/// it is not notified. libcu++'s copies, which know no groups, find it next to the group.
 template <class Group>
 void note_uniform_call(const Group& group, const warpfiber::detail::UniformNote& note) {
   if constexpr (std::is_same_v<Group, thread_block>) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reductions and scans of clusters and grids, an extension: each block by itself (block_values.hpp); then one thread of
-// each tells the total to the other blocks, they meet at the barrier of the cluster or grid, and it combines the totals
-// in the order of block ranks, upper operand first, for its block. A grid has to be launched cooperatively.
+// each publishes the total to the other blocks, they meet at the barrier of the cluster or grid, and it combines the
+// totals in the order of block ranks, upper operand first, for its block. A grid has to be launched cooperatively.
 #pragma once
 
 #include <warpfiber/detail/notice_board.hpp>
@@ -27,7 +27,7 @@ inline unsigned first_thread_of(const WholeBlock&) {
   return 0;
 }
 
-/// A group of blocks: how many they are, what their barrier is and where they tell each other values.
+/// A group of blocks: how many they are, what their barrier is and where they exchange values.
 struct BlocksOfCluster {
   static std::uint64_t count() { return cluster::num_blocks(); }
   static std::uint64_t rank() { return cluster::block_rank(); }
@@ -52,8 +52,8 @@ struct Combined {
   std::uint64_t last;  // rank of the last block that came
 };
 
-/// Tells the other blocks `value` if the calling thread `speaks`, as exactly one of each block does. That thread may
-/// ask afterwards what the others have told, until it calls again.
+/// Publishes `value` to the other blocks if the calling thread `speaks`, as exactly one of each block does. That thread
+/// may ask afterwards what the others have published, until it calls again.
 template <class Blocks, class T>
 class Exchange {
  public:
@@ -68,7 +68,8 @@ class Exchange {
     Blocks::sync(site);
   }
 
-  /// Whether a block has told anything. One that has returned has not, and one that was faster may be at its next turn.
+  /// Whether a block has published anything. One that has returned has not, and one that was faster may be at its next
+  /// turn.
   bool came(std::uint64_t rank) const {
     return static_cast<int>(__atomic_load_n(&Blocks::notice(rank, site_).turn, __ATOMIC_RELAXED) - turn_) >= 0;
   }

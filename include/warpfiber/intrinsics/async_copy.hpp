@@ -38,7 +38,7 @@ inline void bind_all_copies([[maybe_unused]] const void* word) {
 #endif
 }
 
-/// A copy whose bytes the phase of the barrier at `word` counts, which the caller tells right afterwards.
+/// A copy whose bytes the phase of the barrier at `word` counts, which the caller adds right afterwards.
 inline void copy_with_bytes(void* to, const void* from, std::size_t bytes, const void* word, Site site) {
   copy_async(to, from, bytes, bytes, site);
   bind_copies(word);

@@ -44,7 +44,7 @@ inline void free(void* memory, Site site = Site::here()) {
 
 }  // namespace device_functions
 
-/// Tells the operators below from all others.
+/// Distinguishes the operators below from all others.
 struct OnHeap {};
 inline constexpr OnHeap on_heap{};
 

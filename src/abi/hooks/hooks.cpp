@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The entry points that -fsanitize=thread makes g++ and clang++ call, defined here instead of by libtsan: a program
-// built with `warpfiber nvcc -fcheck` links this library. Accesses are told by address and size before they happen;
-// atomic operations are not told but asked for, so each does what it says, and is told. Invariants: compiled without
+// built with `warpfiber nvcc -fcheck` links this library. Accesses are reported by address and size before they happen;
+// atomic operations are calls, so each does what it says, and is reported. Invariants: compiled without
 // -fsanitize=thread, or the hooks would call themselves; while the checker works, the thread is not preempted: either
 // it is busy, or in code of which ticks know that (engine/preempt.hpp).
 // Signatures are those of compiler-rt's tsan_interface.h and tsan_interface_atomic.h.
@@ -73,8 +73,8 @@ bool begin() {
 
 const bool enabled = begin();
 
-/// Where what code of kernels may touch of the OS thread's own lies, beside current_thread: the built-in variables and
-/// what the public headers keep. The same in every thread, as all of it is in the executable's block.
+/// Where what code of kernels may touch of the OS thread's own lies, apart from current_thread: the built-in variables
+/// and what the public headers keep. The same in every thread, as all of it is in the executable's block.
 struct ThreadLocals {
   std::uintptr_t begin = 0;  // behind current_thread, modulo 2^64
   std::uintptr_t bytes = 0;
@@ -137,7 +137,7 @@ inline void expect_aligned(const void* address, unsigned bytes, bool write, cons
 void read_again(std::size_t index, const void* instruction, LaunchChecker* checker, std::ptrdiff_t counter);
 void write_again(std::size_t index, const void* instruction, LaunchChecker* checker, std::ptrdiff_t counter);
 
-/// How the quick ways of telling an access to a word begin and end.
+/// How the fast paths of reporting an access to a word begin and end.
 struct AccessHook {
   static bool begin() {
     if (current_thread.busy) return false;
@@ -293,8 +293,8 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
     return;
   }
   expect_aligned(address, bytes, write, instruction);
-  // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is told: what they write
-  // meanwhile is what it reads.
+  // Whoever polls a volatile word lets the others run, as with an atomic. Before the access is reported: what they
+  // write meanwhile is what it reads.
   if (!current_thread.busy) {
     if (write) {
       warpfiber::detail::note_write(address, warpfiber::Site{});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the hooks tell of an access that no device would do. Called by this folder, inside a checked kernel.
+// How the hooks report an access that no device would do. Called by this folder, inside a checked kernel.
 #pragma once
 
 namespace warpfiber::abi {

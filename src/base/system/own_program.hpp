@@ -6,7 +6,7 @@
 
 namespace warpfiber::base {
 
-/// The program's file, absolute; empty where the system does not tell.
+/// The program's file, absolute; empty where the system does not say.
 std::string own_program();
 
 }  // namespace warpfiber::base

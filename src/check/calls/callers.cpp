@@ -55,7 +55,7 @@ unsigned Callers::find(const void* key, const char* frame) {
   return kUnknownSite;
 }
 
-/// `alone` if there is nothing to tell, now and later.
+/// `alone` if there is nothing to report, now and later.
 unsigned Callers::learn(const void* key, unsigned alone, const void* first, const char* frame) {
   Ways& ways = ways_to(key);
   Way way{.number = alone};

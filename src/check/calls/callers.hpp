@@ -2,7 +2,7 @@
 // By which calls a thread has come to an access. Where everything is inlined into the kernel there are none, and the
 // instruction says all. Elsewhere the calls are part of what a shadow cell's number of a site stands for
 // (check/cells/sites.hpp), so that the stack of an access is known long after it. Invariants: belongs to one worker and
-// outlives launches; a stack that is not known for sure is not told at all.
+// outlives launches; a stack that is not known for sure is not reported at all.
 #pragma once
 
 #include <warpfiber/detail/site.hpp>
@@ -45,14 +45,14 @@ class Callers {
 
  private:
   static constexpr std::size_t kDeepest = 32;   // calls, from the innermost on
-  static constexpr std::size_t kMostWays = 64;  // to one instruction; beyond, no calls are told for it any more
+  static constexpr std::size_t kMostWays = 64;  // to one instruction; beyond, no calls are reported for it any more
 
   struct Way {
     fiber::Trail trail{};
     unsigned number = 0;
   };
   struct Ways {
-    unsigned alone = kUnknownSite;  // the number, where there is nothing to tell
+    unsigned alone = kUnknownSite;  // the number, where there is nothing to report
     std::vector<Way> known{};
   };
 

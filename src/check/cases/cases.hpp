@@ -34,7 +34,7 @@ enum class Hazard : unsigned char {
   peer_may_be_gone,   // the owner of shared memory
   peer_may_not_run,   // yet
   foreign_lane,       // a shuffle names a lane outside its mask
-  lock_step,          // lanes of a warp tell each other something without order
+  lock_step,          // lanes of a warp communicate without order
   foreign_neighbour,  // a shuffle comes to such a lane by counting; often nobody uses the value
   foreign_used,       // the thread goes on with that value
   masks_differ,       // at one call, and lanes that one of them names have returned
@@ -97,8 +97,8 @@ struct Case {
 class Cases {
  public:
   static constexpr std::size_t kMost = 512;                // kinds that are kept
-  static constexpr std::size_t kMostCounted = 16 * kMost;  // and that are told apart when they are only counted
-  static constexpr unsigned kMostWays = 8;                 // of calls that lead to one pair of instructions, told apart
+  static constexpr std::size_t kMostCounted = 16 * kMost;  // and that are distinguished when they are only counted
+  static constexpr unsigned kMostWays = 8;  // of calls that lead to one pair of instructions, distinguished
 
   /// A place for a case that is new; null where it was counted, or there are too many.
   Case* add(Hazard hazard, unsigned earlier_site, unsigned site);

@@ -29,7 +29,7 @@ static_assert(kStrongShift == 63);
 /// The time of an asynchronous copy that nobody has waited for; no thread ever gets as far.
 inline constexpr std::uint32_t kPendingClock = (1U << kClockBits) - 1;
 inline constexpr std::uint64_t kThreadMask = (std::uint64_t{1} << kThreadBits) - 1;
-inline constexpr unsigned kLaunches = 1U << kLaunchBits;  // number 0: everything before what is still told apart
+inline constexpr unsigned kLaunches = 1U << kLaunchBits;  // number 0: everything before what is still distinguished
 inline constexpr Cell kMore = Cell{1} << kMoreShift;
 inline constexpr Cell kWrite = Cell{1} << kWriteShift;
 inline constexpr Cell kStrong = Cell{1} << kStrongShift;

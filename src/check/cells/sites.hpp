@@ -16,7 +16,7 @@
 
 namespace warpfiber::check {
 
-/// More instructions than the numbers tell apart share this one, which stands for none.
+/// More instructions than the numbers distinguish share this one, which stands for none.
 inline constexpr unsigned kUnknownSite = 0;
 
 /// The number of `instruction`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Accesses that the compiled code counts instead of telling them (warpfiber/detail/counted_access.hpp), as one launch
-// keeps them until they are put down in the shadow. Invariant: what the launch has used of the words that a series may
+// Accesses that the compiled code counts instead of reporting them (warpfiber/detail/counted_access.hpp), as one launch
+// keeps them until they are flushed to the shadow. Invariant: what the launch has used of the words that a series may
 // come to is what that series has counted, or another one that began at the same word, so that a word is one thread's.
 // An access by a hook to any of them puts all series down; so no series begins among the words of another.
 #pragma once
@@ -25,7 +25,7 @@ inline std::uint64_t* counter_at(std::ptrdiff_t offset) {
 /// Accesses by one instruction: thread x of the running block, which has one row, to the word `first` + x.
 struct Series {
   std::uint64_t* counter;  // of the instruction, while it counts
-  std::uint64_t begun;     // what the counter was set to, behind the access of thread 0, which was told
+  std::uint64_t begun;     // what the counter was set to, behind the access of thread 0, which was reported
   std::size_t first;
   Notes notes;
   std::uint32_t generation;  // the lower half of memory::objects_generation() then

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What checked code reports beside its accesses: shuffles, conversions, promises, indices. Belongs to one worker.
+// What checked code reports in addition to its accesses: shuffles, conversions, promises, indices. Belongs to one
+// worker.
 #pragma once
 
 #include <cstddef>

@@ -410,7 +410,7 @@ bool is_between_atomics(const Case& one) {
   return one.hazard == Hazard::race && one.earlier.strong && one.now.strong;
 }
 
-/// The case that tells of the same defect, if it comes before; itself where none does. An atomic whose scope is too
+/// The case of the same defect, if it comes before; itself where none does. An atomic whose scope is too
 /// small is a race, and so is what it would have ordered between threads of the same two blocks.
 const Case& first_of_defect(const std::vector<Case>& all, const Case& one, const LaunchChecker& checker) {
   if (one.hazard == Hazard::async_destination) {

@@ -11,8 +11,8 @@
 namespace warpfiber::check {
 
 /// Calls visit() for each stretch of these bytes, ascending, that nobody is known to have written and that still holds
-/// what fresh memory does: who is not told of, such as code without hooks, has written other bytes. None of what was
-/// born with a value.
+/// what fresh memory does: whose accesses are not reported, such as code without hooks, has written other bytes. None
+/// of what was born with a value.
 void for_each_unwritten(const char* from, std::size_t bytes, const std::function<void(const Stretch&)>& visit);
 
 /// Nobody has written these bytes any more: a copy has brought such.

@@ -63,15 +63,15 @@ SharedClocks BlockClocks::all_shared() const {
   return all;
 }
 
-/// What a thread tells at a barrier. What its atomics have read counts as known from there on, fence or not: programs
-/// in which one thread reads for all are written that way, NVIDIA's own among them.
+/// What a thread releases at a barrier. What its atomics have read counts as known from there on, fence or not:
+/// programs in which one thread reads for all are written that way, NVIDIA's own among them.
 void BlockClocks::gather(unsigned thread, SharedClocks& all) const {
   all.join_with(personal_[thread].shared);
   all.known = join(all.known, personal_[thread].read);
   all.known = join(all.known, personal_[thread].read_block);
 }
 
-/// Every thread has been told `all`.
+/// Every thread has acquired `all`.
 void BlockClocks::spread(const SharedClocks& all) {
   shared_ = SharedClocks{without(all.known, block_, known_), all.fenced, all.fenced_block};
   clear_personal();
@@ -134,7 +134,7 @@ void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_gri
     time = std::max(time, block->latest_);
     all.join_with(block->all_shared());
   }
-  VectorClockRef cluster;  // of a whole grid nobody is left to be told
+  VectorClockRef cluster;  // of a whole grid nobody is left to acquire it
   if (!whole_grid) {
     std::vector<Entry> entries;
     for (const BlockClocks* block : blocks) entries.push_back({BlockPart{block->block_}, time});

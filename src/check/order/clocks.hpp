@@ -2,8 +2,8 @@
 // Logical time of one resident block: for each of its threads how far it has come, and what it knows of others.
 // Times are Lamport's: whoever learns something goes on later than everything it has learnt of. So what the members of
 // a barrier know afterwards is one number, and a thread's time follows from its warp's and its block's unless it has
-// synchronised on its own. Accesses carry the time of their thread; a thread's time moves on whenever it tells others
-// what it has done. Belongs to one worker.
+// synchronised on its own. Accesses carry the time of their thread; a thread's time moves on whenever it releases to
+// others what it has done. Belongs to one worker.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,10 @@
 
 namespace warpfiber::check {
 
-/// What threads that meet tell each other besides the time.
+/// What threads that meet exchange besides the time.
 struct SharedClocks {
-  VectorClockRef known;         // besides what times say
-  VectorClockRef fenced;        // what the next atomics tell the whole device: all that was known at the last fence
+  VectorClockRef known;   // besides what times say
+  VectorClockRef fenced;  // what the next atomics release to the whole device: all that was known at the last fence
   VectorClockRef fenced_block;  // the same for threads of the block only
 
   bool empty() const { return !known && !fenced && !fenced_block; }
@@ -31,7 +31,7 @@ struct ThreadClock {
   std::uint32_t own = 0;      // the thread's time is this or later
   SharedClocks shared;        // besides the block's
   VectorClockRef read;        // what its atomics have read, which the next fence makes known to it
-  VectorClockRef read_block;  // the same of what threads of its block have told: a fence for the block is enough
+  VectorClockRef read_block;  // the same of what threads of its block have released: a fence for the block is enough
   // What it has learnt last, of the whole device and from its block.
   VectorClockRef acquired;
   VectorClockRef acquired_near;
@@ -67,9 +67,9 @@ class BlockClocks {
   /// Whether no thread of the block, or of the warp, has anything of its own.
   bool is_uniform() const { return apart_.empty(); }
   bool is_uniform(unsigned warp) const { return apart_.empty() || apart_of_warp_[warp] == 0; }
-  /// Whether `thread` knows what others did up to `clock`, beside what times say.
+  /// Whether `thread` knows what others did up to `clock`, in addition to what times say.
   bool covers(unsigned thread, const Who& who, std::uint32_t clock) const;
-  /// Whether it knows anything beside what times say.
+  /// Whether it knows anything in addition to what times say.
   bool has_acquired(unsigned thread) const {
     if (shared_.known) return true;
     const ThreadClock* mine = personal(thread);
@@ -77,7 +77,7 @@ class BlockClocks {
   }
   /// Whether it knows anything of another block.
   bool covers_any_of(unsigned thread, std::uint64_t block) const;
-  /// What its next atomics tell the whole device, or its block.
+  /// What its next atomics release to the whole device, or its block.
   const VectorClockRef& fenced(unsigned thread) const;
   const VectorClockRef& fenced_block(unsigned thread) const;
 
@@ -93,9 +93,9 @@ class BlockClocks {
 
   /// Everything that `thread` knows and has done.
   VectorClockRef snapshot(unsigned thread) const;
-  /// The thread's later accesses are no part of what it has told so far. `by`: how much later they are at least.
+  /// The thread's later accesses are no part of what it has released so far. `by`: how much later they are at least.
   void tick(unsigned thread, std::uint32_t by = 1);
-  /// The thread learns what words tell it: everybody, and from its block. False if it knew.
+  /// The thread acquires what words hold: everybody, and from its block. False if it knew.
   bool acquire(unsigned thread, const VectorClockRef& known, const VectorClockRef& near);
 
  private:
@@ -104,7 +104,7 @@ class BlockClocks {
   void clear_personal();
   void spread(const SharedClocks& all);
   void gather(unsigned thread, SharedClocks& all) const;
-  /// What the threads of the block have to tell.
+  /// What the threads of the block have to release.
   SharedClocks all_shared() const;
   std::uint64_t lanes_of(unsigned warp) const;
 

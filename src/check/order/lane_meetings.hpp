@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp met at last, so that masks that differ at one call are told even where nobody is left to
+// What the lanes of a warp met at last, so that masks that differ at one call are reported even where nobody is left to
 // wait for: lanes that return are no longer waited for, and a call that named them is then complete all the same.
 // Belongs to one worker.
 #pragma once
@@ -22,8 +22,8 @@ struct LaneMeeting {
 
 class LaneMeetings {
  public:
-  /// Lanes have met at `site`. Of those that `mask` names and that are gone, tells some that came to the same call, as
-  /// the same of their meetings, with another mask.
+  /// Lanes have met at `site`. Of those that `mask` names and that are gone, returns some that came to the same call,
+  /// as the same of their meetings, with another mask.
   std::optional<LaneMeeting> note(const Site& site, std::uint64_t mask, std::uint64_t lanes, std::uint64_t live);
 
  private:

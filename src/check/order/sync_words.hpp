@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words through which threads tell each other what they have done: atomics and volatile accesses, with the memory
+// Words through which threads synchronise: atomics and volatile accesses, with the memory
 // orders and fences around them (PTX ISA, "Memory Consistency Model": release and acquire patterns). An atomic that
 // reads what another one has written learns what the writer released, if the scope of both reaches the other thread. A
 // change by an atomic hands on what the word said before; a store does not.
@@ -37,9 +37,9 @@ class SyncWords {
 
  private:
   struct Word {
-    VectorClockRef device;  // told to everybody
-    // Told by threads of one block to others of it: only to them, or also of other blocks, which an atomic or a fence
-    // that reaches no further than the block is enough to learn.
+    VectorClockRef device;  // released to everybody
+    // Released by threads of one block to others of it: only to them, or also of other blocks, which an atomic or a
+    // fence that reaches no further than the block is enough to learn.
     std::unordered_map<std::uint64_t, VectorClockRef> blocks{};
   };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a thread knows of others beyond what the barriers of its warp, block, cluster and grid have told everybody: of
-// each of some sets of threads, the logical time up to which everything they did happened before it. It comes from
-// synchronisation by part of a warp or block, and from atomics with fences. It is a tree over the ranks of blocks whose
-// leaves hold one block each (vector_clock.cpp). A tree never changes, and trees share the parts that are equal, so
-// that joining two costs as much as they differ: a barrier of n blocks through one atomic would copy n lists of n
-// entries. Belongs to one worker: not thread safe.
+// What a thread knows of others beyond what the barriers of its warp, block, cluster and grid have released to
+// everybody: of each of some sets of threads, the logical time up to which everything they did happened before it. It
+// comes from synchronisation by part of a warp or block, and from atomics with fences. It is a tree over the ranks of
+// blocks whose leaves hold one block each (vector_clock.cpp). A tree never changes, and trees share the parts that are
+// equal, so that joining two costs as much as they differ: a barrier of n blocks through one atomic would copy n lists
+// of n entries. Belongs to one worker: not thread safe.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commonest accesses, put into the shadow in a few instructions: whole words that the launch uses for the first
 // time, or that the block has used before in ways that its barriers order. Everything else is for
-// launch/launch_checker.cpp, which comes to the same cells. Beside tests only hooks.cpp includes this. An access goes
-// from one function to the next by jumps, and none of them calls another, so that no register has to be saved.
+// launch/launch_checker.cpp, which comes to the same cells. Apart from tests only hooks.cpp includes this. An access
+// goes from one function to the next by jumps, and none of them calls another, so that no register has to be saved.
 #pragma once
 
 #include "check/launch/launch_checker.hpp"
@@ -55,7 +55,7 @@ inline bool overwrite(const RunningThread& now, std::size_t index, Cell mine, No
   return true;
 }
 
-/// A read of what a thread of the block has written before a barrier, or of what nobody writes: it is kept beside what
+/// A read of what a thread of the block has written before a barrier, or of what nobody writes: it is kept next to what
 /// is there, if it is needed.
 inline bool add_read(const RunningThread& now, std::size_t index, Cell mine, unsigned site) {
   constexpr Cell kKind = kStrong | kWrite | kAllBytes;
@@ -232,7 +232,7 @@ class Quick {
     step(index, instruction, checker, counter);
   }
 
-  /// The access has been told.
+  /// The access has been reported.
   __attribute__((noinline)) static void may_count(std::size_t index, const void* instruction, LaunchChecker* checker,
                                                   std::ptrdiff_t counter) {
     if (End::begin()) count(index, instruction, checker, counter);
@@ -278,7 +278,7 @@ class Quick {
     finish(index, instruction, checker, counter);
   }
 
-  /// The launch's first access to the word is told.
+  /// The launch's first access to the word is reported.
   static inline __attribute__((always_inline)) void finish(std::size_t index, const void* instruction,
                                                            LaunchChecker* checker, std::ptrdiff_t counter) {
     if (counter != 0 && LaneRow::number_of(threadIdx) == 0) [[unlikely]]

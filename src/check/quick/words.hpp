@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commonest accesses to several whole words at once, as of a double or a float4, put into the shadow in a few
-// instructions by the rules for one word (quick.hpp). Beside tests only hooks.cpp includes this. As there, functions go
-// on by jumps.
+// instructions by the rules for one word (quick.hpp). Apart from tests only hooks.cpp includes this. As there,
+// functions go on by jumps.
 #pragma once
 
 #include "check/quick/quick.hpp"
@@ -69,7 +69,7 @@ class QuickWords {
     for (unsigned i = 0; i < kWords; ++i) begin_word(index + i, mine, kWrite, notes);
   }
 
-  /// False where more is to be told of the word than can be here. Nothing of it has been told then.
+  /// False where more is to be reported of the word than can be here. Nothing of it has been reported then.
   static bool report(std::size_t index, SiteLine& line, LaunchChecker* checker) {
     const Cell mine = checker->running().segment().cell;
     if (checker->running().changes_nothing(index, kWrite, mine)) return true;
@@ -87,7 +87,7 @@ class QuickWords {
     return true;
   }
 
-  /// What has been told of some of the words is the same as is told of them now.
+  /// What has been reported of some of the words is the same as is reported of them now.
   static void leave(std::size_t index, const void* instruction) {
     End::leave_hook();
     End::template access<kWrite>(shadow.address_of(index), instruction, kWords * kWordBytes);

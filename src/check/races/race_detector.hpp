@@ -33,7 +33,7 @@ class RaceDetector {
   void check_against_lanes(const char* address, unsigned bytes, bool write, unsigned site);
 
   /// A change by an atomic that reaches the device, to a whole word that was last another such change's, whose place it
-  /// takes, or a plain write's, beside which it is kept. The write has to happen before it. False if it is anything
+  /// takes, or a plain write's, next to which it is kept. The write has to happen before it. False if it is anything
   /// else. `line` is the instruction's.
   bool repeat_atomic(std::size_t index, const Use& use, const SiteLine& line);
 

@@ -142,7 +142,7 @@ class RunningThread {
     return ((first ^ mine) & ~(kMore | kWrite)) == 0 && (!write || (first & kWrite) != 0);
   }
 
-  /// Whether one more read changes nothing beside those of others. `enough` is the reader's cell with kEnough; that of
+  /// Whether one more read changes nothing next to those of others. `enough` is the reader's cell with kEnough; that of
   /// another lane of its warp does as well while both are at one time and know the same.
   bool has_enough_reads(std::size_t index, Cell enough) const {
     static_assert(kMore == kEnough);

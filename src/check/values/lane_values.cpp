@@ -24,7 +24,7 @@ void LaneValues::foreign_lane(const ShuffleCaller& caller, std::uint64_t mask, u
     cases_.turn(Hazard::foreign_neighbour, kUnknownSite, now.site, Hazard::foreign_lane);
 }
 
-/// A lane beside the caller's may be named by counting, too. One that all name is meant.
+/// A lane next to the caller's may be named by counting, too. One that all name is meant.
 bool LaneValues::is_meant(const ShuffleCaller& caller, unsigned source, unsigned site) {
   const auto [last, fresh] =
       named_lanes_.try_emplace(caller.warp << kSiteBits | site, NamedLane{caller.thread, source});

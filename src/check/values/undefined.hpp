@@ -40,7 +40,7 @@ class UndefinedValues {
   /// A thread comes to a shuffle, and gets this.
   void offer(const ShuffleCaller& caller, const Operand& operand);
   void receive(const ShuffleCaller& caller, const Operand& operand, std::uint64_t value);
-  /// The site of the call whose number the thread has made what it has stored of, where `before` was. Told once for
+  /// The site of the call whose number the thread has made what it has stored of, where `before` was. Reported once for
   /// each number.
   std::optional<unsigned> stored(std::uint64_t thread, const void* at, std::size_t bytes, std::uint64_t before);
   /// The site of the call whose number leads to `address`, as an index of elements from where `is_object` says that

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the part of a matrix that no thread has computed from what a layout leaves out: the gaps of the first come once
-// a row, and what is written of a row is as wide as a launch. Pure.
+// Distinguishes the part of a matrix that no thread has computed from what a layout leaves out: the gaps of the first
+// come once a row, and what is written of a row is as wide as a launch. Pure.
 #pragma once
 
 #include <cstddef>

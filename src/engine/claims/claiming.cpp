@@ -289,7 +289,7 @@ Switch Worker::finish_claims() {
 
 namespace warpfiber::detail {
 
-// Beside what it calls, so that it is one function.
+// Next to what it calls, so that it is one function.
 Switch finish_claims() {
   return engine::Worker::current()->finish_claims();
 }

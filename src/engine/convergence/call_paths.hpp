@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Through which calls a thread has come to where it stands. Two lanes at one line are not together when a function was
 // called from both sides of a branch; lanes whose code the compiler has copied (an unrolled loop, the claiming loop)
-// are. Addresses cannot tell these from one another, debug information can, so it is asked when addresses differ; where
+// are. Addresses cannot distinguish these, debug information can, so it is asked when addresses differ; where
 // there is none, lanes at one line count as together.
 // Belongs to one worker.
 #pragma once

@@ -40,8 +40,8 @@ class GroupCollectives {
   detail::GroupPart* parts_[1024] = {};  // of the group that is being answered, by rank
 };
 
-/// The running thread makes a call that all threads of `group` make alike, without waiting. Calls are compared as they
-/// come; one that is not alike ends the launch.
+/// The running thread makes a call that all threads of `group` make uniformly, without waiting. Calls are compared as
+/// they come; one that is not uniform ends the launch.
 void note_uniform_call(Worker& worker, const detail::UniformGroup& group, const detail::UniformNote& note);
 
 }  // namespace warpfiber::engine

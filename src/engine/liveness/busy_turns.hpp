@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A thread that changes memory again and again without ever waiting may do so until another thread tells it to stop. So
+// A thread that changes memory again and again without ever waiting may do so until another thread stops it. So
 // its turn ends after so many atomics, however long they take: the same number in each run. Where many threads do that,
 // their turns are shorter, so that all threads of a block have started soon.
 #pragma once

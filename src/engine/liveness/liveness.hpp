@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The watchdog of a launch (docs/semantics.md, "The watchdog"). Threads that wait without ever getting on are found
 // exactly where nothing but reads happens (spinning.cpp). Where they also meet at barriers, exchange values, read the
-// clock, count or print, only time tells them from threads that work: a launch is dead when for the watchdog's time no
-// thread has started or returned and no memory has changed, or words that only count or alternate have, while all
-// threads were seen in the same states again and again. Time is the wall's, so that it passes on a busy machine too.
-// Ticks of the launch's workers look, each at its own threads; one at a time. A launch that ends within a fraction of
-// the watchdog's time costs nothing.
+// clock, count or print, only time distinguishes them from threads that work: a launch is dead when for the watchdog's
+// time no thread has started or returned and no memory has changed, or words that only count or alternate have, while
+// all threads were seen in the same states again and again. Time is the wall's, so that it passes on a busy machine
+// too. Ticks of the launch's workers look, each at its own threads; one at a time. A launch that ends within a fraction
+// of the watchdog's time costs nothing.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells a thread that runs in circles from one that gets on: everything a thread can see of itself is its registers and
-// its stack; if all of that is as it was before, and nobody has changed memory meanwhile, it will do the same again.
+// Distinguishes a thread that runs in circles from one that gets on: everything a thread can see of itself is its
+// registers and its stack; if all of that is as it was before, and nobody has changed memory meanwhile, it will do the
+// same again.
 #pragma once
 
 #include <cstddef>

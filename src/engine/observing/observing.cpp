@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observers of a launch are told: who is resident and who has met whom; and what the engine itself keeps for the
-// findings of checked launches.
+// What observers of a launch are notified of: who is resident and who has met whom; and what the engine itself keeps
+// for the findings of checked launches.
 #include "engine/observing/observing.hpp"
 
 #include <sys/mman.h>
@@ -159,7 +159,8 @@ char* nowhere() {
 
 }  // namespace
 
-/// As on the device, a rank that the cluster has not is no error until somebody goes there; both lines are then told.
+/// As on the device, a rank that the cluster has not is no error until somebody goes there; both lines are then
+/// reported.
 char* Worker::memory_of_no_block(record::Finding finding) {
   missing_block_ = std::move(finding);
   observer_->ignore(nowhere(), kNowhereBytes);

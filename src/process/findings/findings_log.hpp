@@ -25,7 +25,7 @@ std::string log_finding(record::Finding finding);
 /// The same of all findings of one launch: what is found at the same lines is one, with the fix that all of it needs.
 void log_findings(std::vector<record::Finding> findings);
 
-/// The same for what one line tells as well as a report: only `line` is printed.
+/// The same for what one line says as well as a report: only `line` is printed.
 void log_in_a_line(record::Finding finding, const std::string& line);
 
 /// An error that the program may have provoked on purpose.
@@ -69,8 +69,8 @@ class ErrorCollector {
   std::string report_;
 };
 
-/// Begins the file, so that it tells a program without findings from one that never came here. Called by everything
-/// that may log later; the first call counts.
+/// Begins the file, so that it distinguishes a program without findings from one that never came here. Called by
+/// everything that may log later; the first call counts.
 void open_findings_log();
 
 /// Whether the program, or a part of it, was built with access hooks.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compares findings by their lines, objects and verdicts. Where it has to tell pointer arithmetic from an access it
-// reads the source line.
+// Compares findings by their lines, objects and verdicts. Where it has to distinguish pointer arithmetic from an access
+// it reads the source line.
 #include "process/findings/same_defect.hpp"
 
 #include <algorithm>

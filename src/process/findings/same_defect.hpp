@@ -21,7 +21,7 @@ void put_causes_first(std::vector<record::Finding>& findings);
 /// out of bounds at a line of it, or a race of the same store. The places of all have been looked up.
 void leave_out_explained_notes(std::vector<record::Finding>& findings);
 
-/// Whether `finding` is none of its own beside those that are `known`; the places of all have been looked up.
+/// Whether `finding` is none of its own where those are known that are `known`; the places of all have been looked up.
 bool is_of_known_defect(const record::Finding& finding, const std::vector<record::Finding>& known);
 
 /// Whether `finding`, a read of what nobody has written, may be the consequence of `failed`, a call or launch that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Kernels and the host program that use the same memory in operations that nothing orders, as findings. Each pair of
-// instructions is told once in a process, whichever of the two came first. Any thread may call, none inside a kernel.
+// instructions is reported once in a process, whichever of the two came first. Any thread may call, none inside a
+// kernel.
 #pragma once
 
 #include <cstddef>

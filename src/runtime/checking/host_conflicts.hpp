@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Commands of the host program, and the program itself, that use the same memory in operations that nothing orders; no
-// kernel takes part. Each pair of instructions is told once in a process. Any thread may call, none inside a kernel.
+// kernel takes part. Each pair of instructions is reported once in a process. Any thread may call, none inside a
+// kernel.
 #pragma once
 
 #include <span>

@@ -62,7 +62,7 @@ struct Reachable {
 
 constinit thread_local Reachable reachable;
 
-/// What an access is, beside that it is one.
+/// What kind of access it is.
 enum class Fault {
   none,
   device_memory,  // of cudaMalloc and its kin

@@ -29,7 +29,7 @@ bool stays_in_sight(const Transfer& transfer) {
   return object.has_value() && object->kind == memory::ObjectKind::global && !object->initialised;
 }
 
-/// What nothing orders before the copy may write the bytes yet: that is a race, which is told as such.
+/// What nothing orders before the copy may write the bytes yet: that is a race, which is reported as such.
 bool is_settled(const Transfer& transfer, const record::LaunchOrder& order) {
   return transfer.from.at != nullptr && order.unordered.empty();
 }

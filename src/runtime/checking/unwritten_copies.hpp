@@ -10,11 +10,11 @@
 
 namespace warpfiber::runtime {
 
-/// Tells of a copy that is about to be done, if the bytes that it takes to the host have not been written. Of a few of
+/// Reports a copy that is about to be done, if the bytes that it takes to the host have not been written. Of a few of
 /// them nothing is said: they may be a structure's padding, or the gaps between rows.
 void report_unwritten(const Transfer& transfer, const record::LaunchOrder& order);
 
-/// Where such a copy, within memory whose bytes are told apart, puts what nobody has written; of very many stretches
+/// Where such a copy, within memory whose bytes are distinguished, puts what nobody has written; of very many stretches
 /// the first.
 std::vector<check::Stretch> unwritten_after(const Transfer& transfer, const record::LaunchOrder& order);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who observes the launches of the process, beside the checker.
+// Who observes the launches of the process, apart from the checker.
 #pragma once
 
 #include <span>

@@ -50,8 +50,8 @@ int print(const std::string& text) {
   return 0;
 }
 
-/// Whether the first run, the report of which was seen, was killed before it told the finding: errors that a program
-/// may look at are told when it ends.
+/// Whether the first run, the report of which was seen, was killed before it reported the finding: errors that a
+/// program may look at are reported when it ends.
 bool was_held(const Merged& merged, const Json& finding) {
   const Json& failed = merged.document()["failed_runs"];
   const bool killed = !failed.empty() && failed[0]["run"] == 1 && failed[0]["status"].get<int>() > kSignalled;
@@ -59,7 +59,7 @@ bool was_held(const Merged& merged, const Json& finding) {
   return killed && (verdict == record::Verdict::launch_error || verdict == record::Verdict::refused_call);
 }
 
-/// What nobody has seen yet: what runs after the first have found, or what the first had no time to tell.
+/// What nobody has seen yet: what runs after the first have found, or what the first had no time to report.
 void print_later_findings(const Merged& merged, const CheckOptions& options) {
   const report::Paint paint(has_colour(options));
   std::size_t printed = 0;

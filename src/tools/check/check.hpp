@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `warpfiber check`: builds with access hooks, runs in child processes, and tells what they found. The child prints the
-// reports of the first run itself, as any program does; this command adds what further runs find, a summary and files.
+// `warpfiber check`: builds with access hooks, runs in child processes, and reports what they found. The child prints
+// the reports of the first run itself, as any program does; this command adds what further runs find, a summary and
+// files.
 #pragma once
 
 #include <string>

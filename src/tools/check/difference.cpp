@@ -94,7 +94,7 @@ bool part_differs(const PartsOfRuns& one, const PartsOfRuns& other, std::size_t 
   return first.has_value() && second.has_value() && *first != *second;
 }
 
-/// Whether some word of the line is the schedule's doing, whatever times are beside it.
+/// Whether some word of the line is the schedule's doing, whatever times are next to it.
 bool line_differs(const PartsOfRuns& one, const PartsOfRuns& other, std::size_t index) {
   if (at(one.front(), index) == at(other.front(), index)) return false;
   const PartsOfRuns first = words_of(one, index);

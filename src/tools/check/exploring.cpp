@@ -26,12 +26,12 @@
 namespace warpfiber::tools::check {
 namespace {
 
-// How often each of two schedules is run before a difference is put down to them.
+// How often each of two schedules is run before a difference is attributed to them.
 constexpr std::size_t kRunsOfASchedule = 3;
 // Schedules that seemed to differ and then did not, because the program prints times, after which nobody looks.
 constexpr unsigned kMostDoubts = 4;
 
-/// What a child is told. It leaves its document in `findings`.
+/// What a child gets in its environment. It leaves its document in `findings`.
 nvcc::SpawnOptions spawn_options_of(const CheckOptions& options, std::optional<std::uint64_t> seed,
                                     const std::string& findings) {
   nvcc::SpawnOptions made;

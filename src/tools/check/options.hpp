@@ -17,9 +17,9 @@ struct CheckOptions {
   std::string json;  // files to write; empty: none
   std::string sarif;
   std::string junit;
-  std::string schedule;              // where a schedule that fails is kept; empty: beside where the command was started
-  std::string suppressions;          // a file; empty: none
-  std::string policy;                // who runs next; empty: random where there is a seed, else in order
+  std::string schedule;      // where a schedule that fails is kept; empty: in the folder where the command was started
+  std::string suppressions;  // a file; empty: none
+  std::string policy;        // who runs next; empty: random where there is a seed, else in order
   std::vector<std::uint64_t> seeds;  // one for each run; empty: one run without a seed
   std::uint64_t most_blocks = 0;     // of a launch; 0: as many as it has
   std::uint64_t most_threads = 0;    // of a block; 0: as many as it has

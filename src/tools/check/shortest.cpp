@@ -42,7 +42,7 @@ bool can_cut_blocks(std::optional<Verdict> verdict) {
   return verdict.has_value() && std::ranges::find(kDone, *verdict) != std::end(kDone);
 }
 
-/// Where the schedule is kept: as the options say, else beside where the command was started.
+/// Where the schedule is kept: as the options say, else in the folder where the command was started.
 std::string file_for(const CheckOptions& options) {
   if (!options.schedule.empty()) return options.schedule;
   const std::string program = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();

@@ -15,7 +15,7 @@
 namespace warpfiber::tools::crosscheck {
 namespace {
 
-/// A kind of element: its name, its size, for floats the bits of the mantissa, and how it is told.
+/// A kind of element: its name, its size, for floats the bits of the mantissa, and how it is written.
 struct ElementType {
   std::string_view name;
   std::size_t size;

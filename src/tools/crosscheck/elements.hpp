@@ -2,7 +2,7 @@
 //
 // Compares bytes that came back from two devices: equal bytes are equal; else floats within a tolerance count as equal
 // and everything else differs, also bytes of a type that is not known, whatever they look like. What such bytes would
-// be as floats is only told.
+// be as floats is only reported.
 #pragma once
 
 #include <cstddef>

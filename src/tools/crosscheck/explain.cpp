@@ -39,7 +39,7 @@ std::string element_text(const Likeness& likeness, std::uint64_t ulp) {
   return text;
 }
 
-/// What to do about a buffer whose type nothing tells.
+/// What to do about a buffer whose type is not known.
 std::string type_text(const Likeness& likeness) {
   const std::string unknown = "\n      its type is not known, so all bits are compared; ";
   if (likeness.maybe.empty()) return unknown + "if it holds floats, pass their type: --as half";

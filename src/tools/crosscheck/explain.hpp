@@ -47,7 +47,7 @@ struct Rules {
   std::string as{};        // the type of buffers whose own is not known; empty: nothing is known of them
 };
 
-/// `sources` tell the types of elements.
+/// `sources` give the types of elements.
 Comparison compare(const RunResult& simulator, const RunResult& gpu, const Sources& sources, const Rules& rules);
 
 /// Why floats of this program may differ: what of its text is known for it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The GPU's side: finds nvcc, builds a program with the recorder linked in (share/crosscheck), and runs it. What cannot
-// be had here, a toolkit or a GPU, is told apart from what went wrong.
+// be had here, a toolkit or a GPU, is distinguished from what went wrong.
 #pragma once
 
 #include <cstdint>

@@ -392,7 +392,7 @@ class SourceReader {
     return agreed(kinds);
   }
 
-  /// What an assignment to a member of such a structure tells: the pointer, and what is taken the size of. False: the
+  /// What an assignment to a member of such a structure shows: the pointer, and what is taken the size of. False: the
   /// size of something that is not known.
   bool append_assigned(std::size_t member, std::vector<std::string>& to) const {
     std::size_t end = member;
@@ -449,7 +449,7 @@ std::string type_at_line(const Copy& copy, std::uint64_t line, const std::string
   return common(reading.types_of_calls(copy.function, before == std::string::npos ? 0 : before, text.find(';', begin)));
 }
 
-/// Nothing tells which allocation a call made, so that all of the program's have to agree.
+/// Nothing shows which allocation a call made, so that all of the program's have to agree.
 std::string type_of_managed(const Sources& sources) {
   std::vector<std::string> types;
   for (const Sources::File& file : sources.files) {
@@ -490,7 +490,7 @@ std::string type_of(const Copy& copy, const Sources& sources) {
   if (colon == std::string::npos) return {};
   const fs::path path = fs::path(copy.place.substr(0, colon)).lexically_normal();
   const auto line = base::parse_number(std::string_view(copy.place).substr(colon + 1));
-  std::vector<std::string> types;  // files of the same name cannot be told apart by it
+  std::vector<std::string> types;  // files of the same name cannot be distinguished by it
   for (const Sources::File& file : sources.files) {
     if (!line || fs::path(file.path).filename() != path.filename()) continue;
     types.push_back(type_at_line(copy, *line, file.text, sources));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The user's files of a program as text: what identifies it, and what they tell that bytes do not, such as the type of
+// The user's files of a program as text: what identifies it, and what they show that bytes do not, such as the type of
 // a buffer. Reading text is no compiler: what is not found is not known.
 #pragma once
 
@@ -22,7 +22,7 @@ struct Sources {
   std::string options{};    // macros of the command line
 };
 
-/// Reads the inputs of a program and the files that they include, found beside them or in folders given with -I.
+/// Reads the inputs of a program and the files that they include, found next to them or in folders given with -I.
 Sources read_sources(const nvcc::NvccOptions& program);
 
 /// Whether any file has the text.

@@ -26,7 +26,7 @@ struct Feature {
       signs;  // words of programs that use it (words.hpp), blanks between; `~` is a blank in one; x* begins so
 };
 
-/// Every feature that is told of, in the order of the table.
+/// Every feature that is reported, in the order of the table.
 std::span<const Feature> features();
 
 /// "exact", "approximate", "not modelled".

@@ -357,7 +357,7 @@ class WordReader {
     return kinds;
   }
 
-  /// Whether the call adds to a floating-point number; where nothing tells its type, whether the program has any.
+  /// Whether the call adds to a floating-point number; where nothing shows its type, whether the program has any.
   bool adds_floats(const Tokens& tokens, std::size_t open) const {
     const std::size_t close = tokens.match(open);
     if (close == kNone) return has_floats_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The words of a program by which features are known. Nothing is preprocessed or compiled: a program whose headers are
-// not modelled is to be told so as well. Comments and strings are no words; what #if leaves out is.
+// not modelled is to be reported as well. Comments and strings are no words; what #if leaves out is.
 #pragma once
 
 #include <functional>

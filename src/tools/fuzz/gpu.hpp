@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Programs on a GPU: by fuzz_device, a program that nvcc has built, because this one is built by any C++ compiler. It
-// lies beside the command.
+// lies next to the command.
 #pragma once
 
 #include <string>

@@ -3,7 +3,7 @@
 // What a device computed, in a file: a few lines of text that say which device and which programs, an empty line, and
 // for each program in the order of seeds the digest of its result, 16 bits of the program itself (so that recordings
 // of another generator are noticed), and 16 bits a node; then the CRC-32 of all before, because a bit that flips would
-// be told as a mistake of the simulator. Numbers are little-endian.
+// be reported as a mistake of the simulator. Numbers are little-endian.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Recordings {
 /// 16 bits that depend on every bit of a program.
 std::uint16_t program_digest(const Flat& program);
 
-/// What Wanted::sums has told of a program.
+/// What Wanted::sums has recorded of a program.
 Recorded recorded(const Flat& program, const Outcome& outcome);
 
 /// What the file holds.

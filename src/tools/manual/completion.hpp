@@ -18,7 +18,7 @@ struct CompletionNames {
   std::vector<std::string> pages;
 };
 
-/// An option as a shell has to know it, own ones and nvcc's alike.
+/// An option as a shell has to know it, own ones and nvcc's.
 struct Choice {
   std::vector<std::string> names;
   std::string spelling;  // another name that nobody has to be offered: --color

@@ -18,7 +18,7 @@ inline constexpr int kSignalled = 128;  // added to a signal, it is the exit sta
 /// there are others.
 void hand_on_signals();
 
-/// While it lives, a signal that ends is left to whoever started the child, who still tells what was found. One at a
+/// While it lives, a signal that ends is left to whoever started the child, who still reports what was found. One at a
 /// time.
 class ScopedSignalDeferral {
  public:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr char kEscape = '\x1b';
 
-/// What optimises a kernel sees it within what runs its threads: `Packing<ns::k<int>(int*)...` tells of k.
+/// What optimises a kernel sees it within what runs its threads: `Packing<ns::k<int>(int*)...` contains k.
 std::string kernel_run_by(const std::string& plain) {
   constexpr std::string_view kPacking = "::Packing<";
   const std::size_t at = plain.find(kPacking);

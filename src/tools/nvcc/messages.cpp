@@ -39,7 +39,7 @@ void replace_all(std::string& text, std::string_view what, const std::string& by
   }
 }
 
-/// g++ names no lambda. The first place behind the line tells which kernel's this is.
+/// g++ names no lambda. The first place behind the line shows which kernel's this is.
 const translate::NamedLines* kernel_named_in(const std::vector<std::string>& lines, std::size_t i,
                                              const std::vector<translate::NamedLines>& kernels) {
   for (++i; i < lines.size(); ++i) {

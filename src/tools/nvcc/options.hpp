@@ -49,7 +49,7 @@ struct NvccOptions {
   bool per_thread_stream = false;               // -default-stream per-thread
   bool check = false;                           // -fcheck: call hooks at every access, and link them
   NvccRules nvcc_rules = NvccRules::not_named;  // -fnvcc-rules, -fno-nvcc-rules
-  bool typed_copies = false;               // tell the runtime what the elements of copies are: warpfiber crosscheck
+  bool typed_copies = false;               // pass to the runtime what the elements of copies are: warpfiber crosscheck
   bool dry_run = false;                    // print the commands, run none
   bool verbose = false;                    // print the commands as well
   bool run = false;                        // --run: run what was built

@@ -244,7 +244,7 @@ class Planner {
     return options_.language.empty() ? fs::path(input).extension() == ".c" : options_.language == "c";
   }
 
-  /// What the preprocessor needs, for CUDA and for host files alike.
+  /// What the preprocessor needs, for CUDA files and for host files.
   Command preprocessing(const std::string& input) const {
     Command flags = toolchain_.preprocessing;
     if (is_cuda(input)) {

@@ -15,7 +15,7 @@ using Command = std::vector<std::string>;
 
 /// One thing to do. Either `command` alone, or a translation: `command` writes the preprocessed host text to `host`;
 /// where the user's files test __CUDA_ARCH__, `device_command` writes the device's text to `device`; the translated
-/// text goes to `translated`, and what the host compiler is to be told about it to `flags`, one option a line. Or a
+/// text goes to `translated`, and what the host compiler has to know about it to `flags`, one option a line. Or a
 /// compilation of translated text, whose messages go by way of a file: where it fails, `look` reads the program once
 /// more as it is written (messages.hpp). That of a checked program by clang++ has two steps: `command` writes
 /// `intermediate`, which is then changed (src/instrument/aligned_copies.hpp) and compiled by the next.

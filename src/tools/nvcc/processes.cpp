@@ -284,7 +284,7 @@ ScratchFolder::ScratchFolder() {
 }
 
 ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;  // what cannot be removed stays; there is nobody to tell
+  std::error_code ignored;  // what cannot be removed stays; there is nobody to report it to
   if (path_.empty()) return;
   std::filesystem::remove_all(path_, ignored);
   drop_scratch(path_);

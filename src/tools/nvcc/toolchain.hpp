@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a program built by the command needs of this installation: header folders, the library and what it links to.
-// Found through a file that the build writes beside the library, so that the command works from the build tree and
+// Found through a file that the build writes next to the library, so that the command works from the build tree and
 // from wherever it is installed.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Which elements of volatile memory a function of the device touches, as far as its own text and the declarations
-// around it tell: pointers and references to volatile, shared arrays that are, members of classes, casts. What is
+// around it show: pointers and references to volatile, shared arrays that are, members of classes, casts. What is
 // volatile and private to a thread does not count.
 #pragma once
 
@@ -28,7 +28,7 @@ struct VolatileName {
 /// `s[i]`, `*s`, `this->s[i].x`, `((volatile T*)s)[i]`.
 struct VolatileAccess {
   TokenRange element{};       // with all that leads to it
-  TokenRange base{};          // what tells where it lies: `s`, `this->s`, `((volatile T*)s)`
+  TokenRange base{};          // what shows where it lies: `s`, `this->s`, `((volatile T*)s)`
   bool is_address = false;    // of base: it says where; else its own address does
   std::size_t declared = 0;   // the token from which on `name` is known; casts: 0
   std::string_view name;      // by which accesses to the same memory are known

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Statements of a function's body as far as brackets and keywords tell them apart, and which of them are barriers.
+// Statements of a function's body as far as brackets and keywords distinguish them, and which of them are barriers.
 #pragma once
 
 #include <cstddef>

@@ -2,7 +2,7 @@
 //
 // Loops that wait for a volatile word to change and do nothing meanwhile, or count: `while (flag[b] != goal);`. Each
 // pass through such a loop is a poll, after a few of which the thread lets others run. A loop that calls nothing would
-// go on until the clock takes its turn away. Who polls so often without end is told to be in a livelock, so loops that
+// go on until the clock takes its turn away. Who polls so often without end is reported as a livelock, so loops that
 // also work, or search, only say that they look (cuda/lock_step.hpp, looked()): others have their turn, and nothing
 // follows from it. Loops over a range of numbers end by themselves and stay as they are.
 #include <algorithm>

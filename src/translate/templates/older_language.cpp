@@ -88,7 +88,7 @@ struct Constructors {
     defaulted.push_back(&function);
   }
 
-  /// Beside an assignment that moves there is no implicit copy, beside any assignment or destructor no implicit move.
+  /// Next to an assignment that moves there is no implicit copy, next to any assignment or destructor no implicit move.
   bool may_go() const { return only_defaulted && !(copies && assigns_by_move) && !(moves && has_others); }
 };
 

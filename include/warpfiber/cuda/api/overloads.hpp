@@ -26,7 +26,7 @@ const void* symbol_of(const T& variable) {
 
 }  // namespace warpfiber::cuda::detail
 
-// Allocation. Inlined in every build: an allocation is told by what its call returns to, which is in the user's
+// Allocation. Inlined in every build: an allocation is identified by what its call returns to, which is in the user's
 // function.
 #define WARPFIBER_ALLOCATES inline __attribute__((always_inline))
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tells the runtime what the elements of a copy are, as the compiler knows it, so that `warpfiber crosscheck` can
+// Passes to the runtime what the elements of a copy are, as the compiler knows it, so that `warpfiber crosscheck` can
 // compare floats as floats (docs/crosscheck.md). Other builds have none of it: WARPFIBER_TYPED_COPIES is defined in the
 // command's builds only.
 #pragma once
@@ -21,7 +21,7 @@ inline constexpr bool kIsByte =
     std::is_same_v<std::remove_cv_t<T>, char> || std::is_same_v<std::remove_cv_t<T>, signed char> ||
     std::is_same_v<std::remove_cv_t<T>, unsigned char>;
 
-/// The elements that lie between the two pointers of a copy: void tells nothing, and bytes may be a view of the
+/// The elements that lie between the two pointers of a copy: void says nothing, and bytes may be a view of the
 /// other's.
 template <class To, class From>
 constexpr const char* elements_between() {
@@ -55,7 +55,7 @@ concept Typed = std::is_convertible_v<To*, void*> && std::is_convertible_v<From*
 
 }  // namespace warpfiber::cuda::detail
 
-// Inlined: a copy is told by what its call returns to, which is in the user's function.
+// Inlined: a copy is identified by what its call returns to, which is in the user's function.
 #define WARPFIBER_COPIES                            \
   template <class To, class From>                   \
   requires warpfiber::cuda::detail::Typed<To, From> \

@@ -23,7 +23,7 @@ struct ReferenceThread {
 
 struct ReferenceGroup {
   Context context = Context::block;
-  unsigned meta_size = 0;  // as the thread tells them: of a block the blocks of the grid
+  unsigned meta_size = 0;  // as the thread prints them: of a block the blocks of the grid
   unsigned meta_rank = 0;
   std::vector<ReferenceThread*> threads{};
 

@@ -42,11 +42,11 @@ WORD_OF_SENTENCE = re.compile(r"(?<![\w/])[A-Za-z][\w'-]*(?!/)")
 CONVERSION = re.compile(r"%[a-z]+|\\n")  # of printf(), and ends of lines
 LITERALS = re.compile(r'(?:"(?:[^"\\\n]|\\.)*"\s*)+')
 COMMENT_OR_INCLUDE = re.compile(r"//[^\n]*|^\s*#\s*include[^\n]*", re.MULTILINE)
-# What may be worded elsewhere: CUDA's own texts of errors, the message of a defect of Warpfiber, and public headers that
-# answer the program, which finds nothing. Only ever take one out.
+# What may be worded elsewhere: the message of a defect of Warpfiber, and public headers that answer the program, which
+# find nothing. Only ever take one out.
 WORDED = (
-    "src/base/contract.cpp", "src/base/error.cpp", "include/warpfiber/determinism.hpp",
-    "include/warpfiber/groups/labeled_updates.hpp", "include/warpfiber/nvcc.hpp", "include/warpfiber/testing.hpp")
+    "src/base/contract.cpp", "include/warpfiber/determinism.hpp", "include/warpfiber/groups/labeled_updates.hpp",
+    "include/warpfiber/nvcc.hpp", "include/warpfiber/testing.hpp")
 # Where a text of any length is none that a user sees.
 UNSEEN_TEXT = re.compile(r"CONTRACT|static_assert|deprecated|asm|GCC|_Pragma")
 STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')

@@ -150,7 +150,8 @@ bool streams_in_use() {
 LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
   const std::shared_ptr<Stream> stream = find(where);
   if (stream == nullptr) {
-    return refuse(Error::invalid_resource_handle, ReasonKind::stream_missing, call.address, launch.request.facts);
+    return refuse(Error::invalid_resource_handle, record::ReasonKind::stream_missing, call.address,
+                  launch.request.facts);
   }
   // A determinism check records what it starts, and no longer than it runs.
   const bool waits = !where.is_given() || launch.recording != nullptr;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "check/cells/check_state.hpp"
 #include "check/cells/shadow.hpp"
 #include "memory/device_space.hpp"
 
@@ -13,8 +14,6 @@ extern "C" __attribute__((weak)) char _end;          // NOLINT(bugprone-reserved
 
 namespace warpfiber::check {
 namespace {
-
-bool has_shadow = false;
 
 /// The program's own variables, where those of device 0 are.
 memory::Span program_data() {
@@ -27,11 +26,12 @@ memory::Span program_data() {
 }  // namespace
 
 void enable() {
+  bool& has_shadow = CheckState::of_process().has_shadow;
   if (!has_shadow) has_shadow = shadow.reserve(memory::device_space(), program_data());
 }
 
 bool enabled() {
-  return has_shadow;
+  return CheckState::of_process().has_shadow;
 }
 
 }  // namespace warpfiber::check

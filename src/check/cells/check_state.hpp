@@ -3,6 +3,11 @@
 // it. Invariant: nothing here is destroyed, because kernels may run until the very end of the process.
 #pragma once
 
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
 #include "base/process/service.hpp"
 
 namespace warpfiber::check {
@@ -19,6 +24,10 @@ struct CheckState {
   base::Service<LaunchRegister> launches;
   base::Service<HostWrites> host_writes;
   base::Service<ArrayHandles> array_handles;
+
+  bool has_shadow = false;                       // the program has hooks, and the host has room
+  std::atomic<std::uint64_t> begun_launches{0};  // numbers that have been taken
+  std::array<std::mutex, 64> openings;           // of the words that concurrent launches use for the first time
 
  private:
   static CheckState the_process_;

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <mutex>
 #include <utility>
 
+#include "check/cells/check_state.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::detail {
@@ -23,9 +23,6 @@ namespace warpfiber::check {
 constinit thread_local LaunchChecker* active_checker WARPFIBER_TLS_MODEL = nullptr;
 
 namespace {
-
-/// Of the words that concurrent launches use for the first time.
-constinit std::mutex openings[64];
 
 /// Bits for `bytes` bytes of a word from byte `first`.
 unsigned byte_bits(unsigned first, unsigned bytes) {
@@ -165,7 +162,8 @@ void LaunchChecker::check_word(std::size_t index, unsigned bytes, const Use& use
   }
   // Of two launches on two OS threads, the second one finds what the first one leaves here.
   std::unique_lock<std::mutex> turn;
-  if (!identity_.is_alone()) turn = std::unique_lock(openings[index % std::size(openings)]);
+  auto& openings = CheckState::of_process().openings;
+  if (!identity_.is_alone()) turn = std::unique_lock(openings[index % openings.size()]);
   unsigned initialised_bytes = 0;
   if (!open_word(index, bytes, use, site, initialised_bytes)) return;
   shadow.plane(0)[index] = running_.cell_of(bytes, use);

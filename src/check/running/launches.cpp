@@ -13,8 +13,6 @@
 
 namespace warpfiber::check {
 
-constinit std::atomic<std::uint64_t> begun_launches{0};
-
 struct LaunchRegister {
   std::mutex mutex;
   std::uint64_t taken = 0;
@@ -54,7 +52,7 @@ LaunchNumber take_launch_number(const BegunLaunch& shape) {
   all.shapes[number] = shape;
   const bool overtaken = shape.operation != 0 && shape.operation < all.latest;
   all.latest = std::max(all.latest, shape.operation);
-  begun_launches.store(++all.taken);
+  CheckState::of_process().begun_launches.store(++all.taken);
   memory::doubt_objects();
   return {number, all.taken, overtaken};
 }

@@ -3,12 +3,12 @@
 // owner is settled: it happened before everything. One register for the process. Any thread may call.
 #pragma once
 
-#include <atomic>
 #include <bitset>
 #include <cstdint>
 
 #include "base/index.hpp"
 #include "check/cells/cell.hpp"
+#include "check/cells/check_state.hpp"
 #include "record/launch_order.hpp"
 
 namespace warpfiber::check {
@@ -40,9 +40,8 @@ LaunchSet concurrent_launches(const record::LaunchOrder& operation);
 /// The numbers that the launch with this number among the host program's operations has had.
 LaunchSet numbers_of_launch(std::uint64_t operation);
 /// How many numbers have been taken. Without a lock.
-extern constinit std::atomic<std::uint64_t> begun_launches;
 inline std::uint64_t launches_begun() {
-  return begun_launches.load(std::memory_order_acquire);
+  return CheckState::of_process().begun_launches.load(std::memory_order_acquire);
 }
 
 }  // namespace warpfiber::check

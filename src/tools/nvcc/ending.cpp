@@ -17,6 +17,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/process/service.hpp"
+
 namespace warpfiber::tools::nvcc {
 namespace {
 
@@ -27,19 +29,20 @@ constexpr int kPassed[] = {SIGTSTP, SIGCONT, SIGWINCH};
 // For children that put their files away when they get a signal.
 constexpr std::time_t kSecondsToEnd = 5;
 
-std::atomic<int> ended_by = 0;
-
 struct SignalState {
   std::mutex mutex;
   Child child;
   bool is_deferred = false;
   std::vector<std::string> scratch;
+  std::atomic<int> ended_by = 0;  // the signal
+  bool is_watching = false;
+  sigset_t mask_of_caller{};
 };
 
 /// Never destroyed, because the thread uses it until the process has ended.
 SignalState& state() {
-  static SignalState& made = *new SignalState;
-  return made;
+  static constinit base::Service<SignalState> made;
+  return made.get();
 }
 
 bool is_ending(int signal) {
@@ -78,7 +81,7 @@ void hand_on(const siginfo_t& got) {
   const Child& child = of.child;
   const bool stops = is_ending(signal) || (is_of_programs(signal) && !child.is_program);
   if (stops && !(child.is_program && is_of_programs(signal))) {
-    ended_by = signal;
+    of.ended_by = signal;
     // What its children leave behind becomes this process's, which can wait for it.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   }
@@ -99,18 +102,11 @@ void watch(const sigset_t& signals) {
   }
 }
 
-sigset_t& mask_of_caller() {
-  static sigset_t mask;
-  return mask;
-}
-
-bool is_watching = false;
-
 /// Signals that the caller has ignored or blocked stay so.
 void add_if_wanted(sigset_t& signals, int signal) {
   struct sigaction action {};
   const bool is_ignored = ::sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN;
-  if (!is_ignored && ::sigismember(&mask_of_caller(), signal) == 0) ::sigaddset(&signals, signal);
+  if (!is_ignored && ::sigismember(&state().mask_of_caller, signal) == 0) ::sigaddset(&signals, signal);
 }
 
 /// Waits for what is left of the group, and kills it when that takes too long.
@@ -137,8 +133,8 @@ void end_group(const Child& child) {
 }  // namespace
 
 void hand_on_signals() {
-  if (is_watching) return;
-  ::pthread_sigmask(SIG_BLOCK, nullptr, &mask_of_caller());
+  if (state().is_watching) return;
+  ::pthread_sigmask(SIG_BLOCK, nullptr, &state().mask_of_caller);
   sigset_t signals;
   ::sigemptyset(&signals);
   for (const int signal : kEnding) add_if_wanted(signals, signal);
@@ -149,9 +145,9 @@ void hand_on_signals() {
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   try {
     std::thread(watch, signals).detach();
-    is_watching = true;
+    state().is_watching = true;
   } catch (const std::system_error&) {  // no thread to be had: a signal ends this process as it ends others
-    ::pthread_sigmask(SIG_SETMASK, &mask_of_caller(), nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &state().mask_of_caller, nullptr);
   }
 }
 
@@ -166,7 +162,7 @@ ScopedSignalDeferral::~ScopedSignalDeferral() {
 }
 
 int stopped_by() {
-  return ended_by;
+  return state().ended_by;
 }
 
 SignalsHeld::SignalsHeld() {
@@ -198,7 +194,7 @@ int reap(const Child& child) {
 }
 
 void restore_signals() {
-  if (is_watching) ::sigprocmask(SIG_SETMASK, &mask_of_caller(), nullptr);
+  if (state().is_watching) ::sigprocmask(SIG_SETMASK, &state().mask_of_caller, nullptr);
 }
 
 void add_scratch(const std::string& path) {

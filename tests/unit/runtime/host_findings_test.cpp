@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program reads of its host code's mistakes, with the line. Each case starts a program of its own.
+// What a program reads of its host code's mistakes, with the line. Each case starts this program again, to its end, for
+// one of the mistakes in host_mistakes.cpp.
 #include <cstdio>
+#include <filesystem>
 #include <string>
 
 #include "support/catch.hpp"
@@ -9,9 +11,14 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
+/// `mode`: the mistake, and "checked" behind it.
 std::string output(const std::string& mode, const std::string& variables = "") {
-  const std::string command =
-      "env -i WARPFIBER_EXITCODE=0 NO_COLOR=1 " + variables + " " WARPFIBER_MISTAKES_CHILD " " + mode + " 2>&1";
+  const std::size_t blank = mode.find(' ');
+  const std::string program = std::filesystem::read_symlink("/proc/self/exe").string();
+  const std::string command = "env -i WARPFIBER_EXITCODE=0 WARPFIBER_QUIET=0 NO_COLOR=1 " + variables +
+                              " HOST_MISTAKE=" + mode.substr(0, blank) +
+                              (blank != std::string::npos ? " HOST_IS_CHECKED=1 '" : " '") + program +
+                              "' -o /dev/null '[mistake]' 2>&1";
   std::string text;
   FILE* pipe = ::popen(command.c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -31,11 +38,11 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// "mistakes_child.cpp:35": the line that the program has printed.
+/// "host_mistakes.cpp:35": the line that the program has printed.
 std::string mistake_in(const std::string& text) {
   const std::size_t at = text.find("line ");
   REQUIRE(at != std::string::npos);
-  return "mistakes_child.cpp:" + text.substr(at + 5, text.find('\n', at) - at - 5);
+  return "host_mistakes.cpp:" + text.substr(at + 5, text.find('\n', at) - at - 5);
 }
 
 struct Mistake {

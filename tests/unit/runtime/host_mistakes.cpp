@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Host programs with a mistake each, which the tests of host findings start: mistakes_child MODE [checked]. Each prints
-// the line of its mistake. "checked" stands for what the checker does: it watches accesses.
+// Host programs with a mistake each. The tests of host findings start this program again for the hidden case, with the
+// mistake in HOST_MISTAKE. Each prints the line of its mistake. With HOST_IS_CHECKED accesses are watched, as the
+// checker does.
 #include <cuda_runtime.h>
 #include <warpfiber/translated/kernels.hpp>
 
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 #include <thread>
 
 #include "device_memory/accesses.hpp"
 #include "process/device_errors.hpp"
+#include "support/catch.hpp"
 #include "support/translated_kernels.hpp"
 
 namespace cuda = warpfiber::cuda;
@@ -82,9 +85,9 @@ struct Holder {
   ~Holder() { cudaFree(memory); }
   void* memory = nullptr;
 };
-Holder freed_at_the_end;
 
 void allocate_and_keep(bool resets) {
+  static Holder freed_at_the_end;
   void* pinned = nullptr;
   cudaMalloc(&freed_at_the_end.memory, 8);
   cudaMallocHost(&pinned, 12);
@@ -102,7 +105,6 @@ void leak() {
 }
 
 void leak_and_reset() {
-  freed_at_the_end.memory = nullptr;
   allocate_and_keep(true);
 }
 
@@ -238,13 +240,12 @@ constexpr Mode kModes[] = {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+TEST_CASE("a host program makes its mistake", "[.][mistake]") {
   static Watcher watcher;
-  if (argc == 3) warpfiber::runtime::watch_accesses(&watcher);
+  if (std::getenv("HOST_IS_CHECKED") != nullptr) warpfiber::runtime::watch_accesses(&watcher);
+  const char* const name = std::getenv("HOST_MISTAKE");
+  REQUIRE(name != nullptr);
   for (const Mode& mode : kModes) {
-    if (argc < 2 || std::string(argv[1]) != mode.name) continue;
-    mode.run();
-    return 0;
+    if (name == std::string(mode.name)) mode.run();
   }
-  return 2;
 }

@@ -25,11 +25,11 @@
 
 #include <device_launch_parameters.h>
 #include <warpfiber/cuda/texture.hpp>
+#include <warpfiber/intrinsics/device_code.hpp>
 #include <warpfiber/intrinsics/nv_atomics.hpp>
 #include <warpfiber/intrinsics/ptx.hpp>
 #include <warpfiber/translated/device_functions.hpp>
 #include <warpfiber/translated/kernels.hpp>
-#include <warpfiber/warpfiber.hpp>
 
 #endif
 #endif

@@ -7,5 +7,5 @@
 #include <vector_types.h>
 
 #ifdef __CUDACC__
-#include <warpfiber/warpfiber.hpp>
+#include <warpfiber/intrinsics/device_code.hpp>
 #endif

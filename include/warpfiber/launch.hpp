@@ -8,7 +8,6 @@
 
 #include <warpfiber/detail/claim.hpp>
 #include <warpfiber/detail/parameter_space.hpp>
-#include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
 #include <warpfiber/stream_ref.hpp>
 
@@ -19,6 +18,8 @@
 #include <utility>
 
 namespace warpfiber {
+
+struct DeviceModel;
 
 /// As LaunchConfig::cooperative: the launch finds out by itself whether the kernel synchronises its grid, and is then
 /// cooperative (Numba, "Cooperative Groups"). A grid that is too large for that is an error where it synchronises; from

@@ -101,6 +101,9 @@ BROKEN = [
     ("includes_go_up", {"src/translate/a.hpp": HEADER + '#include "engine/run.hpp"\n'}),
     ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + '#include "b.hpp"\n'}),
     ("public_headers_stand_alone", {"include/warpfiber/a.hpp": HEADER + "#include <base/ids.hpp>\n"}),
+    ("runtime_header_is_small", {"include/cuda/cuda_runtime.h": HEADER + "#include <warpfiber/a.hpp>\n#include <vector>\n",
+                                 "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(headers "
+                                                           "warpfiber/a.hpp cuda/barrier cuda/cuda_runtime.h)\n"}),
     ("examples_include_users_headers", {"examples/sum.cpp": SPDX + "#include <warpfiber/detail/b.hpp>\n"}),
     ("examples_include_users_headers", {"docs/api.md": "| `<warpfiber/a.hpp>`, `<warpfiber/gone.hpp>` | all |\n"}),
     ("headers_have_pragma_once", {"src/base/ids.hpp": SPDX}),

@@ -5,8 +5,6 @@
 
 #include <warpfiber/groups/lanes.hpp>
 
-#include <algorithm>
-
 namespace cooperative_groups {
 inline namespace __v1 {
 
@@ -107,7 +105,7 @@ class coalesced_group : public details::thread_group_base<details::coalesced_gro
   /// How far a shuffle reaches for `delta`. The device counts from the caller's own bit, which a delta below 0 meets
   /// twice: -1 and -2 are the caller itself, -3 is one rank in the other direction.
   static long long steps(int delta) {
-    return delta >= 0 ? delta : std::min(delta + 2LL, 0LL);
+    return delta >= 0 ? delta : (delta + 2LL < 0 ? delta + 2LL : 0LL);
   }
   unsigned rank_or_own(long long rank) const {
     return rank >= 0 && rank < data_.size ? static_cast<unsigned>(rank) : thread_rank();

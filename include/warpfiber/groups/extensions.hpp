@@ -32,7 +32,7 @@ coalesced_group stride(const Group& parent, unsigned stride, Site site) {
   }
   const unsigned remainder = static_cast<unsigned>(parent.thread_rank()) % stride;
   return CoalescedAccess::make(every(lane_mask_of(parent), stride, remainder), remainder,
-                               std::min(stride, static_cast<unsigned>(parent.size())), site);
+                               smaller_of(stride, static_cast<unsigned>(parent.size())), site);
 }
 
 }  // namespace details

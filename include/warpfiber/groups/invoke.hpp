@@ -5,7 +5,6 @@
 
 #include <warpfiber/groups/partition.hpp>
 
-#include <functional>
 #include <utility>
 
 namespace cooperative_groups {

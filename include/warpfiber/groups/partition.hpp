@@ -9,8 +9,6 @@
 #include <warpfiber/groups/large_tile.hpp>
 #include <warpfiber/groups/uniform.hpp>
 
-#include <algorithm>
-
 namespace cooperative_groups {
 inline namespace __v1 {
 namespace details {
@@ -76,12 +74,16 @@ inline LaneBits piece_of(LaneBits lanes, unsigned first, unsigned count) {
   return lanes & ~rest;
 }
 
+constexpr unsigned smaller_of(unsigned first, unsigned second) {
+  return first < second ? first : second;
+}
+
 inline coalesced_group cut(const coalesced_group& parent, unsigned threads, Site site) {
   const unsigned size = parent.size();
   if (size <= threads) return parent;
   const unsigned piece = parent.thread_rank() / threads;
   const unsigned first = piece * threads;
-  const LaneBits lanes = piece_of(lane_mask_of(parent), first, std::min(threads, size - first));
+  const LaneBits lanes = piece_of(lane_mask_of(parent), first, smaller_of(threads, size - first));
   return CoalescedAccess::make(lanes, piece, (size + threads - 1) / threads, site);
 }
 
@@ -90,7 +92,7 @@ inline thread_group cut_block(unsigned threads, Site site) {
   warpfiber::detail::note_uniform_call({}, {warpfiber::detail::UniformCall::cut, site, nullptr, nullptr, threads});
   const unsigned size = block::num_threads();
   const unsigned piece = block::thread_rank() / threads;
-  const unsigned count = std::min(threads, size - piece * threads);
+  const unsigned count = smaller_of(threads, size - piece * threads);
   const LaneBits lanes = (~LaneBits{0} >> (sizeof(LaneBits) * 8 - count)) << (block::lane() & ~(threads - 1));
   return GroupAccess::make({coalesced_group_id, count, lanes, piece, (size + threads - 1) / threads, site});
 }

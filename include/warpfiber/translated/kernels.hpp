@@ -10,19 +10,19 @@
 #include <warpfiber/detail/collective.hpp>
 #include <warpfiber/detail/shared_variable.hpp>
 #include <warpfiber/launch.hpp>
+#include <warpfiber/shared.hpp>
 #include <warpfiber/translated/kernel_heap.hpp>
 #include <warpfiber/translated/lock_step.hpp>
 #include <warpfiber/translated/passing.hpp>
 
 #include <stdio.h>
+#include <stdlib.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
-#include <vector>
 
 struct CUstream_st;
 
@@ -265,8 +265,11 @@ class Variable {
 };
 
 /// Bytes behind a variable of type T that belong to nothing in a checked program: an element of the outermost array.
+constexpr std::size_t red_zone_bytes(std::size_t element) {
+  return element < 256 ? 256 : element > 65536 ? 65536 : element;
+}
 template <class T>
-inline constexpr std::size_t kRedZone = std::clamp<std::size_t>(sizeof(std::remove_extent_t<T>), 256, 65536);
+inline constexpr std::size_t kRedZone = red_zone_bytes(sizeof(std::remove_extent_t<T>));
 
 /// Makes them known, and is the end of them where they hold zeros. The variable lies before `zeros` or `values`.
 class alignas(64) RedZone {
@@ -327,9 +330,11 @@ int printf(PrintFormat format, Arguments... arguments) {
   if (bytes < sizeof text) {
     ::warpfiber::detail::print_together(format.site, text, bytes);
   } else {
-    std::vector<char> longer(bytes + 1);
-    ::snprintf(longer.data(), bytes + 1, format.text, arguments...);
-    ::warpfiber::detail::print_together(format.site, longer.data(), bytes);
+    char* longer = static_cast<char*>(::malloc(bytes + 1));
+    if (longer == nullptr) return -1;
+    ::snprintf(longer, bytes + 1, format.text, arguments...);
+    ::warpfiber::detail::print_together(format.site, longer, bytes);
+    ::free(longer);
   }
 #pragma GCC diagnostic pop
   return static_cast<int>(sizeof...(Arguments));

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -92,6 +91,22 @@ struct Handing<T, const T&> {
   static const T& hand(const Kept& kept) { return reinterpret_cast<const T&>(kept); }
 };
 
+/// One of several values, which its number finds again. A tuple would do the same; its header takes every program long
+/// to compile.
+template <std::size_t kIndex, class T>
+struct NumberedValue {
+  T value;
+};
+template <class Numbers, class... T>
+struct NumberedValues;
+template <std::size_t... kIndex, class... T>
+struct NumberedValues<std::index_sequence<kIndex...>, T...> : NumberedValue<kIndex, T>... {};
+
+template <std::size_t kIndex, class T>
+const T& value_of(const NumberedValue<kIndex, T>& numbered) {
+  return numbered.value;
+}
+
 /// The call of a body that takes parameters by reference which are none of the kernel's.
 template <class Body, class Taken, class Signature>
 struct GridConstantCall;
@@ -109,20 +124,20 @@ struct GridConstantCall<Body, void(Taken...), void(Parameters...)> {
   }
 
  private:
-  using Values = std::tuple<typename Passing<Parameters>::Kept...>;
-  template <std::size_t kIndex>
-  using Value = std::tuple_element_t<kIndex, Values>;
+  template <class T>
+  using Kept = typename Passing<T>::Kept;
+  using Values = NumberedValues<std::index_sequence_for<Parameters...>, Kept<Parameters>...>;
 
   template <std::size_t... kIndex>
   GridConstantCall(void* const* arguments, std::index_sequence<kIndex...>)
-      : values_(*static_cast<const Value<kIndex>*>(arguments[kIndex])...) {}
+      : values_{{*static_cast<const Kept<Parameters>*>(arguments[kIndex])}...} {}
 
   template <std::size_t... kIndex>
   void call(std::index_sequence<kIndex...>) const {
     // As the ABI has it, so that no copy is made of what is passed by address.
     const auto body = static_cast<void (*)(Taken...)>(Body{});
     reinterpret_cast<void (*)(typename Handing<Parameters, Taken>::Handed...)>(reinterpret_cast<void (*)()>(body))(
-        Handing<Parameters, Taken>::hand(typename Handing<Parameters, Taken>::Copy(std::get<kIndex>(values_)))...);
+        Handing<Parameters, Taken>::hand(typename Handing<Parameters, Taken>::Copy(value_of<kIndex>(values_)))...);
   }
 
   template <std::size_t... kIndex>
@@ -131,7 +146,7 @@ struct GridConstantCall<Body, void(Taken...), void(Parameters...)> {
       const auto* first = reinterpret_cast<const char*>(&value);
       return address >= first && address < first + sizeof value;
     };
-    return ((Handing<Parameters, Taken>::kGridConstant && in(std::get<kIndex>(values_))) || ...);
+    return ((Handing<Parameters, Taken>::kGridConstant && in(value_of<kIndex>(values_))) || ...);
   }
 
   Values values_;

@@ -6,6 +6,7 @@
 // row: M14
 // why: a table on the device holds pointers to rows on the host
 #include <cstdio>
+#include <vector>
 #include <cstdlib>
 #define CK(x) do { cudaError_t e_ = (x); if (e_ != cudaSuccess) { \
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)

@@ -8,7 +8,6 @@
 
 #include <warpfiber/detail/element_word.hpp>
 
-#include <string_view>
 #include <type_traits>
 
 namespace warpfiber::cuda::detail {
@@ -21,12 +20,17 @@ inline constexpr bool kIsByte =
     std::is_same_v<std::remove_cv_t<T>, char> || std::is_same_v<std::remove_cv_t<T>, signed char> ||
     std::is_same_v<std::remove_cv_t<T>, unsigned char>;
 
+constexpr bool is_same_word(const char* first, const char* second) {
+  for (; *first != 0 && *first == *second; ++first) ++second;
+  return *first == *second;
+}
+
 /// The elements that lie between the two pointers of a copy: void says nothing, and bytes may be a view of the
 /// other's.
 template <class To, class From>
 constexpr const char* elements_between() {
   using warpfiber::detail::element_word;
-  constexpr bool kSame = std::string_view(element_word<To>()) == element_word<From>();
+  constexpr bool kSame = is_same_word(element_word<To>(), element_word<From>());
   if constexpr (kSame || std::is_void_v<From> || (kIsByte<From> && !std::is_void_v<To>))
     return element_word<To>();
   else if constexpr (std::is_void_v<To> || kIsByte<To>)

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "streams/streams.hpp"
-#include "support/catch.hpp"
+#include "support/launches.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::runtime;

@@ -70,8 +70,8 @@ void __brkpt(Site site) {
 }
 
 unsigned __isShared(const void* address) {
-  const Worker* worker = Worker::current();
-  return worker != nullptr && worker->shares(address);
+  Worker* worker = Worker::current();
+  return worker != nullptr && worker->exchange().shares(address);
 }
 
 unsigned __isLocal(const void* address) {
@@ -82,8 +82,8 @@ unsigned __isLocal(const void* address) {
 }
 
 unsigned __isClusterShared(const void* address) {
-  const Worker* worker = Worker::current();
-  return worker != nullptr && worker->rank_of_sharing_block(address).has_value();
+  Worker* worker = Worker::current();
+  return worker != nullptr && worker->exchange().rank_of_sharing_block(address).has_value();
 }
 
 unsigned __isConstant(const void* address) {

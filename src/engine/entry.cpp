@@ -18,6 +18,7 @@
 #include "engine/claims/first_waits.hpp"
 #include "engine/convergence/maskless.hpp"
 #include "engine/findings/groups.hpp"
+#include "engine/observing/access_hook.hpp"
 #include "engine/worker.hpp"
 #include "fiber/tools.hpp"
 #include "record/group_mistake.hpp"
@@ -36,13 +37,25 @@ namespace warpfiber::engine {
 // the frames above it.
 __attribute__((noinline)) void spin(const SpinNote& note) {
   Worker* current = Worker::current();
-  if (!current->circles().looks_at(note)) return current->let_others_run(note, 0);
+  if (!current->spinning().circles().looks_at(note)) return current->spinning().let_others_run(note, 0);
   __builtin_unwind_init();
   // rbx and r12 to r15 on x86-64; rbp is at the frame. The word below them may be padding, with what another call left.
   constexpr std::size_t kSavedRegisters = 5 * sizeof(void*);
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
   const char* top = current->running()->more->stack_high;
-  current->let_others_run(note, hash_bytes(frame - kSavedRegisters, top, 1));
+  current->spinning().let_others_run(note, hash_bytes(frame - kSavedRegisters, top, 1));
+}
+
+void before_access(const record::MemoryAccess& access) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) return;
+  if (worker->grid().request.steps_at_accesses()) worker->waits().step_to_next_lane();
+  if (worker->access_observer != nullptr) worker->access_observer->access(access);
+}
+
+void report_fence(record::AccessScope scope) {
+  const Worker* worker = Worker::current();
+  if (worker != nullptr && worker->access_observer != nullptr) worker->access_observer->fence(scope);
 }
 
 }  // namespace warpfiber::engine
@@ -87,35 +100,35 @@ Worker& worker(Call call, Site site = {}) {
 // Apart, so that its caller saves no registers.
 __attribute__((noinline)) Switch arrive_maskless_slowly(const Collective& collective, LaneArgument* operands,
                                                         MasklessCall* call, const char* frame) {
-  return worker(collective.name, operands->site).reconvergence().arrive_maskless(collective, operands, call, frame);
+  return worker(collective.name, operands->site).converging().arrive_maskless(collective, operands, call, frame);
 }
 
 }  // namespace
 
 Switch arrive_at_barrier(BarrierKind kind, bool predicate, Site site) {
   Worker& current = worker("__syncthreads()", site);
-  if (current.claims_on_at_barrier(kind, site)) return current.bind_at_barrier();
-  return current.arrive_at_barrier(kind, predicate, site);
+  if (claims_on_at_barrier(current, kind, site)) return bind_at_barrier(current);
+  return current.whole_barriers().arrive_at_block(kind, predicate, site);
 }
 
 Switch arrive_at_collective(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
-  return worker(collective.name, argument->site).arrive_at_collective(collective, mask, argument);
+  return worker(collective.name, argument->site).lane_arrivals().arrive(collective, mask, argument);
 }
 
 Notice& notice_in_cluster(unsigned rank, Site site) {
-  return worker("reduction over a cluster", site).notice_in_cluster(rank);
+  return worker("reduction over a cluster", site).exchange().notice_in_cluster(rank);
 }
 
 Notice& notice_in_grid(std::uint64_t rank, Site site) {
-  return worker("reduction over a grid", site).notice_in_grid(rank, site);
+  return worker("reduction over a grid", site).exchange().notice_in_grid(rank, site);
 }
 
 void* shared_of_rank(const void* mine, unsigned rank, Site site) {
-  return worker("map_shared_rank()", site).shared_of_rank(mine, rank, site);
+  return worker("map_shared_rank()", site).exchange().shared_of_rank(mine, rank, site);
 }
 
 unsigned rank_of_shared(const void* place, Site site) {
-  return worker("query_shared_rank()", site).rank_of_shared(place, site);
+  return worker("query_shared_rank()", site).exchange().rank_of_shared(place, site);
 }
 
 unsigned wait_at_barrier(BarrierKind kind, bool predicate, Site site) {
@@ -135,7 +148,7 @@ void let_others_run(const void* address, Site site) {
 
 void polled_often(const void* address, Site site) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->polls().were_all_of(current->running_id())) {
+  if (current == nullptr || !current->spinning().polls().were_all_of(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
@@ -144,16 +157,16 @@ void polled_often(const void* address, Site site) {
 
 void worked_often(Site site) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->polls().is_over(current->running_id())) {
+  if (current == nullptr || !current->spinning().polls().is_over(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
-  current->let_others_run(engine::SpinNote{.site = site, .works = true}, 0);
+  current->spinning().let_others_run(engine::SpinNote{.site = site, .works = true}, 0);
 }
 
 void polled_often_at(const void* address, const void* instruction) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->polls().were_all_of(current->running_id())) {
+  if (current == nullptr || !current->spinning().polls().were_all_of(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
@@ -161,13 +174,13 @@ void polled_often_at(const void* address, const void* instruction) {
 }
 
 void wrote_often(const void* address, Site site) {
-  if (Worker::current()->ends_turn()) let_others_run(address, site);
+  if (Worker::current()->spinning().ends_turn()) let_others_run(address, site);
 }
 
 // Not inlined, so that the return address of its frame is in the code of the caller.
 __attribute__((noinline)) std::uint64_t converged_lanes(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  return worker("__activemask()", site).reconvergence().lanes_at(site, frame);
+  return worker("__activemask()", site).converging().lanes_at(site, frame);
 }
 
 __attribute__((noinline)) Switch arrive_maskless(const Collective& collective, LaneArgument* operands,
@@ -187,16 +200,16 @@ __attribute__((noinline)) Switch arrive_maskless(const Collective& collective, L
 
 __attribute__((noinline)) void print_together(Site site, const char* text, std::size_t size) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  worker("printf()", site).reconvergence().print(site, frame, {text, size});
+  worker("printf()", site).converging().print(site, frame, {text, size});
 }
 
 __attribute__((noinline)) Switch arrive_at_step(Site site) {
   const char* frame = static_cast<const char*>(__builtin_frame_address(0));
-  return worker(record::ReasonKind::step_of_warp, site).reconvergence().arrive_at_step(site, frame);
+  return worker(record::ReasonKind::step_of_warp, site).converging().arrive_at_step(site, frame);
 }
 
 void first_touch(const SharedVariable& variable) {
-  Worker::current()->first_touch(variable);
+  Worker::current()->exchange().first_touch(variable);
 }
 
 void shared_outside_kernel(const SharedVariable& variable) {
@@ -210,27 +223,28 @@ void kernel_threw() noexcept {
 }
 
 Switch arrive_at_grid_barrier(Site site) {
-  return worker("grid barrier", site).arrive_at_grid_barrier(site);
+  return worker("grid barrier", site).whole_barriers().arrive_at_grid(site);
 }
 
 Switch arrive_at_multi_grid_barrier(Site site) {
-  return worker("multi-grid barrier", site).arrive_at_multi_grid_barrier(site);
+  return worker("multi-grid barrier", site).whole_barriers().arrive_at_grids(site);
 }
 
 Switch arrive_at_cluster_barrier(Site site) {
-  return worker("cluster barrier", site).arrive_at_cluster_barrier(site);
+  return worker("cluster barrier", site).whole_barriers().arrive_at_cluster(site);
 }
 
 Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
-  return worker(collective.name, part->site).groups().arrive(first, size, collective, part);
+  return worker(collective.name, part->site).group_arrivals().arrive(first, size, collective, part);
 }
 
 Switch arrive_at_set(const ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
-  return worker(collective.name, part->site).groups().arrive(members, collective, part);
+  return worker(collective.name, part->site).group_arrivals().arrive(members, collective, part);
 }
 
 void note_uniform_call(const UniformGroup& group, const UniformNote& note) {
-  engine::note_uniform_call(worker(engine::call_name(note.call), note.site), group, note);
+  Worker& of_caller = worker(engine::call_name(note.call), note.site);
+  engine::note_uniform_call(of_caller, of_caller.choosing(), group, note);
 }
 
 void note_tile(unsigned size, Site site) {
@@ -241,35 +255,35 @@ void note_tile(unsigned size, Site site) {
 }
 
 WideMeeting* make_wide_meetings(std::size_t count, Site site) {
-  return worker("partition", site).make_wide_meetings(count);
+  return worker("partition", site).exchange().make_wide_meetings(count);
 }
 
 std::uint64_t arrive_split(SplitBarrier barrier, Site site) {
-  return worker(engine::arrive_name(barrier), site).arrive_split(barrier, site);
+  return worker(engine::arrive_name(barrier), site).split_barriers().arrive(barrier, site);
 }
 
 void wait_split(SplitBarrier barrier, std::uint64_t phase, Site site) {
-  worker(engine::wait_name(barrier), site).wait_split(barrier, phase, site);
+  worker(engine::wait_name(barrier), site).split_barriers().wait(barrier, phase, site);
 }
 
 std::uint64_t open_phase(SplitBarrier barrier, Site site) {
-  return worker(engine::wait_name(barrier), site).open_phase(barrier, site);
+  return worker(engine::wait_name(barrier), site).split_barriers().open_phase(barrier, site);
 }
 
 unsigned check_named(unsigned barrier, unsigned threads, const char* call, Site site) {
-  return worker(call, site).check_named(barrier, threads, call, site);
+  return worker(call, site).named_barriers().check(barrier, threads, call, site);
 }
 
 std::uint64_t arrive_at_named(unsigned barrier, unsigned threads, NamedVotes votes, const char* call, Site site) {
-  return worker(call, site).arrive_at_named(barrier, threads, votes, call, site);
+  return worker(call, site).named_barriers().arrive(barrier, threads, votes, call, site);
 }
 
 NamedVotes take_votes(unsigned barrier, std::uint64_t phase) {
-  return worker("bar.red").take_votes(barrier, phase);
+  return worker("bar.red").named_barriers().take_votes(barrier, phase);
 }
 
 void wait_at_named(unsigned barrier, std::uint64_t phase, const char* call, Site site) {
-  worker(call, site).wait_at_named(barrier, phase, call, site);
+  worker(call, site).named_barriers().wait(barrier, phase, call, site);
 }
 
 void unequal_in_warp(const char* call, Site site) {
@@ -291,7 +305,11 @@ void returning(Site site) {
 }
 
 bool next_row() {
-  return Worker::current()->next_row();
+  return Worker::current()->claims().next_row();
+}
+
+Switch finish_claims() {
+  return Worker::current()->claims().finish();
 }
 
 }  // namespace warpfiber::detail
@@ -299,7 +317,7 @@ bool next_row() {
 namespace warpfiber {
 
 unsigned cluster_block_rank() {
-  return detail::worker("cluster_block_rank()").cluster_block_rank();
+  return detail::worker("cluster_block_rank()").exchange().cluster_block_rank();
 }
 
 unsigned multi_grid_rank() {

@@ -21,7 +21,7 @@ void wait_for_phase(const void* address, std::uint64_t word, const PhaseWait& wa
   }
   // A thread sees nothing but the word and where it waits.
   const std::uint64_t state = (word ^ reinterpret_cast<std::uintptr_t>(address)) * 0x9e3779b97f4a7c15U;
-  current->let_others_run(engine::SpinNote{.site = site, .address = address, .phase = &wait}, state | 1);
+  current->spinning().let_others_run(engine::SpinNote{.site = site, .address = address, .phase = &wait}, state | 1);
 }
 
 void look_again(const void* address, const PhaseWait& wait, Site site) {
@@ -34,7 +34,7 @@ void look_again(const void* address, const PhaseWait& wait, Site site) {
 
 void looked_often(const void* address, const PhaseWait& wait, Site site) {
   Worker* current = Worker::current();
-  if (current == nullptr || !current->polls().were_all_of(current->running_id())) {
+  if (current == nullptr || !current->spinning().polls().were_all_of(current->running_id())) {
     current_thread.polls_left = kPollsBeforeYield;
     return;
   }
@@ -42,7 +42,7 @@ void looked_often(const void* address, const PhaseWait& wait, Site site) {
 }
 
 bool is_made_by_others(const std::uint64_t* word, bool (*initialised)(std::uint64_t), const char* call, Site site) {
-  // Looks at which nobody else has got on, enough for a policy to come to every thread of a block meanwhile.
+  // Looks at which no other thread has got on, enough for a policy to come to every thread of a block meanwhile.
   constexpr unsigned kIdleLooks = 1U << 12;
   const PhaseWait wait{call, 0, 0, 0};
   std::uint64_t progress = current_thread.progress;

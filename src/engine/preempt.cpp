@@ -123,7 +123,7 @@ bool Sampler::same_thread_as_before(Worker& worker, std::int64_t ran) {
   const std::uint64_t thread = base::fiber_id(current_thread.block->rank, detail::thread_rank(), worker.grid().threads);
   const bool still_there = thread == seen_thread_ && launch_ == seen_launch_;
   const bool same = still_there && current_thread.progress == seen_progress_;
-  const std::uint64_t yields = worker.busy_turns().yields();
+  const std::uint64_t yields = worker.spinning().busy_turns().yields();
   yielded_ = std::exchange(seen_yields_, yields) != yields;
   busy_cpu_ = still_there && !same && !yielded_ ? busy_cpu_ + ran : 0;
   seen_thread_ = thread;
@@ -148,11 +148,11 @@ void Sampler::learn_spin(const void* instruction) {
   spin_high_ = std::max(spin_high_, instruction);
 }
 
-void Sampler::tick(Worker& worker, const Sample& sample) {
+void Sampler::tick(Worker& worker, const TickSample& sample) {
   if (worker.grid().stopped()) {
     worker.begin_failure();
     allow_ticks();
-    worker.abandon_fiber();
+    worker.choosing().abandon_fiber();
   }
   if (worker.grid().time_over.load(std::memory_order_relaxed)) return end_time(worker, sample);
   if (watchdog_ != 0) look_for_life(worker, sample);
@@ -191,8 +191,8 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
     worker.fail_here(std::move(finding));
   }
   // A row that takes this long gains nothing from being quick.
-  if (hidden) worker.quick_rows().stop();
-  // A thread that lets others run by itself needs nobody to make it.
+  if (hidden) worker.claims().quick_rows().stop();
+  // A thread that lets others run by itself is not to be made to.
   if (hidden || yielded_ || (!spins && spent_cpu_ < kSecond)) return;
   if (spins) {
     learn_spin(sample.instruction);
@@ -205,30 +205,30 @@ void Sampler::tick(Worker& worker, const Sample& sample) {
 }
 
 /// The launch's own watchdog, which counts the wall's time.
-void Sampler::look_for_life(Worker& worker, const Sample& sample) {
+void Sampler::look_for_life(Worker& worker, const TickSample& sample) {
   constexpr std::int64_t kLooksCost = 4;  // a look is rare enough to take less than a fifth of the time
   const std::int64_t begin = wall_time();
   if (begin < next_look_) return;
   const bool is_first = next_look_ == 0;
-  Liveness* liveness = is_first ? nullptr : &worker.grid().liveness();
+  Liveness* liveness = is_first ? nullptr : &liveness_of(worker.grid());
   const std::int64_t period = watchdog_ / Liveness::kLooks;
   next_look_ = begin + period;
   if (is_first) return;
-  const bool dead = liveness->look(worker, worker.index(), sample, begin);
+  const bool dead = liveness->look(worker, worker.index, sample, begin);
   const std::int64_t end = wall_time();
   next_look_ = end + std::max(period, kLooksCost * (end - begin));
   if (!dead || sample.stays) return;
   current_thread.busy = true;
   const bool carry = detail::carry_flag;
   allow_ticks();
-  worker.ask_whether_dead(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack});
+  worker.spinning().ask_whether_dead(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack});
   detail::carry_flag = carry;
   forbid_ticks();
   seen_thread_ = ~std::uint64_t{0};
 }
 
 /// The thread comes to rest, so that the report can say where it is. In a row of threads only one of them is known.
-void Sampler::end_time(Worker& worker, const Sample& sample) {
+void Sampler::end_time(Worker& worker, const TickSample& sample) {
   if (worker.index_is_hidden()) {
     worker.begin_failure();
     record::Finding finding = ran_at_end_of_time(worker, sample.instruction);
@@ -239,11 +239,11 @@ void Sampler::end_time(Worker& worker, const Sample& sample) {
   if (sample.stays) return;
   current_thread.busy = true;
   allow_ticks();
-  worker.stay(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack});
+  worker.spinning().stay(SpinNote{Site{}, nullptr, sample.instruction, nullptr, sample.stack});
 }
 
-/// What the look takes is no time that the thread has run: states would come again that nobody has left.
-std::uint64_t Sampler::look_at(const Worker& worker, const Sample& sample, std::int64_t now) {
+/// What the look takes is no time that the thread has run: states would come again that were never left.
+std::uint64_t Sampler::look_at(const Worker& worker, const TickSample& sample, std::int64_t now) {
   const std::uint64_t state = state_of(sample, worker.running()->more->stack_high);
   seen_cpu_ = cpu_time();
   rest_until_ = seen_cpu_ + kRest * (seen_cpu_ - now);
@@ -251,13 +251,13 @@ std::uint64_t Sampler::look_at(const Worker& worker, const Sample& sample, std::
 }
 
 /// Other threads run; this one goes on when its turn comes again. A state of 0 says nothing about whether it spins.
-void Sampler::give_turn(Worker& worker, const Sample& sample, std::uint64_t state) {
+void Sampler::give_turn(Worker& worker, const TickSample& sample, std::uint64_t state) {
   current_thread.busy = true;
   const bool carry = detail::carry_flag;
   allow_ticks();
   SpinNote note{Site{}, nullptr, sample.instruction, nullptr, sample.stack};
   note.state = state != 0 ? state : state_of(sample, worker.running()->more->stack_high);
-  worker.let_others_run(note, state);
+  worker.spinning().let_others_run(note, state);
   detail::carry_flag = carry;
   forbid_ticks();
   history_.forget();

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "engine/liveness/spin_history.hpp"
+#include "engine/signals/sample.hpp"
 
 namespace warpfiber::engine {
 
@@ -27,14 +28,7 @@ class Sampler {
   void start(const Grid& grid);
   void stop();
 
-  /// What a tick sees of the interrupted thread.
-  struct Sample {
-    const void* instruction;
-    const void* const* stack;
-    const void* context;  // what the signal has kept of it
-    bool stays;           // in code that a thread must not be made to wait in
-  };
-  void tick(Worker& worker, const Sample& sample);
+  void tick(Worker& worker, const TickSample& sample);
 
   /// Whether code of the module that holds the kernel was interrupted, and not the C library's.
   bool is_kernel_code(const void* instruction) const {
@@ -43,11 +37,11 @@ class Sampler {
   }
 
  private:
-  std::uint64_t look_at(const Worker& worker, const Sample& sample, std::int64_t now);
+  std::uint64_t look_at(const Worker& worker, const TickSample& sample, std::int64_t now);
   bool same_thread_as_before(Worker& worker, std::int64_t ran);
-  void look_for_life(Worker& worker, const Sample& sample);
-  void give_turn(Worker& worker, const Sample& sample, std::uint64_t state);
-  static void end_time(Worker& worker, const Sample& sample);
+  void look_for_life(Worker& worker, const TickSample& sample);
+  void give_turn(Worker& worker, const TickSample& sample, std::uint64_t state);
+  static void end_time(Worker& worker, const TickSample& sample);
   bool known_spin(const void* instruction) const;
   void learn_spin(const void* instruction);
 
@@ -93,14 +87,8 @@ void release_os_thread();
 /// with the signals of the host.
 [[noreturn]] void leave_to_host(void (*work)(void*), void* data);
 
-/// A number for the interrupted thread's registers and all of its stack, which ends at `stack_high`.
-std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high);
-
 /// What ticks take of the interrupted thread's stack, in bytes, on top of what the thread itself was given.
 std::size_t stack_for_ticks();
-
-/// Calls read(data), which may read memory that another thread gives back meanwhile; false if it did. Within a tick.
-bool read_guarded(void (*read)(void* data), void* data);
 
 /// No tick interrupts the handler of another, or a busy machine would pile them up on one stack. The handler says when
 /// it goes on as another fiber, and when it is back.

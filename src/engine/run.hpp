@@ -5,7 +5,8 @@
 #include <functional>
 #include <vector>
 
-#include "engine/grid.hpp"
+#include "engine/signals/os_thread.hpp"
+#include "engine/state/grid.hpp"
 
 namespace warpfiber::engine {
 
@@ -40,9 +41,6 @@ void end_time_of_all();
 
 /// The OS's numbers of the threads of this process that are workers' own.
 std::vector<int> helper_threads();
-
-/// The OS's number of the calling thread.
-int os_thread_number();
 
 /// Whoever runs grids until the process ends calls this first: what is destroyed at exit is destroyed after the
 /// caller's statics that are made later.

@@ -84,7 +84,7 @@ WARPFIBER_ALIGNS_STACK void on_tick(int signal, siginfo_t* info, void* context) 
     if (worker->sampler().is_kernel_code(instruction)) {
       const auto* stack = reinterpret_cast<const void* const*>(interrupted.uc_mcontext.gregs[REG_RSP]);
       const ModeOfInterrupted mode(interrupted);
-      worker->sampler().tick(*worker, Sampler::Sample{instruction, stack, context, never_waits_in(instruction)});
+      worker->sampler().tick(*worker, TickSample{instruction, stack, context, never_waits_in(instruction)});
     }
   }
   errno = saved;
@@ -116,8 +116,8 @@ ProcessorFault::Access access_of(const siginfo_t& info, greg_t error_code) {
 /// Runs on the fault stack, entered from the handler in place of the fiber that faulted.
 [[noreturn]] void leave_faulted_fiber() {
   Worker* worker = Worker::current();
-  if (worker->is_to_retrace()) worker->retrace_row();
-  worker->abandon_fiber();
+  if (worker->claims().is_to_retrace()) worker->claims().retrace_row();
+  worker->choosing().abandon_fiber();
 }
 
 std::size_t signal_frame() {
@@ -128,7 +128,7 @@ std::size_t signal_frame() {
 /// What the thread could not access. A signal that does not fit its stack has no address; it goes below what is used.
 const void* address_of(const Worker& worker, const siginfo_t& info, greg_t stack_pointer) {
   const char* frame = reinterpret_cast<const char*>(stack_pointer) - signal_frame();
-  return info.si_code == SI_KERNEL && worker.stacks().overflowed_at(frame) != nullptr ? frame : info.si_addr;
+  return info.si_code == SI_KERNEL && worker.stacks.overflowed_at(frame) != nullptr ? frame : info.si_addr;
 }
 
 WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context) {
@@ -140,12 +140,12 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
   const bool in_kernel = worker != nullptr && worker->in_kernel();
   const void* address = in_kernel ? address_of(*worker, *info, registers[REG_RSP]) : nullptr;
   // A thread may also run out of stack inside the engine, which it then never comes back to.
-  const bool mine = in_kernel && (!current_thread.busy || worker->stacks().overflowed_at(address) != nullptr);
+  const bool mine = in_kernel && (!current_thread.busy || worker->stacks.overflowed_at(address) != nullptr);
   if (!mine) {
     pass_on(signal, info, context);
     return;
   }
-  if (worker->quick_rows().takes_fault(address, instruction)) return;
+  if (worker->claims().quick_rows().takes_fault(address, instruction)) return;
   ProcessorFault::Access access = access_of(*info, registers[REG_ERR]);
   if (signal == SIGSEGV && address == instruction && access == ProcessorFault::Access::read) {
     // A pointer to a function that is none; what called it is on top of the stack.
@@ -155,8 +155,8 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
   // A tick that runs out of stack does not come back to say that others may follow.
   sigdelset(&interrupted.uc_sigmask, kTick);
   worker->begin_failure();
-  worker->note_fault(ProcessorFault{kind_of(signal, info->si_code), address, instruction,
-                                    reinterpret_cast<const char*>(registers[REG_RSP]), access});
+  worker->claims().note_fault(ProcessorFault{kind_of(signal, info->si_code), address, instruction,
+                                             reinterpret_cast<const char*>(registers[REG_RSP]), access});
   // Whoever left a fiber from that stack before has never returned there.
   constexpr std::size_t kUsedOfEmergencyStack = 8 * 1024;
   fiber::announce_plain(static_cast<char*>(worker->emergency_stack()) - kUsedOfEmergencyStack, kUsedOfEmergencyStack);
@@ -244,7 +244,7 @@ void change_mask(int how) {
 
 }  // namespace
 
-std::uint64_t state_of(const Sampler::Sample& sample, const char* stack_high) {
+std::uint64_t state_of(const TickSample& sample, const char* stack_high) {
   const auto& machine = static_cast<const ucontext_t*>(sample.context)->uc_mcontext;
   // The general registers up to the instruction pointer; what follows them is noise.
   const auto* registers = reinterpret_cast<const char*>(machine.gregs);

@@ -2,6 +2,7 @@
 // OS threads and the workers they run. The launching thread is always one of them; the others are made when first
 // needed, sleep between launches, and end with the process.
 #include "engine/findings/findings.hpp"
+#include "engine/liveness/voting.hpp"
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 #include "engine/worker.hpp"

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
-#include "engine/block.hpp"
 #include "engine/run.hpp"
+#include "engine/state/block.hpp"
 
 namespace warpfiber::detail {
 

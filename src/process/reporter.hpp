@@ -8,7 +8,7 @@
 
 #include <string>
 
-#include "engine/grid.hpp"
+#include "engine/state/grid.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::runtime {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/grid.hpp"
+#include "engine/state/grid.hpp"
 #include "report/catalogue/suppressions.hpp"
 #include "schedule/options.hpp"
 

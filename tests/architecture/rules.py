@@ -17,8 +17,8 @@ FUNCTION_LINES = 60
 FOLDER_FILES = 25
 CLASS_FUNCTIONS = 40
 CLASS_FILES = 2
-# Classes that are being taken apart; the list only becomes shorter.
-CLASSES_TO_SPLIT = {"warpfiber::engine::Worker"}
+# Classes that are being taken apart. Only ever take one out.
+CLASSES_TO_SPLIT = set()
 OWN_FILE = "tests/architecture/rules.py"
 LICENCE = "SPDX-License-Identifier: Apache-2.0"
 # Written in two halves so that this file obeys its own rules.
@@ -64,16 +64,7 @@ OF_A_THREAD = re.compile(r'^[^/"]*\bthread_local\b')
 GLOBALS = {"abi": 2, "base": 5, "check": 4, "engine": 15, "fiber": 1, "intrinsics": 1, "memory": 3, "process": 4, "runtime": 4,
            "streams": 3}
 # A part of a folder and another part of it that it should not include. Only ever take one out.
-FOLDER_KNOTS = {
-    ("src/engine/.", "src/engine/admission"),
-    ("src/engine/.", "src/engine/groups"),
-    ("src/engine/.", "src/engine/observing"),
-    ("src/engine/choosing", "src/engine/."),
-    ("src/engine/claims", "src/engine/."),
-    ("src/engine/convergence", "src/engine/."),
-    ("src/engine/findings", "src/engine/."),
-    ("src/engine/liveness", "src/engine/."),
-    ("src/engine/signals", "src/engine/.")}
+FOLDER_KNOTS = set()
 # Rooms that may include less than the rooms above them.
 ONLY = {"translate": {"base", "translate"}}
 # Words that name nothing by themselves, where the field has words that do (docs/glossary.md): "tell" stands for report,

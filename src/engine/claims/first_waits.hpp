@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commonest first wait and the commonest end of a thread, a few instructions each that every thread of a block with
-// a barrier goes through: inlined into what kernels call.
+// The commonest first wait of a thread, a few instructions that every thread of a block with a barrier goes through:
+// inlined into what kernels call. All other first waits are Claims::bind().
 #pragma once
 
-#include "engine/rendezvous_table.hpp"
-#include "engine/worker.hpp"
+#include <warpfiber/detail/wait.hpp>
+
+#include "engine/observing/observing.hpp"
+#include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
 
+/// Of threads or blocks that follow one another.
 inline uint3 successor(uint3 at, const dim3& extent) {
   if (++at.x < extent.x) return at;
   at.x = 0;
@@ -19,102 +22,74 @@ inline uint3 successor(uint3 at, const dim3& extent) {
 
 /// Whether the running thread waits for the first time, and all that follows is that an unused fiber runs the thread
 /// behind it, unless the thread is the last to come.
-inline bool Worker::claims_on() const {
-  const ResidentBlock& block = this->block();
-  return detail::current_thread.claimer != nullptr && in_order_ && block.engaged &&
-         (flat_ ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
-         idle_ != nullptr && block.ready.empty() && !grid_->stopped();
+inline bool claims_on(const WorkerState& worker) {
+  const ResidentBlock& block = worker.block();
+  return detail::current_thread.claimer != nullptr && worker.in_order && block.engaged &&
+         (worker.flat ? threadIdx.x : detail::thread_rank()) == block.claimed && block.claimed + 1 < block.threads &&
+         worker.idle != nullptr && block.ready.empty() && !worker.grid().stopped();
 }
 
 /// The same at the block's barrier, where the thread before it waits: what nearly every thread does at its first one.
-inline bool Worker::claims_on_at_barrier(detail::BarrierKind kind, const Site& site) const {
-  const detail::Barrier& barrier = block().barrier;
-  return claims_on() && kind == detail::BarrierKind::plain && barrier.arrived != 0 && barrier.kind == kind &&
+inline bool claims_on_at_barrier(const WorkerState& worker, detail::BarrierKind kind, const Site& site) {
+  const detail::Barrier& barrier = worker.block().barrier;
+  return claims_on(worker) && kind == detail::BarrierKind::plain && barrier.arrived != 0 && barrier.kind == kind &&
          barrier.site == site;
 }
 
-/// The thread comes to the block's barrier, which others wait at.
-inline detail::Switch Worker::bind_at_barrier() {
-  ResidentBlock& block = this->block();
-  detail::current_thread.busy = true;
-  detail::Fiber* self = detail::current_thread.claimer;
-  const unsigned thread = block.claimed++;
-  if (thread_observer_ != nullptr) [[unlikely]]
-    report_threads_begin(block, thread, thread + 1);
-  const unsigned warp = warp_of(thread);
+/// `thread` keeps `fiber` from now on.
+inline void bind_claimer(const WorkerState& worker, ResidentBlock& block, detail::Fiber& fiber, unsigned thread) {
+  if (worker.thread_observer != nullptr) [[unlikely]]
+    report_threads_begin(*worker.thread_observer, block, thread, thread + 1);
+  const unsigned warp = worker.warp_of(thread);
   // Not copied: half of it has been written a moment ago, and a processor cannot forward part of what a load wants.
-  self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
-  self->lane = thread - warp * grid_->request.warp_size;
-  self->warp = &block.warp_storage[warp];
-  ++block.barrier.arrived;
-  block.barrier.waiting.append(self);
-  detail::Fiber* next = idle_;
-  idle_ = next->next;
-  detail::fetch_ahead(idle_);
+  fiber.thread_index = worker.flat ? uint3{thread, 0, 0} : threadIdx;
+  fiber.lane = thread - warp * worker.grid().request.warp_size;
+  fiber.warp = &block.warp_storage[warp];
+}
+
+/// An unused fiber, which there is, runs `thread`, the next one.
+inline detail::Fiber* claim_next(WorkerState& worker, unsigned thread) {
+  detail::Fiber* next = worker.idle;
+  worker.idle = next->next;
+  detail::fetch_ahead(worker.idle);
   detail::current_thread.fiber = detail::current_thread.claimer = next;
-  if (flat_) {
-    threadIdx.x = thread + 1;
+  if (worker.flat) {
+    threadIdx.x = thread;
   } else {
     threadIdx = successor(threadIdx, blockDim);
   }
-  return detail::Switch{self, next};
+  return next;
+}
+
+/// The running thread, which claims_on(), comes to the block's barrier, where others wait.
+inline detail::Switch bind_at_barrier(WorkerState& worker) {
+  ResidentBlock& block = worker.block();
+  detail::current_thread.busy = true;
+  detail::Fiber* self = detail::current_thread.claimer;
+  const unsigned thread = block.claimed++;
+  bind_claimer(worker, block, *self, thread);
+  ++block.barrier.arrived;
+  block.barrier.waiting.append(self);
+  return detail::Switch{self, claim_next(worker, thread + 1)};
 }
 
 // The same at other places, in two parts: the thread may be the last to come there. At the barrier one part is faster.
 
-/// begin_wait() of a thread that claims_on().
-inline detail::Fiber* Worker::begin_wait_claiming() {
-  ResidentBlock& block = this->block();
+/// The running thread, which claims_on(), is about to wait.
+inline detail::Fiber* begin_first_wait(const WorkerState& worker) {
+  ResidentBlock& block = worker.block();
   detail::current_thread.busy = true;
   detail::Fiber* self = detail::current_thread.claimer;
-  const unsigned thread = block.claimed++;
-  if (thread_observer_ != nullptr) [[unlikely]]
-    report_threads_begin(block, thread, thread + 1);
-  const unsigned warp = warp_of(thread);
-  self->thread_index = flat_ ? uint3{thread, 0, 0} : threadIdx;
-  self->lane = thread - warp * grid_->request.warp_size;
-  self->warp = &block.warp_storage[warp];
+  bind_claimer(worker, block, *self, block.claimed++);
   detail::current_thread.claimer = nullptr;
   detail::current_thread.waitable = self;
   return self;
 }
 
-/// suspend() of that thread.
-inline detail::Switch Worker::suspend_claiming(detail::Fiber* self) {
-  detail::Fiber* next = idle_;
-  idle_ = next->next;
-  detail::fetch_ahead(idle_);
-  detail::current_thread.fiber = detail::current_thread.claimer = next;
+/// It waits.
+inline detail::Switch suspend_first_wait(WorkerState& worker, detail::Fiber* self) {
   detail::current_thread.waitable = nullptr;
-  if (flat_) {
-    threadIdx.x = block().claimed;
-  } else {
-    threadIdx = successor(threadIdx, blockDim);
-  }
-  return detail::Switch{self, next};
-}
-
-inline void Worker::count_retired(const detail::Fiber& fiber, ResidentBlock& block) {
-  if (thread_observer_ != nullptr) [[unlikely]]
-    report_bound_end(fiber, block);
-  --block.live;
-  ++block.exited;
-  if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
-  fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
-  ++detail::current_thread.progress;
-}
-
-/// Whether nobody waits for what a thread of `warp` does, and others of its block are ready.
-inline bool Worker::is_missed_by_none(const ResidentBlock& block, const ResidentWarp& warp) const {
-  return in_order_ && !block.ready.empty() && !any_open_for(block, warp);
-}
-
-inline detail::Fiber* Worker::enter_bound(detail::Fiber* fiber) {
-  detail::current_thread.claimer = nullptr;
-  detail::current_thread.fiber = fiber;
-  detail::current_thread.waitable = in_order_ ? fiber : nullptr;
-  threadIdx = fiber->thread_index;
-  return fiber;
+  return detail::Switch{self, claim_next(worker, worker.block().claimed)};
 }
 
 }  // namespace warpfiber::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of threads that run in a loop the compiler may have vectorised (run_quick_row in <warpfiber/detail/claim.hpp>).
-// Such a loop keeps nobody's index in memory, so none of its threads can be interrupted for another and none can be
+// Such a loop keeps no thread's index in memory, so none of its threads can be interrupted for another and none can be
 // named. That does no harm where it is vectorised, since no thread of it has a loop of its own to spin in, and must not
 // be where it is not. Nobody but the compiler knows which it is, and the code shows it: the loop writes a mark a
 // thread, and the first row's first mark faults, which shows the instruction. On Linux, x86-64; elsewhere no row is

@@ -54,7 +54,7 @@ class CallPaths {
 
   /// Whether both may be the same calls.
   bool same(const CallPath& a, const CallPath& b);
-  /// Whether debug information knows both.
+  /// Whether debug information has both.
   bool are_known(const CallPath& a, const CallPath& b);
   /// Of known paths: whether `a` leads to an earlier place of the source file in which the paths part.
   bool precedes(const CallPath& a, const CallPath& b);

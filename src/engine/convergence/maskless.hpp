@@ -6,7 +6,7 @@
 #include <warpfiber/detail/current_thread.hpp>
 
 #include "base/lane_mask.hpp"
-#include "engine/block.hpp"
+#include "engine/state/block.hpp"
 
 namespace warpfiber::engine {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -26,21 +26,21 @@ std::vector<record::Place> places_of(const fiber::Returns& found) {
 }  // namespace
 
 // Not inlined: its frame is where the walk begins.
-__attribute__((noinline)) std::vector<record::Place> calls_here(const Worker& worker) {
+__attribute__((noinline)) std::vector<record::Place> calls_here(const WorkerState& worker) {
   if (!worker.in_kernel()) return {};
   return places_of(fiber::walk({.frame = static_cast<const char*>(__builtin_frame_address(0)),
                                 .high = worker.running()->more->stack_high,
                                 .most = kDeepest}));
 }
 
-std::vector<record::Place> calls_from(const Worker& worker, const char* stack_pointer) {
+std::vector<record::Place> calls_from(const WorkerState& worker, const char* stack_pointer) {
   // A return address that lies at the stack pointer belongs to the stack.
   return places_of(fiber::walk({.frame = stack_pointer - 2 * sizeof(void*),
                                 .high = worker.running()->more->stack_high,
                                 .most = kDeepestOverflow}));
 }
 
-void WaitingCalls::add(const Worker& worker, const detail::Fiber& fiber) {
+void WaitingCalls::add(const WorkerState& worker, const detail::Fiber& fiber) {
   if (ways_.size() == kMostWays) return;
   if (&fiber == worker.running()) {
     ways_.push_back({.calls = calls_here(worker)});

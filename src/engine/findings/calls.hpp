@@ -12,19 +12,19 @@
 
 namespace warpfiber::engine {
 
-class Worker;
+struct WorkerState;
 
 /// Of the running thread of this OS thread.
-std::vector<record::Place> calls_here(const Worker& worker);
+std::vector<record::Place> calls_here(const WorkerState& worker);
 
 /// Those of the running thread, which a signal has interrupted with this stack pointer. Called in the signal's handler.
-std::vector<record::Place> calls_from(const Worker& worker, const char* stack_pointer);
+std::vector<record::Place> calls_from(const WorkerState& worker, const char* stack_pointer);
 
 /// Of threads that wait.
 class WaitingCalls {
  public:
   /// `fiber` is of any worker that stands still, or of the one that asks.
-  void add(const Worker& worker, const detail::Fiber& fiber);
+  void add(const WorkerState& worker, const detail::Fiber& fiber);
   void put(record::Party& party) const;
 
  private:

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
-#include "engine/grid.hpp"
+#include "engine/state/grid.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::engine {

@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "engine/findings/calls.hpp"
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
 #include "report/symbolise.hpp"
@@ -30,7 +30,7 @@ std::string hexadecimal(const void* address) {
 
 /// The thread may be in a function of the runtime, or at the beginning of the one that the compiler makes of the whole
 /// kernel, for which debug information has no line of the user's.
-std::vector<record::Place> calls_of_overflow(const Worker& worker, const ProcessorFault& fault) {
+std::vector<record::Place> calls_of_overflow(const WorkerState& worker, const ProcessorFault& fault) {
   std::vector<record::Place> calls = calls_from(worker, fault.stack_pointer);
   // The signal interrupted the innermost function at the instruction itself, which is no call.
   const void* before = static_cast<const char*>(fault.instruction) - 1;
@@ -42,7 +42,7 @@ std::vector<record::Place> calls_of_overflow(const Worker& worker, const Process
   return calls;
 }
 
-Finding stack_overflow(const Worker& worker, Party party) {
+Finding stack_overflow(const WorkerState& worker, Party party) {
   Finding made;
   made.verdict = Verdict::stack_overflow;
   made.parties.push_back(std::move(party));
@@ -119,7 +119,7 @@ Finding stopped_by(Party party, const char* what, Mistake mistake) {
 
 }  // namespace
 
-Finding explain_fault(const Worker& worker, const ProcessorFault& fault) {
+Finding explain_fault(const WorkerState& worker, const ProcessorFault& fault) {
   Party party = party_at(worker, Role::traps, fault.instruction, "");
   Finding made;
   if (fault.kind == FaultKind::arithmetic) {
@@ -133,7 +133,7 @@ Finding explain_fault(const Worker& worker, const ProcessorFault& fault) {
     party.role = role_of(fault.access);
     party.what = "access";
     made.parties.push_back(std::move(party));
-  } else if (worker.stacks().overflowed_at(fault.address) != nullptr) {
+  } else if (worker.stacks.overflowed_at(fault.address) != nullptr) {
     made = stack_overflow(worker, std::move(party));
     made.parties.back().stack = calls_of_overflow(worker, fault);
   } else {

@@ -13,7 +13,7 @@
 #include "base/text.hpp"
 #include "engine/findings/calls.hpp"
 #include "engine/findings/lane_groups.hpp"
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
 
@@ -30,14 +30,14 @@ using record::Verdict;
 
 namespace {
 
-record::Members members_of(const Worker& worker, const WaitList& list) {
+record::Members members_of(const WorkerState& worker, const WaitList& list) {
   std::vector<base::FiberId> ids;
   list.each([&](const Fiber* fiber) { ids.push_back(worker.id_of(*fiber)); });
   std::sort(ids.begin(), ids.end());
   return record::members_of_threads(worker.grid().request.facts, ids);
 }
 
-record::Members members_of_lanes(const Worker& worker, const Fiber& one, std::uint64_t lanes) {
+record::Members members_of_lanes(const WorkerState& worker, const Fiber& one, std::uint64_t lanes) {
   const unsigned first = one.warp->index * worker.grid().request.warp_size;
   std::vector<base::FiberId> ids;
   base::lane_mask::for_each(lanes, [&](unsigned lane) {
@@ -58,7 +58,7 @@ std::string shared_name(std::string_view description) {
   return std::string(name) + " (" + std::string(description.substr(type + 4, split - type - 4)) + ")";
 }
 
-Finding finding(const Worker& worker, Verdict verdict, record::Diagnosis diagnosis) {
+Finding finding(const WorkerState& worker, Verdict verdict, record::Diagnosis diagnosis) {
   Finding made;
   made.verdict = verdict;
   made.launch = worker.grid().request.facts;
@@ -113,13 +113,13 @@ void look_up_places(Finding& finding) {
   report::locate(finding, symboliser);
 }
 
-Party party_at(const Worker& worker, Role role, const void* instruction, std::string what) {
+Party party_at(const WorkerState& worker, Role role, const void* instruction, std::string what) {
   const base::FiberId id = base::fiber_id(worker.block().rank, detail::thread_rank(), worker.grid().threads);
   return Party{role, record::members_of_threads(worker.grid().request.facts, std::span(&id, 1)),
                record::Place{.instruction = instruction}, std::move(what)};
 }
 
-Party party_of(const Worker& worker, Role role, Site site, std::string what) {
+Party party_of(const WorkerState& worker, Role role, Site site, std::string what) {
   Party party = party_at(worker, role, nullptr, std::move(what));
   party.place = record::place_of(site);
   party.stack = calls_here(worker);
@@ -128,14 +128,14 @@ Party party_of(const Worker& worker, Role role, Site site, std::string what) {
 
 namespace {
 
-void put_calls(const Worker& worker, const WaitList& waiting, Party& party) {
+void put_calls(const WorkerState& worker, const WaitList& waiting, Party& party) {
   WaitingCalls calls;
   waiting.each([&](const Fiber* fiber) { calls.add(worker, *fiber); });
   calls.put(party);
 }
 
 /// Threads that the block's barrier has counted in its present phase; those of a split one may be anywhere by now.
-Party barrier_party(const Worker& worker, const ResidentBlock& block) {
+Party barrier_party(const WorkerState& worker, const ResidentBlock& block) {
   const detail::Barrier& barrier = block.barrier;
   const record::BarrierPhase phase{std::uint64_t{barrier.phase} + 1};
   const record::Place place = record::place_of(barrier.site);
@@ -161,7 +161,7 @@ Party barrier_party(const Worker& worker, const ResidentBlock& block) {
 
 }  // namespace
 
-Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
+Finding barrier_divergence(const WorkerState& worker, const ResidentBlock& block) {
   std::map<std::pair<unsigned, unsigned>, std::vector<base::FiberId>> others;  // by line and column
   for (const MismatchedArrival& stray : block.mismatched_arrivals) {
     others[{stray.site.line, stray.site.column}].push_back(worker.id_of(*stray.fiber));
@@ -189,7 +189,7 @@ Finding barrier_divergence(const Worker& worker, const ResidentBlock& block) {
   return made;
 }
 
-Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const WaitList& waiting, Site first,
+Finding wide_barrier_divergence(const WorkerState& worker, const char* barrier, const WaitList& waiting, Site first,
                                 Site second) {
   Finding made = finding(worker, Verdict::barrier_divergence, record::WideBarriersDiffer{barrier});
   made.parties.push_back({.role = Role::wait,
@@ -202,7 +202,7 @@ Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const
   return made;
 }
 
-Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const detail::Collective& collective,
+Finding caller_outside_mask(const WorkerState& worker, const Fiber& caller, const detail::Collective& collective,
                             std::uint64_t mask, const detail::LaneArgument& argument) {
   const unsigned size = worker.grid().request.warp_size;
   const std::string lane = "lane " + std::to_string(caller.lane);
@@ -224,7 +224,7 @@ Finding caller_outside_mask(const Worker& worker, const Fiber& caller, const det
   return made;
 }
 
-Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
+Finding grid_barrier_in_plain_launch(const WorkerState& worker, Site site) {
   const GridRequest& request = worker.grid().request;
   Finding made = finding(worker, Verdict::cg_misuse, Mistake::grid_barrier_without_cooperation);
   made.parties.push_back(party_of(worker, Role::call, site, "grid barrier"));
@@ -236,13 +236,13 @@ Finding grid_barrier_in_plain_launch(const Worker& worker, Site site) {
   return made;
 }
 
-Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site) {
+Finding multi_grid_barrier_in_other_launch(const WorkerState& worker, Site site) {
   Finding made = finding(worker, Verdict::cg_misuse, Mistake::multi_grid_barrier_without_launch);
   made.parties.push_back(party_of(worker, Role::call, site, "multi-grid barrier"));
   return made;
 }
 
-Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site) {
+Finding bad_shared_rank(const WorkerState& worker, unsigned rank, bool own_is_shared, Site site) {
   const unsigned size = worker.grid().cluster_blocks;
   Party party = party_of(worker, Role::call, site, "map_shared_rank()");
   Finding made = finding(worker, Verdict::oob_dsmem, Mistake::rank_of_foreign_pointer);
@@ -256,26 +256,26 @@ Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared,
   return made;
 }
 
-Finding not_shared(const Worker& worker, Site site) {
+Finding not_shared(const WorkerState& worker, Site site) {
   Finding made = finding(worker, Verdict::oob_dsmem, Mistake::rank_asked_of_foreign_pointer);
   made.parties.push_back(party_of(worker, Role::call, site, "query_shared_rank()"));
   return made;
 }
 
-Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable) {
+Finding too_much_static_shared(const WorkerState& worker, unsigned used, const char* variable) {
   Finding made = finding(worker, Verdict::launch_error,
                          record::StaticSharedTooLarge{used, worker.grid().request.static_shared_limit});
   made.parties.push_back(party_of(worker, Role::call, {}, shared_name(variable)));
   return made;
 }
 
-Finding uncaught_exception(const Worker& worker, std::string what) {
+Finding uncaught_exception(const WorkerState& worker, std::string what) {
   Finding made = finding(worker, Verdict::exception, Mistake::exception_left_kernel);
   made.parties.push_back(party_at(worker, Role::throws, nullptr, std::move(what)));
   return made;
 }
 
-Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
+Finding assertion_failed(const WorkerState& worker, const char* expression, const char* file, unsigned line,
                          const char* function) {
   Finding made = finding(worker, Verdict::assert, Mistake::assertion_failed);
   Party party = party_of(worker, Role::asserts, Site{file, line}, expression);
@@ -284,7 +284,7 @@ Finding assertion_failed(const Worker& worker, const char* expression, const cha
   return made;
 }
 
-Finding runs_for_ever(const Worker& worker, const void* instruction) {
+Finding runs_for_ever(const WorkerState& worker, const void* instruction) {
   Finding made = finding(worker, Verdict::livelock, record::ThreadWithoutEnd{worker.grid().request.watchdog_seconds});
   Party party = party_at(worker, Role::spin, instruction, "a loop");
   // The tick has come upon a stack that was in use; the handler's own calls are on top.
@@ -307,7 +307,7 @@ void explain_end_of_time(const Grid& grid, Finding& finding) {
   }
 }
 
-Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
+Finding ran_at_end_of_time(const WorkerState& worker, const void* instruction) {
   Finding made = finding(worker, Verdict::time_limit, record::TimeLimitReached{});
   made.parties.push_back(party_at(worker, Role::run, instruction, "a loop"));
   explain_end_of_time(worker.grid(), made);
@@ -315,13 +315,13 @@ Finding ran_at_end_of_time(const Worker& worker, const void* instruction) {
   return made;
 }
 
-Finding trapped(const Worker& worker, Site site, const char* what) {
+Finding trapped(const WorkerState& worker, Site site, const char* what) {
   Finding made = finding(worker, Verdict::trap, Mistake::stopped_on_purpose);
   made.parties.push_back(party_of(worker, Role::traps, site, what));
   return made;
 }
 
-Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
+Finding invalid_free(const WorkerState& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
   Finding made = finding(worker, Verdict::invalid_free, Mistake::heap_freed_foreign);
   made.parties.push_back(party_of(worker, Role::call, site, call));
   record::ObjectFacts& about = made.object.emplace();

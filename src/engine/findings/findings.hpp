@@ -18,7 +18,7 @@ namespace warpfiber::engine {
 
 struct Grid;
 struct ResidentBlock;
-class Worker;
+struct WorkerState;
 
 /// File and line of an instruction, from debug information; unknown without it. Needs a deep stack: not on a fiber.
 record::Place place_of_instruction(const void* instruction);
@@ -34,34 +34,34 @@ bool is_of_own_object(const void* instruction);
 void look_up_places(record::Finding& finding);
 
 /// The running thread as the only member of a party.
-record::Party party_of(const Worker& worker, record::Role role, Site site, std::string what);
+record::Party party_of(const WorkerState& worker, record::Role role, Site site, std::string what);
 /// The same for a thread that a signal has found at `instruction`, without its calls: its stack may be anything.
-record::Party party_at(const Worker& worker, record::Role role, const void* instruction, std::string what);
+record::Party party_at(const WorkerState& worker, record::Role role, const void* instruction, std::string what);
 
 /// Threads of `block` stand at several barrier calls in one phase, and nobody of it can run.
-record::Finding barrier_divergence(const Worker& worker, const ResidentBlock& block);
-record::Finding wide_barrier_divergence(const Worker& worker, const char* barrier, const detail::WaitList& waiting,
+record::Finding barrier_divergence(const WorkerState& worker, const ResidentBlock& block);
+record::Finding wide_barrier_divergence(const WorkerState& worker, const char* barrier, const detail::WaitList& waiting,
                                         Site first, Site second);
-record::Finding caller_outside_mask(const Worker& worker, const detail::Fiber& caller,
+record::Finding caller_outside_mask(const WorkerState& worker, const detail::Fiber& caller,
                                     const detail::Collective& collective, std::uint64_t mask,
                                     const detail::LaneArgument& argument);
-record::Finding grid_barrier_in_plain_launch(const Worker& worker, Site site);
-record::Finding multi_grid_barrier_in_other_launch(const Worker& worker, Site site);
-record::Finding bad_shared_rank(const Worker& worker, unsigned rank, bool own_is_shared, Site site);
-record::Finding not_shared(const Worker& worker, Site site);
-record::Finding too_much_static_shared(const Worker& worker, unsigned used, const char* variable);
-record::Finding uncaught_exception(const Worker& worker, std::string what);
-record::Finding assertion_failed(const Worker& worker, const char* expression, const char* file, unsigned line,
+record::Finding grid_barrier_in_plain_launch(const WorkerState& worker, Site site);
+record::Finding multi_grid_barrier_in_other_launch(const WorkerState& worker, Site site);
+record::Finding bad_shared_rank(const WorkerState& worker, unsigned rank, bool own_is_shared, Site site);
+record::Finding not_shared(const WorkerState& worker, Site site);
+record::Finding too_much_static_shared(const WorkerState& worker, unsigned used, const char* variable);
+record::Finding uncaught_exception(const WorkerState& worker, std::string what);
+record::Finding assertion_failed(const WorkerState& worker, const char* expression, const char* file, unsigned line,
                                  const char* function);
-record::Finding runs_for_ever(const Worker& worker, const void* instruction);
+record::Finding runs_for_ever(const WorkerState& worker, const void* instruction);
 /// The time of the run is over, and the thread that runs at `instruction` is the only one of its row that is known.
-record::Finding ran_at_end_of_time(const Worker& worker, const void* instruction);
+record::Finding ran_at_end_of_time(const WorkerState& worker, const void* instruction);
 /// What a finding says of a launch whose time is over.
 void explain_end_of_time(const Grid& grid, record::Finding& finding);
-record::Finding trapped(const Worker& worker, Site site, const char* what);
+record::Finding trapped(const WorkerState& worker, Site site, const char* what);
 
 /// A thread frees what is no memory of the device's heap, or what was freed.
-record::Finding invalid_free(const Worker& worker, const void* memory, memory::Freeing why, const char* call,
+record::Finding invalid_free(const WorkerState& worker, const void* memory, memory::Freeing why, const char* call,
                              Site site);
 
 /// The host ran out of memory for `what`.
@@ -82,6 +82,6 @@ struct ProcessorFault {
 
 /// The finding about the running thread. Runs in the signal handler of a fault that interrupted kernel code, never the
 /// C library or the engine, so it may allocate.
-record::Finding explain_fault(const Worker& worker, const ProcessorFault& fault);
+record::Finding explain_fault(const WorkerState& worker, const ProcessorFault& fault);
 
 }  // namespace warpfiber::engine

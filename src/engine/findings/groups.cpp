@@ -10,7 +10,7 @@
 #include "base/ids.hpp"
 #include "base/text.hpp"
 #include "engine/findings/calls.hpp"
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber::engine {
@@ -25,7 +25,7 @@ using record::Verdict;
 
 namespace {
 
-Finding finding(const Worker& worker, record::Diagnosis diagnosis) {
+Finding finding(const WorkerState& worker, record::Diagnosis diagnosis) {
   Finding made;
   made.verdict = Verdict::cg_misuse;
   made.launch = worker.grid().request.facts;
@@ -40,7 +40,7 @@ record::SplitBarrierMisused misuse_of(SplitBarrier barrier, record::SplitBarrier
   return {kind, static_cast<record::GroupScope>(barrier)};
 }
 
-record::Party arrival_party(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine) {
+record::Party arrival_party(const WorkerState& worker, SplitBarrier barrier, const OpenArrival& mine) {
   record::Party party = party_of(worker, Role::call, mine.site, arrive_name(barrier));
   party.detail = "arrives in phase " + std::to_string(mine.phase + 1);
   return party;
@@ -72,13 +72,13 @@ const char* wait_name(SplitBarrier barrier) {
   return kNames[static_cast<unsigned>(barrier)];
 }
 
-Finding misused(const Worker& worker, Site site, const char* call, record::Diagnosis diagnosis) {
+Finding misused(const WorkerState& worker, Site site, const char* call, record::Diagnosis diagnosis) {
   Finding made = finding(worker, std::move(diagnosis));
   made.parties.push_back(party_of(worker, Role::call, site, call));
   return made;
 }
 
-Finding unequal_group_calls(const Worker& worker, const GroupGather& gather, const char* call, Site site) {
+Finding unequal_group_calls(const WorkerState& worker, const GroupGather& gather, const char* call, Site site) {
   Finding made = finding(worker, Mistake::collectives_of_group_differ);
   std::vector<base::FiberId> ids;
   for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
@@ -104,7 +104,7 @@ const char* call_name(UniformCall call) {
   return number < std::size(kNames) ? kNames[number] : report::fixed_text(record::ReasonKind::reduction_into_memory);
 }
 
-Finding unequal_notes(const Worker& worker, const UniformCallMade& first, const UniformNote& mine) {
+Finding unequal_notes(const WorkerState& worker, const UniformCallMade& first, const UniformNote& mine) {
   const UniformNote& other = first.note;
   Finding made = finding(worker, mistake_of(other, mine));
   const base::FiberId id = base::fiber_id(worker.block().rank, first.thread, worker.grid().threads);
@@ -119,7 +119,7 @@ Finding unequal_notes(const Worker& worker, const UniformCallMade& first, const 
   return made;
 }
 
-Finding arrives_twice(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
+Finding arrives_twice(const WorkerState& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
   using Kind = record::SplitBarrierMisused::Kind;
   Finding made = finding(worker, misuse_of(barrier, Kind::arrives_twice));
   made.parties.push_back(arrival_party(worker, barrier, mine));
@@ -127,21 +127,21 @@ Finding arrives_twice(const Worker& worker, SplitBarrier barrier, const OpenArri
   return made;
 }
 
-Finding waits_without_arrival(const Worker& worker, SplitBarrier barrier, Site site) {
+Finding waits_without_arrival(const WorkerState& worker, SplitBarrier barrier, Site site) {
   using Kind = record::SplitBarrierMisused::Kind;
   Finding made = finding(worker, misuse_of(barrier, Kind::waits_without_arrival));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
   return made;
 }
 
-Finding foreign_token(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
+Finding foreign_token(const WorkerState& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
   Finding made = finding(worker, Mistake::token_of_other_arrival);
   made.parties.push_back(arrival_party(worker, barrier, mine));
   made.parties.push_back(party_of(worker, Role::call, site, wait_name(barrier)));
   return made;
 }
 
-Finding other_call_between(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
+Finding other_call_between(const WorkerState& worker, SplitBarrier barrier, const OpenArrival& mine, Site site) {
   using Kind = record::SplitBarrierMisused::Kind;
   Finding made = finding(worker, misuse_of(barrier, Kind::collective_between));
   made.parties.push_back(arrival_party(worker, barrier, mine));
@@ -151,7 +151,7 @@ Finding other_call_between(const Worker& worker, SplitBarrier barrier, const Ope
   return made;
 }
 
-Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArrival& mine) {
+Finding never_waits(const WorkerState& worker, SplitBarrier barrier, const OpenArrival& mine) {
   using Kind = record::SplitBarrierMisused::Kind;
   Finding made = finding(worker, misuse_of(barrier, Kind::never_waits));
   made.parties.push_back(arrival_party(worker, barrier, mine));
@@ -162,14 +162,14 @@ Finding never_waits(const Worker& worker, SplitBarrier barrier, const OpenArriva
   return made;
 }
 
-record::Finding no_such_barrier(const Worker& worker, unsigned barrier, const char* call, Site site) {
+record::Finding no_such_barrier(const WorkerState& worker, unsigned barrier, const char* call, Site site) {
   Finding made = finding(worker, Mistake::named_barrier_number);
   made.parties.push_back(party_of(worker, Role::call, site, call));
   made.parties.back().detail = "barrier " + std::to_string(barrier);
   return made;
 }
 
-record::Finding no_such_count(const Worker& worker, unsigned threads, const char* call, Site site) {
+record::Finding no_such_count(const WorkerState& worker, unsigned threads, const char* call, Site site) {
   Finding made = finding(worker, record::NamedBarrierCount{worker.grid().request.warp_size, worker.block().threads});
   made.parties.push_back(party_of(worker, Role::call, site, call));
   made.parties.back().detail = base::counted(threads, "thread");
@@ -179,7 +179,8 @@ record::Finding no_such_count(const Worker& worker, unsigned threads, const char
 namespace {
 
 /// The first arrival of the phase and the running thread's.
-Finding at_one_named_barrier(const Worker& worker, const NamedBarrier& at, const NamedArrival& mine, Mistake mistake) {
+Finding at_one_named_barrier(const WorkerState& worker, const NamedBarrier& at, const NamedArrival& mine,
+                             Mistake mistake) {
   const base::FiberId first = base::fiber_id(worker.block().rank, at.first.thread, worker.grid().threads);
   Finding made = finding(worker, mistake);
   made.verdict = Verdict::barrier_divergence;
@@ -193,7 +194,7 @@ Finding at_one_named_barrier(const Worker& worker, const NamedBarrier& at, const
 
 }  // namespace
 
-record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, unsigned threads,
+record::Finding unequal_counts(const WorkerState& worker, const NamedBarrier& at, unsigned threads,
                                const NamedArrival& mine) {
   const auto count = [](unsigned each) { return "for " + base::counted(each, "thread"); };
   Finding made = at_one_named_barrier(worker, at, mine, Mistake::named_barrier_counts_differ);
@@ -202,7 +203,7 @@ record::Finding unequal_counts(const Worker& worker, const NamedBarrier& at, uns
   return made;
 }
 
-record::Finding reduces_and_not(const Worker& worker, const NamedBarrier& at, const NamedArrival& mine) {
+record::Finding reduces_and_not(const WorkerState& worker, const NamedBarrier& at, const NamedArrival& mine) {
   return at_one_named_barrier(worker, at, mine, Mistake::named_barrier_reduces_in_part);
 }
 

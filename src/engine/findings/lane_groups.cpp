@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/findings/stall_snapshot.hpp"
-#include "engine/grid.hpp"
+#include "engine/state/grid.hpp"
 
 namespace warpfiber::engine {
 

@@ -9,7 +9,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/findings/stall_snapshot.hpp"
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 #include "memory/global_heap.hpp"
 
 namespace warpfiber::engine {
@@ -26,8 +26,8 @@ namespace {
 
 const char* space_of(const StallSnapshot& still, const void* address) {
   if (memory::global_heap().find(address).has_value()) return "global";
-  for (const Worker* worker : still.grid.workers) {
-    for (const ResidentBlock* block : worker->resident()) {
+  for (const WorkerState* worker : still.grid.workers) {
+    for (const ResidentBlock* block : worker->resident) {
       if (block->arena.contains(address)) return "shared";
     }
   }

@@ -8,7 +8,7 @@
 namespace warpfiber::engine {
 
 struct Grid;
-class Worker;
+struct WorkerState;
 
 /// Nothing can run and something is unfinished; or, with spinning threads, nothing but spinning happens.
 record::Finding explain_stall(const Grid& grid);

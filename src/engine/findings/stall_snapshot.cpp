@@ -3,6 +3,7 @@
 #include "engine/findings/stall_snapshot.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <tuple>
@@ -12,8 +13,8 @@
 #include "engine/findings/findings.hpp"
 #include "engine/findings/groups.hpp"
 #include "engine/findings/lane_groups.hpp"
-#include "engine/rendezvous_table.hpp"
-#include "engine/worker.hpp"
+#include "engine/state/rendezvous_table.hpp"
+#include "engine/state/worker_state.hpp"
 #include "fiber/trails.hpp"
 #include "report/reasons/reasons.hpp"
 #include "report/symbolise.hpp"
@@ -203,11 +204,11 @@ class SnapshotCollector {
 };
 
 /// Linear indices of the blocks of clusters `first` … `last`-1.
-void append_blocks(const Worker& worker, std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& to) {
+void append_blocks(const WorkerState& worker, std::uint64_t first, std::uint64_t last, std::vector<std::uint64_t>& to) {
   const Grid& grid = worker.grid();
   for (std::uint64_t cluster = first; cluster < last; ++cluster) {
     for (unsigned member = 0; member < grid.cluster_blocks; ++member) {
-      to.push_back(base::linear_index(worker.admission().member_index(cluster, member), grid.request.grid));
+      to.push_back(base::linear_index(worker.admission.member_index(cluster, member), grid.request.grid));
     }
   }
 }
@@ -217,16 +218,17 @@ void append_blocks(const Worker& worker, std::uint64_t first, std::uint64_t last
 StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   SnapshotCollector collect(*this);
   std::vector<std::uint64_t> resident;
-  for (const Worker* worker : grid.workers) {
-    for (const ResidentBlock* block : worker->resident()) {
+  for (const WorkerState* worker : grid.workers) {
+    for (const ResidentBlock* block : worker->resident) {
       collect.block(*block);
       resident.push_back(block->rank);
     }
-    for (const Fiber* fiber : worker->candidates()) {
+    for (const Fiber* fiber : worker->policy.fibers()) {
       if (fiber != nullptr) collect.spinning(*fiber);
     }
-    worker->admission().append_unstarted(not_started);
-    worker->append_written(written);
+    worker->admission.append_unstarted(not_started);
+    std::ranges::copy_if(worker->written, std::back_inserter(written),
+                         [](const detail::WrittenWord& word) { return word.address != nullptr; });
   }
   append_blocks(*grid.workers.front(), std::min(grid.next_cluster.load(), grid.clusters), grid.clusters, not_started);
   for (WaitSet& set : sets) std::sort(set.threads.begin(), set.threads.end());
@@ -237,7 +239,7 @@ StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   resident.insert(resident.end(), not_started.begin(), not_started.end());
   std::sort(resident.begin(), resident.end());
   std::map<std::uint64_t, Site> left;
-  for (const Worker* worker : grid.workers) worker->append_left(left);
+  for (const WorkerState* worker : grid.workers) left.insert(worker->left.begin(), worker->left.end());
   for (std::uint64_t block = 0; block < grid.blocks; ++block) {
     if (std::binary_search(resident.begin(), resident.end(), block)) continue;
     const auto place = left.find(block);
@@ -253,8 +255,8 @@ void StallSnapshot::collect_returned() {
     for (const base::FiberId id : set.threads) blocks.insert(base::block_of(id, grid.threads));
   }
   const unsigned lanes = grid.request.warp_size;
-  for (const Worker* worker : grid.workers) {
-    for (const ResidentBlock* block : worker->resident()) {
+  for (const WorkerState* worker : grid.workers) {
+    for (const ResidentBlock* block : worker->resident) {
       if (!block->engaged || !blocks.contains(block->rank)) continue;
       for (unsigned thread = 0; thread < block->threads; ++thread) {
         if (base::lane_mask::has(block->warp_storage[thread / lanes].live, thread % lanes)) continue;

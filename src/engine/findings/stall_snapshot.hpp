@@ -13,15 +13,15 @@
 
 #include "base/ids.hpp"
 #include "base/lane_mask.hpp"
-#include "engine/block.hpp"
 #include "engine/findings/calls.hpp"
+#include "engine/state/block.hpp"
 #include "machine/rendezvous.hpp"
 #include "record/finding.hpp"
 
 namespace warpfiber::engine {
 
 struct Grid;
-class Worker;
+struct WorkerState;
 
 /// What a thread does that does not go on.
 enum class WaitState : unsigned char {

@@ -18,7 +18,7 @@ class BusyTurns {
   /// Events after which the running thread is asked about next.
   std::uint64_t length() const { return std::max(kShortest, kLongest / (ended_ + 1)); }
 
-  /// `thread` has come to that number. Its turn is over if it was the one last time: nobody else has come in between.
+  /// `thread` has come to that number. Its turn is over if it was the one last time: no other has come in between.
   bool is_over(base::FiberId thread) {
     if (std::exchange(thread_, thread) != thread) return false;
     ++ended_;

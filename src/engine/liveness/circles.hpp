@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the threads of a worker that spin do so in circles: each comes to the same state again and again, and nobody
-// changes memory meanwhile. That is decided by what they do, never by how long it takes. Where it holds on all workers
-// of a launch, grid.cpp takes a vote, for which every thread has to run once more.
+// Whether the threads of a worker that spin do so in circles: each comes to the same state again and again, and memory
+// does not change meanwhile. That is decided by what they do, never by how long it takes. Where it holds on all workers
+// of a launch, voting.cpp takes a vote, for which every thread has to run once more.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 #include <memory>
 #include <vector>
 
-#include "engine/block.hpp"
-#include "engine/choosing/policy_queue.hpp"
-#include "engine/grid.hpp"
 #include "engine/liveness/spin_history.hpp"
+#include "engine/state/block.hpp"
+#include "engine/state/grid.hpp"
+#include "engine/state/policy_queue.hpp"
 
 namespace warpfiber::engine {
 

@@ -7,7 +7,7 @@
 
 #include "base/random.hpp"
 #include "engine/liveness/spin_history.hpp"
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 #include "memory/objects.hpp"
 
 namespace warpfiber::engine {
@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t kMostThreads = 4096;  // whose states are looked at, of one worker
 
 /// A number for which threads of the worker's blocks have started and returned.
-std::uint64_t threads_of(const Worker& worker) {
+std::uint64_t threads_of(const WorkerState& worker) {
   std::uint64_t sum = worker.grid().next_cluster.load(std::memory_order_relaxed);
   const unsigned lanes = worker.grid().request.warp_size;
-  for (const ResidentBlock* block : worker.resident()) {
+  for (const ResidentBlock* block : worker.resident) {
     sum = base::mix(sum, block->rank);
     sum = base::mix(sum, block->claimed);
     for (unsigned i = 0; block->engaged && i * lanes < block->threads; ++i)
@@ -48,10 +48,10 @@ std::uint64_t state_of_waiting(const detail::Fiber& fiber) {
 }
 
 /// All memory that threads can share.
-std::vector<MemoryRange> shared_ranges(const Worker& worker) {
+std::vector<MemoryRange> shared_ranges(const WorkerState& worker) {
   using memory::ObjectKind;
   std::vector<MemoryRange> ranges;
-  for (const ResidentBlock* block : worker.resident()) {
+  for (const ResidentBlock* block : worker.resident) {
     if (block->arena.bytes() != 0) ranges.push_back({block->arena.base(), block->arena.bytes(), false, true});
   }
   for (const ObjectKind kind :
@@ -85,7 +85,7 @@ bool WorkerLooks::note(std::size_t fiber, std::uint64_t state) {
   return is_new;
 }
 
-void Liveness::look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler::Sample& sample) {
+void Liveness::look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample) {
   if (const std::uint64_t threads = threads_of(worker); threads != looks.threads) {
     looks.threads = threads;
     looks.moved = time_;
@@ -94,7 +94,7 @@ void Liveness::look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler
   const detail::Fiber* running = worker.running();
   std::size_t number = 0;
   std::size_t new_waits = 0;
-  worker.stacks().each_taken([&](const detail::Fiber& fiber) {
+  worker.stacks.each_taken([&](const detail::Fiber& fiber) {
     if (number >= kMostThreads) return;
     const bool runs = &fiber == running;
     const bool is_new = looks.note(number++, runs ? state_of(sample, fiber.more->stack_high) : state_of_waiting(fiber));
@@ -106,7 +106,7 @@ void Liveness::look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler
   if (new_waits * kOneOf > number) looks.new_wait = time_;
 }
 
-void Liveness::look_at_memory(Worker& worker) {
+void Liveness::look_at_memory(WorkerState& worker) {
   if (time_ - memory_seen_ < period() / 2) return;  // another worker has just looked
   memory_seen_ = time_;
   const MemoryChange change = memory_.look(shared_ranges(worker));
@@ -145,7 +145,7 @@ bool Liveness::is_dead(const Grid& grid) const {
   return repeats || time_ - std::max(since, std::min(counted_, progressed_)) >= watchdog_ * kPatience / 4;
 }
 
-bool Liveness::look(Worker& worker, std::size_t index, const Sampler::Sample& sample, std::int64_t now) {
+bool Liveness::look(WorkerState& worker, std::size_t index, const TickSample& sample, std::int64_t now) {
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (!lock.owns_lock()) return false;
   pass_time(now);
@@ -173,6 +173,14 @@ bool Liveness::ends_without_help() {
   if (!std::exchange(had_help_, false)) return true;
   look_again_soon();
   return false;
+}
+
+Liveness& liveness_of(Grid& grid) {
+  constexpr std::int64_t kSecond = 1'000'000'000;
+  std::call_once(grid.liveness_made, [&grid] {
+    grid.liveness = std::make_shared<Liveness>(grid.request.watchdog_seconds * kSecond, grid.workers.size());
+  });
+  return *grid.liveness;
 }
 
 }  // namespace warpfiber::engine

@@ -15,12 +15,12 @@
 
 #include "engine/liveness/memory_changes.hpp"
 #include "engine/liveness/thread_states.hpp"
-#include "engine/preempt.hpp"
+#include "engine/signals/sample.hpp"
 
 namespace warpfiber::engine {
 
 struct Grid;
-class Worker;
+struct WorkerState;
 
 /// What looks at one worker have found.
 struct WorkerLooks {
@@ -55,7 +55,7 @@ class Liveness {
 
   /// A tick of `worker`, the `index`-th of its launch, looks at the launch at `now`. True if it seems dead, or may be
   /// soon: then somebody has to find out who outside can help. Not while the worker's lists change.
-  bool look(Worker& worker, std::size_t index, const Sampler::Sample& sample, std::int64_t now);
+  bool look(WorkerState& worker, std::size_t index, const TickSample& sample, std::int64_t now);
 
   /// Whether it was dead at the last look, as far as can be seen from inside.
   bool is_over() const { return is_over_.load(); }
@@ -70,8 +70,8 @@ class Liveness {
 
   void look_again_soon();
   void pass_time(std::int64_t now);
-  void look_at_threads(Worker& worker, WorkerLooks& looks, const Sampler::Sample& sample);
-  void look_at_memory(Worker& worker);
+  void look_at_threads(WorkerState& worker, WorkerLooks& looks, const TickSample& sample);
+  void look_at_memory(WorkerState& worker);
   std::int64_t still_since() const;
   bool is_dead(const Grid& grid) const;
 
@@ -91,5 +91,8 @@ class Liveness {
   std::vector<WorkerLooks> workers_;
   MemoryChanges memory_;
 };
+
+/// The watchdog's look at the launch, made by the first tick that has to look.
+Liveness& liveness_of(Grid& grid);
 
 }  // namespace warpfiber::engine

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "engine/liveness/spin_history.hpp"
-#include "engine/preempt.hpp"
+#include "engine/signals/sample.hpp"
 
 namespace warpfiber::engine {
 

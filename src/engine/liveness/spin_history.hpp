@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Distinguishes a thread that runs in circles from one that gets on: everything a thread can see of itself is its
-// registers and its stack; if all of that is as it was before, and nobody has changed memory meanwhile, it will do the
+// registers and its stack; if all of that is as it was before, and memory has not changed meanwhile, it will do the
 // same again.
 #pragma once
 

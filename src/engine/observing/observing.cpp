@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observers of a launch are notified of: who is resident and who has met whom; and what the engine itself keeps
-// for the findings of checked launches.
+// Makes the events of who is resident and who has met whom. Barriers that exits have completed are findings of the
+// engine itself.
 #include "engine/observing/observing.hpp"
 
-#include <sys/mman.h>
+#include <warpfiber/detail/checked.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <memory>
 #include <span>
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
-#include "engine/findings/findings.hpp"
-#include "engine/worker.hpp"
 
 namespace warpfiber::engine {
 
@@ -47,7 +46,7 @@ record::Observer* LaunchObservers::checker(record::ObserverFactory& factory) {
   return checker_.get();
 }
 
-record::Observer* LaunchObservers::begin(const GridRequest& request) {
+record::Observer* LaunchObservers::make(const GridRequest& request) {
   if (request.observers.empty()) return request.checked() ? checker(*request.checker) : nullptr;
   std::vector<record::Observer*> all;
   if (request.checked()) all.push_back(checker(*request.checker));
@@ -55,70 +54,66 @@ record::Observer* LaunchObservers::begin(const GridRequest& request) {
     all.push_back(others_.emplace_back(factory->make()).get());
   }
   list_ = std::make_unique<record::ObserverList>(std::move(all));
-  if (request.checked() && list_->observes_accesses()) of_accesses_ = list_.get();
   return list_.get();
 }
 
-void LaunchObservers::end() {
-  of_accesses_ = nullptr;
-  list_.reset();
-  others_.clear();
-}
-
-void Worker::begin_observing() {
-  const GridRequest& request = grid_->request;
-  observer_ = observers_.begin(request);
-  thread_observer_ = observer_ != nullptr && observer_->observes_threads() ? observer_ : nullptr;
-  if (observer_ == nullptr) return;
-  missing_block_.reset();
+void LaunchObservers::begin(WorkerState& worker) {
+  const GridRequest& request = worker.grid().request;
+  record::Observer* const observer = make(request);
+  worker.observer = observer;
+  worker.thread_observer = observer != nullptr && observer->observes_threads() ? observer : nullptr;
+  const bool of_accesses = request.checked() && list_ != nullptr && list_->observes_accesses();
+  worker.access_observer = of_accesses ? observer : nullptr;
+  if (observer == nullptr) return;
+  worker.missing_block.forget();
   releases_by_exits_.clear();
   record::LaunchBegin begin{.order = request.order, .facts = request.facts};
   begin.grid = base::to_triple(request.grid);
   begin.block = base::to_triple(request.block);
   begin.cluster = base::to_triple(request.cluster);
   begin.warp_size = request.warp_size;
-  begin.worker = index_;
+  begin.worker = worker.index;
   begin.check = request.check;
-  begin.check.lock_step = steps_at_accesses();
-  begin.check.every_access = access_observer() != nullptr;
+  begin.check.lock_step = request.steps_at_accesses();
+  begin.check.every_access = of_accesses;
   begin.arguments = request.closure;
   begin.argument_bytes = request.closure_bytes;
   begin.runs_threads = reinterpret_cast<const void*>(request.run_threads);
-  begin.stack_owner = [this](const void* address) -> std::optional<unsigned> {
-    const detail::Fiber* fiber = stacks_.owner_of(address);
+  begin.stack_owner = [&worker](const void* address) -> std::optional<unsigned> {
+    const detail::Fiber* fiber = worker.stacks.owner_of(address);
     if (fiber == nullptr) return std::nullopt;
-    if (fiber == running() || fiber->warp == nullptr) return detail::thread_rank();
-    return rank_in_block(*fiber, grid_->request.warp_size);
+    if (fiber == worker.running() || fiber->warp == nullptr) return detail::thread_rank();
+    return rank_in_block(*fiber, worker.grid().request.warp_size);
   };
-  observer_->launch_begin(begin);
+  observer->launch_begin(begin);
   // A launch may have ended within a thread's atomic.
   detail::set_checked_scope(detail::checked_device_scope);
 }
 
-void Worker::end_observing() {
+void LaunchObservers::end(WorkerState& worker) {
+  if (worker.observer == nullptr) return;
+  Grid& grid = worker.grid();
   std::uint64_t dropped = 0;
-  const std::lock_guard lock(grid_->mutex);
+  const std::lock_guard lock(grid.mutex);
   // Races and unwritten values may follow from a barrier that not all threads have reached, so it comes first.
   std::vector<record::Finding> found;
   for (const ReleaseByExits& release : releases_by_exits_) {
-    if (auto made = released_by_exits(release, grid_->request)) found.push_back(std::move(*made));
+    if (auto made = released_by_exits(release, grid.request)) found.push_back(std::move(*made));
   }
-  observer_->launch_end({grid_->finding, found, dropped});
-  observer_ = thread_observer_ = nullptr;
-  observers_.end();
-  grid_->hazards_dropped += dropped;
-  std::ranges::move(found, std::back_inserter(grid_->hazards));
+  worker.observer->launch_end({grid.finding, found, dropped});
+  worker.observer = worker.thread_observer = worker.access_observer = nullptr;
+  list_.reset();
+  others_.clear();
+  grid.hazards_dropped += dropped;
+  std::ranges::move(found, std::back_inserter(grid.hazards));
 }
 
-std::vector<record::Finding> Worker::found_so_far() const {
-  return observer_ == nullptr ? std::vector<record::Finding>() : observer_->findings_so_far();
-}
-
-/// `barrier` of `block`, at `site`, is complete although some threads of the block have exited.
-void Worker::note_release_by_exits(const ResidentBlock& block, const char* barrier, bool of_grid, Site site) {
+void LaunchObservers::note_release_by_exits(const WorkerState& worker, const ResidentBlock& block, const char* barrier,
+                                            bool of_grid, Site site) {
+  const Grid& grid = worker.grid();
   constexpr std::size_t kMost = 64;
-  const bool passed_by = ran_to_the_end(block) && is_in_body(grid_->request.body, site);
-  if (!of_grid && !passed_by && !grid_->request.check.strict) return;
+  const bool passed_by = ran_to_the_end(block) && is_in_body(grid.request.body, site);
+  if (!of_grid && !passed_by && !grid.request.check.strict) return;
   const auto known = std::ranges::find(releases_by_exits_, site, &ReleaseByExits::site);
   if (known != releases_by_exits_.end()) {
     ++known->repeats;
@@ -130,9 +125,9 @@ void Worker::note_release_by_exits(const ResidentBlock& block, const char* barri
   made.of_grid = of_grid;
   made.site = site;
   for (unsigned thread = 0; thread < block.threads; ++thread) {
-    const unsigned warp = warp_of(thread);
-    const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid_->request.warp_size) & 1) != 0;
-    const base::FiberId id = base::fiber_id(block.rank, thread, grid_->threads);
+    const unsigned warp = worker.warp_of(thread);
+    const bool lives = (block.warp_storage[warp].live >> (thread - warp * grid.request.warp_size) & 1) != 0;
+    const base::FiberId id = base::fiber_id(block.rank, thread, grid.threads);
     if (lives) {
       made.arrived.push_back(id);
       continue;
@@ -146,31 +141,12 @@ void Worker::note_release_by_exits(const ResidentBlock& block, const char* barri
                                      [&made](const auto& one) { return one.exited == made.exited; });
 }
 
-namespace {
-
-// Where the shared memory of blocks that do not exist is: as far as any shared memory reaches, and untouchable.
-constexpr std::size_t kNowhereBytes = std::size_t{1} << 20;
-
-char* nowhere() {
-  static char* const memory =
-      static_cast<char*>(::mmap(nullptr, kNowhereBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
-  return memory;
+void report_threads_begin(record::Observer& observer, const ResidentBlock& block, unsigned first, unsigned last) {
+  observer.threads_begin({block_id(block), first, last});
 }
 
-}  // namespace
-
-/// As on the device, a rank that the cluster has not is no error until somebody goes there; both lines are then
-/// reported.
-char* Worker::memory_of_no_block(record::Finding finding) {
-  missing_block_ = std::move(finding);
-  observer_->ignore(nowhere(), kNowhereBytes);
-  return nowhere();
-}
-
-const record::Finding* Worker::missing_block_at(const void* address) const {
-  if (!missing_block_.has_value()) return nullptr;
-  const auto* at = static_cast<const char*>(address);
-  return at >= nowhere() && at < nowhere() + kNowhereBytes ? &*missing_block_ : nullptr;
+void report_threads_end(record::Observer& observer, const ResidentBlock& block, unsigned first, unsigned last) {
+  observer.threads_end({block_id(block), first, last});
 }
 
 void report_block_release(record::Observer& observer, const ResidentBlock& block, const Site& site) {

@@ -6,32 +6,40 @@
 #include <span>
 #include <vector>
 
-#include "engine/block.hpp"
-#include "engine/grid.hpp"
+#include "engine/findings/exits.hpp"
+#include "engine/state/worker_state.hpp"
 #include "record/observer.hpp"
 #include "record/observer_list.hpp"
 
 namespace warpfiber::engine {
 
-/// The observers of one worker. The checker is kept from launch to launch, because it is dear to make.
+/// The observers of one worker, and what the engine itself keeps for the findings of checked launches. The checker is
+/// kept from launch to launch, because it is dear to make.
 class LaunchObservers {
  public:
-  /// Those of a launch as one, until end(); null where it has none.
-  record::Observer* begin(const GridRequest& request);
-  void end();
-  /// Those among them that observe accesses of checked programs; null where none does.
-  record::Observer* of_accesses() const { return of_accesses_; }
+  /// Makes those of the worker's launch, and reports its begin; from now on the state has them as one.
+  void begin(WorkerState& worker);
+  /// Reports the end, and collects what was found.
+  void end(WorkerState& worker);
+
+  /// `barrier` of `block`, at `site`, is complete although some threads of the block have exited.
+  void note_release_by_exits(const WorkerState& worker, const ResidentBlock& block, const char* barrier, bool of_grid,
+                             Site site);
 
  private:
+  record::Observer* make(const GridRequest& request);
   record::Observer* checker(record::ObserverFactory& factory);
 
   record::ObserverFactory* made_by_ = nullptr;
   std::unique_ptr<record::Observer> checker_;  // made by that
   std::vector<std::unique_ptr<record::Observer>> others_;
   std::unique_ptr<record::ObserverList> list_;
-  record::Observer* of_accesses_ = nullptr;
+  std::vector<ReleaseByExits> releases_by_exits_;
 };
 
+/// Threads `first` … `last`-1 of the block have begun or ended.
+void report_threads_begin(record::Observer& observer, const ResidentBlock& block, unsigned first, unsigned last);
+void report_threads_end(record::Observer& observer, const ResidentBlock& block, unsigned first, unsigned last);
 /// All threads of the block have met.
 void report_block_release(record::Observer& observer, const ResidentBlock& block, const Site& site);
 /// Lanes of `warp` have met at a collective.

@@ -11,7 +11,7 @@
 #include <iterator>
 #include <utility>
 
-#include "engine/worker.hpp"
+#include "engine/state/worker_state.hpp"
 #include "record/observer.hpp"
 
 namespace warpfiber::engine {
@@ -69,7 +69,7 @@ void call_on(char* stack, std::size_t bytes, void (*work)(void*), void* data) {
 void call_in_room(void (*work)(void*), void* data) {
   const bool in_kernel = current_thread.worker != nullptr;
   const bool busy = current_thread.busy;
-  const record::ScopedPause pause(in_kernel ? Worker::current()->observer() : nullptr, record::PauseAt::interrupt);
+  const record::ScopedPause pause(in_kernel ? WorkerState::current()->observer : nullptr, record::PauseAt::interrupt);
   if (in_kernel) current_thread.busy = true;
   if (room.is_used() || !room.make()) {
     work(data);

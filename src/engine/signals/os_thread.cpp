@@ -9,7 +9,6 @@
 #include <cstddef>
 
 #include "base/forking.hpp"
-#include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
 
 namespace warpfiber::engine {
@@ -44,7 +43,7 @@ void OsThread::prepare() {
   if (!is_prepared) {
     if (!has_timer_) make_timer();
     sigaltstack(nullptr, &own_stack);
-    // Without ticks nobody would deliver what is held.
+    // Without ticks nothing would deliver what is held.
     has_timer_ ? hold_signals(own_mask) : need_signals(own_mask);
     holds_signals = has_timer_;
     // Only now: a handler of the program may have asked for the program's stack.

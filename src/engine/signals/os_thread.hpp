@@ -13,6 +13,9 @@ inline constexpr int kTick = SIGURG;
 inline constexpr long kTickNanoseconds = 1'000'000;
 inline constexpr long kFastTickNanoseconds = 100'000;
 
+/// The OS's number of the calling thread.
+int os_thread_number();
+
 /// The value that the signals of our timers carry.
 const void* mark_of_ticks();
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// How threads come to collectives of groups that are larger than a warp, and to calls that all threads of a group make
+// without waiting.
+#pragma once
+
+#include <warpfiber/detail/group.hpp>
+#include <warpfiber/detail/thread_set.hpp>
+
+#include "engine/rendezvous/group_collectives.hpp"
+#include "engine/waits/waits.hpp"
+
+namespace warpfiber::engine {
+
+/// Of one worker.
+class GroupArrivals {
+ public:
+  GroupArrivals(Waits& waits, GroupCollectives& groups)
+      : worker_(waits.worker()), waits_(waits), groups_(groups), choosing_(waits.choosing()) {}
+
+  /// The running thread comes to a collective of threads `first` … `first + size - 1` of its block.
+  detail::Switch arrive(unsigned first, unsigned size, const detail::GroupCollective& collective,
+                        detail::GroupPart* part);
+  /// The same of any set of threads.
+  detail::Switch arrive(const detail::ThreadSet& members, const detail::GroupCollective& collective,
+                        detail::GroupPart* part);
+
+ private:
+  template <class Gather>
+  detail::Switch arrive_at(Gather& gather, detail::Fiber* self, const detail::GroupCollective& collective,
+                           detail::GroupPart* part);
+
+  WorkerState& worker_;
+  Waits& waits_;
+  GroupCollectives& groups_;
+  Choosing& choosing_;
+};
+
+/// The running thread makes a call that all threads of `group` make, without waiting. Calls are compared as they
+/// come; one that is not uniform ends the launch.
+void note_uniform_call(WorkerState& worker, Choosing& choosing, const detail::UniformGroup& group,
+                       const detail::UniformNote& note);
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last lane completes the collective. Lanes that have met at a shuffle run as a convoy from then on.
+#include "engine/arrivals/lane_arrivals.hpp"
+
+#include "engine/claims/first_waits.hpp"
+#include "engine/findings/findings.hpp"
+#include "engine/findings/lane_groups.hpp"
+#include "engine/state/rendezvous_table.hpp"
+
+namespace warpfiber::engine {
+
+using detail::Collective;
+using detail::Convoy;
+using detail::Fiber;
+using detail::Gather;
+using detail::LaneArgument;
+using detail::Switch;
+
+Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
+  WorkerState& worker = worker_;
+  LaneCollectives& lanes = lanes_;
+  const bool first_wait = claims_on(worker);
+  Fiber* self = first_wait ? begin_first_wait(worker) : waits_.begin();
+  auto& warp = static_cast<ResidentWarp&>(*self->warp);
+  const std::uint64_t bit = std::uint64_t{1} << self->lane;
+  if ((mask & bit) == 0) {
+    choosing_.fail_here(caller_outside_mask(worker, *self, collective, mask, *argument));
+  }
+  Gather& gather = lanes.pending(warp, collective, mask);
+  warp.arguments[self->lane] = argument;
+  gather.arrived |= bit;
+  if (is_complete(warp, gather)) {
+    if (collective.shuffles && lanes.may_form_convoys() && !gather.waiting.empty()) {
+      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, gather, *convoy);
+    }
+    lanes.complete(worker.block(), warp, gather);
+    return waits_.go_on(self);
+  }
+  gather.waiting.append(self);
+  return first_wait ? suspend_first_wait(worker, self) : choosing_.suspend(self);
+}
+
+/// The lanes that have met go on one after the other, `self`, which came last, as the last.
+Switch LaneArrivals::start_convoy(Fiber* self, ResidentWarp& warp, Gather& gather, Convoy& convoy) {
+  const std::uint64_t absent = gather.mask & ~gather.arrived;
+  lanes_.answer(warp, gather);
+  machine::withdraw(convoy.offered, absent);
+  machine::withdraw(convoy.offered_next, absent);
+  convoy.kind = gather.collective;
+  convoy.origin = origin_of(*gather.collective, warp.arguments[self->lane]);
+  gather.waiting.append(self);
+  return lanes_.run_convoy(self, convoy, gather.waiting);
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0
+// Binding threads to fibers, and counting those that have returned.
+#include "engine/claims/claims.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/claims/first_waits.hpp"
+#include "engine/findings/findings.hpp"
+#include "engine/rendezvous/open_arrivals.hpp"
+#include "engine/state/rendezvous_table.hpp"
+#include "instrument/marked_instructions.hpp"
+
+namespace warpfiber::engine {
+
+using detail::current_thread;
+using detail::Fiber;
+using detail::Switch;
+
+namespace {
+
+/// After so many blocks without a wait it pays to prepare for more of the kind.
+constexpr unsigned kBlocksBeforeSteadyRows = 63;
+
+/// Moves `at`, whatever its x, to the start of the next row; false after the last.
+bool next_row_of(uint3& at, const dim3& extent) {
+  at.x = 0;
+  if (++at.y < extent.y) return true;
+  at.y = 0;
+  return ++at.z < extent.z;
+}
+
+/// Bits first … last-1 of a warp's lanes.
+std::uint64_t lane_range(unsigned first, unsigned last) {
+  const std::uint64_t below_last = last >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << last) - 1;
+  return below_last & ~((std::uint64_t{1} << first) - 1);
+}
+
+/// A thread that has waited has returned.
+inline void count_retired(const Fiber& fiber, ResidentBlock& block) {
+  --block.live;
+  ++block.exited;
+  if (fiber.lane == 0 && fiber.warp->index == 0) block.first_exited = true;
+  fiber.warp->live &= ~(std::uint64_t{1} << fiber.lane);
+  ++current_thread.progress;
+}
+
+inline void put_unused(WorkerState& worker, Fiber* fiber) {
+  fiber->next = worker.idle;
+  worker.idle = fiber;
+}
+
+/// Whether no other thread waits for what the thread of `fiber` does, and others of its block are ready.
+inline bool is_missed_by_none(const WorkerState& worker, const ResidentBlock& block, const Fiber& fiber) {
+  return worker.in_order && !block.ready.empty() && !any_open_for(block, static_cast<const ResidentWarp&>(*fiber.warp));
+}
+
+/// The commonest end of a thread that has waited: its fiber is unused, and the next ready thread runs.
+inline Switch retire_unnoticed(WorkerState& worker, ResidentBlock& block, Fiber* self) {
+  count_retired(*self, block);
+  self->warp = nullptr;
+  put_unused(worker, self);
+  Fiber* next = block.ready.pop();
+  detail::fetch_ahead(block.ready.head);
+  return Switch{self, enter_bound(worker, next)};
+}
+
+void report_end(const WorkerState& worker, const ResidentBlock& block, const Fiber& fiber) {
+  const unsigned thread = rank_in_block(fiber, worker.grid().request.warp_size);
+  report_threads_end(*worker.thread_observer, block, thread, thread + 1);
+}
+
+}  // namespace
+
+void Claims::begin() {
+  const GridRequest& request = worker_.grid().request;
+  retraced_.reset();
+  quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked());
+}
+
+Fiber* Claims::bind() {
+  WorkerState& worker = worker_;
+  Fiber* fiber = current_thread.claimer;
+  ResidentBlock& block = worker.block();
+  const unsigned thread = detail::thread_rank();
+  if (worker.in_order) {
+    const unsigned first = block.claimed;
+    block.claimed = thread + 1;
+    if (worker.thread_observer != nullptr) [[unlikely]]
+      report_threads_begin(*worker.thread_observer, block, first, thread + 1);
+    if (!block.engaged) blocks_.engage(block);
+    if (first != thread) retire_range(block, first, thread);
+  }
+  const unsigned warp = worker.warp_of(thread);
+  fiber->thread_index = threadIdx;
+  fiber->lane = thread - warp * worker.grid().request.warp_size;
+  fiber->warp = &block.warp_storage[warp];
+  current_thread.claimer = nullptr;
+  current_thread.waitable = worker.in_order ? fiber : nullptr;
+  return fiber;
+}
+
+/// Threads `first` … `last`-1 have returned without ever having waited.
+void Claims::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
+  if (worker_.thread_observer != nullptr) [[unlikely]]
+    report_threads_end(*worker_.thread_observer, block, first, last);
+  block.live -= last - first;
+  block.exited += last - first;
+  if (first == 0) block.first_exited = true;
+  if (block.cluster != nullptr) block.cluster->barrier.leave(last - first);
+  const unsigned size = worker_.grid().request.warp_size;
+  for (unsigned at = first; at < last;) {
+    ResidentWarp& warp = block.warp_storage[at / size];
+    const unsigned base = warp.index * size;
+    const unsigned end = std::min(last, base + size);
+    warp.live &= ~lane_range(at - base, end - base);
+    lanes_.recheck(block, warp);
+    at = end;
+  }
+  recheck(block);
+}
+
+/// A thread that has waited has returned.
+void Claims::retire_thread(Fiber& fiber) {
+  ResidentBlock& block = block_of(fiber);
+  count_retired(fiber, block);
+  if (block.cluster != nullptr) block.cluster->barrier.leave();
+  lanes_.recheck(block, static_cast<ResidentWarp&>(*fiber.warp));
+  recheck(block);
+}
+
+/// A thread of `block` has returned: what it would have come to may now be complete.
+void Claims::recheck(ResidentBlock& block) {
+  ++current_thread.progress;
+  barriers_.recheck(block);
+  if (block.open_groups != 0) groups_.recheck(block);
+}
+
+bool Claims::next_row() {
+  current_thread.busy = true;
+  if (WARPFIBER_UNLIKELY(quick_rows_.stopped() && !end_quick_rows())) return false;
+  WorkerState& worker = worker_;
+  ResidentBlock& block = worker.block();
+  if (worker.in_order) {
+    if (next_row_of(threadIdx, blockDim)) {
+      current_thread.busy = false;
+      return !worker.grid().stopped();
+    }
+    const unsigned first = block.claimed;
+    block.claimed = block.threads;
+    if (worker.thread_observer != nullptr) [[unlikely]]
+      report_threads_begin(*worker.thread_observer, block, first, block.threads);
+    if (!block.engaged) {
+      if (worker.thread_observer != nullptr) [[unlikely]]
+        report_threads_end(*worker.thread_observer, block, first, block.threads);
+      if (restart_with_next_block(block)) {
+        current_thread.busy = false;
+        return true;
+      }
+      block.live = 0;
+      block.exited = block.threads;
+      block.first_exited = true;
+      if (block.cluster != nullptr) {
+        block.cluster->barrier.leave(block.threads);
+        barriers_.recheck_wide(block);
+      }
+    } else if (first != block.threads) {
+      retire_range(block, first, block.threads);
+    }
+    return false;
+  }
+  const unsigned thread = detail::thread_rank() - 1;
+  retire_range(block, thread, thread + 1);
+  return false;
+}
+
+/// The commonest case by far: no thread of `block` has waited, and nothing else is resident here. The same fiber goes
+/// on with the next block in the same place.
+bool Claims::restart_with_next_block(ResidentBlock& block) {
+  WorkerState& worker = worker_;
+  Admission& admission = worker.admission;
+  if (worker.resident.size() != 1 || block.cluster != nullptr || worker.grid().stopped()) return false;
+  if (admission.note_unwaited_block() >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
+    current_thread.steady_rows = true;
+    if (worker.observer == nullptr && instrument::does_nothing(current_thread.thread_code)) admission.skip_the_rest();
+    quick_rows_.start();
+  }
+  std::uint64_t rank = 0;
+  if (!admission.take_cluster(rank)) return false;
+  blocks_.note_finished(block);
+  if (worker.observer != nullptr) worker.observer->block_end(block_id(block));
+  block.index = rank == block.rank + 1 ? successor(block.index, gridDim) : admission.member_index(rank, 0);
+  block.rank = rank;
+  blocks_.reset_claims(block);
+  if (worker.observer != nullptr) {
+    worker.observer->block_begin(block_id(block), block.arena);
+    worker.observer->block_runs(block_id(block));
+  }
+  blockIdx = block.index;
+  threadIdx = uint3{0, 0, 0};
+  return true;
+}
+
+void Claims::note_fault(const ProcessorFault& fault) {
+  const bool hidden = worker_.index_is_hidden();
+  if (hidden) threadIdx.x = 0;
+  record::Finding finding = explain_fault(worker_, fault);
+  retraced_.reset();
+  if (hidden) {
+    retraced_ = std::move(finding);
+  } else {
+    worker_.grid().fail(std::move(finding));
+  }
+}
+
+/// So that the one that faulted does it where its index is known. It makes no difference what the row does twice: what
+/// a launch that fails has written is not read.
+void Claims::retrace_row() {
+  ResidentBlock& block = worker_.block();
+  current_thread.quick_rows = current_thread.steady_rows = false;
+  quick_rows_.stop();
+  block.claimed = detail::thread_rank();
+  Fiber* self = worker_.running();
+  leave_for_ever(self, choosing_.enter_claim(block));
+}
+
+/// Rows were quick, and are not any more; false if the last one was to run once more to see which thread has faulted,
+/// and nothing has happened: it had changed what it was about to read.
+bool Claims::end_quick_rows() {
+  current_thread.quick_rows = false;
+  if (!retraced_.has_value()) return true;
+  retraced_->may_be_any_of_row = true;
+  worker_.grid().fail(std::move(*retraced_));
+  retraced_.reset();
+  return false;
+}
+
+Switch Claims::finish() {
+  current_thread.busy = true;
+  WorkerState& worker = worker_;
+  Fiber* self = worker.running();
+  ResidentBlock& current = worker.block();
+  const bool plain = current_thread.convoy == nullptr && self->warp != nullptr && worker.thread_observer == nullptr &&
+                     !worker.grid().stopped() && current.open_arrivals == 0;
+  if (plain && is_missed_by_none(worker, current, *self)) return retire_unnoticed(worker, current, self);
+  return finish_slowly();
+}
+
+/// A function of its own, so that the commonest end saves no registers.
+Switch Claims::finish_slowly() {
+  if (current_thread.convoy != nullptr) lanes_.end_convoy();
+  WorkerState& worker = worker_;
+  Fiber* self = worker.running();
+  if (worker.grid().stopped()) return Switch{self, choosing_.enter_host()};
+  ResidentBlock& current = worker.block();
+  if (self->warp != nullptr) {
+    if (current.open_arrivals != 0) {
+      threadIdx = self->thread_index;  // the loop that ran the thread has gone on to the next
+      check_open_arrivals(worker, choosing_, current);
+    }
+    if (worker.thread_observer != nullptr) report_end(worker, current, *self);
+    if (is_missed_by_none(worker, current, *self)) return retire_unnoticed(worker, current, self);
+    worker.policy.finished(worker.id_of(*self));
+    retire_thread(*self);
+    self->warp = nullptr;
+  }
+  put_unused(worker, self);
+  if (current.live == 0) blocks_.finish(current);
+  return choosing_.suspend(self);
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which thread runs on which fiber. A fiber claims threads of a block one after another and runs each to its end; a
+// thread that waits keeps the fiber it is on ("bound"), and another fiber goes on claiming.
+// Threads that return without ever having waited are counted late, all at once: when a thread of their block binds, or
+// when the block's last thread has been claimed. Until then no other thread of the block runs, so the delay is not
+// seen. The commonest first wait and the commonest end of a thread are a few instructions each that every thread of a
+// block with a barrier goes through: inlined into what kernels call.
+#pragma once
+
+#include <optional>
+
+#include "engine/choosing/blocks.hpp"
+#include "engine/choosing/choosing.hpp"
+#include "engine/claims/quick_rows.hpp"
+#include "engine/observing/observing.hpp"
+#include "engine/rendezvous/barriers.hpp"
+#include "engine/rendezvous/group_collectives.hpp"
+#include "engine/rendezvous/lane_collectives.hpp"
+#include "engine/state/worker_state.hpp"
+
+namespace warpfiber::engine {
+
+struct ProcessorFault;
+
+/// Of one worker.
+class Claims {
+ public:
+  Claims(Choosing& choosing, BlockLifecycle& blocks, Barriers& barriers, LaneCollectives& lanes,
+         GroupCollectives& groups, WorkerState& worker)
+      : worker_(worker), choosing_(choosing), blocks_(blocks), barriers_(barriers), lanes_(lanes), groups_(groups) {}
+
+  void begin();
+  void end() { quick_rows_.end(); }
+
+  /// The first wait of the running thread, which keeps its fiber (the commonest is in first_waits.hpp).
+  detail::Fiber* bind();
+
+  // Called by the claiming loop.
+  /// It has run the threads of a row. True: the built-in variables name the next thread to run. False: this fiber has
+  /// no thread to go on with.
+  bool next_row();
+  /// The running fiber has no thread to go on with: its thread has returned after waiting, or nothing is left to claim.
+  /// It goes back among the unused, from where it may be taken at once.
+  detail::Switch finish();
+
+  QuickRows& quick_rows() { return quick_rows_; }
+  /// The launch ends with what the running thread has done, or is_to_retrace() says that its row has to run once more
+  /// before it is known which thread that is.
+  void note_fault(const ProcessorFault& fault);
+  bool is_to_retrace() const { return retraced_.has_value(); }
+  /// Runs the threads of the interrupted row once more.
+  [[noreturn]] void retrace_row();
+
+ private:
+  void retire_range(ResidentBlock& block, unsigned first, unsigned last);
+  void retire_thread(detail::Fiber& fiber);
+  void recheck(ResidentBlock& block);
+  bool restart_with_next_block(ResidentBlock& block);
+  bool end_quick_rows();
+  detail::Switch finish_slowly();
+
+  WorkerState& worker_;
+  Choosing& choosing_;
+  BlockLifecycle& blocks_;
+  Barriers& barriers_;
+  LaneCollectives& lanes_;
+  GroupCollectives& groups_;
+  QuickRows quick_rows_;
+  std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
+};
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last worker that finds nothing to do decides for all of them, under the grid's mutex.
+#include "engine/liveness/voting.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "engine/findings/stall.hpp"
+#include "engine/rendezvous/barriers.hpp"
+
+namespace warpfiber::engine {
+namespace {
+
+// How often a launch that only others can help looks at memory at once, and how long it then lets the processor go.
+constexpr unsigned kEagerLooks = 256;
+constexpr auto kPause = std::chrono::microseconds(50);
+// How long one whose blocks all wait sleeps before it asks again who could help: most of those say what they do, but a
+// thread of the host does not say that it sleeps or has ended.
+constexpr auto kSleep = std::chrono::milliseconds(100);
+
+/// Whether nothing outside the launch can help it either.
+bool is_alone(const Grid& grid, const StallState& seen) {
+  DeviceShare* device_share = grid.request.device_share;
+  return device_share == nullptr || device_share->cannot_progress(seen);
+}
+
+/// Whether something that the worker does not see while idle lets it go on (under the grid's mutex).
+bool can_go_on(const WorkerState& worker) {
+  return worker.grid().stopped() || worker.admission.may_admit() || has_open_barrier(worker);
+}
+
+void set_idle(WorkerState& worker, bool idle) {
+  worker.is_idle = idle;
+  worker.grid().idle.fetch_add(idle ? 1U : ~0U);
+}
+
+void end_with_explanation(Grid& grid) {
+  record::Finding finding = explain_stall(grid);
+  if (grid.request.device_share != nullptr) grid.request.device_share->explain(finding);
+  grid.fail(std::move(finding));
+}
+
+/// A worker that was notified that it can go on may not have woken yet, so being idle is not enough. All workers are
+/// idle.
+bool all_are_stuck(const Grid& grid) {
+  return std::none_of(grid.workers.begin(), grid.workers.end(),
+                      [](const WorkerState* worker) { return can_go_on(*worker); });
+}
+
+/// Notes at which phase of the barrier over several grids the launch stands still; all workers do, and the grid's mutex
+/// is held. False if a barrier wider than a block has opened for blocks that have not been notified yet: they may be
+/// those that spinning threads wait for.
+bool note_phase(const Grid& grid, StallState& seen) {
+  if (grid.request.multi != nullptr) seen.multi_phase = grid.request.multi->phase();
+  return std::none_of(grid.workers.begin(), grid.workers.end(),
+                      [](const WorkerState* worker) { return has_open_barrier(*worker); });
+}
+
+/// Whether a worker that was notified that it can go on has not woken yet: those that spin may wait for just what it
+/// will do. The grid's mutex is held.
+bool any_about_to_wake(const Grid& grid) {
+  return std::any_of(grid.workers.begin(), grid.workers.end(),
+                     [](const WorkerState* worker) { return worker->is_idle && can_go_on(*worker); });
+}
+
+/// Some thread got on after all. The grid's mutex is held.
+void end_vote(Grid& grid) {
+  if (!grid.voting.exchange(false)) return;
+  grid.wake.notify_all();
+}
+
+}  // namespace
+
+bool wait_for_event(WorkerState& worker) {
+  Grid& grid = worker.grid();
+  std::unique_lock lock(grid.mutex);
+  if (worker.resident.empty() && !can_go_on(worker)) {
+    // Places that other workers' blocks give back are no use to a worker when no block is left to start.
+    if (!worker.admission.has_unstarted()) return false;
+  }
+  end_vote(grid);
+  set_idle(worker, true);
+  while (!can_go_on(worker) && !grid.time_over.load()) {
+    const std::uint64_t seen = grid.events;
+    const auto anything_new = [&] { return grid.events != seen; };
+    StallState still;
+    if (grid.idle.load() == grid.active && note_phase(grid, still) && all_are_stuck(grid)) {
+      lock.unlock();
+      const bool alone = is_alone(grid, still);
+      if (alone) end_with_explanation(grid);
+      lock.lock();
+      if (alone) break;
+      grid.wake.wait_for(lock, kSleep, anything_new);
+    } else {
+      grid.wake.wait(lock, anything_new);
+    }
+  }
+  set_idle(worker, false);
+  end_vote(grid);
+  return true;
+}
+
+// A thread may spin on a word that another worker's thread has just stored with a plain store, which is not counted
+// as progress. So finding circles everywhere only opens a vote: every worker then lets all its spinning threads run
+// once more, and agrees if they are still in the same circles. One that finds anything else ends the vote.
+bool stop_if_all_circle(WorkerState& worker, Circles& circles) {
+  Grid& grid = worker.grid();
+  std::unique_lock lock(grid.mutex);
+  if (!grid.voting.load()) {
+    if (grid.idle.load() + grid.circling.load() < grid.active) return false;
+    grid.voting.store(true);
+    ++grid.vote;
+    grid.agreed = 0;
+    grid.vote_progress = grid.total_progress();
+  }
+  const std::uint64_t vote = grid.vote;
+  const bool first_look = circles.takes_first_look(vote);
+  // What this worker has done since others agreed may be what those wait for.
+  if (!circles.still_there() || grid.total_progress() != grid.vote_progress) {
+    end_vote(grid);
+    return false;
+  }
+  if (first_look || !circles.all_have_looked()) return false;
+  ++grid.agreed;
+  if (grid.idle.load() + grid.agreed < grid.active) {
+    grid.wake.wait(lock,
+                   [&] { return !grid.voting.load() || grid.vote != vote || grid.stopped() || grid.time_over.load(); });
+    return grid.stopped();
+  }
+  StallState still{true, 0};
+  if (!note_phase(grid, still) || any_about_to_wake(grid)) {
+    end_vote(grid);
+    return false;
+  }
+  // The vote stays open meanwhile, so that no other worker asks.
+  lock.unlock();
+  if (is_alone(grid, still)) {
+    end_with_explanation(grid);
+    return true;
+  }
+  lock.lock();
+  end_vote(grid);
+  if (++grid.looks <= kEagerLooks) return false;
+  grid.wake.wait_for(lock, kPause, [&] { return grid.stopped(); });
+  return false;
+}
+
+void rest(WorkerState& worker) {
+  Grid& grid = worker.grid();
+  std::unique_lock lock(grid.mutex);
+  ++grid.resting;
+  grid.wake.notify_all();
+  grid.wake.wait(lock, [&] { return grid.resting >= grid.active || grid.stopped(); });
+  if (grid.stopped()) return;
+  // All others wait, so nothing changes what is looked at. One of them is enough.
+  grid.finding = explain_end_of_time(grid);
+  grid.stop.store(true);
+  grid.wake.notify_all();
+}
+
+void leave_grid(Grid& grid) {
+  const std::lock_guard lock(grid.mutex);
+  --grid.active;
+  ++grid.events;
+  end_vote(grid);
+  grid.wake.notify_all();
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds the rendezvous of a group, and answers when all are there that have not returned.
+#include "engine/rendezvous/group_collectives.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "base/lane_mask.hpp"
+#include "engine/observing/observing.hpp"
+#include "engine/state/rendezvous_table.hpp"
+
+namespace warpfiber::engine {
+
+using detail::GroupCollective;
+using detail::GroupPart;
+
+namespace {
+
+/// Of the members of `group`, those that have not returned.
+unsigned count_live(const ResidentBlock& block, const GroupGather& group, unsigned lanes) {
+  const unsigned last = std::min(group.first + group.size, block.threads);
+  unsigned live = 0;
+  for (unsigned at = group.first; at < last;) {
+    const detail::Warp& warp = block.warp_storage[at / lanes];
+    const unsigned from = at % lanes;
+    const unsigned count = std::min(lanes - from, last - at);
+    live += base::lane_mask::count(warp.live >> from & base::lane_mask::full(count));
+    at += count;
+  }
+  return live;
+}
+
+unsigned count_live(const ResidentBlock& block, const SetGather& group, unsigned lanes) {
+  unsigned live = 0;
+  group.members.each([&](unsigned thread) {
+    live += base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes) ? 1U : 0U;
+  });
+  return live;
+}
+
+/// Some thread has come to a rendezvous of `live` threads that have not returned.
+void open_for(ResidentBlock& block, GroupGather& gather, unsigned live, const GroupCollective& collective) {
+  gather.collective = &collective;
+  gather.rendezvous.members = live;
+  gather.parts = nullptr;
+  ++block.open_groups;
+}
+
+}  // namespace
+
+SetGather& GroupCollectives::pending(ResidentBlock& block, const detail::ThreadSet& members) {
+  if (block.sets == nullptr) block.sets = std::make_unique<SetGathers>();
+  SetGather& gather = block.sets->open(members);
+  gather.size = members.count();
+  return gather;
+}
+
+void GroupCollectives::open(ResidentBlock& block, GroupGather& gather, const GroupCollective& collective) {
+  open_for(block, gather, count_live(block, gather, worker_.grid().request.warp_size), collective);
+}
+
+void GroupCollectives::open(ResidentBlock& block, SetGather& gather, const GroupCollective& collective) {
+  open_for(block, gather, count_live(block, gather, worker_.grid().request.warp_size), collective);
+}
+
+void GroupCollectives::complete(ResidentBlock& block, GroupGather& gather) {
+  std::fill_n(parts_, gather.size, nullptr);
+  for (GroupPart* part = gather.parts; part != nullptr; part = part->next) parts_[part->rank] = part;
+  gather.rendezvous.complete();
+  --block.open_groups;
+  ++detail::current_thread.progress;
+  record::Observer* const observer = worker_.observer;
+  if (observer != nullptr) report_group_release(*observer, block, gather, worker_.grid().request.warp_size);
+  {
+    const record::ScopedPause pause(observer);
+    gather.collective->complete(detail::GroupMeeting{parts_, gather.size});
+  }
+  choosing_.make_ready(block, gather.waiting);
+}
+
+void GroupCollectives::complete(ResidentBlock& block, SetGather& gather) {
+  complete(block, static_cast<GroupGather&>(gather));
+  block.sets->close(gather);
+}
+
+void GroupCollectives::recheck(ResidentBlock& block) {
+  each_open_group(block, [&](auto& gather) {
+    gather.rendezvous.members = count_live(block, gather, worker_.grid().request.warp_size);
+    if (gather.rendezvous.is_complete()) complete(block, gather);
+  });
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// The last lane to arrive computes for all; lanes of a convoy have computed already.
+#include "engine/rendezvous/lane_collectives.hpp"
+
+#include <utility>
+
+#include "engine/convergence/maskless.hpp"
+#include "engine/observing/observing.hpp"
+#include "engine/state/rendezvous_table.hpp"
+
+namespace warpfiber::engine {
+
+using detail::Collective;
+using detail::Convoy;
+using detail::current_thread;
+using detail::Fiber;
+using detail::Gather;
+using detail::Switch;
+
+namespace {
+
+/// Whether calls of these kinds, with the same mask, meet each other.
+bool meet(const Collective& one, const Collective& other) {
+  return &one == &other || one.meets == &other || other.meets == &one;
+}
+
+}  // namespace
+
+Gather& LaneCollectives::pending(ResidentWarp& warp, const Collective& collective, std::uint64_t mask) {
+  Gather* match = nullptr;
+  warp.each_open([&](Gather& open) {
+    if (open.mask == mask && meet(*open.collective, collective)) match = &open;
+  });
+  if (match != nullptr) {
+    if (match->collective->meets == &collective) match->collective = &collective;  // what all arguments say
+    return *match;
+  }
+  Gather& fresh = warp.gather.arrived == 0 ? warp.gather : warp.free_other();
+  fresh.mask = mask;
+  fresh.collective = &collective;
+  return fresh;
+}
+
+void LaneCollectives::complete(ResidentBlock& block, ResidentWarp& warp, Gather& gather) {
+  if (gather.arrived == 0) return;
+  answer(warp, gather);
+  choosing_.make_ready(block, gather.waiting, worker_.releases.in_a_row());
+}
+
+void LaneCollectives::recheck(ResidentBlock& block, ResidentWarp& warp) {
+  warp.each_open([&](Gather& gather) {
+    if (is_complete(warp, gather)) complete(block, warp, gather);
+  });
+}
+
+void LaneCollectives::answer(ResidentWarp& warp, Gather& gather) {
+  std::uint64_t row[detail::kMaxWarpSize];
+  std::uint64_t* offered = row;
+  if (gather.taking != 0) {
+    Convoy& convoy = *gather.convoy;
+    offered = convoy.offered;
+    machine::withdraw(offered, gather.mask & ~gather.arrived);
+    std::swap(convoy.offered, convoy.offered_next);
+  }
+  if (worker_.observer != nullptr) report_lane_release(*worker_.observer, warp, gather);
+  const record::ScopedPause pause(worker_.observer);
+  gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,
+                                              worker_.grid().request.warp_size});
+  gather.arrived = gather.taking = 0;
+  warp.met = true;
+  ++current_thread.progress;
+}
+
+bool LaneCollectives::may_form_convoys() const {
+  const bool flat = blockDim.z == 1 || blockDim.x * blockDim.y % detail::kConvoyLanes == 0;
+  return worker_.in_order && worker_.observer == nullptr && worker_.releases.next_in_a_row() &&
+         warpSize == detail::kConvoyLanes && flat;
+}
+
+Switch LaneCollectives::run_convoy(Fiber* self, Convoy& convoy, detail::WaitList& lanes) {
+  worker_.releases.note();
+  convoy.rounds = worker_.releases.rounds_left();
+  convoy.first = lanes.head;
+  convoy.tail = lanes.tail;
+  *convoy.tail = nullptr;
+  lanes.clear();
+  enter_bound(worker_, convoy.first);
+  current_thread.waitable = nullptr;
+  current_thread.convoy = &convoy;
+  return Switch{self, convoy.first};
+}
+
+void LaneCollectives::end_convoy() {
+  Convoy& convoy = *current_thread.convoy;
+  Fiber* self = current_thread.fiber;
+  current_thread.convoy = nullptr;
+  current_thread.waitable = self;
+  worker_.releases.catch_up(convoy.rounds);
+  if (self->next != nullptr) {
+    detail::WaitList behind;
+    behind.head = self->next;
+    behind.tail = convoy.tail;
+    worker_.block().ready.prepend_all(behind);
+  }
+  if (self == convoy.first) return;
+  if (convoy.mask == 0) return await_others(static_cast<MasklessConvoy&>(convoy), self);
+  auto& warp = static_cast<ResidentWarp&>(*self->warp);
+  Gather& gather = pending(warp, *convoy.kind, convoy.mask);
+  gather.convoy = &convoy;
+  for (Fiber *fiber = convoy.first, *next = nullptr; fiber != self; fiber = next) {
+    next = fiber->next;
+    warp.arguments[fiber->lane] = &convoy.place;
+    gather.arrived |= std::uint64_t{1} << fiber->lane;
+    gather.waiting.append(fiber);
+  }
+  gather.taking = gather.arrived;
+}
+
+}  // namespace warpfiber::engine

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of a worker share: the launch, the blocks that are resident, the fibers, and who runs. A worker runs
+// blocks on one OS thread; other workers, and reports, may look at its state while it sleeps.
+// Invariants: a resident block, its threads and its cluster never leave their worker. While lists change,
+// current_thread.busy is set. Exactly one fiber is running or the OS thread's own stack is.
+#pragma once
+
+#include <warpfiber/detail/current_thread.hpp>
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/random.hpp"
+#include "engine/state/admission.hpp"
+#include "engine/state/block.hpp"
+#include "engine/state/grid.hpp"
+#include "engine/state/missing_block.hpp"
+#include "engine/state/policy_queue.hpp"
+#include "engine/state/release_count.hpp"
+#include "fiber/stacks.hpp"
+#include "record/observer.hpp"
+
+namespace warpfiber::engine {
+
+struct WorkerState {
+  WorkerState() : written(detail::kWrittenWords) {}
+  WorkerState(const WorkerState&) = delete;
+  WorkerState& operator=(const WorkerState&) = delete;
+
+  /// The worker of this OS thread while it runs kernels, else null.
+  static WorkerState* current() { return static_cast<WorkerState*>(detail::current_thread.worker); }
+
+  Grid& grid() const { return *launch; }
+  /// The one that a thread of runs.
+  ResidentBlock& block() const { return *static_cast<ResidentBlock*>(detail::current_thread.block); }
+  detail::Fiber* running() const {
+    return detail::current_thread.waitable != nullptr ? detail::current_thread.waitable : detail::current_thread.fiber;
+  }
+  bool in_kernel() const { return running() != &host; }
+  base::FiberId id_of(const detail::Fiber& fiber) const {
+    return base::fiber_id(fiber.warp->block->rank, rank_in_block(fiber, launch->request.warp_size), launch->threads);
+  }
+  base::FiberId running_id() const { return base::fiber_id(block().rank, detail::thread_rank(), launch->threads); }
+  unsigned warp_of(unsigned thread) const {
+    return warp_shift != 0 ? thread >> warp_shift : thread / launch->request.warp_size;
+  }
+  /// Whether the running thread's threadIdx.x may not be its own, because its row keeps that nowhere
+  /// (claims/quick_rows.hpp).
+  bool index_is_hidden() const {
+    const detail::CurrentThread& current = detail::current_thread;
+    return current.claimer != nullptr && current.quick_rows;
+  }
+  /// Before a finding about the running thread is made: nothing may interrupt from here on.
+  static void begin_failure() { detail::current_thread.busy = true; }
+  const record::Finding* missing_block_at(const void* address) const { return missing_block.at(address); }
+
+  /// Of the OS thread that this worker runs on; 0 before it has started. Any worker may ask.
+  std::uint64_t progress() const {
+    const std::uint64_t* counter = __atomic_load_n(&progress_counter, __ATOMIC_ACQUIRE);
+    return counter == nullptr ? 0 : __atomic_load_n(counter, __ATOMIC_RELAXED);
+  }
+
+  // Read on the path of every wait.
+  Grid* launch = nullptr;
+  detail::Fiber* idle = nullptr;  // unused fibers, linked
+  unsigned warp_shift = 0;        // where warps are 2^shift wide; 0: they are not
+  bool flat = true;               // blocks are one-dimensional
+  bool in_order = true;           // the policy need not be asked
+  ReleaseCount releases;
+  record::Observer* observer = nullptr;         // of the launch; null where nothing observes it
+  record::Observer* thread_observer = nullptr;  // the same, where it wants to know of each thread
+  record::Observer* access_observer = nullptr;  // the same, where it observes accesses of a checked program
+
+  unsigned index = 0;  // among the workers of the launch
+  detail::FiberDetails host_details;
+  detail::Fiber host;  // the OS thread's own stack
+  fiber::StackSlabs stacks;
+  Admission admission;
+  std::vector<ResidentBlock*> resident;
+  PolicyQueue policy;
+  base::Random random{0};
+  std::uint64_t barriers = 0;  // phases of block and cluster barriers completed
+  std::uint64_t yielded = 0;   // threads in the blocks' lists of that name
+  bool is_idle = false;        // it sleeps until something happens elsewhere (under the grid's mutex)
+  const std::uint64_t* progress_counter = nullptr;  // this OS thread's current_thread.progress
+  std::vector<detail::WrittenWord> written;         // by atomics, last
+  std::map<std::uint64_t, Site> left;  // of a cooperative launch: where the threads of blocks have returned, by rank
+  MissingBlock missing_block;
+};
+
+}  // namespace warpfiber::engine

@@ -12,7 +12,8 @@
 
 namespace warpfiber::detail {
 
-/// The calling thread has gone through a loop many times that looks at memory and works (src/engine/spinning.cpp).
+/// The calling thread has gone through a loop many times that looks at memory and works
+/// (src/engine/liveness/spinning.cpp).
 void worked_often(Site site);
 
 }  // namespace warpfiber::detail

@@ -13,7 +13,9 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <mutex>
+#include <system_error>
 #include <type_traits>
 #include <unordered_map>
 
@@ -39,6 +41,18 @@ struct OutOfMemory {};
 void catch_out_of_memory(Dwfl_Module* module) {
   Dwarf_Addr bias = 0;
   if (Dwarf* debug = dwfl_module_getdwarf(module, &bias)) dwarf_new_oom_handler(debug, throw_out_of_memory);
+}
+
+/// What libdw maps and allocates for the program and for the libraries that every program has. Where an allocation of
+/// libdw's fails, some of its functions end the process by a failed assertion.
+bool has_room_for_debug_information() {
+  static const std::size_t wanted = [] {
+    constexpr std::size_t kLibraries = std::size_t{16} << 20;
+    std::error_code unknown;
+    const std::uintmax_t program = std::filesystem::file_size(base::own_program(), unknown);
+    return kLibraries + (unknown ? 0 : 2 * static_cast<std::size_t>(program));
+  }();
+  return base::has_headroom(wanted);
 }
 
 std::string text_of(const char* text) {
@@ -290,7 +304,7 @@ class Symboliser::Modules {
   /// held.
   template <class Look>
   std::invoke_result_t<Look, Dwfl_Module*> ask(std::uintptr_t address, Look look) {
-    if (!base::has_headroom()) return {};  // libdw ends some of its own errors by a failed assertion
+    if (!has_room_for_debug_information()) return {};
     try {
       Dwfl_Module* module = module_at(address);
       if (module == nullptr) return {};

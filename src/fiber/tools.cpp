@@ -87,6 +87,15 @@ void note_own_stack(Fiber& host) {
   host.more->stack_high = own.high;
 }
 
+void announce_entry_from(Fiber& from) {
+  if (__sanitizer_finish_switch_fiber == nullptr) return;
+  const void* low = nullptr;
+  std::size_t size = 0;
+  __sanitizer_finish_switch_fiber(nullptr, &low, &size);
+  from.more->stack_low = static_cast<char*>(const_cast<void*>(low));
+  from.more->stack_high = from.more->stack_low + size;
+}
+
 void announce_plain(const void* memory, std::size_t size) {
   if (__asan_unpoison_memory_region != nullptr) __asan_unpoison_memory_region(memory, size);
 }

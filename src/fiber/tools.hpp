@@ -38,6 +38,10 @@ void note_own_stack(detail::Fiber& host);
 /// Informs valgrind that `size` bytes count as written although they were made from bytes that were not.
 void announce_defined(void* memory, std::size_t size);
 
+/// Called first on a stack that `from` has switched to: notes the bounds of the stack that was left, as
+/// AddressSanitizer knows them.
+void announce_entry_from(detail::Fiber& from);
+
 /// Memory that was a stack becomes plain memory again for AddressSanitizer.
 void announce_plain(const void* memory, std::size_t size);
 

@@ -14,11 +14,11 @@
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
 #include "base/index.hpp"
-#include "base/room.hpp"
 #include "check/enable.hpp"
 #include "device/launch_check.hpp"
 #include "device_memory/contents/unwritten_rows.hpp"
 #include "engine/run.hpp"
+#include "engine/state/large_stack.hpp"
 #include "process/explain.hpp"
 #include "process/exploring/determinism.hpp"
 #include "process/findings/findings_log.hpp"
@@ -310,7 +310,7 @@ void report_before_exit() {
     log_findings(std::move(hazards));
   };
   // The kernel's stack has no room for looking up lines.
-  base::with_room(report);
+  engine::run_on_large_stack(report);
 }
 
 namespace {

@@ -9,8 +9,8 @@
 #include <new>
 #include <vector>
 
-#include "base/room.hpp"
 #include "engine/run.hpp"
+#include "engine/state/large_stack.hpp"
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
@@ -71,7 +71,7 @@ void report_unfinished() {
   if (left.empty() || Runtime::of_process().unfinished_is_reported.exchange(true)) return;
   const record::KernelUnfinished why = why_unfinished();
   // A thread of a kernel has no room for looking up lines.
-  base::with_room([&] {
+  engine::run_on_large_stack([&] {
     for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, why));
   });
 }

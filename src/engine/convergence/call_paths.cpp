@@ -7,7 +7,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "base/room.hpp"
+#include "engine/state/large_stack.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -59,7 +59,7 @@ bool CallPaths::precedes(const CallPath& a, const CallPath& b) {
 const std::vector<SourceCall>& CallPaths::calls_of(const CallPath& path) {
   if (path.calls) return *path.calls;
   // Reading debug information takes more stack than a fiber may have left.
-  if (!base::with_room([&] { path.calls = look_up(path); })) path.calls.emplace();
+  if (!run_on_large_stack([&] { path.calls = look_up(path); })) path.calls.emplace();
   return *path.calls;
 }
 

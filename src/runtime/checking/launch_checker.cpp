@@ -8,9 +8,9 @@
 #include <memory>
 #include <unordered_map>
 
-#include "base/room.hpp"
 #include "check/launch/checker.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/state/large_stack.hpp"
 #include "process/runtime.hpp"
 #include "report/locate.hpp"
 #include "report/symbolise.hpp"
@@ -23,7 +23,7 @@ check::IsUsers users_code() {
   return [symboliser = std::make_shared<report::Symboliser>()](std::uintptr_t returns_to) {
     bool found = false;
     const auto look = [&] { found = std::ranges::any_of(symboliser->frames(returns_to - 1), report::is_user_frame); };
-    return base::with_room(look) && found;
+    return engine::run_on_large_stack(look) && found;
   };
 }
 
@@ -66,7 +66,7 @@ check::AskHostMemory host_memory() {
   return
       [lookup = std::make_shared<HostMemoryLookup>()](const void* address, bool in_program, const void* instruction) {
         check::HostMemory made;  // where there is no room it is not known, so nothing is said of it
-        base::with_room([&] { made = (*lookup)(address, in_program, instruction); });
+        engine::run_on_large_stack([&] { made = (*lookup)(address, in_program, instruction); });
         return made;
       };
 }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keeps one explanation for each OS thread, in a thread-local object; a thread that has destroyed it uses one on the
-// heap.
+// Keeps one explanation for each OS thread, which ends with the thread; a thread that has destroyed it uses another.
 #include "process/explain.hpp"
 
 #include "process/host_thread.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace warpfiber::runtime {
 namespace {
 
-struct OwnExplanation : Explanation {
+/// On the heap, because the thread-locals of a library that is loaded while the program runs share some hundred bytes
+/// with those of all others.
+struct OwnExplanation {
   OwnExplanation() = default;
   ~OwnExplanation() { HostThreadState::of_caller().explanation_is_gone = true; }
   OwnExplanation(const OwnExplanation&) = delete;
   OwnExplanation& operator=(const OwnExplanation&) = delete;
+
+  std::unique_ptr<Explanation> made = std::make_unique<Explanation>();
 };
 
 /// Of a thread that destroys static objects, and calls CUDA from there.
@@ -30,7 +34,7 @@ Explanation& explanation() {
   thread.is_explained = true;
   if (thread.explanation_is_gone) return late_explanation();
   thread_local OwnExplanation instance;
-  return instance;
+  return *instance.made;
 }
 
 }  // namespace

@@ -98,11 +98,6 @@ class HostWatcher final : public AccessWatcher {
 
 /// How the calling OS thread of the program stands to launches, computed anew whenever something has changed.
 struct Present {
-  Present() = default;
-  ~Present() { HostThreadState::of_caller().present_is_gone = true; }
-  Present(const Present&) = delete;
-  Present& operator=(const Present&) = delete;
-
   std::uint64_t changes = ~std::uint64_t{0};
   std::uint64_t begun = 0;
   std::uint64_t signals = 0;
@@ -133,11 +128,22 @@ struct Present {
   }
 };
 
-thread_local Present present;
+/// On the heap, because thread-locals of shared libraries have little room.
+struct OwnPresent {
+  OwnPresent() = default;
+  ~OwnPresent() { HostThreadState::of_caller().present_is_gone = true; }
+  OwnPresent(const OwnPresent&) = delete;
+  OwnPresent& operator=(const OwnPresent&) = delete;
+
+  std::unique_ptr<Present> made = std::make_unique<Present>();
+};
+
+thread_local const OwnPresent own_present;
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
   if (HostThreadState::of_caller().present_is_gone || base::is_forked_child()) return nullptr;
+  Present& present = *own_present.made;
   if (!present.is_current()) {
     if (engine::inside_kernel()) return nullptr;
     present.renew();

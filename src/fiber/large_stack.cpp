@@ -51,7 +51,7 @@ struct LargeStackRun {
 // An entry has no parameters.
 constinit thread_local LargeStackRun* beginning = nullptr;
 
-void enter() {
+void begin_work() {
   LargeStackRun& run = *std::exchange(beginning, nullptr);
   announce_entry_from(run.caller);
   try {
@@ -72,7 +72,7 @@ bool run_on_large_stack(const std::function<void()>& work) {
   Fiber caller{.more = &details_of_caller};
   Fiber fiber{.more = &details};
   announce_stack(fiber);
-  prepare_entry(fiber, enter);
+  prepare_entry(fiber, begin_work);
   LargeStackRun run{work, caller, fiber};
   beginning = &run;
   detail::switch_announced(&caller, &fiber);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "check/cells/cell.hpp"
 #include "check/cells/shadow.hpp"
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"

@@ -68,7 +68,7 @@ struct Row<Body, false> {
 };
 
 /// The body of a checked program's launch, while that runs on the OS thread. Threads read it as a constant, of which
-/// compilers report nothing, and which nobody has to copy for each of them.
+/// compilers report nothing, and which is not copied for each of them.
 struct alignas(64) HeldBody {
   unsigned char bytes[kCopiedBodyBytes];
 };

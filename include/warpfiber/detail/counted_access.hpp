@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Accesses that checked programs count instead of reporting. Where threads with neighbouring indices access
 // neighbouring words of four bytes by one instruction, only the first of them calls the hook: it may have the
-// instruction's counter (thread-local, 8 bytes) hold which access comes next, and whoever makes exactly that one moves
-// the counter on by counted_step and calls nobody. Whatever else comes calls the hook. What the counters say is flushed
+// instruction's counter (thread-local, 8 bytes) hold which access comes next. A thread that makes exactly that
+// one advances the counter by counted_step and calls no hook; any other access calls it. Counted accesses are flushed
 // before anything that could make a difference (src/check/counted/counted_accesses.cpp). g++ asks its assembler for the
-// calls, so that is where they are replaced. Nobody takes a thread's turn between its look at the counter and the
-// instruction that moves it on, which src/instrument/marked_instructions.cpp has the bytes of. Code for shared
+// calls, so that is where they are replaced. A thread is not preempted between its look at the counter and the
+// instruction that advances it, which src/instrument/marked_instructions.cpp has the bytes of. Code for shared
 // libraries, other processors and other compilers calls the hooks throughout.
 #pragma once
 

@@ -121,7 +121,7 @@ inline __attribute__((always_inline)) std::uint64_t lanes_at(const Named& named,
   }
 }
 
-/// The same where nobody has given the thread its lane yet.
+/// The same where the thread's lane may not be set yet.
 template <class Named>
 inline __attribute__((always_inline)) std::uint64_t lanes_here(const Named& named) {
   if constexpr (std::is_integral_v<Named>) {

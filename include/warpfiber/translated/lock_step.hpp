@@ -42,8 +42,8 @@ requires(!std::is_scalar_v<std::remove_cvref_t<Value>>) inline WARPFIBER_UNCHECK
 }
 
 /// What a loop asks that waits for a volatile word to change and does nothing meanwhile. Each look that finds it
-/// unchanged is a poll: after a few of them the calling thread lets others run. That a thread need wait no longer is
-/// progress, which somebody's plain store has brought about. Checked programs report every access, so there the loads
+/// unchanged is a poll: after a few of them the calling thread lets others run. The end of a wait is progress: another
+/// thread's plain store has changed the word. Checked programs report every access, so there the loads
 /// are the polls.
 inline WARPFIBER_UNCHECKED bool waits(bool again, [[maybe_unused]] Site site = Site::here()) {
 #ifndef WARPFIBER_CHECKED

@@ -91,8 +91,8 @@ struct Handing<T, const T&> {
   static const T& hand(const Kept& kept) { return reinterpret_cast<const T&>(kept); }
 };
 
-/// One of several values, which its number finds again. A tuple would do the same; its header takes every program long
-/// to compile.
+/// One of several values, which its number finds again. A std::tuple would do the same, but its
+/// header adds to the time that every program takes to compile.
 template <std::size_t kIndex, class T>
 struct NumberedValue {
   T value;

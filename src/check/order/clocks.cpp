@@ -134,7 +134,7 @@ void BlockClocks::meet_wide(std::span<BlockClocks* const> blocks, bool whole_gri
     time = std::max(time, block->latest_);
     all.join_with(block->all_shared());
   }
-  VectorClockRef cluster;  // of a whole grid nobody is left to acquire it
+  VectorClockRef cluster;  // after a barrier of the whole grid no thread remains to acquire it
   if (!whole_grid) {
     std::vector<Entry> entries;
     for (const BlockClocks* block : blocks) entries.push_back({BlockPart{block->block_}, time});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the lanes of a warp met at last, so that masks that differ at one call are reported even where nobody is left to
-// wait for: lanes that return are no longer waited for, and a call that named them is then complete all the same.
+// The last collective of each lane of a warp, so that masks that differ at one call are reported even where no lane is
+// pending: lanes that return are no longer waited for, and a call that named them is then complete all the same.
 // Belongs to one worker.
 #pragma once
 

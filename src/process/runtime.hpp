@@ -30,6 +30,7 @@ struct Events;
 class FindingsLog;
 class HostAccesses;
 struct IgnoredFailure;
+struct KernelAttributeTable;
 struct KeptCopies;
 struct KnownKernels;
 class LaunchCheckers;
@@ -71,6 +72,7 @@ class Runtime {
   // What the environment and the program's static objects say.
   base::Service<Session> session;
   base::Service<KnownKernels> kernels;
+  base::Service<KernelAttributeTable> kernel_attributes;
   base::Service<VariableTable> variables;
   base::Service<LaunchCheckers> launch_checkers;
   base::Service<std::vector<record::ObserverFactory*>> launch_observers;

@@ -12,6 +12,7 @@
 #include "process/explain.hpp"
 #include "process/kernels.hpp"
 #include "runtime/kernel_launch.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
 #include "streams/event.hpp"
 
 namespace warpfiber::runtime {

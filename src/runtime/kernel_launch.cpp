@@ -20,9 +20,10 @@
 #include "process/exploring/determinism.hpp"
 #include "process/findings/ignored_failures.hpp"
 #include "process/runtime.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching.hpp"
-#include "streams/device_arbiter.hpp"
 #include "streams/empty_kernel.hpp"
+#include "streams/launch_task.hpp"
 #include "streams/scheduler.hpp"
 #include "streams/streams.hpp"
 
@@ -50,40 +51,37 @@ class Closure {
   void* memory_;
 };
 
-class KernelTask final : public Task {
+class KernelTask final : public LaunchTask {
  public:
-  KernelTask(PreparedLaunch&& launch, const KernelRecord& kernel, void* const* arguments, int priority)
-      : launch_(std::move(launch)), kernel_(kernel), closure_(kernel, arguments), priority_(priority) {
-    request.grid = base::to_triple(launch_.request.grid);
-    request.block = base::to_triple(launch_.request.block);
-    launch_.request.run_threads = kernel.run_threads;
-    launch_.request.closure = closure_.get();
-    launch_.request.closure_bytes = kernel.closure_bytes;
-    launch_.request.is_grid_constant = kernel.is_grid_constant;
-    launch_.request.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last};
-  }
-
-  Error run(Error device) override {
-    if (device != Error::success) return Error::success;
-    launch_.request.order = order_of(*this);
-    launch_.request.order.call = kernel_.name;
-    ResidentLaunch among_others(launch_, priority_);
-    // The end of the process cancels launches that it knows; this one may have become known after that.
-    cancelled_ = among_others.cancelled() || streams_have_ended();
-    const Error error = cancelled_ ? Error::success : execute(launch_).error();
-    // A process that ends cuts its kernels short.
-    if (error != Error::success && !streams_have_ended()) note_kernel_failure();
-    return error;
+  KernelTask(PreparedLaunch&& prepared, const KernelRecord& kernel, void* const* arguments, int priority)
+      : LaunchTask(std::move(prepared), priority), kernel_(kernel), closure_(kernel, arguments) {
+    engine::GridRequest& grid = launch().request;
+    grid.run_threads = kernel.run_threads;
+    grid.closure = closure_.get();
+    grid.closure_bytes = kernel.closure_bytes;
+    grid.is_grid_constant = kernel.is_grid_constant;
+    grid.body = {kernel.lines.file, kernel.lines.first, kernel.lines.last};
   }
 
   /// The launch was cancelled before it had room.
   bool cancelled() const { return cancelled_; }
 
  private:
-  PreparedLaunch launch_;
+  Error run_kernel() override {
+    launch().request.order.call = kernel_.name;
+    const Error error = execute(launch()).error();
+    // A process that ends cuts its kernels short.
+    if (error != Error::success && !streams_have_ended()) note_kernel_failure();
+    return error;
+  }
+  Error skip(Error) override { return Error::success; }
+  Error cancel() override {
+    cancelled_ = true;
+    return Error::success;
+  }
+
   const KernelRecord& kernel_;
   Closure closure_;
-  int priority_;
   bool cancelled_ = false;
 };
 

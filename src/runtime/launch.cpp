@@ -39,6 +39,7 @@
 #include "runtime/checking/unwritten_copies.hpp"
 #include "runtime/exploring/schedules.hpp"
 #include "runtime/exploring/smaller.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/native.hpp"
 #include "runtime/observing/observers.hpp"

@@ -22,10 +22,10 @@
 #include "process/last_error.hpp"
 #include "process/runtime.hpp"
 #include "process/user_call.hpp"
-#include "streams/device_arbiter.hpp"
 #include "streams/empty_kernel.hpp"
 #include "streams/event.hpp"
 #include "streams/host_threads.hpp"
+#include "streams/launch_task.hpp"
 #include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
@@ -76,22 +76,35 @@ class ClosureCopy {
   void* memory_;
 };
 
-class NativeKernel final : public Task {
+class NativeKernel final : public LaunchTask {
  public:
   /// `result_of_caller`: whoever waits for the launch; null: nobody, and a failure is the stream's.
-  NativeKernel(PreparedLaunch&& launch, const detail::KernelCall& call, Stream& stream, LaunchResult* result_of_caller)
-      : launch_(std::move(launch)), closure_(call), stream_(stream), result_of_caller_(result_of_caller) {
-    request.grid = base::to_triple(launch_.request.grid);
-    request.block = base::to_triple(launch_.request.block);
-    launch_.request.run_threads = call.run_threads;
-    launch_.request.closure = closure_.get();
-    launch_.request.device = stream.device;
+  NativeKernel(PreparedLaunch&& prepared, const detail::KernelCall& call, Stream& stream,
+               LaunchResult* result_of_caller)
+      : LaunchTask(std::move(prepared), stream.priority),
+        closure_(call),
+        stream_(stream),
+        result_of_caller_(result_of_caller) {
+    engine::GridRequest& grid = launch().request;
+    grid.run_threads = call.run_threads;
+    grid.closure = closure_.get();
+    grid.device = stream.device;
     Runtime::of_process().native_streams.fetch_add(1);
   }
   ~NativeKernel() override { leave_use(Error::success); }
 
-  Error run(Error before) override {
-    LaunchResult result = before == Error::success ? run_among_others() : result_of(before);
+ private:
+  Error run_kernel() override { return end(execute(launch())); }
+  Error cancel() override { return end(LaunchResult()); }
+  Error skip(Error before) override { return deliver(result_of(before)); }
+
+  /// What a failed device or the end of the process cuts short finds nothing of its own.
+  Error end(LaunchResult result) {
+    const Error device = device_error(stream_.device);
+    return deliver(result.ok() && device != Error::success ? result_of(device) : std::move(result));
+  }
+
+  Error deliver(LaunchResult result) {
     if (result_of_caller_ != nullptr) {
       *result_of_caller_ = std::move(result);
     } else if (!result.ok()) {
@@ -100,17 +113,6 @@ class NativeKernel final : public Task {
     return Error::success;
   }
 
- private:
-  LaunchResult run_among_others() {
-    launch_.request.order = order_of(*this);
-    ResidentLaunch among_others(launch_, stream_.priority);
-    LaunchResult result = among_others.cancelled() ? LaunchResult() : execute(launch_);
-    // What a failed device or the end of the process cuts short finds nothing of its own.
-    const Error device = device_error(stream_.device);
-    return result.ok() && device != Error::success ? result_of(device) : result;
-  }
-
-  PreparedLaunch launch_;
   ClosureCopy closure_;
   Stream& stream_;  // lives as long as its work
   LaunchResult* result_of_caller_;

@@ -13,10 +13,10 @@
 #include "process/device_errors.hpp"
 #include "process/devices/settings.hpp"
 #include "process/explain.hpp"
-#include "process/kernels.hpp"
 #include "process/last_error.hpp"
 #include "process/runtime.hpp"
 #include "process/variables.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/leaks.hpp"
 #include "streams/event.hpp"
 #include "streams/streams.hpp"
@@ -53,7 +53,7 @@ void reset_process() {
   static_cast<void>(set_current_device(0));
   static_cast<void>(take_last_error());
   forget_explanation();
-  reset_kernels();
+  reset_kernel_attributes();
   Runtime::of_process().reset();
 }
 

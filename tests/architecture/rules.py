@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rules the tree is held to. A rule is a function from a Tree to complaints, each "path:line: what is wrong"; RULES
-# lists them. To add one, write the function, list it, and give check_tree_test.py a tree that breaks it.
+# lists them, with those of page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree that breaks it.
 import collections
 import itertools
 import json
@@ -10,6 +10,7 @@ import re
 import subprocess
 
 import room_map
+from page_rules import PAGE_RULES
 from tree import CPP_SUFFIXES, is_header
 
 FILE_LINES = 600
@@ -25,18 +26,12 @@ LICENCE = "SPDX-License-Identifier: Apache-2.0"
 UNFINISHED = re.compile(r"\b(TO" r"DO|FIX" r"ME|X" r"XX|HA" r"CK)\b")
 MACHINE_PATH = re.compile(r"(?<![\w.}])/wo" r"rk/")
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
-LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
-QUOTED_PATH = re.compile(r"`((?:src|include|tests|sim_kernels|bench|docs|cmake|scripts|\.ci)/[\w./-]+)`")
-QUOTED_SOURCE = re.compile(r"`([\w./-]+\.(?:cpp|hpp|h|cu|cuh|py|cmake))`")
-NAMED_IN_FILE = re.compile(r"`([\w./-]+\.(?:cpp|hpp))` \(`(\w+)`")
 RUNTIME_HEADER = "include/cuda/cuda_runtime.h"
 LARGE_HEADERS = {"algorithm", "array", "atomic", "functional", "iostream", "map", "memory", "numeric", "optional", "ranges", "span",
                  "sstream", "string", "string_view", "thread", "tuple", "vector"}
 USERS_HEADERS = "docs/api.md"
 USERS_HEADER = re.compile(r"`<(warpfiber/[\w/]+\.hpp)>`")
-OWN_SUFFIXES = (".cpp", ".hpp", ".py")  # other people's headers and CUDA files have names in the pages, too
 NAME_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-FENCE = re.compile(r"^ {0,3}```")
 CATALOGUE = "src/report/catalogue/catalogue.cpp"
 CATALOGUE_ROW = re.compile(r'\{Verdict::\w+,\s*"([a-z-]+)",\s*"([^"]+)"(?:,\s*"([^"]*)")?\}')
 FINDING_PAGES = "docs/findings"
@@ -483,61 +478,6 @@ def _loose_knots(tree):
     return [arc for arc in sorted(FOLDER_KNOTS) if arc not in ways or not _is_reached(kept, arc[1], arc[0])]
 
 
-def links_resolve(tree):
-    for path, number, line in _prose(tree):
-        for target in LINK.findall(line):
-            local = target.split("#")[0]
-            if local and ":" not in target and not tree.exists(os.path.join(os.path.dirname(path), local)):
-                yield f"{path}:{number}: {target} leads nowhere"
-
-
-def quoted_paths_exist(tree):
-    """Paths from the root, and names of source files: from the root, from the page's folder, from the
-    folder of its examples, or as an #include says it. Except patterns, which say NAME."""
-    for path, number, line in _prose(tree):
-        for target in QUOTED_PATH.findall(line):
-            if not tree.exists(target) and "NAME" not in target:
-                yield f"{path}:{number}: there is no {target}"
-        for target in QUOTED_SOURCE.findall(line):
-            if not QUOTED_PATH.fullmatch(f"`{target}`") and not _leads_somewhere(tree, path, target):
-                yield f"{path}:{number}: {target} is no file; say its folder, too"
-
-
-def _leads_somewhere(tree, page, target):
-    if "NAME" in target or _resolved(tree, page, target):
-        return True
-    return not target.endswith(OWN_SUFFIXES) and not any(path.endswith("/" + target) for path in tree.paths)
-
-
-def _resolved(tree, page, target):
-    """The path from the root, or none: of a path from there, from the page's folder, from the folder that a page's
-    commands run in (tests/docs/README.md), or as an #include says it."""
-    own = os.path.dirname(page)
-    folders = ("", own, re.sub("^docs", "examples", own), "include", "include/cuda")
-    return next((path for path in (os.path.join(folder, target) for folder in folders) if tree.exists(path)), None)
-
-
-def quoted_functions_exist(tree):
-    """`FILE` (`FUNCTION`) names a function that the file mentions."""
-    for page, number, line in _prose(tree):
-        for target, name in NAMED_IN_FILE.findall(line):
-            path = _resolved(tree, page, target)
-            if path and not re.search(rf"\b{name}\b", tree.read(path)):
-                yield f"{page}:{number}: {target} has no {name}"
-
-
-def _prose(tree):
-    """The lines of Markdown files outside fenced code."""
-    for path in tree.paths:
-        if not path.endswith(".md"):
-            continue
-        fenced = False
-        for number, line in enumerate(tree.read(path).split("\n"), 1):
-            fenced ^= bool(FENCE.match(line))
-            if not fenced:
-                yield path, number, line
-
-
 def nothing_names_this_machine(tree):
     for path, number, line in _lines(tree, tree.text_files()):
         if MACHINE_PATH.search(line):
@@ -582,9 +522,7 @@ RULES = [
     findings_have_pages,
     findings_are_worded_in_report,
     exceptions_are_needed,
-    links_resolve,
-    quoted_paths_exist,
-    quoted_functions_exist,
+    *PAGE_RULES,
     nothing_names_this_machine,
     nothing_is_unfinished,
 ]

@@ -7,6 +7,7 @@
 
 #include "process/kernels.hpp"
 #include "process/variables.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
 #include "streams/streams.hpp"
 #include "support/launches.hpp"
 #include "support/translated_kernels.hpp"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// One table under a mutex, filled when a kernel is first launched or asked about.
+#include "runtime/kernels/kernel_attributes.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "memory/shared_arena.hpp"
+#include "process/kernels.hpp"
+#include "process/runtime.hpp"
+#include "report/symbolise.hpp"
+
+namespace warpfiber::runtime {
+
+struct KernelAttributeTable {
+  std::mutex mutex;
+  std::map<const void*, KernelAttributes> kernels;
+  std::set<const void*> with_grid_barriers;
+  std::set<const void*> empty;
+  std::atomic<std::uint64_t> changes{0};  // of kernels, with_grid_barriers and empty
+};
+
+namespace {
+
+KernelAttributeTable& attribute_table() {
+  return Runtime::of_process().kernel_attributes.get();
+}
+
+/// What a kernel's declaration says about its launches.
+KernelAttributes declared(const KernelRecord& record) {
+  KernelAttributes attributes;
+  const cuda::Bounds& bounds = record.bounds;
+  attributes.max_threads_per_block = bounds.max_threads;
+  if (bounds.max_registers != 0) {
+    attributes.registers_per_thread = std::min(attributes.registers_per_thread, bounds.max_registers);
+  }
+  attributes.cluster_x = bounds.cluster_shape.x;
+  attributes.cluster_y = bounds.cluster_shape.y;
+  attributes.cluster_z = bounds.cluster_shape.z;
+  // Variables of functions it calls are only known once a launch has used them.
+  const std::string_view scope = local_type_scope(record);
+  if (!scope.empty()) attributes.static_shared = memory::shared_bytes_tagged("PZ" + std::string(scope));
+  return attributes;
+}
+
+/// What is known of a kernel of C++, which nobody has registered: the types that name its own static shared variables
+/// are local to it, so their names begin with its symbol. A program without such variables is not searched for symbols.
+KernelAttributes unregistered(const void* address) {
+  KernelAttributes attributes;
+  if (address == nullptr || memory::shared_bytes_tagged("PZ") == 0) return attributes;
+  report::Symboliser symboliser;
+  const std::string symbol = symboliser.symbol(reinterpret_cast<std::uintptr_t>(address));
+  if (!symbol.starts_with("_Z")) return attributes;
+  attributes.static_shared = memory::shared_bytes_tagged("P" + symbol.substr(1) + "E");
+  return attributes;
+}
+
+/// The mutex is held.
+KernelAttributes& attributes_in(KernelAttributeTable& table, const void* address) {
+  const auto found = table.kernels.find(address);
+  if (found != table.kernels.end()) return found->second;
+  const KernelRecord* record = find_kernel(address);
+  return table.kernels.emplace(address, record == nullptr ? unregistered(address) : declared(*record)).first->second;
+}
+
+}  // namespace
+
+KernelAttributes attributes_of(const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  return attributes_in(table, address);
+}
+
+std::uint64_t changes_of_kernels() {
+  return attribute_table().changes.load(std::memory_order_acquire);
+}
+
+void reset_kernel_attributes() {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  table.kernels.clear();
+  table.with_grid_barriers.clear();
+  table.empty.clear();
+  table.changes.fetch_add(1, std::memory_order_release);
+}
+
+void change_attributes(const void* address, const std::function<void(KernelAttributes&)>& change) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  change(attributes_in(table, address));
+  table.changes.fetch_add(1, std::memory_order_release);
+}
+
+void learn_grid_barriers(const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  if (table.with_grid_barriers.insert(address).second) table.changes.fetch_add(1, std::memory_order_release);
+}
+
+bool synchronises_grid(const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  return table.with_grid_barriers.contains(address);
+}
+
+void learn_empty(const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  if (table.empty.insert(address).second) table.changes.fetch_add(1, std::memory_order_release);
+}
+
+bool is_empty_kernel(const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  return table.empty.contains(address);
+}
+
+void learn_static_shared(const void* address, std::size_t bytes) {
+  if (bytes == 0 || attributes_of(address).static_shared >= bytes) return;
+  change_attributes(address, [bytes](KernelAttributes& attributes) {
+    attributes.static_shared = std::max(attributes.static_shared, bytes);
+  });
+}
+
+}  // namespace warpfiber::runtime

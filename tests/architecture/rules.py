@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The rules the tree is held to. A rule is a function from a Tree to complaints, each "path:line: what is wrong"; RULES
-# lists them, with those of page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree that breaks it.
+# lists them, with those of page_rules.py. To add one, write the function, list it, and give check_tree_test.py a tree
+# that breaks it.
 import collections
 import itertools
 import json

@@ -49,8 +49,8 @@ KernelAttributes declared(const KernelRecord& record) {
   return attributes;
 }
 
-/// What is known of a kernel of C++, which nobody has registered: the types that name its own static shared variables
-/// are local to it, so their names begin with its symbol. A program without such variables is not searched for symbols.
+/// The attributes of an unregistered kernel, one of the native interface. The types that name its own static shared
+/// variables are local to it, so their names begin with its symbol. Without such variables no symbol is looked up.
 KernelAttributes unregistered(const void* address) {
   KernelAttributes attributes;
   if (address == nullptr || memory::shared_bytes_tagged("PZ") == 0) return attributes;
@@ -67,6 +67,20 @@ KernelAttributes& attributes_in(KernelAttributeTable& table, const void* address
   if (found != table.kernels.end()) return found->second;
   const KernelRecord* record = find_kernel(address);
   return table.kernels.emplace(address, record == nullptr ? unregistered(address) : declared(*record)).first->second;
+}
+
+using KernelSet = std::set<const void*> KernelAttributeTable::*;
+
+void add_kernel(KernelSet set, const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  if ((table.*set).insert(address).second) table.changes.fetch_add(1, std::memory_order_release);
+}
+
+bool has_kernel(KernelSet set, const void* address) {
+  KernelAttributeTable& table = attribute_table();
+  const std::lock_guard lock(table.mutex);
+  return (table.*set).contains(address);
 }
 
 }  // namespace
@@ -98,27 +112,19 @@ void change_attributes(const void* address, const std::function<void(KernelAttri
 }
 
 void learn_grid_barriers(const void* address) {
-  KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
-  if (table.with_grid_barriers.insert(address).second) table.changes.fetch_add(1, std::memory_order_release);
+  add_kernel(&KernelAttributeTable::with_grid_barriers, address);
 }
 
 bool synchronises_grid(const void* address) {
-  KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
-  return table.with_grid_barriers.contains(address);
+  return has_kernel(&KernelAttributeTable::with_grid_barriers, address);
 }
 
 void learn_empty(const void* address) {
-  KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
-  if (table.empty.insert(address).second) table.changes.fetch_add(1, std::memory_order_release);
+  add_kernel(&KernelAttributeTable::empty, address);
 }
 
 bool is_empty_kernel(const void* address) {
-  KernelAttributeTable& table = attribute_table();
-  const std::lock_guard lock(table.mutex);
-  return table.empty.contains(address);
+  return has_kernel(&KernelAttributeTable::empty, address);
 }
 
 void learn_static_shared(const void* address, std::size_t bytes) {

@@ -36,8 +36,7 @@ constexpr std::size_t kGuard = 15 * kPage;
 constexpr int kMadvGuardInstall = 102;  // not yet in the headers of Debian 12
 
 char* map(std::size_t bytes) {
-  void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
+  return base::map_with_headroom(bytes, PROT_READ | PROT_WRITE);
 }
 
 bool install_guard(char* low) {
@@ -69,9 +68,8 @@ bool StackSlabs::add_slab() {
   const std::size_t bytes = count * stride();
   char* memory = map(bytes);
   char* fibers = memory == nullptr ? nullptr : map(count * kBookkeeping);
-  if (fibers == nullptr || !base::has_headroom()) {
+  if (fibers == nullptr) {
     if (memory != nullptr) munmap(memory, bytes);
-    if (fibers != nullptr) munmap(fibers, count * kBookkeeping);
     return false;
   }
   auto* details = reinterpret_cast<FiberDetails*>(fibers + count * sizeof(Fiber));

@@ -45,10 +45,10 @@ std::size_t page_size() {
 
 char* reserve(std::size_t bytes) {
   const std::size_t more = bytes + kAlignment;
-  void* mapping = ::mmap(nullptr, more, PROT_NONE, kUntouched, -1, 0);
-  if (mapping == MAP_FAILED) return nullptr;
+  char* mapping = base::map_with_headroom(more, PROT_NONE);
+  if (mapping == nullptr) return nullptr;
   const std::size_t before = -reinterpret_cast<std::uintptr_t>(mapping) % kAlignment;
-  char* base = static_cast<char*>(mapping) + before;
+  char* base = mapping + before;
   if (before != 0) ::munmap(mapping, before);
   ::munmap(base + bytes, kAlignment - before);
   return base;
@@ -110,10 +110,7 @@ bool map_over(char* base, std::size_t bytes, int rights, int flags) {
 
 Span reserve_space(std::size_t most) {
   for (std::size_t bytes = most; bytes >= kLeast; bytes /= 2) {
-    char* base = reserve(bytes);
-    if (base == nullptr) continue;
-    if (base::has_headroom()) return {base, bytes};
-    ::munmap(base, bytes);
+    if (char* base = reserve(bytes)) return {base, bytes};
   }
   return {};
 }

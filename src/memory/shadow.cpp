@@ -30,13 +30,8 @@ bool Shadow::reserve(Span span, Span also) {
   const std::size_t plane_bytes = bytes / 4 * sizeof(std::uint64_t);
   const std::size_t stride = round_up(plane_bytes, kPage) + kSkew;
   const std::size_t wanted = stride * kPlanes;
-  void* memory = ::mmap(nullptr, wanted, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return false;
-  if (!base::has_headroom()) {
-    ::munmap(memory, wanted);
-    return false;
-  }
-  mapping_ = static_cast<char*>(memory);
+  mapping_ = base::map_with_headroom(wanted, PROT_READ | PROT_WRITE);
+  if (mapping_ == nullptr) return false;
   span_ = span;
   also_ = also;
   words_of_span_ = span.bytes >> 2;

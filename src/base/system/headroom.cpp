@@ -26,6 +26,12 @@ bool stack_may_grow() {
   return ::getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur / 2 >= kFirstStack;
 }
 
+/// Null where there is none.
+char* map(std::size_t bytes, int protection) {
+  void* memory = ::mmap(nullptr, bytes, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<char*>(memory);
+}
+
 __attribute__((noinline)) void touch_below() {
   volatile char below[kFirstStack];
   below[0] = 0;
@@ -37,8 +43,8 @@ __attribute__((noinline)) void touch_below() {
 bool has_headroom(std::size_t bytes) {
   if (!is_limited()) return true;
   const std::size_t wanted = kHeadroom + bytes;
-  void* room = ::mmap(nullptr, wanted, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (room == MAP_FAILED) return false;
+  char* room = map(wanted, PROT_NONE);
+  if (room == nullptr) return false;
   ::munmap(room, wanted);
   return true;
 }
@@ -53,6 +59,13 @@ bool has_headroom_for_thread() {
   }
 #endif
   return has_headroom(stack);
+}
+
+char* map_with_headroom(std::size_t bytes, int protection) {
+  char* memory = map(bytes, protection);
+  if (memory == nullptr || has_headroom()) return memory;
+  ::munmap(memory, bytes);
+  return nullptr;
 }
 
 void grow_first_stack() {

@@ -14,6 +14,10 @@ bool has_headroom(std::size_t bytes = 0);
 /// The same with a new thread and its stack taken besides.
 bool has_headroom_for_thread();
 
+/// Private memory of `bytes`, for which the host sets nothing aside before it is touched, as mmap() maps it with
+/// `protection`. Null where there is none, or where reports would no longer fit.
+char* map_with_headroom(std::size_t bytes, int protection);
+
 /// The stack of the process's first thread grows now as far as reports need it. It cannot grow later, when the limit
 /// leaves it no room: the process would get SIGSEGV. Called when the process begins to use CUDA.
 void grow_first_stack();

@@ -24,6 +24,15 @@ __global__ void saxpy(unsigned n, float a, const float* x, float* y) {
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
+}  // namespace
+}  // namespace warpfiber::bench
+
+template <>
+inline constexpr bool warpfiber::is_straight_line<warpfiber::bench::saxpy> = true;
+
+namespace warpfiber::bench {
+namespace {
+
 __attribute__((noinline)) void serial_saxpy(unsigned n, float a, const float* x, float* y) {
   for (unsigned i = 0; i < n; ++i) y[i] = a * x[i] + y[i];
 }

@@ -89,6 +89,17 @@ class LaunchResult {
   char* message_ = nullptr;
 };
 
+/// True: `Kernel`, a function, is straight-line code, as `if (i < n) y[i] = a * x[i] + y[i];` is. Neither it nor what
+/// it calls has a loop, recursion, an atomic, or a barrier or other function that waits. launch<Kernel>() then runs the
+/// threads of a row in a loop that the compiler may vectorise (docs/performance.md). The author of a kernel specialises
+/// it, at namespace scope, before the first launch:
+///     template <>
+///     inline constexpr bool warpfiber::is_straight_line<saxpy> = true;
+/// Of a kernel that does have a loop nothing is wrong as long as that ends by itself. One that waits in it for another
+/// thread ends with the finding `timeout`, for no other thread gets a turn. Kernels of translated programs need none.
+template <auto Kernel>
+inline constexpr bool is_straight_line = false;
+
 namespace detail {
 
 /// How a kernel with its arguments is copied, for a launch that is run when its caller has gone on.
@@ -130,10 +141,11 @@ template <class... Parameters>
 IndexType<Parameters...> index_type_of(void (*kernel)(Parameters...));
 
 /// Calls a kernel, whose body the compiler sees, with copies of its arguments.
-template <class Call, class IndexType>
+template <class Call, class IndexType, bool kStraight = false>
 struct VisibleBody : Call {
   using Visible = void;
   using Index = IndexType;
+  static constexpr bool kIsStraightLine = kStraight;
 };
 
 /// Calls a kernel through a pointer with copies of its arguments.
@@ -182,7 +194,8 @@ requires std::is_class_v<Kernel> LaunchResult launch(const LaunchConfig& config,
 template <auto Kernel, class... Arguments>
 LaunchResult launch(const LaunchConfig& config, const Arguments&... arguments) {
   const auto call = [arguments...] { Kernel(arguments...); };
-  const detail::VisibleBody<std::remove_const_t<decltype(call)>, decltype(detail::index_type_of(Kernel))> body{call};
+  using Index = decltype(detail::index_type_of(Kernel));
+  const detail::VisibleBody<std::remove_const_t<decltype(call)>, Index, is_straight_line<Kernel>> body{call};
   return detail::launch_body<Arguments...>(config, body, reinterpret_cast<const void*>(Kernel));
 }
 

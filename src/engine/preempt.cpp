@@ -190,8 +190,6 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
     allow_ticks();
     worker.fail_here(std::move(finding));
   }
-  // A row that takes this long gains nothing from being quick.
-  if (hidden) worker.claims().quick_rows().stop();
   // A thread that lets others run by itself is not to be made to.
   if (hidden || yielded_ || (!spins && spent_cpu_ < kSecond)) return;
   if (spins) {

@@ -116,7 +116,7 @@ ProcessorFault::Access access_of(const siginfo_t& info, greg_t error_code) {
 /// Runs on the fault stack, entered from the handler in place of the fiber that faulted.
 [[noreturn]] void leave_faulted_fiber() {
   Worker* worker = Worker::current();
-  if (worker->claims().is_to_retrace()) worker->claims().retrace_row();
+  if (worker->claims().has_row_to_rerun()) worker->claims().rerun_row();
   worker->choosing().abandon_fiber();
 }
 
@@ -145,7 +145,6 @@ WARPFIBER_ALIGNS_STACK void on_fault(int signal, siginfo_t* info, void* context)
     pass_on(signal, info, context);
     return;
   }
-  if (worker->claims().quick_rows().takes_fault(address, instruction)) return;
   ProcessorFault::Access access = access_of(*info, registers[REG_ERR]);
   if (signal == SIGSEGV && address == instruction && access == ProcessorFault::Access::read) {
     // A pointer to a function that is none; what called it is on top of the stack.

@@ -94,7 +94,6 @@ void Worker::begin_thread() {
 }
 
 void Worker::end() {
-  claims_.end();
   observers_.end(*this);
   sampler_.stop();
   if (!grid().stopped()) admission.release_spare_places();

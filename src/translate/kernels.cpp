@@ -60,7 +60,8 @@ class ParameterBytes {
 /// One kernel with a body.
 class KernelRewrite {
  public:
-  KernelRewrite(TranslationUnit& program, const Function& function) : p_(program), t_(program.tokens), f_(function) {}
+  KernelRewrite(TranslationUnit& program, const Function& function, const std::vector<std::string>* types)
+      : p_(program), t_(program.tokens), f_(function), straight_line_types_(types) {}
 
   void rewrite() {
     std::string declared;
@@ -210,11 +211,19 @@ class KernelRewrite {
     return "struct warpfiber_about { static constexpr const char* name() { return \"" +
            std::string(t_.text(simple_name())) +
            "\"; } static constexpr ::warpfiber::cuda::Bounds bounds() { return ::warpfiber::cuda::Bounds()" + bounds() +
-           "; } " + (p_.options.checked ? lines() : "") +
+           "; } " + (p_.options.checked ? lines() : "") + straight_line() +
            (signature.empty() ? "" : "using Signature = void(" + signature + "); ") +
            "static auto address() { return static_cast<" +
            (signature.empty() ? "::warpfiber::cuda::SignatureOf<decltype(warpfiber_body)>" : "Signature") + "*>(&" +
            kernel + "); } }; ";
+  }
+
+  /// What of the body is not for words to say, its types, the compiler looks at.
+  std::string straight_line() const {
+    if (straight_line_types_ == nullptr) return "";
+    std::string types;
+    for (const std::string& type : *straight_line_types_) types += (types.empty() ? "" : ", ") + type;
+    return "static constexpr bool is_straight_line() { return ::warpfiber::cuda::kBuiltInOperators<" + types + ">; } ";
   }
 
   /// Stands on the line of the closing brace.
@@ -307,6 +316,7 @@ class KernelRewrite {
   TranslationUnit& p_;
   const Tokens& t_;
   const Function& f_;
+  const std::vector<std::string>* straight_line_types_;  // null: the kernel is no straight-line code
   unsigned unnamed_ = 0;
   bool hides_ = false;
 };
@@ -365,12 +375,16 @@ const char* find_mistake(const TranslationUnit& program, const Function& functio
 }  // namespace
 
 void rewrite_kernels(TranslationUnit& program) {
+  // Checked programs report the thread of each access.
+  const bool asks = !program.options.checked && !program.options.as_written;
+  const auto straight_line = asks ? straight_line_kernels(program) : decltype(straight_line_kernels(program)){};
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.has(Keyword::global)) continue;
     if (const char* mistake = find_mistake(program, function)) {
       program.error(function.name.begin, mistake);
     } else if (!function.body.empty()) {
-      KernelRewrite kernel(program, function);
+      const auto found = straight_line.find(&function);
+      KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second);
       program.options.as_written ? kernel.keep() : kernel.rewrite();
     }
   }

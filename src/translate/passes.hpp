@@ -64,6 +64,10 @@ void rewrite_launches(TranslationUnit& program);
 /// Every kernel becomes the function that launches it, its body a lambda within.
 void rewrite_kernels(TranslationUnit& program);
 
+/// The kernels that are straight-line code (straight_line/straight_line.cpp), each with the types by which it is
+/// instantiated: it is straight-line code where those are numbers.
+std::map<const Function*, std::vector<std::string>> straight_line_kernels(const TranslationUnit& program);
+
 /// __shared__ declarations become references into the shared memory of the block.
 void rewrite_shared_variables(TranslationUnit& program);
 

@@ -32,6 +32,19 @@ inline constexpr bool kVisibleBody = requires {
   typename Body::Visible;
 };
 
+/// Whether no thread of a body has a loop or a wait in it, so that each ends after a bounded number of instructions.
+/// The author of a native kernel says so (is_straight_line in launch.hpp), the translator that of a translated one.
+/// Checked programs report each access with the index of its thread: their rows are none.
+template <class Body>
+constexpr bool is_straight_line() {
+#ifndef WARPFIBER_CHECKED
+  if constexpr (requires { Body::kIsStraightLine; }) return Body::kIsStraightLine;
+#endif
+  return false;
+}
+template <class Body>
+inline constexpr bool kStraightLine = is_straight_line<Body>();
+
 /// A copy of the body on this stack cannot be changed by what the kernel stores, so its operands may stay in registers,
 /// if the compiler sees what the body does. Otherwise all stacks share the launch's, which stays in the caches; so they
 /// do with one that gives threads addresses of its own parts, OneForAll.
@@ -219,22 +232,20 @@ inline __attribute__((always_inline)) bool run_row(const Body& body) {
 }
 
 /// Up to where a thread's index in the grid is far enough from the end of an int.
-inline constexpr unsigned kLastQuickBase = std::numeric_limits<int>::max() - 2 * kMostThreads;
+inline constexpr unsigned kLastVectorBase = std::numeric_limits<int>::max() - 2 * kMostThreads;
 
-/// A row that the compiler may vectorise. The loop counts what most kernels make of their index, in the type they
-/// compare it in, and cannot overflow: g++ (-O3, or -fsplit-loops -ftree-loop-vectorize -fvect-cost-model=dynamic) then
-/// takes `if (i < n)` out of the loop, which is to end at n, and vectorises the rest. The running thread's index is
-/// then nowhere.
+/// A row of a straight-line body, which the compiler may vectorise. The loop counts what most kernels make of their
+/// index, in the type they compare it in, and cannot overflow: g++ (-O3, or -fsplit-loops -ftree-loop-vectorize
+/// -fvect-cost-model=dynamic) then takes `if (i < n)` out of the loop, which is to end at n, and vectorises the rest.
+/// The running thread's index is then nowhere.
 template <class Body>
-inline __attribute__((always_inline)) bool run_quick_row(const Row<Body>& row, unsigned base, unsigned first,
-                                                         unsigned end) {
+inline __attribute__((always_inline)) bool run_straight_line_row(const Row<Body>& row, unsigned base, unsigned first,
+                                                                 unsigned end) {
   using Index = typename Body::Index;
   const Fiber* const self = current_thread.claimer;
-  RowMark* mark = current_thread.row_marks;
   const auto last = static_cast<Index>(base + end);
   for (auto at = static_cast<Index>(base + first); at < last;) {
     const unsigned x = static_cast<unsigned>(at) - base;
-    *mark++ = RowMark::started;
     threadIdx.x = x;
     row.body();
     ++at;
@@ -247,7 +258,7 @@ inline __attribute__((always_inline)) bool run_quick_row(const Row<Body>& row, u
 /// A row of a kernel that has not waited yet and may do so. What the compiler knows of the built-in variables it may
 /// keep from thread to thread; only who runs is written and read for each.
 template <class Body>
-inline __attribute__((always_inline)) bool run_steady_row(const Row<Body>& row, unsigned first, unsigned end) {
+inline __attribute__((always_inline)) bool run_unwaited_row(const Row<Body>& row, unsigned first, unsigned end) {
   const Fiber* const self = current_thread.claimer;
 #pragma GCC unroll 2
   for (unsigned x = first; x < end;) {
@@ -265,10 +276,12 @@ inline __attribute__((always_inline)) bool run_visible_row(const Row<Body>& row)
   const unsigned first = threadIdx.x;
   const unsigned end = current_thread.row_end;
   const unsigned base = blockIdx.x * blockDim.x;
-  if (current_thread.quick_rows && base <= kLastQuickBase && first <= kMostThreads && end <= kMostThreads) {
-    return run_quick_row(row, base, first, end);
+  if constexpr (kStraightLine<Body>) {
+    if (current_thread.straight_line_rows && base <= kLastVectorBase && first <= kMostThreads && end <= kMostThreads) {
+      return run_straight_line_row(row, base, first, end);
+    }
   }
-  if (current_thread.steady_rows) return run_steady_row(row, first, end);
+  if (current_thread.unwaited_rows) return run_unwaited_row(row, first, end);
   const Fiber* const self = current_thread.claimer;
   for (unsigned x = first; x < end;) {
     if (!run_thread(row, x, self)) return false;
@@ -347,7 +360,7 @@ template <class Body>
 template <class Body>
 [[noreturn]] WARPFIBER_UNCHECKED void run_threads() {
   const Body& body = *static_cast<const Body*>(current_thread.closure);
-  current_thread.body_in_sight = kVisibleBody<Body>;
+  current_thread.straight_line_body = kStraightLine<Body>;
   live(body);
 }
 

@@ -21,9 +21,6 @@ inline constexpr std::size_t kWrittenWords = 256;  // a power of two
 /// Of a block.
 inline constexpr unsigned kMostThreads = 1024;
 
-/// A type of its own, so that compilers know that what kernels write are no marks.
-enum class RowMark : unsigned { started = 1 };
-
 struct CurrentThread {
   /// The running fiber if its waits may take the inlined path; null while it claims, and under every policy that has to
   /// be asked.
@@ -45,14 +42,13 @@ struct CurrentThread {
   bool waiting = false;
   /// One past the x of the last thread of the row that is being claimed.
   unsigned row_end = 0;
-  /// Many blocks of this launch have run without anybody waiting. Rows may run in the loop that the compiler may have
-  /// vectorised (src/engine/claims/quick_rows.hpp), or else in one that keeps more in registers.
-  bool quick_rows = false;
-  bool steady_rows = false;
-  /// The compiler sees the kernel's body where its rows run: none of them is quick otherwise.
-  bool body_in_sight = false;
-  /// Of the threads of a row, written by that loop: the engine looks at the instruction that writes them.
-  RowMark* row_marks = nullptr;
+  /// Many blocks of this launch have run and no thread has waited: rows run in a loop that keeps more in registers.
+  bool unwaited_rows = false;
+  /// The same, and the kernel's body is straight-line code: rows run in a loop that compilers may vectorise. It keeps
+  /// the index of the running thread nowhere.
+  bool straight_line_rows = false;
+  /// The launch's body is straight-line code (kStraightLine in claim.hpp).
+  bool straight_line_body = false;
   /// An atomic that brings `progress` to this asks whether the running thread's turn is over.
   std::uint64_t ask_from = ~std::uint64_t{0};
   /// Counts everything that may free a thread that spins; see docs/architecture.md, "Stalls".

@@ -66,6 +66,11 @@ struct Bounds {
   }
 };
 
+/// Whether operators on values of these types, and on what they point to, are the language's own, which call no
+/// function: numbers, and pointers to numbers.
+template <class... Types>
+inline constexpr bool kBuiltInOperators = (std::is_arithmetic_v<std::remove_pointer_t<std::remove_cv_t<Types>>> && ...);
+
 /// Where a kernel's body is defined, in checked programs; null and 0 in others.
 struct Lines {
   const char* file = nullptr;
@@ -121,11 +126,11 @@ struct Registration {
 /// cudaGetLastError returns.
 void launch_configured(const KernelRecord& kernel, void* const* arguments);
 
-template <class Body, class Taken, class Signature>
+template <class Body, class Taken, class Signature, bool kStraightLine>
 struct Packing;
 
-template <class Body, class... Taken, class... Parameters>
-struct Packing<Body, void(Taken...), void(Parameters...)> {
+template <class Body, class... Taken, class... Parameters, bool kStraightLine>
+struct Packing<Body, void(Taken...), void(Parameters...), kStraightLine> {
   template <class T>
   using Value = typename Passing<T>::Kept;
   static constexpr bool kGridConstants = (Handing<Parameters, Taken>::kGridConstant || ...);
@@ -154,7 +159,8 @@ struct Packing<Body, void(Taken...), void(Parameters...)> {
   }
 
   using Call = decltype(pack(static_cast<void* const*>(nullptr)));
-  using Closure = ::warpfiber::detail::VisibleBody<Call, ::warpfiber::detail::IndexType<Parameters...>>;
+  using Closure = ::warpfiber::detail::VisibleBody<Call, ::warpfiber::detail::IndexType<Parameters...>,
+                                                   kStraightLine && kBuiltInOperators<Parameters...>>;
 
   static void construct(void* closure, void* const* arguments) { ::new (closure) Closure{pack(arguments)}; }
   static void destroy(void* closure) { static_cast<Closure*>(closure)->~Closure(); }
@@ -202,10 +208,18 @@ constexpr Lines lines_of() {
   return {};
 }
 
+/// What the translator makes of the words of the body (src/translate/straight_line).
+template <class About>
+constexpr bool is_straight_line() {
+  if constexpr (requires { About::is_straight_line(); }) return About::is_straight_line();
+  return false;
+}
+
 /// One kernel, an instantiation of a template too.
 template <class About, class Body>
 struct Known {
-  using Pack = Packing<Body, SignatureOf<Body>, typename SignatureOfKernel<About, Body>::Type>;
+  using Pack =
+      Packing<Body, SignatureOf<Body>, typename SignatureOfKernel<About, Body>::Type, is_straight_line<About>()>;
 
   static const void* stub() { return reinterpret_cast<const void*>(About::address()); }
 

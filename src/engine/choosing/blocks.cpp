@@ -76,7 +76,7 @@ void BlockLifecycle::start(ResidentBlock& block, uint3 index, Cluster* cluster) 
 
 void BlockLifecycle::engage(ResidentBlock& block) {
   worker_.admission.note_wait();
-  current_thread.quick_rows = current_thread.steady_rows = false;
+  current_thread.straight_line_rows = current_thread.unwaited_rows = false;
   const unsigned size = worker_.grid().request.warp_size;
   const unsigned count = (block.threads + size - 1) / size;
   if (block.warp_storage.size() < count) block.warp_storage = std::vector<ResidentWarp>(count);

@@ -20,7 +20,10 @@ using detail::Switch;
 namespace {
 
 /// After so many blocks without a wait it pays to prepare for more of the kind.
-constexpr unsigned kBlocksBeforeSteadyRows = 63;
+constexpr unsigned kBlocksBeforeUnwaitedRows = 63;
+
+/// Shorter rows are over before a vectorised loop begins, or take longer in one.
+constexpr unsigned kLeastStraightLineRow = 32;
 
 /// Moves `at`, whatever its x, to the start of the next row; false after the last.
 bool next_row_of(uint3& at, const dim3& extent) {
@@ -73,9 +76,7 @@ void report_end(const WorkerState& worker, const ResidentBlock& block, const Fib
 }  // namespace
 
 void Claims::begin() {
-  const GridRequest& request = worker_.grid().request;
-  retraced_.reset();
-  quick_rows_.begin(reinterpret_cast<const void*>(request.run_threads), !request.checked());
+  fault_of_row_.reset();
 }
 
 Fiber* Claims::bind() {
@@ -138,7 +139,10 @@ void Claims::recheck(ResidentBlock& block) {
 
 bool Claims::next_row() {
   current_thread.busy = true;
-  if (WARPFIBER_UNLIKELY(quick_rows_.stopped() && !end_quick_rows())) return false;
+  if (WARPFIBER_UNLIKELY(fault_of_row_.has_value())) {
+    fail_with_row();
+    return false;
+  }
   WorkerState& worker = worker_;
   ResidentBlock& block = worker.block();
   if (worker.in_order) {
@@ -180,10 +184,11 @@ bool Claims::restart_with_next_block(ResidentBlock& block) {
   WorkerState& worker = worker_;
   Admission& admission = worker.admission;
   if (worker.resident.size() != 1 || block.cluster != nullptr || worker.grid().stopped()) return false;
-  if (admission.note_unwaited_block() >= kBlocksBeforeSteadyRows && !current_thread.steady_rows) {
-    current_thread.steady_rows = true;
+  if (admission.note_unwaited_block() >= kBlocksBeforeUnwaitedRows && !current_thread.unwaited_rows) {
+    current_thread.unwaited_rows = true;
+    current_thread.straight_line_rows =
+        current_thread.straight_line_body && current_thread.row_end >= kLeastStraightLineRow;
     if (worker.observer == nullptr && instrument::does_nothing(current_thread.thread_code)) admission.skip_the_rest();
-    quick_rows_.start();
   }
   std::uint64_t rank = 0;
   if (!admission.take_cluster(rank)) return false;
@@ -205,9 +210,9 @@ void Claims::note_fault(const ProcessorFault& fault) {
   const bool hidden = worker_.index_is_hidden();
   if (hidden) threadIdx.x = 0;
   record::Finding finding = explain_fault(worker_, fault);
-  retraced_.reset();
+  fault_of_row_.reset();
   if (hidden) {
-    retraced_ = std::move(finding);
+    fault_of_row_ = std::move(finding);
   } else {
     worker_.grid().fail(std::move(finding));
   }
@@ -215,24 +220,19 @@ void Claims::note_fault(const ProcessorFault& fault) {
 
 /// So that the one that faulted does it where its index is known. It makes no difference what the row does twice: what
 /// a launch that fails has written is not read.
-void Claims::retrace_row() {
+void Claims::rerun_row() {
   ResidentBlock& block = worker_.block();
-  current_thread.quick_rows = current_thread.steady_rows = false;
-  quick_rows_.stop();
+  current_thread.straight_line_rows = current_thread.unwaited_rows = false;
   block.claimed = detail::thread_rank();
   Fiber* self = worker_.running();
   leave_for_ever(self, choosing_.enter_claim(block));
 }
 
-/// Rows were quick, and are not any more; false if the last one was to run once more to see which thread has faulted,
-/// and nothing has happened: it had changed what it was about to read.
-bool Claims::end_quick_rows() {
-  current_thread.quick_rows = false;
-  if (!retraced_.has_value()) return true;
-  retraced_->may_be_any_of_row = true;
-  worker_.grid().fail(std::move(*retraced_));
-  retraced_.reset();
-  return false;
+/// The row that has faulted has run once more and nothing has happened: it had changed what it was about to read.
+void Claims::fail_with_row() {
+  fault_of_row_->may_be_any_of_row = true;
+  worker_.grid().fail(std::move(*fault_of_row_));
+  fault_of_row_.reset();
 }
 
 Switch Claims::finish() {

@@ -11,7 +11,6 @@
 
 #include "engine/choosing/blocks.hpp"
 #include "engine/choosing/choosing.hpp"
-#include "engine/claims/quick_rows.hpp"
 #include "engine/observing/observing.hpp"
 #include "engine/rendezvous/barriers.hpp"
 #include "engine/rendezvous/group_collectives.hpp"
@@ -30,7 +29,6 @@ class Claims {
       : worker_(worker), choosing_(choosing), blocks_(blocks), barriers_(barriers), lanes_(lanes), groups_(groups) {}
 
   void begin();
-  void end() { quick_rows_.end(); }
 
   /// The first wait of the running thread, which keeps its fiber (the commonest is in first_waits.hpp).
   detail::Fiber* bind();
@@ -43,20 +41,19 @@ class Claims {
   /// It goes back among the unused, from where it may be taken at once.
   detail::Switch finish();
 
-  QuickRows& quick_rows() { return quick_rows_; }
-  /// The launch ends with what the running thread has done, or is_to_retrace() says that its row has to run once more
-  /// before it is known which thread that is.
+  /// The launch ends with what the running thread has done, or has_row_to_rerun() says that its row has to run once
+  /// more before it is known which thread that is.
   void note_fault(const ProcessorFault& fault);
-  bool is_to_retrace() const { return retraced_.has_value(); }
-  /// Runs the threads of the interrupted row once more.
-  [[noreturn]] void retrace_row();
+  bool has_row_to_rerun() const { return fault_of_row_.has_value(); }
+  /// Runs the threads of the interrupted row once more, in a loop that keeps their index.
+  [[noreturn]] void rerun_row();
 
  private:
   void retire_range(ResidentBlock& block, unsigned first, unsigned last);
   void retire_thread(detail::Fiber& fiber);
   void recheck(ResidentBlock& block);
   bool restart_with_next_block(ResidentBlock& block);
-  bool end_quick_rows();
+  void fail_with_row();
   detail::Switch finish_slowly();
 
   WorkerState& worker_;
@@ -65,8 +62,7 @@ class Claims {
   Barriers& barriers_;
   LaneCollectives& lanes_;
   GroupCollectives& groups_;
-  QuickRows quick_rows_;
-  std::optional<record::Finding> retraced_;  // what a thread of the row that runs once more has done
+  std::optional<record::Finding> fault_of_row_;  // what a thread of the row that runs once more has done
 };
 
 }  // namespace warpfiber::engine

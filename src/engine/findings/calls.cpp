@@ -10,9 +10,9 @@ namespace warpfiber::engine {
 namespace {
 
 // The kernel may be inlined into the loop that runs its threads, so stacks are reported up to their ends.
-constexpr std::size_t kDeepest = 64;  // calls
+constexpr std::size_t kDeepestCall = 64;  // calls
 // A stack that is used up may have thousands, and the innermost ones show how.
-constexpr std::size_t kDeepestOverflow = 12;
+constexpr std::size_t kDeepestCallOverflow = 12;
 
 /// The last byte of each call.
 std::vector<record::Place> places_of(const fiber::Returns& found) {
@@ -30,14 +30,14 @@ __attribute__((noinline)) std::vector<record::Place> calls_here(const WorkerStat
   if (!worker.in_kernel()) return {};
   return places_of(fiber::walk({.frame = static_cast<const char*>(__builtin_frame_address(0)),
                                 .high = worker.running()->more->stack_high,
-                                .most = kDeepest}));
+                                .most = kDeepestCall}));
 }
 
 std::vector<record::Place> calls_from(const WorkerState& worker, const char* stack_pointer) {
   // A return address that lies at the stack pointer belongs to the stack.
   return places_of(fiber::walk({.frame = stack_pointer - 2 * sizeof(void*),
                                 .high = worker.running()->more->stack_high,
-                                .most = kDeepestOverflow}));
+                                .most = kDeepestCallOverflow}));
 }
 
 void WaitingCalls::add(const WorkerState& worker, const detail::Fiber& fiber) {
@@ -52,7 +52,7 @@ void WaitingCalls::add(const WorkerState& worker, const detail::Fiber& fiber) {
     return way.resume == fiber.resume && way.trail.leads_from(frame, depth);
   };
   if (std::ranges::any_of(ways_, leads_there)) return;
-  fiber::Returns found = fiber::walk_waiting(fiber, {.most = kDeepest});
+  fiber::Returns found = fiber::walk_waiting(fiber, {.most = kDeepestCall});
   if (found.addresses.empty()) return;
   Way& way = ways_.emplace_back();
   way.resume = fiber.resume;

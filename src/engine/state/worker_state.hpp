@@ -47,10 +47,10 @@ struct WorkerState {
     return warp_shift != 0 ? thread >> warp_shift : thread / launch->request.warp_size;
   }
   /// Whether the running thread's threadIdx.x may not be its own, because its row keeps that nowhere
-  /// (claims/quick_rows.hpp).
+  /// (run_straight_line_row in <warpfiber/detail/claim.hpp>).
   bool index_is_hidden() const {
     const detail::CurrentThread& current = detail::current_thread;
-    return current.claimer != nullptr && current.quick_rows;
+    return current.claimer != nullptr && current.straight_line_rows;
   }
   /// Before a finding about the running thread is made: nothing may interrupt from here on.
   static void begin_failure() { detail::current_thread.busy = true; }

@@ -163,7 +163,7 @@ Command unlucky_jumps_flags([[maybe_unused]] const NvccOptions& options) {
 #endif
 }
 
-/// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_quick_row in
+/// What g++'s -O3 does and the loop over a row of threads needs to be vectorised (run_straight_line_row in
 /// <warpfiber/detail/claim.hpp>): nvcc optimises kernels that far, whatever its -O says.
 Command vectorising_flags(const NvccOptions& options) {
   if (is_clang(options) || options.check || optimisation_flag(options) != "-O2") return {};

@@ -135,9 +135,12 @@ static_assert(std::ranges::is_sorted(kC) && std::ranges::is_sorted(kMath) && std
 
 }  // namespace
 
+bool is_mathematical_function(std::string_view name) {
+  return is_in(kMath, name) || (name.ends_with('f') && is_in(kMath, name.substr(0, name.size() - 1)));
+}
+
 bool is_c_function_of_device(std::string_view name) {
-  if (is_in(kC, name) || is_in(kMath, name)) return true;
-  return name.ends_with('f') && is_in(kMath, name.substr(0, name.size() - 1));
+  return is_in(kC, name) || is_mathematical_function(name);
 }
 
 bool is_std_name_of_device(std::string_view name) {

@@ -12,6 +12,9 @@ namespace warpfiber::translate {
 /// Whether code of the device may call the C function: printf, malloc, sqrtf.
 bool is_c_function_of_device(std::string_view name);
 
+/// Whether the name is one of the mathematical functions of C and CUDA, for doubles or floats: sqrt, rsqrtf.
+bool is_mathematical_function(std::string_view name);
+
 /// Whether code of the device may call std::`name` without --expt-relaxed-constexpr, or `name` is a type: std::move.
 bool is_std_name_of_device(std::string_view name);
 

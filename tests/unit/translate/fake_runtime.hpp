@@ -120,6 +120,9 @@ struct Bounds {
   }
 };
 
+template <class...>
+inline constexpr bool kBuiltInOperators = true;
+
 template <class T>
 struct ReferredBy {
   using Type = T;

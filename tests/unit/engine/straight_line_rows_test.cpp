@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels that never wait, over so many blocks that their rows run in the loop that the compiler may vectorise. This
-// file is compiled with -O3, which makes g++ do so.
+// Kernels whose body is straight-line code, over so many blocks that their rows run in the loop that the compiler may
+// vectorise. This file is compiled with -O3, which makes g++ do so.
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <string>
 #include <vector>
 
-#include "engine/claims/quick_rows.hpp"
 #include "support/launches.hpp"
 
 using namespace warpfiber;
@@ -15,7 +14,7 @@ using namespace warpfiber::test;
 
 namespace {
 
-constexpr unsigned kBlocks = 300;  // of one worker, which trusts a kernel after a hundred and some
+constexpr unsigned kBlocks = 300;  // of one worker, which runs such rows after 63
 
 template <class Index, class T>
 void axpy(Index n, T a, const T* x, T* y) {
@@ -51,6 +50,55 @@ void late_wait(int waits, int sets, volatile float* flag, float* out) {
   }
   if (i == sets) *flag = 1;
 }
+
+/// Reads through a pointer and puts null in its place: a second run of the row finds nothing to read.
+void take_from_once(unsigned at, int** from, int* to) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i != at) return;
+  int* const source = *from;
+  *from = to;
+  *to = *source;
+}
+
+/// Asks the engine whether it keeps the index of the running thread nowhere.
+void note_loop(unsigned char* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = detail::current_thread.straight_line_rows ? 1 : 0;
+}
+void note_unmarked(unsigned char* out) {
+  note_loop(out);
+}
+
+}  // namespace
+
+namespace warpfiber {
+template <>
+inline constexpr bool is_straight_line<axpy<int, float>> = true;
+template <>
+inline constexpr bool is_straight_line<axpy<unsigned, float>> = true;
+template <>
+inline constexpr bool is_straight_line<axpy<std::size_t, float>> = true;
+template <>
+inline constexpr bool is_straight_line<axpy<long long, double>> = true;
+template <>
+inline constexpr bool is_straight_line<axpy<int, double>> = true;
+template <>
+inline constexpr bool is_straight_line<axpy<int, int>> = true;
+template <>
+inline constexpr bool is_straight_line<axpy<unsigned, unsigned char>> = true;
+template <>
+inline constexpr bool is_straight_line<halve_or_note<int>> = true;
+template <>
+inline constexpr bool is_straight_line<halve_or_note<unsigned>> = true;
+template <>
+inline constexpr bool is_straight_line<note_coordinates> = true;
+template <>
+inline constexpr bool is_straight_line<take_from_once> = true;
+template <>
+inline constexpr bool is_straight_line<note_loop> = true;
+}  // namespace warpfiber
+
+namespace {
 
 dim3 every_block() {
   return GENERATE(dim3{1}, dim3{31}, dim3{32}, dim3{33}, dim3{64}, dim3{96}, dim3{1000}, dim3{1024}, dim3{64, 4},
@@ -166,38 +214,29 @@ TEST_CASE("a thread that waits by a plain flag after many that did not lets its 
   CHECK(out == 7.0f);
 }
 
-TEST_CASE("the instruction that writes the first mark tells whether rows are vectorised") {
-  struct Case {
-    std::vector<unsigned char> instruction;
-    bool vectorised;
-  };
-  const Case one = GENERATE(values<Case>({
-      {{0xc7, 0x00, 0x01, 0x00, 0x00, 0x00}, false},              // movl $1, (%rax)
-      {{0x41, 0xc7, 0x04, 0x88, 0x01, 0x00, 0x00, 0x00}, false},  // movl $1, (%r8,%rcx,4)
-      {{0x89, 0x10}, false},                                      // movl %edx, (%rax)
-      {{0x66, 0x0f, 0x7e, 0x00}, false},                          // movd %xmm0, (%rax)
-      {{0x0f, 0x11, 0x00}, true},                                 // movups %xmm0, (%rax)
-      {{0x41, 0x0f, 0x29, 0x00}, true},                           // movaps %xmm0, (%r8)
-      {{0xf3, 0x0f, 0x7f, 0x00}, true},                           // movdqu %xmm0, (%rax)
-      {{0x66, 0x0f, 0xd6, 0x00}, true},                           // movq %xmm0, (%rax)
-      {{0xc5, 0xfe, 0x7f, 0x00}, true},                           // vmovdqu %ymm0, (%rax)
-      {{0x62, 0xf1, 0x7e, 0x48, 0x7f, 0x00}, true},               // vmovdqu32 %zmm0, (%rax)
-  }));
-  detail::CurrentThread& current = detail::current_thread;
-  const detail::CurrentThread before = current;
-  current.row_end = 256;
-  current.body_in_sight = true;
-  engine::QuickRows rows;
-  rows.begin(one.instruction.data(), true);
-  rows.start();
-  const bool quick = current.quick_rows;
-  const auto* mark = reinterpret_cast<const char*>(current.row_marks);
-  const bool elsewhere = rows.takes_fault(one.instruction.data(), one.instruction.data());
-  const bool here = rows.takes_fault(mark, one.instruction.data());
-  const bool again = rows.takes_fault(mark, one.instruction.data());
-  current = before;
-  CHECK(here == quick);  // nothing is quick under a debugger
-  CHECK_FALSE(elsewhere);
-  CHECK_FALSE(again);
-  CHECK(rows.stopped() == !(quick && one.vectorised));
+TEST_CASE("rows of straight-line bodies and of no others keep no index") {
+  const unsigned threads = GENERATE(31u, 32u, 256u);
+  const std::size_t all = std::size_t{kBlocks} * threads;
+  std::vector<unsigned char> marked(all);
+  std::vector<unsigned char> unmarked(all);
+  std::vector<unsigned char> by_pointer(all);
+  const LaunchConfig config{.grid = kBlocks, .block = threads, .workers = 1};
+  REQUIRE(launch<note_loop>(config, marked.data()));
+  REQUIRE(launch<note_unmarked>(config, unmarked.data()));
+  REQUIRE(launch(config, note_loop, by_pointer.data()));
+  CHECK(marked.front() == 0);
+  CHECK(marked.back() == (threads >= 32 ? 1 : 0));
+  CHECK(unmarked.back() == 0);
+  CHECK(by_pointer.back() == 0);
+}
+
+TEST_CASE("a fault that a row does not repeat may be any thread's of it", "[faults]") {
+  constexpr unsigned kThreads = 256;
+  Fenced memory(1);
+  int kept = 0;
+  int* from = reinterpret_cast<int*>(memory.floats(0));
+  const LaunchConfig config{.grid = kBlocks, .block = kThreads, .workers = 1};
+  const LaunchResult result = launch<take_from_once>(config, 250u * kThreads + 9, &from, &kept);
+  CHECK(result.error() == Error::illegal_address);
+  CHECK_THAT(result.message(), Catch::Matchers::ContainsSubstring("block (250,0,0)"));
 }

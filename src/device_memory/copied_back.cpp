@@ -20,7 +20,8 @@
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "process/user_call.hpp"
-#include "report/locate.hpp"
+#include "symbols/symboliser.hpp"
+#include "symbols/user_code.hpp"
 
 namespace warpfiber::runtime {
 
@@ -39,10 +40,8 @@ struct KeptCopies {
   }
 
   crosscheck::CopyLog log;
-  report::Symboliser symboliser;
-  std::mutex mutex;                           // of what follows
-  std::map<const void*, std::string> places;  // by the instruction after the call
-  std::map<void*, ManagedPiece> managed{};    // by address
+  std::mutex mutex;                         // of what follows
+  std::map<void*, ManagedPiece> managed{};  // by address
 };
 
 namespace {
@@ -58,14 +57,9 @@ bool are_kept() {
 /// "saxpy.cu:31", or "-".
 std::string place_of_call(const void* returns_to) {
   if (returns_to == nullptr) return "-";
-  const std::lock_guard lock(kept().mutex);
-  const auto [place, fresh] = kept().places.try_emplace(returns_to, "-");
-  if (fresh) {
-    const auto frames = kept().symboliser.frames(reinterpret_cast<std::uintptr_t>(returns_to) - 1);
-    const record::Place found = report::user_place(frames);
-    if (found.known()) place->second = found.file + ":" + std::to_string(found.line);
-  }
-  return place->second;
+  const auto last_byte = reinterpret_cast<std::uintptr_t>(returns_to) - 1;
+  const record::Place found = symbols::user_place(symbols::Symboliser::of_process().frames(last_byte));
+  return found.known() ? found.file + ":" + std::to_string(found.line) : "-";
 }
 
 /// The address of a byte of the box, counted without the gaps between its rows.

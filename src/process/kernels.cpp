@@ -11,7 +11,7 @@
 
 #include "process/runtime.hpp"
 #include "report/short_name.hpp"
-#include "report/symbolise.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
 
@@ -70,8 +70,8 @@ const KernelRecord* find_kernel(const void* address) {
 
 std::string kernel_name(const void* address) {
   if (const KernelRecord* record = find_kernel(address)) return name_of(*record);
-  report::Symboliser symboliser;
-  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(address))) {
+  const auto code = reinterpret_cast<std::uintptr_t>(address);
+  for (const symbols::Frame& frame : symbols::Symboliser::of_process().frames(code)) {
     if (!frame.function.empty() && !frame.inlined) return name_of(frame.function);
   }
   return "kernel";

@@ -28,8 +28,8 @@
 #include "process/runtime.hpp"
 #include "report/locate.hpp"
 #include "report/reasons/reasons.hpp"
-#include "report/symbolise.hpp"
 #include "streams/host_threads.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -91,15 +91,15 @@ StoppedLaunches& launches() {
 
 /// The signal has interrupted the program where `callers` say.
 void report_interrupted() {
-  report::Symboliser symboliser;
+  symbols::Symboliser symboliser;  // the interrupted thread may be using that of the process
   std::string text;
   unsigned printed = 0;
   bool at_main = false;
   for (int i = 0; i < timeout().callers_found && !at_main; ++i) {
     const auto address = reinterpret_cast<std::uintptr_t>(timeout().callers[static_cast<std::size_t>(i)]);
     const bool is_return = timeout().callers[static_cast<std::size_t>(i)] != timeout().interrupted_at;
-    for (const report::Frame& frame : symboliser.frames(address - (is_return ? 1 : 0))) {
-      if (at_main || !frame.place.known() || !report::is_user_frame(frame) || printed == kMostPrinted) continue;
+    for (const symbols::Frame& frame : symboliser.frames(address - (is_return ? 1 : 0))) {
+      if (at_main || !frame.users || printed == kMostPrinted) continue;
       text += "  " + report::frame_text(frame) + "\n";
       ++printed;
       at_main = frame.function == "main";  // what called it is the C library's

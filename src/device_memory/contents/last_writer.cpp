@@ -26,8 +26,7 @@ std::string last_writer(const void* address) {
   record::Finding found;
   found.launch = launch_of(*last);
   found.parties.push_back(party_of(*last));
-  report::Symboliser symboliser;
-  report::locate(found, symboliser);
+  report::locate(found);
   const record::Party& writer = found.parties.front();
   std::string text = found.launch.kernel;
   if (writer.place.known()) text += " at " + writer.place.file + ":" + std::to_string(writer.place.line);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "engine/state/large_stack.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::engine {
 namespace {
@@ -17,6 +18,22 @@ constexpr std::string_view kClaimingLoop = "warpfiber/detail/claim.hpp";
 
 std::size_t set_number(std::uintptr_t address, std::size_t depth) {
   return (address ^ address >> 9 ^ depth >> 3) * 0x9e3779b97f4a7c15U >> 32;
+}
+
+/// Empty where not all of them are known up to the kernel.
+std::vector<SourceCall> look_up(const CallPath& path) {
+  std::vector<SourceCall> calls;
+  for (const std::uintptr_t address : path.returns) {
+    for (const symbols::Frame& frame : symbols::Symboliser::of_process().frames(address - 1)) {
+      if (frame.place.file.ends_with(kClaimingLoop)) {
+        std::reverse(calls.begin(), calls.end());
+        return calls;
+      }
+      if (!frame.place.known()) return {};
+      calls.push_back(SourceCall{frame.place.file, frame.place.line, frame.column});
+    }
+  }
+  return {};
 }
 
 }  // namespace
@@ -61,22 +78,6 @@ const std::vector<SourceCall>& CallPaths::calls_of(const CallPath& path) {
   // Reading debug information takes more stack than a fiber may have left.
   if (!run_on_large_stack([&] { path.calls = look_up(path); })) path.calls.emplace();
   return *path.calls;
-}
-
-std::vector<SourceCall> CallPaths::look_up(const CallPath& path) {
-  if (symboliser_ == nullptr) symboliser_ = std::make_unique<report::Symboliser>();
-  std::vector<SourceCall> calls;
-  for (const std::uintptr_t address : path.returns) {
-    for (const report::Frame& frame : symboliser_->frames(address - 1)) {
-      if (frame.place.file.ends_with(kClaimingLoop)) {
-        std::reverse(calls.begin(), calls.end());
-        return calls;
-      }
-      if (!frame.place.known()) return {};
-      calls.push_back(SourceCall{frame.place.file, frame.place.line, frame.column});
-    }
-  }
-  return {};
 }
 
 }  // namespace warpfiber::engine

@@ -8,14 +8,12 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "fiber/trails.hpp"
-#include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
 
@@ -73,12 +71,10 @@ class CallPaths {
   };
 
   const std::vector<SourceCall>& calls_of(const CallPath& path);
-  std::vector<SourceCall> look_up(const CallPath& path);
 
   const Known* latest_ = nullptr;  // looked up
   std::set<CallPath> paths_;
   std::array<Set, kSets> sets_;
-  std::unique_ptr<report::Symboliser> symboliser_;
 };
 
 }  // namespace warpfiber::engine

@@ -10,7 +10,6 @@
 #include "engine/state/worker_state.hpp"
 #include "memory/global_heap.hpp"
 #include "memory/objects.hpp"
-#include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
 

@@ -15,7 +15,7 @@
 #include "engine/findings/lane_groups.hpp"
 #include "engine/state/worker_state.hpp"
 #include "report/locate.hpp"
-#include "report/symbolise.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::engine {
 
@@ -66,15 +66,14 @@ Finding finding(const WorkerState& worker, Verdict verdict, record::Diagnosis di
   return made;
 }
 
+symbols::Frames frames_at(std::uintptr_t address) {
+  return symbols::Symboliser::of_process().frames(address);
+}
+
 }  // namespace
 
 record::Place place_of_instruction(const void* instruction) {
-  report::Symboliser symboliser;
-  return place_of_instruction(instruction, symboliser);
-}
-
-record::Place place_of_instruction(const void* instruction, report::Symboliser& symboliser) {
-  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction))) {
+  for (const symbols::Frame& frame : frames_at(reinterpret_cast<std::uintptr_t>(instruction))) {
     if (frame.place.known()) return frame.place;
   }
   return {};
@@ -83,16 +82,15 @@ record::Place place_of_instruction(const void* instruction, report::Symboliser& 
 bool is_of_own_object(const void* instruction) {
   // Functions of these headers are called with the user's memory.
   constexpr std::string_view kOfUsers[] = {"warpfiber/intrinsics/atomics.hpp", "warpfiber/cuda/atomic_access.hpp"};
-  report::Symboliser symboliser;
-  const std::vector<report::Frame> frames = symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction));
-  if (frames.empty() || report::is_user_frame(frames.front())) return false;
+  const symbols::Frames frames = frames_at(reinterpret_cast<std::uintptr_t>(instruction));
+  if (frames.empty() || frames.front().users) return false;
   const std::string& file = frames.front().place.file;
   return std::ranges::none_of(kOfUsers, [&file](std::string_view name) { return file.ends_with(name); });
 }
 
-record::Place users_place_of(const void* instruction, report::Symboliser& symboliser) {
-  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(instruction))) {
-    if (frame.place.known() && report::is_user_frame(frame)) return frame.place;
+record::Place users_place_of(const void* instruction) {
+  for (const symbols::Frame& frame : frames_at(reinterpret_cast<std::uintptr_t>(instruction))) {
+    if (frame.users) return frame.place;
   }
   return {};
 }
@@ -101,16 +99,14 @@ record::Place place_of_call(const void* returns_to) {
   // Overloads of the interface are inlined into the user's function.
   constexpr std::string_view kInterface = "warpfiber/cuda/api/";
   if (returns_to == nullptr) return {};
-  report::Symboliser symboliser;
-  for (const report::Frame& frame : symboliser.frames(reinterpret_cast<std::uintptr_t>(returns_to) - 1)) {
+  for (const symbols::Frame& frame : frames_at(reinterpret_cast<std::uintptr_t>(returns_to) - 1)) {
     if (frame.place.known() && frame.place.file.find(kInterface) == std::string::npos) return frame.place;
   }
   return {};
 }
 
 void look_up_places(Finding& finding) {
-  report::Symboliser symboliser;
-  report::locate(finding, symboliser);
+  report::locate(finding);
 }
 
 Party party_at(const WorkerState& worker, Role role, const void* instruction, std::string what) {

@@ -10,10 +10,6 @@
 #include "memory/objects.hpp"
 #include "record/finding.hpp"
 
-namespace warpfiber::report {
-class Symboliser;
-}  // namespace warpfiber::report
-
 namespace warpfiber::engine {
 
 struct Grid;
@@ -22,10 +18,8 @@ struct WorkerState;
 
 /// File and line of an instruction, from debug information; unknown without it. Needs a deep stack: not on a fiber.
 record::Place place_of_instruction(const void* instruction);
-/// The same of many instructions: what a symboliser has read it need not read again.
-record::Place place_of_instruction(const void* instruction, report::Symboliser& symboliser);
 /// The first line of the user's code of an instruction; unknown where all of it is the library's.
-record::Place users_place_of(const void* instruction, report::Symboliser& symboliser);
+record::Place users_place_of(const void* instruction);
 /// The user's line of a call of CUDA's interface that returns to an address; unknown for null.
 record::Place place_of_call(const void* returns_to);
 /// Whether an instruction belongs to a function of the library's headers that works on an object of its own.

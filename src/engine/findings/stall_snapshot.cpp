@@ -17,7 +17,6 @@
 #include "engine/state/worker_state.hpp"
 #include "fiber/trails.hpp"
 #include "report/reasons/reasons.hpp"
-#include "report/symbolise.hpp"
 
 namespace warpfiber::engine {
 
@@ -70,7 +69,7 @@ class SnapshotCollector {
     }
     const auto& note = *static_cast<const SpinNote*>(fiber.more->note);
     record::Place place = record::place_of(note.site);
-    if (note.instruction != nullptr) place = place_of_code(note.instruction);
+    if (note.instruction != nullptr) place = place_of_instruction(note.instruction);
     if (!place.known() && note.stack != nullptr) place = place_of_caller(note.stack, fiber.more->stack_high);
     if (note.phase != nullptr && note.phase->group) {
       into_.sets[add(fiber, WaitState::at_group_phase, place, note.phase->call, nullptr)].phase = *note.phase;
@@ -82,7 +81,7 @@ class SnapshotCollector {
     }
     // Once the time is over, a thread is stopped wherever it is, in a loop or not.
     const bool stopped = into_.grid.time_over.load() && note.address == nullptr;
-    if (stopped && note.instruction != nullptr) place = users_place(note.instruction);
+    if (stopped && note.instruction != nullptr) place = users_place_of(note.instruction);
     add(fiber, stopped ? WaitState::ready : WaitState::spinning, place,
         report::fixed_text(note.address != nullptr ? record::ReasonKind::ineffective_atomic : record::ReasonKind::loop),
         note.address);
@@ -92,7 +91,7 @@ class SnapshotCollector {
   void ready(const Fiber& fiber) {
     record::Place place;
     for (const std::uintptr_t address : fiber::walk_waiting(fiber, {.most = kDeepest}).addresses) {
-      place = users_place(reinterpret_cast<const char*>(address) - 1);
+      place = users_place_of(reinterpret_cast<const char*>(address) - 1);
       if (place.known()) break;
     }
     add(fiber, WaitState::ready, place, "", nullptr);
@@ -157,22 +156,10 @@ class SnapshotCollector {
     const auto* end = std::min(stack + kWords, static_cast<const void* const*>(stack_high));
     for (; stack < end; ++stack) {
       if (*stack == nullptr) continue;
-      const record::Place& place = place_of_code(static_cast<const char*>(*stack) - 1);
+      record::Place place = place_of_instruction(static_cast<const char*>(*stack) - 1);
       if (place.known()) return place;
     }
     return {};
-  }
-
-  const record::Place& place_of_code(const void* instruction) {
-    const auto [found, fresh] = places_.try_emplace(instruction);
-    if (fresh) found->second = place_of_instruction(instruction, symboliser_);
-    return found->second;
-  }
-
-  const record::Place& users_place(const void* instruction) {
-    const auto [found, fresh] = users_places_.try_emplace(instruction);
-    if (fresh) found->second = users_place_of(instruction, symboliser_);
-    return found->second;
   }
 
   std::size_t add(const Fiber& fiber, RendezvousKind kind, const record::Place& place, const std::string& what) {
@@ -198,9 +185,6 @@ class SnapshotCollector {
   StallSnapshot& into_;
   const unsigned threads_;
   std::map<Key, std::size_t> index_;
-  report::Symboliser symboliser_;  // which reads what it needs once
-  std::map<const void*, record::Place> places_;
-  std::map<const void*, record::Place> users_places_;
 };
 
 /// Linear indices of the blocks of clusters `first` … `last`-1.

@@ -18,8 +18,8 @@
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
-#include "report/locate.hpp"
-#include "report/symbolise.hpp"
+#include "symbols/symboliser.hpp"
+#include "symbols/user_code.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -79,21 +79,15 @@ class ResultsFile {
   }
 
   /// Of the call that ends before this instruction.
-  ordered_json place_before(const void* instruction) {
+  static ordered_json place_before(const void* instruction) {
     if (instruction == nullptr) return nullptr;
-    const auto [found, fresh] = places_.try_emplace(instruction);
-    if (fresh) {
-      const auto address = reinterpret_cast<std::uintptr_t>(instruction) - 1;
-      found->second = to_json(report::user_place(symboliser_.frames(address)));
-    }
-    return found->second;
+    const auto address = reinterpret_cast<std::uintptr_t>(instruction) - 1;
+    return to_json(symbols::user_place(symbols::Symboliser::of_process().frames(address)));
   }
 
   std::mutex mutex_;
   const pid_t owner_ = getpid();
   std::FILE* file_ = nullptr;  // stays open until the process ends
-  std::map<const void*, ordered_json> places_;
-  report::Symboliser symboliser_;
   std::size_t kept_ = 0;
   std::size_t records_ = 0;
   bool complained_ = false;

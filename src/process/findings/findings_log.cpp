@@ -34,7 +34,6 @@
 #include "report/json.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
-#include "report/symbolise.hpp"
 #include "report/text.hpp"
 
 // The compilers' name for what every object with hooks calls first. A program without them has none.
@@ -252,7 +251,7 @@ class FindingsLog {
   };
 
   void look_up(record::Finding& finding) {
-    report::locate(finding, symboliser_);
+    report::locate(finding);
     report::explain(finding);
   }
 
@@ -404,7 +403,6 @@ class FindingsLog {
 
   mutable std::mutex mutex_;
   const pid_t owner_ = getpid();
-  report::Symboliser symboliser_;
   report::SourceFiles sources_;
   std::vector<record::Finding> findings_;
   Kinds kinds_;  // to their places in findings_, or to a place beyond its end

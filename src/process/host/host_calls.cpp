@@ -18,9 +18,8 @@
 
 #include "process/runtime.hpp"
 #include "process/user_call.hpp"
-#include "report/locate.hpp"
 #include "report/source_text.hpp"
-#include "report/symbolise.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
 
@@ -41,9 +40,9 @@ const void* last_byte_of_call(const void* returns_to) {
 /// The configuration of a launch is over when the launch begins, but the function that both are in is not.
 template <class Callers>
 auto call_in_same_function(Callers& callers, const void* returns_to) {
-  report::Symboliser symboliser;
-  const auto symbol = [&symboliser](const void* address) {
-    return symboliser.symbol(reinterpret_cast<std::uintptr_t>(last_byte_of_call(address)));
+  const auto symbol = [](const void* address) {
+    const auto call = reinterpret_cast<std::uintptr_t>(last_byte_of_call(address));
+    return symbols::Symboliser::of_process().symbol(call);
   };
   const std::string wanted = symbol(returns_to);
   return wanted.empty() ? callers.end()
@@ -73,14 +72,13 @@ bool has_word_near(report::SourceText& sources, const record::Place& place, std:
 }
 
 bool call_has_word(const void* returns_to, std::string_view word) {
-  report::Symboliser symboliser;
   report::SourceFiles sources;
   std::vector<record::Place> calls = host_calls(returns_to);
   calls.push_back({.instruction = last_byte_of_call(returns_to)});
   return std::ranges::any_of(calls, [&](const record::Place& call) {
-    const auto frames = symboliser.frames(reinterpret_cast<std::uintptr_t>(call.instruction));
-    return std::ranges::any_of(frames, [&](const report::Frame& frame) {
-      return report::is_user_frame(frame) && has_word_near(sources, frame.place, word);
+    const auto address = reinterpret_cast<std::uintptr_t>(call.instruction);
+    return std::ranges::any_of(symbols::Symboliser::of_process().frames(address), [&](const symbols::Frame& frame) {
+      return frame.users && has_word_near(sources, frame.place, word);
     });
   });
 }

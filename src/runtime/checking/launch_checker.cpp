@@ -12,17 +12,18 @@
 #include "engine/findings/findings.hpp"
 #include "engine/state/large_stack.hpp"
 #include "process/runtime.hpp"
-#include "report/locate.hpp"
-#include "report/symbolise.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
 namespace {
 
 /// Whether a call returns to code of the user's.
 check::IsUsers users_code() {
-  return [symboliser = std::make_shared<report::Symboliser>()](std::uintptr_t returns_to) {
+  return [](std::uintptr_t returns_to) {
     bool found = false;
-    const auto look = [&] { found = std::ranges::any_of(symboliser->frames(returns_to - 1), report::is_user_frame); };
+    const auto look = [&] {
+      found = std::ranges::any_of(symbols::Symboliser::of_process().frames(returns_to - 1), &symbols::Frame::users);
+    };
     return engine::run_on_large_stack(look) && found;
   };
 }
@@ -48,9 +49,9 @@ class HostMemoryLookup {
 
   /// Static variables of functions may be the device's: in functions of the device they are.
   void add_variable(const void* address, check::HostMemory& made) {
-    const auto found = symboliser_.variable(reinterpret_cast<std::uintptr_t>(address));
+    const auto found = symbols::Symboliser::of_process().variable(reinterpret_cast<std::uintptr_t>(address));
     if (!found.has_value()) return;
-    made.is_judged = !found->in_function && report::is_user_frame({.place = found->place, .folder = found->folder});
+    made.is_judged = !found->in_function && found->place.known() && found->users;
     made.base = found->base;
     made.bytes = found->bytes;
     made.name = found->name;
@@ -58,7 +59,6 @@ class HostMemoryLookup {
     made.line = found->place.line;
   }
 
-  report::Symboliser symboliser_;
   std::unordered_map<const void*, bool> of_library_;
 };
 

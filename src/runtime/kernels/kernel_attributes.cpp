@@ -14,7 +14,7 @@
 #include "memory/shared_arena.hpp"
 #include "process/kernels.hpp"
 #include "process/runtime.hpp"
-#include "report/symbolise.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::runtime {
 
@@ -54,8 +54,7 @@ KernelAttributes declared(const KernelRecord& record) {
 KernelAttributes unregistered(const void* address) {
   KernelAttributes attributes;
   if (address == nullptr || memory::shared_bytes_tagged("PZ") == 0) return attributes;
-  report::Symboliser symboliser;
-  const std::string symbol = symboliser.symbol(reinterpret_cast<std::uintptr_t>(address));
+  const std::string symbol = symbols::Symboliser::of_process().symbol(reinterpret_cast<std::uintptr_t>(address));
   if (!symbol.starts_with("_Z")) return attributes;
   attributes.static_shared = memory::shared_bytes_tagged("P" + symbol.substr(1) + "E");
   return attributes;

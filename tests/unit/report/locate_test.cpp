@@ -6,19 +6,13 @@
 #include <string>
 
 #include "support/catch.hpp"
-#include "unit/report/symbolise_subject.hpp"
+#include "unit/symbols/symbolise_subject.hpp"
 
 using namespace warpfiber;
 using namespace warpfiber::report;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-const std::string kTree = WARPFIBER_GOLDEN_DIR "/../..";
-
-Frame frame(const std::string& file, unsigned line, const std::string& function = "f") {
-  return {.function = function, .place = {file, line}};
-}
 
 record::Place at(std::uintptr_t address) {
   return {.instruction = reinterpret_cast<const void*>(address)};
@@ -28,10 +22,9 @@ record::Place at(std::uintptr_t address) {
 
 TEST_CASE("the place is the innermost function's, and the functions around it are the stack") {
   const test::Probe probe = test::probe_inlined();
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::race_global};
   finding.parties = {{.role = record::Role::write, .place = at(probe.address)}};
-  locate(finding, symboliser);
+  locate(finding);
   const record::Party& party = finding.parties.front();
   CHECK(party.place.line == probe.inner_line);
   CHECK_THAT(party.place.function, ContainsSubstring("fill"));
@@ -41,10 +34,9 @@ TEST_CASE("the place is the innermost function's, and the functions around it ar
 
 TEST_CASE("callers that are given follow those that were inlined") {
   const test::Probe probe = test::probe_inlined();
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::race_global};
   finding.parties = {{.place = at(probe.address), .stack = {at(test::probe_lambda().address), {"main.cu", 7, "main"}}}};
-  locate(finding, symboliser);
+  locate(finding);
   const std::vector<record::Place>& stack = finding.parties.front().stack;
   REQUIRE(stack.size() == 3);
   CHECK(stack[0].line == probe.outer_line);
@@ -54,11 +46,10 @@ TEST_CASE("callers that are given follow those that were inlined") {
 
 TEST_CASE("a place that the call told is in the innermost of the user's functions, and callers follow from the next") {
   const test::Probe probe = test::probe_inlined();
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::deadlock};
   const std::vector<record::Place> stack{at(probe.address), {"main.cu", 7, "main"}};
   finding.parties = {{.place = {"main.cu", 3}, .stack = stack}, {.stack = stack}};
-  locate(finding, symboliser);
+  locate(finding);
   CHECK(finding.parties[0].place.line == 3);
   CHECK(finding.parties[1].place.line == probe.inner_line);
   for (const record::Party& party : finding.parties) {
@@ -70,12 +61,11 @@ TEST_CASE("a place that the call told is in the innermost of the user's function
 
 TEST_CASE("of members that came by other calls only the calls that differ in the source are kept") {
   const test::Probe probe = test::probe_inlined();
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::deadlock};
   const std::vector<record::Place> same{at(probe.address), {"main.cu", 7, "main"}};
   const std::vector<record::Place> other{at(probe.address), {"main.cu", 8, "main"}};
   finding.parties = {{.place = {"main.cu", 3}, .stack = same, .other_stacks = {same, other, other}}};
-  locate(finding, symboliser);
+  locate(finding);
   const record::Party& party = finding.parties.front();
   REQUIRE(party.other_stacks.size() == 1);
   REQUIRE(party.other_stacks[0].size() == 2);
@@ -84,39 +74,29 @@ TEST_CASE("of members that came by other calls only the calls that differ in the
 
 TEST_CASE("declarations and last writes are looked up, too") {
   const test::Probe probe = test::probe_inlined();
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::oob_global};
   finding.object =
       record::ObjectFacts{.declared = at(probe.address), .last_write = record::Write{.place = at(probe.address)}};
-  locate(finding, symboliser);
+  locate(finding);
   CHECK(finding.object->declared.line == probe.inner_line);
   CHECK(finding.object->last_write->place.line == probe.inner_line);
 }
 
 TEST_CASE("a place that is known, or has no instruction, stays as it is") {
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::race_global};
   finding.parties = {{.place = {"a.cu", 3}}, {}};
-  locate(finding, symboliser);
+  locate(finding);
   CHECK(finding.parties[0].place.line == 3);
   CHECK_FALSE(finding.parties[1].place.known());
 }
 
-TEST_CASE("frames of the library and of the system are not the user's") {
-  CHECK_FALSE(is_user_frame(frame(kTree + "/include/cuda/cuda_runtime.h", 5)));
-  CHECK_FALSE(is_user_frame(frame(kTree + "/include/warpfiber/intrinsics/atomics.hpp", 5)));
-  CHECK_FALSE(is_user_frame(frame("/usr/include/c++/12/atomic", 5)));
-  CHECK_FALSE(is_user_frame(frame("", 0)));
-  CHECK(is_user_frame(frame("/home/user/include/cuda/kernels.cuh", 5)));
-  CHECK(is_user_frame(frame("kernels.cu", 5)));
-  const record::Place place = user_place(std::vector<Frame>{
-      frame(kTree + "/include/cuda/cuda_runtime.h", 5, "atomicAdd"), frame("a.cu", 9, "count"), frame("a.cu", 20)});
-  CHECK(place.line == 9);
-  CHECK(place.function == "count");
+TEST_CASE("a frame is its function and line, or a reason for the missing line") {
+  CHECK(frame_text({.function = "f", .place = {"a.cu", 7}}) == "f at a.cu:7");
+  CHECK(frame_text({.function = "f", .module = "./app"}) == "f in ./app (no line: built without -g)");
+  CHECK(frame_text({.module = "./app"}) == "unknown code in ./app");
 }
 
 TEST_CASE("the body of a kernel, which is a lambda, has the name of the kernel") {
-  Symboliser symboliser;
   record::Finding finding{.verdict = record::Verdict::race_global, .launch = {.kernel = "scale<float>"}};
   const record::Place body{.file = "app.cu", .line = 3, .function = "operator()"};
   const record::Place lambda{
@@ -125,7 +105,7 @@ TEST_CASE("the body of a kernel, which is a lambda, has the name of the kernel")
   finding.parties = {{.role = record::Role::write, .place = body, .stack = {lambda, helper}},
                      {.role = record::Role::call, .who = {.unit = record::Unit::host, .count = 1}, .place = body},
                      {.role = record::Role::read, .place = body, .kernel = "other"}};
-  locate(finding, symboliser);
+  locate(finding);
   CHECK(finding.parties[0].place.function == "scale<float>");
   CHECK(finding.parties[0].stack[0].function == "scale<float>");
   CHECK(finding.parties[0].stack[1].function == helper.function);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Symbols through libdwfl. The modules are those in this process's memory map, read again when an address belongs to
-// none of them, because a library may have been loaded since.
-#include "report/symbolise.hpp"
+// Symbols through libdwfl. The modules are those in this process's memory map.
+#include "symbols/symboliser.hpp"
 
 #include <cxxabi.h>
 #include <dwarf.h>
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
-#include <fmt/format.h>
 #include <link.h>
 #include <unistd.h>
 
@@ -18,11 +16,13 @@
 #include <system_error>
 #include <type_traits>
 #include <unordered_map>
+#include <vector>
 
 #include "base/system/headroom.hpp"
 #include "base/system/own_program.hpp"
+#include "symbols/user_code.hpp"
 
-namespace warpfiber::report {
+namespace warpfiber::symbols {
 namespace {
 
 struct Free {
@@ -274,28 +274,55 @@ std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
 
 }  // namespace
 
+/// What the dynamic linker has loaded and unloaded so far.
+struct LinkerCounts {
+  unsigned long long loaded = 0;
+  unsigned long long unloaded = 0;
+
+  friend bool operator==(const LinkerCounts&, const LinkerCounts&) = default;
+};
+
+LinkerCounts linker_counts() {
+  LinkerCounts counts;
+  const auto read = [](dl_phdr_info* info, std::size_t, void* data) {
+    *static_cast<LinkerCounts*>(data) = {info->dlpi_adds, info->dlpi_subs};
+    return 1;
+  };
+  dl_iterate_phdr(read, &counts);
+  return counts;
+}
+
 /// The modules of this process and the answers given so far.
 class Symboliser::Modules {
  public:
-  std::vector<Frame> frames(std::uintptr_t address) {
+  Frames frames(std::uintptr_t address) {
+    const LinkerCounts now = linker_counts();
     const std::lock_guard lock(mutex_);
+    follow(now);
     if (const auto known = answers_.find(address); known != answers_.end()) return known->second;
     return ask(address, [&](Dwfl_Module* module) {
       catch_out_of_memory(module);
-      return answers_[address] = frames_in(module, address);
+      const Frames answer(std::make_shared<const std::vector<Frame>>(frames_in(module, address)));
+      return answers_[address] = answer;
     });
   }
 
   std::optional<DebugVariable> variable(std::uintptr_t address) {
+    const LinkerCounts now = linker_counts();
     const std::lock_guard lock(mutex_);
+    follow(now);
     return ask(address, [&](Dwfl_Module* module) {
       catch_out_of_memory(module);
-      return debug_variable(module, address);
+      auto found = debug_variable(module, address);
+      if (found.has_value()) found->users = user_code_.has(found->place.file, found->folder);
+      return found;
     });
   }
 
   std::string symbol(std::uintptr_t address) {
+    const LinkerCounts now = linker_counts();
     const std::lock_guard lock(mutex_);
+    follow(now);
     return ask(address, [&](Dwfl_Module* module) { return text_of(dwfl_module_addrname(module, address)); });
   }
 
@@ -304,6 +331,7 @@ class Symboliser::Modules {
   /// held.
   template <class Look>
   std::invoke_result_t<Look, Dwfl_Module*> ask(std::uintptr_t address, Look look) {
+    if (modules_are_read_ && module_of(address) == nullptr) return {};
     if (!has_room_for_debug_information()) return {};
     try {
       Dwfl_Module* module = module_at(address);
@@ -312,6 +340,7 @@ class Symboliser::Modules {
     } catch (const OutOfMemory&) {
       // Nobody knows in which state the session is now: it is not used again, and not ended either.
       static_cast<void>(session_.release());
+      modules_are_read_ = false;
       return {};
     }
   }
@@ -320,7 +349,22 @@ class Symboliser::Modules {
     void operator()(Dwfl* session) const { dwfl_end(session); }
   };
 
-  Dwfl_Module* known_module_at(Dwarf_Addr address) {
+  /// Addresses of what was unloaded may be others' now. The mutex is held.
+  void follow(const LinkerCounts& now) {
+    if (now == counts_) return;
+    counts_ = now;
+    answers_.clear();
+    modules_are_read_ = false;
+  }
+
+  Dwfl_Module* module_at(Dwarf_Addr address) {
+    if (!session_) session_.reset(dwfl_begin(&callbacks_));
+    if (!session_) return nullptr;
+    if (!modules_are_read_) read_modules();
+    return module_of(address);
+  }
+
+  Dwfl_Module* module_of(Dwarf_Addr address) {
     Dwfl_Module* module = dwfl_addrmodule(session_.get(), address);
     // The last module is taken to reach to the end of the address space.
     Dwarf_Addr end = 0;
@@ -328,24 +372,20 @@ class Symboliser::Modules {
     return address < end ? module : nullptr;
   }
 
-  Dwfl_Module* module_at(Dwarf_Addr address) {
-    if (!session_) return nullptr;
-    if (Dwfl_Module* module = known_module_at(address)) return module;
+  void read_modules() {
     dwfl_report_begin(session_.get());
-    const bool read = dwfl_linux_proc_report(session_.get(), ::getpid()) == 0 || report_loaded();
-    dwfl_report_end(session_.get(), nullptr, nullptr);
-    return read ? known_module_at(address) : nullptr;
+    if (dwfl_linux_proc_report(session_.get(), ::getpid()) != 0) report_loaded();
+    modules_are_read_ = dwfl_report_end(session_.get(), nullptr, nullptr) == 0;
   }
 
   /// Where /proc is not mounted: what the dynamic linker has loaded.
-  bool report_loaded() {
+  void report_loaded() {
     const auto add = [](dl_phdr_info* info, std::size_t, void* session) {
       const std::string own = *info->dlpi_name == 0 ? base::own_program() : info->dlpi_name;
       dwfl_report_elf(static_cast<Dwfl*>(session), own.c_str(), own.c_str(), -1, info->dlpi_addr, false);
       return 0;
     };
     dl_iterate_phdr(add, session_.get());
-    return true;
   }
 
   std::vector<Frame> frames_in(Dwfl_Module* module, Dwarf_Addr address) {
@@ -353,7 +393,10 @@ class Symboliser::Modules {
     if (frames.empty()) frames.push_back({.function = demangled(dwfl_module_addrname(module, address))});
     const char* file = nullptr;
     dwfl_module_info(module, nullptr, nullptr, nullptr, nullptr, nullptr, &file, nullptr);
-    for (Frame& frame : frames) frame.module = text_of(file);
+    for (Frame& frame : frames) {
+      frame.module = text_of(file);
+      frame.users = frame.place.known() && user_code_.has(frame.place.file, frame.folder, frame.module);
+    }
     return frames;
   }
 
@@ -361,16 +404,21 @@ class Symboliser::Modules {
                             .find_debuginfo = dwfl_standard_find_debuginfo,
                             .section_address = nullptr,
                             .debuginfo_path = nullptr};
-  std::mutex mutex_;
-  std::unique_ptr<Dwfl, End> session_{dwfl_begin(&callbacks_)};
-  std::unordered_map<std::uintptr_t, std::vector<Frame>> answers_;
+  std::mutex mutex_;  // of what follows
+  std::unique_ptr<Dwfl, End> session_;
+  bool modules_are_read_ = false;
+  LinkerCounts counts_;
+  std::unordered_map<std::uintptr_t, Frames> answers_;
+  UserCode user_code_;
 };
+
+constinit base::Service<Symboliser> Symboliser::the_process_;
 
 Symboliser::Symboliser() : modules_(std::make_unique<Modules>()) {}
 
 Symboliser::~Symboliser() = default;
 
-std::vector<Frame> Symboliser::frames(std::uintptr_t address) {
+Frames Symboliser::frames(std::uintptr_t address) {
   return modules_->frames(address);
 }
 
@@ -382,10 +430,4 @@ std::string Symboliser::symbol(std::uintptr_t address) {
   return modules_->symbol(address);
 }
 
-std::string frame_text(const Frame& frame) {
-  if (frame.function.empty()) return "unknown code in " + frame.module;
-  if (frame.place.known()) return fmt::format("{} at {}:{}", frame.function, frame.place.file, frame.place.line);
-  return fmt::format("{} in {} (no line: built without -g)", frame.function, frame.module);
-}
-
-}  // namespace warpfiber::report
+}  // namespace warpfiber::symbols

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Code addresses of this process to functions and source lines, from the debug information of the program and its
+// shared objects (libdw), with the frames that the compiler inlined. One for the process, which is asked for each
+// address once: what it has read is kept until the dynamic linker loads or unloads anything.
+// Slow on the first address of a module. Any thread may ask, on a stack with room (fiber/large_stack.hpp).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/process/service.hpp"
+#include "symbols/frame.hpp"
+
+namespace warpfiber::symbols {
+
+class Symboliser {
+ public:
+  Symboliser();
+  ~Symboliser();
+  Symboliser(const Symboliser&) = delete;
+  Symboliser& operator=(const Symboliser&) = delete;
+
+  static Symboliser& of_process();
+
+  /// The functions at `address`, innermost first; none if it is no code. For a return address ask about one byte less:
+  /// it names the instruction after the call.
+  Frames frames(std::uintptr_t address);
+
+  /// The variable that contains the address.
+  std::optional<DebugVariable> variable(std::uintptr_t address);
+
+  /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
+  std::string symbol(std::uintptr_t address);
+
+ private:
+  class Modules;
+
+  static base::Service<Symboliser> the_process_;
+
+  std::unique_ptr<Modules> modules_;
+};
+
+inline Symboliser& Symboliser::of_process() {
+  return the_process_.get();
+}
+
+}  // namespace warpfiber::symbols

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which code is the user's, by the files that debug information names: neither this library's nor the system's.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "symbols/frame.hpp"
+
+namespace warpfiber::symbols {
+
+/// For one thread at a time. Each folder is looked at once.
+class UserCode {
+ public:
+  /// Whether `file`, named by a compiler that was started in `folder`, is the user's; `module` is the file that its
+  /// code was loaded from, where that is known.
+  bool has(const std::string& file, const std::string& folder, std::string_view module = {});
+
+ private:
+  bool is_own_header(const std::string& file, const std::string& started_in);
+  bool is_ours(const std::string& prefix);
+
+  std::map<std::string, bool> ours_;  // by folder
+};
+
+/// The innermost of these frames that is the user's, as a place; unknown if there is none.
+record::Place user_place(std::span<const Frame> frames);
+
+}  // namespace warpfiber::symbols

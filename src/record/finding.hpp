@@ -19,6 +19,7 @@
 #include "record/diagnosis.hpp"
 #include "record/members.hpp"
 #include "record/party_note.hpp"
+#include "record/stack_depot.hpp"
 #include "record/verdict.hpp"
 
 namespace warpfiber::record {
@@ -113,6 +114,8 @@ struct Party {
   Place launched{};            // that launch
   std::vector<Place> stack{};  // the calls that led to `place`, innermost first
   std::vector<std::vector<Place>> other_stacks{};  // that brought further members there
+  StackId returns = StackId::none;                 // calls that are to be looked up, and come before those of `stack`
+  std::vector<StackId> other_returns{};            // the same of `other_stacks`
   PartyNote note{};                                // what `detail` is to say
 };
 

@@ -44,6 +44,14 @@ void locate(record::ObjectFacts& object) {
   if (object.last_write) locate(object.last_write->place);
 }
 
+/// The calls that return there, each as its last byte.
+std::vector<Place> calls_of(record::StackId returns) {
+  std::vector<Place> calls;
+  for (const std::uintptr_t address : record::StackDepot::of_process().at(returns))
+    calls.push_back({.instruction = reinterpret_cast<const void*>(address - 1)});
+  return calls;
+}
+
 /// The user's calls; functions that were inlined around one come before those that called them.
 std::vector<Place> user_calls(const std::vector<Place>& stack) {
   std::vector<Place> calls;
@@ -73,7 +81,10 @@ bool begins_at_place(const std::vector<Place>& stack) {
 /// The innermost of the user's lines is the party's place, which a call may have given already. Where functions of ours
 /// are not inlined, it is among their callers.
 void locate(record::Party& party) {
-  std::vector<Place> stack = party.stack;
+  std::vector<Place> stack = calls_of(std::exchange(party.returns, record::StackId::none));
+  stack.insert(stack.end(), party.stack.begin(), party.stack.end());
+  for (const record::StackId other : std::exchange(party.other_returns, {}))
+    party.other_stacks.push_back(calls_of(other));
   if (!party.place.known() && party.place.instruction != nullptr) {
     stack.insert(stack.begin(), Place{.instruction = party.place.instruction});
     party.place = Place{};

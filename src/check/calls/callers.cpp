@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "check/cells/sites.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -68,7 +69,7 @@ unsigned Callers::learn(const void* key, unsigned alone, const void* first, cons
     const auto users = [this](std::uintptr_t one) { return is_users(one); };
     way.trail = fiber::Trail(found, frame);
     if (whole && !way.trail.empty() && std::ranges::any_of(callers, users)) {
-      way.number = number_of_site(alone, callers);
+      way.number = number_of_site(alone, record::StackDepot::of_process().add(callers));
     }
   }
   if (way.number == alone) {

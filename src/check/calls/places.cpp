@@ -10,9 +10,7 @@ void put_site(unsigned site, record::Party& party) {
   party.place = record::place_of(call_of_site(site));
   // What the cell has kept is where the call of the hook returns to.
   if (!party.place.known()) party.place.instruction = last_byte_of_call(instruction_of_site(site));
-  for (const std::uintptr_t caller : callers_of_site(site)) {
-    party.stack.push_back({.instruction = last_byte_of_call(reinterpret_cast<const void*>(caller))});
-  }
+  party.returns = callers_of_site(site);
 }
 
 }  // namespace warpfiber::check

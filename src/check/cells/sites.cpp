@@ -28,14 +28,14 @@ constinit std::array<std::atomic<std::uint16_t>, std::size_t{1} << kSiteBits> nu
 struct SiteEntry {
   const void* instruction = nullptr;
   Site call{};
-  std::vector<std::uintptr_t> callers{};
+  record::StackId callers = record::StackId::none;
 };
 
 struct SiteRegister {
   std::mutex mutex;
   std::unordered_map<const void*, unsigned> instructions;
   std::map<std::tuple<const char*, unsigned, unsigned>, unsigned> calls;
-  std::map<std::pair<unsigned, std::vector<std::uintptr_t>>, unsigned> called;
+  std::map<std::pair<unsigned, record::StackId>, unsigned> called;
   std::vector<SiteEntry> entries{SiteEntry{}};
 };
 
@@ -71,13 +71,13 @@ unsigned number_of_site(const Site& call) {
   return number_in(all, all.calls, std::tuple(call.file, call.line, call.column), SiteEntry{.call = call});
 }
 
-unsigned number_of_site(unsigned number, std::span<const std::uintptr_t> callers) {
+unsigned number_of_site(unsigned number, record::StackId callers) {
   SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
-  const std::pair key(number, std::vector(callers.begin(), callers.end()));
+  const std::pair key(number, callers);
   if (all.called.size() >= kMostWithCallers && !all.called.contains(key)) return number;
   SiteEntry entry = all.entries[number];
-  entry.callers = key.second;
+  entry.callers = callers;
   const unsigned found = number_in(all, all.called, key, entry);
   if (found == kUnknownSite) return number;
   numbers_alone[found].store(static_cast<std::uint16_t>(number), std::memory_order_relaxed);
@@ -89,7 +89,7 @@ unsigned alone(unsigned number) {
   return other == kUnknownSite ? number : other;
 }
 
-std::vector<std::uintptr_t> callers_of_site(unsigned number) {
+record::StackId callers_of_site(unsigned number) {
   SiteRegister& all = sites();
   const std::lock_guard lock(all.mutex);
   return all.entries[number].callers;

@@ -9,10 +9,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <vector>
 
 #include "check/cells/cell.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::check {
 
@@ -23,13 +22,13 @@ inline constexpr unsigned kUnknownSite = 0;
 unsigned number_of_site(const void* instruction);
 /// The same for a call that says where it is, from inside a function of the library.
 unsigned number_of_site(const Site& call);
-/// The number of what has `number`, reached by the calls that return to `callers`, innermost first; `number` itself
-/// where there are too many.
-unsigned number_of_site(unsigned number, std::span<const std::uintptr_t> callers);
+/// The number of what has `number`, reached by the calls that return to `callers`; `number` itself where there are too
+/// many.
+unsigned number_of_site(unsigned number, record::StackId callers);
 /// The number of the same instruction or call without them.
 unsigned alone(unsigned number);
 /// Where they return to.
-std::vector<std::uintptr_t> callers_of_site(unsigned number);
+record::StackId callers_of_site(unsigned number);
 /// The instruction that has the number; null for kUnknownSite and for calls.
 const void* instruction_of_site(unsigned number);
 /// The call that has the number; line 0 where that is an instruction.

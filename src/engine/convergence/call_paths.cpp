@@ -23,7 +23,7 @@ std::size_t set_number(std::uintptr_t address, std::size_t depth) {
 /// Empty where not all of them are known up to the kernel.
 std::vector<SourceCall> look_up(const CallPath& path) {
   std::vector<SourceCall> calls;
-  for (const std::uintptr_t address : path.returns) {
+  for (const std::uintptr_t address : record::StackDepot::of_process().at(path.stack)) {
     for (const symbols::Frame& frame : symbols::Symboliser::of_process().frames(address - 1)) {
       if (frame.place.file.ends_with(kClaimingLoop)) {
         std::reverse(calls.begin(), calls.end());
@@ -49,7 +49,8 @@ CallPaths::Way CallPaths::way_to(const char* frame, const char* high) {
   Known& known = set.known[set.next++ % kTrailsOfSet];
   const fiber::Returns found = fiber::walk({.frame = frame, .high = high, .most = kDeepest});
   // Where return addresses are kept elsewhere, every walk is done anew.
-  known = Known{fiber::Trail(found, frame), &*paths_.insert(CallPath{found.addresses}).first};
+  const record::StackId stack = record::StackDepot::of_process().add(found.addresses);
+  known = Known{fiber::Trail(found, frame), &paths_.try_emplace(stack, CallPath{stack}).first->second};
   latest_ = &known;
   return {known.path, &known.trail};
 }

@@ -7,13 +7,13 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "fiber/trails.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::engine {
 
@@ -27,10 +27,8 @@ struct SourceCall {
 };
 
 struct CallPath {
-  std::vector<std::uintptr_t> returns;                     // return addresses, innermost first
+  record::StackId stack;                                   // the return addresses
   mutable std::optional<std::vector<SourceCall>> calls{};  // outermost first, from the kernel on; empty: not known
-
-  friend bool operator<(const CallPath& a, const CallPath& b) { return a.returns < b.returns; }
 };
 
 class CallPaths {
@@ -73,7 +71,7 @@ class CallPaths {
   const std::vector<SourceCall>& calls_of(const CallPath& path);
 
   const Known* latest_ = nullptr;  // looked up
-  std::set<CallPath> paths_;
+  std::map<record::StackId, CallPath> paths_;
   std::array<Set, kSets> sets_;
 };
 

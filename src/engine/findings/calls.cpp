@@ -14,28 +14,23 @@ constexpr std::size_t kDeepestCall = 64;  // calls
 // A stack that is used up may have thousands, and the innermost ones show how.
 constexpr std::size_t kDeepestCallOverflow = 12;
 
-/// The last byte of each call.
-std::vector<record::Place> places_of(const fiber::Returns& found) {
-  std::vector<record::Place> places;
-  for (const std::uintptr_t address : found.addresses) {
-    places.push_back({.instruction = reinterpret_cast<const char*>(address) - 1});
-  }
-  return places;
+record::StackId number_of(const fiber::Returns& found) {
+  return record::StackDepot::of_process().add(found.addresses);
 }
 
 }  // namespace
 
 // Not inlined: its frame is where the walk begins.
-__attribute__((noinline)) std::vector<record::Place> calls_here(const WorkerState& worker) {
-  if (!worker.in_kernel()) return {};
-  return places_of(fiber::walk({.frame = static_cast<const char*>(__builtin_frame_address(0)),
+__attribute__((noinline)) record::StackId calls_here(const WorkerState& worker) {
+  if (!worker.in_kernel()) return record::StackId::none;
+  return number_of(fiber::walk({.frame = static_cast<const char*>(__builtin_frame_address(0)),
                                 .high = worker.running()->more->stack_high,
                                 .most = kDeepestCall}));
 }
 
-std::vector<record::Place> calls_from(const WorkerState& worker, const char* stack_pointer) {
+record::StackId calls_from(const WorkerState& worker, const char* stack_pointer) {
   // A return address that lies at the stack pointer belongs to the stack.
-  return places_of(fiber::walk({.frame = stack_pointer - 2 * sizeof(void*),
+  return number_of(fiber::walk({.frame = stack_pointer - 2 * sizeof(void*),
                                 .high = worker.running()->more->stack_high,
                                 .most = kDeepestCallOverflow}));
 }
@@ -56,7 +51,7 @@ void WaitingCalls::add(const WorkerState& worker, const detail::Fiber& fiber) {
   if (found.addresses.empty()) return;
   Way& way = ways_.emplace_back();
   way.resume = fiber.resume;
-  way.calls = places_of(found);
+  way.calls = number_of(found);
   // Where it goes on lies in the fiber, and not on its stack.
   found.addresses.erase(found.addresses.begin());
   found.places.erase(found.places.begin());
@@ -65,8 +60,8 @@ void WaitingCalls::add(const WorkerState& worker, const detail::Fiber& fiber) {
 
 void WaitingCalls::put(record::Party& party) const {
   if (ways_.empty()) return;
-  party.stack = ways_.front().calls;
-  for (std::size_t i = 1; i < ways_.size(); ++i) party.other_stacks.push_back(ways_[i].calls);
+  party.returns = ways_.front().calls;
+  for (std::size_t i = 1; i < ways_.size(); ++i) party.other_returns.push_back(ways_[i].calls);
 }
 
 }  // namespace warpfiber::engine

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // By which calls threads have come to where they stand, for the parties of findings. Nothing of it is kept while a
-// launch gets on: stacks are read when a finding is made. Places are instructions that the report looks up.
+// launch gets on: stacks are read when a finding is made.
 #pragma once
 
 #include <warpfiber/detail/fiber.hpp>
@@ -15,10 +15,10 @@ namespace warpfiber::engine {
 struct WorkerState;
 
 /// Of the running thread of this OS thread.
-std::vector<record::Place> calls_here(const WorkerState& worker);
+record::StackId calls_here(const WorkerState& worker);
 
 /// Those of the running thread, which a signal has interrupted with this stack pointer. Called in the signal's handler.
-std::vector<record::Place> calls_from(const WorkerState& worker, const char* stack_pointer);
+record::StackId calls_from(const WorkerState& worker, const char* stack_pointer);
 
 /// Of threads that wait.
 class WaitingCalls {
@@ -33,7 +33,7 @@ class WaitingCalls {
   struct Way {
     const void* resume = nullptr;
     fiber::Trail trail{};
-    std::vector<record::Place> calls{};
+    record::StackId calls = record::StackId::none;
   };
 
   std::vector<Way> ways_;

@@ -29,16 +29,16 @@ std::string hexadecimal(const void* address) {
 
 /// The thread may be in a function of the runtime, or at the beginning of the one that the compiler makes of the whole
 /// kernel, for which debug information has no line of the user's.
-std::vector<record::Place> calls_of_overflow(const WorkerState& worker, const ProcessorFault& fault) {
-  std::vector<record::Place> calls = calls_from(worker, fault.stack_pointer);
+void put_calls_of_overflow(const WorkerState& worker, const ProcessorFault& fault, Party& party) {
+  record::StackDepot& depot = record::StackDepot::of_process();
+  record::StackDepot::Addresses calls = depot.at(calls_from(worker, fault.stack_pointer));
   // The signal interrupted the innermost function at the instruction itself, which is no call.
-  const void* before = static_cast<const char*>(fault.instruction) - 1;
-  if (!calls.empty() && calls.front().instruction == before) calls.erase(calls.begin());
+  const auto interrupted = reinterpret_cast<std::uintptr_t>(fault.instruction);
+  if (!calls.empty() && calls.front() == interrupted) calls = calls.subspan(1);
+  party.returns = depot.add(calls);
   const KernelBody& kernel = worker.grid().request.body;
-  if (kernel.file != nullptr) {
-    calls.push_back({.file = kernel.file, .line = kernel.first_line, .function = worker.grid().request.facts.kernel});
-  }
-  return calls;
+  if (kernel.file == nullptr) return;
+  party.stack = {{.file = kernel.file, .line = kernel.first_line, .function = worker.grid().request.facts.kernel}};
 }
 
 Finding stack_overflow(const WorkerState& worker, Party party) {
@@ -134,7 +134,7 @@ Finding explain_fault(const WorkerState& worker, const ProcessorFault& fault) {
     made.parties.push_back(std::move(party));
   } else if (worker.stacks.overflowed_at(fault.address) != nullptr) {
     made = stack_overflow(worker, std::move(party));
-    made.parties.back().stack = calls_of_overflow(worker, fault);
+    put_calls_of_overflow(worker, fault, made.parties.back());
   } else {
     made = bad_access(fault, std::move(party));
   }

@@ -118,7 +118,7 @@ Party party_at(const WorkerState& worker, Role role, const void* instruction, st
 Party party_of(const WorkerState& worker, Role role, Site site, std::string what) {
   Party party = party_at(worker, role, nullptr, std::move(what));
   party.place = record::place_of(site);
-  party.stack = calls_here(worker);
+  party.returns = calls_here(worker);
   return party;
 }
 
@@ -284,10 +284,10 @@ Finding runs_for_ever(const WorkerState& worker, const void* instruction) {
   Finding made = finding(worker, Verdict::livelock, record::ThreadWithoutEnd{worker.grid().request.watchdog_seconds});
   Party party = party_at(worker, Role::spin, instruction, "a loop");
   // The tick has come upon a stack that was in use; the handler's own calls are on top.
-  std::vector<record::Place> calls = calls_here(worker);
-  const void* last_byte = static_cast<const char*>(instruction) - 1;
-  const auto here = std::ranges::find(calls, last_byte, &record::Place::instruction);
-  if (here != calls.end()) party.stack.assign(here + 1, calls.end());
+  record::StackDepot& depot = record::StackDepot::of_process();
+  const record::StackDepot::Addresses calls = depot.at(calls_here(worker));
+  const auto here = std::ranges::find(calls, reinterpret_cast<std::uintptr_t>(instruction));
+  if (here != calls.end()) party.returns = depot.add({here + 1, calls.end()});
   made.parties.push_back(std::move(party));
   made.may_be_any_of_row = worker.index_is_hidden();
   return made;

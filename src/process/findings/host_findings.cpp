@@ -25,7 +25,7 @@ record::Party party_of(const UserCall& call, record::Role role, std::string what
   // Of the call itself, which ends before the instruction that it returns to.
   if (call.returns_to != nullptr) party.place.instruction = static_cast<const char*>(call.returns_to) - 1;
   // What a stream does later is not what the calling thread is in.
-  if (call.returns_to == user_call().returns_to) party.stack = host_calls(call.returns_to);
+  if (call.returns_to == user_call().returns_to) party.returns = host_calls(call.returns_to);
   party.what = std::move(what);
   return party;
 }

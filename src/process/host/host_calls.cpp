@@ -15,6 +15,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "process/runtime.hpp"
 #include "process/user_call.hpp"
@@ -73,14 +74,13 @@ bool has_word_near(report::SourceText& sources, const record::Place& place, std:
 
 bool call_has_word(const void* returns_to, std::string_view word) {
   report::SourceFiles sources;
-  std::vector<record::Place> calls = host_calls(returns_to);
-  calls.push_back({.instruction = last_byte_of_call(returns_to)});
-  return std::ranges::any_of(calls, [&](const record::Place& call) {
-    const auto address = reinterpret_cast<std::uintptr_t>(call.instruction);
-    return std::ranges::any_of(symbols::Symboliser::of_process().frames(address), [&](const symbols::Frame& frame) {
+  const auto has_it = [&](std::uintptr_t address) {
+    return std::ranges::any_of(symbols::Symboliser::of_process().frames(address - 1), [&](const symbols::Frame& frame) {
       return frame.users && has_word_near(sources, frame.place, word);
     });
-  });
+  };
+  const record::StackDepot::Addresses calls = record::StackDepot::of_process().at(host_calls(returns_to));
+  return std::ranges::any_of(calls, has_it) || has_it(reinterpret_cast<std::uintptr_t>(returns_to));
 }
 
 }  // namespace
@@ -95,15 +95,15 @@ bool call_names(const char* name) {
   return entry->second;
 }
 
-std::vector<record::Place> host_calls(const void* returns_to) {
-  if (returns_to == nullptr) return {};
+record::StackId host_calls(const void* returns_to) {
+  if (returns_to == nullptr) return record::StackId::none;
   std::vector<void*> callers(kMostCalls);
   callers.resize(static_cast<std::size_t>(::backtrace(callers.data(), static_cast<int>(callers.size()))));
   auto at = std::ranges::find(callers, returns_to);
   if (at == callers.end()) at = call_in_same_function(callers, returns_to);
-  std::vector<record::Place> calls;
-  for (; at != callers.end() && ++at != callers.end();) calls.push_back({.instruction = last_byte_of_call(*at)});
-  return calls;
+  std::vector<std::uintptr_t> calls;
+  for (; at != callers.end() && ++at != callers.end();) calls.push_back(reinterpret_cast<std::uintptr_t>(*at));
+  return record::StackDepot::of_process().add(calls);
 }
 
 }  // namespace warpfiber::runtime

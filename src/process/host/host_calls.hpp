@@ -2,16 +2,14 @@
 // Which calls of the host program led to one of CUDA's functions.
 #pragma once
 
-#include <vector>
-
-#include "record/finding.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::runtime {
 
-/// The calls that led to the function that calls CUDA's, innermost first, as instructions to be looked up.
+/// The calls that led to the function that calls CUDA's.
 /// `returns_to`: the instruction after the call, or after the configuration of a launch, of the calling OS thread.
 /// Slow; not inside a kernel.
-std::vector<record::Place> host_calls(const void* returns_to);
+record::StackId host_calls(const void* returns_to);
 
 /// Whether the source around the call in progress, or around one that led to it, has `name` in it. False where it
 /// cannot be read. Slow the first time; not inside a kernel.

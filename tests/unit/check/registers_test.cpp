@@ -11,11 +11,13 @@
 #include "check/objects/host_writes.hpp"
 #include "check/order/lane_meetings.hpp"
 #include "check/values/values.hpp"
+#include "record/stack_depot.hpp"
 #include "support/catch.hpp"
 
 using namespace warpfiber::check;
 using warpfiber::Site;
 using warpfiber::base::Random;
+namespace record = warpfiber::record;
 
 namespace {
 
@@ -30,6 +32,10 @@ std::vector<unsigned> sites_of(const PendingCopies::Batch& batch) {
 }
 
 using Sites = std::vector<unsigned>;
+
+record::StackId stack_of(const std::vector<std::uintptr_t>& returns) {
+  return record::StackDepot::of_process().add(returns);
+}
 
 /// Whether the gaps of all stretches of the memory are what nobody has written.
 bool gaps_are_right(const HostWrites& writes, const char* memory, const std::vector<bool>& written) {
@@ -212,8 +218,8 @@ TEST_CASE("beyond the most cases new ones are dropped and known ones still count
 TEST_CASE("A site is a number of its own for each way that calls lead to it, and keeps the instruction") {
   static const char code[2]{};
   const unsigned alone_here = number_of_site(&code[0]);
-  const std::vector<std::uintptr_t> outer{7};
-  const std::vector<std::uintptr_t> inner{5, 7};
+  const record::StackId outer = stack_of({7});
+  const record::StackId inner = stack_of({5, 7});
   const unsigned by_one = number_of_site(alone_here, outer);
   const unsigned by_two = number_of_site(alone_here, inner);
   CHECK(by_one != alone_here);
@@ -224,7 +230,7 @@ TEST_CASE("A site is a number of its own for each way that calls lead to it, and
     CHECK(instruction_of_site(site) == &code[0]);
   }
   CHECK(callers_of_site(by_two) == inner);
-  CHECK(callers_of_site(alone_here).empty());
+  CHECK(callers_of_site(alone_here) == record::StackId::none);
   CHECK(alone(number_of_site(number_of_site(&code[1]), outer)) != alone_here);
 }
 
@@ -235,7 +241,7 @@ TEST_CASE("Of many ways to one pair of instructions a few are cases of their own
   constexpr unsigned kWays = 40;
   for (unsigned round = 0; round < 2; ++round) {
     for (std::uintptr_t way = 1; way <= kWays; ++way) {
-      cases.add(Hazard::race, number_of_site(site, std::vector{way}), site);
+      cases.add(Hazard::race, number_of_site(site, stack_of({way})), site);
     }
   }
   REQUIRE(cases.all().size() == Cases::kMostWays);

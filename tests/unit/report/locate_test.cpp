@@ -4,6 +4,7 @@
 #include "report/locate.hpp"
 
 #include <string>
+#include <vector>
 
 #include "support/catch.hpp"
 #include "unit/symbols/symbolise_subject.hpp"
@@ -88,6 +89,25 @@ TEST_CASE("a place that is known, or has no instruction, stays as it is") {
   locate(finding);
   CHECK(finding.parties[0].place.line == 3);
   CHECK_FALSE(finding.parties[1].place.known());
+}
+
+TEST_CASE("a stack of the depot comes before the calls that are known") {
+  const test::Probe probe = test::probe_inlined();
+  const record::StackId stack = record::StackDepot::of_process().add(std::vector{probe.address + 1});
+  record::Finding finding{.verdict = record::Verdict::race_global};
+  finding.parties = {{.place = {"main.cu", 3}, .stack = {{"main.cu", 7, "main"}}, .returns = stack}};
+  finding.parties.push_back(
+      {.place = {"main.cu", 3}, .stack = {{"main.cu", 7, "main"}}, .other_returns = {stack, stack}});
+  locate(finding);
+  const record::Party& one = finding.parties[0];
+  REQUIRE(one.stack.size() == 2);
+  CHECK(one.stack[0].line == probe.outer_line);
+  CHECK(one.stack[1].line == 7);
+  CHECK(one.returns == record::StackId::none);
+  const record::Party& other = finding.parties[1];
+  REQUIRE(other.other_stacks.size() == 1);
+  CHECK(other.other_stacks[0].front().line == probe.outer_line);
+  CHECK(other.other_returns.empty());
 }
 
 TEST_CASE("a frame is its function and line, or a reason for the missing line") {

@@ -4,23 +4,12 @@
 #include "process/explain.hpp"
 
 #include "process/host_thread.hpp"
+#include "process/thread_parts.hpp"
 
-#include <memory>
 #include <utility>
 
 namespace warpfiber::runtime {
 namespace {
-
-/// On the heap, because the thread-locals of a library that is loaded while the program runs share some hundred bytes
-/// with those of all others.
-struct OwnExplanation {
-  OwnExplanation() = default;
-  ~OwnExplanation() { HostThreadState::of_caller().explanation_is_gone = true; }
-  OwnExplanation(const OwnExplanation&) = delete;
-  OwnExplanation& operator=(const OwnExplanation&) = delete;
-
-  std::unique_ptr<Explanation> made = std::make_unique<Explanation>();
-};
 
 /// Of a thread that destroys static objects, and calls CUDA from there.
 Explanation& late_explanation() {
@@ -30,11 +19,9 @@ Explanation& late_explanation() {
 }
 
 Explanation& explanation() {
-  HostThreadState& thread = HostThreadState::of_caller();
-  thread.is_explained = true;
-  if (thread.explanation_is_gone) return late_explanation();
-  thread_local OwnExplanation instance;
-  return *instance.made;
+  HostThreadState::of_caller().is_explained = true;
+  Explanation* const own = own_part(&ThreadParts::explanation);
+  return own != nullptr ? *own : late_explanation();
 }
 
 }  // namespace

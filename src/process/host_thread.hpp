@@ -2,12 +2,13 @@
 // What is kept for each OS thread of the host program, as members of one object: what the thread has chosen, what it is
 // in, and what its last calls have left.
 // Invariants: constant initialisation and no destructor, because static objects of the program call CUDA after the
-// thread's own objects are gone. What has to be destroyed with its thread is an object by itself, where it is used; the
-// members named `..._gone` say that it is.
+// thread's own objects are gone. What has to be destroyed with its thread is one of its parts (thread_parts.hpp).
 #pragma once
 
 #include <warpfiber/detail/element_word.hpp>
 #include <warpfiber/error.hpp>
+
+#include <memory>
 
 #include "process/user_call.hpp"
 
@@ -15,6 +16,8 @@ namespace warpfiber::runtime {
 
 struct Explanation;
 struct PreparedLaunch;
+struct RunRecord;
+struct ThreadParts;
 class Task;
 
 struct HostThreadState {
@@ -26,14 +29,14 @@ struct HostThreadState {
   UserCall call{};                                             // the outermost in progress
   bool is_looking = false;                                     // at an access of the program
   bool is_explained = false;                                   // why the call failed
-  bool explanation_is_gone = false;
-  Explanation* late_explanation = nullptr;  // of a thread whose own is gone
-  bool is_counted = false;                  // among the threads that use CUDA
-  bool runs_host_function = false;          // of a stream
-  const Task* host_function = nullptr;      // where what leads to it is over for the host
-  bool streams_are_gone = false;            // its default streams
-  const PreparedLaunch* launch = nullptr;   // that it runs
-  bool present_is_gone = false;             // how it stands to launches
+  Explanation* late_explanation = nullptr;                     // of a thread whose own is gone
+  bool is_counted = false;                                     // among the threads that use CUDA
+  bool runs_host_function = false;                             // of a stream
+  const Task* host_function = nullptr;                         // where what leads to it is over for the host
+  const PreparedLaunch* launch = nullptr;                      // that it runs
+  const std::shared_ptr<RunRecord>* recording = nullptr;       // of the determinism check that it is in
+  ThreadParts* parts = nullptr;                                // null before their first use and after their end
+  bool parts_are_over = false;
 
  private:
   static constinit thread_local HostThreadState the_callers_;

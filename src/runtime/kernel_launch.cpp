@@ -20,6 +20,7 @@
 #include "process/exploring/determinism.hpp"
 #include "process/findings/ignored_failures.hpp"
 #include "process/runtime.hpp"
+#include "process/thread_parts.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching.hpp"
 #include "streams/empty_kernel.hpp"
@@ -143,28 +144,38 @@ bool same_shape(const StreamLaunch& one, const StreamLaunch& other) {
          one.cooperative == other.cooperative;
 }
 
-/// prepare() for a kernel of CUDA source. Programs launch the same thing many times in a row, and what was accepted
-/// once is accepted again as long as nothing that launches depend on has changed.
-PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
-  struct Last {
+}  // namespace
+
+struct LastLaunch {
+  struct Accepted {
     const void* address;
     int device;
     StreamLaunch how;
     std::uint64_t changes;
     PreparedLaunch launch;
   };
-  // Little of it is the thread's own storage, which a library that is loaded later has hardly any of.
-  static thread_local std::unique_ptr<Last> last;
+
+  std::unique_ptr<const Accepted> accepted;
+};
+
+namespace {
+
+/// prepare() for a kernel of CUDA source. Programs launch the same thing many times in a row, and what was accepted
+/// once is accepted again as long as nothing that launches depend on has changed.
+PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
   const std::uint64_t changes = changes_of_kernels();
   const bool ordinary = recording_in_progress() == nullptr && !engine::inside_kernel();
-  if (ordinary && last != nullptr && last->address == address && last->device == device && last->changes == changes &&
-      same_shape(last->how, how)) {
-    PreparedLaunch launch = last->launch;
+  LastLaunch* const last = ordinary ? own_part(&ThreadParts::last_launch) : nullptr;
+  const LastLaunch::Accepted* const known = last == nullptr ? nullptr : last->accepted.get();
+  if (known != nullptr && known->address == address && known->device == device && known->changes == changes &&
+      same_shape(known->how, how)) {
+    PreparedLaunch launch = known->launch;
     make_next_launch(launch);
     return launch;
   }
   PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
-  if (ordinary && launch.ok()) last.reset(new (std::nothrow) Last{address, device, how, changes, launch});
+  if (last != nullptr && launch.ok())
+    last->accepted.reset(new (std::nothrow) LastLaunch::Accepted{address, device, how, changes, launch});
   return launch;
 }
 

@@ -22,6 +22,7 @@
 #include "process/host_thread.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "process/thread_parts.hpp"
 
 namespace warpfiber::runtime {
 namespace {
@@ -63,23 +64,27 @@ void forget(int number) {
   std::erase(threads().known, number);
 }
 
-/// The calling thread is among those that use CUDA until its thread-local objects are destroyed.
-struct HostThread {
-  HostThread() : number(engine::os_thread_number()) {
+}  // namespace
+
+/// The calling thread is among those that use CUDA.
+struct CountedThread {
+  CountedThread() : number(engine::os_thread_number()) {
     HostThreadState::of_caller().is_counted = true;
     threads().using_cuda.fetch_add(1);
     know(number);
   }
-  ~HostThread() {
+  ~CountedThread() {
     HostThreadState::of_caller().is_counted = false;
     threads().using_cuda.fetch_sub(1);
     forget(number);
   }
-  HostThread(const HostThread&) = delete;
-  HostThread& operator=(const HostThread&) = delete;
+  CountedThread(const CountedThread&) = delete;
+  CountedThread& operator=(const CountedThread&) = delete;
 
   int number;
 };
+
+namespace {
 
 struct ForeignThreads {
   bool any = false;
@@ -154,8 +159,7 @@ bool has_shared_mapping() {
 }  // namespace
 
 void know_host_thread() {
-  static thread_local const HostThread self;
-  static_cast<void>(self);
+  own_part(&ThreadParts::counted);
 }
 
 OwnThread::OwnThread() : number_(engine::os_thread_number()) {

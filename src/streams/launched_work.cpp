@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Relies on a thread-local object of the main thread, which is destroyed first.
+// Relies on a part of the main thread, which ends before static objects are destroyed.
 #include "streams/launched_work.hpp"
 
 #include <unistd.h>
@@ -14,6 +14,7 @@
 #include "process/findings/findings_log.hpp"
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
+#include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "streams/host_threads.hpp"
 #include "streams/streams.hpp"
@@ -27,6 +28,8 @@ pid_t user_of_cuda() {
   return number;
 }
 
+}  // namespace
+
 /// Lives as long as a thread that launches. Of the main thread that is until the process ends.
 struct LaunchingThread {
   LaunchingThread() : is_main(engine::os_thread_number() == user_of_cuda()) {}
@@ -39,6 +42,8 @@ struct LaunchingThread {
 
   const bool is_main;
 };
+
+namespace {
 
 record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnfinished& why) {
   record::Finding made;
@@ -84,10 +89,8 @@ bool is_user_of_cuda() {
 
 void expect_end() {
   if (!judges_at_end()) return;
-  // Destroyed after what is made below.
   know_host_thread();
-  static thread_local const LaunchingThread self;
-  static_cast<void>(self);
+  own_part(&ThreadParts::launching);
 }
 
 void judge_launched_work() {

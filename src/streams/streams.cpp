@@ -17,6 +17,7 @@
 #include "process/explain.hpp"
 #include "process/host_thread.hpp"
 #include "process/runtime.hpp"
+#include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "streams/launched_work.hpp"
 #include "streams/stream_events.hpp"
@@ -181,13 +182,10 @@ class StreamRegistry {
   OperationOrder order_;
 };
 
-namespace {
-
 /// The calling OS thread's own default streams. Their work is completed also when the thread has ended.
 struct OwnStreams {
   OwnStreams() = default;
   ~OwnStreams() {
-    HostThreadState::of_caller().streams_are_gone = true;
     if (base::is_forked_child()) return;
     for (const auto& [device, stream] : by_device) StreamRegistry::of_process().destroy(stream);
   }
@@ -197,11 +195,12 @@ struct OwnStreams {
   std::map<int, std::shared_ptr<Stream>> by_device;
 };
 
+namespace {
+
 std::shared_ptr<Stream> own_stream() {
-  if (HostThreadState::of_caller().streams_are_gone)
-    return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
-  static thread_local OwnStreams own;
-  std::shared_ptr<Stream>& stream = own.by_device[current_device()];
+  OwnStreams* const own = own_part(&ThreadParts::streams);
+  if (own == nullptr) return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
+  std::shared_ptr<Stream>& stream = own->by_device[current_device()];
   if (stream == nullptr || stream->destroyed) {
     stream = StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
   }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "process/host_thread.hpp"
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber {
@@ -20,8 +21,6 @@ namespace runtime {
 namespace {
 
 using record::ReasonKind;
-
-thread_local std::shared_ptr<RunRecord> in_progress;
 
 record::Reason ended(const LaunchRecord& launch) {
   if (launch.finding.empty()) return ReasonKind::without_finding;
@@ -81,11 +80,13 @@ void RunRecord::keep_copy(std::size_t number, const CopyPlace& place, const Box&
 }
 
 RunRecord* recording_in_progress() {
-  return in_progress.get();
+  const std::shared_ptr<RunRecord>* const record = HostThreadState::of_caller().recording;
+  return record == nullptr ? nullptr : record->get();
 }
 
 std::shared_ptr<RunRecord> copies_in_progress() {
-  return in_progress;
+  const std::shared_ptr<RunRecord>* const record = HostThreadState::of_caller().recording;
+  return record == nullptr ? nullptr : *record;
 }
 
 record::Reason difference_between(RunRecord& first, RunRecord& second) {
@@ -122,11 +123,12 @@ namespace {
 
 std::shared_ptr<RunRecord> record_of(void (*run)(void*), void* program) {
   struct InProgress {
-    std::shared_ptr<RunRecord> outer = std::exchange(in_progress, std::make_shared<RunRecord>());
-    ~InProgress() { in_progress = std::move(outer); }
+    std::shared_ptr<RunRecord> own = std::make_shared<RunRecord>();
+    const std::shared_ptr<RunRecord>* outer = std::exchange(HostThreadState::of_caller().recording, &own);
+    ~InProgress() { HostThreadState::of_caller().recording = outer; }
   } const recording;
   run(program);
-  return in_progress;
+  return recording.own;
 }
 
 std::uint64_t decisions_of(const RunRecord& run) {

@@ -20,8 +20,8 @@
 #include "engine/run.hpp"
 #include "memory/global_heap.hpp"
 #include "process/findings/findings_log.hpp"
-#include "process/host_thread.hpp"
 #include "process/runtime.hpp"
+#include "process/thread_parts.hpp"
 #include "process/user_call.hpp"
 #include "runtime/checking/conflicts.hpp"
 #include "runtime/checking/host_accesses.hpp"
@@ -96,6 +96,8 @@ class HostWatcher final : public AccessWatcher {
   }
 };
 
+}  // namespace
+
 /// How the calling OS thread of the program stands to launches, computed anew whenever something has changed.
 struct Present {
   std::uint64_t changes = ~std::uint64_t{0};
@@ -128,27 +130,17 @@ struct Present {
   }
 };
 
-/// On the heap, because thread-locals of shared libraries have little room.
-struct OwnPresent {
-  OwnPresent() = default;
-  ~OwnPresent() { HostThreadState::of_caller().present_is_gone = true; }
-  OwnPresent(const OwnPresent&) = delete;
-  OwnPresent& operator=(const OwnPresent&) = delete;
-
-  std::unique_ptr<Present> made = std::make_unique<Present>();
-};
-
-thread_local const OwnPresent own_present;
+namespace {
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
-  if (HostThreadState::of_caller().present_is_gone || base::is_forked_child()) return nullptr;
-  Present& present = *own_present.made;
-  if (!present.is_current()) {
+  Present* const present = base::is_forked_child() ? nullptr : own_part(&ThreadParts::present);
+  if (present == nullptr) return nullptr;
+  if (!present->is_current()) {
     if (engine::inside_kernel()) return nullptr;
-    present.renew();
+    present->renew();
   }
-  return present.order == nullptr || engine::inside_kernel() ? nullptr : &present;
+  return present->order == nullptr || engine::inside_kernel() ? nullptr : present;
 }
 
 }  // namespace

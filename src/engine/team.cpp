@@ -5,14 +5,17 @@
 #include "engine/liveness/voting.hpp"
 #include "engine/run.hpp"
 #include "engine/signals/host_signals.hpp"
+#include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "base/contract.hpp"
 #include "base/float_mode.hpp"
@@ -22,17 +25,24 @@
 #include "base/system/headroom.hpp"
 
 namespace warpfiber::engine {
-namespace {
 
 /// The OS's numbers of the threads that helpers run on.
-struct Numbers {
+struct HelperNumbers {
   std::mutex mutex;
   std::vector<int> all;
 };
 
-Numbers& numbers() {
-  static Numbers& instance = *new Numbers;
-  return instance;
+/// The launches that run, where the process may run out of time.
+struct RunningLaunches {
+  std::mutex mutex;
+  std::vector<Grid*> grids;
+  bool time_over = false;
+};
+
+namespace {
+
+HelperNumbers& numbers() {
+  return EngineState::of_process().helpers.get();
 }
 
 /// A sleeping OS thread with a worker of its own.
@@ -209,19 +219,16 @@ bool is_own_business(const record::Finding& hazard) {
 
 namespace {
 
-/// The launches that run, where the process may run out of time.
-struct Running {
-  std::mutex mutex;
-  std::vector<Grid*> grids;
-  bool time_over = false;
-};
-
-std::atomic<Running*> running{nullptr};
+/// Null where they are not listed.
+RunningLaunches* running() {
+  EngineState& state = EngineState::of_process();
+  return state.time_may_end.load() ? &state.launches.get() : nullptr;
+}
 
 /// A launch is among those that run while this exists.
 class Listed {
  public:
-  explicit Listed(Grid& grid) : grid_(grid), list_(running.load()) {
+  explicit Listed(Grid& grid) : grid_(grid), list_(running()) {
     if (list_ == nullptr) return;
     const std::lock_guard lock(list_->mutex);
     list_->grids.push_back(&grid_);
@@ -237,17 +244,17 @@ class Listed {
 
  private:
   Grid& grid_;
-  Running* const list_;
+  RunningLaunches* const list_;
 };
 
 }  // namespace
 
 void expect_end_of_time() {
-  running.store(new Running);  // stays for ever
+  EngineState::of_process().time_may_end.store(true);
 }
 
 void end_time_of_all() {
-  Running* const list = running.load();
+  RunningLaunches* const list = running();
   if (list == nullptr) return;
   const std::lock_guard lock(list->mutex);
   list->time_over = true;

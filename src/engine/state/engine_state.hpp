@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the room keeps for the process, as members of one object; each service is defined in the file that works with
+// it. Invariant: nothing here is destroyed, because kernels may run until the very end of the process.
+#pragma once
+
+#include <atomic>
+
+#include "base/process/service.hpp"
+
+namespace warpfiber::engine {
+
+struct HelperNumbers;
+struct RunningLaunches;
+
+struct EngineState {
+  static EngineState& of_process();
+
+  base::Service<HelperNumbers> helpers;
+  base::Service<RunningLaunches> launches;
+  std::atomic<bool> time_may_end{false};  // so launches are listed
+
+ private:
+  static EngineState the_process_;
+};
+
+inline EngineState& EngineState::of_process() {
+  return the_process_;
+}
+
+}  // namespace warpfiber::engine

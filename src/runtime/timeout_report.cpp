@@ -17,13 +17,13 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <system_error>
 #include <thread>
 
 #include "engine/run.hpp"
+#include "engine/state/large_stack.hpp"
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "report/locate.hpp"
@@ -51,9 +51,6 @@ struct TimeoutReport {
   std::array<void*, kMostCallers> callers;
   int callers_found = 0;
   const void* interrupted_at = nullptr;
-  // Symbols take more stack than a thread of a kernel has.
-  ucontext_t elsewhere;
-  alignas(16) std::array<char, std::size_t{1} << 20> stack;
 };
 
 struct StoppedLaunches {
@@ -66,8 +63,7 @@ struct StoppedLaunches {
 namespace {
 
 TimeoutReport& timeout() {
-  // Without zeros: most of the stack is never used.
-  return Runtime::of_process().timeout_report.get([] { return std::unique_ptr<TimeoutReport>(new TimeoutReport); });
+  return Runtime::of_process().timeout_report.get();
 }
 
 StoppedLaunches& launches() {
@@ -108,7 +104,6 @@ void report_interrupted() {
   const auto who =
       engine::inside_kernel() ? record::ReasonKind::kernel_thread_interrupted : record::ReasonKind::program_interrupted;
   if (printed != 0) print_report(report::reason_text({who, text}));
-  end_process();
 }
 
 /// Ends the launches and asks the program's first thread where it is.
@@ -132,7 +127,7 @@ void serve() {
   end_process();
 }
 
-void show_place(void* context) {
+[[noreturn]] void show_place(void* context) {
 #ifdef __x86_64__
   timeout().interrupted_at =
       reinterpret_cast<const void*>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
@@ -140,12 +135,9 @@ void show_place(void* context) {
   static_cast<void>(context);
 #endif
   timeout().callers_found = ::backtrace(timeout().callers.data(), static_cast<int>(timeout().callers.size()));
-  ::getcontext(&timeout().elsewhere);
-  timeout().elsewhere.uc_stack.ss_sp = timeout().stack.data();
-  timeout().elsewhere.uc_stack.ss_size = timeout().stack.size();
-  timeout().elsewhere.uc_link = nullptr;
-  ::makecontext(&timeout().elsewhere, report_interrupted, 0);
-  ::setcontext(&timeout().elsewhere);
+  // Symbols take more stack than a thread of a kernel has.
+  engine::run_on_large_stack(report_interrupted);
+  end_process();
 }
 
 void on_asked(int signal, siginfo_t* info, void* context) {
@@ -171,6 +163,8 @@ void install_timeout_report() {
   ::sem_init(&timeout().asked, 0, 0);
   engine::expect_end_of_time();
   timeout().served.store(getpid());
+  // A thread, and not a stack for the one that the signal has come to: that may hold what the reports need. No other
+  // thread is sure to be there when the signal comes, and a handler cannot start one.
   try {
     std::thread(serve).detach();
   } catch (const std::system_error&) {

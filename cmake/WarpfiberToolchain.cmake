@@ -25,8 +25,9 @@ endfunction()
 
 # warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
 #                           <folder of the recorder> <the gallery's program> <folder of its data> <its recordings>
-#                           <folder of docs>)
-function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages)
+#                           <folder of docs> <folder of the assembler>)
+function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages
+         assembler)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "-L@cuda/lib64" "${library}")
   set(whole "-DWARPFIBER_WHOLE_PROGRAM")
@@ -43,7 +44,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"toolkit\": \"@cuda\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"toolkit\": \"@cuda\"\n}\n"
   )
 endfunction()
 
@@ -51,15 +52,16 @@ file(RELATIVE_PATH to_headers "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INS
 file(RELATIVE_PATH to_share "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_DATADIR}/warpfiber")
 file(RELATIVE_PATH to_pages "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_DOCDIR}/docs")
 file(RELATIVE_PATH to_libexec "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/${CMAKE_INSTALL_LIBEXECDIR}/warpfiber")
+file(RELATIVE_PATH to_prefix "/${CMAKE_INSTALL_LIBDIR}/warpfiber" "/")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "@.." "${PROJECT_SOURCE_DIR}/include/cuda"
                           "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/share/crosscheck"
                           "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/sim_kernels/data"
                           "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck/gallery_h200.recordings"
-                          "${PROJECT_SOURCE_DIR}/docs")
+                          "${PROJECT_SOURCE_DIR}/docs" "$<TARGET_FILE_DIR:warpfiber_assembler>")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
                           "@${to_share}/gallery" "@${to_share}/recordings/gallery_h200.recordings"
-                          "@${to_pages}")
+                          "@${to_pages}" "@${to_prefix}/$<TARGET_PROPERTY:warpfiber_assembler,INSTALL_FOLDER>")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,

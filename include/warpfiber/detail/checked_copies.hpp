@@ -6,8 +6,13 @@
 
 #ifdef WARPFIBER_CHECKED
 
-// clang++ calls these functions for structures, too.
+#ifdef __clang__
+// It calls these functions for structures, too, and is its own assembler, which no text comes to.
 __asm__(".set memcpy, __tsan_memcpy\n\t.set memmove, __tsan_memmove\n\t.set memset, __tsan_memset");
+#else
+#include <warpfiber/detail/assembly_request.hpp>
+WARPFIBER_ASSEMBLY_REQUEST(warpfiber_option_B_is_missing_for_copies);
+#endif
 
 #if defined(__GNUC__) && !defined(__clang__)
 // With it the C library has functions of its own in front, which end the program where a hook would report.

@@ -3,12 +3,13 @@
 // neighbouring words of four bytes by one instruction, only the first of them calls the hook: it may have the
 // instruction's counter (thread-local, 8 bytes) hold which access comes next. A thread that makes exactly that
 // one advances the counter by counted_step and calls no hook; any other access calls it. Counted accesses are flushed
-// before anything that could make a difference (src/check/counted/counted_accesses.cpp). g++ asks its assembler for the
-// calls, so that is where they are replaced. A thread is not preempted between its look at the counter and the
-// instruction that advances it, which src/instrument/marked_instructions.cpp has the bytes of. Code for shared
-// libraries, other processors and other compilers calls the hooks throughout.
+// before anything that could make a difference (src/check/counted/counted_accesses.cpp). The calls are replaced in the
+// text that g++ hands to the assembler (src/instrument/checked_assembly.cpp). A thread is not preempted between its look
+// at the counter and the instruction that advances it, which src/instrument/marked_instructions.cpp has the bytes of.
+// Code for shared libraries, other processors and other compilers calls the hooks throughout.
 #pragma once
 
+#include <warpfiber/detail/assembly_request.hpp>
 #include <warpfiber/detail/config.hpp>
 
 #include <cstdint>
@@ -44,55 +45,9 @@ extern constinit thread_local WordsToCome words_to_come WARPFIBER_TLS_MODEL;
 
 #if defined(WARPFIBER_CHECKED) && defined(__x86_64__) && defined(__LP64__) && defined(__linux__) && \
     !defined(__clang__) && (!defined(__PIC__) || defined(__PIE__))
-// Adds threadIdx.x and .y in one load. Only in blocks of one row does a counter count, so its y is 0; with any other
-// the sum is no counter's, nor is it counted_nothing.
 #ifdef WARPFIBER_WHOLE_PROGRAM
-#define WARPFIBER_ADD_INDEX "addq %fs:threadIdx@tpoff, %rax"
+WARPFIBER_ASSEMBLY_REQUEST(warpfiber_option_B_is_missing_for_program_counts);
 #else
-#define WARPFIBER_ADD_INDEX "movq threadIdx@gottpoff(%rip), %rdx\n\taddq %fs:(%rdx), %rax"
+WARPFIBER_ASSEMBLY_REQUEST(warpfiber_option_B_is_missing_for_counts);
 #endif
-// Link-time optimisation makes one file of several.
-__asm__(R"(
-.ifndef .Lwarpfiber_counts
-.set .Lwarpfiber_counts, 1
-.macro warpfiber_count hook
-	.pushsection .tdata,"awT",@progbits
-	.balign 8
-.Lwarpfiber_counter\@:
-	.quad	-1
-	.popsection
-	imulq	$0x10000, %rdi, %rax
-)" WARPFIBER_ADD_INDEX R"(
-	cmpq	%rax, %fs:.Lwarpfiber_counter\@@tpoff
-	je	.Lwarpfiber_next\@
-	movq	$.Lwarpfiber_counter\@@tpoff, %rsi
-	callq	\hook
-	jmp	.Lwarpfiber_told\@
-.Lwarpfiber_next\@:
-	.byte	0x64, 0x48, 0x81, 0x04, 0x25	# addq $0x40001, %fs:counter
-	.long	.Lwarpfiber_counter\@@tpoff, 0x40001
-.Lwarpfiber_told\@:
-.endm
-.macro call target:vararg
-	.ifeqs "\target", "__tsan_read4@PLT"
-	warpfiber_count warpfiber_read4
-	.else
-	.ifeqs "\target", "__tsan_read4"
-	warpfiber_count warpfiber_read4
-	.else
-	.ifeqs "\target", "__tsan_write4@PLT"
-	warpfiber_count warpfiber_write4
-	.else
-	.ifeqs "\target", "__tsan_write4"
-	warpfiber_count warpfiber_write4
-	.else
-	callq	\target
-	.endif
-	.endif
-	.endif
-	.endif
-.endm
-.endif
-)");
-#undef WARPFIBER_ADD_INDEX
 #endif

@@ -170,6 +170,11 @@ Command vectorising_flags(const NvccOptions& options) {
   return {"-fsplit-loops", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic"};
 }
 
+/// What g++ assembles checked files with (src/tools/assembler). clang++ is its own assembler.
+Command assembler_flags(const NvccOptions& options, const Toolchain& toolchain) {
+  return options.check && !is_clang(options) ? Command{"-B" + toolchain.assembler} : Command{};
+}
+
 class Planner {
  public:
   Planner(const NvccOptions& options, const Toolchain& toolchain, const std::string& scratch)
@@ -326,6 +331,7 @@ class Planner {
     Command compile{host_compiler(options_), "-c", optimisation_flag(options_), options_.check ? "-g" : "-g1"};
     append(compile, toolchain_.compiling);
     append(compile, check_flags(options_));
+    append(compile, assembler_flags(options_, toolchain_));
     if (options_.check) append(compile, toolchain_.keeping_lines);
     if (!is_cuda(input)) {
       append(compile, preprocessing(input));

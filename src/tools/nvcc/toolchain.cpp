@@ -60,6 +60,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.gallery_data = resolved(json.at("gallery_data"), folder);
     found.recordings = resolved(json.at("recordings"), folder);
     found.pages = resolved(json.at("pages"), folder);
+    found.assembler = resolved(json.at("assembler"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
     return found;
   }

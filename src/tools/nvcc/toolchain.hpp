@@ -24,6 +24,7 @@ struct Toolchain {
   std::string gallery_data{};                // the folder of the files that the gallery reads
   std::string recordings{};                  // the file of the gallery's recordings
   std::string pages{};                       // the folder of the documentation
+  std::string assembler{};                   // the folder of the `as` that checked files are compiled with
   std::string toolkit{};                     // the folder that build systems take for a toolkit
   bool ok() const { return error.empty(); }
 };

@@ -15,7 +15,12 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-const Toolchain kToolchain{{"-I/ours"}, {"-fours"}, {"/ours/hooks.a"}, {"/ours/library.a", "-ldw"}, ""};
+const Toolchain kToolchain{.preprocessing = {"-I/ours"},
+                           .compiling = {"-fours"},
+                           .checking = {"/ours/hooks.a"},
+                           .linking = {"/ours/library.a", "-ldw"},
+                           .error = "",
+                           .assembler = "/ours/as"};
 
 class Folder {
  public:
@@ -265,6 +270,7 @@ TEST_CASE("a checked program is compiled with hooks and linked with ours before 
       CHECK(has(command, is_clang ? "-tsan-distinguish-volatile=1" : "tsan-distinguish-volatile=1"));
       CHECK(has(command, "-fsanitize=alignment") != is_clang);
       CHECK(has(command, is_clang ? "-fsanitize=array-bounds" : "-fsanitize=bounds-strict"));
+      CHECK(has(command, "-B/ours/as") != is_clang);
     }
     CHECK(has(plan.steps.front().command, "-DWARPFIBER_CHECKED"));
     CHECK(has(plan.steps[plan.steps.size() - 2].command, "-DWARPFIBER_CHECKED"));
@@ -294,6 +300,7 @@ TEST_CASE("a program that is not checked has no hooks") {
   const Plan plan = folder.plan({folder.file("a.cu"), "-o", "app"});
   for (const Step& step : plan.steps) {
     CHECK_FALSE(has(step.command, "-fsanitize=thread"));
+    CHECK_FALSE(has(step.command, "-B/ours/as"));
     CHECK_FALSE(has(step.command, "/ours/hooks.a"));
   }
 }

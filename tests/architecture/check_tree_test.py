@@ -69,7 +69,7 @@ SOUND = {
     "docs/findings/README.md": "| [`deadlock`](deadlock.md) | none can go on, ever | hang | `Hang` |\n",
     "docs/findings/deadlock.md": "# deadlock\n",
     "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(headers warpfiber/a.hpp cuda/barrier)\n",
-    "include/warpfiber/a.hpp": HEADER + "#include <cstddef>\n",
+    "include/warpfiber/a.hpp": HEADER + '#include <cstddef>\nextern thread_local int a asm("a_of_thread");\n',
     "include/cuda/barrier": HEADER,
     "docs/api.md": "| `<warpfiber/a.hpp>` | all |\n",
     "examples/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nadd_executable(sum sum.cpp)\n",
@@ -115,6 +115,11 @@ BROKEN = [
                                                            "warpfiber/a.hpp cuda/barrier cuda/cuda_runtime.h)\n"}),
     ("examples_include_users_headers", {"examples/sum.cpp": SPDX + "#include <warpfiber/detail/b.hpp>\n"}),
     ("examples_include_users_headers", {"docs/api.md": "| `<warpfiber/a.hpp>`, `<warpfiber/gone.hpp>` | all |\n"}),
+    ("compiled_code_is_read_in_instrument", {"include/warpfiber/a.hpp": HEADER + 'inline void f() { asm volatile("nop"); }\n'}),
+    ("compiled_code_is_read_in_instrument", {"include/warpfiber/a.hpp": HEADER + '__asm__(".set memcpy, f");\n'}),
+    ("compiled_code_is_read_in_instrument", {"src/engine/run.hpp": HEADER + 'inline void f() { asm(""); }\n'}),
+    ("compiled_code_is_read_in_instrument", {
+        "src/engine/run.hpp": HEADER + "constexpr unsigned char kCode[] = {0xf3, 0xc3};\n"}),
     ("headers_have_pragma_once", {"src/base/ids.hpp": SPDX}),
     ("headers_have_pragma_once", {"include/cuda/barrier": SPDX}),
     ("code_names_its_licence", {"src/base/ids.hpp": "#include <vector>\n#pragma once\n"}),
@@ -170,6 +175,7 @@ UNNEEDED = {
     "THREAD_FILES": ("src/engine/run.cpp",),
     "GLOBALS": {"engine": 1},
     "CLASSES_TO_SPLIT": {"Sites"},
+    "ASSEMBLY": {"include/warpfiber/a.hpp": "a reason"},
     "WORDED": ("src/engine/",),
 }
 

@@ -65,6 +65,22 @@ GLOBALS = {"abi": 2, "base": 3, "check": 4, "engine": 14, "fiber": 2, "intrinsic
 FOLDER_KNOTS = set()
 # Rooms that may include less than the rooms above them.
 ONLY = {"translate": {"base", "translate"}}
+# Public headers with assembly, and why no C++ does the same. Only ever take one out.
+ASSEMBLY = {
+    "include/warpfiber/detail/checked.hpp": "a thread-local variable that is accessed without a hook",
+    "include/warpfiber/detail/checked_copies.hpp": "names of hooks for clang++, whose own assembler gets no text to edit",
+    "include/warpfiber/detail/claim.hpp": "no instruction: what is kept in registers around the loop of threads, and its alignment",
+    "include/warpfiber/detail/collective.hpp": "no instruction: a choice without a branch",
+    "include/warpfiber/detail/current_thread.hpp": "thread-local variables that are found anew behind each switch",
+    "include/warpfiber/detail/fiber.hpp": "the switch",
+    "include/warpfiber/detail/host_instructions.hpp": "instructions of the host that are chosen while the program runs",
+    "include/warpfiber/detail/unlocked.hpp": "instructions of the host: atomics without the bus lock",
+    "include/warpfiber/intrinsics/cache_access.hpp": "no instruction: the order of accesses, for which C++ has a call of a hook",
+}
+ASSEMBLER = re.compile(r"\b(?:asm|__asm|__asm__)\b")
+# The name of a declared variable, which is no code: extern thread_local T name asm("symbol").
+SYMBOL_OF_VARIABLE = re.compile(r'^extern\b[^("]*\basm\("\w+"\)')
+BYTES_OF_CODE = re.compile(r"\b0x[0-9a-fA-F]{2}\s*,\s*0x[0-9a-fA-F]{2}\b|\.byte\b")
 # Words that name nothing by themselves, where the field has words that do (docs/glossary.md): "tell" stands for report,
 # diagnose, notify and print, "alike" for uniform, "beside" for concurrent and for adjacent, "story" for a diagnosis,
 # "knows" for happens-before, "put down" for a flush. The others are private metaphors for what has a name of its own.
@@ -240,6 +256,26 @@ def examples_include_users_headers(tree):
         found = INCLUDE.match(line)
         if found and found[2].startswith("warpfiber/") and found[2] not in listed:
             yield f"{path}:{number}: {found[2]} is not for users: {USERS_HEADERS} does not list it"
+
+
+def compiled_code_is_read_in_instrument(tree):
+    """Public headers have assembly only where ASSEMBLY says why, and the engine has neither assembly nor the bytes of
+    instructions: src/instrument edits the text of compilers, and recognises code."""
+    for path, number in _assembly(tree):
+        if path.startswith("include/") and path not in ASSEMBLY:
+            yield f"{path}:{number}: assembly in a public header that rules.py has no reason for"
+        if path.startswith("src/engine/"):
+            yield f"{path}:{number}: assembly in the engine"
+    for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("src/engine/")]):
+        if BYTES_OF_CODE.search(line):
+            yield f"{path}:{number}: bytes of instructions, which src/instrument has a table of"
+
+
+def _assembly(tree):
+    for path, number, line in _lines(tree, tree.cpp_files()):
+        code = line.split("//")[0]
+        if ASSEMBLER.search(code) and not SYMBOL_OF_VARIABLE.search(code):
+            yield path, number
 
 
 def headers_have_pragma_once(tree):
@@ -471,6 +507,8 @@ def _unneeded_exceptions(tree):
     yield "GLOBALS", _too_many(GLOBALS, collections.Counter(_room(path) for path, _ in _globals(tree)))
     yield "CLASSES_TO_SPLIT", sorted(set(CLASSES_TO_SPLIT) - {name for name, _ in _large_classes(tree)})
     worded = {path for path, _ in _sentences(tree)}
+    assembly = {path for path, _ in _assembly(tree)}
+    yield "ASSEMBLY", sorted(set(ASSEMBLY) - assembly)
     yield "WORDED", [prefix for prefix in WORDED if not any(path.startswith(prefix) for path in worded)]
 
 
@@ -515,6 +553,7 @@ RULES = [
     public_headers_stand_alone,
     runtime_header_is_small,
     examples_include_users_headers,
+    compiled_code_is_read_in_instrument,
     headers_have_pragma_once,
     code_names_its_licence,
     files_are_short,

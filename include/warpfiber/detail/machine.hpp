@@ -136,8 +136,8 @@ struct Convoy {
   std::uint64_t rows[2][kMaxWarpSize] = {};
 };
 
-/// One rendezvous of lanes of a warp.
-struct Gather {
+/// A collective at which lanes of a warp wait for others.
+struct PendingCollective {
   std::uint64_t mask = 0;
   std::uint64_t arrived = 0;
   const Collective* collective = nullptr;
@@ -149,8 +149,8 @@ struct Gather {
 /// A warp, as far as kernels see it; engine::ResidentWarp is the whole of it.
 struct Warp {
   std::uint64_t live = 0;
-  Gather gather;        // the one that full-warp code uses; its mask and kind predict the next
-  WaitList converging;  // lanes that ask which lanes are with them
+  PendingCollective pending;  // the one that full-warp code uses; its mask and kind predict the next
+  WaitList converging;        // lanes that ask which lanes are with them
   std::uint64_t converging_mask = 0;
   Block* block = nullptr;
   unsigned index = 0;

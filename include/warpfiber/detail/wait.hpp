@@ -142,15 +142,15 @@ inline __attribute__((always_inline)) void warp_collective(const Collective& col
     current.busy = true;
     Block& block = *current.block;
     Warp& warp = *self->warp;
-    Gather& gather = warp.gather;
+    PendingCollective& pending = warp.pending;
     const std::uint64_t mask = lanes_at(named, self->lane);
     const std::uint64_t bit = std::uint64_t{1} << self->lane;
-    const bool same = gather.mask == mask && gather.collective == &collective;
-    const bool last = ((gather.arrived | bit) == (mask & warp.live));
+    const bool same = pending.mask == mask && pending.collective == &collective;
+    const bool last = ((pending.arrived | bit) == (mask & warp.live));
     if (WARPFIBER_LIKELY(same && !last && (mask & bit) != 0 && !block.ready.empty())) {
-      gather.arrived |= bit;
+      pending.arrived |= bit;
       warp.arguments[self->lane] = argument;
-      gather.waiting.append(self);
+      pending.waiting.append(self);
       switch_to_ready(current, block, self);
       return;
     }

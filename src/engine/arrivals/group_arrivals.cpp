@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each kind of group has a rendezvous of its own; which of them it is decides GroupCollectives::pending().
+// Each kind of group has a rendezvous of its own; which of them it is decides GroupCollectives::rendezvous_of().
 #include "engine/arrivals/group_arrivals.hpp"
 
 #include "engine/findings/groups.hpp"
@@ -22,7 +22,7 @@ Switch GroupArrivals::arrive(unsigned first, unsigned size, const GroupCollectiv
         size > block.threads ? record::Mistake::tile_larger_than_block : record::Mistake::last_tile_incomplete));
   }
   if (part->whole_block) note_between(block, detail::SplitBarrier::block, part->site);
-  return arrive_at(GroupCollectives::pending(block, first, size), self, collective, part);
+  return arrive_at(GroupCollectives::rendezvous_of(block, first, size), self, collective, part);
 }
 
 Switch GroupArrivals::arrive(const detail::ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
@@ -30,25 +30,25 @@ Switch GroupArrivals::arrive(const detail::ThreadSet& members, const GroupCollec
   if (!members.has(rank_in_block(*self, worker_.grid().request.warp_size))) {
     choosing_.fail_here(misused(worker_, part->site, collective.name, record::Mistake::partition_of_others));
   }
-  return arrive_at(GroupCollectives::pending(worker_.block(), members), self, collective, part);
+  return arrive_at(GroupCollectives::rendezvous_of(worker_.block(), members), self, collective, part);
 }
 
-template <class Gather>
-Switch GroupArrivals::arrive_at(Gather& gather, Fiber* self, const GroupCollective& collective, GroupPart* part) {
+template <class Group>
+Switch GroupArrivals::arrive_at(Group& group, Fiber* self, const GroupCollective& collective, GroupPart* part) {
   ResidentBlock& block = worker_.block();
-  if (!gather.rendezvous.is_open()) {
-    groups_.open(block, gather, collective);
-  } else if (gather.collective != &collective) {
-    choosing_.fail_here(unequal_group_calls(worker_, gather, collective.name, part->site));
+  if (!group.rendezvous.is_open()) {
+    groups_.open(block, group, collective);
+  } else if (group.collective != &collective) {
+    choosing_.fail_here(unequal_group_calls(worker_, group, collective.name, part->site));
   }
   part->fiber = self;
-  part->next = gather.parts;
-  gather.parts = part;
-  if (gather.rendezvous.arrive()) {
-    groups_.complete(block, gather);
+  part->next = group.parts;
+  group.parts = part;
+  if (group.rendezvous.arrive()) {
+    groups_.complete(block, group);
     return waits_.go_on(self);
   }
-  gather.waiting.append(self);
+  group.waiting.append(self);
   return choosing_.suspend(self);
 }
 

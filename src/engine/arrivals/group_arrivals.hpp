@@ -25,8 +25,8 @@ class GroupArrivals {
                         detail::GroupPart* part);
 
  private:
-  template <class Gather>
-  detail::Switch arrive_at(Gather& gather, detail::Fiber* self, const detail::GroupCollective& collective,
+  template <class Group>
+  detail::Switch arrive_at(Group& group, detail::Fiber* self, const detail::GroupCollective& collective,
                            detail::GroupPart* part);
 
   WorkerState& worker_;

@@ -12,8 +12,8 @@ namespace warpfiber::engine {
 using detail::Collective;
 using detail::Convoy;
 using detail::Fiber;
-using detail::Gather;
 using detail::LaneArgument;
+using detail::PendingCollective;
 using detail::Switch;
 
 Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
@@ -26,30 +26,30 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
   if ((mask & bit) == 0) {
     choosing_.fail_here(caller_outside_mask(worker, *self, collective, mask, *argument));
   }
-  Gather& gather = lanes.pending(warp, collective, mask);
+  PendingCollective& pending = lanes.rendezvous_of(warp, collective, mask);
   warp.arguments[self->lane] = argument;
-  gather.arrived |= bit;
-  if (is_complete(warp, gather)) {
-    if (collective.shuffles && lanes.may_form_convoys() && !gather.waiting.empty()) {
-      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, gather, *convoy);
+  pending.arrived |= bit;
+  if (is_complete(warp, pending)) {
+    if (collective.shuffles && lanes.may_form_convoys() && !pending.waiting.empty()) {
+      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, pending, *convoy);
     }
-    lanes.complete(worker.block(), warp, gather);
+    lanes.complete(worker.block(), warp, pending);
     return waits_.go_on(self);
   }
-  gather.waiting.append(self);
+  pending.waiting.append(self);
   return first_wait ? suspend_first_wait(worker, self) : choosing_.suspend(self);
 }
 
 /// The lanes that have met go on one after the other, `self`, which came last, as the last.
-Switch LaneArrivals::start_convoy(Fiber* self, ResidentWarp& warp, Gather& gather, Convoy& convoy) {
-  const std::uint64_t absent = gather.mask & ~gather.arrived;
-  lanes_.answer(warp, gather);
+Switch LaneArrivals::start_convoy(Fiber* self, ResidentWarp& warp, PendingCollective& pending, Convoy& convoy) {
+  const std::uint64_t absent = pending.mask & ~pending.arrived;
+  lanes_.answer(warp, pending);
   machine::withdraw(convoy.offered, absent);
   machine::withdraw(convoy.offered_next, absent);
-  convoy.kind = gather.collective;
-  convoy.origin = origin_of(*gather.collective, warp.arguments[self->lane]);
-  gather.waiting.append(self);
-  return lanes_.run_convoy(self, convoy, gather.waiting);
+  convoy.kind = pending.collective;
+  convoy.origin = origin_of(*pending.collective, warp.arguments[self->lane]);
+  pending.waiting.append(self);
+  return lanes_.run_convoy(self, convoy, pending.waiting);
 }
 
 }  // namespace warpfiber::engine

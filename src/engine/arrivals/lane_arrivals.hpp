@@ -15,7 +15,8 @@ class LaneArrivals {
   detail::Switch arrive(const detail::Collective& collective, std::uint64_t mask, detail::LaneArgument* argument);
 
  private:
-  detail::Switch start_convoy(detail::Fiber* self, ResidentWarp& warp, detail::Gather& gather, detail::Convoy& convoy);
+  detail::Switch start_convoy(detail::Fiber* self, ResidentWarp& warp, detail::PendingCollective& pending,
+                              detail::Convoy& convoy);
 
   WorkerState& worker_;
   Waits& waits_;

@@ -96,7 +96,7 @@ void BlockLifecycle::reset_groups(ResidentBlock& block) {
   block.alone.start(block.threads);
   if (std::exchange(block.open_arrivals, 0) != 0) block.arrivals.clear();
   if (std::exchange(block.open_groups, 0) == 0) return;
-  for (unsigned i = 0; block.groups != nullptr && i < kGroupGathers; ++i) {
+  for (unsigned i = 0; block.groups != nullptr && i < kGroupPlaces; ++i) {
     block.groups[i].rendezvous.arrived = 0;
     block.groups[i].waiting.clear();
   }

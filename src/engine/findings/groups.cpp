@@ -78,21 +78,20 @@ Finding misused(const WorkerState& worker, Site site, const char* call, record::
   return made;
 }
 
-Finding unequal_group_calls(const WorkerState& worker, const GroupGather& gather, const char* call, Site site) {
+Finding unequal_group_calls(const WorkerState& worker, const GroupRendezvous& group, const char* call, Site site) {
   Finding made = finding(worker, Mistake::collectives_of_group_differ);
   std::vector<base::FiberId> ids;
-  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
+  for (const detail::GroupPart* part = group.parts; part != nullptr; part = part->next) {
     ids.push_back(worker.id_of(*part->fiber));
   }
   std::sort(ids.begin(), ids.end());
   made.parties.push_back({.role = Role::wait,
                           .who = record::members_of_threads(worker.grid().request.facts, ids),
-                          .place = record::place_of(gather.parts->site),
-                          .what = gather.collective->name,
+                          .place = record::place_of(group.parts->site),
+                          .what = group.collective->name,
                           .note = record::FixedNote::awaits_threads_of_group});
   WaitingCalls calls;
-  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next)
-    calls.add(worker, *part->fiber);
+  for (const detail::GroupPart* part = group.parts; part != nullptr; part = part->next) calls.add(worker, *part->fiber);
   calls.put(made.parties.back());
   made.parties.push_back(party_of(worker, Role::call, site, call));
   return made;

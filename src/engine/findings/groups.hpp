@@ -15,8 +15,9 @@ const char* wait_name(detail::SplitBarrier barrier);
 
 record::Finding misused(const WorkerState& worker, Site site, const char* call, record::Diagnosis diagnosis);
 
-/// Threads of one group have come to `gather`, and the running one to another collective.
-record::Finding unequal_group_calls(const WorkerState& worker, const GroupGather& gather, const char* call, Site site);
+/// Threads of one group have come to `group`, and the running one to another collective.
+record::Finding unequal_group_calls(const WorkerState& worker, const GroupRendezvous& group, const char* call,
+                                    Site site);
 
 const char* call_name(detail::UniformCall call);
 

@@ -48,19 +48,19 @@ TilePlace resolved(const ResidentBlock& block, std::uint64_t mask, const Site& o
   return place_of_tile(block, static_cast<unsigned>(std::countr_zero(size)), rank);
 }
 
-bool same_group_at_other_call(const OpenGather& a, const OpenGather& b) {
+bool same_group_at_other_call(const OpenLanes& a, const OpenLanes& b) {
   return a.warp == b.warp && &a != &b && a.mask == b.mask;
 }
 
-bool overlap(const OpenGather& a, const OpenGather& b) {
+bool overlap(const OpenLanes& a, const OpenLanes& b) {
   return a.warp == b.warp && a.mask != b.mask && (a.mask & b.mask) != 0;
 }
 
 /// Whether two groups' lanes stand so to each other; an intrinsic's are of no group.
 template <class Relation>
-bool any_pair(const std::vector<OpenGather>& gathers, Relation relation) {
-  return std::any_of(gathers.begin(), gathers.end(), [&](const OpenGather& a) {
-    return a.collective->group && std::any_of(gathers.begin(), gathers.end(), [&](const OpenGather& b) {
+bool any_pair(const std::vector<OpenLanes>& lanes, Relation relation) {
+  return std::any_of(lanes.begin(), lanes.end(), [&](const OpenLanes& a) {
+    return a.collective->group && std::any_of(lanes.begin(), lanes.end(), [&](const OpenLanes& b) {
              return b.collective->group && relation(a, b);
            });
   });
@@ -82,12 +82,12 @@ void append_origin(const ResidentBlock& block, std::uint64_t mask, const Site& o
 void append_origins(const StallSnapshot& still, std::vector<Party>& parties) {
   GroupMakers makers;
   const unsigned size = still.grid.request.warp_size;
-  for (const OpenGather& gather : still.gathers) {
-    if (!gather.collective->group) continue;
-    base::lane_mask::for_each(gather.arrived, [&](unsigned lane) {
-      const unsigned rank = gather.warp->index * size + lane;
-      GroupMaker& here = makers.at(resolved(*gather.block, gather.mask, gather.origin, rank));
-      here.threads.push_back(base::fiber_id(gather.block->rank, rank, still.grid.threads));
+  for (const OpenLanes& open : still.open_lanes) {
+    if (!open.collective->group) continue;
+    base::lane_mask::for_each(open.arrived, [&](unsigned lane) {
+      const unsigned rank = open.warp->index * size + lane;
+      GroupMaker& here = makers.at(resolved(*open.block, open.mask, open.origin, rank));
+      here.threads.push_back(base::fiber_id(open.block->rank, rank, still.grid.threads));
     });
   }
   for (const OpenGroup& group : still.groups) {
@@ -102,13 +102,13 @@ void append_origins(const StallSnapshot& still, std::vector<Party>& parties) {
 
 bool any_group(const StallSnapshot& still) {
   return !still.groups.empty() || still.any(WaitState::at_group_phase) ||
-         std::any_of(still.gathers.begin(), still.gathers.end(),
-                     [](const OpenGather& gather) { return gather.collective->group; });
+         std::any_of(still.open_lanes.begin(), still.open_lanes.end(),
+                     [](const OpenLanes& open) { return open.collective->group; });
 }
 
 record::Mistake diagnose_groups(const StallSnapshot& still) {
-  if (any_pair(still.gathers, same_group_at_other_call)) return record::Mistake::calls_of_group_differ;
-  if (any_pair(still.gathers, overlap)) return record::Mistake::groups_overlap;
+  if (any_pair(still.open_lanes, same_group_at_other_call)) return record::Mistake::calls_of_group_differ;
+  if (any_pair(still.open_lanes, overlap)) return record::Mistake::groups_overlap;
   return still.any(WaitState::at_group_phase) ? record::Mistake::wide_group_incomplete
                                               : record::Mistake::group_incomplete;
 }

@@ -84,8 +84,8 @@ record::PartyNote awaited_in_group(const StallSnapshot& still, std::size_t index
 }
 
 record::PartyNote awaited_by_lanes(const StallSnapshot& still, std::size_t index) {
-  const auto open = std::ranges::find(still.gathers, index, &OpenGather::wait_set);
-  if (open == still.gathers.end()) return {};
+  const auto open = std::ranges::find(still.open_lanes, index, &OpenLanes::wait_set);
+  if (open == still.open_lanes.end()) return {};
   return record::AwaitedLanes{open->missing, open->mask, open->collective->group};
 }
 
@@ -168,11 +168,11 @@ std::size_t holder_of(const StallSnapshot& still, std::size_t index) {
 std::size_t next_in_cycle(const StallSnapshot& still, std::size_t index) {
   const WaitSet& set = still.sets[index];
   if (set.state == WaitState::spinning) return holder_of(still, index);
-  for (const OpenGather& gather : still.gathers) {
-    if (gather.wait_set != index || gather.missing == 0) continue;
-    const unsigned lane = base::lane_mask::lowest(gather.missing);
-    const unsigned thread = gather.warp->index * still.grid.request.warp_size + lane;
-    const auto found = still.set_of.find(base::fiber_id(gather.block->rank, thread, still.grid.threads));
+  for (const OpenLanes& open : still.open_lanes) {
+    if (open.wait_set != index || open.missing == 0) continue;
+    const unsigned lane = base::lane_mask::lowest(open.missing);
+    const unsigned thread = open.warp->index * still.grid.request.warp_size + lane;
+    const auto found = still.set_of.find(base::fiber_id(open.block->rank, thread, still.grid.threads));
     return found == still.set_of.end() ? still.sets.size() : found->second;
   }
   if (is_at(set, RendezvousKind::lanes)) return still.sets.size();
@@ -228,8 +228,8 @@ record::Diagnosis diagnose_grid_barrier(const StallSnapshot& still) {
 
 /// Lanes of one warp that stand at collectives which exclude each other.
 record::Diagnosis diagnose_masks(const StallSnapshot& still) {
-  for (const OpenGather& a : still.gathers) {
-    for (const OpenGather& b : still.gathers) {
+  for (const OpenLanes& a : still.open_lanes) {
+    for (const OpenLanes& b : still.open_lanes) {
       if (a.warp != b.warp || &a == &b || (a.mask & b.mask) == 0) continue;
       if (a.mask == b.mask) return record::CallsOfMaskDiffer{a.collective->name, b.collective->name};
       return Mistake::masks_exclude_each_other;
@@ -271,7 +271,7 @@ Diagnosed diagnose(const StallSnapshot& still, bool cycle) {
   if (any_group(still) && !phase) return {Verdict::cg_misuse, diagnose_groups(still)};
   const bool barrier = phase || still.any_at(RendezvousKind::block_barrier) ||
                        still.any_at(RendezvousKind::split_barrier) || still.any_at(RendezvousKind::cluster_barrier);
-  if (!still.gathers.empty() && !(cycle && barrier)) return {Verdict::bad_mask, diagnose_masks(still)};
+  if (!still.open_lanes.empty() && !(cycle && barrier)) return {Verdict::bad_mask, diagnose_masks(still)};
   if (phase) return {Verdict::deadlock, diagnose_phase(still, cycle)};
   if (still.any_at(RendezvousKind::cluster_barrier)) return {Verdict::deadlock, Mistake::cluster_barrier_not_reached};
   return {Verdict::deadlock, Mistake::waits_in_circle};

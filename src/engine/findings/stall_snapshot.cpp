@@ -56,7 +56,7 @@ class SnapshotCollector {
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       add_exited(into_.first_exited, place_of_return(block, 0), base::fiber_id(block.rank, 0, threads_));
     }
-    each_open_group(block, [&](const auto& gather) { group(block, gather); });
+    each_open_group(block, [&](const auto& of) { group(block, of); });
     if (!block.engaged) return;
     const unsigned size = into_.grid.request.warp_size;
     for (unsigned i = 0; i * size < block.threads; ++i) warp(block, block.warp_storage[i]);
@@ -102,11 +102,11 @@ class SnapshotCollector {
 
   using Key = std::tuple<WaitState, RendezvousKind, std::string, unsigned, std::string, const void*>;
 
-  template <class Gather>
-  void group(const ResidentBlock& block, const Gather& gather) {
-    OpenGroup open{{}, live_threads(block, gather), 0, {}};
-    for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
-      open.wait_set = add(*part->fiber, RendezvousKind::group, record::place_of(part->site), gather.collective->name);
+  template <class Group>
+  void group(const ResidentBlock& block, const Group& of) {
+    OpenGroup open{{}, live_threads(block, of), 0, {}};
+    for (const detail::GroupPart* part = of.parts; part != nullptr; part = part->next) {
+      open.wait_set = add(*part->fiber, RendezvousKind::group, record::place_of(part->site), of.collective->name);
       open.arrived.push_back(id_of(*part->fiber));
       if (part->origin != nullptr) open.origin = *part->origin;
     }
@@ -117,11 +117,11 @@ class SnapshotCollector {
     into_.groups.push_back(std::move(open));
   }
 
-  template <class Gather>
-  std::vector<base::FiberId> live_threads(const ResidentBlock& block, const Gather& gather) const {
+  template <class Group>
+  std::vector<base::FiberId> live_threads(const ResidentBlock& block, const Group& of) const {
     const unsigned lanes = into_.grid.request.warp_size;
     std::vector<base::FiberId> live;
-    gather.each_member(block, [&](unsigned thread) {
+    of.each_member(block, [&](unsigned thread) {
       if (base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes)) live.push_back(thread);
     });
     return live;
@@ -136,19 +136,21 @@ class SnapshotCollector {
       add(*fiber, WaitState::converging, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()",
           nullptr);
     });
-    const_cast<ResidentWarp&>(warp).each_open([&](const detail::Gather& gather) {
+    const_cast<ResidentWarp&>(warp).each_open([&](const detail::PendingCollective& pending) {
       std::size_t set = 0;
-      gather.waiting.each([&](const Fiber* fiber) {
+      pending.waiting.each([&](const Fiber* fiber) {
         set = add(*fiber, RendezvousKind::lanes, record::place_of(warp.arguments[fiber->lane]->site),
-                  gather.collective->name);
+                  pending.collective->name);
       });
-      into_.gathers.push_back(OpenGather{&block, &warp, gather.mask, gather.arrived,
-                                         gather.mask & warp.live & ~gather.arrived, gather.collective, set,
-                                         origin_of(*gather.collective, warp.arguments[first_lane(gather)])});
+      into_.open_lanes.push_back(OpenLanes{&block, &warp, pending.mask, pending.arrived,
+                                           pending.mask & warp.live & ~pending.arrived, pending.collective, set,
+                                           origin_of(*pending.collective, warp.arguments[first_lane(pending)])});
     });
   }
 
-  static unsigned first_lane(const detail::Gather& gather) { return base::lane_mask::lowest(gather.arrived); }
+  static unsigned first_lane(const detail::PendingCollective& pending) {
+    return base::lane_mask::lowest(pending.arrived);
+  }
 
   /// A checked thread spends most of its time where accesses are checked: the first caller whose line is known.
   record::Place place_of_caller(const void* const* stack, const void* stack_high) {
@@ -264,7 +266,7 @@ void StallSnapshot::put_spinning_first() {
   }
   sets = std::move(sorted);
   for (auto& [thread, set] : set_of) set = place[set];
-  for (OpenGather& gather : gathers) gather.wait_set = place[gather.wait_set];
+  for (OpenLanes& open : open_lanes) open.wait_set = place[open.wait_set];
   for (OpenGroup& group : groups) group.wait_set = place[group.wait_set];
 }
 

@@ -47,7 +47,7 @@ struct WaitSet {
 };
 
 /// A rendezvous of lanes that is not complete.
-struct OpenGather {
+struct OpenLanes {
   const ResidentBlock* block;
   const detail::Warp* warp;
   std::uint64_t mask;
@@ -78,7 +78,7 @@ struct StallSnapshot {
 
   const Grid& grid;
   std::vector<WaitSet> sets;
-  std::vector<OpenGather> gathers;
+  std::vector<OpenLanes> open_lanes;
   std::vector<OpenGroup> groups;
   std::vector<std::uint64_t> not_started;  // blocks, ascending
   std::vector<Exited> finished;            // blocks, ascending; only filled where a grid barrier waits for them

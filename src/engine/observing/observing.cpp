@@ -154,28 +154,29 @@ void report_block_release(record::Observer& observer, const ResidentBlock& block
   observer.release({.width = record::Width::block, .blocks = {&id, 1}, .site = site});
 }
 
-void report_lane_release(record::Observer& observer, const ResidentWarp& warp, const detail::Gather& gather) {
+void report_lane_release(record::Observer& observer, const ResidentWarp& warp,
+                         const detail::PendingCollective& pending) {
   const record::BlockId id = block_id(static_cast<const ResidentBlock&>(*warp.block));
   observer.release({.width = record::Width::warp,
                     .blocks = {&id, 1},
                     .warp = warp.index,
-                    .lanes = gather.arrived,
-                    .mask = gather.mask,
-                    .names_mask = !gather.collective->group,
+                    .lanes = pending.arrived,
+                    .mask = pending.mask,
+                    .names_mask = !pending.collective->group,
                     .live = warp.live,
-                    .site = warp.arguments[std::countr_zero(gather.arrived)]->site});
+                    .site = warp.arguments[std::countr_zero(pending.arrived)]->site});
 }
 
-void report_group_release(record::Observer& observer, const ResidentBlock& block, const GroupGather& gather,
+void report_group_release(record::Observer& observer, const ResidentBlock& block, const GroupRendezvous& group,
                           unsigned warp_size) {
   std::vector<unsigned> threads;
-  for (const detail::GroupPart* part = gather.parts; part != nullptr; part = part->next) {
+  for (const detail::GroupPart* part = group.parts; part != nullptr; part = part->next) {
     threads.push_back(rank_in_block(*part->fiber, warp_size));
   }
-  if (threads.size() == block.live) return report_block_release(observer, block, gather.parts->site);
+  if (threads.size() == block.live) return report_block_release(observer, block, group.parts->site);
   std::ranges::sort(threads);
   const record::BlockId id = block_id(block);
-  observer.release({.width = record::Width::warp, .blocks = {&id, 1}, .threads = threads, .site = gather.parts->site});
+  observer.release({.width = record::Width::warp, .blocks = {&id, 1}, .threads = threads, .site = group.parts->site});
 }
 
 void report_cluster_release(record::Observer& observer, Cluster& cluster, unsigned warp_size) {

@@ -43,9 +43,10 @@ void report_threads_end(record::Observer& observer, const ResidentBlock& block, 
 /// All threads of the block have met.
 void report_block_release(record::Observer& observer, const ResidentBlock& block, const Site& site);
 /// Lanes of `warp` have met at a collective.
-void report_lane_release(record::Observer& observer, const ResidentWarp& warp, const detail::Gather& gather);
+void report_lane_release(record::Observer& observer, const ResidentWarp& warp,
+                         const detail::PendingCollective& pending);
 /// The threads of a group have met.
-void report_group_release(record::Observer& observer, const ResidentBlock& block, const GroupGather& gather,
+void report_group_release(record::Observer& observer, const ResidentBlock& block, const GroupRendezvous& group,
                           unsigned warp_size);
 /// All threads of a cluster have come to its barrier.
 void report_cluster_release(record::Observer& observer, Cluster& cluster, unsigned warp_size);

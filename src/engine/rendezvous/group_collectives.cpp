@@ -18,7 +18,7 @@ using detail::GroupPart;
 namespace {
 
 /// Of the members of `group`, those that have not returned.
-unsigned count_live(const ResidentBlock& block, const GroupGather& group, unsigned lanes) {
+unsigned count_live(const ResidentBlock& block, const GroupRendezvous& group, unsigned lanes) {
   const unsigned last = std::min(group.first + group.size, block.threads);
   unsigned live = 0;
   for (unsigned at = group.first; at < last;) {
@@ -31,7 +31,7 @@ unsigned count_live(const ResidentBlock& block, const GroupGather& group, unsign
   return live;
 }
 
-unsigned count_live(const ResidentBlock& block, const SetGather& group, unsigned lanes) {
+unsigned count_live(const ResidentBlock& block, const SetRendezvous& group, unsigned lanes) {
   unsigned live = 0;
   group.members.each([&](unsigned thread) {
     live += base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes) ? 1U : 0U;
@@ -40,54 +40,54 @@ unsigned count_live(const ResidentBlock& block, const SetGather& group, unsigned
 }
 
 /// Some thread has come to a rendezvous of `live` threads that have not returned.
-void open_for(ResidentBlock& block, GroupGather& gather, unsigned live, const GroupCollective& collective) {
-  gather.collective = &collective;
-  gather.rendezvous.members = live;
-  gather.parts = nullptr;
+void open_for(ResidentBlock& block, GroupRendezvous& group, unsigned live, const GroupCollective& collective) {
+  group.collective = &collective;
+  group.rendezvous.members = live;
+  group.parts = nullptr;
   ++block.open_groups;
 }
 
 }  // namespace
 
-SetGather& GroupCollectives::pending(ResidentBlock& block, const detail::ThreadSet& members) {
-  if (block.sets == nullptr) block.sets = std::make_unique<SetGathers>();
-  SetGather& gather = block.sets->open(members);
-  gather.size = members.count();
-  return gather;
+SetRendezvous& GroupCollectives::rendezvous_of(ResidentBlock& block, const detail::ThreadSet& members) {
+  if (block.sets == nullptr) block.sets = std::make_unique<OpenSets>();
+  SetRendezvous& group = block.sets->open(members);
+  group.size = members.count();
+  return group;
 }
 
-void GroupCollectives::open(ResidentBlock& block, GroupGather& gather, const GroupCollective& collective) {
-  open_for(block, gather, count_live(block, gather, worker_.grid().request.warp_size), collective);
+void GroupCollectives::open(ResidentBlock& block, GroupRendezvous& group, const GroupCollective& collective) {
+  open_for(block, group, count_live(block, group, worker_.grid().request.warp_size), collective);
 }
 
-void GroupCollectives::open(ResidentBlock& block, SetGather& gather, const GroupCollective& collective) {
-  open_for(block, gather, count_live(block, gather, worker_.grid().request.warp_size), collective);
+void GroupCollectives::open(ResidentBlock& block, SetRendezvous& group, const GroupCollective& collective) {
+  open_for(block, group, count_live(block, group, worker_.grid().request.warp_size), collective);
 }
 
-void GroupCollectives::complete(ResidentBlock& block, GroupGather& gather) {
-  std::fill_n(parts_, gather.size, nullptr);
-  for (GroupPart* part = gather.parts; part != nullptr; part = part->next) parts_[part->rank] = part;
-  gather.rendezvous.complete();
+void GroupCollectives::complete(ResidentBlock& block, GroupRendezvous& group) {
+  std::fill_n(parts_, group.size, nullptr);
+  for (GroupPart* part = group.parts; part != nullptr; part = part->next) parts_[part->rank] = part;
+  group.rendezvous.complete();
   --block.open_groups;
   ++detail::current_thread.progress;
   record::Observer* const observer = worker_.observer;
-  if (observer != nullptr) report_group_release(*observer, block, gather, worker_.grid().request.warp_size);
+  if (observer != nullptr) report_group_release(*observer, block, group, worker_.grid().request.warp_size);
   {
     const record::ScopedPause pause(observer);
-    gather.collective->complete(detail::GroupMeeting{parts_, gather.size});
+    group.collective->complete(detail::GroupMeeting{parts_, group.size});
   }
-  choosing_.make_ready(block, gather.waiting);
+  choosing_.make_ready(block, group.waiting);
 }
 
-void GroupCollectives::complete(ResidentBlock& block, SetGather& gather) {
-  complete(block, static_cast<GroupGather&>(gather));
-  block.sets->close(gather);
+void GroupCollectives::complete(ResidentBlock& block, SetRendezvous& group) {
+  complete(block, static_cast<GroupRendezvous&>(group));
+  block.sets->close(group);
 }
 
 void GroupCollectives::recheck(ResidentBlock& block) {
-  each_open_group(block, [&](auto& gather) {
-    gather.rendezvous.members = count_live(block, gather, worker_.grid().request.warp_size);
-    if (gather.rendezvous.is_complete()) complete(block, gather);
+  each_open_group(block, [&](auto& group) {
+    group.rendezvous.members = count_live(block, group, worker_.grid().request.warp_size);
+    if (group.rendezvous.is_complete()) complete(block, group);
   });
 }
 

@@ -14,7 +14,7 @@ using detail::Collective;
 using detail::Convoy;
 using detail::current_thread;
 using detail::Fiber;
-using detail::Gather;
+using detail::PendingCollective;
 using detail::Switch;
 
 namespace {
@@ -26,47 +26,48 @@ bool meet(const Collective& one, const Collective& other) {
 
 }  // namespace
 
-Gather& LaneCollectives::pending(ResidentWarp& warp, const Collective& collective, std::uint64_t mask) {
-  Gather* match = nullptr;
-  warp.each_open([&](Gather& open) {
+PendingCollective& LaneCollectives::rendezvous_of(ResidentWarp& warp, const Collective& collective,
+                                                  std::uint64_t mask) {
+  PendingCollective* match = nullptr;
+  warp.each_open([&](PendingCollective& open) {
     if (open.mask == mask && meet(*open.collective, collective)) match = &open;
   });
   if (match != nullptr) {
     if (match->collective->meets == &collective) match->collective = &collective;  // what all arguments say
     return *match;
   }
-  Gather& fresh = warp.gather.arrived == 0 ? warp.gather : warp.free_other();
+  PendingCollective& fresh = warp.pending.arrived == 0 ? warp.pending : warp.free_other();
   fresh.mask = mask;
   fresh.collective = &collective;
   return fresh;
 }
 
-void LaneCollectives::complete(ResidentBlock& block, ResidentWarp& warp, Gather& gather) {
-  if (gather.arrived == 0) return;
-  answer(warp, gather);
-  choosing_.make_ready(block, gather.waiting, worker_.releases.in_a_row());
+void LaneCollectives::complete(ResidentBlock& block, ResidentWarp& warp, PendingCollective& pending) {
+  if (pending.arrived == 0) return;
+  answer(warp, pending);
+  choosing_.make_ready(block, pending.waiting, worker_.releases.in_a_row());
 }
 
 void LaneCollectives::recheck(ResidentBlock& block, ResidentWarp& warp) {
-  warp.each_open([&](Gather& gather) {
-    if (is_complete(warp, gather)) complete(block, warp, gather);
+  warp.each_open([&](PendingCollective& pending) {
+    if (is_complete(warp, pending)) complete(block, warp, pending);
   });
 }
 
-void LaneCollectives::answer(ResidentWarp& warp, Gather& gather) {
+void LaneCollectives::answer(ResidentWarp& warp, PendingCollective& pending) {
   std::uint64_t row[detail::kMaxWarpSize];
   std::uint64_t* offered = row;
-  if (gather.taking != 0) {
-    Convoy& convoy = *gather.convoy;
+  if (pending.taking != 0) {
+    Convoy& convoy = *pending.convoy;
     offered = convoy.offered;
-    machine::withdraw(offered, gather.mask & ~gather.arrived);
+    machine::withdraw(offered, pending.mask & ~pending.arrived);
     std::swap(convoy.offered, convoy.offered_next);
   }
-  if (worker_.observer != nullptr) report_lane_release(*worker_.observer, warp, gather);
+  if (worker_.observer != nullptr) report_lane_release(*worker_.observer, warp, pending);
   const record::ScopedPause pause(worker_.observer);
-  gather.collective->complete(detail::Meeting{warp.arguments, gather.arrived, gather.arrived & ~gather.taking, offered,
-                                              worker_.grid().request.warp_size});
-  gather.arrived = gather.taking = 0;
+  pending.collective->complete(detail::Meeting{warp.arguments, pending.arrived, pending.arrived & ~pending.taking,
+                                               offered, worker_.grid().request.warp_size});
+  pending.arrived = pending.taking = 0;
   warp.met = true;
   ++current_thread.progress;
 }
@@ -105,15 +106,15 @@ void LaneCollectives::end_convoy() {
   if (self == convoy.first) return;
   if (convoy.mask == 0) return await_others(static_cast<MasklessConvoy&>(convoy), self);
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
-  Gather& gather = pending(warp, *convoy.kind, convoy.mask);
-  gather.convoy = &convoy;
+  PendingCollective& pending = rendezvous_of(warp, *convoy.kind, convoy.mask);
+  pending.convoy = &convoy;
   for (Fiber *fiber = convoy.first, *next = nullptr; fiber != self; fiber = next) {
     next = fiber->next;
     warp.arguments[fiber->lane] = &convoy.place;
-    gather.arrived |= std::uint64_t{1} << fiber->lane;
-    gather.waiting.append(fiber);
+    pending.arrived |= std::uint64_t{1} << fiber->lane;
+    pending.waiting.append(fiber);
   }
-  gather.taking = gather.arrived;
+  pending.taking = pending.arrived;
 }
 
 }  // namespace warpfiber::engine

@@ -14,11 +14,12 @@ class LaneCollectives {
   LaneCollectives(WorkerState& worker, Choosing& choosing) : worker_(worker), choosing_(choosing) {}
 
   /// The rendezvous that lanes of `mask` are having at `collective`, or a new one.
-  detail::Gather& pending(ResidentWarp& warp, const detail::Collective& collective, std::uint64_t mask);
+  detail::PendingCollective& rendezvous_of(ResidentWarp& warp, const detail::Collective& collective,
+                                           std::uint64_t mask);
   /// The lanes that have come get their results.
-  void answer(ResidentWarp& warp, detail::Gather& gather);
+  void answer(ResidentWarp& warp, detail::PendingCollective& pending);
   /// The same, and they can go on.
-  void complete(ResidentBlock& block, ResidentWarp& warp, detail::Gather& gather);
+  void complete(ResidentBlock& block, ResidentWarp& warp, detail::PendingCollective& pending);
   /// A lane of `warp` has returned: what the others wait for may now be complete.
   void recheck(ResidentBlock& block, ResidentWarp& warp);
 

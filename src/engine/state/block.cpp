@@ -13,35 +13,35 @@ void NamedBarriers::reset() {
   std::ranges::fill(all_, NamedBarrier{});
 }
 
-SetGather& SetGathers::open(const detail::ThreadSet& members) {
+SetRendezvous& OpenSets::open(const detail::ThreadSet& members) {
   unsigned first = 0;
   while (!members.has(first)) ++first;
-  SetGather*& row = rows[row_of(first)];
-  for (SetGather* open = row; open != nullptr; open = open->next) {
+  SetRendezvous*& row = rows[row_of(first)];
+  for (SetRendezvous* open = row; open != nullptr; open = open->next) {
     if (open->first == first && open->members == members) return *open;
   }
-  if (unused == nullptr) unused = storage.emplace_back(std::make_unique<SetGather>()).get();
-  SetGather& fresh = *std::exchange(unused, unused->next);
+  if (unused == nullptr) unused = storage.emplace_back(std::make_unique<SetRendezvous>()).get();
+  SetRendezvous& fresh = *std::exchange(unused, unused->next);
   fresh.first = first;
   fresh.members = members;
   fresh.next = std::exchange(row, &fresh);
   return fresh;
 }
 
-void SetGathers::close(SetGather& gather) {
-  SetGather** link = &rows[row_of(gather.first)];
-  while (*link != &gather) link = &(*link)->next;
-  *link = gather.next;
-  gather.next = std::exchange(unused, &gather);
+void OpenSets::close(SetRendezvous& set) {
+  SetRendezvous** link = &rows[row_of(set.first)];
+  while (*link != &set) link = &(*link)->next;
+  *link = set.next;
+  set.next = std::exchange(unused, &set);
 }
 
-void SetGathers::close_all() {
-  for (SetGather* row : rows) {
+void OpenSets::close_all() {
+  for (SetRendezvous* row : rows) {
     while (row != nullptr) {
-      SetGather& gather = *std::exchange(row, row->next);
-      gather.rendezvous.arrived = 0;
-      gather.waiting.clear();
-      close(gather);
+      SetRendezvous& set = *std::exchange(row, row->next);
+      set.rendezvous.arrived = 0;
+      set.waiting.clear();
+      close(set);
     }
   }
 }

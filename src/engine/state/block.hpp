@@ -50,7 +50,7 @@ struct ResidentWarp : detail::Warp {
 
   std::unique_ptr<detail::Convoy> convoys[kConvoys];
   unsigned convoys_used = 0;
-  std::unique_ptr<detail::Gather[]> others;
+  std::unique_ptr<detail::PendingCollective[]> others;
   unsigned others_used = 0;            // those at higher places are not open
   unsigned turns_converging = 0;       // that have ended while the same lanes asked who is with them and others met
   bool met = false;                    // lanes have met since the last turn ended
@@ -62,14 +62,14 @@ struct ResidentWarp : detail::Warp {
 
   template <class Visit>
   void each_open(Visit&& visit) {
-    if (gather.arrived != 0) visit(gather);
+    if (pending.arrived != 0) visit(pending);
     for (unsigned i = 0; i < others_used; ++i) {
       if (others[i].arrived != 0) visit(others[i]);
     }
   }
 
-  detail::Gather& free_other() {
-    if (others == nullptr) others = std::make_unique<detail::Gather[]>(detail::kMaxWarpSize);
+  detail::PendingCollective& free_other() {
+    if (others == nullptr) others = std::make_unique<detail::PendingCollective[]>(detail::kMaxWarpSize);
     for (unsigned i = 0; i < others_used; ++i) {
       if (others[i].arrived == 0) return others[i];
     }
@@ -97,9 +97,9 @@ struct ResidentWarp : detail::Warp {
   void reset() {
     convoys_used = 0;
     maskless_taking = 0;
-    gather.taking = 0;
-    gather.arrived = 0;
-    gather.waiting.clear();
+    pending.taking = 0;
+    pending.arrived = 0;
+    pending.waiting.clear();
     for (unsigned i = 0; i < others_used; ++i) {
       others[i].arrived = others[i].taking = 0;
       others[i].waiting.clear();
@@ -119,7 +119,7 @@ struct MismatchedArrival {
 };
 
 /// A rendezvous of a group that is larger than a warp.
-struct GroupGather {
+struct GroupRendezvous {
   unsigned first = 0;  // of its threads, by linear rank in the block
   unsigned size = 0;
   machine::Rendezvous rendezvous;  // of its threads that have not returned
@@ -135,9 +135,9 @@ struct GroupGather {
 };
 
 /// The same of a group of any threads. `first` is the lowest of them.
-struct SetGather : GroupGather {
+struct SetRendezvous : GroupRendezvous {
   detail::ThreadSet members;
-  SetGather* next = nullptr;  // open, of the same row
+  SetRendezvous* next = nullptr;  // open, of the same row
 
   template <class Visit>
   void each_member(const detail::Block&, Visit&& visit) const {
@@ -146,24 +146,24 @@ struct SetGather : GroupGather {
 };
 
 /// Open rendezvous of sets of threads, in rows by their lowest threads.
-struct SetGathers {
+struct OpenSets {
   static constexpr unsigned kRows = 64;
 
-  SetGather* rows[kRows] = {};
-  SetGather* unused = nullptr;
-  std::vector<std::unique_ptr<SetGather>> storage;
+  SetRendezvous* rows[kRows] = {};
+  SetRendezvous* unused = nullptr;
+  std::vector<std::unique_ptr<SetRendezvous>> storage;
 
   /// The open rendezvous of `members`; if there is none, a new one, which the caller opens.
-  SetGather& open(const detail::ThreadSet& members);
-  void close(SetGather& gather);
+  SetRendezvous& open(const detail::ThreadSet& members);
+  void close(SetRendezvous& set);
   void close_all();
   static unsigned row_of(unsigned first) { return first % kRows; }
 };
 
 /// Groups that differ have rendezvous of their own: those of 2^k threads at 1024 / 2^k and behind.
-inline constexpr unsigned kGroupGathers = 64;
+inline constexpr unsigned kGroupPlaces = 64;
 inline unsigned group_place(unsigned first, unsigned size) {
-  return (1024 + first) / std::max(std::bit_ceil(size), 1024 * 2 / kGroupGathers);
+  return (1024 + first) / std::max(std::bit_ceil(size), 1024 * 2 / kGroupPlaces);
 }
 
 /// Calls that are numbered together: copies and waits for them, cuts, updates.
@@ -265,8 +265,8 @@ struct ResidentBlock : detail::Block {
   bool at_grid_barrier = false;
   bool multi_grid = false;  // its grid barrier is, or was last, that of the grids of several devices
   // Rendezvous of cooperative groups; memory is taken when the first thread needs it.
-  std::unique_ptr<GroupGather[]> groups;
-  std::unique_ptr<SetGathers> sets;
+  std::unique_ptr<GroupRendezvous[]> groups;
+  std::unique_ptr<OpenSets> sets;
   unsigned open_groups = 0;                                // of them that some thread waits at
   std::vector<TilePlace> tile_places[detail::kTileSizes];  // a thread, of sizes that are made at several places
   std::vector<UniformCalls> uniform_calls;                 // of the groups that have made such calls, one a kind

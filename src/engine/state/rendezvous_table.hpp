@@ -34,21 +34,21 @@ inline void each_open_barrier(const ResidentBlock& block, Visit&& visit) {
   }
 }
 
-/// Calls visit(gather) for every rendezvous of groups that threads wait at. It may complete that one.
+/// Calls visit(group) for every rendezvous of groups that threads wait at. It may complete that one.
 template <class Visit>
 inline void each_open_group(const ResidentBlock& block, Visit&& visit) {
   if (block.open_groups == 0) return;
-  for (unsigned i = 0; block.groups != nullptr && i < kGroupGathers; ++i) {
+  for (unsigned i = 0; block.groups != nullptr && i < kGroupPlaces; ++i) {
     if (block.groups[i].rendezvous.is_open()) visit(block.groups[i]);
   }
-  for (unsigned i = 0; block.sets != nullptr && i < SetGathers::kRows; ++i) {
-    for (SetGather* next = block.sets->rows[i]; next != nullptr;) visit(*std::exchange(next, next->next));
+  for (unsigned i = 0; block.sets != nullptr && i < OpenSets::kRows; ++i) {
+    for (SetRendezvous* next = block.sets->rows[i]; next != nullptr;) visit(*std::exchange(next, next->next));
   }
 }
 
-/// Whether all lanes of `gather` that have not returned have come.
-inline bool is_complete(const ResidentWarp& warp, const detail::Gather& gather) {
-  return gather.arrived == (gather.mask & warp.live);
+/// Whether all lanes of `pending` that have not returned have come.
+inline bool is_complete(const ResidentWarp& warp, const detail::PendingCollective& pending) {
+  return pending.arrived == (pending.mask & warp.live);
 }
 
 /// Whether all threads of the block that have not returned have come to its barrier.
@@ -68,7 +68,7 @@ inline bool any_wide_open(const ResidentBlock& block) {
 
 /// Whether threads of `block` wait for what another one of `warp` may do, so that its return has to be noticed.
 inline bool any_open_for(const ResidentBlock& block, const ResidentWarp& warp) {
-  return block.barrier.arrived != 0 || any_wide_open(block) || block.open_groups != 0 || warp.gather.arrived != 0 ||
+  return block.barrier.arrived != 0 || any_wide_open(block) || block.open_groups != 0 || warp.pending.arrived != 0 ||
          warp.others_used != 0;
 }
 

@@ -39,19 +39,19 @@ TEST_CASE("the table lists the barriers that threads wait at") {
 
 TEST_CASE("groups are in the table from the first arrival to the last") {
   const auto block = std::make_unique<ResidentBlock>();
-  block->sets = std::make_unique<SetGathers>();
+  block->sets = std::make_unique<OpenSets>();
   detail::ThreadSet members;
   members.add(3);
   members.add(70);
-  SetGather& set = block->sets->open(members);
+  SetRendezvous& set = block->sets->open(members);
   CHECK(&block->sets->open(members) == &set);
   unsigned visited = 0;
   each_open_group(*block, [&](const auto&) { ++visited; });
   CHECK(visited == 0);
   block->open_groups = 1;
-  each_open_group(*block, [&](const auto& gather) {
+  each_open_group(*block, [&](const auto& group) {
     ++visited;
-    CHECK(gather.first == 3);
+    CHECK(group.first == 3);
   });
   CHECK(visited == 1);
   block->sets->close(set);
@@ -64,7 +64,7 @@ TEST_CASE("a thread's return is noticed where others of its block may wait for i
   const auto warp = std::make_unique<ResidentWarp>();
   const auto other = std::make_unique<ResidentWarp>();
   CHECK_FALSE(any_open_for(*block, *warp));
-  warp->gather.arrived = 1;
+  warp->pending.arrived = 1;
   CHECK(any_open_for(*block, *warp));
   CHECK_FALSE(any_open_for(*block, *other));
   for (unsigned* arrived : {&block->barrier.arrived, &block->grid_barrier.arrived, &block->alone.arrived}) {

@@ -31,25 +31,54 @@ enum class SiteRule : unsigned char { any, same };
 /// The threads whose accesses before and after a completed phase are ordered.
 enum class MemoryScope : unsigned char { lanes, block, cluster, device, system };
 
+/// Whether those who have met run before others that are ready, for the sake of the caches.
+enum class Turn : unsigned char { behind, before };
+
+/// Whether a completed phase is one of the barriers that a launch counts. A grid's phases have a count of their own.
+enum class Statistics : unsigned char { counted, left_out };
+
 struct RendezvousTraits {
   RendezvousKind kind;
-  const char* name;  // for reports; null: the collective has a name
+  RendezvousKind phase;  // whose phase its threads wait for
+  const char* name;      // for reports; null: the collective has a name
   SiteRule sites;
   MemoryScope scope;
+  Turn turn;
+  Statistics statistics;
 };
 
-inline constexpr std::array kRendezvous{
-    RendezvousTraits{RendezvousKind::block_barrier, "__syncthreads()", SiteRule::same, MemoryScope::block},
-    RendezvousTraits{RendezvousKind::split_barrier, "block.barrier_wait()", SiteRule::any, MemoryScope::block},
-    RendezvousTraits{RendezvousKind::named_barrier, nullptr, SiteRule::any, MemoryScope::block},
-    RendezvousTraits{RendezvousKind::cluster_barrier, "cluster barrier", SiteRule::any, MemoryScope::cluster},
-    RendezvousTraits{RendezvousKind::grid_barrier, "grid barrier", SiteRule::same, MemoryScope::device},
-    RendezvousTraits{RendezvousKind::multi_grid_barrier, "multi-grid barrier", SiteRule::same, MemoryScope::system},
-    RendezvousTraits{RendezvousKind::lanes, nullptr, SiteRule::any, MemoryScope::lanes},
-    RendezvousTraits{RendezvousKind::group, nullptr, SiteRule::any, MemoryScope::lanes}};
+inline constexpr std::array kRendezvous = [] {
+  using enum RendezvousKind;
+  using enum Turn;
+  using enum Statistics;
+  using Row = RendezvousTraits;
+  using Sites = SiteRule;
+  using Scope = MemoryScope;
+  return std::array{
+      Row{block_barrier, block_barrier, "__syncthreads()", Sites::same, Scope::block, behind, counted},
+      Row{split_barrier, block_barrier, "block.barrier_wait()", Sites::any, Scope::block, behind, left_out},
+      Row{named_barrier, named_barrier, nullptr, Sites::any, Scope::block, behind, left_out},
+      Row{cluster_barrier, cluster_barrier, "cluster barrier", Sites::any, Scope::cluster, behind, counted},
+      Row{grid_barrier, grid_barrier, "grid barrier", Sites::same, Scope::device, behind, left_out},
+      Row{multi_grid_barrier, multi_grid_barrier, "multi-grid barrier", Sites::same, Scope::system, behind, left_out},
+      Row{lanes, lanes, nullptr, Sites::any, Scope::lanes, before, left_out},
+      Row{group, group, nullptr, Sites::any, Scope::lanes, behind, left_out}};
+}();
 
 constexpr const RendezvousTraits& traits_of(RendezvousKind kind) {
   return kRendezvous[static_cast<std::size_t>(kind)];
+}
+
+/// Whether threads at such a rendezvous wait for a phase of its own.
+constexpr bool has_phase(RendezvousKind kind) {
+  return traits_of(kind).phase == kind;
+}
+
+/// Whether all members have come, as numbers or as sets of bits. Where nobody has come, nothing is complete, even when
+/// all members have left.
+template <class Count>
+constexpr bool is_complete(Count arrived, Count members) {
+  return arrived != 0 && arrived == members;
 }
 
 /// What an arrival means for the thread that has come.
@@ -78,7 +107,7 @@ struct Rendezvous {
 
   bool is_open() const { return arrived != 0; }
   unsigned missing() const { return members - arrived; }
-  bool is_complete() const { return arrived != 0 && arrived == members; }
+  bool is_complete() const { return machine::is_complete(arrived, members); }
 
   /// For other members, in its first phase.
   void start(unsigned all) { *this = {all, 0, 0}; }

@@ -32,6 +32,23 @@ TEST_CASE("each kind of rendezvous has its row") {
   CHECK(kRendezvous.size() == static_cast<std::size_t>(RendezvousKind::group) + 1);
 }
 
+TEST_CASE("threads wait for a phase of their own kind, or for one that has a phase") {
+  for (const RendezvousTraits& row : kRendezvous) {
+    CAPTURE(static_cast<unsigned>(row.kind));
+    CHECK(has_phase(row.phase));
+    CHECK(has_phase(row.kind) == (row.kind != RendezvousKind::split_barrier));
+    CHECK(row.scope == traits_of(row.phase).scope);
+  }
+}
+
+TEST_CASE("numbers and sets of members are complete when all have come") {
+  CHECK_FALSE(is_complete(0U, 0U));
+  CHECK_FALSE(is_complete(1U, 2U));
+  CHECK(is_complete(2U, 2U));
+  CHECK_FALSE(is_complete(std::uint64_t{5}, std::uint64_t{7}));
+  CHECK(is_complete(std::uint64_t{7}, std::uint64_t{7}));
+}
+
 TEST_CASE("the last of the members completes a phase") {
   for (unsigned members = 1; members <= 64; members *= 2) {
     Rendezvous rendezvous;
@@ -79,7 +96,9 @@ TEST_CASE("a rendezvous that nobody has come to is not complete when all have le
   CHECK_FALSE(rendezvous.is_complete());
 }
 
-TEST_CASE("an arrival from another place is not counted where the rule asks for one place") {
+TEST_CASE(
+    "an arrival from another place is not counted where the rule asks "
+    "for one place") {
   Counts same;
   CHECK(arrive(same, 2, SiteRule::same, kHere) == Arrival::waits);
   CHECK(arrive(same, 2, SiteRule::same, kThere) == Arrival::elsewhere);

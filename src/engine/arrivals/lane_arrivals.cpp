@@ -29,7 +29,7 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
   PendingCollective& pending = lanes.rendezvous_of(warp, collective, mask);
   warp.arguments[self->lane] = argument;
   pending.arrived |= bit;
-  if (is_complete(warp, pending)) {
+  if (is_complete(AtLanes{worker.block(), warp, pending})) {
     if (collective.shuffles && lanes.may_form_convoys() && !pending.waiting.empty()) {
       if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, pending, *convoy);
     }

@@ -42,10 +42,10 @@ class SnapshotCollector {
  public:
   explicit SnapshotCollector(StallSnapshot& into) : into_(into), threads_(into.grid.threads) {}
 
-  void block(const ResidentBlock& block) {
-    each_open_barrier(block, [this](const OpenBarrier& open) {
-      open.waiting.each(
-          [&](const Fiber* fiber) { add(*fiber, open.kind, record::place_of(open.site), traits_of(open.kind).name); });
+  void block(ResidentBlock& block) {
+    each_barrier(block, [this](const auto& at) {
+      at.waiting().each(
+          [&](const Fiber* fiber) { add(*fiber, at.kind(), record::place_of(at.site()), traits_of(at.kind()).name); });
     });
     for (const MismatchedArrival& one : block.mismatched_arrivals) {
       add(*one.fiber, WaitState::mismatched, record::place_of(one.site), traits_of(RendezvousKind::block_barrier).name,
@@ -56,7 +56,7 @@ class SnapshotCollector {
     if (!block.grid_barrier.waiting.empty() && block.first_exited) {
       add_exited(into_.first_exited, place_of_return(block, 0), base::fiber_id(block.rank, 0, threads_));
     }
-    each_open_group(block, [&](const auto& of) { group(block, of); });
+    each_open_group(block, [&](const auto& at) { group(block, at.group); });
     if (!block.engaged) return;
     const unsigned size = into_.grid.request.warp_size;
     for (unsigned i = 0; i * size < block.threads; ++i) warp(block, block.warp_storage[i]);
@@ -131,19 +131,20 @@ class SnapshotCollector {
     return base::fiber_id(fiber.warp->block->rank, rank_in_block(fiber, into_.grid.request.warp_size), threads_);
   }
 
-  void warp(const ResidentBlock& block, const ResidentWarp& warp) {
+  void warp(ResidentBlock& block, ResidentWarp& warp) {
     warp.converging.each([&](const Fiber* fiber) {
       add(*fiber, WaitState::converging, record::place_of(warp.arguments[fiber->lane]->site), "__activemask()",
           nullptr);
     });
-    const_cast<ResidentWarp&>(warp).each_open([&](const detail::PendingCollective& pending) {
+    each_open_lanes(block, warp, [&](const AtLanes& at) {
+      const detail::PendingCollective& pending = at.pending;
       std::size_t set = 0;
       pending.waiting.each([&](const Fiber* fiber) {
         set = add(*fiber, RendezvousKind::lanes, record::place_of(warp.arguments[fiber->lane]->site),
                   pending.collective->name);
       });
-      into_.open_lanes.push_back(OpenLanes{&block, &warp, pending.mask, pending.arrived,
-                                           pending.mask & warp.live & ~pending.arrived, pending.collective, set,
+      into_.open_lanes.push_back(OpenLanes{&block, &warp, pending.mask, at.arrived(), at.members() & ~at.arrived(),
+                                           pending.collective, set,
                                            origin_of(*pending.collective, warp.arguments[first_lane(pending)])});
     });
   }
@@ -205,7 +206,7 @@ StallSnapshot::StallSnapshot(const Grid& of) : grid(of) {
   SnapshotCollector collect(*this);
   std::vector<std::uint64_t> resident;
   for (const WorkerState* worker : grid.workers) {
-    for (const ResidentBlock* block : worker->resident) {
+    for (ResidentBlock* block : worker->resident) {
       collect.block(*block);
       resident.push_back(block->rank);
     }

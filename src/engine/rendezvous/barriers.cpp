@@ -52,16 +52,16 @@ void Barriers::release(ResidentBlock& block) {
 }
 
 void Barriers::recheck(ResidentBlock& block) {
-  if (is_complete(block, block.barrier)) release(block);
+  if (is_complete(AtBlockBarrier{block})) release(block);
   if (any_wide_open(block)) recheck_wide(block);
 }
 
 void Barriers::recheck_wide(ResidentBlock& block) {
-  if (is_complete(block, block.grid_barrier)) arrive_block(block);
-  Cluster* cluster = block.cluster;
-  if (cluster != nullptr && cluster->barrier.is_complete()) release_cluster(*cluster);
-  block.alone.members = block.live;
-  if (block.alone.is_complete()) {
+  if (is_complete(AtGridBarrier{block})) arrive_block(block);
+  if (!is_complete(AtClusterBarrier{block})) return;
+  if (block.cluster != nullptr) {
+    release_cluster(*block.cluster);
+  } else {
     block.alone.complete();
     if (worker_.observer != nullptr) report_block_release(*worker_.observer, block, Site{});
     choosing_.make_ready(block, block.cluster_barrier.waiting);

@@ -6,7 +6,6 @@
 #include <memory>
 #include <utility>
 
-#include "base/lane_mask.hpp"
 #include "engine/observing/observing.hpp"
 #include "engine/state/rendezvous_table.hpp"
 
@@ -16,28 +15,6 @@ using detail::GroupCollective;
 using detail::GroupPart;
 
 namespace {
-
-/// Of the members of `group`, those that have not returned.
-unsigned count_live(const ResidentBlock& block, const GroupRendezvous& group, unsigned lanes) {
-  const unsigned last = std::min(group.first + group.size, block.threads);
-  unsigned live = 0;
-  for (unsigned at = group.first; at < last;) {
-    const detail::Warp& warp = block.warp_storage[at / lanes];
-    const unsigned from = at % lanes;
-    const unsigned count = std::min(lanes - from, last - at);
-    live += base::lane_mask::count(warp.live >> from & base::lane_mask::full(count));
-    at += count;
-  }
-  return live;
-}
-
-unsigned count_live(const ResidentBlock& block, const SetRendezvous& group, unsigned lanes) {
-  unsigned live = 0;
-  group.members.each([&](unsigned thread) {
-    live += base::lane_mask::has(block.warp_storage[thread / lanes].live, thread % lanes) ? 1U : 0U;
-  });
-  return live;
-}
 
 /// Some thread has come to a rendezvous of `live` threads that have not returned.
 void open_for(ResidentBlock& block, GroupRendezvous& group, unsigned live, const GroupCollective& collective) {
@@ -85,9 +62,9 @@ void GroupCollectives::complete(ResidentBlock& block, SetRendezvous& group) {
 }
 
 void GroupCollectives::recheck(ResidentBlock& block) {
-  each_open_group(block, [&](auto& group) {
-    group.rendezvous.members = count_live(block, group, worker_.grid().request.warp_size);
-    if (group.rendezvous.is_complete()) complete(block, group);
+  each_open_group(block, [&](auto at) {
+    at.recount(worker_.grid().request.warp_size);
+    if (is_complete(at)) complete(block, at.group);
   });
 }
 

@@ -49,8 +49,8 @@ void LaneCollectives::complete(ResidentBlock& block, ResidentWarp& warp, Pending
 }
 
 void LaneCollectives::recheck(ResidentBlock& block, ResidentWarp& warp) {
-  warp.each_open([&](PendingCollective& pending) {
-    if (is_complete(warp, pending)) complete(block, warp, pending);
+  each_open_lanes(block, warp, [&](const AtLanes& at) {
+    if (is_complete(at)) complete(block, warp, at.pending);
   });
 }
 

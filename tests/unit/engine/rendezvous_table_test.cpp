@@ -3,6 +3,7 @@
 #include "engine/state/rendezvous_table.hpp"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/state/release_count.hpp"
@@ -14,10 +15,32 @@ using machine::RendezvousKind;
 
 namespace {
 
-std::vector<RendezvousKind> open_barriers(const ResidentBlock& block) {
+std::vector<RendezvousKind> open_barriers(ResidentBlock& block) {
   std::vector<RendezvousKind> kinds;
-  each_open_barrier(block, [&](const OpenBarrier& open) { kinds.push_back(open.kind); });
+  each_barrier(block, [&](const auto& at) {
+    if (!at.waiting().empty()) kinds.push_back(at.kind());
+  });
   return kinds;
+}
+
+/// Kinds of what is complete, in the order in which a thread's return is noticed.
+std::vector<RendezvousKind> complete_ones(ResidentBlock& block, std::span<ResidentWarp> warps) {
+  std::vector<RendezvousKind> kinds;
+  each_rendezvous(block, warps, [&]<class Place>(const Place& at) {
+    if constexpr (machine::has_phase(Place::kKind)) {
+      if (is_complete(at)) kinds.push_back(Place::kKind);
+    }
+  });
+  return kinds;
+}
+
+/// A block of two warps of 32 threads.
+std::unique_ptr<ResidentBlock> two_warps() {
+  auto block = std::make_unique<ResidentBlock>();
+  block->threads = block->live = 64;
+  block->warp_storage = std::vector<ResidentWarp>(2);
+  for (ResidentWarp& warp : block->warp_storage) warp.live = 0xffffffff;
+  return block;
 }
 
 }  // namespace
@@ -49,9 +72,9 @@ TEST_CASE("groups are in the table from the first arrival to the last") {
   each_open_group(*block, [&](const auto&) { ++visited; });
   CHECK(visited == 0);
   block->open_groups = 1;
-  each_open_group(*block, [&](const auto& group) {
+  each_open_group(*block, [&](const auto& at) {
     ++visited;
-    CHECK(group.first == 3);
+    CHECK(at.group.first == 3);
   });
   CHECK(visited == 1);
   block->sets->close(set);
@@ -74,13 +97,81 @@ TEST_CASE("a thread's return is noticed where others of its block may wait for i
   }
 }
 
+TEST_CASE("nothing is complete where nobody has come") {
+  const auto block = two_warps();
+  block->live = 0;
+  for (ResidentWarp& warp : block->warp_storage) warp.live = 0;
+  CHECK(complete_ones(*block, block->warp_storage).empty());
+}
+
+TEST_CASE("each kind is complete when those who have not returned have come") {
+  const auto block = two_warps();
+  detail::PendingCollective& pending = block->warp_storage[1].pending;
+  pending.mask = 0xff;
+  pending.arrived = 0x7f;
+  block->barrier.arrived = block->grid_barrier.arrived = block->alone.arrived = 63;
+  CHECK(complete_ones(*block, block->warp_storage).empty());
+  block->live = 63;
+  CHECK(complete_ones(*block, {}) ==
+        std::vector{RendezvousKind::block_barrier, RendezvousKind::grid_barrier, RendezvousKind::cluster_barrier});
+  block->barrier.arrived = block->grid_barrier.arrived = block->alone.arrived = 0;
+  block->warp_storage[1].live = 0xffffff7f;
+  CHECK(complete_ones(*block, block->warp_storage) == std::vector{RendezvousKind::lanes});
+  CHECK(complete_ones(*block, {&block->warp_storage[0], 1}).empty());
+}
+
+TEST_CASE("a group is complete when its members are counted again") {
+  const auto block = two_warps();
+  block->groups = std::make_unique<GroupRendezvous[]>(kGroupPlaces);
+  block->open_groups = 1;
+  GroupRendezvous& group = block->groups[group_place(0, 64)];
+  group.size = 64;
+  group.rendezvous.start(64);
+  group.rendezvous.arrive(60);
+  block->warp_storage[0].live = 0xfffffff0;
+  CHECK(complete_ones(*block, {}).empty());
+  AtGroup<GroupRendezvous>{*block, group}.recount(32);
+  CHECK(complete_ones(*block, {}) == std::vector{RendezvousKind::group});
+}
+
+TEST_CASE("threads of a cluster of several blocks are counted together") {
+  const auto block = two_warps();
+  Cluster cluster;
+  cluster.barrier.start(128);
+  cluster.barrier.arrive(100);
+  block->cluster = &cluster;
+  block->live = 0;
+  CHECK(complete_ones(*block, {}).empty());
+  cluster.barrier.leave(28);
+  CHECK(complete_ones(*block, {}) == std::vector{RendezvousKind::cluster_barrier});
+}
+
 TEST_CASE("a block's part in the grid's barrier needs its first thread") {
-  const auto block = std::make_unique<ResidentBlock>();
+  const auto block = two_warps();
   block->live = 2;
   block->grid_barrier.arrived = 2;
-  CHECK(is_complete(*block, block->grid_barrier));
+  CHECK(is_complete(AtGridBarrier{*block}));
   block->first_exited = true;
-  CHECK_FALSE(is_complete(*block, block->grid_barrier));
+  CHECK_FALSE(is_complete(AtGridBarrier{*block}));
+  block->live = 1;
+  CHECK_FALSE(is_complete(AtGridBarrier{*block}));
+}
+
+TEST_CASE("threads of a group that have not returned are counted across warps") {
+  const auto block = two_warps();
+  block->threads = 50;
+  block->warp_storage[1].live = 0x3ffff;
+  GroupRendezvous group;
+  group.first = 20;
+  group.size = 30;
+  CHECK(count_live(*block, group, 32) == 30);
+  group.size = 44;  // the last of them the block does not have
+  CHECK(count_live(*block, group, 32) == 30);
+  block->warp_storage[0].live = 0xf;
+  CHECK(count_live(*block, group, 32) == 18);
+  SetRendezvous set;
+  for (const unsigned thread : {0U, 31U, 32U, 49U}) set.members.add(thread);
+  CHECK(count_live(*block, set, 32) == 3);
 }
 
 TEST_CASE("now and then it is the turn of others than those who have just met") {

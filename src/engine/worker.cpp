@@ -138,7 +138,7 @@ bool Worker::step() {
     enter(*block);
     return true;
   }
-  if (spinning_.spin_before_admission() || blocks_.admit() || barriers_.release_open() || grid().stopped()) return true;
+  if (spinning_.spin_before_admission() || blocks_.admit() || releasing_.wake_open() || grid().stopped()) return true;
   for (ResidentBlock* block : resident) {
     if (reconvergence_.resolve(*block)) return true;
   }

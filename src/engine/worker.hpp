@@ -5,7 +5,7 @@
 // that it uses:
 //   choosing, blocks     which thread is next, and how a block begins and ends (choosing)
 //   reconvergence        lanes that ask which lanes are with them (convergence)
-//   barriers, lanes, groups   what follows when all have come (rendezvous)
+//   releasing, lanes     what follows when all have come (rendezvous)
 //   claims               which thread runs on which fiber (claims)
 //   waits                what every wait has in common (waits)
 //   the arrivals         how the running thread comes to each kind of rendezvous (arrivals)
@@ -29,9 +29,8 @@
 #include "engine/liveness/spinning.hpp"
 #include "engine/observing/observing.hpp"
 #include "engine/preempt.hpp"
-#include "engine/rendezvous/barriers.hpp"
-#include "engine/rendezvous/group_collectives.hpp"
 #include "engine/rendezvous/lane_collectives.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/state/worker_state.hpp"
 #include "engine/waits/waits.hpp"
 
@@ -80,16 +79,15 @@ class Worker : public WorkerState {
   Choosing choosing_{*this, blocks_};
   BlockLifecycle blocks_{*this, choosing_};
   Reconvergence reconvergence_{*this, choosing_};
-  Barriers barriers_{*this, choosing_, observers_};
-  LaneCollectives lanes_{*this, choosing_};
-  GroupCollectives groups_{*this, choosing_};
-  Claims claims_{choosing_, blocks_, barriers_, lanes_, groups_, *this};
-  Waits waits_{*this, choosing_, blocks_, barriers_, lanes_, reconvergence_, claims_};
+  Releasing releasing_{*this, choosing_, observers_};
+  LaneCollectives lanes_{*this};
+  Claims claims_{choosing_, blocks_, releasing_, lanes_, *this};
+  Waits waits_{*this, choosing_, blocks_, releasing_, lanes_, reconvergence_, claims_};
   SplitBarriers split_barriers_{waits_};
   WholeBarriers whole_barriers_{waits_, split_barriers_};
-  NamedArrivals named_{*this, choosing_};
+  NamedArrivals named_{*this, choosing_, releasing_};
   LaneArrivals lane_arrivals_{waits_};
-  GroupArrivals group_arrivals_{waits_, groups_};
+  GroupArrivals group_arrivals_{waits_};
   ConvergingArrivals converging_{waits_, reconvergence_};
   BlockExchange exchange_{*this, choosing_};
   Spinning spinning_{waits_, blocks_, reconvergence_};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each kind of group has a rendezvous of its own; which of them it is decides GroupCollectives::rendezvous_of().
+// Finds the rendezvous of a group; the first thread to come opens it.
 #include "engine/arrivals/group_arrivals.hpp"
+
+#include <memory>
 
 #include "engine/findings/groups.hpp"
 #include "engine/rendezvous/open_arrivals.hpp"
@@ -12,6 +14,29 @@ using detail::GroupCollective;
 using detail::GroupPart;
 using detail::Switch;
 
+namespace {
+
+/// The rendezvous of threads `first` … `first + size - 1` of `block`, open or to be opened.
+GroupRendezvous& rendezvous_of(ResidentBlock& block, unsigned first, unsigned size) {
+  if (block.groups == nullptr) block.groups = std::make_unique<GroupRendezvous[]>(kGroupPlaces);
+  GroupRendezvous& group = block.groups[group_place(first, size)];
+  if (!group.rendezvous.is_open()) {
+    group.first = first;
+    group.size = size;
+  }
+  return group;
+}
+
+/// The same of any set of threads, which is in the table from now on.
+SetRendezvous& rendezvous_of(ResidentBlock& block, const detail::ThreadSet& members) {
+  if (block.sets == nullptr) block.sets = std::make_unique<OpenSets>();
+  SetRendezvous& group = block.sets->open(members);
+  group.size = members.count();
+  return group;
+}
+
+}  // namespace
+
 Switch GroupArrivals::arrive(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
   Fiber* self = waits_.begin();
   ResidentBlock& block = worker_.block();
@@ -22,7 +47,7 @@ Switch GroupArrivals::arrive(unsigned first, unsigned size, const GroupCollectiv
         size > block.threads ? record::Mistake::tile_larger_than_block : record::Mistake::last_tile_incomplete));
   }
   if (part->whole_block) note_between(block, detail::SplitBarrier::block, part->site);
-  return arrive_at(GroupCollectives::rendezvous_of(block, first, size), self, collective, part);
+  return arrive_at(rendezvous_of(block, first, size), self, collective, part);
 }
 
 Switch GroupArrivals::arrive(const detail::ThreadSet& members, const GroupCollective& collective, GroupPart* part) {
@@ -30,14 +55,17 @@ Switch GroupArrivals::arrive(const detail::ThreadSet& members, const GroupCollec
   if (!members.has(rank_in_block(*self, worker_.grid().request.warp_size))) {
     choosing_.fail_here(misused(worker_, part->site, collective.name, record::Mistake::partition_of_others));
   }
-  return arrive_at(GroupCollectives::rendezvous_of(worker_.block(), members), self, collective, part);
+  return arrive_at(rendezvous_of(worker_.block(), members), self, collective, part);
 }
 
 template <class Group>
 Switch GroupArrivals::arrive_at(Group& group, Fiber* self, const GroupCollective& collective, GroupPart* part) {
-  ResidentBlock& block = worker_.block();
+  const AtGroup<Group> at{worker_.block(), group};
   if (!group.rendezvous.is_open()) {
-    groups_.open(block, group, collective);
+    at.recount(worker_.grid().request.warp_size);
+    group.collective = &collective;
+    group.parts = nullptr;
+    ++at.block.open_groups;
   } else if (group.collective != &collective) {
     choosing_.fail_here(unequal_group_calls(worker_, group, collective.name, part->site));
   }
@@ -45,7 +73,7 @@ Switch GroupArrivals::arrive_at(Group& group, Fiber* self, const GroupCollective
   part->next = group.parts;
   group.parts = part;
   if (group.rendezvous.arrive()) {
-    groups_.complete(block, group);
+    releasing_.release(at);
     return waits_.go_on(self);
   }
   group.waiting.append(self);

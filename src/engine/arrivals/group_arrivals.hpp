@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How threads come to collectives of groups that are larger than a warp, and to calls that all threads of a group make
-// without waiting.
+// How threads come to collectives of groups that are larger than a warp and at most a block, and to calls that all
+// threads of a group make without waiting. Each group has a rendezvous of its own, so that groups of one block do not
+// wait for each other: neighbours by their place and number, other sets of threads by their members.
+// Invariants: a rendezvous is open while some thread has arrived; who is expected is exact whenever a thread that has
+// already waited once is running, since whoever returns is counted before another thread of its block goes on.
 #pragma once
 
 #include <warpfiber/detail/group.hpp>
 #include <warpfiber/detail/thread_set.hpp>
 
-#include "engine/rendezvous/group_collectives.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/waits/waits.hpp"
 
 namespace warpfiber::engine {
@@ -14,8 +17,8 @@ namespace warpfiber::engine {
 /// Of one worker.
 class GroupArrivals {
  public:
-  GroupArrivals(Waits& waits, GroupCollectives& groups)
-      : worker_(waits.worker()), waits_(waits), groups_(groups), choosing_(waits.choosing()) {}
+  explicit GroupArrivals(Waits& waits)
+      : worker_(waits.worker()), waits_(waits), releasing_(waits.releasing()), choosing_(waits.choosing()) {}
 
   /// The running thread comes to a collective of threads `first` … `first + size - 1` of its block.
   detail::Switch arrive(unsigned first, unsigned size, const detail::GroupCollective& collective,
@@ -31,7 +34,7 @@ class GroupArrivals {
 
   WorkerState& worker_;
   Waits& waits_;
-  GroupCollectives& groups_;
+  Releasing& releasing_;
   Choosing& choosing_;
 };
 

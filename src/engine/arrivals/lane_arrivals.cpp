@@ -5,7 +5,6 @@
 #include "engine/claims/first_waits.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
-#include "engine/state/rendezvous_table.hpp"
 
 namespace warpfiber::engine {
 
@@ -18,7 +17,6 @@ using detail::Switch;
 
 Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, LaneArgument* argument) {
   WorkerState& worker = worker_;
-  LaneCollectives& lanes = lanes_;
   const bool first_wait = claims_on(worker);
   Fiber* self = first_wait ? begin_first_wait(worker) : waits_.begin();
   auto& warp = static_cast<ResidentWarp&>(*self->warp);
@@ -26,14 +24,15 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
   if ((mask & bit) == 0) {
     choosing_.fail_here(caller_outside_mask(worker, *self, collective, mask, *argument));
   }
-  PendingCollective& pending = lanes.rendezvous_of(warp, collective, mask);
+  PendingCollective& pending = LaneCollectives::rendezvous_of(warp, collective, mask);
   warp.arguments[self->lane] = argument;
   pending.arrived |= bit;
-  if (is_complete(AtLanes{worker.block(), warp, pending})) {
-    if (collective.shuffles && lanes.may_form_convoys() && !pending.waiting.empty()) {
-      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, warp, pending, *convoy);
+  const AtLanes at{worker.block(), warp, pending};
+  if (is_complete(at)) {
+    if (collective.shuffles && lanes_.may_form_convoys() && !pending.waiting.empty()) {
+      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, at, *convoy);
     }
-    lanes.complete(worker.block(), warp, pending);
+    releasing_.release(at);
     return waits_.go_on(self);
   }
   pending.waiting.append(self);
@@ -41,13 +40,14 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
 }
 
 /// The lanes that have met go on one after the other, `self`, which came last, as the last.
-Switch LaneArrivals::start_convoy(Fiber* self, ResidentWarp& warp, PendingCollective& pending, Convoy& convoy) {
+Switch LaneArrivals::start_convoy(Fiber* self, const AtLanes& at, Convoy& convoy) {
+  PendingCollective& pending = at.pending;
   const std::uint64_t absent = pending.mask & ~pending.arrived;
-  lanes_.answer(warp, pending);
+  releasing_.complete(at);
   machine::withdraw(convoy.offered, absent);
   machine::withdraw(convoy.offered_next, absent);
   convoy.kind = pending.collective;
-  convoy.origin = origin_of(*pending.collective, warp.arguments[self->lane]);
+  convoy.origin = origin_of(*pending.collective, at.warp.arguments[self->lane]);
   pending.waiting.append(self);
   return lanes_.run_convoy(self, convoy, pending.waiting);
 }

@@ -10,17 +10,21 @@ namespace warpfiber::engine {
 class LaneArrivals {
  public:
   explicit LaneArrivals(Waits& waits)
-      : worker_(waits.worker()), waits_(waits), lanes_(waits.lanes()), choosing_(waits.choosing()) {}
+      : worker_(waits.worker()),
+        waits_(waits),
+        lanes_(waits.lanes()),
+        releasing_(waits.releasing()),
+        choosing_(waits.choosing()) {}
 
   detail::Switch arrive(const detail::Collective& collective, std::uint64_t mask, detail::LaneArgument* argument);
 
  private:
-  detail::Switch start_convoy(detail::Fiber* self, ResidentWarp& warp, detail::PendingCollective& pending,
-                              detail::Convoy& convoy);
+  detail::Switch start_convoy(detail::Fiber* self, const AtLanes& at, detail::Convoy& convoy);
 
   WorkerState& worker_;
   Waits& waits_;
   LaneCollectives& lanes_;
+  Releasing& releasing_;
   Choosing& choosing_;
 };
 

@@ -4,8 +4,6 @@
 
 #include <warpfiber/detail/phase.hpp>
 
-#include <utility>
-
 #include "engine/findings/groups.hpp"
 
 namespace warpfiber::engine {
@@ -43,13 +41,7 @@ std::uint64_t NamedArrivals::arrive(unsigned barrier, unsigned threads, detail::
   at.votes.hold += votes.hold;
   const std::uint64_t phase = rendezvous.phase;
   if (worker_.observer != nullptr) worker_.observer->arrive(&at.tokens[phase % 2]);
-  if (rendezvous.arrive(worker_.grid().request.warp_size)) {
-    rendezvous.complete();
-    if (reduces) {
-      const unsigned readers = at.votes.threads;
-      at.ended[phase] = {std::exchange(at.votes, {}), readers};
-    }
-  }
+  if (rendezvous.arrive(worker_.grid().request.warp_size)) releasing_.release(AtNamedBarrier{at});
   current_thread.busy = false;
   detail::note_write(&at, site);
   return phase;

@@ -6,6 +6,7 @@
 #include <warpfiber/intrinsics/named_barrier.hpp>
 
 #include "engine/choosing/choosing.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
@@ -13,7 +14,8 @@ namespace warpfiber::engine {
 /// Of one worker. `call` is what the running thread has called.
 class NamedArrivals {
  public:
-  NamedArrivals(WorkerState& worker, Choosing& choosing) : worker_(worker), choosing_(choosing) {}
+  NamedArrivals(WorkerState& worker, Choosing& choosing, Releasing& releasing)
+      : worker_(worker), choosing_(choosing), releasing_(releasing) {}
 
   /// How many threads `threads` stands for. Ends the launch if there is no such barrier, or no such count.
   unsigned check(unsigned barrier, unsigned threads, const char* call, Site site);
@@ -26,6 +28,7 @@ class NamedArrivals {
  private:
   WorkerState& worker_;
   Choosing& choosing_;
+  Releasing& releasing_;
 };
 
 }  // namespace warpfiber::engine

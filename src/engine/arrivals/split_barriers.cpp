@@ -13,10 +13,10 @@ using detail::current_thread;
 using detail::Fiber;
 using detail::SplitBarrier;
 
-std::uint64_t SplitBarriers::phase_of(const ResidentBlock& block, SplitBarrier barrier) const {
+std::uint64_t SplitBarriers::phase_of(ResidentBlock& block, SplitBarrier barrier) const {
   switch (barrier) {
     case SplitBarrier::block: return block.barrier.phase;
-    case SplitBarrier::cluster: return block.cluster != nullptr ? block.cluster->barrier.phase : block.alone.phase;
+    case SplitBarrier::cluster: return AtClusterBarrier{block}.rendezvous().phase;
     case SplitBarrier::grid: return worker_.grid().barrier.phase();
   }
   return 0;
@@ -28,7 +28,7 @@ std::uint64_t SplitBarriers::arrive(SplitBarrier barrier, Site site) {
   if (barrier == SplitBarrier::grid) {
     note_grid_barrier(worker_.grid());
     if (!worker_.grid().request.cooperative) waits_.choosing().fail_here(grid_barrier_in_plain_launch(worker_, site));
-    barriers_.release_if_open(block);
+    releasing_.wake_if_open(block);
   }
   OpenArrival& mine = open_arrival(block, detail::thread_rank(), barrier);
   if (mine.open) waits_.choosing().fail_here(arrives_twice(worker_, barrier, mine, site));
@@ -55,17 +55,14 @@ void SplitBarriers::arrive_at_block(ResidentBlock& block, Fiber* self, Site site
     block.mismatched_arrivals.push_back(MismatchedArrival{self, site});
     waits_.wait(waits_.choosing().suspend(self));
   }
-  if (++split.arrived == block.live) barriers_.release(block);
+  if (++split.arrived == block.live) releasing_.release(AtBlockBarrier{block});
 }
 
 void SplitBarriers::arrive_at_cluster(ResidentBlock& block) {
-  if (block.cluster != nullptr) {
-    block.cluster->barrier.arrive();
-    block.cluster->split = true;
-  } else {
-    block.alone.arrive();
-  }
-  barriers_.recheck_wide(block);
+  const AtClusterBarrier at{block};
+  at.rendezvous().arrive();
+  if (block.cluster != nullptr) block.cluster->split = true;
+  releasing_.release_if_complete(at);
 }
 
 void SplitBarriers::arrive_at_grid(ResidentBlock& block, Site site) {
@@ -78,7 +75,7 @@ void SplitBarriers::arrive_at_grid(ResidentBlock& block, Site site) {
   worker_.grid().barrier_split.store(true);
   block.multi_grid = false;
   ++split.arrived;
-  barriers_.recheck_wide(block);
+  releasing_.release_if_complete(AtGridBarrier{block});
 }
 
 void SplitBarriers::wait(SplitBarrier barrier, std::uint64_t phase, Site site) {
@@ -104,7 +101,7 @@ std::uint64_t SplitBarriers::open_phase(SplitBarrier barrier, Site site) {
 
 void SplitBarriers::wait_for_phase(ResidentBlock& block, Fiber* self, SplitBarrier barrier, std::uint64_t phase,
                                    Site site) {
-  if (barrier == SplitBarrier::grid) barriers_.release_if_open(block);
+  if (barrier == SplitBarrier::grid) releasing_.wake_if_open(block);
   if (phase_of(block, barrier) != phase) {
     current_thread.busy = false;
     return;

@@ -6,7 +6,7 @@
 
 #include <warpfiber/detail/group.hpp>
 
-#include "engine/rendezvous/barriers.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/waits/waits.hpp"
 
 namespace warpfiber::engine {
@@ -14,7 +14,7 @@ namespace warpfiber::engine {
 /// Of one worker.
 class SplitBarriers {
  public:
-  explicit SplitBarriers(Waits& waits) : worker_(waits.worker()), waits_(waits), barriers_(waits.barriers()) {}
+  explicit SplitBarriers(Waits& waits) : worker_(waits.worker()), waits_(waits), releasing_(waits.releasing()) {}
 
   std::uint64_t arrive(detail::SplitBarrier barrier, Site site);
   void wait(detail::SplitBarrier barrier, std::uint64_t phase, Site site);
@@ -26,7 +26,7 @@ class SplitBarriers {
   void finish_phase_first(ResidentBlock& block, detail::Fiber* self, detail::SplitBarrier barrier, Site site);
 
  private:
-  std::uint64_t phase_of(const ResidentBlock& block, detail::SplitBarrier barrier) const;
+  std::uint64_t phase_of(ResidentBlock& block, detail::SplitBarrier barrier) const;
   void arrive_at_block(ResidentBlock& block, detail::Fiber* self, Site site);
   void arrive_at_cluster(ResidentBlock& block);
   void arrive_at_grid(ResidentBlock& block, Site site);
@@ -35,7 +35,7 @@ class SplitBarriers {
 
   WorkerState& worker_;
   Waits& waits_;
-  Barriers& barriers_;
+  Releasing& releasing_;
 };
 
 }  // namespace warpfiber::engine

@@ -29,7 +29,7 @@ Switch WholeBarriers::arrive_at_block(BarrierKind kind, bool predicate, Site sit
   }
   barrier.count += predicate;
   if (arrival == Arrival::completes) {
-    barriers_.release(block);
+    releasing_.release(AtBlockBarrier{block});
     return waits_.go_on(self);
   }
   barrier.waiting.append(self);
@@ -45,7 +45,7 @@ Switch WholeBarriers::arrive_at_cluster(Site site) {
   block.cluster_barrier.site = site;
   block.cluster->barrier.arrive();
   block.cluster_barrier.waiting.append(self);
-  barriers_.recheck_wide(block);
+  releasing_.release_if_complete(AtClusterBarrier{block});
   if (!worker_.in_order && !block.cluster->barrier.is_open()) waits_.yield_by_policy(*self);
   return waits_.choosing().suspend(self);
 }
@@ -73,7 +73,7 @@ Switch WholeBarriers::arrive_at_grids(Site site) {
 Switch WholeBarriers::arrive_wide(Fiber* self, bool multi_grid, Site site) {
   ResidentBlock& block = worker_.block();
   split_.finish_phase_first(block, self, SplitBarrier::grid, site);
-  barriers_.release_if_open(block);
+  releasing_.wake_if_open(block);
   detail::WideBarrier& barrier = block.grid_barrier;
   if (barrier.arrived == 0) {
     barrier.split = false;
@@ -85,7 +85,7 @@ Switch WholeBarriers::arrive_wide(Fiber* self, bool multi_grid, Site site) {
     waits_.choosing().fail_here(wide_barrier_divergence(worker_, traits.name, barrier.waiting, barrier.site, site));
   }
   barrier.waiting.append(self);
-  barriers_.recheck_wide(block);
+  releasing_.release_if_complete(AtGridBarrier{block});
   return waits_.choosing().suspend(self);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "engine/arrivals/split_barriers.hpp"
-#include "engine/rendezvous/barriers.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/waits/waits.hpp"
 
 namespace warpfiber::engine {
@@ -12,7 +12,7 @@ namespace warpfiber::engine {
 class WholeBarriers {
  public:
   WholeBarriers(Waits& waits, SplitBarriers& split)
-      : worker_(waits.worker()), waits_(waits), barriers_(waits.barriers()), split_(split) {}
+      : worker_(waits.worker()), waits_(waits), releasing_(waits.releasing()), split_(split) {}
 
   detail::Switch arrive_at_block(detail::BarrierKind kind, bool predicate, Site site);
   detail::Switch arrive_at_cluster(Site site);
@@ -24,7 +24,7 @@ class WholeBarriers {
 
   WorkerState& worker_;
   Waits& waits_;
-  Barriers& barriers_;
+  Releasing& releasing_;
   SplitBarriers& split_;
 };
 

@@ -108,33 +108,23 @@ void Claims::retire_range(ResidentBlock& block, unsigned first, unsigned last) {
   block.live -= last - first;
   block.exited += last - first;
   if (first == 0) block.first_exited = true;
-  if (block.cluster != nullptr) block.cluster->barrier.leave(last - first);
   const unsigned size = worker_.grid().request.warp_size;
   for (unsigned at = first; at < last;) {
     ResidentWarp& warp = block.warp_storage[at / size];
     const unsigned base = warp.index * size;
     const unsigned end = std::min(last, base + size);
     warp.live &= ~lane_range(at - base, end - base);
-    lanes_.recheck(block, warp);
     at = end;
   }
-  recheck(block);
+  const auto first_warp = block.warp_storage.begin() + first / size;
+  releasing_.recheck(block, {first_warp, (last - 1) / size - first / size + 1}, last - first);
 }
 
 /// A thread that has waited has returned.
 void Claims::retire_thread(Fiber& fiber) {
   ResidentBlock& block = block_of(fiber);
   count_retired(fiber, block);
-  if (block.cluster != nullptr) block.cluster->barrier.leave();
-  lanes_.recheck(block, static_cast<ResidentWarp&>(*fiber.warp));
-  recheck(block);
-}
-
-/// A thread of `block` has returned: what it would have come to may now be complete.
-void Claims::recheck(ResidentBlock& block) {
-  ++current_thread.progress;
-  barriers_.recheck(block);
-  if (block.open_groups != 0) groups_.recheck(block);
+  releasing_.recheck(block, {&static_cast<ResidentWarp&>(*fiber.warp), 1}, 1);
 }
 
 bool Claims::next_row() {
@@ -164,10 +154,7 @@ bool Claims::next_row() {
       block.live = 0;
       block.exited = block.threads;
       block.first_exited = true;
-      if (block.cluster != nullptr) {
-        block.cluster->barrier.leave(block.threads);
-        barriers_.recheck_wide(block);
-      }
+      if (block.cluster != nullptr) releasing_.recheck(block, {}, block.threads);
     } else if (first != block.threads) {
       retire_range(block, first, block.threads);
     }

@@ -12,9 +12,8 @@
 #include "engine/choosing/blocks.hpp"
 #include "engine/choosing/choosing.hpp"
 #include "engine/observing/observing.hpp"
-#include "engine/rendezvous/barriers.hpp"
-#include "engine/rendezvous/group_collectives.hpp"
 #include "engine/rendezvous/lane_collectives.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
@@ -24,9 +23,8 @@ struct ProcessorFault;
 /// Of one worker.
 class Claims {
  public:
-  Claims(Choosing& choosing, BlockLifecycle& blocks, Barriers& barriers, LaneCollectives& lanes,
-         GroupCollectives& groups, WorkerState& worker)
-      : worker_(worker), choosing_(choosing), blocks_(blocks), barriers_(barriers), lanes_(lanes), groups_(groups) {}
+  Claims(Choosing& choosing, BlockLifecycle& blocks, Releasing& releasing, LaneCollectives& lanes, WorkerState& worker)
+      : worker_(worker), choosing_(choosing), blocks_(blocks), releasing_(releasing), lanes_(lanes) {}
 
   void begin();
 
@@ -51,7 +49,6 @@ class Claims {
  private:
   void retire_range(ResidentBlock& block, unsigned first, unsigned last);
   void retire_thread(detail::Fiber& fiber);
-  void recheck(ResidentBlock& block);
   bool restart_with_next_block(ResidentBlock& block);
   void fail_with_row();
   detail::Switch finish_slowly();
@@ -59,9 +56,8 @@ class Claims {
   WorkerState& worker_;
   Choosing& choosing_;
   BlockLifecycle& blocks_;
-  Barriers& barriers_;
+  Releasing& releasing_;
   LaneCollectives& lanes_;
-  GroupCollectives& groups_;
   std::optional<record::Finding> fault_of_row_;  // what a thread of the row that runs once more has done
 };
 

@@ -168,7 +168,7 @@ void Spinning::count_spin_by_policy() {
   if (++spin_polls_ % round != 0) return;
   circles_.count_round();
   blocks_.admit();
-  waits_.barriers().release_open();
+  waits_.releasing().wake_open();
   if (circles_.rounds() < Circles::kPatience) return;
   for (ResidentBlock* block : worker_.resident) reconvergence_.resolve(*block);
   circles_.reconsider(Circles::kPatience);

@@ -6,7 +6,7 @@
 #include <chrono>
 
 #include "engine/findings/stall.hpp"
-#include "engine/rendezvous/barriers.hpp"
+#include "engine/rendezvous/releasing.hpp"
 
 namespace warpfiber::engine {
 namespace {

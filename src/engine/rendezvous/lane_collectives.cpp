@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The last lane to arrive computes for all; lanes of a convoy have computed already.
+// Lanes meet at calls of one kind with one mask, of which a warp may have several open.
 #include "engine/rendezvous/lane_collectives.hpp"
 
-#include <utility>
-
+#include "engine/choosing/choosing.hpp"
 #include "engine/convergence/maskless.hpp"
-#include "engine/observing/observing.hpp"
-#include "engine/state/rendezvous_table.hpp"
 
 namespace warpfiber::engine {
 
@@ -40,36 +37,6 @@ PendingCollective& LaneCollectives::rendezvous_of(ResidentWarp& warp, const Coll
   fresh.mask = mask;
   fresh.collective = &collective;
   return fresh;
-}
-
-void LaneCollectives::complete(ResidentBlock& block, ResidentWarp& warp, PendingCollective& pending) {
-  if (pending.arrived == 0) return;
-  answer(warp, pending);
-  choosing_.make_ready(block, pending.waiting, worker_.releases.in_a_row());
-}
-
-void LaneCollectives::recheck(ResidentBlock& block, ResidentWarp& warp) {
-  each_open_lanes(block, warp, [&](const AtLanes& at) {
-    if (is_complete(at)) complete(block, warp, at.pending);
-  });
-}
-
-void LaneCollectives::answer(ResidentWarp& warp, PendingCollective& pending) {
-  std::uint64_t row[detail::kMaxWarpSize];
-  std::uint64_t* offered = row;
-  if (pending.taking != 0) {
-    Convoy& convoy = *pending.convoy;
-    offered = convoy.offered;
-    machine::withdraw(offered, pending.mask & ~pending.arrived);
-    std::swap(convoy.offered, convoy.offered_next);
-  }
-  if (worker_.observer != nullptr) report_lane_release(*worker_.observer, warp, pending);
-  const record::ScopedPause pause(worker_.observer);
-  pending.collective->complete(detail::Meeting{warp.arguments, pending.arrived, pending.arrived & ~pending.taking,
-                                               offered, worker_.grid().request.warp_size});
-  pending.arrived = pending.taking = 0;
-  warp.met = true;
-  ++current_thread.progress;
 }
 
 bool LaneCollectives::may_form_convoys() const {

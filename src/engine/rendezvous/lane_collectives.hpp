@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of a warp: which lanes have come to which call, and what they get when the last of them has. Lanes that
-// have met at a shuffle go on as a convoy (detail::Convoy), which ends when one of them does anything else.
+// Collectives of a warp: which lanes have come to which call. Lanes that have met at a shuffle go on as a convoy
+// (detail::Convoy), which ends when one of them does anything else.
 #pragma once
 
-#include "engine/choosing/choosing.hpp"
+#include <warpfiber/detail/wait.hpp>
+
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
@@ -11,17 +12,11 @@ namespace warpfiber::engine {
 /// Of one worker.
 class LaneCollectives {
  public:
-  LaneCollectives(WorkerState& worker, Choosing& choosing) : worker_(worker), choosing_(choosing) {}
+  explicit LaneCollectives(WorkerState& worker) : worker_(worker) {}
 
   /// The rendezvous that lanes of `mask` are having at `collective`, or a new one.
-  detail::PendingCollective& rendezvous_of(ResidentWarp& warp, const detail::Collective& collective,
-                                           std::uint64_t mask);
-  /// The lanes that have come get their results.
-  void answer(ResidentWarp& warp, detail::PendingCollective& pending);
-  /// The same, and they can go on.
-  void complete(ResidentBlock& block, ResidentWarp& warp, detail::PendingCollective& pending);
-  /// A lane of `warp` has returned: what the others wait for may now be complete.
-  void recheck(ResidentBlock& block, ResidentWarp& warp);
+  static detail::PendingCollective& rendezvous_of(ResidentWarp& warp, const detail::Collective& collective,
+                                                  std::uint64_t mask);
 
   /// In the shape of most launches, a warp's threads have the same threadIdx.z.
   bool may_form_convoys() const;
@@ -32,7 +27,6 @@ class LaneCollectives {
 
  private:
   WorkerState& worker_;
-  Choosing& choosing_;
 };
 
 }  // namespace warpfiber::engine

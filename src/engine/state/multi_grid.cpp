@@ -8,9 +8,7 @@
 
 namespace warpfiber::engine {
 
-void MultiGrid::arrive() {
-  if (!barrier_.arrive(grids_)) return;
-  barrier_.complete();
+void MultiGrid::notify() {
   const std::lock_guard lock(mutex_);
   for (Grid* grid : running_) grid->notify();
 }

@@ -24,8 +24,11 @@ class MultiGrid {
   unsigned size() const { return grids_; }
   /// Barriers over all grids that have been completed.
   std::uint64_t phase() const { return barrier_.phase(); }
-  /// Every block of one grid has come to the barrier. The last grid opens it for all.
-  void arrive();
+  /// Every block of one grid has come to the barrier. True for the last grid, which opens it for all: complete(), and
+  /// then notify().
+  bool arrive() { return barrier_.arrive(grids_); }
+  void complete() { barrier_.complete(); }
+  void notify();
 
   /// A grid starts. Those of a launch that has failed are ended at once.
   void join(Grid& grid);

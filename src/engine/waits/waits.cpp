@@ -61,7 +61,7 @@ void Waits::let_all_run() {
     turns_ = 0;
     blocks_.admit();
   }
-  barriers_.release_open();
+  releasing_.wake_open();
   choosing_.make_yielded_ready();
   if (worker_.in_order) return;
   for (ResidentBlock* block : worker_.resident) reconvergence_.resolve_overdue(*block);

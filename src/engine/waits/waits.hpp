@@ -11,8 +11,8 @@
 #include "engine/choosing/choosing.hpp"
 #include "engine/claims/claims.hpp"
 #include "engine/convergence/reconvergence.hpp"
-#include "engine/rendezvous/barriers.hpp"
 #include "engine/rendezvous/lane_collectives.hpp"
+#include "engine/rendezvous/releasing.hpp"
 #include "engine/state/worker_state.hpp"
 
 namespace warpfiber::engine {
@@ -20,12 +20,12 @@ namespace warpfiber::engine {
 /// Of one worker.
 class Waits {
  public:
-  Waits(WorkerState& worker, Choosing& choosing, BlockLifecycle& blocks, Barriers& barriers, LaneCollectives& lanes,
+  Waits(WorkerState& worker, Choosing& choosing, BlockLifecycle& blocks, Releasing& releasing, LaneCollectives& lanes,
         Reconvergence& reconvergence, Claims& claims)
       : worker_(worker),
         choosing_(choosing),
         blocks_(blocks),
-        barriers_(barriers),
+        releasing_(releasing),
         lanes_(lanes),
         reconvergence_(reconvergence),
         claims_(claims) {}
@@ -34,7 +34,7 @@ class Waits {
 
   WorkerState& worker() { return worker_; }
   Choosing& choosing() { return choosing_; }
-  Barriers& barriers() { return barriers_; }
+  Releasing& releasing() { return releasing_; }
   LaneCollectives& lanes() { return lanes_; }
 
   /// The running thread is about to wait, or to complete what others wait for: it has a fiber of its own from now on.
@@ -59,7 +59,7 @@ class Waits {
   WorkerState& worker_;
   Choosing& choosing_;
   BlockLifecycle& blocks_;
-  Barriers& barriers_;
+  Releasing& releasing_;
   LaneCollectives& lanes_;
   Reconvergence& reconvergence_;
   Claims& claims_;

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one release, and the one check when threads return; then what each kind of rendezvous does in their steps.
+#include "engine/rendezvous/releasing.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpfiber::engine {
+
+using detail::BarrierKind;
+using detail::current_thread;
+using machine::RendezvousKind;
+
+namespace {
+
+unsigned barrier_result(BarrierKind kind, unsigned count, unsigned arrived) {
+  switch (kind) {
+    case BarrierKind::plain: return 0;
+    case BarrierKind::count: return count;
+    case BarrierKind::all_of: return count == arrived;
+    case BarrierKind::any_of: return count != 0;
+    case BarrierKind::split: return 0;
+  }
+  return 0;
+}
+
+/// Of the barrier that the block's threads go to: its grid's, or that of several grids.
+std::uint64_t wide_phase_of(const Grid& grid, const ResidentBlock& block) {
+  return block.multi_grid ? grid.request.multi->phase() : grid.barrier.phase();
+}
+
+bool is_open(const Grid& grid, const ResidentBlock& block) {
+  return block.at_grid_barrier && block.grid_phase != wide_phase_of(grid, block);
+}
+
+/// Where blocks of `grid` are counted.
+machine::SharedRendezvous& blocks_at(Grid& grid, bool multi_grid) {
+  return multi_grid ? grid.multi_barrier : grid.barrier;
+}
+
+}  // namespace
+
+template <class Place>
+void Releasing::complete(Place at) {
+  static_assert(machine::has_phase(Place::kKind));
+  if (worker_.observer != nullptr) report(at);
+  end_phase(at);
+  ++current_thread.progress;
+  if constexpr (traits_of(Place::kKind).statistics == machine::Statistics::counted) ++worker_.barriers;
+}
+
+template <class Place>
+void Releasing::release(Place at) {
+  complete(at);
+  wake(at);
+}
+
+template <class Place>
+void Releasing::release_if_complete(Place at) {
+  if (is_complete(at)) release(at);
+}
+
+void Releasing::recheck(ResidentBlock& block, std::span<ResidentWarp> warps, unsigned count) {
+  ++current_thread.progress;
+  if (block.cluster != nullptr) block.cluster->barrier.leave(count);
+  each_rendezvous(block, warps, [this]<class Place>(Place at) {
+    if constexpr (Place::kKind == RendezvousKind::group) at.recount(worker_.grid().request.warp_size);
+    if constexpr (machine::has_phase(Place::kKind)) release_if_complete(at);
+  });
+}
+
+// What is reported.
+
+void Releasing::report(const AtBlockBarrier& at) {
+  const detail::Barrier& barrier = at.block.barrier;
+  if (barrier.kind == BarrierKind::split) return;
+  report_block_release(*worker_.observer, at.block, barrier.site);
+  report_exits(at.block, traits_of(at.kKind).name, false, barrier.site);
+}
+
+void Releasing::report(const AtClusterBarrier& at) {
+  if (at.block.cluster == nullptr) return report_block_release(*worker_.observer, at.block, Site{});
+  report_cluster_release(*worker_.observer, *at.block.cluster, worker_.grid().request.warp_size);
+}
+
+void Releasing::report(const AtGridBarrier& at) {
+  const detail::WideBarrier& barrier = at.block.grid_barrier;
+  if (!barrier.split)
+    report_exits(at.block, at.block.multi_grid ? "multi_grid.sync()" : "grid.sync()", true, barrier.site);
+}
+
+void Releasing::report(const AtAllBlocks&) {
+  report_grid_release(*worker_.observer, worker_.grid(), worker_.resident);
+}
+
+void Releasing::report(const AtLanes& at) {
+  report_lane_release(*worker_.observer, at.warp, at.pending);
+}
+
+template <class Group>
+void Releasing::report(const AtGroup<Group>& at) {
+  report_group_release(*worker_.observer, at.block, at.group, worker_.grid().request.warp_size);
+}
+
+/// Checks have a finding where a barrier is complete because threads have exited.
+void Releasing::report_exits(const ResidentBlock& block, const char* barrier, bool of_grid, const Site& site) {
+  if (worker_.grid().request.checked() && block.live != block.threads)
+    observers_.note_release_by_exits(worker_, block, barrier, of_grid, site);
+}
+
+// How phases end.
+
+void Releasing::end_phase(const AtBlockBarrier& at) {
+  detail::Barrier& barrier = at.block.barrier;
+  barrier.result = barrier_result(barrier.kind, barrier.count, barrier.arrived);
+  barrier.arrived = barrier.count = 0;
+  ++barrier.phase;
+}
+
+void Releasing::end_phase(const AtClusterBarrier& at) {
+  at.rendezvous().complete();
+}
+
+void Releasing::end_phase(const AtGridBarrier& at) {
+  at.block.grid_barrier.arrived = 0;
+  at.block.grid_phase = wide_phase_of(worker_.grid(), at.block);
+  at.block.at_grid_barrier = true;
+}
+
+void Releasing::end_phase(const AtAllBlocks& at) {
+  blocks_at(worker_.grid(), at.multi_grid).complete();
+}
+
+void Releasing::end_phase(const AtAllGrids& at) {
+  at.grids.complete();
+}
+
+void Releasing::end_phase(const AtNamedBarrier& at) {
+  NamedBarrier& barrier = at.barrier;
+  const std::uint64_t phase = barrier.rendezvous.phase;
+  barrier.rendezvous.complete();
+  const unsigned readers = barrier.votes.threads;
+  if (readers != 0) barrier.ended[phase] = {std::exchange(barrier.votes, {}), readers};
+}
+
+/// The last lane to arrive computes for all; lanes of a convoy have computed already.
+void Releasing::end_phase(const AtLanes& at) {
+  detail::PendingCollective& pending = at.pending;
+  std::uint64_t row[detail::kMaxWarpSize];
+  std::uint64_t* offered = row;
+  if (pending.taking != 0) {
+    detail::Convoy& convoy = *pending.convoy;
+    offered = convoy.offered;
+    machine::withdraw(offered, pending.mask & ~pending.arrived);
+    std::swap(convoy.offered, convoy.offered_next);
+  }
+  const record::ScopedPause pause(worker_.observer);
+  pending.collective->complete(detail::Meeting{at.warp.arguments, pending.arrived, pending.arrived & ~pending.taking,
+                                               offered, worker_.grid().request.warp_size});
+  pending.arrived = pending.taking = 0;
+  at.warp.met = true;
+}
+
+/// What computes the results may be code of the program.
+template <class Group>
+void Releasing::end_phase(const AtGroup<Group>& at) {
+  GroupRendezvous& group = at.group;
+  std::fill_n(parts_, group.size, nullptr);
+  for (detail::GroupPart* part = group.parts; part != nullptr; part = part->next) parts_[part->rank] = part;
+  group.rendezvous.complete();
+  --at.block.open_groups;
+  const record::ScopedPause pause(worker_.observer);
+  group.collective->complete(detail::GroupMeeting{parts_, group.size});
+}
+
+// Who can run.
+
+template <class Place>
+void Releasing::wake_waiting(const Place& at) {
+  constexpr bool kBefore = traits_of(Place::kKind).turn == machine::Turn::before;
+  choosing_.make_ready(at.block, at.waiting(), kBefore && worker_.releases.in_a_row());
+}
+
+template <class Place>
+void Releasing::wake(const Place& at) {
+  wake_waiting(at);
+}
+
+void Releasing::wake(const AtBlockBarrier& at) {
+  wake_waiting(at);
+  wake_waiting(AtSplitBarrier{at.block});
+}
+
+/// Whoever completes the barrier of several blocks has waited, too, so that nobody else counts the release.
+void Releasing::wake(const AtClusterBarrier& at) {
+  if (at.block.cluster == nullptr) return wake_waiting(at);
+  worker_.releases.note();
+  for (ResidentBlock* member : at.block.cluster->blocks) wake_waiting(AtClusterBarrier{*member});
+}
+
+/// Nobody: the block arrives at the barrier of its grid. The last block opens it for all.
+void Releasing::wake(const AtGridBarrier& at) {
+  const bool multi_grid = at.block.multi_grid;
+  Grid& grid = worker_.grid();
+  if (blocks_at(grid, multi_grid).arrive(grid.blocks)) release(AtAllBlocks{multi_grid});
+}
+
+/// Each worker wakes its own threads.
+void Releasing::wake(const AtAllBlocks& at) {
+  Grid& grid = worker_.grid();
+  if (!at.multi_grid) return grid.notify();
+  MultiGrid& grids = *grid.request.multi;
+  if (grids.arrive()) release(AtAllGrids{grids});
+}
+
+void Releasing::wake(const AtAllGrids& at) {
+  at.grids.notify();
+}
+
+void Releasing::wake(const AtGroup<SetRendezvous>& at) {
+  wake_waiting(at);
+  at.block.sets->close(at.group);
+}
+
+bool Releasing::wake_if_open(ResidentBlock& block) {
+  if (!is_open(worker_.grid(), block)) return false;
+  block.at_grid_barrier = false;
+  wake_waiting(AtGridBarrier{block});
+  return true;
+}
+
+bool Releasing::wake_open() {
+  bool any = false;
+  for (ResidentBlock* block : worker_.resident) any = wake_if_open(*block) || any;
+  return any;
+}
+
+bool has_open_barrier(const WorkerState& worker) {
+  return std::any_of(worker.resident.begin(), worker.resident.end(),
+                     [&worker](const ResidentBlock* block) { return is_open(worker.grid(), *block); });
+}
+
+template void Releasing::release(AtBlockBarrier);
+template void Releasing::release(AtNamedBarrier);
+template void Releasing::release(AtLanes);
+template void Releasing::release(AtGroup<GroupRendezvous>);
+template void Releasing::release(AtGroup<SetRendezvous>);
+template void Releasing::release_if_complete(AtClusterBarrier);
+template void Releasing::release_if_complete(AtGridBarrier);
+template void Releasing::complete(AtLanes);
+
+}  // namespace warpfiber::engine

@@ -7,6 +7,8 @@
 #include "process/explain.hpp"
 #include "runtime/calls.hpp"
 
+using namespace warpfiber::device_memory;
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
 using warpfiber::Error;
 

@@ -7,6 +7,8 @@
 #include "device_memory/peers.hpp"
 #include "runtime/calls.hpp"
 
+using namespace warpfiber::device_memory;
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
 using warpfiber::Error;
 

@@ -9,6 +9,7 @@
 #include "process/host/asked.hpp"
 #include "runtime/calls.hpp"
 
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
 using warpfiber::Error;
 

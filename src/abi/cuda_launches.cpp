@@ -9,6 +9,7 @@
 #include "runtime/functions.hpp"
 #include "runtime/kernel_launch.hpp"
 
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
 using warpfiber::Error;
 

@@ -10,6 +10,8 @@
 #include "runtime/calls.hpp"
 #include "runtime/leaks.hpp"
 
+using namespace warpfiber::device_memory;
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
 using warpfiber::Error;
 

@@ -14,7 +14,10 @@
 #include "streams/event.hpp"
 #include "streams/streams.hpp"
 
+using namespace warpfiber::device_memory;
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
+using namespace warpfiber::streams;
 using warpfiber::Error;
 
 namespace {

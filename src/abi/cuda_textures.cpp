@@ -5,6 +5,7 @@
 #include "device_memory/textures/textures.hpp"
 #include "runtime/calls.hpp"
 
+using namespace warpfiber::device_memory;
 using namespace warpfiber::runtime;
 
 extern "C" {

@@ -106,7 +106,7 @@ unsigned __isGlobal(const void* address) {
 namespace warpfiber::detail {
 
 unsigned multiprocessors() {
-  return runtime::session().device.sm_count;
+  return process::session().device.sm_count;
 }
 
 unsigned multiprocessor_of_block() {

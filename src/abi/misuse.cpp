@@ -37,7 +37,7 @@ void report_misuse(const record::Diagnosis& diagnosis, const char* call, Site si
   report::explain(finding);
   const std::string line =
       fmt::format("warpfiber: {} at {}:{}: {}\n", call, site.file != nullptr ? site.file : "?", site.line, finding.why);
-  runtime::log_in_a_line(std::move(finding), line);
+  process::log_in_a_line(std::move(finding), line);
   std::abort();
 }
 

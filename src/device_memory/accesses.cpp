@@ -12,38 +12,40 @@
 #include "process/runtime.hpp"
 #include "streams/streams.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 void watch_accesses(AccessWatcher* watcher) {
-  Runtime::of_process().access_watcher.store(watcher, std::memory_order_release);
+  process::Runtime::of_process().access_watcher.store(watcher, std::memory_order_release);
 }
 
 AccessWatcher* access_watcher() {
-  return base::is_forked_child() ? nullptr : Runtime::of_process().access_watcher.load(std::memory_order_acquire);
+  return base::is_forked_child() ? nullptr
+                                 : process::Runtime::of_process().access_watcher.load(std::memory_order_acquire);
 }
 
 void note_allocation(const void* base, std::size_t bytes) {
   AccessWatcher* watcher = access_watcher();
-  if (watcher != nullptr && bytes != 0) watcher->allocation(base, bytes, order_of_host());
+  if (watcher != nullptr && bytes != 0) watcher->allocation(base, bytes, streams::order_of_host());
 }
 
 Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind, const record::LaunchOrder* order) {
   if (AccessWatcher* watcher = access_watcher()) {
     const auto block = block_at(memory);
     if (block.has_value() && block->base == memory && (block->kind == kind || block->kind == or_kind)) {
-      watcher->release(block->base, block->bytes, order != nullptr ? *order : order_of_host());
+      watcher->release(block->base, block->bytes, order != nullptr ? *order : streams::order_of_host());
     }
   }
-  const UserCall call = order != nullptr ? UserCall{order->call, order->returns_to} : user_call();
+  const process::UserCall call =
+      order != nullptr ? process::UserCall{order->call, order->returns_to} : process::user_call();
   const Error error = release(memory, kind, or_kind, call.returns_to);
-  if (error == Error::success || !host_is_checked()) return error;
-  report_host_finding(invalid_free(memory, reason_of_call(), call));
+  if (error == Error::success || !process::host_is_checked()) return error;
+  process::report_host_finding(process::invalid_free(memory, process::reason_of_call(), call));
   if (order == nullptr) {
-    finding_is_made();
+    process::finding_is_made();
   } else {
-    forget_explanation();  // nobody is in a call
+    process::forget_explanation();  // nobody is in a call
   }
   return error;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

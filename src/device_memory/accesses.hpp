@@ -10,14 +10,14 @@
 #include "device_memory/table.hpp"
 #include "record/launch_order.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// A copy, or a fill where `from.at` is null: what it reads and writes, and which bytes are defined by it. One end may
 /// be memory of the host that no device knows.
 struct Transfer {
-  CopyPlace to{};
-  CopyPlace from{};
-  Box box{};
+  process::CopyPlace to{};
+  process::CopyPlace from{};
+  process::Box box{};
 };
 
 /// Is called before each operation takes effect, by the threads that run streams and by those of the program, maybe by
@@ -53,4 +53,4 @@ void note_allocation(const void* base, std::size_t bytes);
 Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind,
                             const record::LaunchOrder* order = nullptr);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -22,7 +22,10 @@
 #include "process/explain.hpp"
 #include "process/findings/host_findings.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
+
 namespace {
 
 constexpr unsigned kHostAllocFlags = cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
@@ -47,11 +50,11 @@ bool is_mapped(const void* memory, std::size_t bytes) {
 }
 
 Error no_place_for_result() {
-  return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
 Error unknown_flags(unsigned flags) {
-  return fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
+  return process::fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
 }
 
 /// Nothing is allocated for 0 bytes.
@@ -61,7 +64,7 @@ Error allocate_here(MemoryKind kind, void** memory, std::size_t bytes, unsigned 
     *memory = nullptr;
     return Error::success;
   }
-  const Error refused = allocate(kind, current_device(), bytes, flags, memory);
+  const Error refused = allocate(kind, process::current_device(), bytes, flags, memory);
   if (refused == Error::success) note_allocation(*memory, bytes);
   return refused;
 }
@@ -80,9 +83,10 @@ std::optional<MemoryBlock> pinned_block(const void* host) {
 
 Error not_pinned(const void* host) {
   const auto block = block_at(host);
-  if (!block.has_value()) return fail(Error::invalid_value, {ReasonKind::address_is_not_pinned, what_is(host)});
-  return fail(Error::invalid_value,
-              {ReasonKind::address_is, record::Reason(ReasonKind::in_memory, kind_name(block->kind))});
+  if (!block.has_value())
+    return process::fail(Error::invalid_value, {ReasonKind::address_is_not_pinned, what_is(host)});
+  return process::fail(Error::invalid_value,
+                       {ReasonKind::address_is, record::Reason(ReasonKind::in_memory, kind_name(block->kind))});
 }
 
 }  // namespace
@@ -105,11 +109,11 @@ Error free_async(void* memory, cudaStream_t stream) {
   if (!block.has_value() || !block->on_device() || block->base != memory) {
     const record::Reason why = block.has_value() ? record::Reason(ReasonKind::address_of_no_allocation)
                                                  : record::Reason(ReasonKind::address_is, what_is(memory));
-    if (host_is_checked()) {
-      report_host_finding(invalid_free(memory, why, user_call()));
-      finding_is_made();
+    if (process::host_is_checked()) {
+      process::report_host_finding(process::invalid_free(memory, why, process::user_call()));
+      process::finding_is_made();
     }
-    return fail(Error::invalid_value, why);
+    return process::fail(Error::invalid_value, why);
   }
   return in_stream(
       stream,
@@ -122,7 +126,7 @@ Error free_async(void* memory, cudaStream_t stream) {
 Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
   if (memory == nullptr) return no_place_for_result();
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
-    return fail(Error::invalid_value, ReasonKind::attach_flags_invalid);
+    return process::fail(Error::invalid_value, ReasonKind::attach_flags_invalid);
   }
   const Error refused = allocate_here(MemoryKind::managed, memory, bytes, flags);
   if (refused == Error::success) keep_managed(*memory, bytes);
@@ -132,12 +136,12 @@ Error malloc_managed(void** memory, std::size_t bytes, unsigned flags) {
 Error malloc_pitch(void** memory, std::size_t* pitch, std::size_t width, std::size_t height, std::size_t depth) {
   if (memory == nullptr || pitch == nullptr) return no_place_for_result();
   // Rows may be longer than the device's memPitch, which is about copies.
-  const std::size_t unit = model_of(current_device()).texture_alignment;
+  const std::size_t unit = process::model_of(process::current_device()).texture_alignment;
   const std::size_t row = base::product_of(pieces(width, unit), unit);
   const std::size_t bytes = base::product_of(base::product_of(row, height), depth);
   const Error refused = allocate_here(MemoryKind::device, memory, bytes, 0);
   if (refused == Error::success) *pitch = bytes != 0 ? row : 0;
-  if (host_is_checked() && bytes != 0) launch_extents().add_padded_rows(width, row);
+  if (process::host_is_checked() && bytes != 0) launch_extents().add_padded_rows(width, row);
   return refused;
 }
 
@@ -154,23 +158,23 @@ Error free_host(void* memory) {
 }
 
 Error register_host(void* memory, std::size_t bytes, unsigned flags) {
-  if (memory == nullptr || bytes == 0) return fail(Error::invalid_value, ReasonKind::pointer_null_or_size_0);
+  if (memory == nullptr || bytes == 0) return process::fail(Error::invalid_value, ReasonKind::pointer_null_or_size_0);
   if ((flags & ~kHostRegisterFlags) != 0) return unknown_flags(flags);
   if (!is_mapped(memory, bytes)) {
-    return fail(Error::invalid_value, {ReasonKind::bytes_not_mapped, bytes});
+    return process::fail(Error::invalid_value, {ReasonKind::bytes_not_mapped, bytes});
   }
-  return pin(memory, bytes, current_device(), flags);
+  return pin(memory, bytes, process::current_device(), flags);
 }
 
 Error unregister_host(void* memory) {
-  if (memory == nullptr) return fail(Error::invalid_value, ReasonKind::address_null);
+  if (memory == nullptr) return process::fail(Error::invalid_value, ReasonKind::address_null);
   const Error failed = wait_for_device();
   return failed != Error::success ? failed : unpin(memory);
 }
 
 Error host_device_pointer(void** device, void* host, unsigned flags) {
   if (device == nullptr) return no_place_for_result();
-  if (flags != 0) return fail(Error::invalid_value, ReasonKind::flags_not_zero);
+  if (flags != 0) return process::fail(Error::invalid_value, ReasonKind::flags_not_zero);
   if (!pinned_block(host).has_value()) return not_pinned(host);
   *device = host;
   return Error::success;
@@ -187,9 +191,9 @@ Error host_flags(unsigned* flags, void* host) {
 }
 
 Error memory_info(std::size_t* free, std::size_t* total) {
-  if (free != nullptr) *free = free_bytes(current_device());
-  if (total != nullptr) *total = model_of(current_device()).global_bytes;
+  if (free != nullptr) *free = free_bytes(process::current_device());
+  if (total != nullptr) *total = process::model_of(process::current_device()).global_bytes;
   return Error::success;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// cudaMalloc: null for 0 bytes.
 Error malloc_device(void** memory, std::size_t bytes);
@@ -38,4 +38,4 @@ Error host_flags(unsigned* flags, void* host);
 /// cudaMemGetInfo, of the current device.
 Error memory_info(std::size_t* free, std::size_t* total);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -21,7 +21,10 @@
 #include "process/explain.hpp"
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
+
 namespace {
 
 constexpr unsigned kArrayFlags =
@@ -38,7 +41,7 @@ struct Arrays {
 namespace {
 
 Arrays& arrays() {
-  return Runtime::of_process().arrays.get();
+  return process::Runtime::of_process().arrays.get();
 }
 
 bool is_channel_width(int bits) {
@@ -46,7 +49,7 @@ bool is_channel_width(int bits) {
 }
 
 Error no_array() {
-  return fail(Error::invalid_resource_handle, {ReasonKind::handle_unknown, "array"});
+  return process::fail(Error::invalid_resource_handle, {ReasonKind::handle_unknown, "array"});
 }
 
 /// Every dimension up to the last one given has to be there, and a cube has six square faces.
@@ -97,16 +100,16 @@ bool is_within(const cudaExtent& extent, const Limits& limits) {
 
 Error check_limits(const cudaExtent& extent, unsigned flags) {
   cudaDeviceProp device{};
-  const Error wrong = device_properties(&device, current_device());
+  const Error wrong = process::device_properties(&device, process::current_device());
   if (wrong != Error::success) return wrong;
   const Limits limits = limits_of(device, extent, flags);
   const bool is_volume = extent.depth != 0 && (flags & (cudaArrayLayered | cudaArrayCubemap)) == 0;
   if (is_within(extent, limits) || (is_volume && is_within(extent, limits_of(device.maxTexture3DAlt))))
     return Error::success;
   const auto most = [&limits](std::size_t of) { return record::Thousands{static_cast<std::uint64_t>(limits[of])}; };
-  return fail(Error::invalid_value,
-              {ReasonKind::array_too_large, record::Thousands{extent.width}, record::Thousands{extent.height},
-               record::Thousands{extent.depth}, most(0), most(1), most(2)});
+  return process::fail(Error::invalid_value,
+                       {ReasonKind::array_too_large, record::Thousands{extent.width}, record::Thousands{extent.height},
+                        record::Thousands{extent.depth}, most(0), most(1), most(2)});
 }
 
 /// What a comparison of copies calls the elements.
@@ -129,7 +132,7 @@ struct Region {
 };
 
 /// Where the region lies, or an error if it is not all in the array.
-Error locate(const Region& at, const Box& box, CopyPlace& place) {
+Error locate(const Region& at, const process::Box& box, process::CopyPlace& place) {
   if (!is_array(at.array)) return no_array();
   const cudaArray& array = *at.array;
   const auto fits = [](std::size_t from, std::size_t size, std::size_t all) {
@@ -137,9 +140,9 @@ Error locate(const Region& at, const Box& box, CopyPlace& place) {
   };
   if (!fits(at.x, box.width, array.pitch()) || !fits(at.y, box.height, array.rows()) ||
       !fits(at.z, box.depth, array.slices())) {
-    return fail(Error::invalid_value,
-                {ReasonKind::copy_exceeds_box, record::Quantity{array.pitch(), "byte"},
-                 record::Quantity{array.rows(), "row"}, record::Quantity{array.slices(), "slice"}});
+    return process::fail(Error::invalid_value,
+                         {ReasonKind::copy_exceeds_box, record::Quantity{array.pitch(), "byte"},
+                          record::Quantity{array.rows(), "row"}, record::Quantity{array.slices(), "slice"}});
   }
   place.pitch = array.pitch();
   place.slice = array.pitch() * array.rows();
@@ -149,16 +152,16 @@ Error locate(const Region& at, const Box& box, CopyPlace& place) {
   return Error::success;
 }
 
-Error locate(const ArrayOffset& at, const Box& box, CopyPlace& place) {
+Error locate(const ArrayOffset& at, const process::Box& box, process::CopyPlace& place) {
   return locate(Region{at.array, at.x, at.y, 0}, box, place);
 }
 
 /// `bytes` from an offset on.
-Error locate_bytes(const ArrayOffset& at, std::size_t bytes, CopyPlace& place) {
+Error locate_bytes(const ArrayOffset& at, std::size_t bytes, process::CopyPlace& place) {
   if (!is_array(at.array)) return no_array();
   const std::size_t start = base::sum_of(base::product_of(at.y, at.array->pitch()), at.x);
   if (start > at.array->bytes() || bytes > at.array->bytes() - start) {
-    return fail(Error::invalid_value, {ReasonKind::copy_exceeds_array, record::ByteSize{at.array->bytes()}});
+    return process::fail(Error::invalid_value, {ReasonKind::copy_exceeds_array, record::ByteSize{at.array->bytes()}});
   }
   place = line(at.array->data + start, bytes);
   place.array = true;
@@ -173,7 +176,7 @@ struct ArrayCopyEnd {
   cudaPos position;
 };
 
-Error locate(const ArrayCopyEnd& side, const Box& box, CopyPlace& place) {
+Error locate(const ArrayCopyEnd& side, const process::Box& box, process::CopyPlace& place) {
   if (side.array != nullptr) {
     if (!is_array(side.array)) return no_array();
     const std::size_t x = base::product_of(side.position.x, side.array->element);
@@ -184,7 +187,7 @@ Error locate(const ArrayCopyEnd& side, const Box& box, CopyPlace& place) {
       base::sum_of(base::product_of(side.position.z, place.slice),
                    base::sum_of(base::product_of(side.position.y, place.pitch), side.position.x));
   if (offset > base::kLargestSize - reinterpret_cast<std::uintptr_t>(place.at)) {
-    return fail(Error::invalid_value, ReasonKind::position_beyond_addresses);
+    return process::fail(Error::invalid_value, ReasonKind::position_beyond_addresses);
   }
   if (place.at != nullptr) place.at += offset;
   return Error::success;
@@ -204,15 +207,15 @@ std::size_t element_bytes(const cudaChannelFormatDesc& format) {
 }
 
 Error make_array(cudaArray_t* array, const cudaChannelFormatDesc* format, cudaExtent extent, unsigned flags) {
-  if (array == nullptr || format == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
-  if ((flags & ~kArrayFlags) != 0) return fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
+  if (array == nullptr || format == nullptr) return process::fail(Error::invalid_value, ReasonKind::pointer_null);
+  if ((flags & ~kArrayFlags) != 0) return process::fail(Error::invalid_value, {ReasonKind::flags_unknown, flags});
   const std::size_t element = element_bytes(*format);
   if (element == 0) {
-    return fail(Error::invalid_channel_descriptor, ReasonKind::element_format_invalid);
+    return process::fail(Error::invalid_channel_descriptor, ReasonKind::element_format_invalid);
   }
-  if (!is_extent(extent, flags)) return fail(Error::invalid_value, ReasonKind::extent_invalid);
+  if (!is_extent(extent, flags)) return process::fail(Error::invalid_value, ReasonKind::extent_invalid);
   if (const Error wrong = check_limits(extent, flags); wrong != Error::success) return wrong;
-  cudaArray* made = new cudaArray{*format, extent, flags, current_device(), element, nullptr};
+  cudaArray* made = new cudaArray{*format, extent, flags, process::current_device(), element, nullptr};
   void* data = nullptr;
   const Error refused = allocate(MemoryKind::device, made->device, made->bytes(), 0, &data);
   if (refused != Error::success) {
@@ -272,24 +275,24 @@ void forget_arrays(int device) {
   }
 }
 
-Error copy_to_array(const ArrayOffset& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind,
+Error copy_to_array(const ArrayOffset& to, const process::CopyPlace& from, const process::Box& box, cudaMemcpyKind kind,
                     const Order& order) {
-  CopyPlace place;
+  process::CopyPlace place;
   const Error wrong = locate(to, box, place);
   return wrong != Error::success ? wrong : copy_rows(place, from, box, kind, order);
 }
 
-Error copy_from_array(const CopyPlace& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
-                      const Order& order) {
-  CopyPlace place;
+Error copy_from_array(const process::CopyPlace& to, const ArrayOffset& from, const process::Box& box,
+                      cudaMemcpyKind kind, const Order& order) {
+  process::CopyPlace place;
   const Error wrong = locate(from, box, place);
   return wrong != Error::success ? wrong : copy_rows(to, place, box, kind, order);
 }
 
-Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
+Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const process::Box& box, cudaMemcpyKind kind,
                           const Order& order) {
-  CopyPlace to_place;
-  CopyPlace from_place;
+  process::CopyPlace to_place;
+  process::CopyPlace from_place;
   Error wrong = locate(to, box, to_place);
   if (wrong == Error::success) wrong = locate(from, box, from_place);
   return wrong != Error::success ? wrong : copy(to_place, from_place, box, kind, order);
@@ -297,23 +300,23 @@ Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const 
 
 Error copy_bytes_to_array(const ArrayOffset& to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
                           const Order& order) {
-  CopyPlace place;
+  process::CopyPlace place;
   const Error wrong = locate_bytes(to, bytes, place);
-  return wrong != Error::success ? wrong : copy(place, line(from, bytes), Box{bytes}, kind, order);
+  return wrong != Error::success ? wrong : copy(place, line(from, bytes), process::Box{bytes}, kind, order);
 }
 
 Error copy_bytes_from_array(void* to, const ArrayOffset& from, std::size_t bytes, cudaMemcpyKind kind,
                             const Order& order) {
-  CopyPlace place;
+  process::CopyPlace place;
   const Error wrong = locate_bytes(from, bytes, place);
-  return wrong != Error::success ? wrong : copy(line(to, bytes), place, Box{bytes}, kind, order);
+  return wrong != Error::success ? wrong : copy(line(to, bytes), place, process::Box{bytes}, kind, order);
 }
 
 Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
-  if (parameters == nullptr) return fail(Error::invalid_value, ReasonKind::parameters_null);
+  if (parameters == nullptr) return process::fail(Error::invalid_value, ReasonKind::parameters_null);
   const cudaMemcpy3DParms& p = *parameters;
   if ((p.srcArray != nullptr) == (p.srcPtr.ptr != nullptr) || (p.dstArray != nullptr) == (p.dstPtr.ptr != nullptr)) {
-    return fail(Error::invalid_value, ReasonKind::neither_array_nor_pointer);
+    return process::fail(Error::invalid_value, ReasonKind::neither_array_nor_pointer);
   }
   if ((p.srcArray != nullptr && !is_array(p.srcArray)) || (p.dstArray != nullptr && !is_array(p.dstArray))) {
     return no_array();
@@ -321,12 +324,12 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   // Where an array takes part, a box is measured in its elements.
   const cudaArray* measure = p.dstArray != nullptr ? p.dstArray : p.srcArray;
   if (p.srcArray != nullptr && p.dstArray != nullptr && p.srcArray->element != p.dstArray->element) {
-    return fail(Error::invalid_value, ReasonKind::element_sizes_differ);
+    return process::fail(Error::invalid_value, ReasonKind::element_sizes_differ);
   }
   const std::size_t unit = measure != nullptr ? measure->element : 1;
-  const Box box{base::product_of(p.extent.width, unit), p.extent.height, p.extent.depth};
-  CopyPlace to;
-  CopyPlace from;
+  const process::Box box{base::product_of(p.extent.width, unit), p.extent.height, p.extent.depth};
+  process::CopyPlace to;
+  process::CopyPlace from;
   Error wrong = locate(ArrayCopyEnd{p.dstArray, p.dstPtr, p.dstPos}, box, to);
   if (wrong == Error::success) wrong = locate(ArrayCopyEnd{p.srcArray, p.srcPtr, p.srcPos}, box, from);
   if (wrong != Error::success) return wrong;
@@ -334,4 +337,4 @@ Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order) {
   return box.single_row() ? copy(to, from, box, p.kind, order) : copy_rows(to, from, box, p.kind, order);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

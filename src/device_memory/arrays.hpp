@@ -28,7 +28,7 @@ struct cudaArray {
   }
 };
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// Bytes of an element, 0 if no array can have it.
 std::size_t element_bytes(const cudaChannelFormatDesc& format);
@@ -51,11 +51,11 @@ struct ArrayOffset {
 };
 
 /// The functions cudaMemcpy2DToArray, cudaMemcpy2DFromArray and cudaMemcpy2DArrayToArray.
-Error copy_to_array(const ArrayOffset& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind,
+Error copy_to_array(const ArrayOffset& to, const process::CopyPlace& from, const process::Box& box, cudaMemcpyKind kind,
                     const Order& order);
-Error copy_from_array(const CopyPlace& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
-                      const Order& order);
-Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const Box& box, cudaMemcpyKind kind,
+Error copy_from_array(const process::CopyPlace& to, const ArrayOffset& from, const process::Box& box,
+                      cudaMemcpyKind kind, const Order& order);
+Error copy_between_arrays(const ArrayOffset& to, const ArrayOffset& from, const process::Box& box, cudaMemcpyKind kind,
                           const Order& order);
 
 /// The older functions that take `bytes` from an offset on, over the ends of rows.
@@ -67,4 +67,4 @@ Error copy_bytes_from_array(void* to, const ArrayOffset& from, std::size_t bytes
 /// cudaMemcpy3D.
 Error copy_3d(const cudaMemcpy3DParms* parameters, const Order& order);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -23,7 +23,7 @@
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 struct ManagedPiece {
   std::uint64_t number;
@@ -34,9 +34,9 @@ struct ManagedPiece {
 
 struct KeptCopies {
   KeptCopies() {
-    const std::string& path = session().copies;
+    const std::string& path = process::session().copies;
     if (!path.empty() && !log.open(path.c_str()))
-      print_line({record::ReasonKind::file_not_written, "WARPFIBER_COPIES", path});
+      process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_COPIES", path});
   }
 
   crosscheck::CopyLog log;
@@ -47,11 +47,11 @@ struct KeptCopies {
 namespace {
 
 KeptCopies& kept() {
-  return Runtime::of_process().kept_copies.get();
+  return process::Runtime::of_process().kept_copies.get();
 }
 
 bool are_kept() {
-  return !session().copies.empty() && kept().log.is_open();
+  return !process::session().copies.empty() && kept().log.is_open();
 }
 
 /// "saxpy.cu:31", or "-".
@@ -63,7 +63,7 @@ std::string place_of_call(const void* returns_to) {
 }
 
 /// The address of a byte of the box, counted without the gaps between its rows.
-const char* byte_of(const CopyPlace& place, const Box& box, std::size_t byte) {
+const char* byte_of(const process::CopyPlace& place, const process::Box& box, std::size_t byte) {
   const std::size_t row = byte / box.width;
   return place.at + row / box.height * place.slice + row % box.height * place.pitch + byte % box.width;
 }
@@ -76,7 +76,7 @@ void write_managed(void* memory, const ManagedPiece& piece) {
   facts.function = "cudaMallocManaged";
   facts.place = piece.place;
   kept().log.write(facts, {memory, piece.bytes, 1, 1, 0, 0});
-  const AskedWriter& asked = session().copy_writer;
+  const process::AskedWriter& asked = process::session().copy_writer;
   if (!asked.managed || asked.number != piece.number || asked.byte >= piece.bytes) return;
   kept().log.note("writer " + last_writer(static_cast<const char*>(memory) + asked.byte));
 }
@@ -88,18 +88,18 @@ std::uint64_t number_copy() {
 }
 
 const char* elements_now() {
-  return HostThreadState::of_caller().elements;
+  return process::HostThreadState::of_caller().elements;
 }
 
-void keep_copy(std::uint64_t number, const CopyPlace& to, const CopyPlace& from, const Box& box,
-               const record::LaunchOrder& order, const char* type) {
+void keep_copy(std::uint64_t number, const process::CopyPlace& to, const process::CopyPlace& from,
+               const process::Box& box, const record::LaunchOrder& order, const char* type) {
   crosscheck::CopyFacts facts;
   facts.ordinal = number;
   facts.type = type;
   facts.function = order.call;
   facts.place = place_of_call(order.returns_to);
   kept().log.write(facts, {to.at, box.width, box.height, box.depth, to.pitch, to.slice});
-  const AskedWriter& asked = session().copy_writer;
+  const process::AskedWriter& asked = process::session().copy_writer;
   if (asked.managed || asked.number != number || asked.byte >= box.width * box.height * box.depth) return;
   kept().log.note("writer " + last_writer(byte_of(from, box, asked.byte)));
 }
@@ -110,7 +110,7 @@ void keep_managed(void* memory, std::size_t bytes) {
     if (!base::is_forked_child() && wait_for_device() == Error::success) all_managed_goes();
   });
   static_cast<void>(registered);
-  std::string place = place_of_call(user_call().returns_to);
+  std::string place = place_of_call(process::user_call().returns_to);
   const std::lock_guard lock(kept().mutex);
   kept().managed[memory] = {kept().log.number_managed(), bytes, elements_now(), std::move(place)};
 }
@@ -131,12 +131,12 @@ void all_managed_goes() {
   kept().managed.clear();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory
 
 namespace warpfiber::cuda::detail {
 
 const char* exchange_elements(const char* word) {
-  return std::exchange(runtime::HostThreadState::of_caller().elements, word);
+  return std::exchange(process::HostThreadState::of_caller().elements, word);
 }
 
 }  // namespace warpfiber::cuda::detail

@@ -11,7 +11,7 @@
 #include "device_memory/copies.hpp"
 #include "record/launch_order.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// Numbers a copy, in the call by which the program asks for it: copies count in the order of those calls, whenever
 /// their streams make them. 0: copies are not kept.
@@ -23,12 +23,12 @@ const char* elements_now();
 /// The copy with this number is done. `order` is where it was asked for, `type` that of an element. Where
 /// WARPFIBER_COPY_WRITER asks for a byte of it and the program is checked, who wrote that byte follows. The same for
 /// managed memory.
-void keep_copy(std::uint64_t number, const CopyPlace& to, const CopyPlace& from, const Box& box,
-               const record::LaunchOrder& order, const char* type);
+void keep_copy(std::uint64_t number, const process::CopyPlace& to, const process::CopyPlace& from,
+               const process::Box& box, const record::LaunchOrder& order, const char* type);
 
 /// `bytes` of managed memory, of elements_now(), are new, are about to be freed, or go with all that is left.
 void keep_managed(void* memory, std::size_t bytes);
 void managed_goes(void* memory);
 void all_managed_goes();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -25,7 +25,10 @@
 #include "process/findings/host_findings.hpp"
 #include "process/host/host_calls.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
+
 namespace {
 
 /// What one end of a copy is.
@@ -42,18 +45,18 @@ struct CopyEnd {
 };
 
 /// The variable of a device that host code has named where it should have asked for its address; null: none.
-const char* misnamed_variable(const CopyPlace& place, const std::optional<MemoryBlock>& block) {
+const char* misnamed_variable(const process::CopyPlace& place, const std::optional<MemoryBlock>& block) {
   const bool may_be = block.has_value() && block->variable != nullptr && block->base == place.at && !place.symbol;
-  return may_be && host_is_checked() && call_names(block->variable) ? block->variable : nullptr;
+  return may_be && process::host_is_checked() && process::call_names(block->variable) ? block->variable : nullptr;
 }
 
-CopyEnd end_of(const char* role, const CopyPlace& place) {
+CopyEnd end_of(const char* role, const process::CopyPlace& place) {
   if (place.array) return {role, std::nullopt, true};
   const std::optional<MemoryBlock> block = block_at(place.at);
   return {role, block, false, misnamed_variable(place, block)};
 }
 
-record::Reason description(const CopyEnd& end, const CopyPlace& place) {
+record::Reason description(const CopyEnd& end, const process::CopyPlace& place) {
   if (end.array) return ReasonKind::in_array;
   if (end.variable != nullptr) return {ReasonKind::host_copy_of_variable, end.variable};
   return end.block.has_value() ? record::Reason(ReasonKind::in_memory, kind_name(end.block->kind)) : what_is(place.at);
@@ -75,26 +78,26 @@ bool is_kind(cudaMemcpyKind kind) {
 }
 
 /// How far the box reaches from its first byte.
-std::size_t reach(const CopyPlace& place, const Box& box) {
+std::size_t reach(const process::CopyPlace& place, const process::Box& box) {
   const std::size_t rows = base::sum_of(base::product_of(box.height - 1, place.pitch), box.width);
   return base::sum_of(base::product_of(box.depth - 1, place.slice), rows);
 }
 
 /// One end of the transfer is wrong, which CUDA answers with an error; where the program is checked it is a finding
 /// too. `to`: the destination.
-Error wrong_access(record::Verdict verdict, const CopyEnd& end, const CopyPlace& place, const CopyPlace& to,
-                   const record::Reason& why) {
-  if (host_is_checked()) {
+Error wrong_access(record::Verdict verdict, const CopyEnd& end, const process::CopyPlace& place,
+                   const process::CopyPlace& to, const record::Reason& why) {
+  if (process::host_is_checked()) {
     const bool writes = std::string_view(end.role) == "destination";
-    report_host_finding(invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
-    finding_is_made();
+    process::report_host_finding(process::invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
+    process::finding_is_made();
   }
-  return fail(Error::invalid_value, why);
+  return process::fail(Error::invalid_value, why);
 }
 
 /// The transfer to `to` fails with `error`.
-Error fails_at(const CopyPlace& to, Error error) {
-  if (!to.array) leaves_unwritten(to.at);
+Error fails_at(const process::CopyPlace& to, Error error) {
+  if (!to.array) process::leaves_unwritten(to.at);
   return error;
 }
 
@@ -102,8 +105,9 @@ std::string address_text(const void* address) {
   return fmt::format("{}", address);
 }
 
-Error check_range(const CopyEnd& end, const CopyPlace& place, const CopyPlace& to, const Box& box) {
-  if (place.at == nullptr) return fail(Error::invalid_value, {ReasonKind::end_null, end.role});
+Error check_range(const CopyEnd& end, const process::CopyPlace& place, const process::CopyPlace& to,
+                  const process::Box& box) {
+  if (place.at == nullptr) return process::fail(Error::invalid_value, {ReasonKind::end_null, end.role});
   if (end.array) return Error::success;
   const std::size_t wanted = reach(place, box);
   if (!end.block.has_value()) {
@@ -116,8 +120,8 @@ Error check_range(const CopyEnd& end, const CopyPlace& place, const CopyPlace& t
     }
     if (is_mapped(place.at, wanted)) return Error::success;
     // CUDA's runtime reads and writes the host's memory as the program would, and falls with it.
-    return fail(Error::invalid_value,
-                {ReasonKind::end_not_mapped, end.role, record::ByteSize{wanted}, address_text(place.at)});
+    return process::fail(Error::invalid_value,
+                         {ReasonKind::end_not_mapped, end.role, record::ByteSize{wanted}, address_text(place.at)});
   }
   const std::size_t left =
       end.block->bytes - static_cast<std::size_t>(static_cast<const char*>(place.at) - end.block->base);
@@ -127,7 +131,7 @@ Error check_range(const CopyEnd& end, const CopyPlace& place, const CopyPlace& t
                        record::Quantity{wanted - left, "byte"}});
 }
 
-record::Reason contradiction(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind) {
+record::Reason contradiction(const CopyEnd& end, const process::CopyPlace& place, bool device, cudaMemcpyKind kind) {
   return {device ? ReasonKind::end_not_on_device : ReasonKind::end_not_on_host, kind_text(kind), end.role,
           description(end, place)};
 }
@@ -144,17 +148,19 @@ record::Reason fix_of_name(const CopyEnd& end) {
 }
 
 /// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
-Error check_side(const CopyEnd& end, const CopyPlace& place, bool device, cudaMemcpyKind kind, const char* fits) {
+Error check_side(const CopyEnd& end, const process::CopyPlace& place, bool device, cudaMemcpyKind kind,
+                 const char* fits) {
   if (device) {
     if (end.can_be_device()) return Error::success;
     if (end.variable != nullptr) {
-      return fail(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
+      return process::fail(Error::invalid_value, contradiction(end, place, device, kind), fix_of_name(end));
     }
-    return fail(Error::invalid_value, contradiction(end, place, device, kind), {ReasonKind::use_fitting_kind, fits});
+    return process::fail(Error::invalid_value, contradiction(end, place, device, kind),
+                         {ReasonKind::use_fitting_kind, fits});
   }
   // Every address says where it lies, so the copy is done whatever the kind says.
   if (end.block.has_value() && end.block->kind == MemoryKind::device) {
-    warn_verbose({ReasonKind::copy_by_addresses, contradiction(end, place, device, kind)});
+    process::warn_verbose({ReasonKind::copy_by_addresses, contradiction(end, place, device, kind)});
   }
   return Error::success;
 }
@@ -163,15 +169,15 @@ bool device_end(cudaMemcpyKind kind, cudaMemcpyKind one, cudaMemcpyKind other) {
   return kind == one || kind == other;
 }
 
-Error check_ends(const CopyEnd& to, const CopyEnd& from, const CopyPlace& to_place, const CopyPlace& from_place,
-                 const Box& box, cudaMemcpyKind kind) {
+Error check_ends(const CopyEnd& to, const CopyEnd& from, const process::CopyPlace& to_place,
+                 const process::CopyPlace& from_place, const process::Box& box, cudaMemcpyKind kind) {
   Error wrong = check_range(to, to_place, to_place, box);
   if (wrong == Error::success) wrong = check_range(from, from_place, to_place, box);
   if (wrong != Error::success || kind == cudaMemcpyDefault) return wrong;
   const bool to_device = device_end(kind, cudaMemcpyHostToDevice, cudaMemcpyDeviceToDevice);
   const bool from_device = device_end(kind, cudaMemcpyDeviceToHost, cudaMemcpyDeviceToDevice);
   if ((to.array && !to_device) || (from.array && !from_device)) {
-    return fail(Error::invalid_memcpy_direction, {ReasonKind::array_contradicts_kind, kind_text(kind)});
+    return process::fail(Error::invalid_memcpy_direction, {ReasonKind::array_contradicts_kind, kind_text(kind)});
   }
   const char* fits = kind_between(to, from);
   wrong = check_side(to, to_place, to_device, kind, fits);
@@ -193,35 +199,35 @@ bool comes_back(const CopyEnd& to, const CopyEnd& from, cudaMemcpyKind kind) {
 }
 
 /// A free in another stream, which nothing orders behind the command, may come first.
-bool is_gone(const CopyPlace& place) {
+bool is_gone(const process::CopyPlace& place) {
   return place.at != nullptr && !place.array && !block_at(place.at).has_value() && was_freed(place.at);
 }
 
-void copy_box(const CopyPlace& to, const CopyPlace& from, const Box& box) {
+void copy_box(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box) {
   box.for_each_row([&](std::size_t y, std::size_t z) { std::memmove(to.row(y, z), from.row(y, z), box.width); });
 }
 
-void fill_box(const CopyPlace& to, const Box& box, int value) {
+void fill_box(const process::CopyPlace& to, const process::Box& box, int value) {
   box.for_each_row([&](std::size_t y, std::size_t z) { std::memset(to.row(y, z), value, box.width); });
 }
 
-Error check_pitch(const CopyPlace& place, const Box& box, const char* role, Error error) {
+Error check_pitch(const process::CopyPlace& place, const process::Box& box, const char* role, Error error) {
   if (box.width <= place.pitch) return Error::success;
-  return fail(error, {ReasonKind::rows_overlap, record::Quantity{box.width, "byte"},
-                      record::Quantity{place.pitch, "byte"}, role});
+  return process::fail(error, {ReasonKind::rows_overlap, record::Quantity{box.width, "byte"},
+                               record::Quantity{place.pitch, "byte"}, role});
 }
 
 /// Slices may not overlap: however many there are, they would take no memory.
-Error check_slices(const CopyPlace& place, const Box& box, const char* role) {
+Error check_slices(const process::CopyPlace& place, const process::Box& box, const char* role) {
   if (box.depth == 1) return Error::success;
-  const std::size_t slice = reach(place, Box{box.width, box.height});
+  const std::size_t slice = reach(place, process::Box{box.width, box.height});
   if (slice <= place.slice) return Error::success;
-  return fail(Error::invalid_value, {ReasonKind::slices_overlap, record::Quantity{slice, "byte"},
-                                     record::Quantity{place.slice, "byte"}, role});
+  return process::fail(Error::invalid_value, {ReasonKind::slices_overlap, record::Quantity{slice, "byte"},
+                                              record::Quantity{place.slice, "byte"}, role});
 }
 
 /// What the compiler knows of the elements, else what the array does that they come from.
-const char* elements_of(const CopyPlace& from) {
+const char* elements_of(const process::CopyPlace& from) {
   const char* const known = elements_now();
   const bool is_known = std::strcmp(known, warpfiber::detail::kUnknownElements) != 0;
   return is_known || from.elements == nullptr ? known : from.elements;
@@ -229,25 +235,27 @@ const char* elements_of(const CopyPlace& from) {
 
 }  // namespace
 
-CopyPlace line(const void* at, std::size_t bytes) {
+process::CopyPlace line(const void* at, std::size_t bytes) {
   return rows(at, bytes, 1);
 }
 
-CopyPlace rows(const void* at, std::size_t pitch, std::size_t height) {
+process::CopyPlace rows(const void* at, std::size_t pitch, std::size_t height) {
   return {static_cast<char*>(const_cast<void*>(at)), pitch, base::product_of(pitch, height), false};
 }
 
-Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box, cudaMemcpyKind kind,
+           const Order& order) {
   if (box.empty()) return Error::success;
   if (!is_kind(kind)) {
-    return fails_at(to, fail(Error::invalid_memcpy_direction, {ReasonKind::copy_kind_unknown, static_cast<int>(kind)}));
+    return fails_at(
+        to, process::fail(Error::invalid_memcpy_direction, {ReasonKind::copy_kind_unknown, static_cast<int>(kind)}));
   }
   const CopyEnd to_end = end_of("destination", to);
   const CopyEnd from_end = end_of("source", from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return fails_at(to, wrong);
   const bool is_result = from_end.can_be_device() && !to_end.on_device();
-  const std::shared_ptr<RunRecord> run = is_result ? copies_in_progress() : nullptr;
+  const std::shared_ptr<process::RunRecord> run = is_result ? process::copies_in_progress() : nullptr;
   const std::size_t number_in_run = run != nullptr ? run->number_copy() : 0;
   const std::uint64_t number = comes_back(to_end, from_end, kind) ? number_copy() : 0;
   return in_stream(
@@ -256,14 +264,15 @@ Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcp
         if (AccessWatcher* watcher = access_watcher()) watcher->transfer({to, from, box}, at);
         if (is_gone(to) || is_gone(from)) return;
         copy_box(to, from, box);
-        if (is_result && keeps_results()) keep_result(to, from, box, at);
+        if (is_result && process::keeps_results()) process::keep_result(to, from, box, at);
         if (run != nullptr) run->keep_copy(number_in_run, to, box);
         if (number != 0) keep_copy(number, to, from, box, at, type);
       },
       wait_of(to_end, from_end, order));
 }
 
-Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order) {
+Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
+                cudaMemcpyKind kind, const Order& order) {
   if (!box.empty()) {
     const Error error = box.single_row() ? Error::invalid_value : Error::invalid_pitch_value;
     Error wrong = check_pitch(to, box, "destination", error);
@@ -275,7 +284,7 @@ Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cuda
   return copy(to, from, box, kind, order);
 }
 
-Error fill(const CopyPlace& to, const Box& box, int value, const Order& order) {
+Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order) {
   if (box.empty()) return Error::success;
   const CopyEnd end = end_of("destination", to);
   Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
@@ -283,8 +292,8 @@ Error fill(const CopyPlace& to, const Box& box, int value, const Order& order) {
   if (wrong == Error::success) wrong = check_range(end, to, to, box);
   if (wrong != Error::success) return fails_at(to, wrong);
   if (!end.can_be_device()) {
-    return fail(Error::invalid_value, {ReasonKind::fill_outside_device, description(end, to)},
-                end.variable != nullptr ? ReasonKind::use_symbol_address : ReasonKind::none);
+    return process::fail(Error::invalid_value, {ReasonKind::fill_outside_device, description(end, to)},
+                         end.variable != nullptr ? ReasonKind::use_symbol_address : ReasonKind::none);
   }
   const bool wait = !order.asynchronous && !end.on_device();
   return in_stream(
@@ -296,4 +305,4 @@ Error fill(const CopyPlace& to, const Box& box, int value, const Order& order) {
       wait ? Wait::yes : Wait::no);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

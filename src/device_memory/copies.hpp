@@ -14,7 +14,7 @@
 #include "device_memory/ordering.hpp"
 #include "process/box.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// When a copy is done and when its caller goes on.
 struct Order {
@@ -27,16 +27,18 @@ constexpr Order later(cudaStream_t stream) {
 }
 
 /// `bytes` in a row.
-CopyPlace line(const void* at, std::size_t bytes);
+process::CopyPlace line(const void* at, std::size_t bytes);
 /// `height` rows to a slice, which are `pitch` bytes apart.
-CopyPlace rows(const void* at, std::size_t pitch, std::size_t height);
+process::CopyPlace rows(const void* at, std::size_t pitch, std::size_t height);
 
-Error copy(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box, cudaMemcpyKind kind,
+           const Order& order);
 
 /// The same where rows may not be longer than they are apart: invalid_pitch_value, and for a single row invalid_value.
-Error copy_rows(const CopyPlace& to, const CopyPlace& from, const Box& box, cudaMemcpyKind kind, const Order& order);
+Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, const process::Box& box,
+                cudaMemcpyKind kind, const Order& order);
 
 /// Sets every byte of the box to `value`'s lowest.
-Error fill(const CopyPlace& to, const Box& box, int value, const Order& order);
+Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

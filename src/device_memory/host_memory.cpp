@@ -18,7 +18,7 @@
 #include "base/text.hpp"
 #include "fiber/tools.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 namespace {
 
 constexpr std::size_t kUnknown = std::numeric_limits<std::size_t>::max();
@@ -105,4 +105,4 @@ std::size_t available_host_bytes() {
   return std::min(available_in_meminfo(text_of("/proc/meminfo")), left_in_control_group());
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

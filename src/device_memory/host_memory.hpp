@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <string>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// Bytes that can be used without pressing other memory out: what Linux calls MemAvailable, within the limit of the
 /// control group. The largest number where the system does not say.
@@ -21,4 +21,4 @@ std::size_t absent_bytes(const void* memory, std::size_t bytes);
 /// Whether the process has memory at each of these addresses; such as nobody may read or write counts.
 bool is_mapped(const void* memory, std::size_t bytes);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -11,11 +11,11 @@
 #include "streams/enter_call.hpp"
 #include "streams/streams.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 namespace {
 
-class StreamTask final : public Task {
+class StreamTask final : public streams::Task {
  public:
   explicit StreamTask(StreamWork&& work) : work_(std::move(work)) {}
 
@@ -24,7 +24,7 @@ class StreamTask final : public Task {
     record::LaunchOrder order;
     order.call = request.call.function;
     order.returns_to = request.call.returns_to;
-    work_(access_watcher() != nullptr ? order_of(*this) : order);
+    work_(access_watcher() != nullptr ? streams::order_of(*this) : order);
     return Error::success;
   }
 
@@ -36,19 +36,19 @@ class StreamTask final : public Task {
 
 Error in_stream(cudaStream_t stream, StreamWork work, Wait wait) {
   auto task = std::make_unique<StreamTask>(std::move(work));
-  if (wait == Wait::yes) return submit_and_wait(stream, Work::transfer, std::move(task));
-  StreamPos mark;
-  const Error error = submit(stream, Work::transfer, std::move(task), {}, &mark);
-  if (wait == Wait::unpromised && error == Error::success) wait_for(mark);
+  if (wait == Wait::yes) return streams::submit_and_wait(stream, streams::Work::transfer, std::move(task));
+  streams::StreamPos mark;
+  const Error error = streams::submit(stream, streams::Work::transfer, std::move(task), {}, &mark);
+  if (wait == Wait::unpromised && error == Error::success) streams::wait_for(mark);
   return error;
 }
 
 Error wait_for_device() {
-  return synchronize_device(current_device());
+  return streams::synchronize_device(process::current_device());
 }
 
 Error device_failure() {
-  return enter_call();
+  return streams::enter_call();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -10,7 +10,7 @@
 
 #include "record/launch_order.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// When the caller goes on.
 enum class Wait {
@@ -31,4 +31,4 @@ Error wait_for_device();
 /// The error that a kernel left behind and that stays until the current device is reset.
 Error device_failure();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -9,7 +9,7 @@
 
 #include "device_memory/copies.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 struct PeerAddress {
   const void* at;
@@ -22,4 +22,4 @@ Error copy_peer(const PeerAddress& to, const PeerAddress& from, std::size_t byte
 /// cudaMemcpy3DPeer.
 Error copy_3d_peer(const cudaMemcpy3DPeerParms* parameters, const Order& order);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -11,7 +11,10 @@
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
+
 namespace {
 
 cudaMemoryType type_of(const MemoryBlock& block) {
@@ -25,28 +28,29 @@ cudaMemoryType type_of(const MemoryBlock& block) {
 }
 
 Error not_managed() {
-  return fail(Error::invalid_value, ReasonKind::address_pageable);
+  return process::fail(Error::invalid_value, ReasonKind::address_pageable);
 }
 
 /// Managed memory, or memory of the host that is pinned or registered.
 Error check_managed(const void* pointer, std::size_t bytes) {
-  if (pointer == nullptr || bytes == 0) return fail(Error::invalid_value, ReasonKind::pointer_null_or_size_0);
+  if (pointer == nullptr || bytes == 0) return process::fail(Error::invalid_value, ReasonKind::pointer_null_or_size_0);
   const auto block = block_at(pointer);
   if (!block.has_value()) return not_managed();
   if (block->kind == MemoryKind::device) {
-    return fail(Error::invalid_value, ReasonKind::address_not_managed);
+    return process::fail(Error::invalid_value, ReasonKind::address_not_managed);
   }
   const std::size_t left = block->bytes - static_cast<std::size_t>(static_cast<const char*>(pointer) - block->base);
-  return bytes <= left ? Error::success : fail(Error::invalid_value, ReasonKind::range_exceeds_allocation);
+  return bytes <= left ? Error::success : process::fail(Error::invalid_value, ReasonKind::range_exceeds_allocation);
 }
 
 Error check_location(const cudaMemLocation& location) {
   switch (location.type) {
-    case cudaMemLocationTypeDevice: return is_device(location.id) ? Error::success : no_such_device(location.id);
+    case cudaMemLocationTypeDevice:
+      return process::is_device(location.id) ? Error::success : process::no_such_device(location.id);
     case cudaMemLocationTypeHost:
     case cudaMemLocationTypeHostNuma:
     case cudaMemLocationTypeHostNumaCurrent: return Error::success;
-    default: return fail(Error::invalid_value, ReasonKind::location_unknown);
+    default: return process::fail(Error::invalid_value, ReasonKind::location_unknown);
   }
 }
 
@@ -58,7 +62,7 @@ bool has_location(cudaMemoryAdvise advice) {
 }  // namespace
 
 Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer) {
-  if (attributes == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  if (attributes == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   *attributes = {};
   attributes->device = cudaInvalidDeviceId;
   const auto block = block_at(pointer);
@@ -84,7 +88,7 @@ Error prefetch(const void* pointer, std::size_t bytes, const cudaMemLocation& lo
 
 Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, const cudaMemLocation& location) {
   if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy) {
-    return fail(Error::invalid_value, ReasonKind::advice_unknown);
+    return process::fail(Error::invalid_value, ReasonKind::advice_unknown);
   }
   const Error wrong = check_managed(pointer, bytes);
   return wrong != Error::success || !has_location(advice) ? wrong : check_location(location);
@@ -92,18 +96,18 @@ Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, co
 
 Error attach(const void* pointer, unsigned flags, cudaStream_t stream) {
   if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost && flags != cudaMemAttachSingle) {
-    return fail(Error::invalid_value, ReasonKind::attach_flags_unknown);
+    return process::fail(Error::invalid_value, ReasonKind::attach_flags_unknown);
   }
   if (flags == cudaMemAttachSingle && (stream == nullptr || stream == cudaStreamLegacy)) {
-    return fail(Error::invalid_value, ReasonKind::attached_to_default_stream);
+    return process::fail(Error::invalid_value, ReasonKind::attached_to_default_stream);
   }
   const auto block = block_at(pointer);
   if (!block.has_value()) return not_managed();
   if (block->kind == MemoryKind::device) {
-    return fail(Error::invalid_value, ReasonKind::address_not_managed);
+    return process::fail(Error::invalid_value, ReasonKind::address_not_managed);
   }
   return in_stream(
       stream, [](const record::LaunchOrder&) {}, Wait::no);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

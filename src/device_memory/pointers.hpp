@@ -7,7 +7,7 @@
 
 #include <cstddef>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// cudaPointerGetAttributes; an address of the host that nobody pinned is unregistered, which is no error.
 Error pointer_attributes(cudaPointerAttributes* attributes, const void* pointer);
@@ -19,4 +19,4 @@ Error advise(const void* pointer, std::size_t bytes, cudaMemoryAdvise advice, co
 /// cudaStreamAttachMemAsync: checked, and nothing to do.
 Error attach(const void* pointer, unsigned flags, cudaStream_t stream);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

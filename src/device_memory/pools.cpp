@@ -25,7 +25,10 @@ struct CUmemPoolHandle_st {
   std::uint64_t most_bytes = 0;  // in use at the same time
 };
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
+
 namespace {
 
 using Pool = CUmemPoolHandle_st;
@@ -43,7 +46,7 @@ struct Pools {
 namespace {
 
 Pools& pools() {
-  return Runtime::of_process().pools.get();
+  return process::Runtime::of_process().pools.get();
 }
 
 /// The mutex is held.
@@ -70,11 +73,11 @@ Pool* current_of(Pools& all, int device) {
 }
 
 Error no_pool() {
-  return fail(Error::invalid_value, {ReasonKind::handle_unknown, "memory pool"});
+  return process::fail(Error::invalid_value, {ReasonKind::handle_unknown, "memory pool"});
 }
 
 Error null_pointer() {
-  return fail(Error::invalid_value, ReasonKind::pointer_null);
+  return process::fail(Error::invalid_value, ReasonKind::pointer_null);
 }
 
 /// Calls `use` with the pool, alone.
@@ -88,7 +91,7 @@ Error with_pool(Pool* pool, Use&& use) {
 template <class Choose>
 Error pool_of_device(Pool** pool, int device, Choose&& choose) {
   if (pool == nullptr) return null_pointer();
-  if (!is_device(device)) return no_such_device(device);
+  if (!process::is_device(device)) return process::no_such_device(device);
   Pools& all = pools();
   const std::lock_guard lock(all.mutex);
   *pool = choose(all, device);
@@ -113,7 +116,7 @@ T taken(const void* from) {
 }
 
 Error no_such_pool_attribute() {
-  return fail(Error::invalid_value, ReasonKind::pool_attribute_invalid);
+  return process::fail(Error::invalid_value, ReasonKind::pool_attribute_invalid);
 }
 
 Error set_attribute(Pool& pool, cudaMemPoolAttr attribute, const void* value) {
@@ -159,9 +162,9 @@ Error current_pool(cudaMemPool_t* pool, int device) {
 }
 
 Error set_current_pool(int device, cudaMemPool_t pool) {
-  if (!is_device(device)) return no_such_device(device);
+  if (!process::is_device(device)) return process::no_such_device(device);
   return with_pool(pool, [device](Pool& wanted) {
-    if (wanted.device != device) return fail(Error::invalid_value, ReasonKind::pool_of_other_device);
+    if (wanted.device != device) return process::fail(Error::invalid_value, ReasonKind::pool_of_other_device);
     pools().current[device] = &wanted;
     return Error::success;
   });
@@ -170,7 +173,7 @@ Error set_current_pool(int device, cudaMemPool_t pool) {
 Error make_pool(cudaMemPool_t* pool, const cudaMemPoolProps* properties) {
   if (pool == nullptr || properties == nullptr) return null_pointer();
   if (properties->allocType != cudaMemAllocationTypePinned || properties->location.type != cudaMemLocationTypeDevice) {
-    return fail(Error::not_supported, ReasonKind::pool_not_modelled);
+    return process::fail(Error::not_supported, ReasonKind::pool_not_modelled);
   }
   return pool_of_device(pool, properties->location.id, add);
 }
@@ -181,7 +184,7 @@ Error destroy_pool(cudaMemPool_t pool) {
   if (!all.live.contains(pool)) return no_pool();
   const auto own = all.defaults.find(pool->device);
   if (own != all.defaults.end() && own->second == pool) {
-    return fail(Error::invalid_value, ReasonKind::default_pool_destroyed);
+    return process::fail(Error::invalid_value, ReasonKind::default_pool_destroyed);
   }
   std::erase_if(all.current, [pool](const auto& entry) { return entry.second == pool; });
   all.live.erase(pool);
@@ -206,7 +209,8 @@ Error set_pool_access(cudaMemPool_t pool, const cudaMemAccessDesc* accesses, std
   if (accesses == nullptr && count != 0) return null_pointer();
   for (std::size_t i = 0; i < count; ++i) {
     const cudaMemLocation& location = accesses[i].location;
-    if (location.type != cudaMemLocationTypeDevice || !is_device(location.id)) return no_such_device(location.id);
+    if (location.type != cudaMemLocationTypeDevice || !process::is_device(location.id))
+      return process::no_such_device(location.id);
   }
   return trim_pool(pool);
 }
@@ -222,7 +226,7 @@ Error pool_access(cudaMemAccessFlags* flags, cudaMemPool_t pool, const cudaMemLo
 Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
   if (memory == nullptr) return null_pointer();
   if (pool == nullptr) {
-    const Error wrong = current_pool(&pool, current_device());
+    const Error wrong = current_pool(&pool, process::current_device());
     if (wrong != Error::success) return wrong;
   }
   void* made = nullptr;
@@ -254,4 +258,4 @@ void forget_pools(int device) {
   std::erase_if(all.live, [device](const auto& entry) { return entry.second->device == device; });
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

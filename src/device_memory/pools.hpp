@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// A device has one pool from the beginning and one that is current, at first the same.
 Error default_pool(cudaMemPool_t* pool, int device);
@@ -33,4 +33,4 @@ Error malloc_from_pool(void** memory, std::size_t bytes, cudaMemPool_t pool, cud
 /// Ends the pools of a device.
 void forget_pools(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

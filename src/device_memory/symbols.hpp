@@ -9,7 +9,7 @@
 
 #include "device_memory/copies.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// `bytes` from `offset` of a variable.
 struct SymbolRange {
@@ -23,4 +23,4 @@ Error copy_from_symbol(void* to, const SymbolRange& from, cudaMemcpyKind kind, c
 Error symbol_address(void** address, const void* symbol);
 Error symbol_size(std::size_t* bytes, const void* symbol);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -21,7 +21,10 @@
 #include "process/session.hpp"
 #include "process/variables.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
+
 namespace {
 
 // Of this many blocks that were freed it is still known where they were.
@@ -41,7 +44,7 @@ struct AllocationTable {
 namespace {
 
 AllocationTable& table() {
-  return Runtime::of_process().allocations.get();
+  return process::Runtime::of_process().allocations.get();
 }
 
 bool holds(const MemoryBlock& block, const void* address) {
@@ -75,14 +78,14 @@ std::size_t used_by(const AllocationTable& all, int device) {
 }
 
 Error too_much_for_model(std::size_t bytes, std::size_t left, int device) {
-  return fail(Error::memory_allocation,
-              {ReasonKind::device_memory_exhausted, record::ByteSize{bytes}, device, model_of(device).name,
-               record::ByteSize{left}, record::ByteSize{model_of(device).global_bytes}});
+  return process::fail(Error::memory_allocation, {ReasonKind::device_memory_exhausted, record::ByteSize{bytes}, device,
+                                                  process::model_of(device).name, record::ByteSize{left},
+                                                  record::ByteSize{process::model_of(device).global_bytes}});
 }
 
 Error too_much_for_host(std::size_t bytes, std::size_t left) {
-  return fail(Error::memory_allocation,
-              {ReasonKind::host_memory_exhausted, record::ByteSize{bytes}, record::ByteSize{left}});
+  return process::fail(Error::memory_allocation,
+                       {ReasonKind::host_memory_exhausted, record::ByteSize{bytes}, record::ByteSize{left}});
 }
 
 /// Bytes of all blocks that nobody has touched yet, for which the host will need pages. Small ones do not count.
@@ -126,7 +129,7 @@ Error room_for(MemoryKind kind, int device, std::size_t bytes) {
 }
 
 memory::Birth birth_of(MemoryKind kind, int device) {
-  memory::Birth birth{.device = device, .made_by = user_call().returns_to};
+  memory::Birth birth{.device = device, .made_by = process::user_call().returns_to};
   if (kind == MemoryKind::device) return birth;
   birth.kind = kind == MemoryKind::managed ? memory::ObjectKind::managed : memory::ObjectKind::pinned;
   birth.initialised = kind != MemoryKind::pinned;  // managed memory begins with zeroes
@@ -174,7 +177,7 @@ Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, v
   if (refused != Error::success) return refused;
   char* base = static_cast<char*>(memory::global_heap().allocate(bytes, birth_of(kind, device)));
   if (base == nullptr) return too_much_for_host(bytes, available_host_bytes());
-  if (session().leak_check) open_findings_log();
+  if (process::session().leak_check) process::open_findings_log();
   AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   all.blocks.insert_or_assign(base, MemoryBlock{base, bytes, kind, device, flags});
@@ -196,7 +199,8 @@ Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* fre
     }
     why = why_not_freed(all, memory);
   }
-  return fail(Error::invalid_value, why.empty() ? record::Reason(ReasonKind::address_is, what_is(memory)) : why);
+  return process::fail(Error::invalid_value,
+                       why.empty() ? record::Reason(ReasonKind::address_is, what_is(memory)) : why);
 }
 
 Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
@@ -205,8 +209,8 @@ Error pin(void* memory, std::size_t bytes, int device, unsigned flags) {
   const std::lock_guard lock(all.mutex);
   if (const MemoryBlock* block = overlapping(all, base, bytes)) {
     const bool registered = block->kind == MemoryKind::registered;
-    return fail(registered ? Error::host_memory_already_registered : Error::invalid_value,
-                {ReasonKind::range_partly_in_use, kind_name(block->kind)});
+    return process::fail(registered ? Error::host_memory_already_registered : Error::invalid_value,
+                         {ReasonKind::range_partly_in_use, kind_name(block->kind)});
   }
   all.blocks.emplace(base, MemoryBlock{base, bytes, MemoryKind::registered, device, flags});
   memory::add_object(base, bytes, birth_of(MemoryKind::registered, device));
@@ -217,9 +221,9 @@ Error unpin(void* memory) {
   AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   const MemoryBlock* block = find(all, memory);
-  if (block == nullptr) return fail(Error::host_memory_not_registered, ReasonKind::range_not_registered);
+  if (block == nullptr) return process::fail(Error::host_memory_not_registered, ReasonKind::range_not_registered);
   if (block->kind != MemoryKind::registered || block->base != memory) {
-    return fail(Error::invalid_value, {ReasonKind::range_begins_elsewhere, kind_name(block->kind)});
+    return process::fail(Error::invalid_value, {ReasonKind::range_begins_elsewhere, kind_name(block->kind)});
   }
   forget(all, all.blocks.find(block->base), nullptr);
   return Error::success;
@@ -231,7 +235,7 @@ std::optional<MemoryBlock> block_at(const void* address) {
     const std::lock_guard lock(all.mutex);
     if (const MemoryBlock* block = find(all, address)) return *block;
   }
-  if (const auto variable = variable_around(address)) {
+  if (const auto variable = process::variable_around(address)) {
     const bool managed = variable->kind == cuda::VariableKind::managed;
     return MemoryBlock{static_cast<char*>(variable->base),
                        variable->bytes,
@@ -271,7 +275,7 @@ std::size_t free_bytes(int device) {
   AllocationTable& all = table();
   const std::lock_guard lock(all.mutex);
   const std::size_t used = used_by(all, device);
-  const std::size_t total = model_of(device).global_bytes;
+  const std::size_t total = process::model_of(device).global_bytes;
   return total > used ? total - used : 0;
 }
 
@@ -291,9 +295,9 @@ void release_blocks(int device) {
   const std::lock_guard lock(all.mutex);
   for (auto at = all.blocks.begin(); at != all.blocks.end();) {
     const auto next = std::next(at);
-    if (at->second.device == device) forget(all, at, user_call().returns_to);
+    if (at->second.device == device) forget(all, at, process::user_call().returns_to);
     at = next;
   }
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -11,7 +11,7 @@
 #include "process/user_call.hpp"
 #include "record/reason.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 enum class MemoryKind { device, managed, pinned, registered };
 
@@ -35,7 +35,8 @@ struct MemoryBlock {
 Error allocate(MemoryKind kind, int device, std::size_t bytes, unsigned flags, void** memory);
 
 /// Frees what allocate() gave and is of one of two kinds. `freed_by`: what the program's call returns to.
-Error release(void* memory, MemoryKind kind, MemoryKind or_kind, const void* freed_by = user_call().returns_to);
+Error release(void* memory, MemoryKind kind, MemoryKind or_kind,
+              const void* freed_by = process::user_call().returns_to);
 
 /// Memory of the caller's own that is pinned from now on, or no more. A range that touches a registered one is
 /// host_memory_already_registered, an address outside every block host_memory_not_registered; what touches other
@@ -64,4 +65,4 @@ std::size_t bytes_in_pool(int device, unsigned pool);
 /// Frees all memory and pinned memory of `device`, as a reset does.
 void release_blocks(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

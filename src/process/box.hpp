@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// One end of a copy. `slice` is how far slices are apart, in bytes.
 struct CopyPlace {
@@ -37,4 +37,4 @@ struct Box {
   }
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

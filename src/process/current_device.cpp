@@ -10,7 +10,7 @@
 #include "process/host_thread.hpp"
 #include "process/session.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 int device_count() {
   return static_cast<int>(session().devices);
@@ -39,4 +39,4 @@ const DeviceModel& model_of(int) {
   return session().device;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

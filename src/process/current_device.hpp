@@ -6,7 +6,7 @@
 #include <warpfiber/device.hpp>
 #include <warpfiber/error.hpp>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// How many devices there are, and whether `device` is one of them.
 int device_count();
@@ -21,4 +21,4 @@ Error set_current_device(int device);
 
 const DeviceModel& model_of(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

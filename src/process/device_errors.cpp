@@ -9,7 +9,7 @@
 #include <atomic>
 #include <iterator>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 /// Errors after which "the process must be terminated and relaunched", or the device reset (CUDA Runtime API, "Data
@@ -50,4 +50,4 @@ void forget_device_errors(int device) {
   state_of(device).passing.store(Error::success);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -7,7 +7,7 @@
 
 #include <atomic>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 inline constexpr int kMostDevices = 64;
 
@@ -33,4 +33,4 @@ Error take_passing_error(int device);
 /// Of a device that is reset.
 void forget_device_errors(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -8,7 +8,7 @@
 
 #include <utility>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 /// Of a thread that destroys static objects, and calls CUDA from there.
@@ -68,4 +68,4 @@ record::Reason reason_of_call() {
   return explanation().why;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

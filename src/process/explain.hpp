@@ -8,7 +8,7 @@
 
 #include "record/reason.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 using record::ReasonKind;
 
@@ -53,4 +53,4 @@ Explanation take_explanation();
 /// The reason that fail() has left in the call that is in progress on this OS thread; empty if there is none.
 record::Reason reason_of_call();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

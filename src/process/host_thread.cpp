@@ -8,7 +8,7 @@
 
 #include "process/thread_parts.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 static_assert(std::is_trivially_destructible_v<HostThreadState>, "static objects outlive those of the main thread");
 
@@ -48,4 +48,4 @@ void ThreadParts::end() {
   explanation.end();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

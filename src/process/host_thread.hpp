@@ -12,13 +12,16 @@
 
 #include "process/user_call.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
+struct PreparedLaunch;
+class Task;
+}  // namespace warpfiber::streams
+
+namespace warpfiber::process {
 
 struct Explanation;
-struct PreparedLaunch;
 struct RunRecord;
 struct ThreadParts;
-class Task;
 
 struct HostThreadState {
   static HostThreadState& of_caller();
@@ -32,8 +35,8 @@ struct HostThreadState {
   Explanation* late_explanation = nullptr;                     // of a thread whose own is gone
   bool is_counted = false;                                     // among the threads that use CUDA
   bool runs_host_function = false;                             // of a stream
-  const Task* host_function = nullptr;                         // where what leads to it is over for the host
-  const PreparedLaunch* launch = nullptr;                      // that it runs
+  const streams::Task* host_function = nullptr;                // where what leads to it is over for the host
+  const streams::PreparedLaunch* launch = nullptr;             // that it runs
   const std::shared_ptr<RunRecord>* recording = nullptr;       // of the determinism check that it is in
   ThreadParts* parts = nullptr;                                // null before their first use and after their end
   bool parts_are_over = false;
@@ -46,4 +49,4 @@ inline HostThreadState& HostThreadState::of_caller() {
   return the_callers_;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

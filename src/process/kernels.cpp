@@ -13,7 +13,7 @@
 #include "report/short_name.hpp"
 #include "symbols/symboliser.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 struct KnownKernels {
   std::mutex mutex;
@@ -90,12 +90,12 @@ const char* mangled_name(const KernelRecord& kernel) {
   return entry->second.c_str();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process
 
 namespace warpfiber::cuda::detail {
 
 Registration::Registration(const KernelRecord& record) {
-  runtime::KnownKernels& place = runtime::known();
+  process::KnownKernels& place = process::known();
   const std::lock_guard lock(place.mutex);
   place.fresh.push_back(&record);
 }

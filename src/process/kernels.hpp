@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 using cuda::detail::KernelRecord;
 
@@ -25,4 +25,4 @@ const char* mangled_name(const KernelRecord& kernel);
 /// Encoding"); empty without RTTI.
 std::string_view local_type_scope(const KernelRecord& kernel);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 Error remember(Error error) {
   if (error != Error::success) HostThreadState::of_caller().last_error = error;
@@ -22,4 +22,4 @@ Error take_last_error() {
   return std::exchange(HostThreadState::of_caller().last_error, Error::success);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

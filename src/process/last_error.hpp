@@ -5,7 +5,7 @@
 
 #include <warpfiber/error.hpp>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Keeps `error` unless it is success, and returns it.
 Error remember(Error error);
@@ -14,4 +14,4 @@ Error remember(Error error);
 Error peek_last_error();
 Error take_last_error();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

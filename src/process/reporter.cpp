@@ -23,7 +23,7 @@
 #include "process/session.hpp"
 #include "report/reasons/reasons.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 using record::ReasonKind;
@@ -138,4 +138,4 @@ void report_refusal(Error error, const record::Reason& reason, const std::string
   if (times == kMostReports) print_line({ReasonKind::repeats_not_printed, line});
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

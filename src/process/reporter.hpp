@@ -11,7 +11,7 @@
 #include "engine/state/grid.hpp"
 #include "record/finding.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Adds the kernel's name, the limit that keeps blocks out, and the command that repeats the run.
 void complete_finding(record::Finding& finding, const DeviceModel& model, const KernelAttributes& attributes,
@@ -32,4 +32,4 @@ void print_without_memory(record::ReasonKind kind);
 /// Prints why a launch was refused unless the session is quiet.
 void report_refusal(Error error, const record::Reason& reason, const std::string& kernel);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

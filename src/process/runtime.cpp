@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 static_assert(std::is_trivially_destructible_v<Runtime>, "services outlive the static objects of the program");
 
@@ -37,4 +37,4 @@ void Runtime::reset() {
   call_was_refused.store(false);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -19,42 +19,51 @@ class ObserverFactory;
 class StreamObserver;
 }  // namespace warpfiber::record
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
+class DeviceArbiter;
+struct Events;
+struct ProcessThreads;
+class Scheduler;
+class StreamRegistry;
+}  // namespace warpfiber::streams
 
+namespace warpfiber::device_memory {
 class AccessWatcher;
 struct AllocationTable;
 struct Arrays;
-class DeviceArbiter;
-struct DeviceSettings;
-struct Events;
-class FindingsLog;
-class HostAccesses;
-struct IgnoredFailure;
-struct KernelAttributeTable;
 struct KeptCopies;
-struct KnownKernels;
-class LaunchCheckers;
 class LaunchExtents;
-struct NamedInCalls;
 struct Pools;
-struct PrintedRefusals;
-struct ProcessThreads;
+struct Surface;
+struct Texture;
+template <class Object>
+class Handles;
+}  // namespace warpfiber::device_memory
+
+namespace warpfiber::runtime {
+class HostAccesses;
+struct KernelAttributeTable;
+class LaunchCheckers;
 struct ReportedAccesses;
 struct ReportedPairs;
 struct ReportedReaches;
-class ResultsFile;
-class Scheduler;
 class SchedulesFile;
-struct Session;
 struct StoppedLaunches;
-class StreamRegistry;
-struct Surface;
-struct Texture;
 struct TimeoutReport;
 struct UnmodelledCalls;
+}  // namespace warpfiber::runtime
+
+namespace warpfiber::process {
+
+struct DeviceSettings;
+class FindingsLog;
+struct IgnoredFailure;
+struct KnownKernels;
+struct NamedInCalls;
+struct PrintedRefusals;
+class ResultsFile;
+struct Session;
 struct VariableTable;
-template <class Object>
-class Handles;
 
 class Runtime {
  public:
@@ -72,42 +81,42 @@ class Runtime {
   // What the environment and the program's static objects say.
   base::Service<Session> session;
   base::Service<KnownKernels> kernels;
-  base::Service<KernelAttributeTable> kernel_attributes;
+  base::Service<runtime::KernelAttributeTable> kernel_attributes;
   base::Service<VariableTable> variables;
-  base::Service<LaunchCheckers> launch_checkers;
+  base::Service<runtime::LaunchCheckers> launch_checkers;
   base::Service<std::vector<record::ObserverFactory*>> launch_observers;
   base::Service<std::vector<record::StreamObserver*>> stream_observers;
 
   // Devices and their memory.
   base::Service<DeviceSettings> device_settings;
   std::array<DeviceErrorState, kMostDevices> device_errors{};
-  base::Service<AllocationTable> allocations;
-  base::Service<Arrays> arrays;
-  base::Service<Pools> pools;
-  base::Service<Handles<Texture>> textures;
-  base::Service<Handles<Surface>> surfaces;
+  base::Service<device_memory::AllocationTable> allocations;
+  base::Service<device_memory::Arrays> arrays;
+  base::Service<device_memory::Pools> pools;
+  base::Service<device_memory::Handles<device_memory::Texture>> textures;
+  base::Service<device_memory::Handles<device_memory::Surface>> surfaces;
 
   // Streams.
-  base::Service<StreamRegistry> streams;
-  base::Service<Events> events;
-  base::Service<Scheduler> scheduler;
-  base::Service<DeviceArbiter> device_arbiter;
-  base::Service<ProcessThreads> threads;
-  base::Service<StoppedLaunches> stopped_launches;
-  base::Service<TimeoutReport> timeout_report;
+  base::Service<streams::StreamRegistry> streams;
+  base::Service<streams::Events> events;
+  base::Service<streams::Scheduler> scheduler;
+  base::Service<streams::DeviceArbiter> device_arbiter;
+  base::Service<streams::ProcessThreads> threads;
+  base::Service<runtime::StoppedLaunches> stopped_launches;
+  base::Service<runtime::TimeoutReport> timeout_report;
   std::mutex stream_attributes;    // guards those of all streams
   std::mutex launches_on_devices;  // launches of several grids in several streams come in one order
 
   // Findings, and what has been reported already.
   base::Service<FindingsLog> findings;
-  base::Service<HostAccesses> host_accesses;
-  base::Service<LaunchExtents> launch_extents;
-  base::Service<ReportedAccesses> reported_accesses;
-  base::Service<ReportedPairs> reported_pairs;
-  base::Service<ReportedReaches> reported_reaches;
+  base::Service<runtime::HostAccesses> host_accesses;
+  base::Service<device_memory::LaunchExtents> launch_extents;
+  base::Service<runtime::ReportedAccesses> reported_accesses;
+  base::Service<runtime::ReportedPairs> reported_pairs;
+  base::Service<runtime::ReportedReaches> reported_reaches;
   base::Service<IgnoredFailure> ignored_failure;
   base::Service<PrintedRefusals> printed_refusals;
-  base::Service<UnmodelledCalls> unmodelled_calls;
+  base::Service<runtime::UnmodelledCalls> unmodelled_calls;
   base::Service<NamedInCalls> named_in_calls;
   std::mutex standard_error;                        // one report at a time
   std::atomic<bool> log_was_made{false};            // so the process has its handlers
@@ -122,14 +131,14 @@ class Runtime {
   std::atomic<bool> unchecked_errors_are_over{false};                // nothing can be kept any more for a program's end
 
   // Files that a run leaves for the command.
-  base::Service<KeptCopies> kept_copies;
+  base::Service<device_memory::KeptCopies> kept_copies;
   base::Service<ResultsFile> results;
-  base::Service<SchedulesFile> schedules;
+  base::Service<runtime::SchedulesFile> schedules;
 
-  std::atomic<AccessWatcher*> access_watcher{nullptr};  // of a checked program, from its begin on
-  std::atomic<bool> per_thread_streams{false};          // the program was compiled for them
-  std::atomic<std::uint64_t> native_streams{0};         // that exist
-  std::atomic<std::uint64_t> launches{0};               // numbered so far
+  std::atomic<device_memory::AccessWatcher*> access_watcher{nullptr};  // of a checked program, from its begin on
+  std::atomic<bool> per_thread_streams{false};                         // the program was compiled for them
+  std::atomic<std::uint64_t> native_streams{0};                        // that exist
+  std::atomic<std::uint64_t> launches{0};                              // numbered so far
   std::atomic<std::uint64_t> order_changes{0};  // the program has asked for something, or seen that something is over
   std::atomic<bool> call_was_refused{false};    // so memory may be unwritten without a fault of a kernel
   // What was asked for up to this number is over for the program, which has seen a word that says so; and how often.
@@ -144,4 +153,4 @@ inline Runtime& Runtime::of_process() {
   return the_process_;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

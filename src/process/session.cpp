@@ -20,7 +20,7 @@
 #include "process/runtime.hpp"
 #include "report/reasons/reasons.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 using record::ReasonKind;
@@ -286,4 +286,4 @@ const Session& session() {
   return Runtime::of_process().session.get([] { return std::make_unique<Session>(read_environment()); });
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

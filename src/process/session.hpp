@@ -14,7 +14,7 @@
 #include "report/catalogue/suppressions.hpp"
 #include "schedule/options.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// What programs with access hooks have checked.
 enum class Check {
@@ -68,4 +68,4 @@ const Session& session();
 /// "full", "random" or "none"; false if the word is none of these.
 bool parse_convergence(const char* word, engine::Convergence& to);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -10,14 +10,20 @@
 
 #include "process/host_thread.hpp"
 
-namespace warpfiber::runtime {
-
+namespace warpfiber::streams {
 struct CountedThread;
-struct Explanation;
-struct LastLaunch;
 struct LaunchingThread;
 struct OwnStreams;
+}  // namespace warpfiber::streams
+
+namespace warpfiber::runtime {
+struct LastLaunch;
 struct Present;
+}  // namespace warpfiber::runtime
+
+namespace warpfiber::process {
+
+struct Explanation;
 
 template <class T>
 class ThreadPart {
@@ -59,12 +65,12 @@ struct ThreadParts {
 
   void end();
 
-  ThreadPart<OwnStreams> streams;
-  ThreadPart<LaunchingThread> launching;  // ends what was launched, where it is the main thread
-  ThreadPart<Present> present;
-  ThreadPart<LastLaunch> last_launch;
-  ThreadPart<CountedThread> counted;    // while its launches are ended it uses CUDA
-  ThreadPart<Explanation> explanation;  // the others may call what fails
+  ThreadPart<streams::OwnStreams> streams;
+  ThreadPart<streams::LaunchingThread> launching;  // ends what was launched, where it is the main thread
+  ThreadPart<runtime::Present> present;
+  ThreadPart<runtime::LastLaunch> last_launch;
+  ThreadPart<streams::CountedThread> counted;  // while its launches are ended it uses CUDA
+  ThreadPart<Explanation> explanation;         // the others may call what fails
 
  private:
   static ThreadParts* make();
@@ -77,4 +83,4 @@ T* own_part(ThreadPart<T> ThreadParts::*part) {
   return parts == nullptr ? nullptr : (parts->*part).get();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -5,7 +5,7 @@
 
 #include "process/host_thread.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 const UserCall& user_call() {
   return HostThreadState::of_caller().call;
@@ -27,4 +27,4 @@ Look::~Look() {
   if (allowed_) HostThreadState::of_caller().is_looking = false;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -2,7 +2,7 @@
 // Which call of the program an OS thread is in, so that what is found later can name the line. Any thread may call.
 #pragma once
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 struct UserCall {
   const char* function = "";         // "cudaMemcpyAsync"; of a launch, the kernel; lives for ever
@@ -39,4 +39,4 @@ class Look {
   bool allowed_;
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -17,7 +17,7 @@
 #include "memory/red_zones.hpp"
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 constexpr std::size_t kAlignment = 256;
@@ -170,13 +170,13 @@ void reset_variables(int device) {
   }
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process
 
 namespace warpfiber::cuda {
 
 Variable::Variable(void* variable, std::size_t bytes, const char* name, VariableKind kind, bool is_const,
                    const Declaration& declaration) {
-  using namespace runtime;
+  using namespace process;
   VariableTable& all = table();
   VariableEntry entry{{variable, bytes, name, kind, is_const}, {bytes, nullptr}, declared(name, declaration)};
   add_object(entry, variable, 0);
@@ -200,8 +200,8 @@ void* instance_here(void* variable) {
   // Nobody takes this thread's place while it holds the table.
   const bool was_busy = current.busy;
   current.busy = true;
-  const runtime::DeviceVariable* known = runtime::find_variable(variable);
-  void* instance = known == nullptr ? variable : runtime::instance_of(*known, current.device);
+  const process::DeviceVariable* known = process::find_variable(variable);
+  void* instance = known == nullptr ? variable : process::instance_of(*known, current.device);
   current.busy = was_busy;
   return instance;
 }

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <optional>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// A registered variable, named by its address as the program sees it.
 struct DeviceVariable {
@@ -45,4 +45,4 @@ void announce_variable(const void* symbol);
 /// Gives the variables of `device` the values they had when the program was initialised; managed ones keep theirs.
 void reset_variables(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

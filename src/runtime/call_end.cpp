@@ -24,6 +24,8 @@
 
 namespace warpfiber::runtime {
 
+using record::ReasonKind;
+
 /// Functions that the program has called and that are not modelled.
 struct UnmodelledCalls {
   std::mutex mutex;
@@ -34,7 +36,7 @@ struct UnmodelledCalls {
 namespace {
 
 void print(const std::string& line) {
-  if (!session().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
+  if (!process::session().quiet) std::fprintf(stderr, "warpfiber: %s\n", line.c_str());
 }
 
 void print_reason(const record::Reason& reason) {
@@ -47,23 +49,23 @@ std::string line_of(const char* function, Error error, const record::Reason& why
 }
 
 /// ", called at app.cu:12", where that is known.
-std::string place_text(const UserCall& call) {
+std::string place_text(const process::UserCall& call) {
   const record::Place place = engine::place_of_call(call.returns_to);
   return place.known() ? ", called at " + place.file + ":" + std::to_string(place.line) : std::string();
 }
 
 void finish_failed_call(const char* function, Error error) {
-  const Explanation said = take_explanation();
-  if (!host_is_checked()) note_returned_error(function, error);
+  const process::Explanation said = process::take_explanation();
+  if (!process::host_is_checked()) process::note_returned_error(function, error);
   const bool is_finding =
-      said.has_finding || (host_is_checked() && !said.is_earlier &&
+      said.has_finding || (process::host_is_checked() && !said.is_earlier &&
                            report_refused_call({function, error, said.why, said.fix, said.unwritten}));
   // Not ready is an answer, and what is not modelled has been reported already.
   if (error == Error::not_ready || error == Error::not_supported) return;
   const std::string line = line_of(function, error, said.why);
-  if (session().verbose) return print(line);
+  if (process::session().verbose) return print(line);
   if (is_finding) return;
-  report_at_exit([line, call = user_call()] {
+  process::report_at_exit([line, call = process::user_call()] {
     print_reason({ReasonKind::error_not_checked, line + place_text(call)});
   });
 }
@@ -72,27 +74,28 @@ void finish_failed_call(const char* function, Error error) {
 
 Error finish_call(const char* function, Error error) {
   if (error == Error::success) {
-    if (!is_explained()) return error;
-    const Explanation said = take_explanation();
-    if (!said.aside.empty() && session().verbose) print_reason({ReasonKind::call_failed, function, said.aside});
+    if (!process::is_explained()) return error;
+    const process::Explanation said = process::take_explanation();
+    if (!said.aside.empty() && process::session().verbose)
+      print_reason({ReasonKind::call_failed, function, said.aside});
     return error;
   }
   // What a static object frees once the process ends is gone with it, and so is what is kept for reports.
   if (error != Error::cudart_unloading) finish_failed_call(function, error);
-  return remember(error);
+  return process::remember(error);
 }
 
 Error unmodelled(const char* function) {
   expect_unwritten();
-  UnmodelledCalls& calls = Runtime::of_process().unmodelled_calls.get();
+  UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
   const std::lock_guard lock(calls.mutex);
   // What comes later works on what the first one has not made.
-  const bool is_finding = host_is_checked() && std::exchange(calls.is_first, false);
-  if (!is_finding) finding_is_made();
+  const bool is_finding = process::host_is_checked() && std::exchange(calls.is_first, false);
+  if (!is_finding) process::finding_is_made();
   if (!is_finding && calls.printed.insert(function).second) {
     print_reason({ReasonKind::call_not_modelled, function});
   }
-  return fail(Error::not_supported, ReasonKind::function_not_modelled);
+  return process::fail(Error::not_supported, ReasonKind::function_not_modelled);
 }
 
 }  // namespace warpfiber::runtime

@@ -42,23 +42,23 @@ cudaError_t call_without_device(const char* function, Work&& work,
                                 const void* returns_to = __builtin_return_address(0)) {
   // Without a line: printing takes more stack than a thread of a kernel has.
   if (engine::inside_kernel()) return cudaErrorNotPermitted;
-  const InUserCall of_program(UserCall{function, returns_to});
+  const process::InUserCall of_program(process::UserCall{function, returns_to});
   // A report of the error may find no memory either.
   const auto finished = [&] { return finish_call(function, error_of_work(work)); };
-  return to_c(remember(error_of_work(finished)));
+  return to_c(process::remember(error_of_work(finished)));
 }
 
 /// A function that answers even where the device has failed.
 template <class Work>
 cudaError_t call_always(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
-  if (!engine::inside_kernel() && !base::begin_use()) return to_c(refuse_in_forked_child(function));
+  if (!engine::inside_kernel() && !base::begin_use()) return to_c(process::refuse_in_forked_child(function));
   return call_without_device(function, work, returns_to);
 }
 
 template <class Work>
 cudaError_t call(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
   const auto unless_failed = [&work] {
-    const Error failure = device_failure();
+    const Error failure = device_memory::device_failure();
     return failure != Error::success ? failure : work();
   };
   return call_always(function, unless_failed, returns_to);

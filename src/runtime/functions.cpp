@@ -16,14 +16,17 @@
 #include "streams/event.hpp"
 
 namespace warpfiber::runtime {
+
+using record::ReasonKind;
+
 namespace {
 
 const DeviceModel& model() {
-  return model_of(current_device());
+  return process::model_of(process::current_device());
 }
 
 Error no_result() {
-  return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
 }
 
 /// What a launch configuration says of clusters; {0,0,0}: nothing.
@@ -38,16 +41,16 @@ dim3 cluster_of(const cudaLaunchConfig_t& config) {
 }
 
 Error set_shared_limit(const void* function, int value) {
-  if (value < 0) return fail(Error::invalid_value, ReasonKind::dynamic_shared_limit_negative);
+  if (value < 0) return process::fail(Error::invalid_value, ReasonKind::dynamic_shared_limit_negative);
   const auto bytes = static_cast<std::size_t>(value);
   const device::LaunchCheck check = device::check_max_dynamic_shared(model(), attributes_of(function), bytes);
-  if (!check.ok()) return fail(check.error, check.reason);
+  if (!check.ok()) return process::fail(check.error, check.reason);
   change_attributes(function, [bytes](KernelAttributes& attributes) { attributes.max_dynamic_shared = bytes; });
   return Error::success;
 }
 
 Error set_cluster_extent(const void* function, unsigned KernelAttributes::*extent, int value) {
-  if (value < 0) return fail(Error::invalid_value, ReasonKind::cluster_dimension_negative);
+  if (value < 0) return process::fail(Error::invalid_value, ReasonKind::cluster_dimension_negative);
   change_attributes(function, [&](KernelAttributes& attributes) {
     for (const auto part : {&KernelAttributes::cluster_x, &KernelAttributes::cluster_y, &KernelAttributes::cluster_z}) {
       attributes.*part = std::max(attributes.*part, 1U);
@@ -65,7 +68,7 @@ Error record_events(const cudaLaunchConfig_t& config) {
     if (attribute.id == cudaLaunchAttributeProgrammaticEvent) event = attribute.val.programmaticEvent.event;
     if (attribute.id == cudaLaunchAttributeLaunchCompletionEvent) event = attribute.val.launchCompletionEvent.event;
     if (event == nullptr) continue;
-    if (const Error error = record_event(event, config.stream); error != Error::success) return error;
+    if (const Error error = streams::record_event(event, config.stream); error != Error::success) return error;
   }
   return Error::success;
 }
@@ -73,8 +76,8 @@ Error record_events(const cudaLaunchConfig_t& config) {
 }  // namespace
 
 Error check_function(const void* function) {
-  if (function != nullptr && find_kernel(function) != nullptr) return Error::success;
-  return fail(Error::invalid_device_function, ReasonKind::function_is_no_kernel);
+  if (function != nullptr && process::find_kernel(function) != nullptr) return Error::success;
+  return process::fail(Error::invalid_device_function, ReasonKind::function_is_no_kernel);
 }
 
 Error function_attributes(cudaFuncAttributes* to, const void* function) {
@@ -102,7 +105,7 @@ Error set_function_attribute(const void* function, cudaFuncAttribute attribute, 
   switch (attribute) {
     case cudaFuncAttributeMaxDynamicSharedMemorySize: return set_shared_limit(function, value);
     case cudaFuncAttributePreferredSharedMemoryCarveout:
-      if (value < -1 || value > 100) return fail(Error::invalid_value, ReasonKind::carveout_invalid);
+      if (value < -1 || value > 100) return process::fail(Error::invalid_value, ReasonKind::carveout_invalid);
       change_attributes(function, [value](KernelAttributes& attributes) { attributes.preferred_carveout = value; });
       return Error::success;
     case cudaFuncAttributeRequiredClusterWidth:
@@ -119,21 +122,21 @@ Error set_function_attribute(const void* function, cudaFuncAttribute attribute, 
     case cudaFuncAttributeClusterDimMustBeSet:
     case cudaFuncAttributeMax: break;
   }
-  return fail(Error::invalid_value, ReasonKind::attribute_cannot_be_set);
+  return process::fail(Error::invalid_value, ReasonKind::attribute_cannot_be_set);
 }
 
 Error function_name(const char** name, const void* function) {
   if (name == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  *name = mangled_name(*find_kernel(function));
+  *name = process::mangled_name(*process::find_kernel(function));
   return Error::success;
 }
 
 Error parameter_info(const void* function, std::size_t index, std::size_t* offset, std::size_t* bytes) {
   if (offset == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  const KernelRecord& kernel = *find_kernel(function);
-  if (index >= kernel.parameters) return fail(Error::invalid_value, ReasonKind::parameter_missing);
+  const process::KernelRecord& kernel = *process::find_kernel(function);
+  if (index >= kernel.parameters) return process::fail(Error::invalid_value, ReasonKind::parameter_missing);
   std::size_t at = 0;
   for (std::size_t i = 0;; ++i) {
     const std::size_t alignment = kernel.parameter[i].alignment;
@@ -149,7 +152,7 @@ Error parameter_info(const void* function, std::size_t index, std::size_t* offse
 Error active_blocks(int* blocks, const void* function, int block_threads, std::size_t dynamic_shared) {
   if (blocks == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  if (block_threads <= 0) return fail(Error::invalid_value, ReasonKind::block_needs_threads);
+  if (block_threads <= 0) return process::fail(Error::invalid_value, ReasonKind::block_needs_threads);
   const Occupancy found =
       occupancy(model(), attributes_of(function), static_cast<unsigned>(block_threads), dynamic_shared);
   *blocks = static_cast<int>(found.blocks_per_sm);
@@ -159,7 +162,7 @@ Error active_blocks(int* blocks, const void* function, int block_threads, std::s
 Error available_shared(std::size_t* bytes, const void* function, int blocks, int block_threads) {
   if (bytes == nullptr) return no_result();
   if (const Error error = check_function(function); error != Error::success) return error;
-  if (blocks <= 0 || block_threads <= 0) return fail(Error::invalid_value, ReasonKind::grid_or_block_empty);
+  if (blocks <= 0 || block_threads <= 0) return process::fail(Error::invalid_value, ReasonKind::grid_or_block_empty);
   *bytes = available_dynamic_shared(model(), attributes_of(function), static_cast<unsigned>(blocks),
                                     static_cast<unsigned>(block_threads));
   return Error::success;
@@ -170,7 +173,7 @@ Error potential_cluster_size(int* blocks, const void* function, const cudaLaunch
   if (const Error error = check_function(function); error != Error::success) return error;
   const auto threads = base::checked_volume(config->blockDim);
   if (!threads.has_value() || *threads > model().max_threads_per_block) {
-    return fail(Error::invalid_value, ReasonKind::block_size_not_supported);
+    return process::fail(Error::invalid_value, ReasonKind::block_size_not_supported);
   }
   *blocks = static_cast<int>(max_potential_cluster_blocks(model(), attributes_of(function),
                                                           static_cast<unsigned>(*threads), config->dynamicSmemBytes));
@@ -186,10 +189,10 @@ Error active_clusters(int* clusters, const void* function, const cudaLaunchConfi
   const auto blocks = base::checked_volume(cluster);
   const auto threads = base::checked_volume(config->blockDim);
   if (!blocks.has_value() || *blocks == 0 || *blocks > model().max_cluster_blocks) {
-    return fail(Error::invalid_cluster_size, ReasonKind::cluster_size_not_supported);
+    return process::fail(Error::invalid_cluster_size, ReasonKind::cluster_size_not_supported);
   }
   if (!threads.has_value() || *threads == 0 || *threads > model().max_threads_per_block) {
-    return fail(Error::invalid_value, ReasonKind::block_size_not_supported);
+    return process::fail(Error::invalid_value, ReasonKind::block_size_not_supported);
   }
   *clusters = static_cast<int>(max_active_clusters(model(), attributes, static_cast<unsigned>(*blocks),
                                                    static_cast<unsigned>(*threads), config->dynamicSmemBytes));
@@ -198,7 +201,7 @@ Error active_clusters(int* clusters, const void* function, const cudaLaunchConfi
 
 Error launch_with_attributes(const cudaLaunchConfig_t* config, const void* function, void** arguments) {
   if (config == nullptr || (config->numAttrs != 0 && config->attrs == nullptr)) {
-    return fail(Error::invalid_value, ReasonKind::configuration_null);
+    return process::fail(Error::invalid_value, ReasonKind::configuration_null);
   }
   StreamLaunch how;
   how.grid = config->gridDim;

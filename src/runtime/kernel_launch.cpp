@@ -29,12 +29,15 @@
 #include "streams/streams.hpp"
 
 namespace warpfiber::runtime {
+
+using record::ReasonKind;
+
 namespace {
 
 /// A kernel with copies of its arguments.
 class Closure {
  public:
-  Closure(const KernelRecord& kernel, void* const* arguments)
+  Closure(const process::KernelRecord& kernel, void* const* arguments)
       : kernel_(kernel), memory_(::operator new (kernel.closure_bytes, std::align_val_t{kernel.closure_alignment})) {
     kernel.construct(memory_, arguments);
   }
@@ -48,14 +51,15 @@ class Closure {
   const void* get() const { return memory_; }
 
  private:
-  const KernelRecord& kernel_;
+  const process::KernelRecord& kernel_;
   void* memory_;
 };
 
-class KernelTask final : public LaunchTask {
+class KernelTask final : public streams::LaunchTask {
  public:
-  KernelTask(PreparedLaunch&& prepared, const KernelRecord& kernel, void* const* arguments, int priority)
-      : LaunchTask(std::move(prepared), priority), kernel_(kernel), closure_(kernel, arguments) {
+  KernelTask(streams::PreparedLaunch&& prepared, const process::KernelRecord& kernel, void* const* arguments,
+             int priority)
+      : streams::LaunchTask(std::move(prepared), priority), kernel_(kernel), closure_(kernel, arguments) {
     engine::GridRequest& grid = launch().request;
     grid.run_threads = kernel.run_threads;
     grid.closure = closure_.get();
@@ -72,7 +76,7 @@ class KernelTask final : public LaunchTask {
     launch().request.order.call = kernel_.name;
     const Error error = execute(launch()).error();
     // A process that ends cuts its kernels short.
-    if (error != Error::success && !streams_have_ended()) note_kernel_failure();
+    if (error != Error::success && !streams::streams_have_ended()) process::note_kernel_failure();
     return error;
   }
   Error skip(Error) override { return Error::success; }
@@ -81,13 +85,13 @@ class KernelTask final : public LaunchTask {
     return Error::success;
   }
 
-  const KernelRecord& kernel_;
+  const process::KernelRecord& kernel_;
   Closure closure_;
   bool cancelled_ = false;
 };
 
 /// One grid of a launch on several devices. What goes wrong in one of them is an error of all that it cuts short.
-class MultiKernelTask final : public Task {
+class MultiKernelTask final : public streams::Task {
  public:
   MultiKernelTask(std::unique_ptr<KernelTask> own, std::shared_ptr<engine::MultiGrid> multi, unsigned rank)
       : own_(std::move(own)), multi_(std::move(multi)), rank_(rank) {
@@ -110,13 +114,13 @@ class MultiKernelTask final : public Task {
   unsigned rank_;
 };
 
-class HostFunctionTask final : public Task {
+class HostFunctionTask final : public streams::Task {
  public:
   HostFunctionTask(std::function<void(Error)>&& function, bool always)
       : function_(std::move(function)), always_(always) {}
 
   Error run(Error device) override {
-    const InHostFunction here(*this);
+    const streams::InHostFunction here(*this);
     if (always_ || device == Error::success) function_(device);
     return Error::success;
   }
@@ -133,7 +137,7 @@ LaunchConfig config_of(const StreamLaunch& how, int device) {
   config.dynamic_shared = how.dynamic_shared;
   config.cluster = how.cluster;
   config.cooperative = how.cooperative;
-  config.device = &model_of(device);
+  config.device = &process::model_of(device);
   return config;
 }
 
@@ -152,7 +156,7 @@ struct LastLaunch {
     int device;
     StreamLaunch how;
     std::uint64_t changes;
-    PreparedLaunch launch;
+    streams::PreparedLaunch launch;
   };
 
   std::unique_ptr<const Accepted> accepted;
@@ -162,18 +166,18 @@ namespace {
 
 /// prepare() for a kernel of CUDA source. Programs launch the same thing many times in a row, and what was accepted
 /// once is accepted again as long as nothing that launches depend on has changed.
-PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
+streams::PreparedLaunch prepare_on(int device, const StreamLaunch& how, const void* address) {
   const std::uint64_t changes = changes_of_kernels();
-  const bool ordinary = recording_in_progress() == nullptr && !engine::inside_kernel();
-  LastLaunch* const last = ordinary ? own_part(&ThreadParts::last_launch) : nullptr;
+  const bool ordinary = process::recording_in_progress() == nullptr && !engine::inside_kernel();
+  LastLaunch* const last = ordinary ? process::own_part(&process::ThreadParts::last_launch) : nullptr;
   const LastLaunch::Accepted* const known = last == nullptr ? nullptr : last->accepted.get();
   if (known != nullptr && known->address == address && known->device == device && known->changes == changes &&
       same_shape(known->how, how)) {
-    PreparedLaunch launch = known->launch;
+    streams::PreparedLaunch launch = known->launch;
     make_next_launch(launch);
     return launch;
   }
-  PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
+  streams::PreparedLaunch launch = prepare(config_of(how, device), address, attributes_of(address));
   if (last != nullptr && launch.ok())
     last->accepted.reset(new (std::nothrow) LastLaunch::Accepted{address, device, how, changes, launch});
   return launch;
@@ -186,10 +190,10 @@ record::Reason complaint_about(std::span<const DeviceLaunch> launches) {
   std::set<int> devices;
   const DeviceLaunch& first = launches.front();
   for (const DeviceLaunch& one : launches) {
-    if (reinterpret_cast<std::uintptr_t>(one.how.stream) <= kPerThreadHandle) {
+    if (reinterpret_cast<std::uintptr_t>(one.how.stream) <= streams::kPerThreadHandle) {
       return ReasonKind::default_stream_on_devices;
     }
-    const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
+    const std::shared_ptr<streams::Stream> stream = streams::find_stream(one.how.stream);
     if (stream != nullptr && !devices.insert(stream->device).second) {
       return {ReasonKind::streams_of_one_device, stream->device};
     }
@@ -208,14 +212,15 @@ Error refuse_all(Error error, const record::Reason& reason, std::span<const Devi
 }
 
 /// The grids of a launch on several devices as tasks, in order; empty if one was refused, with the reason in `error`.
-std::vector<std::unique_ptr<Task>> make_grids(std::span<const DeviceLaunch> launches,
-                                              const std::shared_ptr<engine::MultiGrid>& multi, Error& error) {
-  const KernelRecord& kernel = *find_kernel(launches.front().function);
-  std::vector<std::unique_ptr<Task>> tasks;
+std::vector<std::unique_ptr<streams::Task>> make_grids(std::span<const DeviceLaunch> launches,
+                                                       const std::shared_ptr<engine::MultiGrid>& multi, Error& error) {
+  const process::KernelRecord& kernel = *process::find_kernel(launches.front().function);
+  std::vector<std::unique_ptr<streams::Task>> tasks;
   for (const DeviceLaunch& one : launches) {
-    const std::shared_ptr<Stream> stream = find_stream(one.how.stream);
-    PreparedLaunch launch = prepare(config_of(one.how, stream->device), one.function, attributes_of(one.function));
-    error = launch.ok() ? device_error(stream->device) : refuse_all(launch.error, launch.reason, launches);
+    const std::shared_ptr<streams::Stream> stream = streams::find_stream(one.how.stream);
+    streams::PreparedLaunch launch =
+        prepare(config_of(one.how, stream->device), one.function, attributes_of(one.function));
+    error = launch.ok() ? process::device_error(stream->device) : refuse_all(launch.error, launch.reason, launches);
     if (error != Error::success) return {};
     const auto rank = static_cast<unsigned>(tasks.size());
     launch.recording = nullptr;  // a record is of one launch
@@ -234,26 +239,26 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   const record::Reason complaint = complaint_about(launches);
   if (!complaint.empty()) return refuse_all(Error::invalid_value, complaint, launches);
   const void* function = launches.front().function;
-  if (function == nullptr || find_kernel(function) == nullptr) {
+  if (function == nullptr || process::find_kernel(function) == nullptr) {
     return refuse_all(Error::invalid_device_function, ReasonKind::address_of_no_kernel, launches);
   }
   for (const DeviceLaunch& one : launches) {
-    if (find_stream(one.how.stream) != nullptr) continue;
+    if (streams::find_stream(one.how.stream) != nullptr) continue;
     return refuse_all(Error::invalid_resource_handle, ReasonKind::stream_missing, launches);
   }
   Error error = Error::success;
   const auto multi = std::make_shared<engine::MultiGrid>(static_cast<unsigned>(launches.size()));
-  std::vector<std::unique_ptr<Task>> tasks = make_grids(launches, multi, error);
+  std::vector<std::unique_ptr<streams::Task>> tasks = make_grids(launches, multi, error);
   if (error != Error::success) return error;
   // Two launches in the same streams come in the same order in each of them: their grids wait for each other.
-  const std::lock_guard lock(Runtime::of_process().launches_on_devices);
-  std::vector<StreamPos> earlier;
+  const std::lock_guard lock(process::Runtime::of_process().launches_on_devices);
+  std::vector<streams::StreamPos> earlier;
   for (const DeviceLaunch& one : launches) {
-    if (wait_before) earlier.push_back(present_of(find_stream(one.how.stream)));
+    if (wait_before) earlier.push_back(streams::present_of(streams::find_stream(one.how.stream)));
   }
-  std::vector<StreamPos> grids(tasks.size());
+  std::vector<streams::StreamPos> grids(tasks.size());
   for (std::size_t i = 0; i < tasks.size(); ++i) {
-    error = submit(launches[i].how.stream, Work::kernel, std::move(tasks[i]), earlier, &grids[i]);
+    error = streams::submit(launches[i].how.stream, streams::Work::kernel, std::move(tasks[i]), earlier, &grids[i]);
     if (error == Error::success) continue;
     multi->fail();
     return error;
@@ -261,38 +266,41 @@ Error launch_on_devices(std::span<const DeviceLaunch> launches, bool wait_before
   if (!wait_after) return error;
   for (const DeviceLaunch& one : launches) {
     // Where a grid has already failed, the next call says so.
-    submit(one.how.stream, Work::mark, make_task([](Error) { return Error::success; }), grids);
+    streams::submit(one.how.stream, streams::Work::mark, streams::make_task([](Error) { return Error::success; }),
+                    grids);
   }
   return error;
 }
 
-Error launch_kernel(const KernelRecord& kernel, const StreamLaunch& how, void* const* arguments) {
+Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how, void* const* arguments) {
   const void* address = kernel.stub();
-  PreparedLaunch launch = prepare_on(current_device(), how, address);
-  const std::shared_ptr<Stream> stream = launch.ok() ? find_stream(how.stream) : nullptr;
-  if (launch.ok() && (stream == nullptr || stream->device != current_device())) {
+  streams::PreparedLaunch launch = prepare_on(process::current_device(), how, address);
+  const std::shared_ptr<streams::Stream> stream = launch.ok() ? streams::find_stream(how.stream) : nullptr;
+  if (launch.ok() && (stream == nullptr || stream->device != process::current_device())) {
     launch.error = Error::invalid_resource_handle;
     launch.reason = stream == nullptr ? ReasonKind::stream_missing : ReasonKind::stream_of_other_device;
   }
   if (!launch.ok()) return refuse(launch.error, launch.reason, address, launch.request.facts).error();
   launch.request.device = stream->device;
-  if (launch.is_empty) return submit(stream, Work::empty_kernel, std::make_unique<EmptyKernelTask>(launch));
+  if (launch.is_empty)
+    return streams::submit(stream, streams::Work::empty_kernel, std::make_unique<streams::EmptyKernelTask>(launch));
   const bool at_once = launch.recording != nullptr;
   auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
   // A determinism check records what it starts, and no longer than it runs.
-  return at_once ? submit_and_wait(how.stream, Work::kernel, std::move(task))
-                 : submit(stream, Work::kernel, std::move(task));
+  return at_once ? streams::submit_and_wait(how.stream, streams::Work::kernel, std::move(task))
+                 : streams::submit(stream, streams::Work::kernel, std::move(task));
 }
 
 Error launch_kernel(const void* function, const StreamLaunch& how, void* const* arguments) {
-  const KernelRecord* kernel = function == nullptr ? nullptr : find_kernel(function);
+  const process::KernelRecord* kernel = function == nullptr ? nullptr : process::find_kernel(function);
   if (kernel != nullptr) return launch_kernel(*kernel, how, arguments);
   return refuse(Error::invalid_device_function, ReasonKind::address_of_no_kernel, function).error();
 }
 
-Error submit_host_function(Stream* stream, std::function<void(Error)> function, bool always) {
+Error submit_host_function(streams::Stream* stream, std::function<void(Error)> function, bool always) {
   if (!function) return Error::invalid_value;
-  return submit(stream, Work::host_function, std::make_unique<HostFunctionTask>(std::move(function), always));
+  return streams::submit(stream, streams::Work::host_function,
+                         std::make_unique<HostFunctionTask>(std::move(function), always));
 }
 
 }  // namespace warpfiber::runtime

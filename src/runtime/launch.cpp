@@ -80,10 +80,13 @@ LaunchResult::~LaunchResult() {
 }
 
 Error last_error() {
-  return runtime::take_last_error();
+  return process::take_last_error();
 }
 
 namespace runtime {
+
+using record::ReasonKind;
+
 namespace {
 
 device::LaunchShape shape_of(const LaunchConfig& config) {
@@ -99,13 +102,13 @@ device::LaunchShape shape_of(const LaunchConfig& config) {
 
 /// Whether the hooks of the program report each access of a thread.
 bool has_access_hooks() {
-  return check::enabled() && session().check != Check::off;
+  return check::enabled() && process::session().check != process::Check::off;
 }
 
 schedule::PolicyOptions policy_of(const LaunchConfig& config) {
-  schedule::PolicyOptions policy = session().policy;
+  schedule::PolicyOptions policy = process::session().policy;
   if (config.policy != nullptr) policy = schedule::parse_policy(config.policy).value();
-  policy.seed = config.seed != 0 ? config.seed : session().policy.seed;
+  policy.seed = config.seed != 0 ? config.seed : process::session().policy.seed;
   return policy;
 }
 
@@ -114,7 +117,7 @@ record::Reason complaint_about(const LaunchConfig& config) {
   if (config.warp_size > detail::kMaxWarpSize) {
     return {ReasonKind::warp_size_not_supported, config.warp_size};
   }
-  schedule::PolicyKind kind = session().policy.kind;
+  schedule::PolicyKind kind = process::session().policy.kind;
   if (config.policy != nullptr) {
     const auto parsed = schedule::parse_policy(config.policy);
     if (!parsed.ok()) return parsed.error();
@@ -124,7 +127,7 @@ record::Reason complaint_about(const LaunchConfig& config) {
     return ReasonKind::lock_step_without_hooks;
   }
   engine::Convergence convergence{};
-  if (config.convergence != nullptr && !parse_convergence(config.convergence, convergence)) {
+  if (config.convergence != nullptr && !process::parse_convergence(config.convergence, convergence)) {
     return {ReasonKind::convergence_unknown, config.convergence};
   }
   return {};
@@ -132,15 +135,15 @@ record::Reason complaint_about(const LaunchConfig& config) {
 
 /// How many workers were asked for; nothing where there are as many as processors. A schedule that was asked for is to
 /// be the same in each run, which it is on one worker.
-std::optional<unsigned> asked_workers(const LaunchConfig& config, const Session& session) {
-  if (has_access_hooks() || keeps_schedules() || recording_in_progress() != nullptr) return 1;
+std::optional<unsigned> asked_workers(const LaunchConfig& config, const process::Session& session) {
+  if (has_access_hooks() || keeps_schedules() || process::recording_in_progress() != nullptr) return 1;
   if (config.workers != 0) return config.workers;
   if (session.workers_asked) return session.workers;
   if (session.schedule_asked || config.seed != 0 || config.policy != nullptr) return 1;
   return std::nullopt;
 }
 
-engine::GridRequest request_of(const LaunchConfig& config, const Session& session, const DeviceModel& model) {
+engine::GridRequest request_of(const LaunchConfig& config, const process::Session& session, const DeviceModel& model) {
   engine::GridRequest request;
   request.grid = config.grid;
   request.block = config.block;
@@ -159,8 +162,8 @@ engine::GridRequest request_of(const LaunchConfig& config, const Session& sessio
   if (has_access_hooks()) request.checker = &launch_checkers();
   request.observers = launch_observers();
   request.check.last_writes = session.copy_writer.number != 0;
-  request.check.strict = session.check == Check::strict;
-  if (config.convergence != nullptr) parse_convergence(config.convergence, request.convergence);
+  request.check.strict = session.check == process::Check::strict;
+  if (config.convergence != nullptr) process::parse_convergence(config.convergence, request.convergence);
   return request;
 }
 
@@ -187,7 +190,7 @@ record::LaunchFacts facts_of(const LaunchConfig& config, const engine::GridReque
 }
 
 /// A launch that may have to be cooperative is if it can be, or if the kernel is known to need it.
-bool can_or_must_cooperate(const PreparedLaunch& launch, device::LaunchShape shape) {
+bool can_or_must_cooperate(const streams::PreparedLaunch& launch, device::LaunchShape shape) {
   shape.cooperative = true;
   return synchronises_grid(launch.address) || device::check_launch(*launch.model, launch.attributes, shape).ok();
 }
@@ -203,7 +206,7 @@ KernelAttributes attributes_on(const DeviceModel& model, const void* address) {
 }
 
 /// Whether a launch leaves no trace but what its kernel does.
-bool leaves_nothing(const PreparedLaunch& launch, const Session& of_process) {
+bool leaves_nothing(const streams::PreparedLaunch& launch, const process::Session& of_process) {
   const engine::GridRequest& request = launch.request;
   return launch.recording == nullptr && !request.checked() && request.observers.empty() &&
          request.policy.kind == schedule::PolicyKind::in_order && !keeps_schedules() && !of_process.late &&
@@ -214,39 +217,43 @@ bool leaves_nothing(const PreparedLaunch& launch, const Session& of_process) {
 
 /// A launch that was refused: nothing ran.
 LaunchResult refuse(Error error, const record::Reason& reason, const void* address, const record::LaunchFacts& facts) {
-  remember(error);
+  process::remember(error);
   // Looking up a name takes more stack than a thread of a kernel has.
-  const std::string name = address == nullptr ? "(null)" : engine::inside_kernel() ? "a kernel" : kernel_name(address);
+  const std::string name = address == nullptr        ? "(null)"
+                           : engine::inside_kernel() ? "a kernel"
+                                                     : process::kernel_name(address);
   record::LaunchFacts launch = facts;
   launch.kernel = name;
-  if (host_is_checked() && !engine::inside_kernel()) {
+  if (process::host_is_checked() && !engine::inside_kernel()) {
     // kernel<<<>>> returns nothing; every other call returns its error.
-    const UserCall& call = user_call();
+    const process::UserCall& call = process::user_call();
     const bool returns_error = call.returns_to == nullptr || std::string_view(call.function).starts_with("cudaLaunch");
-    const HandledError how{error, returns_error ? call.function : nullptr, false};
-    log_unless_handled(refused_launch(error, reason, launch), how);
-    if (returns_error && call.returns_to != nullptr) finding_is_made();
+    const process::HandledError how{error, returns_error ? call.function : nullptr, false};
+    process::log_unless_handled(process::refused_launch(error, reason, launch), how);
+    if (returns_error && call.returns_to != nullptr) process::finding_is_made();
     return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(),
                         report::reason_text(reason).c_str());
   }
   expect_unwritten();
-  report_refusal(error, reason, name);
+  process::report_refusal(error, reason, name);
   // A launch of the native interface returns its error.
-  if (user_call().returns_to != nullptr) {
-    report_at_exit([finding = unseen(refused_launch(error, reason, launch))] { report_host_finding(finding); });
+  if (process::user_call().returns_to != nullptr) {
+    process::report_at_exit([finding = process::unseen(process::refused_launch(error, reason, launch))] {
+      process::report_host_finding(finding);
+    });
   }
   return LaunchResult(error, report::id_of(record::Verdict::launch_error).data(), report::reason_text(reason).c_str());
 }
 
-PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
-  PreparedLaunch made;
+streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address, const KernelAttributes& attributes) {
+  streams::PreparedLaunch made;
   const auto refused = [&](Error error, record::Reason reason) {
     made.error = error;
     made.request.facts = asked_facts(config, *made.model);
     made.reason = std::move(reason);
     return std::move(made);
   };
-  const Session& of_process = session();
+  const process::Session& of_process = process::session();
   made.model = config.device != nullptr ? config.device : &of_process.device;
   if (address == nullptr) return refused(Error::invalid_device_function, ReasonKind::kernel_null);
   if (engine::inside_kernel()) {
@@ -272,13 +279,13 @@ PreparedLaunch prepare(const LaunchConfig& config, const void* address, const Ke
   made.request.resident_blocks =
       std::max(device::resident_blocks(*made.model, made.attributes, shape), base::volume(made.request.cluster));
   made.request.facts = facts_of(smaller, made.request, *made.model, attributes.static_shared);
-  made.recording = recording_in_progress();
+  made.recording = process::recording_in_progress();
   made.is_empty = leaves_nothing(made, of_process) && is_empty_kernel(address);
   make_next_launch(made);
   return made;
 }
 
-void make_next_launch(PreparedLaunch& launch) {
+void make_next_launch(streams::PreparedLaunch& launch) {
   launch.request.host_floats = base::float_mode();
   launch.request.policy.launch = next_launch();
   // So far apart that hardly any launch takes as long, and with nothing in the low word.
@@ -290,25 +297,25 @@ void make_next_launch(PreparedLaunch& launch) {
 
 namespace {
 
-engine::GridOutcome run_to_end(const PreparedLaunch& launch) {
-  HostThreadState::of_caller().launch = &launch;
+engine::GridOutcome run_to_end(const streams::PreparedLaunch& launch) {
+  process::HostThreadState::of_caller().launch = &launch;
   engine::GridOutcome outcome = engine::run_grid(launch.request);
-  HostThreadState::of_caller().launch = nullptr;
+  process::HostThreadState::of_caller().launch = nullptr;
   return outcome;
 }
 
 }  // namespace
 
 void report_before_exit() {
-  const PreparedLaunch* const running = HostThreadState::of_caller().launch;
+  const streams::PreparedLaunch* const running = process::HostThreadState::of_caller().launch;
   if (running == nullptr || !engine::inside_kernel()) return;
   const auto report = [found = engine::leave_for_exit(), launch = running] {
     std::vector<record::Finding> hazards = found();
-    put_causes_first(hazards);
+    process::put_causes_first(hazards);
     for (record::Finding& hazard : hazards) {
-      complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
+      process::complete_finding(hazard, *launch->model, launch->attributes, launch->request, launch->address);
     }
-    log_findings(std::move(hazards));
+    process::log_findings(std::move(hazards));
   };
   // The kernel's stack has no room for looking up lines.
   engine::run_on_large_stack(report);
@@ -318,26 +325,26 @@ namespace {
 
 /// Logs what was found in a launch. Returns the report of what ended it; empty where nothing did.
 std::string log_all(std::vector<record::Finding> hazards, const std::optional<record::Finding>& ending) {
-  put_causes_first(hazards);
-  const bool first = ending.has_value() && ends_first(*ending, hazards);
-  std::string text = first ? log_finding(*ending) : std::string();
-  log_findings(std::move(hazards));
-  if (ending.has_value() && !first) text = log_finding(*ending);
+  process::put_causes_first(hazards);
+  const bool first = ending.has_value() && process::ends_first(*ending, hazards);
+  std::string text = first ? process::log_finding(*ending) : std::string();
+  process::log_findings(std::move(hazards));
+  if (ending.has_value() && !first) text = process::log_finding(*ending);
   return text;
 }
 
 }  // namespace
 
-LaunchResult execute(PreparedLaunch& launch) {
+LaunchResult execute(streams::PreparedLaunch& launch) {
   engine::GridRequest& request = launch.request;
   request.record_decisions = launch.recording != nullptr || keeps_schedules();
-  count_launch();
+  process::count_launch();
   std::optional<ReportingLaunch> reporting;
-  if (session().standing) reporting.emplace();
+  if (process::session().standing) reporting.emplace();
   const engine::GridOutcome outcome = run_to_end(launch);
   if (launch.recording != nullptr)
     launch.recording->launches.push_back(
-        {kernel_name(launch.address), outcome.decisions,
+        {process::kernel_name(launch.address), outcome.decisions,
          outcome.finding.has_value() ? std::string(report::id_of(outcome.finding->verdict)) : "", outcome.barriers,
          outcome.ended_by_time});
   if (keeps_schedules()) keep_schedule(outcome.decisions, request.policy.launch, outcome.ended_by_time);
@@ -345,22 +352,23 @@ LaunchResult execute(PreparedLaunch& launch) {
   if (outcome.grid_barriers) learn_grid_barriers(launch.address);
   if (outcome.is_empty) learn_empty(launch.address);
   std::vector<record::Finding> hazards = outcome.hazards;
-  if (host_is_checked()) {
+  if (process::host_is_checked()) {
     std::ranges::move(conflicts_of_launch(request.order), std::back_inserter(hazards));
-    launch_extents().add(kernel_name(launch.address), std::size_t{request.grid.x} * request.block.x,
-                         std::size_t{request.grid.y} * request.block.y);
+    device_memory::launch_extents().add(process::kernel_name(launch.address),
+                                        std::size_t{request.grid.x} * request.block.x,
+                                        std::size_t{request.grid.y} * request.block.y);
   }
   std::optional<record::Finding> ending = outcome.finding;
   const auto complete = [&](record::Finding& finding) {
-    complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
+    process::complete_finding(finding, *launch.model, launch.attributes, request, launch.address);
   };
   std::ranges::for_each(hazards, complete);
   if (ending.has_value()) complete(*ending);
   const std::string text = log_all(std::move(hazards), ending);
-  if (outcome.hazards_dropped != 0) count_findings(outcome.hazards_dropped);
+  if (outcome.hazards_dropped != 0) process::count_findings(outcome.hazards_dropped);
   if (!ending.has_value()) return LaunchResult(outcome.barriers);
   const bool too_large = request.automatic && !request.cooperative && ending->verdict == record::Verdict::cg_misuse;
-  return LaunchResult(too_large ? Error::cooperative_launch_too_large : error_of(*ending),
+  return LaunchResult(too_large ? Error::cooperative_launch_too_large : process::error_of(*ending),
                       report::id_of(ending->verdict).data(), text.c_str());
 }
 
@@ -368,26 +376,26 @@ namespace {
 
 LaunchResult run(const LaunchConfig& config, const detail::KernelCall& call) {
   if (!engine::inside_kernel() && !base::begin_use())
-    return LaunchResult(refuse_in_forked_child("launch"), report::id_of(record::Verdict::launch_error).data(),
+    return LaunchResult(process::refuse_in_forked_child("launch"), report::id_of(record::Verdict::launch_error).data(),
                         report::fixed_text(ReasonKind::forked_child));
-  const DeviceModel& model = config.device != nullptr ? *config.device : session().device;
-  if (find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
+  const DeviceModel& model = config.device != nullptr ? *config.device : process::session().device;
+  if (process::find_kernel(call.address) != nullptr && !engine::inside_kernel()) {
     return refuse(Error::invalid_device_function, ReasonKind::launch_without_brackets, call.address);
   }
-  PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
+  streams::PreparedLaunch launch = prepare(config, call.address, attributes_on(model, call.address));
   if (!launch.ok()) return refuse(launch.error, launch.reason, call.address, launch.request.facts);
   if (config.stream.is_given() || streams_in_use()) return launch_in_stream(std::move(launch), call, config.stream);
   launch.request.run_threads = call.run_threads;
   launch.request.closure = call.closure;
-  launch.request.order = order_of_host_launch();
+  launch.request.order = streams::order_of_host_launch();
   LaunchResult result = execute(launch);
-  remember(result.error());
+  process::remember(result.error());
   return result;
 }
 
 std::uint64_t most_cooperative_blocks(const void* address, dim3 block, std::size_t dynamic_shared,
                                       const DeviceModel* device) {
-  const DeviceModel& model = device != nullptr ? *device : session().device;
+  const DeviceModel& model = device != nullptr ? *device : process::session().device;
   const auto threads = base::checked_volume(block);
   if (!model.cooperative_launch || !threads.has_value() || *threads > model.max_threads_per_block) return 0;
   const KernelAttributes attributes = attributes_on(model, address);

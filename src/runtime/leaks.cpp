@@ -30,8 +30,8 @@ constexpr ObjectKind kKinds[] = {ObjectKind::global, ObjectKind::managed, Object
 using Leaks = std::map<std::tuple<std::string, std::uintptr_t, ObjectKind>, std::vector<memory::Object>>;
 
 bool is_registered(const memory::Object& object) {
-  const auto block = block_at(object.base);
-  return block.has_value() && block->kind == MemoryKind::registered;
+  const auto block = device_memory::block_at(object.base);
+  return block.has_value() && block->kind == device_memory::MemoryKind::registered;
 }
 
 Leaks find_leaks(std::optional<int> device) {
@@ -70,7 +70,8 @@ record::Finding leak_of(const std::vector<memory::Object>& objects, record::Leak
   const memory::Object& first = objects.front();
   std::uint64_t bytes = 0;
   for (const memory::Object& one : objects) bytes += one.bytes;
-  record::Finding made = host_memory_finding(record::Verdict::leak, first.base, {"the allocation", first.made_by});
+  record::Finding made =
+      process::host_memory_finding(record::Verdict::leak, first.base, {"the allocation", first.made_by});
   made.severity = record::Severity::info;
   made.object->space = space_of(first);
   // Which threads of a kernel have allocated it is not kept.
@@ -82,12 +83,12 @@ record::Finding leak_of(const std::vector<memory::Object>& objects, record::Leak
 }  // namespace
 
 void report_leaks(record::Leak::End end, std::optional<int> device) {
-  if (!session().leak_check) return;
-  for (const auto& [call, objects] : find_leaks(device)) log_finding(leak_of(objects, end));
+  if (!process::session().leak_check) return;
+  for (const auto& [call, objects] : find_leaks(device)) process::log_finding(leak_of(objects, end));
 }
 
 void note_free(const void* memory) {
-  if (memory != nullptr && streams_have_ended()) memory::remove_object(memory);
+  if (memory != nullptr && streams::streams_have_ended()) memory::remove_object(memory);
 }
 
 }  // namespace warpfiber::runtime

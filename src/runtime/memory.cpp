@@ -18,10 +18,10 @@ namespace {
 
 /// Reports what the host program copies or fills itself to the watcher. The program has waited for what came before, so
 /// no order is given.
-void note_transfer(const runtime::Transfer& transfer, const char* call, const void* returns_to) {
-  runtime::AccessWatcher* watcher = runtime::access_watcher();
+void note_transfer(const device_memory::Transfer& transfer, const char* call, const void* returns_to) {
+  device_memory::AccessWatcher* watcher = device_memory::access_watcher();
   if (watcher == nullptr) return;
-  record::LaunchOrder order = runtime::order_of_host();
+  record::LaunchOrder order = streams::order_of_host();
   order.number = 0;
   order.call = call;
   order.returns_to = returns_to;
@@ -32,12 +32,12 @@ void note_transfer(const runtime::Transfer& transfer, const char* call, const vo
 
 void* allocate_global(std::size_t bytes) {
   if (!base::begin_use()) {
-    runtime::refuse_in_forked_child("Buffer");
+    process::refuse_in_forked_child("Buffer");
     throw std::bad_alloc();
   }
   void* memory = memory::global_heap().allocate(bytes, {.made_by = __builtin_return_address(0)});
   if (memory == nullptr) throw std::bad_alloc();
-  runtime::note_allocation(memory, bytes);
+  device_memory::note_allocation(memory, bytes);
   return memory;
 }
 
@@ -48,27 +48,29 @@ void free_global(void* memory) noexcept {
 }
 
 void upload_now(void* to, const void* from, std::size_t bytes) {
-  note_transfer({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::upload",
+  note_transfer({device_memory::line(to, bytes), device_memory::line(from, bytes), {bytes}}, "Buffer::upload",
                 __builtin_return_address(0));
   std::memcpy(to, from, bytes);
 }
 
 void note_fill(void* memory, std::size_t bytes) {
-  note_transfer({runtime::line(memory, bytes), {}, {bytes}}, "Buffer::fill", __builtin_return_address(0));
+  note_transfer({device_memory::line(memory, bytes), {}, {bytes}}, "Buffer::fill", __builtin_return_address(0));
 }
 
 void download_now(void* to, const void* from, std::size_t bytes, const char* type) {
   const void* returns_to = __builtin_return_address(0);
-  note_transfer({runtime::line(to, bytes), runtime::line(from, bytes), {bytes}}, "Buffer::download", returns_to);
+  note_transfer({device_memory::line(to, bytes), device_memory::line(from, bytes), {bytes}}, "Buffer::download",
+                returns_to);
   std::memcpy(to, from, bytes);
-  if (runtime::RunRecord* run = runtime::recording_in_progress())
-    run->keep_copy(run->number_copy(), runtime::line(to, bytes), {bytes});
-  const std::uint64_t number = runtime::number_copy();
+  if (process::RunRecord* run = process::recording_in_progress())
+    run->keep_copy(run->number_copy(), device_memory::line(to, bytes), {bytes});
+  const std::uint64_t number = device_memory::number_copy();
   if (number == 0) return;
   record::LaunchOrder order;
   order.call = "Buffer::download";
   order.returns_to = returns_to;
-  runtime::keep_copy(number, runtime::line(to, bytes), runtime::line(from, bytes), {bytes}, order, type);
+  device_memory::keep_copy(number, device_memory::line(to, bytes), device_memory::line(from, bytes), {bytes}, order,
+                           type);
 }
 
 }  // namespace warpfiber::detail

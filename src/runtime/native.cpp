@@ -34,21 +34,21 @@ namespace {
 /// Streams that have not been destroyed or have work left, and launches that have not ended.
 
 Error leave_use(Error) {
-  Runtime::of_process().native_streams.fetch_sub(1);
+  process::Runtime::of_process().native_streams.fetch_sub(1);
   return Error::success;
 }
 
-Stream* legacy() {
-  return reinterpret_cast<Stream*>(kLegacyHandle);
+streams::Stream* legacy() {
+  return reinterpret_cast<streams::Stream*>(streams::kLegacyHandle);
 }
 
-Stream* handle_of(StreamRef where) {
+streams::Stream* handle_of(StreamRef where) {
   return where.is_given() ? where.handle() : legacy();
 }
 
 /// Null where there is no such stream.
-std::shared_ptr<Stream> find(StreamRef where) {
-  return where.is_given() && where.handle() == nullptr ? nullptr : find_stream(handle_of(where));
+std::shared_ptr<streams::Stream> find(StreamRef where) {
+  return where.is_given() && where.handle() == nullptr ? nullptr : streams::find_stream(handle_of(where));
 }
 
 LaunchResult result_of(Error error) {
@@ -76,12 +76,12 @@ class ClosureCopy {
   void* memory_;
 };
 
-class NativeKernel final : public LaunchTask {
+class NativeKernel final : public streams::LaunchTask {
  public:
   /// `result_of_caller`: whoever waits for the launch; null: nobody, and a failure is the stream's.
-  NativeKernel(PreparedLaunch&& prepared, const detail::KernelCall& call, Stream& stream,
+  NativeKernel(streams::PreparedLaunch&& prepared, const detail::KernelCall& call, streams::Stream& stream,
                LaunchResult* result_of_caller)
-      : LaunchTask(std::move(prepared), stream.priority),
+      : streams::LaunchTask(std::move(prepared), stream.priority),
         closure_(call),
         stream_(stream),
         result_of_caller_(result_of_caller) {
@@ -89,7 +89,7 @@ class NativeKernel final : public LaunchTask {
     grid.run_threads = call.run_threads;
     grid.closure = closure_.get();
     grid.device = stream.device;
-    Runtime::of_process().native_streams.fetch_add(1);
+    process::Runtime::of_process().native_streams.fetch_add(1);
   }
   ~NativeKernel() override { leave_use(Error::success); }
 
@@ -100,7 +100,7 @@ class NativeKernel final : public LaunchTask {
 
   /// What a failed device or the end of the process cuts short finds nothing of its own.
   Error end(LaunchResult result) {
-    const Error device = device_error(stream_.device);
+    const Error device = process::device_error(stream_.device);
     return deliver(result.ok() && device != Error::success ? result_of(device) : std::move(result));
   }
 
@@ -114,43 +114,44 @@ class NativeKernel final : public LaunchTask {
   }
 
   ClosureCopy closure_;
-  Stream& stream_;  // lives as long as its work
+  streams::Stream& stream_;  // lives as long as its work
   LaunchResult* result_of_caller_;
 };
 
 /// Whether `what` can be made: in a child of a process that uses CUDA nothing can.
 bool may_use(const char* what) {
   const bool may = base::begin_use();
-  if (!may) refuse_in_forked_child(what);
+  if (!may) process::refuse_in_forked_child(what);
   return may;
 }
 
 /// What keeps a call on a stream from being made.
 Error refusal(StreamRef where) {
-  if (engine::inside_kernel() || inside_host_function()) return Error::not_permitted;
+  if (engine::inside_kernel() || streams::inside_host_function()) return Error::not_permitted;
   if (!may_use("Stream")) return Error::initialization_error;
-  know_host_thread();
+  streams::know_host_thread();
   return find(where) == nullptr ? Error::invalid_resource_handle : Error::success;
 }
 
 Error copy_in_stream(const void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, StreamRef where,
-                     const UserCall& call) {
+                     const process::UserCall& call) {
   if (const Error refused = refusal(where); refused != Error::success) return refused;
-  const InUserCall of_program(call);
-  const std::shared_ptr<Stream> stream = find(where);
+  const process::InUserCall of_program(call);
+  const std::shared_ptr<streams::Stream> stream = find(where);
   const Error error =
-      copy(line(to, bytes), line(from, bytes), Box{bytes}, kind, Order{handle_of(where), where.is_given()});
+      device_memory::copy(device_memory::line(to, bytes), device_memory::line(from, bytes), process::Box{bytes}, kind,
+                          device_memory::Order{handle_of(where), where.is_given()});
   return error != Error::success ? error : stream->failure.error();
 }
 
 }  // namespace
 
 bool streams_in_use() {
-  return Runtime::of_process().native_streams.load() != 0;
+  return process::Runtime::of_process().native_streams.load() != 0;
 }
 
-LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
-  const std::shared_ptr<Stream> stream = find(where);
+LaunchResult launch_in_stream(streams::PreparedLaunch&& launch, const detail::KernelCall& call, StreamRef where) {
+  const std::shared_ptr<streams::Stream> stream = find(where);
   if (stream == nullptr) {
     return refuse(Error::invalid_resource_handle, record::ReasonKind::stream_missing, call.address,
                   launch.request.facts);
@@ -158,34 +159,37 @@ LaunchResult launch_in_stream(PreparedLaunch&& launch, const detail::KernelCall&
   // A determinism check records what it starts, and no longer than it runs.
   const bool waits = !where.is_given() || launch.recording != nullptr;
   if (launch.is_empty && !waits) {
-    const Error error = submit(stream, Work::empty_kernel, std::make_unique<EmptyKernelTask>(launch));
-    remember(error);
+    const Error error =
+        streams::submit(stream, streams::Work::empty_kernel, std::make_unique<streams::EmptyKernelTask>(launch));
+    process::remember(error);
     return result_of(error);
   }
   LaunchResult result = waits ? result_of(Error::cudart_unloading) : LaunchResult();
-  StreamPos mark;
+  streams::StreamPos mark;
   auto task = std::make_unique<NativeKernel>(std::move(launch), call, *stream, waits ? &result : nullptr);
-  const Error error = submit(handle_of(where), Work::kernel, std::move(task), {}, &mark);
+  const Error error = streams::submit(handle_of(where), streams::Work::kernel, std::move(task), {}, &mark);
   if (error != Error::success) {
     result = result_of(error);
   } else if (waits) {
-    await(mark);
+    streams::await(mark);
   }
   // What the launch found is reported where it would be without the determinism check.
   if (error == Error::success && where.is_given()) stream->failure.keep(std::exchange(result, LaunchResult()));
-  remember(result.error());
+  process::remember(result.error());
   return result;
 }
 
 void join_default_stream() {
   if (!streams_in_use() || engine::inside_kernel() || base::is_forked_child()) return;
-  StreamPos mark;
-  const Error error = submit(legacy(), Work::mark, make_task([](Error) { return Error::success; }), {}, &mark);
-  if (error == Error::success) await(mark);
+  streams::StreamPos mark;
+  const Error error = streams::submit(legacy(), streams::Work::mark,
+                                      streams::make_task([](Error) { return Error::success; }), {}, &mark);
+  if (error == Error::success) streams::await(mark);
 }
 
 void join_all_streams() {
-  if (streams_in_use() && !engine::inside_kernel() && !base::is_forked_child()) await_device(current_device());
+  if (streams_in_use() && !engine::inside_kernel() && !base::is_forked_child())
+    streams::await_device(process::current_device());
 }
 
 }  // namespace warpfiber::runtime
@@ -196,66 +200,66 @@ using runtime::copy_in_stream;
 
 CUstream_st* create_stream(const StreamConfig& config) {
   if (engine::inside_kernel() || !runtime::may_use("Stream")) return nullptr;
-  runtime::know_host_thread();
-  runtime::Runtime::of_process().native_streams.fetch_add(1);
+  streams::know_host_thread();
+  process::Runtime::of_process().native_streams.fetch_add(1);
   CUstream_st* stream = nullptr;
-  runtime::create_stream(&stream, config.non_blocking ? runtime::kNonBlocking : 0, config.priority);
+  streams::create_stream(&stream, config.non_blocking ? streams::kNonBlocking : 0, config.priority);
   return stream;
 }
 
 void destroy_stream(CUstream_st* stream) noexcept {
   if (stream == nullptr || base::is_forked_child()) return;
-  const Error error = runtime::submit(stream, runtime::Work::mark, runtime::make_task(&runtime::leave_use));
+  const Error error = streams::submit(stream, streams::Work::mark, streams::make_task(&runtime::leave_use));
   if (error != Error::success) runtime::leave_use(error);
-  runtime::destroy_stream(stream);
+  streams::destroy_stream(stream);
 }
 
 LaunchResult synchronize_stream(CUstream_st* handle) {
   const StreamRef where(handle);
   if (const Error refused = runtime::refusal(where); refused != Error::success) {
-    runtime::remember(refused);
+    process::remember(refused);
     return runtime::result_of(refused);
   }
   const auto stream = runtime::find(where);
-  const Error device = runtime::synchronize_stream(handle);
+  const Error device = streams::synchronize_stream(handle);
   LaunchResult result = stream->failure.take();
   if (result.ok()) result = runtime::result_of(device);
-  runtime::remember(result.error());
+  process::remember(result.error());
   return result;
 }
 
 bool stream_is_idle(CUstream_st* handle) {
   if (runtime::refusal(StreamRef(handle)) != Error::success) return true;
-  return runtime::host_query(runtime::present_of(runtime::find_stream(handle)));
+  return streams::host_query(streams::present_of(streams::find_stream(handle)));
 }
 
 CUevent_st* create_event() {
   CUevent_st* event = nullptr;
-  if (!engine::inside_kernel() && runtime::may_use("Event")) runtime::create_event(&event, runtime::kWithoutTime);
+  if (!engine::inside_kernel() && runtime::may_use("Event")) streams::create_event(&event, streams::kWithoutTime);
   return event;
 }
 
 void destroy_event(CUevent_st* event) noexcept {
-  if (event != nullptr && !base::is_forked_child()) runtime::destroy_event(event);
+  if (event != nullptr && !base::is_forked_child()) streams::destroy_event(event);
 }
 
 Error record_event(CUevent_st* event, CUstream_st* stream) {
   const Error refused = runtime::refusal(StreamRef(stream));
-  return refused != Error::success ? refused : runtime::record_event(event, stream);
+  return refused != Error::success ? refused : streams::record_event(event, stream);
 }
 
 Error wait_for_event(CUstream_st* stream, CUevent_st* event) {
   const Error refused = runtime::refusal(StreamRef(stream));
-  return refused != Error::success ? refused : runtime::wait_for_event(stream, event);
+  return refused != Error::success ? refused : streams::wait_for_event(stream, event);
 }
 
 Error synchronize_event(CUevent_st* event) {
   const Error refused = runtime::refusal(StreamRef());
-  return refused != Error::success ? refused : runtime::synchronize_event(event);
+  return refused != Error::success ? refused : streams::synchronize_event(event);
 }
 
 bool event_is_over(CUevent_st* event) {
-  return runtime::refusal(StreamRef()) != Error::success || runtime::query_event(event) != Error::not_ready;
+  return runtime::refusal(StreamRef()) != Error::success || streams::query_event(event) != Error::not_ready;
 }
 
 void join_default_stream() {
@@ -273,17 +277,17 @@ Error download_in_stream(void* to, const void* from, std::size_t bytes, StreamRe
 }
 
 void* allocate_pinned(std::size_t bytes) {
-  const runtime::InUserCall of_program({"PinnedBuffer", __builtin_return_address(0)});
+  const process::InUserCall of_program({"PinnedBuffer", __builtin_return_address(0)});
   void* memory = nullptr;
   if (!runtime::may_use("PinnedBuffer")) throw std::bad_alloc();
-  if (runtime::malloc_host(&memory, bytes, 0) != Error::success) throw std::bad_alloc();
+  if (device_memory::malloc_host(&memory, bytes, 0) != Error::success) throw std::bad_alloc();
   return memory;
 }
 
 void free_pinned(void* memory) noexcept {
   if (base::is_forked_child()) return;
-  const runtime::InUserCall of_program({"~PinnedBuffer", __builtin_return_address(0)});
-  runtime::free_host(memory);
+  const process::InUserCall of_program({"~PinnedBuffer", __builtin_return_address(0)});
+  device_memory::free_host(memory);
 }
 
 }  // namespace warpfiber::detail

@@ -48,7 +48,7 @@ void unless_out_of_memory(Work&& work) {
   try {
     work();
   } catch (const std::bad_alloc&) {
-    print_without_memory(record::ReasonKind::no_memory_to_report);
+    process::print_without_memory(record::ReasonKind::no_memory_to_report);
   }
 }
 
@@ -56,22 +56,22 @@ void close_log(int exit_code) {
   if (base::is_forked_child()) return;
   unless_out_of_memory([exit_code] {
     report_before_exit();
-    judge_launched_work();
-    settle_findings(exit_code);
+    streams::judge_launched_work();
+    process::settle_findings(exit_code);
   });
 }
 
 /// After destructors of static objects, which may free memory; once.
 void report_leaks_at_end() {
-  if (has_own_findings() && !Runtime::of_process().leaks_are_reported.exchange(true))
+  if (process::has_own_findings() && !process::Runtime::of_process().leaks_are_reported.exchange(true))
     report_leaks(record::Leak::End::process);
 }
 
 /// Runs after the handlers of exit() and the static objects of the program, which may cause findings as well.
 __attribute__((destructor(101))) void finish_process() {
-  if (!has_findings_log()) return;
+  if (!process::has_findings_log()) return;
   unless_out_of_memory(report_leaks_at_end);
-  const std::optional<int> exit_code = exit_code_of_findings();
+  const std::optional<int> exit_code = process::exit_code_of_findings();
   if (!exit_code.has_value()) return;
   std::cout.flush();
   std::clog.flush();
@@ -81,27 +81,27 @@ __attribute__((destructor(101))) void finish_process() {
 
 }  // namespace
 
-void prepare_process_end() {
-  at_exit<close_log>();
-  if (session().standing) install_timeout_report();
-}
-
 int close_findings_log(int status) {
-  if (!has_findings_log()) return status;
+  if (!process::has_findings_log()) return status;
   close_log(status);
   report_leaks_at_end();
-  return exit_code_of_findings().value_or(status);
+  return process::exit_code_of_findings().value_or(status);
 }
 
 void leave_without_handlers(int status) {
-  if (status == 0 && is_user_of_cuda() && !engine::inside_kernel()) {
-    judge_launched_work();
+  if (status == 0 && streams::is_user_of_cuda() && !engine::inside_kernel()) {
+    streams::judge_launched_work();
     status = close_findings_log(status);
   }
   leave_process(status);
 }
 
 }  // namespace warpfiber::runtime
+
+void warpfiber::process::prepare_process_end() {
+  runtime::at_exit<runtime::close_log>();
+  if (session().standing) runtime::install_timeout_report();
+}
 
 namespace {
 
@@ -133,7 +133,7 @@ extern "C" __attribute__((visibility("default"))) void exit(int status) noexcept
 extern "C" __attribute__((visibility("default"))) void quick_exit(int status) noexcept {
   using namespace warpfiber::runtime;
   if (warpfiber::engine::inside_kernel()) warpfiber::engine::exit_as_host(quick_exit_of_library, status);
-  judge_launched_work();
+  warpfiber::streams::judge_launched_work();
   quick_exit_of_library(close_findings_log(status));
   leave_process(status);
 }

@@ -34,8 +34,8 @@ bool contains(const List& list, Error error) {
 }
 
 record::Finding finding_of(const FailedCall& call) {
-  record::Finding made = refused_call(call.function);
-  made.left_unwritten = begin_of_object(call.unwritten);
+  record::Finding made = process::refused_call(call.function);
+  made.left_unwritten = process::begin_of_object(call.unwritten);
   made.diagnosis = record::StatedDiagnosis{.by = record::StatedDiagnosis::By::refused_call,
                                            .reason = call.why,
                                            .fix = call.fix,
@@ -48,7 +48,7 @@ record::Finding finding_of(const FailedCall& call) {
 
 Refusal refusal_of(std::string_view function, Error error) {
   const auto named = [function](std::string_view part) { return function.find(part) != std::string_view::npos; };
-  if (error == Error::success || error == Error::not_ready || stays(error)) return Refusal::none;
+  if (error == Error::success || error == Error::not_ready || process::stays(error)) return Refusal::none;
   if (named("Occupancy") || error == Error::peer_access_already_enabled) return Refusal::answer;
   if (contains(kMistakes, error)) return Refusal::mistake;
   if (contains(kLimits, error)) return Refusal::limit;
@@ -59,10 +59,10 @@ bool report_refused_call(const FailedCall& call) {
   const Refusal meaning = refusal_of(call.function, call.error);
   if (meaning == Refusal::none) return false;
   if (meaning == Refusal::mistake) {
-    end_naming(call.error);
-    log_finding(finding_of(call));
+    process::end_naming(call.error);
+    process::log_finding(finding_of(call));
   } else {
-    log_unless_handled(finding_of(call), {call.error, call.function, meaning == Refusal::answer});
+    process::log_unless_handled(finding_of(call), {call.error, call.function, meaning == Refusal::answer});
   }
   return true;
 }

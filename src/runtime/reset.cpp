@@ -24,37 +24,37 @@
 namespace warpfiber::runtime {
 
 void release_all(int device) {
-  forget_arrays(device);
-  forget_pools(device);
+  device_memory::forget_arrays(device);
+  device_memory::forget_pools(device);
   memory::forget_heap(device);
   memory::global_heap().give_back_kept();
-  release_blocks(device);
+  device_memory::release_blocks(device);
 }
 
 Error reset_device() {
-  const int device = current_device();
+  const int device = process::current_device();
   // What is left of a device that has failed is thrown away.
-  if (synchronize_device(device) == Error::success) all_managed_goes();
+  if (streams::synchronize_device(device) == Error::success) device_memory::all_managed_goes();
   report_leaks(record::Leak::End::device_reset, device);
-  end_streams(device);
-  end_events(device);
-  forget_device_errors(device);
+  streams::end_streams(device);
+  streams::end_events(device);
+  process::forget_device_errors(device);
   release_all(device);
-  forget_settings(device);
-  reset_variables(device);
+  process::forget_settings(device);
+  process::reset_variables(device);
   return Error::success;
 }
 
 void reset_process() {
-  for (int device = 0; device < device_count(); ++device) {
-    static_cast<void>(set_current_device(device));
+  for (int device = 0; device < process::device_count(); ++device) {
+    static_cast<void>(process::set_current_device(device));
     static_cast<void>(reset_device());
   }
-  static_cast<void>(set_current_device(0));
-  static_cast<void>(take_last_error());
-  forget_explanation();
+  static_cast<void>(process::set_current_device(0));
+  static_cast<void>(process::take_last_error());
+  process::forget_explanation();
   reset_kernel_attributes();
-  Runtime::of_process().reset();
+  process::Runtime::of_process().reset();
 }
 
 }  // namespace warpfiber::runtime

@@ -7,7 +7,7 @@
 namespace warpfiber::testing {
 
 struct FoundErrors::Kept {
-  runtime::ErrorCollector collector;
+  process::ErrorCollector collector;
 };
 
 FoundErrors::FoundErrors() : kept_(new Kept) {}

@@ -63,11 +63,11 @@ struct StoppedLaunches {
 namespace {
 
 TimeoutReport& timeout() {
-  return Runtime::of_process().timeout_report.get();
+  return process::Runtime::of_process().timeout_report.get();
 }
 
 StoppedLaunches& launches() {
-  return Runtime::of_process().stopped_launches.get();
+  return process::Runtime::of_process().stopped_launches.get();
 }
 
 /// As the signal would have done, so that whoever started the process sees it.
@@ -103,12 +103,12 @@ void report_interrupted() {
   }
   const auto who =
       engine::inside_kernel() ? record::ReasonKind::kernel_thread_interrupted : record::ReasonKind::program_interrupted;
-  if (printed != 0) print_report(report::reason_text({who, text}));
+  if (printed != 0) process::print_report(report::reason_text({who, text}));
 }
 
 /// Ends the launches and asks the program's first thread where it is.
 void serve() {
-  const OwnThread own;
+  const streams::OwnThread own;
   sigset_t all{};
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_BLOCK, &all, nullptr);

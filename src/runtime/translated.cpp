@@ -75,19 +75,19 @@ void report_lost_launch(Error error, const KernelRecord& kernel, const Configura
   facts.kernel = kernel.name;
   facts.grid = base::to_triple(configuration.grid);
   facts.block = base::to_triple(configuration.block);
-  record::Finding finding = runtime::launch_after_failure(error, facts);
+  record::Finding finding = process::launch_after_failure(error, facts);
   // After the end of main() no program asks.
-  if (error == Error::cudart_unloading) return runtime::report_host_finding(std::move(finding));
-  runtime::report_at_exit([finding = runtime::unseen(std::move(finding))] { runtime::report_host_finding(finding); });
+  if (error == Error::cudart_unloading) return process::report_host_finding(std::move(finding));
+  process::report_at_exit([finding = process::unseen(std::move(finding))] { process::report_host_finding(finding); });
 }
 
 }  // namespace
 
 void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   if (engine::inside_kernel()) {
-    runtime::report_refusal(Error::not_supported, record::ReasonKind::launch_inside_kernel, "a kernel");
+    process::report_refusal(Error::not_supported, record::ReasonKind::launch_inside_kernel, "a kernel");
     // The host learns it from the next synchronisation.
-    runtime::report_device_error(::warpfiber::detail::current_thread.device, Error::not_supported);
+    process::report_device_error(::warpfiber::detail::current_thread.device, Error::not_supported);
     return;
   }
   if (pending.empty()) {
@@ -96,23 +96,23 @@ void launch_configured(const KernelRecord& kernel, void* const* arguments) {
   }
   const Configuration configuration = pending.pop();
   if (!base::begin_use()) {
-    runtime::refuse_in_forked_child(kernel.name);
+    process::refuse_in_forked_child(kernel.name);
     return;
   }
-  const runtime::InUserCall of_program(runtime::UserCall{kernel.name, configuration.returns_to});
+  const process::InUserCall of_program(process::UserCall{kernel.name, configuration.returns_to});
   runtime::StreamLaunch how;
   how.grid = configuration.grid;
   how.block = configuration.block;
   how.dynamic_shared = configuration.shared;
   how.stream = configuration.stream;
-  Error error = runtime::enter_call();
+  Error error = streams::enter_call();
   if (error == Error::success) {
     error = runtime::error_of_work([&] { return runtime::launch_kernel(kernel, how, arguments); });
   } else {
     report_lost_launch(error, kernel, configuration);
   }
-  if (error != Error::success) runtime::forget_explanation();
-  runtime::remember(error);
+  if (error != Error::success) process::forget_explanation();
+  process::remember(error);
 }
 
 }  // namespace detail

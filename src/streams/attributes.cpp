@@ -13,7 +13,9 @@
 #include "process/runtime.hpp"
 #include "streams/streams.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
+
+using record::ReasonKind;
 
 /// As cudaStreamSetAttribute left them.
 struct StreamSettings {
@@ -28,25 +30,25 @@ namespace {
 constexpr unsigned kDomains = 4;  // of memory synchronisation, compute capability 9.0
 
 std::mutex& mutex() {
-  return Runtime::of_process().stream_attributes;
+  return process::Runtime::of_process().stream_attributes;
 }
 
 Error no_such_attribute() {
-  return fail(Error::invalid_value, ReasonKind::stream_attribute_unknown);
+  return process::fail(Error::invalid_value, ReasonKind::stream_attribute_unknown);
 }
 
 Error check_window(const cudaAccessPolicyWindow& window, int device) {
   cudaDeviceProp properties;
-  const Error error = device_properties(&properties, device);
+  const Error error = process::device_properties(&properties, device);
   if (error != Error::success) return error;
   if (window.num_bytes > static_cast<std::size_t>(properties.accessPolicyMaxWindowSize)) {
-    return fail(Error::invalid_value, ReasonKind::window_too_large);
+    return process::fail(Error::invalid_value, ReasonKind::window_too_large);
   }
   if (!(window.hitRatio >= 0 && window.hitRatio <= 1)) {
-    return fail(Error::invalid_value, ReasonKind::hit_ratio_invalid);
+    return process::fail(Error::invalid_value, ReasonKind::hit_ratio_invalid);
   }
   if (window.missProp == cudaAccessPropertyPersisting) {
-    return fail(Error::invalid_value, ReasonKind::miss_property_persisting);
+    return process::fail(Error::invalid_value, ReasonKind::miss_property_persisting);
   }
   return Error::success;
 }
@@ -58,15 +60,15 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
       if (value.syncPolicy >= cudaSyncPolicyAuto && value.syncPolicy <= cudaSyncPolicyBlockingSync) {
         return Error::success;
       }
-      return fail(Error::invalid_value, ReasonKind::synchronization_policy_unknown);
+      return process::fail(Error::invalid_value, ReasonKind::synchronization_policy_unknown);
     case cudaLaunchAttributeMemSyncDomainMap:
       if (value.memSyncDomainMap.default_ < kDomains && value.memSyncDomainMap.remote < kDomains) {
         return Error::success;
       }
-      return fail(Error::invalid_value, ReasonKind::sync_domains_too_many);
+      return process::fail(Error::invalid_value, ReasonKind::sync_domains_too_many);
     case cudaLaunchAttributeMemSyncDomain:
       if (value.memSyncDomain <= cudaLaunchMemSyncDomainRemote) return Error::success;
-      return fail(Error::invalid_value, ReasonKind::sync_domain_unknown);
+      return process::fail(Error::invalid_value, ReasonKind::sync_domain_unknown);
     case cudaLaunchAttributePriority: return Error::success;
     default: return no_such_attribute();
   }
@@ -75,7 +77,7 @@ Error check(const Stream& stream, cudaLaunchAttributeID attribute, const cudaLau
 }  // namespace
 
 Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  if (value == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   const std::lock_guard lock(mutex());
@@ -95,7 +97,7 @@ Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaun
 }
 
 Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value) {
-  if (value == nullptr) return fail(Error::invalid_value, ReasonKind::value_pointer_null);
+  if (value == nullptr) return process::fail(Error::invalid_value, ReasonKind::value_pointer_null);
   const std::shared_ptr<Stream> stream = find_stream(handle);
   if (stream == nullptr) return no_such_stream();
   if (const Error error = check(*stream, attribute, *value); error != Error::success) return error;
@@ -117,7 +119,7 @@ Error copy_stream_attributes(Stream* to, Stream* from) {
   const std::shared_ptr<Stream> source = find_stream(from);
   if (target == nullptr || source == nullptr) return no_such_stream();
   if (target->device != source->device) {
-    return fail(Error::invalid_value, ReasonKind::streams_of_different_devices);
+    return process::fail(Error::invalid_value, ReasonKind::streams_of_different_devices);
   }
   const std::lock_guard lock(mutex());
   target->settings = source->settings == nullptr ? nullptr : std::make_shared<StreamSettings>(*source->settings);
@@ -125,4 +127,4 @@ Error copy_stream_attributes(Stream* to, Stream* from) {
   return Error::success;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -8,11 +8,11 @@
 
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 Error stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, cudaLaunchAttributeValue* value);
 Error set_stream_attribute(Stream* handle, cudaLaunchAttributeID attribute, const cudaLaunchAttributeValue* value);
 /// Both streams belong to one device.
 Error copy_stream_attributes(Stream* to, Stream* from);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -15,7 +15,7 @@
 #include "streams/host_threads.hpp"
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 namespace {
 
@@ -36,15 +36,15 @@ machine::SmResources room_for_block(const PreparedLaunch& launch) {
 
 std::string launch_text(const PreparedLaunch& launch) {
   const record::LaunchFacts& facts = launch.request.facts;
-  return kernel_name(launch.address) + "<<<" + base::triple_text(facts.grid) + ", " + base::triple_text(facts.block) +
-         ">>>";
+  return process::kernel_name(launch.address) + "<<<" + base::triple_text(facts.grid) + ", " +
+         base::triple_text(facts.block) + ">>>";
 }
 
 }  // namespace
 
 class DeviceArbiter {
  public:
-  static DeviceArbiter& of_process() { return Runtime::of_process().device_arbiter.get(); }
+  static DeviceArbiter& of_process() { return process::Runtime::of_process().device_arbiter.get(); }
 
   void enter(ResidentLaunch& one) {
     watch_hosts_anew();
@@ -288,4 +288,4 @@ unsigned launches_in_progress() {
   return DeviceArbiter::of_process().launches();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -12,7 +12,7 @@
 #include "machine/residency.hpp"
 #include "streams/prepared_launch.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 class DeviceArbiter;
 
@@ -59,4 +59,4 @@ void reconsider_launches();
 /// Launches that have not ended, whether they run or wait for room.
 unsigned launches_in_progress();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

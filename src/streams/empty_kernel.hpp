@@ -8,7 +8,7 @@
 #include "streams/prepared_launch.hpp"
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 class EmptyKernelTask final : public Task {
  public:
@@ -19,9 +19,9 @@ class EmptyKernelTask final : public Task {
   }
 
   Error run(Error device) override {
-    if (device == Error::success) count_launch();
+    if (device == Error::success) process::count_launch();
     return Error::success;
   }
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

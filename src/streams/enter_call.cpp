@@ -9,21 +9,21 @@
 #include "streams/host_threads.hpp"
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 Error enter_call() {
   if (streams_have_ended()) return Error::cudart_unloading;
   if (inside_host_function()) return Error::not_permitted;
   know_host_thread();
-  return device_error(current_device());
+  return process::device_error(process::current_device());
 }
 
 Error peek_error() {
-  return peek_last_error();
+  return process::peek_last_error();
 }
 
 Error take_error() {
-  return take_last_error();
+  return process::take_last_error();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

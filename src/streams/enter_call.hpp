@@ -4,7 +4,7 @@
 
 #include <warpfiber/error.hpp>
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 /// The first thing that every function of CUDA's does: notes that the calling OS thread uses CUDA, and returns what
 /// keeps the call from going on: an error of the current device, Error::not_permitted inside a host function of a
@@ -17,4 +17,4 @@ Error enter_call();
 Error peek_error();
 Error take_error();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -17,7 +17,7 @@
 #include "process/runtime.hpp"
 #include "streams/streams.hpp"
 
-using warpfiber::runtime::StreamPos;
+using warpfiber::streams::StreamPos;
 
 struct CUevent_st {
   using Clock = std::chrono::steady_clock;
@@ -33,7 +33,10 @@ struct CUevent_st {
   std::shared_ptr<Stamp> stamp{};  // null: never recorded
 };
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
+
+using record::ReasonKind;
+
 namespace {
 
 constexpr unsigned kKnownFlags = 1 | kWithoutTime | 4;  // cudaEventBlockingSync, cudaEventInterprocess
@@ -48,7 +51,7 @@ struct Events {
 namespace {
 
 Events& events() {
-  return Runtime::of_process().events.get();
+  return process::Runtime::of_process().events.get();
 }
 
 /// A copy of the event behind the handle; false where there is none.
@@ -62,17 +65,17 @@ bool look_up(Event* handle, Event& copy) {
 }
 
 Error no_such_event() {
-  return fail(Error::invalid_resource_handle, ReasonKind::event_missing_or_destroyed);
+  return process::fail(Error::invalid_resource_handle, ReasonKind::event_missing_or_destroyed);
 }
 
 }  // namespace
 
 Error create_event(Event** handle, unsigned flags) {
-  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::event_pointer_null);
-  if ((flags & ~kKnownFlags) != 0) return fail(Error::invalid_value, ReasonKind::event_flags_invalid);
+  if (handle == nullptr) return process::fail(Error::invalid_value, ReasonKind::event_pointer_null);
+  if ((flags & ~kKnownFlags) != 0) return process::fail(Error::invalid_value, ReasonKind::event_flags_invalid);
   Events& table = events();
   const std::lock_guard lock(table.mutex);
-  auto made = std::make_unique<Event>(Event{current_device(), flags});
+  auto made = std::make_unique<Event>(Event{process::current_device(), flags});
   *handle = made.get();
   table.all.emplace(*handle, std::move(made));
   return Error::success;
@@ -96,7 +99,7 @@ Error record_event(Event* handle, Stream* stream) {
   if (on == nullptr) return no_such_stream();
   if (!look_up(handle, event)) return no_such_event();
   if (event.device != on->device) {
-    return fail(Error::invalid_resource_handle, {ReasonKind::event_of_other_device, event.device, on->device});
+    return process::fail(Error::invalid_resource_handle, {ReasonKind::event_of_other_device, event.device, on->device});
   }
   event.stamp = std::make_shared<Event::Stamp>();
   auto task = make_task([stamp = event.stamp](Error) {
@@ -115,14 +118,14 @@ Error record_event(Event* handle, Stream* stream) {
 Error query_event(Event* handle) {
   Event event{};
   if (!look_up(handle, event)) return no_such_event();
-  return host_query(event.mark) ? device_error(event.device) : Error::not_ready;
+  return host_query(event.mark) ? process::device_error(event.device) : Error::not_ready;
 }
 
 Error synchronize_event(Event* handle) {
   Event event{};
   if (!look_up(handle, event)) return no_such_event();
   await(event.mark);
-  return device_error(event.device);
+  return process::device_error(event.device);
 }
 
 Error wait_for_event(Stream* stream, Event* handle) {
@@ -136,14 +139,15 @@ Error wait_for_event(Stream* stream, Event* handle) {
 Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   Event first{};
   Event last{};
-  if (milliseconds == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  if (milliseconds == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   if (!look_up(start, first) || !look_up(end, last)) return no_such_event();
   if (first.stamp == nullptr || last.stamp == nullptr) {
-    return fail(Error::invalid_resource_handle,
-                first.stamp == nullptr ? ReasonKind::first_event_not_recorded : ReasonKind::second_event_not_recorded);
+    return process::fail(Error::invalid_resource_handle, first.stamp == nullptr
+                                                             ? ReasonKind::first_event_not_recorded
+                                                             : ReasonKind::second_event_not_recorded);
   }
   if (((first.flags | last.flags) & kWithoutTime) != 0) {
-    return fail(Error::invalid_resource_handle, ReasonKind::event_without_time);
+    return process::fail(Error::invalid_resource_handle, ReasonKind::event_without_time);
   }
   if (!host_query(first.mark) || !host_query(last.mark)) return Error::not_ready;
   const Event::Clock::duration passed(last.stamp->time.load() - first.stamp->time.load());
@@ -151,4 +155,4 @@ Error elapsed_time(float* milliseconds, Event* start, Event* end) {
   return Error::success;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

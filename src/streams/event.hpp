@@ -9,7 +9,7 @@
 
 struct CUevent_st;
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 using Event = CUevent_st;
 
@@ -36,4 +36,4 @@ Error wait_for_event(Stream* stream, Event* handle);
 /// Milliseconds from one to the other.
 Error elapsed_time(float* milliseconds, Event* start, Event* end);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

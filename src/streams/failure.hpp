@@ -9,7 +9,7 @@
 #include <mutex>
 #include <utility>
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 class StreamFailure {
  public:
@@ -34,4 +34,4 @@ class StreamFailure {
   LaunchResult first_;
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

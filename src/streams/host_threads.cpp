@@ -24,7 +24,7 @@
 #include "process/session.hpp"
 #include "process/thread_parts.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
@@ -50,7 +50,7 @@ struct ProcessThreads {
 namespace {
 
 ProcessThreads& threads() {
-  return Runtime::of_process().threads.get();
+  return process::Runtime::of_process().threads.get();
 }
 
 void know(int number) {
@@ -69,12 +69,12 @@ void forget(int number) {
 /// The calling thread is among those that use CUDA.
 struct CountedThread {
   CountedThread() : number(engine::os_thread_number()) {
-    HostThreadState::of_caller().is_counted = true;
+    process::HostThreadState::of_caller().is_counted = true;
     threads().using_cuda.fetch_add(1);
     know(number);
   }
   ~CountedThread() {
-    HostThreadState::of_caller().is_counted = false;
+    process::HostThreadState::of_caller().is_counted = false;
     threads().using_cuda.fetch_sub(1);
     forget(number);
   }
@@ -132,7 +132,7 @@ ForeignThreads find_foreign_threads(const ProcessThreads& all) {
 
 /// Whether the watchdog's time has passed since then.
 bool is_over(SteadyClock::time_point since) {
-  const unsigned watchdog = session().watchdog_seconds;
+  const unsigned watchdog = process::session().watchdog_seconds;
   return watchdog != 0 && SteadyClock::now() - since >= std::chrono::seconds(watchdog);
 }
 
@@ -159,7 +159,7 @@ bool has_shared_mapping() {
 }  // namespace
 
 void know_host_thread() {
-  own_part(&ThreadParts::counted);
+  process::own_part(&process::ThreadParts::counted);
 }
 
 OwnThread::OwnThread() : number_(engine::os_thread_number()) {
@@ -170,7 +170,7 @@ OwnThread::~OwnThread() {
 }
 
 void host_is_blocked(bool blocked) {
-  if (HostThreadState::of_caller().is_counted) threads().blocked.fetch_add(blocked ? 1 : -1);
+  if (process::HostThreadState::of_caller().is_counted) threads().blocked.fetch_add(blocked ? 1 : -1);
 }
 
 void process_is_ending(bool ending) {
@@ -222,7 +222,7 @@ std::optional<record::OutsideHelp> waited_for_helpers() {
   ProcessThreads& all = threads();
   const std::lock_guard lock(all.mutex);
   if (!all.thread_did_not_help && !all.process_did_not_help) return std::nullopt;
-  return record::OutsideHelp{all.process_did_not_help, session().watchdog_seconds};
+  return record::OutsideHelp{all.process_did_not_help, process::session().watchdog_seconds};
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -8,7 +8,7 @@
 
 #include "record/diagnosis.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 /// The calling thread of the program uses CUDA. Cheap after the first time.
 void know_host_thread();
@@ -48,4 +48,4 @@ bool other_processes_can_help();
 /// could.
 std::optional<record::OutsideHelp> waited_for_helpers();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -10,7 +10,7 @@
 #include "streams/device_arbiter.hpp"
 #include "streams/streams.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 LaunchTask::LaunchTask(PreparedLaunch&& launch, int priority) : launch_(std::move(launch)), priority_(priority) {
   request.grid = base::to_triple(launch_.request.grid);
@@ -25,4 +25,4 @@ Error LaunchTask::run(Error before) {
   return resident.cancelled() || streams_have_ended() ? cancel() : run_kernel();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -7,7 +7,7 @@
 #include "streams/prepared_launch.hpp"
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 class LaunchTask : public Task {
  public:
@@ -31,4 +31,4 @@ class LaunchTask : public Task {
   int priority_;
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -19,7 +19,7 @@
 #include "streams/host_threads.hpp"
 #include "streams/streams.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 namespace {
 
 /// The process that uses CUDA. A child that fork() makes of it has none of its threads.
@@ -48,7 +48,7 @@ namespace {
 record::Finding unfinished(const LaunchedKernel& kernel, const record::KernelUnfinished& why) {
   record::Finding made;
   made.verdict = record::Verdict::unfinished;
-  const UserCall& launch = kernel.call;
+  const process::UserCall& launch = kernel.call;
   made.launch.kernel = *launch.function != '\0' ? launch.function : "a kernel";
   made.launch.grid = kernel.grid;
   made.launch.block = kernel.block;
@@ -67,17 +67,17 @@ record::KernelUnfinished why_unfinished() {
   using Interruption = record::KernelUnfinished::Interruption;
   if (engine::inside_kernel()) return {.interruption = Interruption::exit_in_kernel};
   if (inside_host_function()) return {.interruption = Interruption::exit_in_host_function};
-  if (user_call().returns_to != nullptr) return {Interruption::exit_in_call, user_call().function};
+  if (process::user_call().returns_to != nullptr) return {Interruption::exit_in_call, process::user_call().function};
   return {.interruption = Interruption::earlier_work};
 }
 
 void report_unfinished() {
   const std::vector<LaunchedKernel> left = unfinished_kernels();
-  if (left.empty() || Runtime::of_process().unfinished_is_reported.exchange(true)) return;
+  if (left.empty() || process::Runtime::of_process().unfinished_is_reported.exchange(true)) return;
   const record::KernelUnfinished why = why_unfinished();
   // A thread of a kernel has no room for looking up lines.
   engine::run_on_large_stack([&] {
-    for (const LaunchedKernel& kernel : left) log_finding(unfinished(kernel, why));
+    for (const LaunchedKernel& kernel : left) process::log_finding(unfinished(kernel, why));
   });
 }
 
@@ -88,20 +88,20 @@ bool is_user_of_cuda() {
 }
 
 void expect_end() {
-  if (!judges_at_end()) return;
+  if (!process::judges_at_end()) return;
   know_host_thread();
-  own_part(&ThreadParts::launching);
+  process::own_part(&process::ThreadParts::launching);
 }
 
 void judge_launched_work() {
-  if (!judges_at_end() || !is_user_of_cuda() || streams_have_ended()) return;
+  if (!process::judges_at_end() || !is_user_of_cuda() || streams_have_ended()) return;
   try {
     // Inside a call, which a signal has interrupted, this thread may hold what the work needs.
-    if (!engine::inside_kernel() && user_call().returns_to == nullptr) finish_streams();
+    if (!engine::inside_kernel() && process::user_call().returns_to == nullptr) finish_streams();
     report_unfinished();
   } catch (const std::bad_alloc&) {
-    print_without_memory(record::ReasonKind::no_memory_to_check);
+    process::print_without_memory(record::ReasonKind::no_memory_to_check);
   }
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -5,7 +5,7 @@
 // objects that functions of the program use are still there.
 #pragma once
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 /// Prepares the end of the process. Called by every thread of the program that gives work to a stream.
 void expect_end();
@@ -18,4 +18,4 @@ void judge_launched_work();
 /// Whether this is the process that uses CUDA, and no child that fork() has made of it.
 bool is_user_of_cuda();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 namespace {
 
 std::uint64_t number_in(const StreamEpochs* epochs, std::uint64_t stream) {
@@ -168,4 +168,4 @@ std::vector<OpRange> OperationOrder::concurrent_with(std::uint64_t stream, const
   return ranges;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 enum class StreamKind {
   legacy,    // the default stream of a device
@@ -110,4 +110,4 @@ class OperationOrder {
   std::array<std::uint64_t, kRemembered> stream_of_{};  // of the latest operations, by number; 0: of none
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -7,9 +7,11 @@
 #include "engine/run.hpp"
 #include "record/reason.hpp"
 
-namespace warpfiber::runtime {
-
+namespace warpfiber::process {
 struct RunRecord;
+}  // namespace warpfiber::process
+
+namespace warpfiber::streams {
 
 /// A launch that the device accepts, or why it does not.
 struct PreparedLaunch {
@@ -20,10 +22,10 @@ struct PreparedLaunch {
   const DeviceModel* model = nullptr;
   KernelAttributes attributes;
   const void* address = nullptr;
-  RunRecord* recording = nullptr;  // of a determinism check of the launching OS thread
-  bool is_empty = false;           // nothing is to be run or kept: it is over when its turn comes
+  process::RunRecord* recording = nullptr;  // of a determinism check of the launching OS thread
+  bool is_empty = false;                    // nothing is to be run or kept: it is over when its turn comes
 
   bool ok() const { return error == Error::success; }
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

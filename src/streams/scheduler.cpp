@@ -31,7 +31,7 @@
 #include "streams/launched_work.hpp"
 #include "streams/stream_events.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 namespace {
 
 // A program that only looks at memory never synchronises; what is held for it starts when it has been silent so long.
@@ -47,7 +47,7 @@ class Scheduler {
   Scheduler(const Scheduler&) = delete;
   Scheduler& operator=(const Scheduler&) = delete;
 
-  static Scheduler& of_process() { return Runtime::of_process().scheduler.get(); }
+  static Scheduler& of_process() { return process::Runtime::of_process().scheduler.get(); }
 
   bool append(const std::shared_ptr<Stream>& stream, Operation operation, StreamPos* mark) {
     std::unique_lock lock(mutex_, std::defer_lock);
@@ -116,7 +116,7 @@ class Scheduler {
         continue;
       }
       const std::uint64_t before = completions_;
-      const unsigned watchdog = session().watchdog_seconds;
+      const unsigned watchdog = process::session().watchdog_seconds;
       if (watchdog == 0) {
         finished_one_.wait(lock);
       } else if (finished_one_.wait_for(lock, std::chrono::seconds(watchdog)) == std::cv_status::timeout) {
@@ -198,7 +198,7 @@ class Scheduler {
 
   /// Whether the operation is one of those that start late, so that missing synchronisation shows.
   static bool is_held(std::uint64_t number) {
-    const Session& of_process = session();
+    const process::Session& of_process = process::session();
     if (of_process.late) return true;
     // A replay is of a random schedule, with its seed.
     const schedule::PolicyKind kind = of_process.policy.kind;
@@ -280,7 +280,7 @@ class Scheduler {
 
   /// What keeps the next operation of a stream from being done.
   static Error error_before(const Stream& stream) {
-    const Error error = device_error(stream.device);
+    const Error error = process::device_error(stream.device);
     return error != Error::success ? error : stream.failure.error();
   }
 
@@ -494,14 +494,14 @@ class Scheduler {
     stream->active = true;
     stream->listed = false;
     lock.unlock();
-    HostThreadState::of_caller().runs_host_function = operation.work == Work::host_function;
+    process::HostThreadState::of_caller().runs_host_function = operation.work == Work::host_function;
     const Error error = carry_out(*stream, operation);
-    HostThreadState::of_caller().runs_host_function = false;
+    process::HostThreadState::of_caller().runs_host_function = false;
     // The host function has called fork() and returned in the child, where nothing waits for it.
     if (base::is_forked_child()) std::exit(0);
     operation.task.reset();
-    report_device_error(stream->device, error);
-    if (device_error(stream->device) != Error::success) cancel_launches(stream->device);
+    process::report_device_error(stream->device, error);
+    if (process::device_error(stream->device) != Error::success) cancel_launches(stream->device);
     base::lock_soon(lock);
     ++looking_;
     --running;
@@ -585,11 +585,11 @@ bool work_can_go_on(unsigned launches) {
 }
 
 bool inside_host_function() {
-  return HostThreadState::of_caller().runs_host_function;
+  return process::HostThreadState::of_caller().runs_host_function;
 }
 
 bool streams_have_ended() {
   return Scheduler::of_process().ended();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

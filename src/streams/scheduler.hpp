@@ -23,7 +23,7 @@
 
 struct CUstream_st;
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 using Stream = CUstream_st;
 struct StreamSettings;
@@ -43,7 +43,7 @@ inline bool takes_no_time(Work work) {
 
 /// A kernel that was given to a stream.
 struct LaunchedKernel {
-  UserCall call{};
+  process::UserCall call{};
   base::Triple grid{1, 1, 1};
   base::Triple block{1, 1, 1};
 };
@@ -51,7 +51,7 @@ struct LaunchedKernel {
 /// What is known of an operation from the time that the program asked for it.
 struct Request {
   OpOrder place{};  // number 0: not reported
-  UserCall call{};
+  process::UserCall call{};
   base::Triple grid{1, 1, 1};  // of a kernel
   base::Triple block{1, 1, 1};
 };
@@ -95,7 +95,7 @@ struct Operation {
   LaunchedKernel kernel{};
 };
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams
 
 /// A stream, as handles of CUDA's point to it. What is neither constant nor atomic is guarded by the scheduler's mutex.
 struct CUstream_st {
@@ -106,21 +106,21 @@ struct CUstream_st {
   const unsigned flags;
   std::atomic<int> priority;  // the smaller, the sooner
   const std::uint64_t id;
-  std::shared_ptr<warpfiber::runtime::StreamSettings> settings;  // guarded in attributes.cpp; null: as it was made
+  std::shared_ptr<warpfiber::streams::StreamSettings> settings;  // guarded in attributes.cpp; null: as it was made
   bool destroyed = false;
   bool active = false;  // its first operation is running
   bool listed = false;  // has work that waits for its turn or for a thread
-  std::deque<warpfiber::runtime::Operation> queue;
+  std::deque<warpfiber::streams::Operation> queue;
   std::uint64_t submitted = 0;
   std::atomic<std::uint64_t> completed{0};  // written under the mutex
   std::uint64_t demanded = 0;               // operations up to this one must not be held
   std::condition_variable changed;
-  warpfiber::runtime::StreamFailure failure;  // of launches of the native API
+  warpfiber::streams::StreamFailure failure;  // of launches of the native API
 
   bool idle() const { return completed == submitted; }
 };
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 /// Appends an operation; false when the process is about to end. The stream may be any thread's.
 bool append(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
@@ -156,4 +156,4 @@ bool inside_host_function();
 /// Whether the process is about to end, and streams take no more work.
 bool streams_have_ended();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -6,13 +6,13 @@
 
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 namespace {
 
 using record::StreamOperationKind;
 
 std::vector<record::StreamObserver*>& observers() {
-  return Runtime::of_process().stream_observers.get();
+  return process::Runtime::of_process().stream_observers.get();
 }
 
 StreamOperationKind kind_of(Work work) {
@@ -64,4 +64,4 @@ Error run_observed(const Stream& stream, Work work, Task& task, Error device) {
   return error;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

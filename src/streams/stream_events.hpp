@@ -5,7 +5,7 @@
 #include "record/stream_observer.hpp"
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 /// Operations that are asked for from now on are observed, until the observer is removed. Not while streams have work.
 void add_stream_observer(record::StreamObserver& observer);
@@ -18,4 +18,4 @@ void report_submitted(const Stream& stream, Work work, const Request& request);
 /// Runs the task whose turn has come. `device` is what Task::run() gets and the result what it returns.
 Error run_observed(const Stream& stream, Work work, Task& task, Error device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

@@ -22,7 +22,10 @@
 #include "streams/launched_work.hpp"
 #include "streams/stream_events.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
+
+using record::ReasonKind;
+
 namespace {
 
 using Streams = std::vector<std::shared_ptr<Stream>>;
@@ -39,7 +42,7 @@ struct DeviceStreams {
 
 class StreamRegistry {
  public:
-  static StreamRegistry& of_process() { return Runtime::of_process().streams.get(); }
+  static StreamRegistry& of_process() { return process::Runtime::of_process().streams.get(); }
 
   std::shared_ptr<Stream> make(int device, unsigned flags, int priority) {
     const std::lock_guard lock(mutex_);
@@ -87,7 +90,7 @@ class StreamRegistry {
     }
     const StreamClock clock = place(id_of(*stream, on_device), work, *task, clocks);
     if (are_streams_observed()) report_submitted(*stream, work, task->request);
-    if (!runtime::append(stream, work, std::move(task), std::move(after), mark)) return false;
+    if (!streams::append(stream, work, std::move(task), std::move(after), mark)) return false;
     if (mark != nullptr) mark->clock = clock;
     return true;
   }
@@ -107,11 +110,11 @@ class StreamRegistry {
   void host_acquire(const StreamClock& clock) {
     const std::lock_guard lock(mutex_);
     order_.host_acquire(clock);
-    Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
+    process::Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
   }
 
   /// What is known of an operation of `line`, or of the host.
-  record::LaunchOrder order_of(const OpOrder& place, const UserCall& call) {
+  record::LaunchOrder order_of(const OpOrder& place, const process::UserCall& call) {
     record::LaunchOrder order;
     order.number = place.clock.number;
     order.stream = place.clock.stream;
@@ -158,10 +161,10 @@ class StreamRegistry {
   }
 
   StreamClock place(const StreamId& line, Work work, Task& task, const std::vector<StreamClock>& after) {
-    Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
+    process::Runtime::of_process().order_changes.fetch_add(1, std::memory_order_release);
     if (work == Work::mark) return order_.mark(line, after);
     task.request.place = order_.submit(line, after);
-    task.request.call = user_call();
+    task.request.call = process::user_call();
     return task.request.place.clock;
   }
 
@@ -198,11 +201,11 @@ struct OwnStreams {
 namespace {
 
 std::shared_ptr<Stream> own_stream() {
-  OwnStreams* const own = own_part(&ThreadParts::streams);
-  if (own == nullptr) return StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
-  std::shared_ptr<Stream>& stream = own->by_device[current_device()];
+  OwnStreams* const own = process::own_part(&process::ThreadParts::streams);
+  if (own == nullptr) return StreamRegistry::of_process().make(process::current_device(), 0, kLeastPriority);
+  std::shared_ptr<Stream>& stream = own->by_device[process::current_device()];
   if (stream == nullptr || stream->destroyed) {
-    stream = StreamRegistry::of_process().make(current_device(), 0, kLeastPriority);
+    stream = StreamRegistry::of_process().make(process::current_device(), 0, kLeastPriority);
   }
   return stream;
 }
@@ -213,17 +216,17 @@ bool is_default(const Stream* handle) {
 
 /// What is returned by a synchronisation with `device`.
 Error outcome_on(int device) {
-  const Error staying = device_error(device);
-  return staying != Error::success ? staying : from_earlier(take_passing_error(device));
+  const Error staying = process::device_error(device);
+  return staying != Error::success ? staying : process::from_earlier(process::take_passing_error(device));
 }
 
 }  // namespace
 
 Error create_stream(Stream** handle, unsigned flags, int priority) {
-  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::stream_pointer_null);
-  if ((flags & ~kNonBlocking) != 0) return fail(Error::invalid_value, ReasonKind::stream_flags_invalid);
+  if (handle == nullptr) return process::fail(Error::invalid_value, ReasonKind::stream_pointer_null);
+  if ((flags & ~kNonBlocking) != 0) return process::fail(Error::invalid_value, ReasonKind::stream_flags_invalid);
   const int clamped = std::clamp(priority, kGreatestPriority, kLeastPriority);
-  *handle = StreamRegistry::of_process().make(current_device(), flags, clamped).get();
+  *handle = StreamRegistry::of_process().make(process::current_device(), flags, clamped).get();
   return Error::success;
 }
 
@@ -236,14 +239,14 @@ Error destroy_stream(Stream* handle) {
 
 std::shared_ptr<Stream> find_stream(Stream* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
-  if (number == kPerThreadHandle || (number == 0 && Runtime::of_process().per_thread_streams.load()))
+  if (number == kPerThreadHandle || (number == 0 && process::Runtime::of_process().per_thread_streams.load()))
     return own_stream();
-  if (number <= kLegacyHandle) return StreamRegistry::of_process().legacy(current_device());
+  if (number <= kLegacyHandle) return StreamRegistry::of_process().legacy(process::current_device());
   return StreamRegistry::of_process().find(handle);
 }
 
 Error no_such_stream() {
-  return fail(Error::invalid_resource_handle, ReasonKind::stream_missing_or_destroyed);
+  return process::fail(Error::invalid_resource_handle, ReasonKind::stream_missing_or_destroyed);
 }
 
 Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after, StreamPos* mark) {
@@ -256,7 +259,7 @@ Error submit(Stream* handle, Work work, std::unique_ptr<Task> task, std::vector<
 Error submit(const std::shared_ptr<Stream>& stream, Work work, std::unique_ptr<Task> task, std::vector<StreamPos> after,
              StreamPos* mark) {
   expect_end();
-  if (const Error error = device_error(stream->device); error != Error::success) return error;
+  if (const Error error = process::device_error(stream->device); error != Error::success) return error;
   const bool taken = StreamRegistry::of_process().append(stream, work, std::move(task), std::move(after), mark);
   return taken ? Error::success : Error::cudart_unloading;
 }
@@ -288,27 +291,27 @@ record::LaunchOrder order_of(const Task& task) {
 }
 
 record::LaunchOrder order_of_host() {
-  if (const Task* const function = HostThreadState::of_caller().host_function) return order_of(*function);
+  if (const Task* const function = process::HostThreadState::of_caller().host_function) return order_of(*function);
   StreamRegistry& registry = StreamRegistry::of_process();
-  return registry.order_of(registry.place_of_host(false), user_call());
+  return registry.order_of(registry.place_of_host(false), process::user_call());
 }
 
 record::LaunchOrder order_of_host_launch() {
   StreamRegistry& registry = StreamRegistry::of_process();
-  return registry.order_of(registry.place_of_host(true), user_call());
+  return registry.order_of(registry.place_of_host(true), process::user_call());
 }
 
 std::uint64_t order_changes() {
-  return Runtime::of_process().order_changes.load(std::memory_order_acquire);
+  return process::Runtime::of_process().order_changes.load(std::memory_order_acquire);
 }
 
 InHostFunction::InHostFunction(const Task& task) {
-  HostThreadState::of_caller().host_function = &task;
+  process::HostThreadState::of_caller().host_function = &task;
   StreamRegistry::of_process().host_acquire(task.request.place.clock);
 }
 
 InHostFunction::~InHostFunction() {
-  HostThreadState::of_caller().host_function = nullptr;
+  process::HostThreadState::of_caller().host_function = nullptr;
 }
 
 Error synchronize_stream(Stream* handle) {
@@ -356,12 +359,12 @@ void end_streams(int device) {
   StreamRegistry::of_process().end(device);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams
 
 namespace warpfiber::cuda {
 
 void use_per_thread_default_stream() {
-  runtime::Runtime::of_process().per_thread_streams.store(true);
+  process::Runtime::of_process().per_thread_streams.store(true);
 }
 
 }  // namespace warpfiber::cuda

@@ -10,7 +10,7 @@
 #include "record/launch_order.hpp"
 #include "streams/scheduler.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::streams {
 
 /// cudaStreamNonBlocking.
 inline constexpr unsigned kNonBlocking = 1;
@@ -89,4 +89,4 @@ std::vector<LaunchedKernel> unfinished_kernels();
 /// Forgets the streams of a device that has no work left; their handles are no longer valid.
 void end_streams(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::streams

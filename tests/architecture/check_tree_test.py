@@ -104,6 +104,7 @@ BROKEN = [
                              "include/CMakeLists.txt": "# SPDX-License-Identifier: Apache-2.0\nset(a warpfiber/a.hpp cuda/barrier "
                                                        "warpfiber/a/a.hpp warpfiber/b/a.hpp warpfiber/b/b.hpp)\n"}),
     ("singletons_are_members", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  static A& a = *new A;\n}\n"}),
+    ("rooms_have_namespaces", {"src/engine/run.cpp": SPDX + WHAT + "namespace warpfiber::base {\nclass A;\nint f() {\n}\n}\n"}),
     ("threads_start_in_few_files", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  std::thread(run).detach();\n}\n"}),
     ("globals_are_members", {"src/engine/run.cpp": SPDX + WHAT + "namespace {\nint count = 0;\nconst int kMost = 0;\n}\n"}),
     ("globals_are_members", {"src/engine/run.cpp": SPDX + WHAT + "void f() {\n  static thread_local const int count = 0;\n}\n"}),

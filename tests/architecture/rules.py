@@ -61,6 +61,9 @@ THREAD_FILES = (
 CHANGES = re.compile(r"^(?!.*\b(const|constexpr|extern|thread_local)\b)")
 OF_A_THREAD = re.compile(r'^[^/"]*\bthread_local\b')
 GLOBALS = {"abi": 2, "base": 3, "check": 4, "engine": 14, "fiber": 2, "intrinsics": 1, "memory": 3, "process": 3, "runtime": 2}
+NAMESPACE_OF = {"intrinsics": "abi"}
+ROOM_NAMESPACE = re.compile(r"(?:} +// )?namespace (?:warpfiber::)?(\w+)?")
+TYPE_DECLARATION = re.compile(r"$|(class|struct) \w+;$|enum class \w+( : [\w:]+)?;$|template <[^>]*>$|}$|//")
 # A part of a folder and another part of it that it should not include. Only ever take one out.
 FOLDER_KNOTS = set()
 # Rooms that may include less than the rooms above them.
@@ -131,6 +134,20 @@ def includes_go_up(tree):
 
 def _may_include(rooms, own, target):
     return target in ONLY[own] if own in ONLY else rooms.index(target) <= rooms.index(own)
+
+
+def rooms_have_namespaces(tree):
+    """A file defines nothing in the namespace of another room than its own: there it only declares types. What headers of
+    the library inline is defined by intrinsics, in the namespace of abi."""
+    rooms = tree.rooms()
+    inside = None
+    for path, number, line in _lines(tree, [path for path in tree.cpp_files() if path.startswith("src/")]):
+        found = ROOM_NAMESPACE.match(line)
+        if found:
+            inside = found[1] if found[1] in rooms and found[1] not in (_room(path), NAMESPACE_OF.get(_room(path))) else None
+        elif inside and not TYPE_DECLARATION.match(line):
+            yield f"{path}:{number}: is in the namespace of {inside}"
+            inside = None
 
 
 def folders_are_acyclic(tree):
@@ -546,6 +563,7 @@ RULES = [
     room_map_is_current,
     first_questions_are_answered,
     includes_go_up,
+    rooms_have_namespaces,
     folders_are_acyclic,
     singletons_are_members,
     threads_start_in_few_files,

@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 
-using warpfiber::runtime::available_in_meminfo;
+using warpfiber::device_memory::available_in_meminfo;
 
 TEST_CASE("the available memory is read in kibibytes") {
   CHECK(available_in_meminfo("MemTotal: 10 kB\nMemFree: 2 kB\nMemAvailable:       5 kB\n") == 5 * 1024);
@@ -18,5 +18,5 @@ TEST_CASE("a system that does not tell has no limit") {
 }
 
 TEST_CASE("this machine has memory left") {
-  CHECK(warpfiber::runtime::available_host_bytes() > 0);
+  CHECK(warpfiber::device_memory::available_host_bytes() > 0);
 }

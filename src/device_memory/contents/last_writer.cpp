@@ -13,10 +13,11 @@
 #include "report/reasons/reasons.hpp"
 #include "report/who.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 std::string last_writer(const void* address) {
-  if (!has_access_hooks() || !is_shadowed(address)) return report::fixed_text(record::ReasonKind::writer_unknown);
+  if (!process::has_access_hooks() || !is_shadowed(address))
+    return report::fixed_text(record::ReasonKind::writer_unknown);
   std::optional<Touch> last;
   for_each_touch(area_of(address, 1), check::LaunchSet{}.set(), [&last](const Touch& touch) {
     const auto begun = [](const Touch& of) { return check::launch_shape(of.launch).operation; };
@@ -33,4 +34,4 @@ std::string last_writer(const void* address) {
   return text + ", " + report::who_text(writer.who, found.launch);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -5,10 +5,10 @@
 
 #include <string>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// "saxpy at saxpy.cu:12, block (1,0,0), thread (3,0,0)"; "no kernel since it was allocated"; "unknown: the program has
 /// no access hooks".
 std::string last_writer(const void* address);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -12,7 +12,7 @@
 #include "check/cells/sites.hpp"
 #include "check/running/running_thread.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 namespace {
 
 using check::Cell;
@@ -53,7 +53,7 @@ void visit_row(const char* from, std::size_t bytes, const check::LaunchSet& laun
 }  // namespace
 
 Area area_of(const void* at, std::size_t bytes) {
-  return Area{static_cast<const char*>(at), Box{bytes, 1, 1}, bytes, bytes};
+  return Area{static_cast<const char*>(at), process::Box{bytes, 1, 1}, bytes, bytes};
 }
 
 bool is_shadowed(const void* address) {
@@ -90,4 +90,4 @@ record::Party party_of(const Touch& touch) {
   return party;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

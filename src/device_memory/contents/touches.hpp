@@ -11,12 +11,12 @@
 #include "process/box.hpp"
 #include "record/finding.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// A box of memory; pitches are in bytes and count only where there are several rows and slices.
 struct Area {
   const char* at = nullptr;
-  Box box{};
+  process::Box box{};
   std::size_t pitch = 0;
   std::size_t slice = 0;
 };
@@ -44,4 +44,4 @@ void for_each_touch(const Area& area, const check::LaunchSet& launches, const st
 record::LaunchFacts launch_of(const Touch& touch);
 record::Party party_of(const Touch& touch);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

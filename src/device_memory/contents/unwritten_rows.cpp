@@ -7,7 +7,7 @@
 
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 namespace {
 
 // Padding of structures and of short rows is no larger.
@@ -61,7 +61,7 @@ std::optional<LaunchExtents::Extent> LaunchExtents::cut_at(std::size_t written, 
 }
 
 LaunchExtents& launch_extents() {
-  return Runtime::of_process().launch_extents.get();
+  return process::Runtime::of_process().launch_extents.get();
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

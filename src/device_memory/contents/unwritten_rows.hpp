@@ -13,7 +13,7 @@
 
 #include "check/objects/host_writes.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// Unwritten stretches of memory, in ascending order, as long as each is a row's distance behind the one before.
 class RowGaps {
@@ -61,4 +61,4 @@ class LaunchExtents {
 
 LaunchExtents& launch_extents();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -15,9 +15,9 @@
 namespace warpfiber::cuda::detail {
 namespace {
 
-using runtime::Channels;
-using runtime::Texels;
-using runtime::Texture;
+using device_memory::Channels;
+using device_memory::Texels;
+using device_memory::Texture;
 
 constexpr float kWeightUnits = 256;
 constexpr long kOutside = -1;
@@ -175,13 +175,13 @@ Texel sample_cube(const Texture& texture, const TexturePlace& place) {
 }  // namespace
 
 Texel fetch_texel(cudaTextureObject_t handle, int index) {
-  const Texture& texture = runtime::texture_of(handle);
+  const Texture& texture = device_memory::texture_of(handle);
   if (index < 0 || static_cast<std::size_t>(index) >= texture.texels.width) return {};
   return result_of(texture, texel_at(texture, {index, 0, 0}));
 }
 
 Texel sample_texture(cudaTextureObject_t handle, const TexturePlace& place) {
-  const Texture& texture = runtime::texture_of(handle);
+  const Texture& texture = device_memory::texture_of(handle);
   if (place.cube) return sample_cube(texture, place);
   const Texels& texels = texture.texels;
   const Axis x = axis_at(texture, 0, place.x, texels.width);
@@ -196,7 +196,7 @@ Texel sample_texture(cudaTextureObject_t handle, const TexturePlace& place) {
 }
 
 Texel gather_texels(cudaTextureObject_t handle, float across, float down, int component) {
-  const Texture& texture = runtime::texture_of(handle);
+  const Texture& texture = device_memory::texture_of(handle);
   Texture filtered = texture;
   filtered.description.filterMode = cudaFilterModeLinear;
   const Axis x = axis_at(filtered, 0, across, texture.texels.width);
@@ -211,7 +211,7 @@ Texel gather_texels(cudaTextureObject_t handle, float across, float down, int co
 
 char* surface_at(cudaSurfaceObject_t handle, SurfacePlace place, unsigned bytes, cudaSurfaceBoundaryMode mode,
                  Site site) {
-  const cudaArray& array = *runtime::surface_of(handle).resource.res.array.array;
+  const cudaArray& array = *device_memory::surface_of(handle).resource.res.array.array;
   const long width = static_cast<long>(array.pitch()) - static_cast<long>(bytes);
   const long rows = static_cast<long>(array.rows()) - 1;
   const long slices = static_cast<long>(array.slices()) - 1;

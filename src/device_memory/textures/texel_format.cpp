@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 namespace {
 
 std::uint32_t bits_at(const char* at, unsigned bytes) {
@@ -90,4 +90,4 @@ Channels read_texel(const Texture& texture, const char* at) {
   return channels;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

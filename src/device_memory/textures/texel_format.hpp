@@ -5,7 +5,7 @@
 
 #include "device_memory/textures/textures.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// A texel's channels as numbers (a missing one is 0) and as integers, where its format has integers.
 struct Channels {
@@ -22,4 +22,4 @@ bool reads_as_float(const Texture& texture);
 /// The value of 16 bits of IEEE 754 binary16.
 float half_value(std::uint16_t bits);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -15,7 +15,9 @@
 #include "process/explain.hpp"
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
+
+using record::ReasonKind;
 
 /// The handles of one kind of object. A handle is the object's address, so that kernels need no table.
 template <class Object>
@@ -48,15 +50,15 @@ class Handles {
 namespace {
 
 Handles<Texture>& textures() {
-  return Runtime::of_process().textures.get();
+  return process::Runtime::of_process().textures.get();
 }
 
 Handles<Surface>& surfaces() {
-  return Runtime::of_process().surfaces.get();
+  return process::Runtime::of_process().surfaces.get();
 }
 
 Error no_such_object(const char* what) {
-  return fail(Error::invalid_value, {ReasonKind::handle_unknown, what});
+  return process::fail(Error::invalid_value, {ReasonKind::handle_unknown, what});
 }
 
 unsigned channels_of(const cudaChannelFormatDesc& format) {
@@ -66,7 +68,7 @@ unsigned channels_of(const cudaChannelFormatDesc& format) {
 }
 
 Error texels_of_array(const cudaArray* array, Texels& texels) {
-  if (!is_array(array)) return fail(Error::invalid_resource_handle, ReasonKind::resource_is_no_array);
+  if (!is_array(array)) return process::fail(Error::invalid_resource_handle, ReasonKind::resource_is_no_array);
   const bool layered = (array->flags & (cudaArrayLayered | cudaArrayCubemap)) != 0;
   texels.data = array->data;
   texels.width = array->extent.width;
@@ -83,10 +85,10 @@ Error texels_of_array(const cudaArray* array, Texels& texels) {
 /// How much of `bytes` can be read.
 Error check_memory(const void* memory, std::size_t bytes, std::size_t& readable) {
   const auto block = block_at(memory);
-  if (!block.has_value()) return fail(Error::invalid_value, ReasonKind::texture_memory_not_on_device);
+  if (!block.has_value()) return process::fail(Error::invalid_value, ReasonKind::texture_memory_not_on_device);
   readable = block->bytes - static_cast<std::size_t>(static_cast<const char*>(memory) - block->base);
   if (bytes > readable) {
-    warn_verbose({ReasonKind::texture_exceeds_memory, record::ByteSize{bytes}, record::ByteSize{readable}});
+    process::warn_verbose({ReasonKind::texture_exceeds_memory, record::ByteSize{bytes}, record::ByteSize{readable}});
   }
   return Error::success;
 }
@@ -97,15 +99,15 @@ bool is_aligned(const void* memory, unsigned alignment) {
 
 Error check_limits(bool rows, const Texels& texels) {
   cudaDeviceProp device{};
-  const Error wrong = device_properties(&device, current_device());
+  const Error wrong = process::device_properties(&device, process::current_device());
   if (wrong != Error::success) return wrong;
   const auto within = [](std::size_t size, int most) { return size <= static_cast<std::size_t>(most); };
   const auto& [width, height, pitch] = device.maxTexture2DLinear;
   const bool fits = rows ? within(texels.width, width) && within(texels.height, height) && within(texels.pitch, pitch)
                          : within(texels.width, device.maxTexture1DLinear);
   return fits ? Error::success
-              : fail(Error::invalid_value,
-                     {ReasonKind::texture_too_large, rows ? "maxTexture2DLinear" : "maxTexture1DLinear"});
+              : process::fail(Error::invalid_value,
+                              {ReasonKind::texture_too_large, rows ? "maxTexture2DLinear" : "maxTexture1DLinear"});
 }
 
 Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
@@ -115,20 +117,20 @@ Error texels_of_memory(const cudaResourceDesc& resource, Texels& texels) {
   texels.format = rows ? plane.desc : row.desc;
   texels.element = element_bytes(texels.format);
   if (texels.element == 0) {
-    return fail(Error::invalid_channel_descriptor, ReasonKind::texel_format_invalid);
+    return process::fail(Error::invalid_channel_descriptor, ReasonKind::texel_format_invalid);
   }
   texels.data = static_cast<const char*>(rows ? plane.devPtr : row.devPtr);
-  if (!is_aligned(texels.data, model_of(current_device()).texture_alignment)) {
-    return fail(Error::invalid_value, ReasonKind::texture_misaligned);
+  if (!is_aligned(texels.data, process::model_of(process::current_device()).texture_alignment)) {
+    return process::fail(Error::invalid_value, ReasonKind::texture_misaligned);
   }
   texels.width = rows ? plane.width : row.sizeInBytes / texels.element;
   texels.height = rows ? plane.height : 1;
   texels.pitch = rows ? plane.pitchInBytes : row.sizeInBytes;
-  if (texels.width == 0 || texels.height == 0) return fail(Error::invalid_value, ReasonKind::texture_empty);
+  if (texels.width == 0 || texels.height == 0) return process::fail(Error::invalid_value, ReasonKind::texture_empty);
   if (const Error wrong = check_limits(rows, texels); wrong != Error::success) return wrong;
   if (rows && (texels.pitch < texels.width * texels.element ||
-               texels.pitch % model_of(current_device()).texture_pitch_alignment != 0)) {
-    return fail(Error::invalid_value, ReasonKind::texture_pitch_invalid);
+               texels.pitch % process::model_of(process::current_device()).texture_pitch_alignment != 0)) {
+    return process::fail(Error::invalid_value, ReasonKind::texture_pitch_invalid);
   }
   texels.slice = texels.pitch * texels.height;
   return check_memory(texels.data, (texels.height - 1) * texels.pitch + texels.width * texels.element, texels.readable);
@@ -140,7 +142,7 @@ Error texels_of(const cudaResourceDesc& resource, Texels& texels) {
     case cudaResourceTypeArray: error = texels_of_array(resource.res.array.array, texels); break;
     case cudaResourceTypeLinear:
     case cudaResourceTypePitch2D: error = texels_of_memory(resource, texels); break;
-    default: return fail(Error::not_supported, ReasonKind::mipmaps_not_modelled);
+    default: return process::fail(Error::not_supported, ReasonKind::mipmaps_not_modelled);
   }
   texels.channels = channels_of(texels.format);
   texels.element = element_bytes(texels.format);
@@ -152,10 +154,10 @@ Error check_reading(const cudaTextureDesc& description, const cudaChannelFormatD
   const bool number = format.f == cudaChannelFormatKindFloat;
   const bool normalised = description.readMode == cudaReadModeNormalizedFloat;
   if (normalised && !number && format.x == 32) {
-    return fail(Error::invalid_norm_setting, ReasonKind::integers_not_normalized);
+    return process::fail(Error::invalid_norm_setting, ReasonKind::integers_not_normalized);
   }
   if (description.filterMode == cudaFilterModeLinear && !number && !normalised) {
-    return fail(Error::invalid_filter_setting, ReasonKind::filter_needs_floats);
+    return process::fail(Error::invalid_filter_setting, ReasonKind::filter_needs_floats);
   }
   return Error::success;
 }
@@ -170,7 +172,7 @@ void clamp_where_needed(cudaTextureDesc& description) {
 
 template <class T>
 Error answer(T* to, const T* from, const char* what) {
-  if (to == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  if (to == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   if (from == nullptr) return no_such_object(what);
   *to = *from;
   return Error::success;
@@ -180,15 +182,16 @@ Error answer(T* to, const T* from, const char* what) {
 
 Error make_texture(cudaTextureObject_t* handle, const cudaResourceDesc* resource, const cudaTextureDesc* description,
                    const cudaResourceViewDesc* view) {
-  if (resource == nullptr || description == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
+  if (resource == nullptr || description == nullptr)
+    return process::fail(Error::invalid_value, ReasonKind::pointer_null);
   if (view != nullptr && view->format != cudaResViewFormatNone) {
-    return fail(Error::not_supported, ReasonKind::views_not_modelled);
+    return process::fail(Error::not_supported, ReasonKind::views_not_modelled);
   }
   Texture texture{*resource, *description, {}, resource->resType == cudaResourceTypeLinear};
   Error error = texels_of(*resource, texture.texels);
   if (error == Error::success) error = check_reading(*description, texture.texels.format);
   if (error != Error::success) return error;
-  if (handle == nullptr) return fail(Error::invalid_value, ReasonKind::result_pointer_null);
+  if (handle == nullptr) return process::fail(Error::invalid_value, ReasonKind::result_pointer_null);
   clamp_where_needed(texture.description);
   *handle = textures().add(texture);
   return Error::success;
@@ -209,12 +212,12 @@ Error texture_description(cudaTextureDesc* description, cudaTextureObject_t hand
 }
 
 Error make_surface(cudaSurfaceObject_t* handle, const cudaResourceDesc* resource) {
-  if (handle == nullptr || resource == nullptr) return fail(Error::invalid_value, ReasonKind::pointer_null);
+  if (handle == nullptr || resource == nullptr) return process::fail(Error::invalid_value, ReasonKind::pointer_null);
   if (resource->resType != cudaResourceTypeArray || !is_array(resource->res.array.array)) {
-    return fail(Error::invalid_value, ReasonKind::surface_needs_array);
+    return process::fail(Error::invalid_value, ReasonKind::surface_needs_array);
   }
   if ((resource->res.array.array->flags & cudaArraySurfaceLoadStore) == 0) {
-    warn_verbose(ReasonKind::array_without_surface_flag);
+    process::warn_verbose(ReasonKind::array_without_surface_flag);
   }
   *handle = surfaces().add(Surface{*resource});
   return Error::success;
@@ -237,4 +240,4 @@ const Surface& surface_of(cudaSurfaceObject_t handle) {
   return *reinterpret_cast<const Surface*>(handle);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 
 /// Texels in rows, slices or layers. Sizes are in texels, distances in bytes.
 struct Texels {
@@ -50,4 +50,4 @@ Error surface_resource(cudaResourceDesc* resource, cudaSurfaceObject_t handle);
 const Texture& texture_of(cudaTextureObject_t handle);
 const Surface& surface_of(cudaSurfaceObject_t handle);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

@@ -8,7 +8,7 @@
 #include "process/devices/properties.hpp"
 #include "process/explain.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 using Properties = cudaDeviceProp;
@@ -164,4 +164,4 @@ Error device_attribute(int* value, cudaDeviceAttr attribute, int device) {
   return error;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -9,7 +9,7 @@
 #include "process/current_device.hpp"
 #include "process/explain.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 int as_int(std::uint64_t number) {
@@ -141,4 +141,4 @@ Error choose_device(int* device, const cudaDeviceProp* wanted) {
   return Error::success;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

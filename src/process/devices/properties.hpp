@@ -7,7 +7,7 @@
 #include <warpfiber/cuda/api/types.h>
 #include <warpfiber/error.hpp>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// cudaGetDeviceProperties.
 Error device_properties(cudaDeviceProp* properties, int device);
@@ -18,4 +18,4 @@ Error device_attribute(int* value, cudaDeviceAttr attribute, int device);
 /// cudaChooseDevice: all devices are the same, so the first one that is there.
 Error choose_device(int* device, const cudaDeviceProp* wanted);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -16,7 +16,7 @@
 #include "process/explain.hpp"
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 constexpr unsigned kDeviceFlags = cudaDeviceMask & ~0x60U;
@@ -273,4 +273,4 @@ void forget_settings(int device) {
   place.devices.erase(device);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

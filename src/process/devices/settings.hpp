@@ -8,7 +8,7 @@
 
 #include <cstddef>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// cudaDeviceSetLimit and cudaDeviceGetLimit, of the current device; bytes, or numbers of launches.
 Error set_limit(cudaLimit limit, std::size_t value);
@@ -39,4 +39,4 @@ Error peer_attribute(int* value, cudaDeviceP2PAttr attribute, int from, int to);
 /// Back to how everything was in the beginning, as cudaDeviceReset does it.
 void forget_settings(int device);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -17,7 +17,7 @@
 #include "report/reasons/reasons.hpp"
 
 namespace warpfiber {
-namespace runtime {
+namespace process {
 namespace {
 
 using record::ReasonKind;
@@ -138,15 +138,15 @@ std::uint64_t decisions_of(const RunRecord& run) {
 }
 
 }  // namespace
-}  // namespace runtime
+}  // namespace process
 
 namespace detail {
 
 DeterminismCheck check_determinism(void (*run)(void*), void* program) {
-  const std::shared_ptr<runtime::RunRecord> first = runtime::record_of(run, program);
-  const std::shared_ptr<runtime::RunRecord> second = runtime::record_of(run, program);
-  const record::Reason difference = runtime::difference_between(*first, *second);
-  return DeterminismCheck{difference.empty(), runtime::decisions_of(*first), report::reason_text(difference)};
+  const std::shared_ptr<process::RunRecord> first = process::record_of(run, program);
+  const std::shared_ptr<process::RunRecord> second = process::record_of(run, program);
+  const record::Reason difference = process::difference_between(*first, *second);
+  return DeterminismCheck{difference.empty(), process::decisions_of(*first), report::reason_text(difference)};
 }
 
 }  // namespace detail

@@ -12,7 +12,7 @@
 #include "process/box.hpp"
 #include "schedule/recording.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// A launch as it ended.
 struct LaunchRecord {
@@ -50,4 +50,4 @@ std::shared_ptr<RunRecord> copies_in_progress();
 /// The first difference; nothing if both runs did the same.
 record::Reason difference_between(RunRecord& first, RunRecord& second);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -21,7 +21,7 @@
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 using nlohmann::ordered_json;
@@ -109,4 +109,4 @@ void keep_result(const CopyPlace& to, const CopyPlace& from, const Box& box, con
   results().add(gathered(to, box), from, order);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -8,7 +8,7 @@
 #include "process/box.hpp"
 #include "record/launch_order.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Whether the session keeps results.
 bool keeps_results();
@@ -16,4 +16,4 @@ bool keeps_results();
 /// Keeps what the copy `order` from `from` has brought to the box at `to`.
 void keep_result(const CopyPlace& to, const CopyPlace& from, const Box& box, const record::LaunchOrder& order);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

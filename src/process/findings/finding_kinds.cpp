@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 std::vector<FindingSite> sites_of(const record::Finding& finding, std::span<const record::Party> parties) {
@@ -47,4 +47,4 @@ std::vector<FindingKind> kinds_of(const record::Finding& finding) {
   return kinds;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -8,7 +8,7 @@
 
 #include "record/finding.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// What makes two findings one: the verdict, how serious it is, and where its parties are, in any order; of a call
 /// that is refused also where the function that makes it is called. A party without a
@@ -21,4 +21,4 @@ using FindingKind = std::tuple<record::Verdict, record::Severity, std::vector<Fi
 /// is known whatever it has been reported with. The first is of what leads the report.
 std::vector<FindingKind> kinds_of(const record::Finding& finding);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -39,7 +39,7 @@
 // The compilers' name for what every object with hooks calls first. A program without them has none.
 extern "C" __attribute__((weak)) void __tsan_init();  // NOLINT(bugprone-reserved-identifier)
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 using record::ReasonKind;
@@ -521,4 +521,4 @@ bool judges_at_end() {
   return session().check != Check::off && (has_access_hooks() || session().check_is_asked);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -16,7 +16,7 @@
 
 #include "record/finding.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Looks up the places that are open, counts and prints the finding; a suppressed one is only counted. Returns its
 /// report without colours.
@@ -96,4 +96,4 @@ void settle_findings(int exit_code);
 /// where an error was found. The first call prints why.
 std::optional<int> exit_code_of_findings();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -13,7 +13,7 @@
 #include "process/host/host_calls.hpp"
 #include "process/runtime.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 /// What the program does in `call`.
@@ -125,4 +125,4 @@ void report_host_finding(record::Finding finding) {
   log_finding(std::move(finding));
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -14,7 +14,7 @@
 #include "process/user_call.hpp"
 #include "record/finding.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// The launch of `launch.kernel` that the call in progress asks for is refused with `error`.
 record::Finding refused_launch(Error error, const record::Reason& reason, const record::LaunchFacts& launch);
@@ -49,4 +49,4 @@ bool host_is_checked();
 /// The one way out for all of these.
 void report_host_finding(record::Finding finding);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -16,7 +16,7 @@
 #include "process/user_call.hpp"
 #include "report/source_text.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 struct IgnoredFailure {
   std::mutex mutex;
@@ -58,4 +58,4 @@ bool kernel_failure_is_ignored() {
   return failure().asked_before->errors == now.errors && failure().asked_before->all_names == now.all_names;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -5,7 +5,7 @@
 
 #include <warpfiber/error.hpp>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// A kernel of a CUDA source failed.
 void note_kernel_failure();
@@ -17,4 +17,4 @@ void note_returned_error(const char* function, Error error);
 /// Whether a kernel failed, and since then the program has asked for no error and discarded what its calls returned.
 bool kernel_failure_is_ignored();
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -8,7 +8,7 @@
 #include <cctype>
 #include <optional>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 // A call may begin some lines before the one that debug information names, and end some lines after it.
@@ -150,4 +150,4 @@ ResultUse result_use(std::string_view function, const record::Place& place, repo
   return use;
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

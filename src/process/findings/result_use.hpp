@@ -9,7 +9,7 @@
 #include "record/finding.hpp"
 #include "report/source_text.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 enum class ResultUse {
   unknown,    // the source cannot be read, or does not name the function at that line: a macro does
@@ -23,4 +23,4 @@ ResultUse result_use(std::string_view source, std::size_t at, std::string_view f
 /// The same for the call of `function` at a line of a file.
 ResultUse result_use(std::string_view function, const record::Place& place, report::SourceText& sources);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

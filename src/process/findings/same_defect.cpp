@@ -11,7 +11,7 @@
 #include <string_view>
 #include <utility>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 using record::Finding;
@@ -132,4 +132,4 @@ bool is_of_pointer_arithmetic(const Finding& finding, report::SourceText& source
   return has("+") && !has("[") && !has("*(");
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -8,7 +8,7 @@
 #include "record/finding.hpp"
 #include "report/source_text.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Whether the finding that ended a launch comes before its other findings in that order.
 bool ends_first(const record::Finding& ending, const std::vector<record::Finding>& others);
@@ -32,4 +32,4 @@ bool is_left_unwritten_by(const record::Finding& failed, const record::Finding& 
 /// calls the same hook for it as for `array[i]`, and no access with the address was seen.
 bool is_of_pointer_arithmetic(const record::Finding& finding, report::SourceText& sources);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

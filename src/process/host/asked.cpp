@@ -12,7 +12,7 @@
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 namespace {
 
 std::atomic<std::uint64_t>& times_named(Error error) {
@@ -68,4 +68,4 @@ TimesAsked times_asked(Error error) {
   return {Runtime::of_process().errors_asked, times_named(error), Runtime::of_process().errors_named};
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

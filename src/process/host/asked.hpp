@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// `report` is called at the end of the program if the program never asks for an error and this is the first one.
 void report_at_exit(std::function<void()> report);
@@ -26,4 +26,4 @@ struct TimesAsked {
 };
 TimesAsked times_asked(Error error);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

@@ -11,7 +11,7 @@
 #include "process/session.hpp"
 #include "report/reasons/reasons.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 Error refuse_in_forked_child(const char* function) {
   constexpr Error kError = Error::initialization_error;
@@ -22,4 +22,4 @@ Error refuse_in_forked_child(const char* function) {
   return remember(kError);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

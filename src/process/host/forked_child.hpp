@@ -5,10 +5,10 @@
 
 #include <warpfiber/error.hpp>
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Error::initialization_error, which is also the thread's last error. The first call says on standard error that it is
 /// `function` which fails, and why.
 Error refuse_in_forked_child(const char* function);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

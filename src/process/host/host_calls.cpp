@@ -22,7 +22,7 @@
 #include "report/source_text.hpp"
 #include "symbols/symboliser.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// Whether the source around a call has a name in it.
 struct NamedInCalls {
@@ -106,4 +106,4 @@ record::StackId host_calls(const void* returns_to) {
   return record::StackDepot::of_process().add(calls);
 }
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

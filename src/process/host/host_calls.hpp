@@ -4,7 +4,7 @@
 
 #include "record/stack_depot.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::process {
 
 /// The calls that led to the function that calls CUDA's.
 /// `returns_to`: the instruction after the call, or after the configuration of a launch, of the calling OS thread.
@@ -15,4 +15,4 @@ record::StackId host_calls(const void* returns_to);
 /// cannot be read. Slow the first time; not inside a kernel.
 bool call_names(const char* name);
 
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::process

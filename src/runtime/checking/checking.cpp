@@ -35,12 +35,12 @@ namespace {
 using OrderPointer = std::shared_ptr<const record::LaunchOrder>;
 
 void log_all(std::vector<record::Finding> findings) {
-  log_findings(std::move(findings));
+  process::log_findings(std::move(findings));
 }
 
-class HostWatcher final : public AccessWatcher {
+class HostWatcher final : public device_memory::AccessWatcher {
  public:
-  void transfer(const Transfer& transfer, const record::LaunchOrder& order) override {
+  void transfer(const device_memory::Transfer& transfer, const record::LaunchOrder& order) override {
     if (transfer.box.empty()) return;
     report_unwritten(transfer, order);
     if (check::shadow.covers(transfer.to.at)) define(transfer, order);
@@ -51,15 +51,18 @@ class HostWatcher final : public AccessWatcher {
   }
 
   void allocation(const void* base, std::size_t bytes, const record::LaunchOrder& /*order*/) override {
-    open_findings_log();  // a program may have no kernels
+    process::open_findings_log();  // a program may have no kernels
     forget(base, bytes);
   }
 
   void release(const void* base, std::size_t bytes, const record::LaunchOrder& order) override {
-    if (order.number == 0 || !is_shadowed(base)) return forget(base, bytes);
-    const HostAccess access{
-        HostActor::release, area_of(base, bytes), true,
-        order.call,         order.returns_to,     std::make_shared<const record::LaunchOrder>(order)};
+    if (order.number == 0 || !device_memory::is_shadowed(base)) return forget(base, bytes);
+    const HostAccess access{HostActor::release,
+                            device_memory::area_of(base, bytes),
+                            true,
+                            order.call,
+                            order.returns_to,
+                            std::make_shared<const record::LaunchOrder>(order)};
     const std::vector<HostAccess> unordered = host_accesses().add_release(access);
     log_all(conflicts(access, check::concurrent_launches(order)));
     log_all(host_conflicts(access, commands_of(unordered)));
@@ -67,18 +70,18 @@ class HostWatcher final : public AccessWatcher {
   }
 
  private:
-  static void define(const Transfer& transfer, const record::LaunchOrder& order) {
-    const CopyPlace& to = transfer.to;
-    const Box& box = transfer.box;
+  static void define(const device_memory::Transfer& transfer, const record::LaunchOrder& order) {
+    const process::CopyPlace& to = transfer.to;
+    const process::Box& box = transfer.box;
     const std::vector<check::Stretch> unwritten = unwritten_after(transfer, order);
     box.for_each_row([&](std::size_t y, std::size_t z) { check::host_writes().add(to.row(y, z), box.width); });
     for (const check::Stretch& stretch : unwritten) check::unwrite(stretch);
   }
 
   /// Registered first, so that a kernel that gets there during the look finds it.
-  static void hold(const CopyPlace& place, const Box& box, bool write, const OrderPointer& order) {
-    if (place.at == nullptr || !is_shadowed(place.at)) return;
-    const Area area{place.at, box, place.pitch, place.slice};
+  static void hold(const process::CopyPlace& place, const process::Box& box, bool write, const OrderPointer& order) {
+    if (place.at == nullptr || !device_memory::is_shadowed(place.at)) return;
+    const device_memory::Area area{place.at, box, place.pitch, place.slice};
     const HostAccess access{HostActor::command, area, write, order->call, order->returns_to, order};
     host_accesses().add(access);
     log_all(conflicts(access, check::concurrent_launches(*order)));
@@ -109,16 +112,17 @@ struct Present {
   std::vector<HostAccess> commands;  // likewise
 
   bool is_current() const {
-    return changes == order_changes() && begun == check::launches_begun() &&
-           signals == Runtime::of_process().host_signals.load(std::memory_order_acquire);
+    return changes == streams::order_changes() && begun == check::launches_begun() &&
+           signals == process::Runtime::of_process().host_signals.load(std::memory_order_acquire);
   }
 
   void renew() {
-    changes = order_changes();
+    changes = streams::order_changes();
     begun = check::launches_begun();
-    signals = Runtime::of_process().host_signals.load(std::memory_order_acquire);
-    record::LaunchOrder now = order_of_host();
-    std::erase_if(now.unordered, [](std::uint64_t other) { return other <= Runtime::of_process().seen_up_to.load(); });
+    signals = process::Runtime::of_process().host_signals.load(std::memory_order_acquire);
+    record::LaunchOrder now = streams::order_of_host();
+    std::erase_if(now.unordered,
+                  [](std::uint64_t other) { return other <= process::Runtime::of_process().seen_up_to.load(); });
     launches = check::concurrent_launches(now);
     order = now.unordered.empty() ? nullptr : std::make_shared<const record::LaunchOrder>(std::move(now));
     add_commands();
@@ -134,7 +138,7 @@ namespace {
 
 /// Null where every operation is over for the calling OS thread, as far as it matters.
 Present* unsettled_present() {
-  Present* const present = base::is_forked_child() ? nullptr : own_part(&ThreadParts::present);
+  Present* const present = base::is_forked_child() ? nullptr : process::own_part(&process::ThreadParts::present);
   if (present == nullptr) return nullptr;
   if (!present->is_current()) {
     if (engine::inside_kernel()) return nullptr;
@@ -149,15 +153,16 @@ void begin_checking() {
   static HostWatcher watcher;
   check::enable();
   memory::global_heap().check();
-  watch_accesses(&watcher);
+  device_memory::watch_accesses(&watcher);
 }
 
 void host_touches(const void* address, std::size_t bytes, bool write, const void* returns_to) {
-  const Look look;
+  const process::Look look;
   Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
-  const HostAccess access{HostActor::program, area_of(address, bytes), write, write ? "store" : "load", returns_to,
-                          now->order};
+  const HostAccess access{
+      HostActor::program, device_memory::area_of(address, bytes), write, write ? "store" : "load", returns_to,
+      now->order};
   host_accesses().add(access);
   if (now->launches.any()) log_all(conflicts(access, now->launches));
   // After add(): a command that comes now finds the access.
@@ -166,17 +171,17 @@ void host_touches(const void* address, std::size_t bytes, bool write, const void
 }
 
 void host_signals(bool read, bool write) {
-  const Look look;
+  const process::Look look;
   const Present* now = look.is_allowed() ? unsettled_present() : nullptr;
   if (now == nullptr) return;
   if (write) host_accesses().forget_program();
   if (!read) return;
   const std::uint64_t number = now->order->number;
-  std::atomic<std::uint64_t>& seen_up_to = Runtime::of_process().seen_up_to;
+  std::atomic<std::uint64_t>& seen_up_to = process::Runtime::of_process().seen_up_to;
   std::uint64_t seen = seen_up_to.load();
   while (seen < number) {
     if (!seen_up_to.compare_exchange_weak(seen, number)) continue;
-    Runtime::of_process().host_signals.fetch_add(1, std::memory_order_release);
+    process::Runtime::of_process().host_signals.fetch_add(1, std::memory_order_release);
     return;
   }
 }

@@ -48,8 +48,8 @@ struct ReportedPairs {
 namespace {
 
 /// Whether the two instructions have not been reported yet.
-bool is_new(const HostAccess& access, const Touch& touch) {
-  ReportedPairs& reported = Runtime::of_process().reported_pairs.get();
+bool is_new(const HostAccess& access, const device_memory::Touch& touch) {
+  ReportedPairs& reported = process::Runtime::of_process().reported_pairs.get();
   const std::lock_guard lock(reported.mutex);
   return reported.all.emplace(access.actor, access.returns_to, check::alone(touch.site), access.write).second;
 }
@@ -64,12 +64,12 @@ Party host_party(const HostAccess& access) {
   return party;
 }
 
-Finding finding_of(const HostAccess& access, const Touch& touch) {
+Finding finding_of(const HostAccess& access, const device_memory::Touch& touch) {
   Finding made;
   made.verdict = verdict_of(access.actor);
-  made.launch = launch_of(touch);
+  made.launch = device_memory::launch_of(touch);
   made.object = object_of(touch.at, touch.bytes);
-  made.parties.push_back(party_of(touch));
+  made.parties.push_back(device_memory::party_of(touch));
   made.parties.push_back(host_party(access));
   made.diagnosis = mistake_of(access.actor);
   return made;
@@ -95,11 +95,11 @@ record::ObjectFacts object_of(const char* at, std::size_t bytes) {
 
 std::vector<Finding> conflicts(const HostAccess& access, const check::LaunchSet& launches) {
   struct Seen {
-    Touch first{};
+    device_memory::Touch first{};
     std::uint64_t repeats = 0;
   };
   std::map<unsigned, Seen> by_site;
-  for_each_touch(access.area, launches, [&](const Touch& touch) {
+  device_memory::for_each_touch(access.area, launches, [&](const device_memory::Touch& touch) {
     if (!access.write && !touch.write) return;
     const auto [seen, fresh] = by_site.try_emplace(check::alone(touch.site), Seen{touch, 0});
     if (!fresh) ++seen->second.repeats;
@@ -123,7 +123,7 @@ std::vector<Finding> conflicts_of_launch(const record::LaunchOrder& launch) {
   std::set<std::tuple<const void*, const void*, bool, std::size_t, std::size_t, std::size_t>> looked_at;
   for (const HostAccess& access : concurrent) {
     if (access.actor == HostActor::release) continue;  // the kernel reports its use of freed memory
-    const Box& box = access.area.box;
+    const process::Box& box = access.area.box;
     if (!looked_at.emplace(access.returns_to, access.area.at, access.write, box.width, box.height, box.depth).second) {
       continue;
     }

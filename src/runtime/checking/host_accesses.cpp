@@ -31,7 +31,7 @@ void HostAccesses::add(const HostAccess& access) {
   for (auto last = all_.rbegin(); last != std::next(all_.rbegin(), static_cast<std::ptrdiff_t>(looks)); ++last) {
     if (!goes_on(*last, access)) continue;
     const auto end = static_cast<std::size_t>(access.area.at - last->area.at) + access.area.box.width;
-    last->area = area_of(last->area.at, std::max(last->area.box.width, end));
+    last->area = device_memory::area_of(last->area.at, std::max(last->area.box.width, end));
     return;
   }
   push(access);
@@ -83,7 +83,7 @@ std::vector<HostAccess> HostAccesses::unordered_with(const record::LaunchOrder& 
 }
 
 HostAccesses& host_accesses() {
-  return Runtime::of_process().host_accesses.get();
+  return process::Runtime::of_process().host_accesses.get();
 }
 
 }  // namespace warpfiber::runtime

@@ -26,7 +26,7 @@ enum class HostActor {
 /// One access of the host's to an area.
 struct HostAccess {
   HostActor actor = HostActor::command;
-  Area area{};
+  device_memory::Area area{};
   bool write = false;
   const char* what = "";                             // "cudaMemcpyAsync"; lives for ever
   const void* returns_to = nullptr;                  // the instruction after it

@@ -21,8 +21,8 @@ struct ByteRow {
   const char* end = nullptr;
 };
 
-ByteRow whole(const Area& area) {
-  const Box& box = area.box;
+ByteRow whole(const device_memory::Area& area) {
+  const process::Box& box = area.box;
   return {area.at, area.at + (box.depth - 1) * area.slice + (box.height - 1) * area.pitch + box.width};
 }
 
@@ -32,7 +32,7 @@ ByteRow common(const ByteRow& one, const ByteRow& other) {
 
 /// Calls `look` for each row until it says that it has found something.
 template <class Look>
-bool any_row(const Area& area, Look look) {
+bool any_row(const device_memory::Area& area, Look look) {
   for (std::size_t z = 0; z < area.box.depth; ++z) {
     for (std::size_t y = 0; y < area.box.height; ++y) {
       const char* from = area.at + z * area.slice + y * area.pitch;
@@ -43,7 +43,7 @@ bool any_row(const Area& area, Look look) {
 }
 
 /// The first bytes that both have; null where there are none.
-ByteRow common(const Area& one, const Area& other) {
+ByteRow common(const device_memory::Area& one, const device_memory::Area& other) {
   ByteRow both{};
   if (one.box.empty() || other.box.empty()) return both;
   const ByteRow around = common(whole(one), whole(other));
@@ -69,7 +69,7 @@ struct ReportedAccesses {
 namespace {
 
 bool is_new(const HostAccess& one, const HostAccess& other) {
-  ReportedAccesses& reported = Runtime::of_process().reported_accesses.get();
+  ReportedAccesses& reported = process::Runtime::of_process().reported_accesses.get();
   using Side = std::pair<const void*, bool>;
   const auto [first, second] = std::minmax({Side{one.returns_to, one.write}, Side{other.returns_to, other.write}});
   const std::lock_guard lock(reported.mutex);

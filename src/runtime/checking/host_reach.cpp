@@ -105,8 +105,8 @@ Fault fault_of_object(const AddressRange& object, const ReachingAccess& access) 
 /// `const` variables have one value on both sides, which nvcc takes over where the host reads them.
 bool is_read_of_constant(const ReachingAccess& access) {
   if (access.write) return false;
-  const auto instance = variable_around(access.at);
-  const DeviceVariable* variable = instance.has_value() ? find_variable(instance->base) : nullptr;
+  const auto instance = process::variable_around(access.at);
+  const process::DeviceVariable* variable = instance.has_value() ? process::find_variable(instance->base) : nullptr;
   return variable != nullptr && variable->is_const;
 }
 
@@ -174,7 +174,7 @@ namespace {
 
 /// Loops repeat an access; each instruction is reported once for each object.
 bool is_new(const ReachingAccess& access, const AddressRange& around) {
-  ReportedReaches& seen = Runtime::of_process().reported_reaches.get();
+  ReportedReaches& seen = process::Runtime::of_process().reported_reaches.get();
   const std::lock_guard lock(seen.mutex);
   return seen.all.emplace(access.returns_to, around.begin).second;
 }
@@ -198,7 +198,7 @@ void raise_access_fault(const char* at) {
 void judge_host_access(const void* address, std::size_t bytes, bool write, const void* returns_to) {
   const ReachingAccess access{static_cast<const char*>(address), bytes, write, returns_to};
   if (reachable.contain(access) || engine::inside_kernel() || base::is_forked_child()) return;
-  std::optional<Look> look(std::in_place);
+  std::optional<process::Look> look(std::in_place);
   if (!look->is_allowed()) return;
   const std::uint64_t generation = memory::objects_generation();
   const AddressRange around = memory::range_around(address);
@@ -209,7 +209,7 @@ void judge_host_access(const void* address, std::size_t bytes, bool write, const
     if (holds_for_all) reachable.add(generation, around);
     return;
   }
-  if (is_new(access, around)) log_finding(finding_of(fault, access));
+  if (is_new(access, around)) process::log_finding(finding_of(fault, access));
   look.reset();  // a handler may leave with longjmp()
   if (fault == Fault::device_memory) raise_access_fault(access.at);
 }

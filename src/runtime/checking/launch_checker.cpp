@@ -81,7 +81,7 @@ class LaunchCheckers final : public record::ObserverFactory {
 };
 
 record::ObserverFactory& launch_checkers() {
-  return Runtime::of_process().launch_checkers.get();
+  return process::Runtime::of_process().launch_checkers.get();
 }
 
 }  // namespace warpfiber::runtime

@@ -24,19 +24,19 @@ namespace warpfiber::runtime {
 namespace {
 
 /// Whether a copy puts its bytes where it is known of each whether it was written.
-bool stays_in_sight(const Transfer& transfer) {
+bool stays_in_sight(const device_memory::Transfer& transfer) {
   const auto object = memory::object_at(transfer.to.at);
   return object.has_value() && object->kind == memory::ObjectKind::global && !object->initialised;
 }
 
 /// What nothing orders before the copy may write the bytes yet: that is a race, which is reported as such.
-bool is_settled(const Transfer& transfer, const record::LaunchOrder& order) {
+bool is_settled(const device_memory::Transfer& transfer, const record::LaunchOrder& order) {
   return transfer.from.at != nullptr && order.unordered.empty();
 }
 
 /// The rows of a box, or all of them as one where they have no gaps.
 template <class Visit>
-void for_each_stretch(const CopyPlace& place, const Box& box, Visit&& visit) {
+void for_each_stretch(const process::CopyPlace& place, const process::Box& box, Visit&& visit) {
   const bool dense =
       box.single_row() || (place.pitch == box.width && (box.depth == 1 || place.slice == box.width * box.height));
   if (dense) return visit(place.at, box.bytes());
@@ -49,7 +49,7 @@ struct Unwritten {
   check::Stretch longest{};
   std::size_t second = 0;  // bytes of the longest stretch but this one
   check::Stretch first{};
-  RowGaps gaps{};
+  device_memory::RowGaps gaps{};
 
   void add(const check::Stretch& stretch) {
     if (bytes == 0) first = stretch;
@@ -72,9 +72,9 @@ struct Unwritten {
 };
 
 /// The launch whose threads were too few for the rows, if that is what the gaps look like.
-std::optional<LaunchExtents::Extent> cutting_launch(const Unwritten& found) {
+std::optional<device_memory::LaunchExtents::Extent> cutting_launch(const Unwritten& found) {
   if (!found.gaps.are_regular()) return std::nullopt;
-  return launch_extents().cut_at(found.gaps.written(), found.gaps.pitch());
+  return device_memory::launch_extents().cut_at(found.gaps.written(), found.gaps.pitch());
 }
 
 record::Party copying(const record::LaunchOrder& order) {
@@ -97,9 +97,9 @@ record::Finding finding_of(const Unwritten& found, std::size_t copied, const rec
   return made;
 }
 
-record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Extent& cut, std::size_t copied,
-                                const record::LaunchOrder& order) {
-  const RowGaps& gaps = found.gaps;
+record::Finding finding_of_rows(const Unwritten& found, const device_memory::LaunchExtents::Extent& cut,
+                                std::size_t copied, const record::LaunchOrder& order) {
+  const device_memory::RowGaps& gaps = found.gaps;
   record::Finding made;
   made.verdict = record::Verdict::uninit_global;
   made.severity = record::Severity::warning;
@@ -118,11 +118,11 @@ record::Finding finding_of_rows(const Unwritten& found, const LaunchExtents::Ext
 
 }  // namespace
 
-void report_unwritten(const Transfer& transfer, const record::LaunchOrder& order) {
+void report_unwritten(const device_memory::Transfer& transfer, const record::LaunchOrder& order) {
   if (!is_settled(transfer, order) || stays_in_sight(transfer)) return;
   // A launch that was refused or made smaller has not written its results.
-  if (Runtime::of_process().call_was_refused.load(std::memory_order_relaxed) || session().most_blocks != 0 ||
-      session().most_threads != 0)
+  if (process::Runtime::of_process().call_was_refused.load(std::memory_order_relaxed) ||
+      process::session().most_blocks != 0 || process::session().most_threads != 0)
     return;
   Unwritten found;
   const auto add = [&found](const check::Stretch& stretch) { found.add(stretch); };
@@ -130,17 +130,17 @@ void report_unwritten(const Transfer& transfer, const record::LaunchOrder& order
                    [&add](const char* at, std::size_t bytes) { check::for_each_unwritten(at, bytes, add); });
   const std::size_t copied = transfer.box.bytes();
   if (found.bytes == copied || (found.bytes != 0 && found.is_one_piece(copied))) {
-    log_finding(finding_of(found, copied, order));
+    process::log_finding(finding_of(found, copied, order));
   } else if (const auto cut = cutting_launch(found)) {
-    log_finding(finding_of_rows(found, *cut, copied, order));
+    process::log_finding(finding_of_rows(found, *cut, copied, order));
   }
 }
 
-std::vector<check::Stretch> unwritten_after(const Transfer& transfer, const record::LaunchOrder& order) {
+std::vector<check::Stretch> unwritten_after(const device_memory::Transfer& transfer, const record::LaunchOrder& order) {
   constexpr std::size_t kMost = 4096;
   std::vector<check::Stretch> found;
   if (!is_settled(transfer, order) || !stays_in_sight(transfer)) return found;
-  const Box& box = transfer.box;
+  const process::Box& box = transfer.box;
   box.for_each_row([&](std::size_t y, std::size_t z) {
     const char* from = transfer.from.row(y, z);
     const char* to = transfer.to.row(y, z);
@@ -152,7 +152,7 @@ std::vector<check::Stretch> unwritten_after(const Transfer& transfer, const reco
 }
 
 void expect_unwritten() {
-  Runtime::of_process().call_was_refused.store(true, std::memory_order_relaxed);
+  process::Runtime::of_process().call_was_refused.store(true, std::memory_order_relaxed);
 }
 
 }  // namespace warpfiber::runtime

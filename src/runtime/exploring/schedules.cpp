@@ -35,7 +35,7 @@ class SchedulesFile {
     settle();
     if (file_) return;
     complained_ = true;
-    print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE", session().schedule});
+    process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_SCHEDULE", process::session().schedule});
   }
 
  private:
@@ -53,7 +53,7 @@ class SchedulesFile {
 
   std::mutex mutex_;
   const pid_t owner_ = getpid();
-  std::ofstream file_{session().schedule, std::ios::binary | std::ios::trunc};
+  std::ofstream file_{process::session().schedule, std::ios::binary | std::ios::trunc};
   std::map<std::uint64_t, std::string> late_;  // what the file has of launches before which others may come
   std::uint64_t next_ = 1;
   std::streamoff settled_ = (file_ << first_line()).tellp();
@@ -63,17 +63,17 @@ class SchedulesFile {
 namespace {
 
 SchedulesFile& schedules() {
-  return Runtime::of_process().schedules.get();
+  return process::Runtime::of_process().schedules.get();
 }
 
 }  // namespace
 
 bool keeps_schedules() {
-  return !session().schedule.empty();
+  return !process::session().schedule.empty();
 }
 
 std::uint64_t next_launch() {
-  return Runtime::of_process().launches.fetch_add(1) + 1;
+  return process::Runtime::of_process().launches.fetch_add(1) + 1;
 }
 
 void keep_schedule(const schedule::Recording& decisions, std::uint64_t launch, std::uint64_t ended_by_time) {

@@ -29,11 +29,11 @@ struct KernelAttributeTable {
 namespace {
 
 KernelAttributeTable& attribute_table() {
-  return Runtime::of_process().kernel_attributes.get();
+  return process::Runtime::of_process().kernel_attributes.get();
 }
 
 /// What a kernel's declaration says about its launches.
-KernelAttributes declared(const KernelRecord& record) {
+KernelAttributes declared(const process::KernelRecord& record) {
   KernelAttributes attributes;
   const cuda::Bounds& bounds = record.bounds;
   attributes.max_threads_per_block = bounds.max_threads;
@@ -44,7 +44,7 @@ KernelAttributes declared(const KernelRecord& record) {
   attributes.cluster_y = bounds.cluster_shape.y;
   attributes.cluster_z = bounds.cluster_shape.z;
   // Variables of functions it calls are only known once a launch has used them.
-  const std::string_view scope = local_type_scope(record);
+  const std::string_view scope = process::local_type_scope(record);
   if (!scope.empty()) attributes.static_shared = memory::shared_bytes_tagged("PZ" + std::string(scope));
   return attributes;
 }
@@ -64,7 +64,7 @@ KernelAttributes unregistered(const void* address) {
 KernelAttributes& attributes_in(KernelAttributeTable& table, const void* address) {
   const auto found = table.kernels.find(address);
   if (found != table.kernels.end()) return found->second;
-  const KernelRecord* record = find_kernel(address);
+  const process::KernelRecord* record = process::find_kernel(address);
   return table.kernels.emplace(address, record == nullptr ? unregistered(address) : declared(*record)).first->second;
 }
 

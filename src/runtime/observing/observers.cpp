@@ -10,7 +10,7 @@ namespace warpfiber::runtime {
 namespace {
 
 std::vector<record::ObserverFactory*>& observers() {
-  return Runtime::of_process().launch_observers.get();
+  return process::Runtime::of_process().launch_observers.get();
 }
 
 }  // namespace

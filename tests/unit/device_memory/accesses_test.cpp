@@ -13,7 +13,9 @@
 #include "support/launches.hpp"
 
 using namespace warpfiber;
-using namespace warpfiber::runtime;
+using namespace warpfiber::device_memory;
+using namespace warpfiber::process;
+using namespace warpfiber::streams;
 
 namespace {
 

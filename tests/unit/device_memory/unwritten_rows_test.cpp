@@ -4,7 +4,7 @@
 
 #include "support/catch.hpp"
 
-namespace warpfiber::runtime {
+namespace warpfiber::device_memory {
 namespace {
 
 char memory[4096];
@@ -56,4 +56,4 @@ TEST_CASE("padding of structures and of pitched rows is no gap") {
 }
 
 }  // namespace
-}  // namespace warpfiber::runtime
+}  // namespace warpfiber::device_memory

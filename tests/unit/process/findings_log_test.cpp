@@ -50,7 +50,7 @@ record::Finding race(const std::string& file, unsigned first, unsigned second) {
 void log_race(unsigned first, unsigned second, std::uint64_t repeats = 0) {
   record::Finding finding = race("a.cu", first, second);
   finding.repeats = repeats;
-  runtime::log_finding(finding);
+  process::log_finding(finding);
 }
 
 void trap() {
@@ -71,9 +71,9 @@ void three_of_two_kinds() {
 
 void either_way_round() {
   record::Finding finding = race("a.cu", 1, 2);
-  runtime::log_finding(finding);
+  process::log_finding(finding);
   std::swap(finding.parties[0], finding.parties[1]);
-  runtime::log_finding(finding);
+  process::log_finding(finding);
 }
 
 void many_kinds() {
@@ -105,7 +105,7 @@ class Folder {
     const KeptErrors errors;
     const OnlyVariables only(variables);
     program();
-    runtime::settle_findings(0);
+    process::settle_findings(0);
     return errors.text();
   }
 

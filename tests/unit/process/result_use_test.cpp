@@ -9,7 +9,7 @@
 #include "support/catch.hpp"
 
 using namespace warpfiber;
-using runtime::ResultUse;
+using process::ResultUse;
 
 namespace {
 
@@ -34,7 +34,7 @@ class OneFile final : public report::SourceText {
 
 ResultUse use_in(const std::string& text, unsigned line) {
   OneFile file(text);
-  return runtime::result_use("cudaSetDevice", record::Place{.file = "a.cu", .line = line}, file);
+  return process::result_use("cudaSetDevice", record::Place{.file = "a.cu", .line = line}, file);
 }
 
 struct Statement {

@@ -4,8 +4,8 @@
 #include "support/catch.hpp"
 
 using namespace warpfiber;
+using process::is_of_known_defect;
 using record::Verdict;
-using runtime::is_of_known_defect;
 
 namespace {
 
@@ -26,7 +26,7 @@ record::Finding stores(Verdict verdict, unsigned line, std::uint64_t offset, std
 }
 
 std::vector<Verdict> verdicts_without_notes(std::vector<record::Finding> findings) {
-  runtime::leave_out_explained_notes(findings);
+  process::leave_out_explained_notes(findings);
   std::vector<Verdict> verdicts;
   for (const record::Finding& one : findings) verdicts.push_back(one.verdict);
   return verdicts;
@@ -71,7 +71,7 @@ TEST_CASE("a read outside an array is no finding beside the write outside of the
 }
 
 TEST_CASE("a read of unwritten memory is a consequence of the call that should have written it") {
-  using runtime::is_left_unwritten_by;
+  using process::is_left_unwritten_by;
   const record::Finding read = stores(Verdict::uninit_global, 9, 4);
   record::Finding copy = finding(Verdict::refused_call, 7);
   CHECK_FALSE(is_left_unwritten_by(copy, read));
@@ -86,7 +86,7 @@ TEST_CASE("a read of unwritten memory is a consequence of the call that should h
 TEST_CASE("what the host copies unwritten is a consequence of any refused call") {
   record::Finding read = stores(Verdict::uninit_global, 9, 0);
   read.parties.front().who.unit = record::Unit::host;
-  CHECK(runtime::is_left_unwritten_by(finding(Verdict::refused_call, 7), read));
+  CHECK(process::is_left_unwritten_by(finding(Verdict::refused_call, 7), read));
 }
 
 TEST_CASE("stores of one value are no finding beside an access out of bounds at their line") {
@@ -117,10 +117,10 @@ TEST_CASE("equal bytes of a store are no finding beside the race of its other by
 TEST_CASE("accesses outside of objects come before indices, and indices before the rest") {
   std::vector<record::Finding> findings{finding(Verdict::race_shared, 1), finding(Verdict::oob_index, 2),
                                         finding(Verdict::oob_shared, 3)};
-  runtime::put_causes_first(findings);
+  process::put_causes_first(findings);
   CHECK(findings[0].verdict == Verdict::oob_shared);
   CHECK(findings[1].verdict == Verdict::oob_index);
   CHECK(findings[2].verdict == Verdict::race_shared);
-  CHECK(runtime::ends_first(finding(Verdict::oob_global, 2), findings));
-  CHECK_FALSE(runtime::ends_first(finding(Verdict::deadlock, 2), findings));
+  CHECK(process::ends_first(finding(Verdict::oob_global, 2), findings));
+  CHECK_FALSE(process::ends_first(finding(Verdict::deadlock, 2), findings));
 }

@@ -7,7 +7,7 @@
 #include "process/explain.hpp"
 #include "support/catch.hpp"
 
-using namespace warpfiber::runtime;
+using namespace warpfiber::process;
 
 namespace {
 

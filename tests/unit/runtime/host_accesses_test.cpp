@@ -9,6 +9,7 @@
 #include "support/catch.hpp"
 
 using namespace warpfiber;
+using namespace warpfiber::device_memory;
 using namespace warpfiber::runtime;
 
 namespace {

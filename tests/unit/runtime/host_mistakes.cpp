@@ -19,9 +19,9 @@ namespace cuda = warpfiber::cuda;
 
 namespace {
 
-class Watcher final : public warpfiber::runtime::AccessWatcher {
+class Watcher final : public warpfiber::device_memory::AccessWatcher {
  public:
-  void transfer(const warpfiber::runtime::Transfer&, const warpfiber::record::LaunchOrder&) override {}
+  void transfer(const warpfiber::device_memory::Transfer&, const warpfiber::record::LaunchOrder&) override {}
   void allocation(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
   void release(const void*, std::size_t, const warpfiber::record::LaunchOrder&) override {}
 };
@@ -47,7 +47,7 @@ void too_many_threads_and_a_look() {
 
 void launch_after_failure() {
   (cuda::configure(1, 1), store_one(nullptr));
-  while (warpfiber::runtime::device_error(0) == warpfiber::Error::success) std::this_thread::yield();
+  while (warpfiber::process::device_error(0) == warpfiber::Error::success) std::this_thread::yield();
   MISTAKE_FOLLOWS();
   (cuda::configure(1, 1), store_one(nullptr));
 }
@@ -242,7 +242,7 @@ constexpr Mode kModes[] = {
 
 TEST_CASE("a host program makes its mistake", "[.][mistake]") {
   static Watcher watcher;
-  if (std::getenv("HOST_IS_CHECKED") != nullptr) warpfiber::runtime::watch_accesses(&watcher);
+  if (std::getenv("HOST_IS_CHECKED") != nullptr) warpfiber::device_memory::watch_accesses(&watcher);
   const char* const name = std::getenv("HOST_MISTAKE");
   REQUIRE(name != nullptr);
   for (const Mode& mode : kModes) {

@@ -68,7 +68,7 @@ using namespace warpfiber::test::kernels;
 namespace {
 
 void wait() {
-  CHECK(runtime::synchronize_device(0) == Error::success);
+  CHECK(streams::synchronize_device(0) == Error::success);
 }
 
 const void* address_of(void (*kernel)(int*, int, unsigned char)) {
@@ -135,8 +135,8 @@ TEST_CASE("the native launch refuses a translated kernel and names what starts i
 TEST_CASE("a launch from inside a kernel is refused, which the next synchronisation tells") {
   last_error();
   (cuda::configure(2, 1), launches_itself(3));
-  CHECK(runtime::synchronize_device(0) == Error::not_supported);
-  CHECK(runtime::synchronize_device(0) == Error::success);
+  CHECK(streams::synchronize_device(0) == Error::not_supported);
+  CHECK(streams::synchronize_device(0) == Error::success);
   CHECK(last_error() == Error::success);
 }
 
@@ -158,23 +158,23 @@ TEST_CASE("a block larger than the launch bounds is refused") {
 }
 
 TEST_CASE("a kernel is known by its address, with its name, its bounds and its parameters") {
-  const auto* record = runtime::find_kernel(address_of(&store_ranks<int, 3>));
+  const auto* record = process::find_kernel(address_of(&store_ranks<int, 3>));
   REQUIRE(record != nullptr);
-  CHECK(runtime::kernel_name(record->stub()) == "warpfiber::test::kernels::store_ranks<int, 3>");
-  CHECK(std::string(runtime::mangled_name(*record)).starts_with("_ZN9warpfiber4test7kernels11store_ranksIiLi3EEE"));
+  CHECK(process::kernel_name(record->stub()) == "warpfiber::test::kernels::store_ranks<int, 3>");
+  CHECK(std::string(process::mangled_name(*record)).starts_with("_ZN9warpfiber4test7kernels11store_ranksIiLi3EEE"));
   std::vector<std::size_t> bytes;
   for (std::size_t i = 0; i < record->parameters; ++i) bytes.push_back(record->parameter[i].bytes);
   CHECK(bytes == std::vector<std::size_t>{8, 4, 1});
-  const auto* bounded = runtime::find_kernel(reinterpret_cast<const void*>(&look_at));
+  const auto* bounded = process::find_kernel(reinterpret_cast<const void*>(&look_at));
   REQUIRE(bounded != nullptr);
   CHECK(runtime::attributes_of(bounded->stub()).max_threads_per_block == 64);
-  const auto* c_linkage = runtime::find_kernel(reinterpret_cast<const void*>(&launches_itself));
+  const auto* c_linkage = process::find_kernel(reinterpret_cast<const void*>(&launches_itself));
   REQUIRE(c_linkage != nullptr);
-  CHECK(runtime::kernel_name(c_linkage->stub()) == "launches_itself");
-  CHECK(std::string(runtime::mangled_name(*c_linkage)) == "launches_itself");
+  CHECK(process::kernel_name(c_linkage->stub()) == "launches_itself");
+  CHECK(std::string(process::mangled_name(*c_linkage)) == "launches_itself");
   CHECK(runtime::attributes_of(c_linkage->stub()).cluster_x == 2);
   CHECK(runtime::attributes_of(c_linkage->stub()).registers_per_thread == 16);
-  CHECK(runtime::find_kernel(&record) == nullptr);
+  CHECK(process::find_kernel(&record) == nullptr);
 }
 
 TEST_CASE("pointers to arguments make the same call") {
@@ -183,7 +183,7 @@ TEST_CASE("pointers to arguments make the same call") {
   int plus = 9;
   unsigned char unused = 0;
   void* arguments[] = {&to, &plus, &unused};
-  const auto* record = runtime::find_kernel(address_of(&store_ranks<int, 3>));
+  const auto* record = process::find_kernel(address_of(&store_ranks<int, 3>));
   REQUIRE(record != nullptr);
   cuda::configure(1, 2);
   cuda::detail::launch_configured(*record, arguments);
@@ -193,12 +193,12 @@ TEST_CASE("pointers to arguments make the same call") {
 }
 
 TEST_CASE("a variable is found by its address, and device 0 uses it itself") {
-  const runtime::DeviceVariable* variable = runtime::find_variable(&counter);
+  const process::DeviceVariable* variable = process::find_variable(&counter);
   REQUIRE(variable != nullptr);
   CHECK(std::string(variable->name) == "counter");
   CHECK(variable->bytes == sizeof(int));
-  CHECK(runtime::instance_of(*variable, 0) == &counter);
+  CHECK(process::instance_of(*variable, 0) == &counter);
   CHECK(&cuda::here(counter) == &counter);
-  CHECK(runtime::find_variable(&variable) == nullptr);
+  CHECK(process::find_variable(&variable) == nullptr);
   CHECK_FALSE(cuda::on_device());
 }

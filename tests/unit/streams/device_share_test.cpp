@@ -50,7 +50,7 @@ TEST_CASE("a launch that stands still asks again by itself who could help it") {
   const SecondBlockReturns kernel;
   const auto run_threads = &detail::run_threads<SecondBlockReturns>;
   const void* address = reinterpret_cast<const void*>(run_threads);
-  runtime::PreparedLaunch launch =
+  streams::PreparedLaunch launch =
       runtime::prepare(way.apply({.grid = kBlocks, .block = 32, .cooperative = true}), address, {});
   REQUIRE(launch.ok());
   Others others(helpful);

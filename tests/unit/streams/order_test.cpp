@@ -13,7 +13,7 @@
 #include "support/catch.hpp"
 
 using namespace warpfiber;
-using namespace warpfiber::runtime;
+using namespace warpfiber::streams;
 
 namespace {
 

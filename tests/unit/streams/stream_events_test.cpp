@@ -14,7 +14,7 @@
 #include "support/translated_kernels.hpp"
 
 using namespace warpfiber;
-using namespace warpfiber::runtime;
+using namespace warpfiber::streams;
 using record::StreamOperation;
 using record::StreamOperationKind;
 

@@ -13,7 +13,7 @@
 #include "support/translated_kernels.hpp"
 
 using namespace warpfiber;
-using namespace warpfiber::runtime;
+using namespace warpfiber::streams;
 
 namespace {
 

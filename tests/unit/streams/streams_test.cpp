@@ -21,7 +21,9 @@
 #include "support/translated_kernels.hpp"
 
 using namespace warpfiber;
+using namespace warpfiber::process;
 using namespace warpfiber::runtime;
+using namespace warpfiber::streams;
 using namespace warpfiber::test;
 
 namespace {
@@ -32,7 +34,7 @@ int* unwritable() {
   return const_cast<int*>(&constant);
 }
 
-runtime::Stream* const kLegacy = nullptr;
+streams::Stream* const kLegacy = nullptr;
 
 /// Ends a thread of the kernel when the host says so, and tells the host that it runs.
 void wait_for_host(int* entered, int* flag) {
@@ -88,8 +90,8 @@ void do_nothing() {
   cuda::enter_kernel<warpfiber_about>(warpfiber_body);
 }
 
-runtime::Stream* new_stream(unsigned flags = 0) {
-  runtime::Stream* stream = nullptr;
+streams::Stream* new_stream(unsigned flags = 0) {
+  streams::Stream* stream = nullptr;
   REQUIRE(create_stream(&stream, flags, 0) == Error::success);
   return stream;
 }
@@ -141,7 +143,7 @@ TEST_CASE("the host ends a kernel that polls a plain word") {
 }
 
 TEST_CASE("work of one stream is done in order") {
-  runtime::Stream* stream = new_stream();
+  streams::Stream* stream = new_stream();
   int digits = 0;
   for (int digit = 1; digit <= 5; ++digit) (cuda::configure(1, 1, 0, stream), add_to(&digits, digit));
   CHECK(synchronize_stream(stream) == Error::success);
@@ -152,7 +154,7 @@ TEST_CASE("work of one stream is done in order") {
 }
 
 TEST_CASE("a kernel that does nothing takes its turn") {
-  runtime::Stream* stream = new_stream();
+  streams::Stream* stream = new_stream();
   (cuda::configure(1, 1, 0, stream), do_nothing());
   CHECK(synchronize_stream(stream) == Error::success);
   CHECK(is_empty_kernel(reinterpret_cast<const void*>(&do_nothing)) == kLeavesOnlyReturn);
@@ -177,7 +179,7 @@ TEST_CASE("a kernel that does nothing takes its turn") {
 }
 
 TEST_CASE("a destroyed stream completes its work") {
-  runtime::Stream* stream = new_stream();
+  streams::Stream* stream = new_stream();
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -190,7 +192,7 @@ TEST_CASE("a destroyed stream completes its work") {
 }
 
 TEST_CASE("the legacy stream waits for blocking streams and they for it") {
-  runtime::Stream* stream = new_stream();
+  streams::Stream* stream = new_stream();
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -207,7 +209,7 @@ TEST_CASE("the legacy stream waits for blocking streams and they for it") {
 }
 
 TEST_CASE("a stream that does not block runs beside the legacy stream") {
-  runtime::Stream* stream = new_stream(kNonBlocking);
+  streams::Stream* stream = new_stream(kNonBlocking);
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -223,7 +225,7 @@ TEST_CASE("a stream that does not block runs beside the legacy stream") {
 }
 
 TEST_CASE("the default streams of two OS threads are two streams") {
-  auto* const per_thread = reinterpret_cast<runtime::Stream*>(kPerThreadHandle);
+  auto* const per_thread = reinterpret_cast<streams::Stream*>(kPerThreadHandle);
   int entered = 0;
   int flag = 0;
   int digits = 0;
@@ -239,10 +241,10 @@ TEST_CASE("the default streams of two OS threads are two streams") {
 }
 
 TEST_CASE("an event stands for what its stream was given before") {
-  runtime::Stream* first = new_stream(kNonBlocking);
-  runtime::Stream* second = new_stream(kNonBlocking);
-  runtime::Event* start = nullptr;
-  runtime::Event* event = nullptr;
+  streams::Stream* first = new_stream(kNonBlocking);
+  streams::Stream* second = new_stream(kNonBlocking);
+  streams::Event* start = nullptr;
+  streams::Event* event = nullptr;
   CHECK(create_event(&start, 0) == Error::success);
   CHECK(create_event(&event, 0) == Error::success);
   float milliseconds = -1;
@@ -267,13 +269,13 @@ TEST_CASE("an event stands for what its stream was given before") {
   CHECK(milliseconds >= 0);
   CHECK(synchronize_stream(second) == Error::success);
   CHECK(digits == 4);
-  for (runtime::Event* one : {start, event}) CHECK(destroy_event(one) == Error::success);
+  for (streams::Event* one : {start, event}) CHECK(destroy_event(one) == Error::success);
   CHECK(query_event(event) == Error::invalid_resource_handle);
-  for (runtime::Stream* one : {first, second}) CHECK(destroy_stream(one) == Error::success);
+  for (streams::Stream* one : {first, second}) CHECK(destroy_stream(one) == Error::success);
 }
 
 TEST_CASE("a reset ends the events of the device, as it ends its streams") {
-  runtime::Event* event = nullptr;
+  streams::Event* event = nullptr;
   REQUIRE(create_event(&event, 0) == Error::success);
   REQUIRE(record_event(event, kLegacy) == Error::success);
   REQUIRE(reset_device() == Error::success);
@@ -283,7 +285,7 @@ TEST_CASE("a reset ends the events of the device, as it ends its streams") {
 }
 
 TEST_CASE("a host function runs in its turn, elsewhere, and may not call CUDA") {
-  runtime::Stream* stream = new_stream();
+  streams::Stream* stream = new_stream();
   int digits = 0;
   std::thread::id ran_on;
   Error inside = Error::success;
@@ -305,18 +307,18 @@ TEST_CASE("a host function runs in its turn, elsewhere, and may not call CUDA") 
 }
 
 TEST_CASE("two kernels that wait for each other finish where both fit") {
-  runtime::Stream* streams[] = {new_stream(), new_stream()};
+  streams::Stream* streams[] = {new_stream(), new_stream()};
   for (int round = 0; round < 20; ++round) {
     int came[2] = {0, 0};
     (cuda::configure(1, 64, 0, streams[0]), meet(&came[0], &came[1]));
     (cuda::configure(1, 64, 0, streams[1]), meet(&came[1], &came[0]));
     CHECK(synchronize_device(0) == Error::success);
   }
-  for (runtime::Stream* stream : streams) destroy_stream(stream);
+  for (streams::Stream* stream : streams) destroy_stream(stream);
 }
 
 TEST_CASE("two kernels that wait for each other are a deadlock where one keeps the other out", "[ended]") {
-  runtime::Stream* streams[] = {new_stream(), new_stream()};
+  streams::Stream* streams[] = {new_stream(), new_stream()};
   int came[2] = {0, 0};
   const std::size_t shared = model_of(0).shared_per_block;
   const unsigned all = model_of(0).sm_count * (model_of(0).shared_per_sm / static_cast<unsigned>(shared));
@@ -334,7 +336,7 @@ TEST_CASE("a kernel that waits for a host that waits for it is a livelock", "[en
 }
 
 TEST_CASE("a fault stays until the device is reset", "[faults]") {
-  runtime::Stream* stream = new_stream();
+  streams::Stream* stream = new_stream();
   int digits = 0;
   (cuda::configure(1, 1, 0, stream), store_at(unwritable()));
   CHECK(synchronize_stream(stream) == Error::illegal_address);
@@ -356,7 +358,7 @@ TEST_CASE("a fault is no OS thread's last error before a call of that thread has
 }
 
 TEST_CASE("another kernel's fault ends a kernel that polls", "[faults]") {
-  runtime::Stream* streams[] = {new_stream(), new_stream()};
+  streams::Stream* streams[] = {new_stream(), new_stream()};
   int entered = 0;
   int flag = 0;
   (cuda::configure(1, 1, 0, streams[0]), wait_for_host(&entered, &flag));

@@ -176,19 +176,20 @@ Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
 }
 
 /// Where a variable of the program is, as its unit says; clang++ says it by a number of a table of addresses.
-std::optional<Dwarf_Addr> address_of(Dwarf_Die& variable) {
+/// 0: the unit does not say.
+Dwarf_Addr address_of(Dwarf_Die& variable) {
   Dwarf_Attribute attribute;
   Dwarf_Op* operations = nullptr;
   std::size_t count = 0;
-  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr) return std::nullopt;
-  if (dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1) return std::nullopt;
+  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr) return 0;
+  if (dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1) return 0;
   if (operations->atom == DW_OP_addr) return operations->number;
   Dwarf_Attribute by_number;
   Dwarf_Addr address = 0;
   const bool known = operations->atom == DW_OP_addrx &&
                      dwarf_getlocation_attr(&attribute, operations, &by_number) == 0 &&
                      dwarf_formaddr(&by_number, &address) == 0;
-  return known ? std::optional(address) : std::nullopt;
+  return known ? address : 0;
 }
 
 std::size_t bytes_of(Dwarf_Die& variable) {
@@ -212,9 +213,9 @@ std::optional<FoundVariable> find_variable(Dwarf_Die& parent, Dwarf_Addr address
   for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
     const int tag = dwarf_tag(&child);
     if (tag == DW_TAG_variable) {
-      const auto base = address_of(child);
-      const std::size_t bytes = base.has_value() && *base <= address ? bytes_of(child) : 0;
-      if (bytes != 0 && address - *base < bytes) return FoundVariable{child, *base, bytes, in_function};
+      const Dwarf_Addr base = address_of(child);
+      const std::size_t bytes = base != 0 && base <= address ? bytes_of(child) : 0;
+      if (bytes != 0 && address - base < bytes) return FoundVariable{child, base, bytes, in_function};
     } else if (may_hold_functions(child)) {
       if (auto found = find_variable(child, address, in_function || tag == DW_TAG_subprogram)) return found;
     }

@@ -73,18 +73,19 @@ function(warpfiber_precompile_catch target)
   endif()
 endfunction()
 
-# warpfiber_add_test_program(<name> [PURE] [BY_FILE] <file>...)
+# warpfiber_add_test_program(<name> [SANITIZED_IN_FULL] [BY_FILE] <file>...)
 #   Builds a test executable and registers it under its name with the label `program`, and once more under valgrind.
-#   The target test_programs builds all of them. PURE ones test functions from numbers or text to others, which
-#   leave a sanitizer little to find and cost it half of its time: it has them apart, as target pure_programs and label
-#   `pure`. With BY_FILE valgrind runs the tests of each file by themselves.
+#   The target test_programs builds all of them. SANITIZED_IN_FULL ones leave ASan and UBSan little to find and cost them
+#   half of their time: they test functions from numbers or text to others, or call through the public interface what
+#   the unit tests of the rooms call. Sanitizer builds have them apart, as target full_programs and label `full`, for
+#   scripts/test --full. With BY_FILE valgrind runs the tests of each file by themselves.
 function(warpfiber_add_test_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PURE;BY_FILE" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SANITIZED_IN_FULL;BY_FILE" "" "")
   set(label program)
   set(all test_programs)
-  if(arg_PURE AND WARPFIBER_SANITIZE)
-    set(label pure)
-    set(all pure_programs)
+  if(arg_SANITIZED_IN_FULL AND WARPFIBER_SANITIZE)
+    set(label full)
+    set(all full_programs)
   endif()
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE warpfiber_settings warpfiber_test_settings warpfiber_libraries warpfiber

@@ -44,6 +44,7 @@ namespace warpfiber::runtime {
 class HostAccesses;
 struct KernelAttributeTable;
 class LaunchCheckers;
+struct ProcessProfile;
 struct ReportedAccesses;
 struct ReportedPairs;
 struct ReportedReaches;
@@ -86,6 +87,7 @@ class Runtime {
   base::Service<runtime::LaunchCheckers> launch_checkers;
   base::Service<std::vector<record::ObserverFactory*>> launch_observers;
   base::Service<std::vector<record::StreamObserver*>> stream_observers;
+  base::Service<runtime::ProcessProfile> profile;
 
   // Devices and their memory.
   base::Service<DeviceSettings> device_settings;

@@ -165,6 +165,11 @@ bool read_findings(Session& session, const char* text, record::Reason&) {
   return true;
 }
 
+bool read_profile(Session& session, const char* text, record::Reason&) {
+  session.profile = text;
+  return true;
+}
+
 bool read_results(Session& session, const char* text, record::Reason&) {
   session.results = text;
   return true;
@@ -242,6 +247,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_CHECK", read_check},
     {"WARPFIBER_LEAK_CHECK", read_leak_check},
     {"WARPFIBER_FINDINGS", read_findings},
+    {"WARPFIBER_PROFILE", read_profile},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},
     {"WARPFIBER_COPIES", read_copies},
@@ -280,6 +286,12 @@ bool parse_convergence(const char* word, engine::Convergence& to) {
     return false;
   }
   return true;
+}
+
+std::string file_of_process(std::string pattern, pid_t process) {
+  const std::size_t at = pattern.find("%p");
+  if (at != std::string::npos) pattern.replace(at, 2, std::to_string(process));
+  return pattern;
 }
 
 const Session& session() {

@@ -5,6 +5,8 @@
 
 #include <warpfiber/device.hpp>
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -53,6 +55,8 @@ struct Session {
   int exit_code = 66;                             // of a process with findings that ends with 0; 0: it keeps its own
   std::string findings;                           // the file that findings are written to as JSON, %p: the process's
                                                   // number; empty: none
+  std::string profile;                            // the file that counters are written to, %p: as above;
+                                                  // empty: none
   std::string results;                            // the file that copies to the host are kept in; empty: none
   std::string schedule;                           // the file that schedules are kept in; empty: none
   std::string copies;                             // the file that takes what comes back from devices; empty: none
@@ -64,6 +68,9 @@ struct Session {
 
 /// The session of this process.
 const Session& session();
+
+/// The file of a variable with the number of `process` for "%p".
+std::string file_of_process(std::string pattern, pid_t process);
 
 /// "full", "random" or "none"; false if the word is none of these.
 bool parse_convergence(const char* word, engine::Convergence& to);

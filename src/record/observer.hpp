@@ -67,6 +67,7 @@ struct LaunchBegin {
   CheckRequest check{};
   const void* arguments = nullptr;  // of the kernel
   std::size_t argument_bytes = 0;
+  const void* kernel = nullptr;        // its address, as the program launches it; null: not known
   const void* runs_threads = nullptr;  // the function that calls the kernel for each thread
   std::function<std::optional<unsigned>(const void* address)> stack_owner{};  // the rank in the running block
 };

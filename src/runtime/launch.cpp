@@ -43,6 +43,7 @@
 #include "runtime/launching.hpp"
 #include "runtime/native.hpp"
 #include "runtime/observing/observers.hpp"
+#include "runtime/observing/profiling.hpp"
 #include "runtime/timeout_report.hpp"
 #include "streams/streams.hpp"
 
@@ -160,6 +161,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const process::Sessio
   request.policy = policy_of(config);
   request.convergence = session.convergence;
   if (has_access_hooks()) request.checker = &launch_checkers();
+  begin_profile();
   request.observers = launch_observers();
   request.check.last_writes = session.copy_writer.number != 0;
   request.check.strict = session.check == process::Check::strict;
@@ -273,6 +275,7 @@ streams::PreparedLaunch prepare(const LaunchConfig& config, const void* address,
   const base::Triple cluster = device::effective_cluster(made.attributes, shape);
   const LaunchConfig smaller = made_smaller(config, cluster);
   made.request = request_of(smaller, of_process, *made.model);
+  made.request.kernel = address;
   made.request.cooperative = shape.cooperative;
   made.request.cluster = dim3(cluster.x, cluster.y, cluster.z);
   // A device file may describe an SM that no block fits; the launch runs all the same.

@@ -22,6 +22,7 @@
 #include "process/session.hpp"
 #include "runtime/launching.hpp"
 #include "runtime/leaks.hpp"
+#include "runtime/observing/profiling.hpp"
 #include "runtime/timeout_report.hpp"
 #include "streams/launched_work.hpp"
 
@@ -57,6 +58,7 @@ void close_log(int exit_code) {
   unless_out_of_memory([exit_code] {
     report_before_exit();
     streams::judge_launched_work();
+    write_profile();
     process::settle_findings(exit_code);
   });
 }

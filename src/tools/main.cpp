@@ -21,6 +21,7 @@
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/toolchain.hpp"
+#include "tools/profile/profile.hpp"
 
 namespace {
 
@@ -38,7 +39,7 @@ int main(int argc, char** argv) {
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
   const bool is_compiler = own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc";
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
-  constexpr std::string_view kStarting[] = {"check", "crosscheck", "nvcc", "run"};
+  constexpr std::string_view kStarting[] = {"check", "crosscheck", "nvcc", "profile", "run"};
   if (is_compiler || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
     warpfiber::tools::nvcc::hand_on_signals();
   if (is_compiler) return warpfiber::tools::nvcc::nvcc(arguments);
@@ -49,6 +50,10 @@ int main(int argc, char** argv) {
   if (subcommand == "crosscheck") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::crosscheck::crosscheck(arguments);
+  }
+  if (subcommand == "profile") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::profile::profile(arguments);
   }
   if (subcommand == "nvcc" || subcommand == "run") {
     arguments.erase(arguments.begin());

@@ -78,6 +78,7 @@ void LaunchObservers::begin(WorkerState& worker) {
   begin.check.every_access = of_accesses;
   begin.arguments = request.closure;
   begin.argument_bytes = request.closure_bytes;
+  begin.kernel = request.kernel;
   begin.runs_threads = reinterpret_cast<const void*>(request.run_threads);
   begin.stack_owner = [&worker](const void* address) -> std::optional<unsigned> {
     const detail::Fiber* fiber = worker.stacks.owner_of(address);

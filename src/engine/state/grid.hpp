@@ -108,7 +108,8 @@ struct GridRequest {
   record::CheckRequest check;                             // where it is checked
   base::FloatMode host_floats;                            // of the thread that asked for the launch
   record::LaunchFacts facts;
-  record::LaunchOrder order;  // number 0: unknown
+  const void* kernel = nullptr;  // as the program names it in a launch
+  record::LaunchOrder order;     // number 0: unknown
 
   bool checked() const { return checker != nullptr; }
   /// Whether other threads may run before each access of the running one, as lanes of a warp do theirs at once.

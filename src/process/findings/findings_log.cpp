@@ -380,13 +380,7 @@ class FindingsLog {
     if (now || closed_) write();
   }
 
-  /// WARPFIBER_FINDINGS with the number of the process for "%p".
-  std::string file() const {
-    std::string path = session().findings;
-    const std::size_t at = path.find("%p");
-    if (at != std::string::npos) path.replace(at, 2, std::to_string(owner_));
-    return path;
-  }
+  std::string file() const { return file_of_process(session().findings, owner_); }
 
   /// A reader never sees half a file. A forked child keeps out of its parent's.
   void write() {

@@ -50,6 +50,22 @@ constexpr ExitCode kCheckCodes[] = {
 };
 constexpr Text kCheckPages[] = {"checking", "findings-format"};
 
+constexpr Text kProfileUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
+constexpr Example kProfileExamples[] = {
+    {"warpfiber profile transpose.cu", "count what the kernels do, by source line"},
+    {"warpfiber profile --csv counters.csv -Iinclude main.cu kernels.cu -- 1024",
+     "for a spreadsheet, with an option of nvcc and an argument of the program"},
+};
+constexpr ExitCode kProfileCodes[] = {
+    {"1", "the program could not be built"},
+    {"2", "wrong usage, or a file could not be written"},
+    {"3", "nothing was counted: no kernel ran to its end"},
+    {"66", "errors were found"},
+    {"128 + N", "signal N ended the program"},
+    {"other", "the program's own exit code"},
+};
+constexpr Text kProfilePages[] = {"counters"};
+
 constexpr Text kNvccUsage[] = {"[OPTION...] FILE..."};
 constexpr Example kNvccExamples[] = {
     {"warpfiber nvcc -O3 -std=c++17 -arch=sm_90 main.cu kernels.cu -o app", "build a program"},
@@ -178,6 +194,18 @@ constexpr Subcommand kSubcommands[] = {
      .examples = kCheckExamples,
      .exit_codes = kCheckCodes,
      .pages = kCheckPages},
+    {.name = "profile",
+     .summary = "Count what kernels do: memory requests, sectors, bank conflicts",
+     .usage = kProfileUsage,
+     .description =
+         "Builds CUDA files with access hooks, runs the program and prints exact counters of each kernel and "
+         "source line. The program is checked as well.",
+     .options = kProfileOptions,
+     .takes_nvcc = true,
+     .words = Operands::sources,
+     .examples = kProfileExamples,
+     .exit_codes = kProfileCodes,
+     .pages = kProfilePages},
     {.name = "nvcc",
      .summary = "Build CUDA programs with nvcc's options",
      .usage = kNvccUsage,
@@ -330,7 +358,8 @@ std::string with_suggestion(const std::string& complaint, const std::string& unk
     if (find_option(other.options, name) != nullptr)
       return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
   }
-  const bool runs = subcommand == "run" || subcommand == "check" || subcommand == "crosscheck";
+  const bool runs =
+      subcommand == "run" || subcommand == "check" || subcommand == "profile" || subcommand == "crosscheck";
   return runs ? complaint + ", and options of the program after \"--\"" : complaint;
 }
 

@@ -58,6 +58,19 @@ inline constexpr OptionHelp kCheckOptions[] = {
     kVersion,
 };
 
+inline constexpr OptionHelp kProfileOptions[] = {
+    {.name = "--json",
+     .value = "FILE",
+     .meaning = "write the counters to this file as JSON, with the names of Nsight Compute's metrics",
+     .completes = Completes::file},
+    {.name = "--csv",
+     .value = "FILE",
+     .meaning = "write the counters of each line to this file as CSV",
+     .completes = Completes::file},
+    kHelp,
+    kVersion,
+};
+
 inline constexpr OptionHelp kCrosscheckOptions[] = {
     {.name = "--ulp", .value = "N", .meaning = "floats this far apart count as equal, in units in the last place (4)"},
     {.name = "--as",

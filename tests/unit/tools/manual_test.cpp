@@ -19,6 +19,7 @@
 #include "tools/nvcc/options.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/nvcc_table.hpp"
+#include "tools/profile/options.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools;
@@ -31,6 +32,7 @@ const manual::CompletionNames kNames{{"H200", "A100"}, {"race-shared", "trap"}, 
 /// What the parser of this subcommand says of the words. That of fuzz is tested in tests/fuzz.
 std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "check") return check::parse(words).error;
+  if (subcommand == "profile") return profile::parse(words).error;
   if (subcommand == "crosscheck") return crosscheck::parse(words).error;
   if (subcommand == "run" || subcommand == "nvcc") return nvcc::parse_options(words).error;
   Words all{subcommand};

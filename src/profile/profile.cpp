@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums of counters.
+#include "profile/profile.hpp"
+
+namespace warpfiber::profile {
+
+BarrierCounts& BarrierCounts::operator+=(const BarrierCounts& other) {
+  block += other.block;
+  cluster += other.cluster;
+  grid += other.grid;
+  warp += other.warp;
+  return *this;
+}
+
+KernelCounters& KernelCounters::operator+=(const KernelCounters& other) {
+  launches += other.launches;
+  blocks += other.blocks;
+  threads += other.threads;
+  barriers += other.barriers;
+  for (const auto& [instruction, counters] : other.instructions) instructions[instruction] += counters;
+  left_out += other.left_out;
+  return *this;
+}
+
+void Profile::add(const void* kernel, const KernelCounters& counters) {
+  const std::lock_guard lock(mutex_);
+  kernels_[kernel] += counters;
+}
+
+std::map<const void*, KernelCounters> Profile::kernels() const {
+  const std::lock_guard lock(mutex_);
+  return kernels_;
+}
+
+}  // namespace warpfiber::profile

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profile of a process: the sums over all launches of each kernel. Workers add what they have counted when their
+// part of a launch ends. Any thread may call.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "profile/request.hpp"
+
+namespace warpfiber::profile {
+
+/// An instruction that accesses memory, by the address that its access hook returns to.
+struct AccessInstruction {
+  const void* address = nullptr;
+  AccessSpace space = AccessSpace::global;
+  AccessOperation operation = AccessOperation::load;
+
+  friend bool operator<(const AccessInstruction& a, const AccessInstruction& b) {
+    return std::tie(a.address, a.space, a.operation) < std::tie(b.address, b.space, b.operation);
+  }
+};
+
+/// How often threads came to barriers, and by which: all of a block, a cluster or a grid.
+struct BarrierCounts {
+  std::uint64_t block = 0;
+  std::uint64_t cluster = 0;
+  std::uint64_t grid = 0;
+  std::uint64_t warp = 0;  // shuffles, votes and barriers of a warp's lanes
+
+  BarrierCounts& operator+=(const BarrierCounts& other);
+};
+
+/// What is counted for a kernel.
+struct KernelCounters {
+  std::uint64_t launches = 0;
+  std::uint64_t blocks = 0;
+  std::uint64_t threads = 0;
+  BarrierCounts barriers;
+  std::map<AccessInstruction, Counters> instructions;
+  /// Accesses in no request: more of a warp were open than are kept.
+  std::uint64_t left_out = 0;
+
+  KernelCounters& operator+=(const KernelCounters& other);
+};
+
+class Profile {
+ public:
+  void add(const void* kernel, const KernelCounters& counters);
+  /// By the address that the program launches.
+  std::map<const void*, KernelCounters> kernels() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<const void*, KernelCounters> kernels_;
+};
+
+}  // namespace warpfiber::profile

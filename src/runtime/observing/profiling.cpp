@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The profile belongs to the Runtime. A process without one pays one load and one test a launch.
+#include "runtime/observing/profiling.hpp"
+
+#include <unistd.h>
+
+#include <boost/core/demangle.hpp>
+
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "process/findings/findings_log.hpp"
+#include "process/kernels.hpp"
+#include "process/reporter.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "process/variables.hpp"
+#include "profile/document.hpp"
+#include "profile/observer.hpp"
+#include "profile/profile.hpp"
+#include "runtime/observing/observers.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+bool is_constant(const void* address) {
+  const std::optional<process::VariableInstance> variable = process::variable_around(address);
+  return variable.has_value() && variable->kind == cuda::VariableKind::constant;
+}
+
+/// With template arguments and parameters, as profilers show it.
+std::string full_name(const void* kernel) {
+  const auto* const record = process::find_kernel(kernel);
+  return record == nullptr ? process::kernel_name(kernel) : boost::core::demangle(process::mangled_name(*record));
+}
+
+}  // namespace
+
+struct ProcessProfile {
+  ProcessProfile() {
+    if (process::session().profile.empty()) return;
+    process::open_findings_log();  // whose end writes the profile
+    add_launch_observer(factory);
+  }
+
+  profile::Profile profile;
+  profile::ProfileFactory factory{profile, is_constant};
+  const pid_t owner = ::getpid();
+};
+
+void begin_profile() {
+  process::Runtime::of_process().profile.get();
+}
+
+void write_profile() {
+  ProcessProfile& made = process::Runtime::of_process().profile.get();
+  const std::string path = process::file_of_process(process::session().profile, made.owner);
+  if (path.empty() || ::getpid() != made.owner) return;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << profile::to_json(made.profile, full_name);
+  file.close();
+  if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_PROFILE", path});
+}
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each process of the program leaves a file. What they have counted is one profile.
+#include "tools/profile/profile.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "base/text.hpp"
+#include "tools/manual/help.hpp"
+#include "tools/manual/manual.hpp"
+#include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/toolchain.hpp"
+#include "tools/profile/options.hpp"
+#include "tools/profile/table.hpp"
+
+namespace warpfiber::tools::profile {
+namespace {
+
+constexpr int kFailed = 2;
+constexpr int kNothingCounted = 3;
+
+void say(const std::string& text) {
+  std::fprintf(stderr, "warpfiber profile: %s\n", base::without_controls(text).c_str());
+}
+
+int complain(const std::string& text) {
+  say(text);
+  return kFailed;
+}
+
+int print(const std::string& text) {
+  std::fputs(text.c_str(), stdout);
+  return 0;
+}
+
+/// The files that processes have left in the folder, those that are whole.
+ProfileDocument merged(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  ProfileDocument document;
+  for (const std::filesystem::path& path : files) {
+    std::ifstream file(path, std::ios::binary);
+    ProfileDocument one = ProfileDocument::parse(file, nullptr, false);
+    if (one.is_discarded()) continue;
+    if (document.is_null()) {
+      document = std::move(one);
+    } else {
+      for (ProfileDocument& kernel : one["kernels"]) document["kernels"].push_back(std::move(kernel));
+    }
+  }
+  return document;
+}
+
+bool write(const std::string& path, const std::string& text) {
+  if (path.empty()) return true;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << text;
+  file.close();
+  if (!file) say(path + ": the file cannot be written");
+  return static_cast<bool>(file);
+}
+
+int conclude(const ProfileDocument& document, const ProfileOptions& options, int status) {
+  if (document.is_null() || document["kernels"].empty()) {
+    say("nothing was counted: no kernel ran to its end before the program ended");
+    return status != 0 ? status : kNothingCounted;
+  }
+  print(to_table(document, std::filesystem::current_path().string()));
+  const bool written =
+      write(options.json, document.dump(2, ' ', false, ProfileDocument::error_handler_t::replace) + '\n') &&
+      write(options.csv, to_csv(document));
+  return written ? status : kFailed;
+}
+
+}  // namespace
+
+int profile(const std::vector<std::string>& arguments) {
+  const ParsedProfileOptions parsed = parse(arguments);
+  if (!parsed.ok()) return complain(parsed.error);
+  const ProfileOptions& options = parsed.options;
+  if (options.help) return print(manual::help_of("profile"));
+  if (options.version) return print(manual::version());
+  const nvcc::ScratchFolder scratch;
+  if (scratch.path().empty()) return complain("no folder for temporary files; set TMPDIR");
+  std::vector<std::string> command(1);
+  const int built = nvcc::build_program(options.program, scratch.path(), "profile", command.front());
+  if (built != 0 || options.program.dry_run) return built;
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  const std::string folder = scratch.path() + "/profiles";
+  std::filesystem::create_directory(folder);
+  const int status = nvcc::run(
+      command, {.variables = {"WARPFIBER_PROFILE=" + folder + "/%p.json",
+                              "WARPFIBER_COMMAND=" + nvcc::own_command() + " profile " + nvcc::quoted(arguments)},
+                .is_program = true});
+  if (nvcc::stopped_by() != 0) return status;
+  return conclude(merged(folder), options, status);
+}
+
+}  // namespace warpfiber::tools::profile

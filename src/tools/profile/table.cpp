@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Columns are as wide as their widest cell. Numbers stand at the right.
+#include "tools/profile/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/text.hpp"
+
+namespace warpfiber::tools::profile {
+namespace {
+
+constexpr std::size_t kColumns = 7;
+using ProfileRow = std::array<std::string, kColumns>;
+
+std::uint64_t number(const ProfileDocument& object, const char* name) {
+  const auto found = object.find(name);
+  return found == object.end() ? 0 : found->get<std::uint64_t>();
+}
+
+/// Per request, with one digit behind the point; empty where the line has no such sum.
+std::string mean(const ProfileDocument& line, const char* name) {
+  if (!line.contains(name)) return {};
+  return fmt::format("{:.1f}", static_cast<double>(number(line, name)) / static_cast<double>(number(line, "requests")));
+}
+
+std::string place_of(const ProfileDocument& line, const std::string& folder) {
+  std::string file = line["file"].get<std::string>();
+  if (file.empty()) return "(no line: built without debug information)";
+  if (file.starts_with(folder + '/')) file.erase(0, folder.size() + 1);
+  return file + ':' + std::to_string(number(line, "line"));
+}
+
+ProfileRow cells_of(const ProfileDocument& line, const std::string& folder) {
+  return {place_of(line, folder),
+          line["space"].get<std::string>() + ' ' + line["operation"].get<std::string>(),
+          base::thousands(number(line, "requests")),
+          mean(line, "threads"),
+          mean(line, "sectors"),
+          mean(line, "wavefronts"),
+          mean(line, "bank_conflicts")};
+}
+
+void append_row(std::string& text, const ProfileRow& cells, const std::array<std::size_t, kColumns>& widths) {
+  constexpr std::size_t kWords = 2;  // columns of words, at the left
+  std::string row;
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    row += i < kWords ? fmt::format("  {:<{}}", cells[i], widths[i]) : fmt::format("  {:>{}}", cells[i], widths[i]);
+  }
+  text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
+}
+
+std::string table_of_lines(const ProfileDocument& lines, const std::string& folder) {
+  std::vector<ProfileRow> rows{{"line", "access", "requests", "threads", "sectors", "wavefronts", "conflicts"}};
+  for (const ProfileDocument& line : lines) rows.push_back(cells_of(line, folder));
+  std::array<std::size_t, kColumns> widths{};
+  for (const ProfileRow& row : rows) {
+    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const ProfileRow& row : rows) append_row(text, row, widths);
+  return text;
+}
+
+std::string barriers_of(const ProfileDocument& barriers) {
+  std::string text;
+  for (const char* width : {"block", "cluster", "grid", "warp"}) {
+    const std::uint64_t count = number(barriers, width);
+    if (count == 0) continue;
+    text += (text.empty() ? "" : ", ") + base::thousands(count) + " of a " + width;
+  }
+  return text.empty() ? "" : "  synchronisations: " + text + '\n';
+}
+
+std::string heading_of(const ProfileDocument& kernel) {
+  return fmt::format(
+      "{}\n  {}, {}, {}\n", kernel["kernel"].get<std::string>(),
+      (number(kernel, "launches") == 1 ? "1 launch" : base::thousands(number(kernel, "launches")) + " launches"),
+      base::counted(number(kernel, "blocks"), "block"), base::counted(number(kernel, "threads"), "thread"));
+}
+
+/// A cell of CSV (RFC 4180).
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+}  // namespace
+
+std::string to_table(const ProfileDocument& document, const std::string& folder) {
+  std::string text;
+  for (const ProfileDocument& kernel : document["kernels"]) {
+    text += (text.empty() ? "" : "\n") + heading_of(kernel) + barriers_of(kernel["barriers"]);
+    if (!kernel["lines"].empty()) text += table_of_lines(kernel["lines"], folder);
+    if (const std::uint64_t left_out = number(kernel, "left_out_accesses"); left_out != 0)
+      text += fmt::format("  {} left out: more requests of a warp were open than are kept\n",
+                          (left_out == 1 ? "1 access was" : base::thousands(left_out) + " accesses were"));
+  }
+  if (!text.empty())
+    text += "\nthreads, sectors of 32 bytes, wavefronts and bank conflicts are means per request of a warp\n";
+  return text;
+}
+
+std::string to_csv(const ProfileDocument& document) {
+  std::string text =
+      "kernel,file,line,space,operation,requests,threads,sectors,cache_lines,wavefronts,bank_conflicts\n";
+  for (const ProfileDocument& kernel : document["kernels"]) {
+    for (const ProfileDocument& line : kernel["lines"]) {
+      text += csv_cell(kernel["kernel"].get<std::string>()) + ',' + csv_cell(line["file"].get<std::string>());
+      text += ',' + std::to_string(number(line, "line")) + ',' + line["space"].get<std::string>() + ',' +
+              line["operation"].get<std::string>();
+      for (const char* sum : {"requests", "threads", "sectors", "cache_lines", "wavefronts", "bank_conflicts"}) {
+        text += ',';
+        if (line.contains(sum)) text += std::to_string(number(line, sum));
+      }
+      text += '\n';
+    }
+  }
+  return text;
+}
+
+}  // namespace warpfiber::tools::profile

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// A profile's JSON (src/profile/document.cpp) as a table for the terminal and as CSV. Pure.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace warpfiber::tools::profile {
+
+using ProfileDocument = nlohmann::ordered_json;
+
+/// A table a kernel: a row for each line that accesses memory, with means a request. Files below `folder` are named
+/// from there.
+std::string to_table(const ProfileDocument& document, const std::string& folder);
+
+/// A row for each line of each kernel, with sums.
+std::string to_csv(const ProfileDocument& document);
+
+}  // namespace warpfiber::tools::profile

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What `warpfiber profile` prints, writes and returns: command_test.py WARPFIBER"""
+import csv
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+WARPFIBER = pathlib.Path(sys.argv.pop(1)).resolve()
+
+PROGRAM = """#include <cstdio>
+#include <cstdlib>
+__constant__ float factor;
+__device__ int total;
+__global__ void scale(const float* in, float* out) {
+  __shared__ float tile[64];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[63 - threadIdx.x] * factor;
+}
+__global__ void add(float* out) { atomicAdd(&total, static_cast<int>(out[threadIdx.x])); }
+__global__ void race(float* out) { out[0] = threadIdx.x; }
+int main(int argc, char** argv) {
+  float *in, *out;
+  cudaMalloc(&in, 256);
+  cudaMalloc(&out, 256);
+  cudaMemset(in, 0, 256);
+  if (argc > 1 && atoi(argv[1]) == 4) return 4;
+  scale<<<1, 64>>>(in, out);
+  scale<<<1, 64>>>(in, out);
+  add<<<1, 64>>>(out);
+  if (argc > 1 && atoi(argv[1]) == 5) race<<<1, 64>>>(out);
+  cudaDeviceSynchronize();
+  std::printf("done\\n");
+  return 0;
+}
+"""
+
+TABLE = """done
+add(float*)
+  1 launch, 1 block, 64 threads
+  line         access         requests  threads  sectors  wavefronts  conflicts
+  scale.cu:11  global load           2     32.0      4.0
+  scale.cu:11  global atomic         2     32.0      1.0
+
+scale(float const*, float*)
+  2 launches, 2 blocks, 128 threads
+  synchronisations: 2 of a block
+  line        access         requests  threads  sectors  wavefronts  conflicts
+  scale.cu:7  global load           4     32.0      4.0
+  scale.cu:7  shared store          4     32.0                  1.0        0.0
+  scale.cu:9  global store          4     32.0      4.0
+  scale.cu:9  shared load           4     32.0                  1.0        0.0
+  scale.cu:9  constant load         4     32.0
+
+threads, sectors of 32 bytes, wavefronts and bank conflicts are means per request of a warp
+"""
+
+
+class Profile(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        self.scratch = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.scratch.name)
+        (self.folder / "scale.cu").write_text(PROGRAM)
+
+    def tearDown(self):
+        self.scratch.cleanup()
+
+    def profile(self, *arguments):
+        return subprocess.run([WARPFIBER, "profile", *arguments], cwd=self.folder, capture_output=True, text=True)
+
+    def test_the_table_has_a_row_for_each_line(self):
+        done = self.profile("scale.cu")
+        self.assertEqual((done.stdout, done.stderr, done.returncode), (TABLE, "", 0))
+
+    def test_json_and_csv_hold_the_sums(self):
+        self.assertEqual(self.profile("--json", "p.json", "--csv=p.csv", "scale.cu").returncode, 0)
+        document = json.loads((self.folder / "p.json").read_text())
+        self.assertEqual(document["version"], 1)
+        kernel = document["kernels"][1]
+        self.assertEqual(kernel["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 16)
+        self.assertEqual(kernel["barriers"], {"block": 2, "cluster": 0, "grid": 0, "warp": 0})
+        rows = list(csv.DictReader((self.folder / "p.csv").read_text().splitlines()))
+        self.assertEqual(len(rows), 7)
+        self.assertEqual(rows[2]["kernel"], "scale(float const*, float*)")
+        self.assertEqual((rows[2]["line"], rows[2]["sectors"], rows[2]["wavefronts"]), ("7", "16", ""))
+
+    def test_the_exit_code_is_the_programs(self):
+        done = self.profile("scale.cu", "--", "4")
+        self.assertEqual(done.returncode, 4)
+        self.assertIn("nothing was counted: no kernel ran to its end", done.stderr)
+
+    def test_findings_are_reported(self):
+        done = self.profile("scale.cu", "--", "5")
+        self.assertEqual(done.returncode, 66)
+        self.assertIn("race-global", done.stderr)
+        self.assertIn("race(float*)", done.stdout)
+
+    def test_nothing_is_counted_where_no_kernel_runs(self):
+        (self.folder / "host.cu").write_text("int main() {}\n")
+        self.assertEqual(self.profile("host.cu").returncode, 3)
+
+    def test_wrong_usage(self):
+        done = self.profile("--jason", "p.json", "scale.cu")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("did you mean '--json'", done.stderr)
+        self.assertEqual(self.profile().returncode, 2)
+        self.assertEqual(self.profile("--json", "nowhere/p.json", "scale.cu").returncode, 2)
+        (self.folder / "broken.cu").write_text("int main() { return x; }\n")
+        self.assertEqual(self.profile("broken.cu").returncode, 1)
+
+
+unittest.main()

@@ -33,7 +33,8 @@ struct Free {
 /// this thread holds. An exception passes its frames, which have unwind tables as all code on x86-64 has.
 struct OutOfMemory {};
 
-[[noreturn]] void throw_out_of_memory() {
+// To clang++ only this spelling is part of the function's type, which libdw wants.
+__attribute__((noreturn)) void throw_out_of_memory() {
   throw OutOfMemory{};
 }
 

@@ -27,16 +27,17 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
   PendingCollective& pending = LaneCollectives::rendezvous_of(warp, collective, mask);
   warp.arguments[self->lane] = argument;
   pending.arrived |= bit;
-  const AtLanes at{worker.block(), warp, pending};
-  if (is_complete(at)) {
-    if (collective.shuffles && lanes_.may_form_convoys() && !pending.waiting.empty()) {
-      if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, at, *convoy);
-    }
-    releasing_.release(at);
-    return waits_.go_on(self);
+  // All lanes but one wait: for them nothing is looked up that only a release needs.
+  if (pending.arrived != (mask & warp.live)) {
+    pending.waiting.append(self);
+    return first_wait ? suspend_first_wait(worker, self) : choosing_.suspend(self);
   }
-  pending.waiting.append(self);
-  return first_wait ? suspend_first_wait(worker, self) : choosing_.suspend(self);
+  const AtLanes at{worker.block(), warp, pending};
+  if (collective.shuffles && lanes_.may_form_convoys() && !pending.waiting.empty()) {
+    if (Convoy* convoy = warp.convoy_for(mask); convoy != nullptr) return start_convoy(self, at, *convoy);
+  }
+  releasing_.release(at);
+  return waits_.go_on(self);
 }
 
 /// The lanes that have met go on one after the other, `self`, which came last, as the last.

@@ -41,7 +41,7 @@ machine::SharedRendezvous& blocks_at(Grid& grid, bool multi_grid) {
 }  // namespace
 
 template <class Place>
-void Releasing::complete(Place at) {
+void Releasing::complete(const Place& at) {
   static_assert(machine::has_phase(Place::kKind));
   if (worker_.observer != nullptr) report(at);
   end_phase(at);
@@ -50,13 +50,13 @@ void Releasing::complete(Place at) {
 }
 
 template <class Place>
-void Releasing::release(Place at) {
+void Releasing::release(const Place& at) {
   complete(at);
   wake(at);
 }
 
 template <class Place>
-void Releasing::release_if_complete(Place at) {
+void Releasing::release_if_complete(const Place& at) {
   if (is_complete(at)) release(at);
 }
 
@@ -240,13 +240,13 @@ bool has_open_barrier(const WorkerState& worker) {
                      [&worker](const ResidentBlock* block) { return is_open(worker.grid(), *block); });
 }
 
-template void Releasing::release(AtBlockBarrier);
-template void Releasing::release(AtNamedBarrier);
-template void Releasing::release(AtLanes);
-template void Releasing::release(AtGroup<GroupRendezvous>);
-template void Releasing::release(AtGroup<SetRendezvous>);
-template void Releasing::release_if_complete(AtClusterBarrier);
-template void Releasing::release_if_complete(AtGridBarrier);
-template void Releasing::complete(AtLanes);
+template void Releasing::release(const AtBlockBarrier&);
+template void Releasing::release(const AtNamedBarrier&);
+template void Releasing::release(const AtLanes&);
+template void Releasing::release(const AtGroup<GroupRendezvous>&);
+template void Releasing::release(const AtGroup<SetRendezvous>&);
+template void Releasing::release_if_complete(const AtClusterBarrier&);
+template void Releasing::release_if_complete(const AtGridBarrier&);
+template void Releasing::complete(const AtLanes&);
 
 }  // namespace warpfiber::engine

@@ -25,13 +25,13 @@ class Releasing {
   // `at`: any type of rendezvous_table.hpp whose kind has a phase.
   /// All have come that are waited for: the phase ends. For a caller that runs those who waited itself.
   template <class Place>
-  void complete(Place at);
+  void complete(const Place& at);
   /// The same, and those who waited can run.
   template <class Place>
-  void release(Place at);
+  void release(const Place& at);
   /// release(), if all have come.
   template <class Place>
-  void release_if_complete(Place at);
+  void release_if_complete(const Place& at);
 
   /// `count` threads of `block`, lanes of `warps`, have returned: what others wait for may now be complete.
   void recheck(ResidentBlock& block, std::span<ResidentWarp> warps, unsigned count);

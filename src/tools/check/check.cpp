@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <utility>
 
 #include "base/text.hpp"
@@ -26,6 +25,7 @@
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/processes.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::check {
 namespace {
@@ -37,17 +37,12 @@ constexpr int kSignalled = 128;
 constexpr std::size_t kPrinted = 50;  // findings of further runs, and lines of the summary
 
 void say(const std::string& text) {
-  std::fprintf(stderr, "warpfiber check: %s\n", base::without_controls(text).c_str());
+  tools::say("check", text);
 }
 
 int complain(const std::string& text) {
   say(text);
   return kFailed;
-}
-
-int print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
-  return 0;
 }
 
 /// Whether the first run, the report of which was seen, was killed before it reported the finding: errors that a
@@ -126,21 +121,14 @@ void summarise(const Merged& merged) {
   say(line);
 }
 
-bool write(const std::string& path, const std::string& text) {
-  if (path.empty()) return true;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) say(path + ": the file cannot be written");
-  return static_cast<bool>(file);
-}
-
 bool write_files(const Merged& merged, const CheckOptions& options) {
   const std::string name = options.program.inputs.empty() ? options.binary() : options.program.inputs.front();
-  bool written = write(options.json, merged.document().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
+  bool written =
+      write_file("check", options.json, merged.document().dump(2, ' ', false, Json::error_handler_t::replace) + '\n');
   if (!options.sarif.empty())
-    written = write(options.sarif, render_sarif(merged, std::filesystem::current_path().string())) && written;
-  if (!options.junit.empty()) written = write(options.junit, render_junit(merged, name)) && written;
+    written =
+        write_file("check", options.sarif, render_sarif(merged, std::filesystem::current_path().string())) && written;
+  if (!options.junit.empty()) written = write_file("check", options.junit, render_junit(merged, name)) && written;
   return written;
 }
 

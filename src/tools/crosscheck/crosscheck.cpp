@@ -25,6 +25,7 @@
 #include "tools/manual/help.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/processes.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::crosscheck {
 namespace {
@@ -38,11 +39,6 @@ int complain(int status, const std::string& text) {
 
 int status_of(BuildError error) {
   return error == BuildError::unavailable ? kUnavailable : kFailed;
-}
-
-int print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
-  return 0;
 }
 
 /// One program, from its options to what is said about it.

@@ -25,6 +25,7 @@
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/retyping.hpp"
 #include "tools/nvcc/toolchain.hpp"
+#include "tools/options/output.hpp"
 #include "translate/translate.hpp"
 
 namespace warpfiber::tools::nvcc {
@@ -114,11 +115,6 @@ int print_version() {
       "warpfiber nvcc: CUDA C++ for a simulated GPU, in place of nvcc: NVIDIA (R) Cuda compiler driver\n"
       "Warpfiber %s\nCuda compilation tools, release 13.0, V13.0.88\n",
       WARPFIBER_VERSION);
-  return 0;
-}
-
-int print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
   return 0;
 }
 

@@ -4,18 +4,17 @@
 #include "tools/profile/profile.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <vector>
 
-#include "base/text.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/manual/manual.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/processes.hpp"
 #include "tools/nvcc/toolchain.hpp"
+#include "tools/options/output.hpp"
 #include "tools/profile/options.hpp"
 #include "tools/profile/table.hpp"
 
@@ -26,17 +25,12 @@ constexpr int kFailed = 2;
 constexpr int kNothingCounted = 3;
 
 void say(const std::string& text) {
-  std::fprintf(stderr, "warpfiber profile: %s\n", base::without_controls(text).c_str());
+  tools::say("profile", text);
 }
 
 int complain(const std::string& text) {
   say(text);
   return kFailed;
-}
-
-int print(const std::string& text) {
-  std::fputs(text.c_str(), stdout);
-  return 0;
 }
 
 /// The files that processes have left in the folder, those that are whole.
@@ -58,24 +52,15 @@ ProfileDocument merged(const std::string& folder) {
   return document;
 }
 
-bool write(const std::string& path, const std::string& text) {
-  if (path.empty()) return true;
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) say(path + ": the file cannot be written");
-  return static_cast<bool>(file);
-}
-
 int conclude(const ProfileDocument& document, const ProfileOptions& options, int status) {
   if (document.is_null() || document["kernels"].empty()) {
     say("nothing was counted: no kernel ran to its end before the program ended");
     return status != 0 ? status : kNothingCounted;
   }
   print(to_table(document, std::filesystem::current_path().string()));
-  const bool written =
-      write(options.json, document.dump(2, ' ', false, ProfileDocument::error_handler_t::replace) + '\n') &&
-      write(options.csv, to_csv(document));
+  const bool written = write_file("profile", options.json,
+                                  document.dump(2, ' ', false, ProfileDocument::error_handler_t::replace) + '\n') &&
+                       write_file("profile", options.csv, to_csv(document));
   return written ? status : kFailed;
 }
 

@@ -43,7 +43,7 @@ Error note_release_and_free(void* memory, MemoryKind kind, MemoryKind or_kind, c
   if (order == nullptr) {
     process::finding_is_made();
   } else {
-    process::forget_explanation();  // nobody is in a call
+    process::forget_explanation();  // no call is in progress
   }
   return error;
 }

@@ -2,8 +2,8 @@
 //
 // Calls in checked programs. g++ has no option for what they are to become, so it is done in the text that it hands to
 // the assembler. The public headers ask for it: a word of data there has a symbol for its value
-// (<warpfiber/detail/checked_copies.hpp>, <warpfiber/detail/counted_access.hpp>). Where nobody edits the text, nobody
-// defines the symbol either, and the program does not link.
+// (<warpfiber/detail/checked_copies.hpp>, <warpfiber/detail/counted_access.hpp>). Where the text is not edited, the
+// symbol stays undefined, and the program does not link.
 #pragma once
 
 #include <string>

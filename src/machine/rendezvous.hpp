@@ -74,8 +74,8 @@ constexpr bool has_phase(RendezvousKind kind) {
   return traits_of(kind).phase == kind;
 }
 
-/// Whether all members have come, as numbers or as sets of bits. Where nobody has come, nothing is complete, even when
-/// all members have left.
+/// Whether all members have come, as numbers or as sets of bits. A rendezvous without arrivals is not complete, even
+/// when all members have left.
 template <class Count>
 constexpr bool is_complete(Count arrived, Count members) {
   return arrived != 0 && arrived == members;

@@ -3,7 +3,7 @@
 // (src/instrument/checked_assembly.hpp): with a word of data whose value is a symbol that the editor defines.
 #pragma once
 
-/// Asks once in each translation unit. The name is part of the linker's message where nobody edits the text.
+/// Asks once in each translation unit. The name is part of the linker's message where the text is not edited.
 #define WARPFIBER_ASSEMBLY_REQUEST(symbol)                          \
   extern "C" const char symbol;                                     \
   namespace warpfiber::detail {                                     \

@@ -28,7 +28,7 @@ Switch LaneArrivals::arrive(const Collective& collective, std::uint64_t mask, La
   warp.arguments[self->lane] = argument;
   pending.arrived |= bit;
   // All lanes but one wait: for them nothing is looked up that only a release needs.
-  if (pending.arrived != (mask & warp.live)) {
+  if (!machine::is_complete(pending.arrived, mask & warp.live)) {
     pending.waiting.append(self);
     return first_wait ? suspend_first_wait(worker, self) : choosing_.suspend(self);
   }

@@ -191,14 +191,14 @@ void Releasing::wake(const AtBlockBarrier& at) {
   wake_waiting(AtSplitBarrier{at.block});
 }
 
-/// Whoever completes the barrier of several blocks has waited, too, so that nobody else counts the release.
+/// The thread that completes the barrier of several blocks has waited, too. So it alone counts the release.
 void Releasing::wake(const AtClusterBarrier& at) {
   if (at.block.cluster == nullptr) return wake_waiting(at);
   worker_.releases.note();
   for (ResidentBlock* member : at.block.cluster->blocks) wake_waiting(AtClusterBarrier{*member});
 }
 
-/// Nobody: the block arrives at the barrier of its grid. The last block opens it for all.
+/// Of the block's threads none can run yet: it arrives at the barrier of its grid. The last block opens that for all.
 void Releasing::wake(const AtGridBarrier& at) {
   const bool multi_grid = at.block.multi_grid;
   Grid& grid = worker_.grid();

@@ -100,7 +100,7 @@ std::string to_table(const ProfileDocument& document, const std::string& folder)
     text += (text.empty() ? "" : "\n") + heading_of(kernel) + barriers_of(kernel["barriers"]);
     if (!kernel["lines"].empty()) text += table_of_lines(kernel["lines"], folder);
     if (const std::uint64_t left_out = number(kernel, "left_out_accesses"); left_out != 0)
-      text += fmt::format("  {} left out: more requests of a warp were open than are kept\n",
+      text += fmt::format("  {} left out: of warps of other than 32 lanes, or beyond the requests that are kept open\n",
                           (left_out == 1 ? "1 access was" : base::thousands(left_out) + " accesses were"));
   }
   if (!text.empty())

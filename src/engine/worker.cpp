@@ -15,6 +15,7 @@
 
 #include "base/float_mode.hpp"
 #include "base/plain_locale.hpp"
+#include "engine/debugging/layout.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/voting.hpp"
 #include "fiber/tools.hpp"
@@ -28,6 +29,9 @@ using detail::Fiber;
 namespace {
 
 constexpr std::size_t kFibersKept = 1024;
+
+// A static library gives a program only what something refers to.
+[[gnu::used]] const LayoutEntry* const for_debuggers = warpfiber_debugger_layout;
 
 }  // namespace
 

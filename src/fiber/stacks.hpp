@@ -50,6 +50,13 @@ class StackSlabs {
     }
   }
 
+  /// Where each_taken() looks, for a debugger: offsets within this and within a slab.
+  struct SlabLayout {
+    std::size_t slabs, current, used;
+    std::size_t slab_size, fibers, count;
+  };
+  static constexpr SlabLayout layout();
+
   std::size_t made() const { return made_; }
   std::size_t stack_size() const { return stack_bytes_; }
   Guard guard() const { return guard_; }
@@ -76,5 +83,10 @@ class StackSlabs {
   std::size_t stack_bytes_ = 64 * 1024;
   Guard guard_ = Guard::page;
 };
+
+constexpr StackSlabs::SlabLayout StackSlabs::layout() {
+  return {offsetof(StackSlabs, slabs_), offsetof(StackSlabs, current_), offsetof(StackSlabs, used_), sizeof(Slab),
+          offsetof(Slab, fibers),       offsetof(Slab, count)};
+}
 
 }  // namespace warpfiber::fiber

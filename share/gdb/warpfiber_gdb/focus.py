@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The focus: the thread that commands are about, and the command `cuda` that moves it."""
+import re
+import struct
+
+import gdb
+
+from .frames import UNWINDER, users_frame
+from .machine import MACHINE
+from .memory import VARIABLES, message, read, write
+from .names import linear, shown, unlinear
+
+class Focus:
+    def __init__(self):
+        self.thread = None  # one that waits; None: what the selected OS thread runs
+        self.kept = []      # memory as it was, to be put back
+
+    def current(self):
+        """The thread in focus; None: no kernel's."""
+        return self.thread or MACHINE.running_on(gdb.selected_thread())
+
+    def leave(self, *_):
+        """Everything is as the program has left it."""
+        if self.thread is None:
+            return
+        for address, data in self.kept:
+            write(address, data)
+        self.thread, self.kept = None, []
+        UNWINDER.follow(None)
+
+    def set(self, thread):
+        self.leave()
+        if not thread.has_frames():
+            raise gdb.GdbError("Thread %s of block %s %s." % (
+                shown(thread.index), shown(thread.block.index),
+                "has returned" if thread.state == "done" else "has not started"))
+        worker = thread.block.worker
+        if worker.os_thread is None:
+            raise gdb.GdbError("The OS thread that runs the block is not known.")
+        worker.os_thread.switch()
+        if thread.state != "running":
+            self.enter(thread, worker)
+        users_frame(gdb.newest_frame().older() if self.thread else gdb.newest_frame()).select()
+
+    def enter(self, thread, worker):
+        for name, index in (("threadIdx", thread.index), ("blockIdx", thread.block.index)):
+            address = VARIABLES.address(worker.os_thread, name)
+            self.kept.append((address, read(address, 12)))
+            write(address, struct.pack("<3I", *index))
+        self.thread = thread
+        UNWINDER.follow(thread.fiber)
+
+
+FOCUS = Focus()
+
+
+def focus_or_any():
+    """The thread in focus, else one that has frames."""
+    thread = FOCUS.current()
+    if thread is not None:
+        return thread
+    for block in MACHINE.blocks():
+        for one in block.threads:
+            if one.has_frames():
+                return one
+    raise gdb.GdbError("No kernel runs.")
+
+
+WORD = re.compile(r"\s*(kernel|grid|block|thread|warp|lane)\b\s*(\([\d\s,]*\)|\d+)?", re.IGNORECASE)
+
+
+def parse_place(words):
+    """{"thread": (5,0,0), "block": 3, "lane": None} of `thread (5,0,0) block 3 lane`."""
+    wanted = {}
+    while words.strip():
+        match = WORD.match(words)
+        if match is None:
+            raise gdb.GdbError("`%s' is none of kernel, block, thread, warp and lane, with a number or an index such as "
+                               "(5,0,0)." % words.strip())
+        value = match.group(2)
+        if value is not None:
+            numbers = [int(number) for number in re.findall(r"\d+", value)]
+            if value.startswith("(") and not 1 <= len(numbers) <= 3:
+                raise gdb.GdbError("`%s' is no index; write (x), (x,y) or (x,y,z)." % value)
+            value = tuple(numbers + [0] * (3 - len(numbers))) if value.startswith("(") else numbers[0]
+        wanted[match.group(1).lower().replace("grid", "kernel")] = value
+        words = words[match.end():]
+    return wanted
+
+
+def rank_of(value, extent, what):
+    if isinstance(value, int):
+        value = unlinear(value, extent)
+    if any(value[i] >= extent[i] for i in range(3)):
+        raise gdb.GdbError("There is no %s %s: they go up to %s." % (what, shown(value),
+                                                                   shown(tuple(size - 1 for size in extent))))
+    return linear(value, extent)
+
+
+def find_kernel(wanted, focus):
+    if wanted.get("kernel") is None:
+        return focus.block.kernel
+    for kernel in MACHINE.kernels():
+        if kernel.number == wanted["kernel"]:
+            return kernel
+    raise gdb.GdbError("No kernel %s runs; see `info cuda kernels'." % wanted["kernel"])
+
+
+def find_block(kernel, wanted, focus):
+    if wanted.get("block") is None:
+        return focus.block if focus.block.kernel is kernel else kernel.blocks[0]
+    rank = rank_of(wanted["block"], kernel.grid, "block")
+    for block in kernel.blocks:
+        if block.rank == rank:
+            return block
+    raise gdb.GdbError("Block %s is not resident: it has ended or has not started; see `info cuda blocks'." %
+                       shown(unlinear(rank, kernel.grid)))
+
+
+def find_thread(wanted, focus):
+    """The thread that `cuda` is asked for. What is not named is that of the thread in focus."""
+    kernel = find_kernel(wanted, focus)
+    block = find_block(kernel, wanted, focus)
+    if wanted.get("thread") is not None:
+        return block.threads[rank_of(wanted["thread"], kernel.block, "thread")]
+    if wanted.get("warp") is None and wanted.get("lane") is None:
+        return block.threads[focus.rank] if kernel is focus.block.kernel else block.threads[0]
+    warp = wanted["warp"] if wanted.get("warp") is not None else focus.warp
+    lane = wanted["lane"] if wanted.get("lane") is not None else 0
+    rank = warp * kernel.warp_size + lane
+    if lane >= kernel.warp_size or rank >= kernel.threads:
+        raise gdb.GdbError("There is no warp %d with lane %d in a block of %d threads." % (warp, lane, kernel.threads))
+    return block.threads[rank]
+
+
+class CudaCommand(gdb.Command):
+    """Look at the threads of kernels.
+
+cuda kernel N block (x,y,z) thread (x,y,z)    switch to a thread that runs or waits; what is left out stays as it is
+cuda warp N lane N                            the same, by warp and lane
+cuda kernel block thread warp lane            show which thread is in focus
+
+A thread that waits is shown behind frame 0, which is that of the OS thread. threadIdx and blockIdx are its own. The
+program goes on with the thread that ran when it stopped."""
+
+    def __init__(self):
+        super().__init__("cuda", gdb.COMMAND_STACK, prefix=True)
+
+    def invoke(self, argument, from_tty):
+        wanted = parse_place(argument)
+        if not wanted:
+            raise gdb.GdbError("Which thread? For example: cuda block (1,0,0) thread (5,0,0); see `help cuda'.")
+        focus = focus_or_any()
+        if all(value is None for value in wanted.values()):
+            message(str(focus))
+            return
+        FOCUS.set(find_thread(wanted, focus))
+        MACHINE_VARIABLES.update()
+        message("[Switching focus to CUDA %s]" % FOCUS.current())
+        gdb.execute("frame", from_tty)
+
+    def complete(self, _, word):
+        return [name for name in ("kernel", "block", "thread", "warp", "lane") if name.startswith(word)]
+
+
+
+
+class MachineVariables:
+    """$cuda_…: the thread in focus, as numbers. Set at each stop and when the focus changes."""
+
+    NAMES = ("kernel", "block", "thread", "warp", "lane")
+
+    def update(self, *_):
+        try:
+            thread = FOCUS.current()
+        except gdb.error:
+            thread = None
+        values = [None] * 5
+        if thread is not None:
+            values = (thread.block.kernel.number, thread.block.rank, thread.rank, thread.warp, thread.lane)
+        for name, value in zip(self.NAMES, values):
+            gdb.set_convenience_variable("cuda_" + name, value)
+
+
+MACHINE_VARIABLES = MachineVariables()

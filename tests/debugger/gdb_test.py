@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Drives gdb with the commands of share/gdb: gdb_test.py WARPFIBER COMPILER GDB SCRIPT"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+WARPFIBER, COMPILER, GDB, SCRIPT = (sys.argv.pop(1) for _ in range(4))
+HERE = pathlib.Path(__file__).resolve().parent
+SOURCE = HERE / "threads.cu"
+
+
+def line(comment):
+    """The line of threads.cu with this comment."""
+    for number, text in enumerate(SOURCE.read_text().splitlines(), 1):
+        if text.endswith("// " + comment):
+            return number
+    raise LookupError(comment)
+
+
+def place(comment):
+    return "threads.cu:%d" % line(comment)
+
+
+class Debugged(unittest.TestCase):
+    FLAGS = ["-G", "-g"]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.scratch = tempfile.TemporaryDirectory()
+        cls.program = cls.build(cls.FLAGS)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.scratch.cleanup()
+
+    @classmethod
+    def build(cls, flags, source=SOURCE):
+        program = str(pathlib.Path(cls.scratch.name) / source.stem)
+        subprocess.run([WARPFIBER, "nvcc", "-ccbin", COMPILER, *flags, str(source), "-o", program], check=True,
+                       timeout=200)
+        return program
+
+    def gdb(self, *commands, program=None, workers=1):
+        """What each command prints."""
+        script = ["set pagination off", "set confirm off", "set width 0", "set disable-randomization off",
+                  "set environment WARPFIBER_WORKERS=%d" % workers, "source " + SCRIPT]
+        for command in commands:
+            script += ["echo \\n@@@\\n", "python run(%r)" % command]
+        # A command that fails does not end the script.
+        script.insert(0, "python\ndef run(command):\n  try:\n    gdb.execute(command)\n  except gdb.error as error:\n"
+                         "    print('error:', error)\nend")
+        path = pathlib.Path(self.scratch.name) / "script.gdb"
+        path.write_text("\n".join(script) + "\n")
+        done = subprocess.run([GDB, "-nx", "-batch", "-x", str(path), program or self.program], text=True, timeout=200,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
+                              env={**os.environ, "LC_ALL": "C.UTF-8"})
+        parts = [part.strip("\n") for part in done.stdout.split("\n@@@\n")]
+        self.assertEqual(len(parts), len(commands) + 1, done.stdout)
+        self.output = done.stdout
+        return parts[1:]
+
+    def assert_rows(self, table, *rows):
+        """The rows of a table, whatever the distance of columns."""
+        found = [re.sub(r"  +", "  ", row).strip() for row in table.splitlines()]
+        for row in rows:
+            self.assertIn(row, found, self.output)
+
+
+class Information(Debugged):
+    """`info cuda …`."""
+
+    def at_first_barrier(self, *commands):
+        return self.gdb("break %s if threadIdx.x == 5 && threadIdx.y == 1" % place("before the barrier"), "run",
+                        *commands)[2:]
+
+    def test_kernels_and_blocks(self):
+        kernels, blocks = self.at_first_barrier("info cuda kernels", "info cuda blocks")
+        self.assert_rows(kernels, "Kernel  Dev  Stream  GridDim  BlockDim  Workers  Name",
+                         "* 1  0  1  (2,2,1)  (16,4,1)  1  sum")
+        self.assert_rows(blocks, "Kernel 1: sum<<<(2,2,1), (16,4,1)>>>",
+                         "BlockIdx  Running  Ready  Waiting  Done  Not started", "* (0,0,0)  1  0  21  0  42")
+
+    def test_threads(self):
+        threads, = self.at_first_barrier("info cuda threads")
+        self.assert_rows(threads,
+                         "(0,0,0)  (0,0,0)  (4,1,0)  21  waiting  %s  __syncthreads()" % place("first barrier"),
+                         "* (0,0,0)  (5,1,0)  (5,1,0)  1  running  %s" % place("before the barrier"),
+                         "(0,0,0)  (6,1,0)  (15,3,0)  42  not started  -")
+
+    def test_warps_lanes_and_barriers(self):
+        warps, lanes, barriers = self.at_first_barrier("info cuda warps", "info cuda lanes", "info cuda barriers")
+        self.assert_rows(warps, "* 0  (0,0,0)  0x00200000  0x00000000  0x001fffff  0x00000000  %s, %s" %
+                         (place("before the barrier"), place("first barrier")),
+                         "1  (0,2,0)  0x00000000  0x00000000  0x00000000  0x00000000")
+        self.assert_rows(lanes, "20  (4,1,0)  waiting  %s  __syncthreads()" % place("first barrier"),
+                         "* 21  (5,1,0)  running  %s" % place("before the barrier"), "22  (6,1,0)  not started  -")
+        self.assert_rows(barriers, "BlockIdx  Waits at  Where  Arrived  Missing  Threads",
+                         "(0,0,0)  __syncthreads()  %s  21  43  (0,0,0)-(4,1,0)" % place("first barrier"))
+
+    def test_lanes_at_a_shuffle(self):
+        _, _, threads, barriers = self.gdb("break %s if threadIdx.x == 31" % place("shuffle"), "run",
+                                           "info cuda threads", "info cuda barriers")
+        self.assert_rows(threads, "(0,0,0)  (0,0,0)  (30,0,0)  31  waiting  %s  __shfl_down_sync()" % place("shuffle"),
+                         "* (0,0,0)  (31,0,0)  (31,0,0)  1  running  %s" % place("shuffle"),
+                         "(0,0,0)  (32,0,0)  (127,0,0)  96  not started  -")
+        self.assert_rows(barriers, "(0,0,0)  __shfl_down_sync()  %s  31  1  (0,0,0)-(30,0,0)" % place("shuffle"))
+
+    def test_divergent_threads(self):
+        _, _, threads, barriers, _, frames, lane = self.gdb(
+            "break %s if threadIdx.x == 127" % place("flag"), "run", "info cuda threads", "info cuda barriers",
+            "cuda thread 50", "backtrace", "print lane")
+        self.assert_rows(threads, "(0,0,0)  (0,0,0)  (47,0,0)  48  done  -",
+                         "(0,0,0)  (48,0,0)  (63,0,0)  16  waiting  %s  changes of memory" % place("spins"),
+                         "(0,0,0)  (64,0,0)  (126,0,0)  63  waiting  %s  tile.sync()" % place("group"),
+                         "* (0,0,0)  (127,0,0)  (127,0,0)  1  running  %s" % place("flag"))
+        self.assert_rows(barriers, "(0,0,0)  tile.sync()  %s  63  1  (64,0,0)-(126,0,0)" % place("group"))
+        self.assertRegex(frames, r"^#\d+ .*mix \(.*%s$" % place("spins"))
+        self.assertEqual(lane, "$1 = 18")
+
+    def test_nothing_runs(self):
+        before, _, _, after = self.gdb("info cuda threads", "break " + place("end"), "run", "info cuda kernels")
+        self.assertIn("No kernel runs.", before)
+        self.assertEqual(after, "No kernel runs.")
+
+    def test_several_workers(self):
+        _, _, threads = self.gdb("break %s if threadIdx.x == 5" % place("after both"), "run", "info cuda threads",
+                                 workers=2)
+        self.assertRegex(threads, r"\* \(\d,\d,0\) +\(5,0,0\) +\(5,0,0\) +1 +running")
+
+    def test_mistakes(self):
+        nothing, which = self.at_first_barrier("info cuda", "cuda")
+        self.assertIn("Which?", nothing)
+        self.assertIn("Which thread?", which)
+
+
+class Switching(Debugged):
+    """`cuda thread …`."""
+
+    def at_second_barrier(self, *commands):
+        return self.gdb("break %s if threadIdx.x == 3 && threadIdx.y == 0" % place("second barrier"), "run",
+                        *commands)[2:]
+
+    def test_waiting_thread(self):
+        switched, backtrace, at, mine, index, block, lane = self.at_second_barrier(
+            "cuda thread (5,1,0)", "backtrace", "print at", "print mine", "print threadIdx", "print blockIdx",
+            "print $cuda_lane")
+        self.assertIn("[Switching focus to CUDA kernel 1, block (0,0,0), thread (5,1,0), warp 0, lane 21]", switched)
+        self.assertIn("%d\t" % line("first barrier"), switched)
+        self.assertRegex(backtrace, r"^#\d+ .*sum \(out=0x[0-9a-f]+, scale=3\) at .*%s$" % place("first barrier"))
+        self.assertEqual(at, "$1 = 5")
+        self.assertEqual(mine, "$2 = 10")
+        self.assertEqual(index, "$3 = {x = 5, y = 1, z = 0}")
+        self.assertEqual(block, "$4 = {x = 0, y = 0, z = 0}")
+        self.assertEqual(lane, "$5 = 21")
+
+    def test_back_to_the_running_thread(self):
+        _, shown, index, backtrace = self.at_second_barrier("cuda thread (7,0,0)", "cuda thread (3,0,0)",
+                                                            "print threadIdx", "backtrace")
+        self.assertRegex(shown, r"\n#0 ")
+        self.assertEqual(index, "$1 = {x = 3, y = 0, z = 0}")
+        self.assertRegex(backtrace, r"^#0 +sum ")
+
+    def test_program_goes_on_unchanged(self):
+        """Whatever was looked at, the results are those of a run without a debugger."""
+        alone = subprocess.run([self.program], text=True, stdout=subprocess.PIPE, check=True).stdout
+        outputs = self.at_second_barrier("cuda thread (5,1,0)", "delete", "stepi", "cuda thread 9", "continue")
+        self.assertIn(alone.strip(), outputs[-1])
+        self.assertIn("exited normally", outputs[-1])
+
+    def test_by_warp_and_lane(self):
+        switched, asked = self.at_second_barrier("cuda warp 1 lane 3", "cuda kernel block thread")
+        self.assertIn("thread (3,2,0), warp 1, lane 3]", switched)
+        self.assertEqual(asked, "kernel 1, block (0,0,0), thread (3,2,0), warp 1, lane 3")
+
+    def test_mistakes(self):
+        beyond, block, kernel, word = self.at_second_barrier("cuda thread (5,9,0)", "cuda block (1,0,0)",
+                                                             "cuda kernel 7", "cuda three")
+        self.assertEqual(beyond, "error: There is no thread (5,9,0): they go up to (15,3,0).")
+        self.assertIn("Block (1,0,0) is not resident", block)
+        self.assertIn("No kernel 7 runs", kernel)
+        self.assertIn("`three' is none of kernel, block, thread, warp and lane", word)
+
+    def test_not_started(self):
+        _, _, unstarted = self.gdb("break %s if threadIdx.x == 5 && threadIdx.y == 1" % place("before the barrier"),
+                                   "run", "cuda thread (9,3,0)")
+        self.assertEqual(unstarted, "error: Thread (9,3,0) of block (0,0,0) has not started.")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -77,6 +77,11 @@ std::string kernel_name(const void* address) {
   return "kernel";
 }
 
+std::string full_kernel_name(const void* address) {
+  const KernelRecord* const record = find_kernel(address);
+  return record == nullptr ? kernel_name(address) : boost::core::demangle(mangled_name(*record));
+}
+
 const char* mangled_name(const KernelRecord& kernel) {
   KnownKernels& place = known();
   const std::lock_guard lock(place.mutex);

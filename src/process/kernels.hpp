@@ -18,6 +18,9 @@ const KernelRecord* find_kernel(const void* address);
 /// The demangled name without parameters, or "kernel" where there is no symbol.
 std::string kernel_name(const void* address);
 
+/// With template arguments and parameters, as profilers show it.
+std::string full_kernel_name(const void* address);
+
 /// The linker's name of a translated kernel, which cudaFuncGetName returns. Lives for ever.
 const char* mangled_name(const KernelRecord& kernel);
 

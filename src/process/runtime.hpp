@@ -45,6 +45,7 @@ class HostAccesses;
 struct KernelAttributeTable;
 class LaunchCheckers;
 struct ProcessProfile;
+struct ProcessTrace;
 struct ReportedAccesses;
 struct ReportedPairs;
 struct ReportedReaches;
@@ -88,6 +89,7 @@ class Runtime {
   base::Service<std::vector<record::ObserverFactory*>> launch_observers;
   base::Service<std::vector<record::StreamObserver*>> stream_observers;
   base::Service<runtime::ProcessProfile> profile;
+  base::Service<runtime::ProcessTrace> trace;
 
   // Devices and their memory.
   base::Service<DeviceSettings> device_settings;

@@ -170,6 +170,16 @@ bool read_profile(Session& session, const char* text, record::Reason&) {
   return true;
 }
 
+bool read_trace(Session& session, const char* text, record::Reason& complaint) {
+  const std::string_view file = text;
+  if (!file.ends_with(".json") && !file.ends_with(".pftrace")) {
+    complaint = ReasonKind::trace_suffixes;
+    return false;
+  }
+  session.trace = file;
+  return true;
+}
+
 bool read_results(Session& session, const char* text, record::Reason&) {
   session.results = text;
   return true;
@@ -248,6 +258,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_LEAK_CHECK", read_leak_check},
     {"WARPFIBER_FINDINGS", read_findings},
     {"WARPFIBER_PROFILE", read_profile},
+    {"WARPFIBER_TRACE", read_trace},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},
     {"WARPFIBER_COPIES", read_copies},

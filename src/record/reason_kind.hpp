@@ -236,6 +236,7 @@ enum class ReasonKind : std::uint16_t {
   async_words,
   check_words,
   copy_writer_form,
+  trace_suffixes,
   file_not_written,
   // Lines about the process
   launch_refused,

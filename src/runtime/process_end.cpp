@@ -23,6 +23,7 @@
 #include "runtime/launching.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/observing/profiling.hpp"
+#include "runtime/observing/tracing.hpp"
 #include "runtime/timeout_report.hpp"
 #include "streams/launched_work.hpp"
 
@@ -59,6 +60,7 @@ void close_log(int exit_code) {
     report_before_exit();
     streams::judge_launched_work();
     write_profile();
+    write_trace();
     process::settle_findings(exit_code);
   });
 }

@@ -2,6 +2,7 @@
 // The list of the process. Streams read it without a lock, because it does not change while they have work.
 #include "streams/stream_events.hpp"
 
+#include <memory>
 #include <vector>
 
 #include "process/runtime.hpp"
@@ -12,7 +13,8 @@ namespace {
 using record::StreamOperationKind;
 
 std::vector<record::StreamObserver*>& observers() {
-  return process::Runtime::of_process().stream_observers.get();
+  return process::Runtime::of_process().stream_observers.get(
+      [] { return std::make_unique<std::vector<record::StreamObserver*>>(observers_of_environment()); });
 }
 
 StreamOperationKind kind_of(Work work) {

@@ -2,6 +2,8 @@
 // Who observes the operations of the process's streams (record/stream_observer.hpp).
 #pragma once
 
+#include <vector>
+
 #include "record/stream_observer.hpp"
 #include "streams/scheduler.hpp"
 
@@ -10,6 +12,10 @@ namespace warpfiber::streams {
 /// Operations that are asked for from now on are observed, until the observer is removed. Not while streams have work.
 void add_stream_observer(record::StreamObserver& observer);
 void remove_stream_observer(record::StreamObserver& observer);
+
+/// Those that the environment asks for. Is called when the process first uses streams, with their locks held. The room
+/// `runtime` defines it (runtime/observing/tracing.cpp).
+std::vector<record::StreamObserver*> observers_of_environment();
 
 bool are_streams_observed();
 

@@ -22,6 +22,7 @@
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/profile/profile.hpp"
+#include "tools/run/run.hpp"
 
 namespace {
 
@@ -57,8 +58,7 @@ int main(int argc, char** argv) {
   }
   if (subcommand == "nvcc" || subcommand == "run") {
     arguments.erase(arguments.begin());
-    return subcommand == "nvcc" ? warpfiber::tools::nvcc::nvcc(arguments)
-                                : warpfiber::tools::nvcc::build_and_run(arguments);
+    return subcommand == "nvcc" ? warpfiber::tools::nvcc::nvcc(arguments) : warpfiber::tools::run::run(arguments);
   }
   const warpfiber::tools::Reply reply =
       subcommand == "fuzz" ? fuzzed(std::move(arguments)) : warpfiber::tools::command(arguments);

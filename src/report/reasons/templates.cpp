@@ -274,6 +274,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::async_words, "soon or late"},
     {ReasonKind::check_words, "0, 1 or strict"},
     {ReasonKind::copy_writer_form, "the number of a copy and of a byte in it: 3:128; of managed memory: managed:3:128"},
+    {ReasonKind::trace_suffixes, "the name of a trace ends in .json or .pftrace"},
     {ReasonKind::file_not_written, "warpfiber: {}={}: the file cannot be written"},
     // Lines about the process
     {ReasonKind::launch_refused, "warpfiber: launch of {} refused: {} ({})"},

@@ -4,8 +4,6 @@
 
 #include <unistd.h>
 
-#include <boost/core/demangle.hpp>
-
 #include <fstream>
 #include <memory>
 #include <optional>
@@ -28,12 +26,6 @@ namespace {
 bool is_constant(const void* address) {
   const std::optional<process::VariableInstance> variable = process::variable_around(address);
   return variable.has_value() && variable->kind == cuda::VariableKind::constant;
-}
-
-/// With template arguments and parameters, as profilers show it.
-std::string full_name(const void* kernel) {
-  const auto* const record = process::find_kernel(kernel);
-  return record == nullptr ? process::kernel_name(kernel) : boost::core::demangle(process::mangled_name(*record));
 }
 
 }  // namespace
@@ -59,7 +51,7 @@ void write_profile() {
   const std::string path = process::file_of_process(process::session().profile, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << profile::to_json(made.profile, full_name);
+  file << profile::to_json(made.profile, process::full_kernel_name);
   file.close();
   if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_PROFILE", path});
 }

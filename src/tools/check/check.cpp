@@ -129,7 +129,7 @@ bool write_files(const Merged& merged, const CheckOptions& options) {
     written =
         write_file("check", options.sarif, render_sarif(merged, std::filesystem::current_path().string())) && written;
   if (!options.junit.empty()) written = write_file("check", options.junit, render_junit(merged, name)) && written;
-  return written;
+  return are_written("check", options.files) && written;
 }
 
 int conclude(const Explored& explored, const CheckOptions& options) {

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -136,7 +137,11 @@ class Exploration {
   /// One run, the findings of which count.
   RunOutcome merge(std::optional<std::uint64_t> seed, bool shown) {
     const FindingsFolder findings(scratch_);
-    RunOutcome outcome = start(spawn_options_of(options_, seed, findings.pattern()), shown);
+    nvcc::SpawnOptions spawn_options = spawn_options_of(options_, seed, findings.pattern());
+    // Files are of the first run that fails, or of the last.
+    if (merged_.count("error") == 0)
+      std::ranges::move(variables_of(options_.files), std::back_inserter(spawn_options.variables));
+    RunOutcome outcome = start(std::move(spawn_options), shown);
     merged_.add(findings.documents(), seed, outcome.status);
     return outcome;
   }

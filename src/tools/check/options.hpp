@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tools/nvcc/options.hpp"
+#include "tools/options/run_files.hpp"
 
 namespace warpfiber::tools::check {
 
@@ -17,6 +18,7 @@ struct CheckOptions {
   std::string json;  // files to write; empty: none
   std::string sarif;
   std::string junit;
+  RunFiles files;            // of the run that counts
   std::string schedule;      // where a schedule that fails is kept; empty: in the folder where the command was started
   std::string suppressions;  // a file; empty: none
   std::string policy;        // who runs next; empty: random where there is a seed, else in order

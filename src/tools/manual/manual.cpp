@@ -16,23 +16,24 @@ namespace {
 
 using Text = std::string_view;
 
-constexpr Text kRunUsage[] = {"[nvcc's options] FILE.cu... [-- ARGUMENT...]"};
+constexpr Text kRunUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
 constexpr Example kRunExamples[] = {
     {"warpfiber run reduce.cu", "build the program in a temporary folder and run it"},
     {"warpfiber run -O3 -Iinclude main.cu kernels.cu -- 1000000",
      "with options of nvcc and an argument of the program"},
     {"WARPFIBER_POLICY=random WARPFIBER_SEED=7 warpfiber run reduce.cu", "under another schedule"},
+    {"warpfiber run --trace reduce.pftrace -fcheck reduce.cu", "with a trace that has the accesses of threads"},
 };
 constexpr ExitCode kRunCodes[] = {
     {"1", "the program could not be built"},
-    {"2", "wrong usage"},
+    {"2", "wrong usage, or a file could not be written"},
     {"128 + N", "signal N ended the program"},
     {"66",
      "errors were found in a program that checks itself (-fcheck), or a kernel hung or faulted and the program "
      "ignored the error"},
     {"other", "the program's own exit code"},
 };
-constexpr Text kRunPages[] = {"nvcc", "options"};
+constexpr Text kRunPages[] = {"nvcc", "options", "traces"};
 
 constexpr Text kCheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
                                 "[OPTION...] PROGRAM [-- ARGUMENT...]"};
@@ -48,7 +49,7 @@ constexpr ExitCode kCheckCodes[] = {
     {"2", "no error was found, but the program failed or could not be built; or wrong usage"},
     {"3", "no error was found, but not everything was checked: no kernel ran, or the program has no access hooks"},
 };
-constexpr Text kCheckPages[] = {"checking", "findings-format"};
+constexpr Text kCheckPages[] = {"checking", "findings-format", "traces"};
 
 constexpr Text kProfileUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
 constexpr Example kProfileExamples[] = {
@@ -64,7 +65,7 @@ constexpr ExitCode kProfileCodes[] = {
     {"128 + N", "signal N ended the program"},
     {"other", "the program's own exit code"},
 };
-constexpr Text kProfilePages[] = {"counters"};
+constexpr Text kProfilePages[] = {"counters", "traces"};
 
 constexpr Text kNvccUsage[] = {"[OPTION...] FILE..."};
 constexpr Example kNvccExamples[] = {
@@ -177,7 +178,7 @@ constexpr Subcommand kSubcommands[] = {
      .usage = kRunUsage,
      .description = "Builds CUDA files in a temporary folder and runs the program on a simulated GPU. Arguments after "
                     "-- are passed to the program. Environment variables select the device and the schedule.",
-     .options = kCommandOptions,
+     .options = kRunOptions,
      .takes_nvcc = true,
      .words = Operands::sources,
      .examples = kRunExamples,

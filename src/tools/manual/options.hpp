@@ -11,7 +11,15 @@ namespace warpfiber::tools::manual {
 inline constexpr OptionHelp kHelp{.name = "--help", .other = "-h", .meaning = "print this help"};
 inline constexpr OptionHelp kVersion{.name = "--version", .other = "-V", .meaning = "print the version"};
 
+inline constexpr OptionHelp kTrace{
+    .name = "--trace",
+    .value = "FILE",
+    .meaning = "write a trace of launches, blocks and warps to this file, for Perfetto: .pftrace or .json",
+    .completes = Completes::file};
+
 inline constexpr OptionHelp kCommandOptions[] = {kHelp, kVersion};
+
+inline constexpr OptionHelp kRunOptions[] = {kTrace, kHelp, kVersion};
 
 inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},
@@ -54,6 +62,7 @@ inline constexpr OptionHelp kCheckOptions[] = {
      .meaning = "colours in reports: auto, always or never",
      .completes = Completes::words,
      .words = "auto always never"},
+    kTrace,
     kHelp,
     kVersion,
 };
@@ -67,6 +76,7 @@ inline constexpr OptionHelp kProfileOptions[] = {
      .value = "FILE",
      .meaning = "write the counters of each line to this file as CSV",
      .completes = Completes::file},
+    kTrace,
     kHelp,
     kVersion,
 };

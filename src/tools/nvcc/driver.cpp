@@ -205,21 +205,4 @@ int build_program(NvccOptions options, const std::string& scratch, const char* c
   return build(options, scratch, nullptr);
 }
 
-int build_and_run(const std::vector<std::string>& arguments) {
-  const auto dashes = std::find(arguments.begin(), arguments.end(), "--");
-  const ParsedNvccOptions parsed = parse_options({arguments.begin(), dashes});
-  if (!parsed.ok()) return complain(kWrongUsage, "run", manual::with_suggestion(parsed.error, parsed.unknown, "run"));
-  if (parsed.options.goal == Goal::help) return print(manual::help_of("run"));
-  if (parsed.options.goal == Goal::version) return print(manual::version());
-  const ScratchFolder scratch;
-  if (scratch.path().empty()) return complain(kFailed, "run", "no folder for temporary files; set TMPDIR");
-  std::vector<std::string> command(1);
-  const int status = build_program(parsed.options, scratch.path(), "run", command.front());
-  if (status != 0 || parsed.options.dry_run) return status;
-  if (dashes != arguments.end()) command.insert(command.end(), dashes + 1, arguments.end());
-  // The program that was built is gone when the reader repeats the run.
-  return run(command,
-             {.variables = {"WARPFIBER_COMMAND=" + own_command() + " run " + quoted(arguments)}, .is_program = true});
-}
-
 }  // namespace warpfiber::tools::nvcc

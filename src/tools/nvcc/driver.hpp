@@ -18,8 +18,4 @@ int nvcc(const std::vector<std::string>& arguments);
 /// for complaints. The exit status, as of nvcc; the program's path, as it is run, goes to `program`.
 int build_program(NvccOptions options, const std::string& scratch, const char* command, std::string& program);
 
-/// `warpfiber run [<nvcc's arguments>] <file.cu>... [-- <arguments of the program>]`: builds in a scratch folder and
-/// runs. The program's exit status.
-int build_and_run(const std::vector<std::string>& arguments);
-
 }  // namespace warpfiber::tools::nvcc

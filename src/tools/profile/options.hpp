@@ -7,12 +7,14 @@
 #include <vector>
 
 #include "tools/nvcc/options.hpp"
+#include "tools/options/run_files.hpp"
 
 namespace warpfiber::tools::profile {
 
 struct ProfileOptions {
   std::string json;  // files to write; empty: none
   std::string csv;
+  RunFiles files;
   bool help = false;
   bool version = false;
 

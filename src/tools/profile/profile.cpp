@@ -60,7 +60,7 @@ int conclude(const ProfileDocument& document, const ProfileOptions& options, int
   print(to_table(document, std::filesystem::current_path().string()));
   const bool written = write_file("profile", options.json,
                                   document.dump(2, ' ', false, ProfileDocument::error_handler_t::replace) + '\n') &&
-                       write_file("profile", options.csv, to_csv(document));
+                       write_file("profile", options.csv, to_csv(document)) && are_written("profile", options.files);
   return written ? status : kFailed;
 }
 
@@ -80,10 +80,10 @@ int profile(const std::vector<std::string>& arguments) {
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   const std::string folder = scratch.path() + "/profiles";
   std::filesystem::create_directory(folder);
-  const int status = nvcc::run(
-      command, {.variables = {"WARPFIBER_PROFILE=" + folder + "/%p.json",
-                              "WARPFIBER_COMMAND=" + nvcc::own_command() + " profile " + nvcc::quoted(arguments)},
-                .is_program = true});
+  std::vector<std::string> variables = variables_of(options.files);
+  variables.push_back("WARPFIBER_PROFILE=" + folder + "/%p.json");
+  variables.push_back("WARPFIBER_COMMAND=" + nvcc::own_command() + " profile " + nvcc::quoted(arguments));
+  const int status = nvcc::run(command, {.variables = std::move(variables), .is_program = true});
   if (nvcc::stopped_by() != 0) return status;
   return conclude(merged(folder), options, status);
 }

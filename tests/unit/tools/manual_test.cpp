@@ -20,6 +20,7 @@
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/nvcc_table.hpp"
 #include "tools/profile/options.hpp"
+#include "tools/run/options.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools;
@@ -34,7 +35,8 @@ std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "check") return check::parse(words).error;
   if (subcommand == "profile") return profile::parse(words).error;
   if (subcommand == "crosscheck") return crosscheck::parse(words).error;
-  if (subcommand == "run" || subcommand == "nvcc") return nvcc::parse_options(words).error;
+  if (subcommand == "run") return run::parse(words).error;
+  if (subcommand == "nvcc") return nvcc::parse_options(words).error;
   Words all{subcommand};
   all.insert(all.end(), words.begin(), words.end());
   return command(all).err;

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace belongs to the Runtime. A process without one pays one load and one test a launch.
+#include "runtime/observing/tracing.hpp"
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "process/findings/findings_log.hpp"
+#include "process/kernels.hpp"
+#include "process/reporter.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "runtime/observing/observers.hpp"
+#include "streams/stream_events.hpp"
+#include "symbols/symboliser.hpp"
+#include "symbols/user_code.hpp"
+#include "trace/perfetto.hpp"
+#include "trace/recorder.hpp"
+#include "trace/trace.hpp"
+#include "trace/trace_json.hpp"
+
+namespace warpfiber::runtime {
+namespace {
+
+record::Place place_before(const void* instruction) {
+  if (instruction == nullptr) return {};
+  const symbols::Frames frames =
+      symbols::Symboliser::of_process().frames(reinterpret_cast<std::uintptr_t>(instruction) - 1);
+  return symbols::user_place({frames.begin(), frames.size()});
+}
+
+bool is_wanted() {
+  return !process::session().trace.empty();
+}
+
+}  // namespace
+
+struct ProcessTrace {
+  ProcessTrace() {
+    if (is_wanted()) process::open_findings_log();  // whose end writes the trace
+  }
+
+  trace::Trace trace;
+  trace::TraceFactory factory{trace};
+  const pid_t owner = ::getpid();
+  std::once_flag observes_launches;
+};
+
+namespace {
+
+ProcessTrace& process_trace() {
+  return process::Runtime::of_process().trace.get();
+}
+
+}  // namespace
+
+void begin_trace() {
+  ProcessTrace& made = process_trace();
+  if (is_wanted()) std::call_once(made.observes_launches, [&made] { add_launch_observer(made.factory); });
+}
+
+void write_trace() {
+  ProcessTrace& made = process_trace();
+  const std::string path = process::file_of_process(process::session().trace, made.owner);
+  if (path.empty() || ::getpid() != made.owner) return;
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  std::unique_ptr<trace::TrackWriter> writer;
+  if (path.ends_with(".json")) {
+    writer = std::make_unique<trace::TraceJsonWriter>(file);
+  } else {
+    writer = std::make_unique<trace::PerfettoWriter>(file);
+  }
+  trace::write_tracks(made.trace, {process::full_kernel_name, place_before}, *writer);
+  file.close();
+  if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_TRACE", path});
+}
+
+}  // namespace warpfiber::runtime
+
+std::vector<warpfiber::record::StreamObserver*> warpfiber::streams::observers_of_environment() {
+  if (!runtime::is_wanted()) return {};
+  return {&runtime::process_trace().trace};
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The trace that WARPFIBER_TRACE asks for (docs/traces.md): begun when the process first launches or uses streams,
+// written when it ends. A reset of the devices changes nothing about it.
+#pragma once
+
+namespace warpfiber::runtime {
+
+/// Observes launches from now on if a trace is asked for. Called before each launch; the first call does it.
+void begin_trace();
+
+/// Writes the file, if there is a trace. One that cannot be written is complained about.
+void write_trace();
+
+}  // namespace warpfiber::runtime

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Paths are made absolute, since a program may change its folder. A "%p" in them is the number of a process, so that
+// the command does not know the file.
+#include "tools/options/run_files.hpp"
+
+#include <filesystem>
+
+#include "tools/options/output.hpp"
+
+namespace warpfiber::tools {
+namespace {
+
+bool is_pattern(const std::string& path) {
+  return path.find("%p") != std::string::npos;
+}
+
+std::string variable(const char* name, const std::string& path) {
+  std::error_code ignored;
+  if (!is_pattern(path)) std::filesystem::remove(path, ignored);
+  return std::string(name) + '=' + std::filesystem::absolute(path).string();
+}
+
+bool is_written(std::string_view subcommand, const std::string& path, const char* what) {
+  if (path.empty() || is_pattern(path) || std::filesystem::exists(path)) return true;
+  say(subcommand, path + ": no " + what + " was written: no kernel ran, the program ended without its exit handlers, " +
+                      "or the file cannot be written");
+  return false;
+}
+
+}  // namespace
+
+std::string read_trace_file(RunFiles& to, const std::string& value) {
+  if (!value.ends_with(".json") && !value.ends_with(".pftrace")) return "the name of a trace ends in .json or .pftrace";
+  to.trace = value;
+  return {};
+}
+
+std::vector<std::string> variables_of(const RunFiles& files) {
+  std::vector<std::string> variables;
+  if (!files.trace.empty()) variables.push_back(variable("WARPFIBER_TRACE", files.trace));
+  return variables;
+}
+
+bool are_written(std::string_view subcommand, const RunFiles& files) {
+  return is_written(subcommand, files.trace, "trace");
+}
+
+}  // namespace warpfiber::tools

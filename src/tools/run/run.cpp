@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The program that was built is gone when the reader repeats the run, so it is given the command that made it.
+#include "tools/run/run.hpp"
+
+#include "tools/manual/help.hpp"
+#include "tools/nvcc/driver.hpp"
+#include "tools/nvcc/ending.hpp"
+#include "tools/nvcc/processes.hpp"
+#include "tools/nvcc/toolchain.hpp"
+#include "tools/options/output.hpp"
+#include "tools/run/options.hpp"
+
+namespace warpfiber::tools::run {
+namespace {
+
+constexpr int kNotBuilt = 1;
+constexpr int kFailed = 2;
+
+int complain(int status, const std::string& text) {
+  say("run", text);
+  return status;
+}
+
+}  // namespace
+
+int run(const std::vector<std::string>& arguments) {
+  const ParsedRunOptions parsed = parse(arguments);
+  if (!parsed.ok()) return complain(kFailed, parsed.error);
+  const RunOptions& options = parsed.options;
+  if (options.help || options.program.goal == nvcc::Goal::help) return print(manual::help_of("run"));
+  if (options.version || options.program.goal == nvcc::Goal::version) return print(manual::version());
+  const nvcc::ScratchFolder scratch;
+  if (scratch.path().empty()) return complain(kNotBuilt, "no folder for temporary files; set TMPDIR");
+  std::vector<std::string> command(1);
+  const int built = nvcc::build_program(options.program, scratch.path(), "run", command.front());
+  if (built != 0 || options.program.dry_run) return built;
+  command.insert(command.end(), options.arguments.begin(), options.arguments.end());
+  std::vector<std::string> variables = variables_of(options.files);
+  variables.push_back("WARPFIBER_COMMAND=" + nvcc::own_command() + " run " + nvcc::quoted(arguments));
+  const int status = nvcc::run(command, {.variables = std::move(variables), .is_program = true});
+  if (nvcc::stopped_by() != 0) return status;
+  const bool written = are_written("run", options.files);
+  return written || status != 0 ? status : kFailed;
+}
+
+}  // namespace warpfiber::tools::run

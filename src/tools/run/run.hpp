@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// `warpfiber run`: builds CUDA files in a temporary folder and runs the program.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpfiber::tools::run {
+
+/// `warpfiber run [OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]`. The exit status: the program's, or 1 if it
+/// could not be built, or 2 for wrong usage, or if a file that was asked for was not written.
+int run(const std::vector<std::string>& arguments);
+
+}  // namespace warpfiber::tools::run

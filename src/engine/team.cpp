@@ -4,7 +4,7 @@
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/voting.hpp"
 #include "engine/run.hpp"
-#include "engine/signals/host_signals.hpp"
+#include "engine/signals/runtime_thread.hpp"
 #include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
 
@@ -14,7 +14,6 @@
 #include <new>
 #include <optional>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "base/contract.hpp"
@@ -124,7 +123,6 @@ class Helper {
       base::lock_soon(lock);
       if (soon || is_needed()) continue;
       sleeping_ = true;
-      const NoSignals asleep;
       wake_.wait(lock);
       sleeping_ = false;
     }
@@ -139,7 +137,7 @@ class Helper {
   bool sleeping_ = false;
   std::atomic<bool> leaving_{false};
   Worker worker_;
-  std::thread thread_;
+  RuntimeThread thread_;
 };
 
 /// Workers and helpers that no launch uses at the moment.

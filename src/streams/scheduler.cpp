@@ -13,7 +13,6 @@
 #include <new>
 #include <optional>
 #include <system_error>
-#include <thread>
 
 #include "base/float_mode.hpp"
 #include "base/forking.hpp"
@@ -21,7 +20,7 @@
 #include "base/spin_wait.hpp"
 #include "base/system/headroom.hpp"
 #include "engine/run.hpp"
-#include "engine/signals/host_signals.hpp"
+#include "engine/signals/runtime_thread.hpp"
 #include "process/device_errors.hpp"
 #include "process/host_thread.hpp"
 #include "process/runtime.hpp"
@@ -169,7 +168,7 @@ class Scheduler {
     wake_.notify_all();
     for (Executor& executor : executors) {
       // One that runs code of the program may be blocked in it, or be the one that has called exit().
-      if (executor.in_host_function.load() || executor.thread.get_id() == std::this_thread::get_id()) {
+      if (executor.in_host_function.load() || executor.thread.is_calling()) {
         executor.thread.detach();
       } else {
         executor.thread.join();
@@ -192,7 +191,7 @@ class Scheduler {
   };
 
   struct Executor {
-    std::thread thread;
+    engine::RuntimeThread thread;
     std::atomic<bool> in_host_function{false};
   };
 
@@ -295,9 +294,18 @@ class Scheduler {
     }
   }
 
+  static Error run_host_function(const Stream& stream, const Operation& operation) {
+    const engine::RunsHostFunction with_signals_of_the_program;
+    process::HostThreadState::of_caller().runs_host_function = true;
+    const Error error = carry_out(stream, operation);
+    process::HostThreadState::of_caller().runs_host_function = false;
+    // The host function has called fork() and returned in the child, where nothing waits for it.
+    if (base::is_forked_child()) std::exit(0);
+    return error;
+  }
+
   bool is_finished(const std::vector<StreamPos>& marks) const {
-    const bool idle = ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_;
-    return idle || is_over(marks);
+    return is_over(marks) || (ready_.empty() && kernels_running_ == 0 && others_running_ == leaving_);
   }
 
   void complete_first(Stream& stream) {
@@ -339,7 +347,7 @@ class Scheduler {
     Executor& executor = executors_.emplace_back();
     ++looking_;
     try {
-      executor.thread = std::thread([this, &executor] { serve(executor); });
+      executor.thread = engine::RuntimeThread([this, &executor] { serve(executor); });
       return true;
     } catch (const std::system_error&) {
     } catch (const std::bad_alloc&) {
@@ -466,7 +474,6 @@ class Scheduler {
   /// Until there may be work.
   void sleep(std::unique_lock<std::mutex>& lock) {
     const auto is_woken = [this] { return wakes_ != 0 || ended_.load(); };
-    const engine::NoSignals asleep;
     --looking_;
     ++sleeping_;
     if (!held_) {
@@ -494,11 +501,8 @@ class Scheduler {
     stream->active = true;
     stream->listed = false;
     lock.unlock();
-    process::HostThreadState::of_caller().runs_host_function = operation.work == Work::host_function;
-    const Error error = carry_out(*stream, operation);
-    process::HostThreadState::of_caller().runs_host_function = false;
-    // The host function has called fork() and returned in the child, where nothing waits for it.
-    if (base::is_forked_child()) std::exit(0);
+    const Error error =
+        operation.work == Work::host_function ? run_host_function(*stream, operation) : carry_out(*stream, operation);
     operation.task.reset();
     process::report_device_error(stream->device, error);
     if (process::device_error(stream->device) != Error::success) cancel_launches(stream->device);

@@ -203,20 +203,26 @@ void leave_calls() {
   std::printf("%s %d\n", cudaGetErrorName(error), number);
 }
 
-/// The program's threads block the signal, and one of them waits for it.
+/// The program's threads block the signal, and one of them waits for it, just after threads of the runtime have worked.
 void wait_for_signal() {
   unsigned* values;
-  cudaMalloc(&values, 64 * sizeof *values);
-  compute<<<2, 32>>>(values, 1);
-  cudaDeviceSynchronize();
+  cudaMalloc(&values, 128 * sizeof *values);
+  cudaStream_t stream;
+  cudaStreamCreate(&stream);
   sigset_t one;
   sigemptyset(&one);
   sigaddset(&one, SIGTERM);
-  pthread_sigmask(SIG_BLOCK, &one, nullptr);
-  kill(getpid(), SIGTERM);
-  int signal = 0;
-  sigwait(&one, &signal);
-  std::printf("signal %d\n", signal);
+  int rounds = 0;
+  for (int signal = SIGTERM; signal == SIGTERM && rounds < 500; ++rounds) {
+    pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
+    compute<<<2, 32, 0, stream>>>(values, 1);
+    compute<<<2, 32>>>(values + 64, 1);
+    cudaDeviceSynchronize();
+    pthread_sigmask(SIG_BLOCK, &one, nullptr);
+    kill(getpid(), SIGTERM);
+    sigwait(&one, &signal);
+  }
+  std::printf("%d signals\n", rounds);
 }
 
 void throw_in_kernel() {

@@ -16,19 +16,6 @@ void hold_signals(sigset_t& own);
 /// The OS thread ends.
 void forget_room();
 
-/// While this lives, the calling OS thread, which is the library's and sleeps, takes none of the program's signals:
-/// those that come for the process are for threads of the program, which may have blocked them and wait for them.
-class NoSignals {
- public:
-  NoSignals() { hold_signals(own_); }
-  ~NoSignals() { ::pthread_sigmask(SIG_SETMASK, &own_, nullptr); }
-  NoSignals(const NoSignals&) = delete;
-  NoSignals& operator=(const NoSignals&) = delete;
-
- private:
-  sigset_t own_;
-};
-
 /// Only unblocks those that are needed to run kernels.
 void need_signals(sigset_t& own);
 

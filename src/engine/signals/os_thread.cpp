@@ -39,12 +39,17 @@ OsThread::~OsThread() {
   forget_room();
 }
 
+void OsThread::belong_to_runtime(const sigset_t& mask) {
+  is_runtimes = true;
+  own_mask = mask;
+}
+
 void OsThread::prepare() {
   if (!is_prepared) {
     if (!has_timer_) make_timer();
     sigaltstack(nullptr, &own_stack);
     // Without ticks nothing would deliver what is held.
-    has_timer_ ? hold_signals(own_mask) : need_signals(own_mask);
+    if (!is_runtimes) has_timer_ ? hold_signals(own_mask) : need_signals(own_mask);
     holds_signals = has_timer_;
     // Only now: a handler of the program may have asked for the program's stack.
     if (fault_stack_ != nullptr || make_fault_stack()) {
@@ -67,7 +72,7 @@ void OsThread::pause(bool ticks_end) {
 void OsThread::release() {
   if (!is_prepared) return;
   if (fault_stack_ != nullptr) sigaltstack(&own_stack, nullptr);
-  pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
+  if (!is_runtimes) pthread_sigmask(SIG_SETMASK, &own_mask, nullptr);
   is_prepared = false;
 }
 

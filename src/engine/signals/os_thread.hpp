@@ -23,6 +23,9 @@ const void* mark_of_ticks();
 struct OsThread {
   ~OsThread();
 
+  /// The thread is the runtime's own. From here on it holds the program's signals whenever it runs nothing of the
+  /// program's, and has `mask` while it does.
+  void belong_to_runtime(const sigset_t& mask);
   /// Before each launch.
   void prepare();
   /// After each launch: the thread gets back what it had, unless it is in a series. `ticks_end`: no tick may come
@@ -34,10 +37,11 @@ struct OsThread {
   void set_ticks(long nanoseconds);
 
   bool in_series = false;  // of launches, between which the thread runs nothing of the program
+  bool is_runtimes = false;
   bool is_prepared = false;
   bool holds_signals = false;
   stack_t own_stack{};  // the thread's own, while it is prepared
-  sigset_t own_mask{};  // likewise
+  sigset_t own_mask{};  // likewise; of a thread of the runtime: the one for code of the program, always
 
  private:
   void make_timer();

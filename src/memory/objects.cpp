@@ -65,6 +65,7 @@ Object object_of(const char* base, const ObjectEntry& entry) {
   if (birth.declared != nullptr) {
     made.name = birth.declared->name;
     made.type = birth.declared->type;
+    made.type_pointer = birth.declared->type_pointer;
     made.file = birth.declared->file;
     made.line = birth.declared->line;
   }

@@ -19,6 +19,7 @@ enum class ObjectKind { global, managed, pinned, heap, shared, dynamic_shared, v
 struct Declared {
   std::string name{};
   std::string type{};
+  const void* type_pointer = nullptr;  // by which debug information is asked of the type
   std::string file{};
   unsigned line = 0;
 };
@@ -32,8 +33,9 @@ struct Object {
   int device = 0;            // -1: of the block that it is shared memory of
   std::string name{};
   std::string type{};
-  const void* made_by = nullptr;   // what the user's call that allocated it returns to; null: unknown
-  const void* freed_by = nullptr;  // likewise
+  const void* type_pointer = nullptr;  // as in Declared
+  const void* made_by = nullptr;       // what the user's call that allocated it returns to; null: unknown
+  const void* freed_by = nullptr;      // likewise
   std::string file{};
   unsigned line = 0;
   std::size_t alignment = 0;  // that its declaration asks for; 0: of no static shared variable
@@ -107,7 +109,7 @@ inline bool is_null(const void* address) {
 /// The objects of a kind that live, by address: on one device, or on any.
 std::vector<Object> live_objects(ObjectKind kind, std::optional<int> device = std::nullopt);
 
-/// The type in what type_text<T>() (detail/shared_variable.hpp) gives; empty for null.
+/// The type in the text that type_text<T>() (detail/shared_variable.hpp) gives; empty for null.
 std::string type_in(const char* text);
 
 }  // namespace warpfiber::memory

@@ -93,7 +93,8 @@ Object object_of(const Placed& placed, const char* base) {
           .kind = ObjectKind::shared,
           .device = -1,
           .name = declared.name != nullptr ? declared.name : name_in(placed.variable.description),
-          .type = type_in(declared.type),
+          .type = type_in(declared.type.text),
+          .type_pointer = declared.type.pointer,
           .file = declared.file != nullptr ? declared.file : "",
           .line = declared.line,
           .alignment = placed.alignment};

@@ -103,8 +103,9 @@ void add_object(const VariableEntry& entry, const void* instance, int device) {
 }
 
 std::shared_ptr<const memory::Declared> declared(const char* name, const cuda::Variable::Declaration& declaration) {
+  const ::warpfiber::detail::TypeName& type = declaration.type;
   return std::make_shared<const memory::Declared>(
-      memory::Declared{name, memory::type_in(declaration.type), declaration.file, declaration.line});
+      memory::Declared{name, memory::type_in(type.text), type.pointer, declaration.file, declaration.line});
 }
 
 }  // namespace

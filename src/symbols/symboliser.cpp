@@ -20,7 +20,9 @@
 
 #include "base/system/headroom.hpp"
 #include "base/system/own_program.hpp"
+#include "symbols/type_reader.hpp"
 #include "symbols/user_code.hpp"
+#include "symbols/variables.hpp"
 
 namespace warpfiber::symbols {
 namespace {
@@ -133,20 +135,6 @@ record::Place line_place(Dwarf_Die& unit, Dwarf_Addr address) {
   return {.file = text_of(dwarf_linesrc(entry, nullptr, nullptr)), .line = known};
 }
 
-/// Whether other functions' code may be described below: in namespaces (clang), in classes, and in functions whose code
-/// does not contain it (the bodies of lambdas).
-bool may_hold_functions(Dwarf_Die& die) {
-  switch (dwarf_tag(&die)) {
-    case DW_TAG_namespace:
-    case DW_TAG_subprogram:
-    case DW_TAG_lexical_block:
-    case DW_TAG_class_type:
-    case DW_TAG_structure_type:
-    case DW_TAG_union_type: return true;
-    default: return false;
-  }
-}
-
 bool is_function_at(Dwarf_Die& die, Dwarf_Addr address) {
   const int tag = dwarf_tag(&die);
   return (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&die, address) > 0;
@@ -176,72 +164,22 @@ Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
   return nullptr;
 }
 
-/// Where a variable of the program is, as its unit says; clang++ says it by a number of a table of addresses.
-/// 0: the unit does not say.
-Dwarf_Addr address_of(Dwarf_Die& variable) {
+/// A variable as others see it; `folder` is what its compiler was started in.
+std::optional<DebugVariable> debug_variable(Variables& variables, Dwfl_Module* module, Dwarf_Addr address) {
+  const FoundVariable* found = variables.around(module, address);
+  if (found == nullptr) return std::nullopt;
+  Dwarf_Die die = found->die;
+  Dwarf_Die unit;
   Dwarf_Attribute attribute;
-  Dwarf_Op* operations = nullptr;
-  std::size_t count = 0;
-  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr) return 0;
-  if (dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1) return 0;
-  if (operations->atom == DW_OP_addr) return operations->number;
-  Dwarf_Attribute by_number;
-  Dwarf_Addr address = 0;
-  const bool known = operations->atom == DW_OP_addrx &&
-                     dwarf_getlocation_attr(&attribute, operations, &by_number) == 0 &&
-                     dwarf_formaddr(&by_number, &address) == 0;
-  return known ? address : 0;
-}
-
-std::size_t bytes_of(Dwarf_Die& variable) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die type;
-  Dwarf_Word bytes = 0;
-  if (dwarf_formref_die(dwarf_attr_integrate(&variable, DW_AT_type, &attribute), &type) == nullptr) return 0;
-  return dwarf_aggregate_size(&type, &bytes) == 0 ? static_cast<std::size_t>(bytes) : 0;
-}
-
-struct FoundVariable {
-  Dwarf_Die die{};
-  Dwarf_Addr base = 0;
-  std::size_t bytes = 0;
-  bool in_function = false;
-};
-
-/// The variable below `parent` that contains `address`.
-std::optional<FoundVariable> find_variable(Dwarf_Die& parent, Dwarf_Addr address, bool in_function) {
-  Dwarf_Die child;
-  for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
-    const int tag = dwarf_tag(&child);
-    if (tag == DW_TAG_variable) {
-      const Dwarf_Addr base = address_of(child);
-      const std::size_t bytes = base != 0 && base <= address ? bytes_of(child) : 0;
-      if (bytes != 0 && address - base < bytes) return FoundVariable{child, base, bytes, in_function};
-    } else if (may_hold_functions(child)) {
-      if (auto found = find_variable(child, address, in_function || tag == DW_TAG_subprogram)) return found;
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<DebugVariable> debug_variable(Dwfl_Module* module, Dwarf_Addr address) {
-  Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = nullptr;
-  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr) {
-    auto found = find_variable(*unit, address - bias, false);
-    if (!found.has_value()) continue;
-    Dwarf_Attribute attribute;
-    int line = 0;
-    DebugVariable made{.base = reinterpret_cast<const char*>(found->base + bias),
-                       .bytes = found->bytes,
-                       .in_function = found->in_function};
-    made.name = text_of(dwarf_formstring(dwarf_attr_integrate(&found->die, DW_AT_name, &attribute)));
-    made.folder = text_of(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &attribute)));
-    if (dwarf_decl_line(&found->die, &line) == 0)
-      made.place = {.file = text_of(dwarf_decl_file(&found->die)), .line = static_cast<unsigned>(line)};
-    return made;
-  }
-  return std::nullopt;
+  int line = 0;
+  DebugVariable made{
+      .base = reinterpret_cast<const char*>(found->base), .bytes = found->bytes, .in_function = found->in_function};
+  made.name = text_of(dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute)));
+  if (dwarf_diecu(&die, &unit, nullptr, nullptr) != nullptr)
+    made.folder = text_of(dwarf_formstring(dwarf_attr(&unit, DW_AT_comp_dir, &attribute)));
+  if (dwarf_decl_line(&die, &line) == 0)
+    made.place = {.file = text_of(dwarf_decl_file(&die)), .line = static_cast<unsigned>(line)};
+  return made;
 }
 
 /// The frames that debug information knows; none without it.
@@ -294,6 +232,29 @@ LinkerCounts linker_counts() {
   return counts;
 }
 
+/// An address in the same module that its file fills: to libdw what begins as zeros is in none, if it is in pages of
+/// its own. Like linker_counts() not under a mutex: whoever loads a module holds the dynamic linker's.
+std::uintptr_t filled_part(std::uintptr_t address) {
+  struct Search {
+    std::uintptr_t address;
+    std::uintptr_t found;
+  } search{address, address};
+  const auto look = [](dl_phdr_info* module, std::size_t, void* data) {
+    Search& wanted = *static_cast<Search*>(data);
+    for (int i = 0; i < module->dlpi_phnum; ++i) {
+      const ElfW(Phdr)& part = module->dlpi_phdr[i];
+      const std::uintptr_t begin = module->dlpi_addr + part.p_vaddr;
+      if (part.p_type != PT_LOAD || part.p_filesz == 0) continue;
+      if (wanted.address < begin + part.p_filesz || wanted.address >= begin + part.p_memsz) continue;
+      wanted.found = begin;
+      return 1;
+    }
+    return 0;
+  };
+  dl_iterate_phdr(look, &search);
+  return search.found;
+}
+
 /// The modules of this process and the answers given so far.
 class Symboliser::Modules {
  public:
@@ -311,14 +272,42 @@ class Symboliser::Modules {
 
   std::optional<DebugVariable> variable(std::uintptr_t address) {
     const LinkerCounts now = linker_counts();
+    const std::uintptr_t filled = filled_part(address);
     const std::lock_guard lock(mutex_);
     follow(now);
-    return ask(address, [&](Dwfl_Module* module) {
+    return ask(filled, [&](Dwfl_Module* module) {
       catch_out_of_memory(module);
-      auto found = debug_variable(module, address);
+      auto found = debug_variable(variables_, module, address);
       if (found.has_value()) found->users = user_code_.has(found->place.file, found->folder);
       return found;
     });
+  }
+
+  const record::TypeLayout* type_of_variable(const void* start) {
+    const LinkerCounts now = linker_counts();
+    const auto address = reinterpret_cast<std::uintptr_t>(start);
+    const std::uintptr_t filled = filled_part(address);
+    const std::lock_guard lock(mutex_);
+    follow(now);
+    return ask(filled, [&](Dwfl_Module* module) -> const record::TypeLayout* {
+      catch_out_of_memory(module);
+      const FoundVariable* found = variables_.around(module, address);
+      if (found == nullptr || found->base != address) return nullptr;
+      Dwarf_Die die = found->die;
+      return types_.type_of(die);
+    });
+  }
+
+  const record::TypeLayout* pointee(const record::TypeLayout& pointer) {
+    const LinkerCounts now = linker_counts();
+    const std::lock_guard lock(mutex_);
+    follow(now);
+    try {
+      return types_.pointee(pointer);
+    } catch (const OutOfMemory&) {
+      abandon();
+      return nullptr;
+    }
   }
 
   std::string symbol(std::uintptr_t address) {
@@ -340,11 +329,22 @@ class Symboliser::Modules {
       if (module == nullptr) return {};
       return look(module);
     } catch (const OutOfMemory&) {
-      // Nobody knows in which state the session is now: it is not used again, and not ended either.
-      static_cast<void>(session_.release());
-      modules_are_read_ = false;
+      abandon();
       return {};
     }
+  }
+
+  /// Nobody knows in which state the session is now: it is not used again, and not ended either.
+  void abandon() {
+    static_cast<void>(session_.release());
+    modules_are_read_ = false;
+    forget();
+  }
+
+  void forget() {
+    answers_.clear();
+    variables_.forget();
+    types_.forget();
   }
 
   struct End {
@@ -355,7 +355,7 @@ class Symboliser::Modules {
   void follow(const LinkerCounts& now) {
     if (now == counts_) return;
     counts_ = now;
-    answers_.clear();
+    forget();
     modules_are_read_ = false;
   }
 
@@ -412,6 +412,8 @@ class Symboliser::Modules {
   LinkerCounts counts_;
   std::unordered_map<std::uintptr_t, Frames> answers_;
   UserCode user_code_;
+  Variables variables_;
+  TypeReader types_{user_code_};
 };
 
 constinit base::Service<Symboliser> Symboliser::the_process_;
@@ -426,6 +428,14 @@ Frames Symboliser::frames(std::uintptr_t address) {
 
 std::optional<DebugVariable> Symboliser::variable(std::uintptr_t address) {
   return modules_->variable(address);
+}
+
+const record::TypeLayout* Symboliser::type_of_variable(const void* start) {
+  return modules_->type_of_variable(start);
+}
+
+const record::TypeLayout* Symboliser::pointee(const record::TypeLayout& pointer) {
+  return modules_->pointee(pointer);
 }
 
 std::string Symboliser::symbol(std::uintptr_t address) {

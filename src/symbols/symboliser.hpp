@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/process/service.hpp"
+#include "record/type_layout.hpp"
 #include "symbols/frame.hpp"
 
 namespace warpfiber::symbols {
@@ -31,6 +32,12 @@ class Symboliser {
 
   /// The variable that contains the address.
   std::optional<DebugVariable> variable(std::uintptr_t address);
+
+  /// The type of the variable that begins there; null where debug information does not say. It stays for as long as
+  /// this lives.
+  const record::TypeLayout* type_of_variable(const void* start);
+  /// What a pointer of such a type, or a member of it, points to; null where that is not known.
+  const record::TypeLayout* pointee(const record::TypeLayout& pointer);
 
   /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
   std::string symbol(std::uintptr_t address);

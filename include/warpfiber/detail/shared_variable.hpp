@@ -15,18 +15,27 @@ struct SharedVariable {
   const char* description;  // names the type and the tag
 };
 
+/// What names a type to the library: text in which `[T = ...]` does, and a variable that points to the type, by whose
+/// address debug information is asked of what the type is made.
+struct TypeName {
+  const char* text = nullptr;
+  const void* pointer = nullptr;
+};
+
 /// What the source says of a variable; what is not known is null or 0.
 struct SharedDeclaration {
   const char* name = nullptr;
-  const char* type = nullptr;  // as type_text<T>() gives it
+  TypeName type{};  // as type_text<T>() gives it
   const char* file = nullptr;
   unsigned line = 0;
 };
 
-/// Text in which `[T = ...]` names the type.
 template <class T>
-const char* type_text() {
-  return __PRETTY_FUNCTION__;
+inline std::remove_reference_t<T>* type_pointer = nullptr;
+
+template <class T>
+TypeName type_text() {
+  return {__PRETTY_FUNCTION__, &type_pointer<T>};
 }
 
 /// Finds a place for a variable of `bytes`. `tag` is std::type_info's name of a pointer to the tag, null without RTTI:

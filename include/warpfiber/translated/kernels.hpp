@@ -262,7 +262,7 @@ class Variable {
  public:
   /// Where a variable is declared. `type` as ::warpfiber::detail::type_text<T>() gives it.
   struct Declaration {
-    const char* type;
+    ::warpfiber::detail::TypeName type;
     const char* file;
     unsigned line;
   };

@@ -63,6 +63,7 @@ struct MemoryPlace {
   Space space = Space::none;
   std::string name{};
   std::string type{};
+  const void* type_pointer = nullptr;  // by which debug information is asked of the type
   std::string file{};
   unsigned line = 0;
   const void* made_by = nullptr;

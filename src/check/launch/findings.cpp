@@ -14,9 +14,9 @@
 #include "check/calls/places.hpp"
 #include "check/cases/bad_indices.hpp"
 #include "check/cells/sites.hpp"
+#include "check/objects/part_names.hpp"
 #include "check/running/launches.hpp"
 #include "check/values/values.hpp"
-#include "record/array_type.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -104,7 +104,7 @@ bool is_of_returned_lane(const Case& one) {
 class Maker {
  public:
   Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
-      : of_(of), checker_(checker), launch_(launch) {}
+      : of_(of), checker_(checker), launch_(launch), part_(part_of(of.place, of.size)) {}
 
   Finding make() {
     Finding made;
@@ -153,7 +153,7 @@ class Maker {
   record::ObjectFacts object() const {
     record::ObjectFacts object;
     const MemoryPlace& place = of_.place;
-    object.name = place.name.empty() ? "" : place.name + record::element_at(place.offset, place.extent, place.type);
+    object.name = place.name.empty() ? "" : place.name + part_.text;
     object.type = place.type;
     object.space = place.constant ? "constant" : space_text(place.space);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
@@ -203,9 +203,14 @@ class Maker {
     }
     if (side.has_value) {
       party.object.emplace();
-      party.object->value = value_text(of_.address, of_.size, of_.place.type, side.around);
+      party.object->value = value_of(side);
     }
     return party;
+  }
+
+  std::string value_of(const Side& side) const {
+    if (part_.number == nullptr) return value_text(of_.address, of_.size, of_.place.type, side.around);
+    return value_text(static_cast<const char*>(of_.address) - part_.offset, *part_.number, side.around);
   }
 
   std::string mask_detail(bool earlier) const {
@@ -289,6 +294,7 @@ class Maker {
   const Case& of_;
   const LaunchChecker& checker_;
   const record::LaunchFacts& launch_;
+  record::PartName part_;
 };
 
 /// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads

@@ -36,6 +36,7 @@ MemoryPlace describe(const void* address, const memory::SharedArena* arena, bool
   place.constant = found->kind == ObjectKind::constant;
   place.name = place.dynamic ? "dynamic shared memory" : std::move(found->name);
   place.type = std::move(found->type);
+  place.type_pointer = found->type_pointer;
   place.file = std::move(found->file);
   place.line = found->line;
   place.made_by = found->made_by;

@@ -28,27 +28,30 @@ std::string number(const char* from) {
   }
 }
 
+using record::NumberForm;
+
 struct Type {
   std::string_view name;
   unsigned bytes;
+  NumberForm encoding;
   std::string (*text)(const char* from);
 };
 
 constexpr Type kTypes[] = {
-    {"int", 4, number<std::int32_t>},
-    {"unsigned int", 4, number<std::uint32_t>},
-    {"float", 4, number<float>},
-    {"double", 8, number<double>},
-    {"long", 8, number<std::int64_t>},
-    {"unsigned long", 8, number<std::uint64_t>},
-    {"long long", 8, number<std::int64_t>},
-    {"unsigned long long", 8, number<std::uint64_t>},
-    {"short", 2, number<std::int16_t>},
-    {"unsigned short", 2, number<std::uint16_t>},
-    {"char", 1, number<std::int8_t>},
-    {"signed char", 1, number<std::int8_t>},
-    {"unsigned char", 1, number<std::uint8_t>},
-    {"bool", 1, number<std::uint8_t>},
+    {"int", 4, NumberForm::signed_integer, number<std::int32_t>},
+    {"unsigned int", 4, NumberForm::unsigned_integer, number<std::uint32_t>},
+    {"float", 4, NumberForm::floating_point, number<float>},
+    {"double", 8, NumberForm::floating_point, number<double>},
+    {"long", 8, NumberForm::signed_integer, number<std::int64_t>},
+    {"unsigned long", 8, NumberForm::unsigned_integer, number<std::uint64_t>},
+    {"long long", 8, NumberForm::signed_integer, number<std::int64_t>},
+    {"unsigned long long", 8, NumberForm::unsigned_integer, number<std::uint64_t>},
+    {"short", 2, NumberForm::signed_integer, number<std::int16_t>},
+    {"unsigned short", 2, NumberForm::unsigned_integer, number<std::uint16_t>},
+    {"char", 1, NumberForm::signed_integer, number<std::int8_t>},
+    {"signed char", 1, NumberForm::signed_integer, number<std::int8_t>},
+    {"unsigned char", 1, NumberForm::unsigned_integer, number<std::uint8_t>},
+    {"bool", 1, NumberForm::unsigned_integer, number<std::uint8_t>},
 };
 
 /// "volatile float [16]" is made of "float".
@@ -108,6 +111,16 @@ std::string value_text(const void* address, unsigned bytes, const std::string& t
   const bool is_float = type.empty() && (known->bytes == 4 ? looks_like_float<float, std::uint32_t>(at)
                                                            : looks_like_float<double, std::uint64_t>(at));
   return is_float ? guessed_text(at, known->bytes) : known->text(at);
+}
+
+std::string value_text(const void* address, const record::TypeLayout& number, std::uint64_t around) {
+  const auto offset = reinterpret_cast<std::uintptr_t>(address) % kAround;
+  const auto* const known = std::ranges::find_if(
+      kTypes, [&number](const Type& type) { return type.encoding == number.encoding && type.bytes == number.bytes; });
+  if (known == std::end(kTypes) || offset + known->bytes > kAround) return {};
+  char memory[kAround];
+  std::memcpy(memory, &around, sizeof memory);
+  return known->text(memory + offset);
 }
 
 }  // namespace warpfiber::check

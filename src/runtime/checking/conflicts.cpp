@@ -15,6 +15,7 @@
 #include "check/calls/places.hpp"
 #include "check/cells/sites.hpp"
 #include "check/objects/objects.hpp"
+#include "check/objects/part_names.hpp"
 #include "process/runtime.hpp"
 
 namespace warpfiber::runtime {
@@ -80,7 +81,7 @@ Finding finding_of(const HostAccess& access, const device_memory::Touch& touch) 
 record::ObjectFacts object_of(const char* at, std::size_t bytes) {
   const check::MemoryPlace place = check::describe(at, nullptr, false);
   record::ObjectFacts object;
-  object.name = place.name;
+  object.name = place.name.empty() ? "" : place.name + check::part_of(place, bytes).text;
   object.type = place.type;
   object.space = "global";
   object.address = reinterpret_cast<std::uintptr_t>(at);

@@ -189,6 +189,17 @@ TEST_CASE("values are told as their type prints them") {
   CHECK(value_text(bytes, 4, "Tile<float, 16>", bytes_around(bytes)).empty());
 }
 
+TEST_CASE("a number is printed as its layout says") {
+  using record::LayoutForm;
+  using record::NumberForm;
+  using record::TypeLayout;
+  alignas(8) const float floats[2] = {0.5F, -2};
+  const TypeLayout number{.form = LayoutForm::number, .encoding = NumberForm::floating_point, .bytes = 4};
+  CHECK(value_text(&floats[1], number, bytes_around(floats)) == "-2");
+  const TypeLayout pointer{.form = LayoutForm::pointer, .bytes = 8};
+  CHECK(value_text(floats, pointer, bytes_around(floats)).empty());
+}
+
 TEST_CASE("cases fold by hazard and by both instructions") {
   Cases cases;
   REQUIRE(cases.last() == nullptr);

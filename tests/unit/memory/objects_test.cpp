@@ -34,7 +34,7 @@ const void* code(int number) {
 
 template <class T>
 std::string type_of() {
-  return type_in(warpfiber::detail::type_text<T>());
+  return type_in(warpfiber::detail::type_text<T>().text);
 }
 
 struct Pair {
@@ -46,7 +46,8 @@ struct Pair {
 TEST_CASE("an object is found by any of its addresses, with all that is known of it") {
   const Room room;
   Birth birth{.kind = ObjectKind::managed, .device = 2, .initialised = true, .made_by = code(1)};
-  birth.declared = std::make_shared<const Declared>(Declared{"sums", "float [25]", "a.cu", 7});
+  birth.declared =
+      std::make_shared<const Declared>(Declared{.name = "sums", .type = "float [25]", .file = "a.cu", .line = 7});
   add_object(room.base + 64, 100, birth);
   for (const int at : {64, 65, 163}) {
     const auto found = object_at(room.base + at);

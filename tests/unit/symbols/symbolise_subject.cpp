@@ -3,6 +3,8 @@
 // A function inlined into another and a lambda, compiled with debug information.
 #include "unit/symbols/symbolise_subject.hpp"
 
+#include <array>
+
 namespace warpfiber::test {
 namespace {
 
@@ -18,7 +20,37 @@ template <class Body>
   return probe;
 }
 
+struct Box {
+  int id;
+  float sides[3];
+};
+
+template <class T, int kCount>
+struct Shelf {
+  int number;
+  T boxes[kCount];
+  std::array<short, 4> labels;
+  unsigned wide : 3;
+  unsigned deep : 5;
+};
+
+Shelf<Box, 4> shelf{};
+char many_zeros[1 << 20];
+Shelf<Box, 4>* shelf_pointer = &shelf;
+
 }  // namespace
+
+ProbeVariable probe_variable() {
+  return {&shelf, reinterpret_cast<const char*>(&shelf.boxes[1].sides[2]) - reinterpret_cast<const char*>(&shelf)};
+}
+
+const void* probe_zeros() {
+  return many_zeros;
+}
+
+const void* probe_pointer() {
+  return &shelf_pointer;
+}
 
 Probe probe_lambda() {
   return run([](Probe & probe) __attribute__((noinline)) {

@@ -26,4 +26,17 @@ Probe probe_lambda();
 /// An address in a function without debug information.
 std::uintptr_t probe_bare();
 
+/// A variable of nested types, and a place in it: of shelf.boxes[1].sides[2].
+struct ProbeVariable {
+  const void* start = nullptr;
+  std::int64_t offset = 0;
+};
+ProbeVariable probe_variable();
+
+/// An array that fills pages of its own with zeros.
+const void* probe_zeros();
+
+/// A variable that points to such a type.
+const void* probe_pointer();
+
 }  // namespace warpfiber::test

@@ -73,3 +73,34 @@ TEST_CASE("the process has one symboliser, which keeps its answers") {
   const Frames first = Symboliser::of_process().frames(probe.address);
   CHECK(Symboliser::of_process().frames(probe.address).begin() == first.begin());
 }
+
+TEST_CASE("a variable's type says what its parts are called") {
+  const test::ProbeVariable probe = test::probe_variable();
+  Symboliser symboliser;
+  const record::TypeLayout* type = symboliser.type_of_variable(probe.start);
+  REQUIRE(type != nullptr);
+  CHECK(record::part_at(*type, probe.offset, 4).text == ".boxes[1].sides[2]");
+  CHECK(record::part_at(*type, 0, 4).text == ".number");
+  CHECK(record::part_at(*type, 68 + 2 * 2, 2).text == ".labels[2]");
+  CHECK(record::part_at(*type, 76, 1).text == ".wide|deep");
+  CHECK(symboliser.type_of_variable(static_cast<const char*>(probe.start) + 4) == nullptr);
+}
+
+TEST_CASE("a variable that the program's file has no bytes for is found") {
+  const void* start = test::probe_zeros();
+  Symboliser symboliser;
+  CHECK(symboliser.type_of_variable(start) != nullptr);
+  const auto found = symboliser.variable(reinterpret_cast<std::uintptr_t>(start) + (1 << 19));
+  REQUIRE(found.has_value());
+  CHECK(found->name == "many_zeros");
+}
+
+TEST_CASE("what a pointer points to is found by its type") {
+  Symboliser symboliser;
+  const record::TypeLayout* pointer = symboliser.type_of_variable(test::probe_pointer());
+  REQUIRE(pointer != nullptr);
+  const record::TypeLayout* target = symboliser.pointee(*pointer);
+  REQUIRE(target != nullptr);
+  CHECK(target == symboliser.type_of_variable(test::probe_variable().start));
+  CHECK(symboliser.pointee(*target) == nullptr);
+}

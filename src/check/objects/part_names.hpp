@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// How findings call a part of an object: by members and indices, as far as debug information knows the object's type.
+// Not on the stack of a fiber.
+#pragma once
+
+#include <cstdint>
+
+#include "check/cases/cases.hpp"
+#include "memory/objects.hpp"
+#include "record/type_layout.hpp"
+
+namespace warpfiber::check {
+
+/// What stands behind the name of the object where `size` bytes of it begin.
+record::PartName part_of(const MemoryPlace& place, std::uint64_t size);
+record::PartName part_of(const memory::Object& object, const void* address, std::uint64_t size);
+
+}  // namespace warpfiber::check

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Parts of variables in reports have the names that the program has for them: members and indices of any nesting.
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+struct Leaf {
+  int key;
+  float children[4];
+};
+
+struct Flags {
+  unsigned ready : 1, busy : 1;
+  unsigned level : 8;
+  unsigned rest : 22;
+};
+
+struct Node : Leaf {
+  Leaf leaf[3];
+  union {
+    float weight;
+    int bits;
+  };
+  union {
+    char text[4];
+    int word;
+  } u;
+  Flags flags;
+};
+
+template <class T, int kCount>
+struct Row {
+  T items[kCount];
+};
+
+class Counter {
+ public:
+  __device__ void set(int value) { value_ = value; }
+
+ private:
+  int limit_ = 0;
+  int value_;
+};
+
+typedef double Rows[3][5];
+
+namespace app {
+namespace inner {
+__device__ Node nodes[4];
+}
+__managed__ Row<Leaf, 5> managed;
+}  // namespace app
+__constant__ Node table[2];
+template <class T>
+__device__ Row<T, 3> buffer[2];
+
+__global__ void in_shared() {
+  __shared__ Node node;
+  __shared__ Row<Row<Leaf, 4>, 2> rows[3];
+  __shared__ alignas(32) Rows typed[2];
+  __shared__ std::array<float4, 8> vectors;
+  __shared__ Counter counter;
+  const int t = threadIdx.x;
+  node.leaf[1].children[2] = t;
+  node.key = t;
+  node.weight = t;
+  node.u.text[3] = t;
+  node.flags.level = t;
+  rows[2].items[1].items[3].key = t;
+  typed[1][2][4] = t;
+  vectors[5].z = t;
+  counter.set(t);
+}
+
+__global__ void in_global() {
+  const int t = threadIdx.x;
+  app::inner::nodes[2].leaf[1].children[3] = t;
+  app::managed.items[4].key = t;
+  buffer<int>[1].items[2] = t;
+}
+
+template <class T>
+__global__ void unwritten(T* out, int i) {
+  __shared__ Row<T, 4> rows[3];
+  if (threadIdx.x != 0) return;
+  rows[0].items[0] = 1;
+  out[0] = rows[2].items[1];
+  out[1] = table[i].key;
+}
+
+int main(int argc, char** argv) {
+  const bool is_global = argc > 1 && std::strcmp(argv[1], "global") == 0;
+  const bool is_unwritten = argc > 1 && std::strcmp(argv[1], "unwritten") == 0;
+  int* out = nullptr;
+  cudaMalloc(&out, 2 * sizeof(int));
+  if (is_global) {
+    in_global<<<1, 64>>>();
+  } else if (is_unwritten) {
+    unwritten<<<1, 32>>>(out, 2);
+  } else {
+    in_shared<<<1, 64>>>();
+  }
+  std::printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}

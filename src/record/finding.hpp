@@ -78,6 +78,7 @@ struct ObjectFacts {
   std::string value{};  // as the program would print it
   std::optional<Bytes> bytes{};
   Place declared{};  // or allocated
+  bool is_allocated = false;
   Place freed{};
   std::optional<Write> last_write{};
 };

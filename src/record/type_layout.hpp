@@ -29,6 +29,7 @@ struct TypeLayout {
   NumberForm encoding = NumberForm::none;
   bool is_reference = false;  // of a pointer: what it points to is named without an index
   std::uint64_t bytes = 0;
+  std::uint64_t alignment = 1;
   std::uint64_t elements = 0;           // of an array; 0: not known
   const TypeLayout* element = nullptr;  // of an array
   std::vector<MemberLayout> members{};  // of a record

@@ -93,7 +93,7 @@ std::string Names::object(const ObjectFacts& object) const {
   if (object.bytes) add(facts, bytes_text(*object.bytes));
   if (!object.value.empty()) add(facts, "value " + object.value);
   if (object.declared.known()) {
-    add(facts, (object.name.empty() ? "allocated " : "declared ") + place(object.declared));
+    add(facts, (object.name.empty() || object.is_allocated ? "allocated " : "declared ") + place(object.declared));
   }
   if (object.freed.known()) add(facts, "freed " + place(object.freed));
   std::string text = object.name.empty() ? fmt::format("0x{:x}", object.address) : object.name;

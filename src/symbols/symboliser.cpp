@@ -212,6 +212,32 @@ std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
   return frames;
 }
 
+/// The function at an address that is inlined into no other, as it is declared.
+std::optional<Dwarf_Die> function_around(Dwfl_Module* module, Dwarf_Addr address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_Die* unit = unit_at(module, address, bias);
+  std::vector<Dwarf_Die> functions;
+  if (unit == nullptr || !collect_functions(*unit, address - bias, functions)) return std::nullopt;
+  Dwarf_Die function = functions.back();
+  Dwarf_Attribute attribute;
+  Dwarf_Die origin;
+  const bool has_origin =
+      dwarf_formref_die(dwarf_attr(&function, DW_AT_abstract_origin, &attribute), &origin) != nullptr;
+  return has_origin ? origin : function;
+}
+
+std::vector<FunctionParameter> read_parameters(TypeReader& types, Dwarf_Die& function) {
+  std::vector<FunctionParameter> parameters;
+  Dwarf_Attribute attribute;
+  Dwarf_Die child;
+  for (int end = dwarf_child(&function, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
+    if (dwarf_tag(&child) != DW_TAG_formal_parameter) continue;
+    parameters.push_back(
+        {text_of(dwarf_formstring(dwarf_attr_integrate(&child, DW_AT_name, &attribute))), types.type_of(child)});
+  }
+  return parameters;
+}
+
 }  // namespace
 
 /// What the dynamic linker has loaded and unloaded so far.
@@ -295,6 +321,18 @@ class Symboliser::Modules {
       if (found == nullptr || found->base != address) return nullptr;
       Dwarf_Die die = found->die;
       return types_.type_of(die);
+    });
+  }
+
+  std::vector<FunctionParameter> parameters_of(const void* function) {
+    const LinkerCounts now = linker_counts();
+    const std::lock_guard lock(mutex_);
+    follow(now);
+    const auto address = reinterpret_cast<std::uintptr_t>(function);
+    return ask(address, [&](Dwfl_Module* module) {
+      catch_out_of_memory(module);
+      std::optional<Dwarf_Die> die = function_around(module, address);
+      return die.has_value() ? read_parameters(types_, *die) : std::vector<FunctionParameter>{};
     });
   }
 
@@ -432,6 +470,10 @@ std::optional<DebugVariable> Symboliser::variable(std::uintptr_t address) {
 
 const record::TypeLayout* Symboliser::type_of_variable(const void* start) {
   return modules_->type_of_variable(start);
+}
+
+std::vector<FunctionParameter> Symboliser::parameters_of(const void* function) {
+  return modules_->parameters_of(function);
 }
 
 const record::TypeLayout* Symboliser::pointee(const record::TypeLayout& pointer) {

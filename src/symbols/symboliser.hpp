@@ -10,12 +10,19 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/process/service.hpp"
 #include "record/type_layout.hpp"
 #include "symbols/frame.hpp"
 
 namespace warpfiber::symbols {
+
+/// A parameter of a function; its type is null where debug information does not say.
+struct FunctionParameter {
+  std::string name{};
+  const record::TypeLayout* type = nullptr;
+};
 
 class Symboliser {
  public:
@@ -38,6 +45,9 @@ class Symboliser {
   const record::TypeLayout* type_of_variable(const void* start);
   /// What a pointer of such a type, or a member of it, points to; null where that is not known.
   const record::TypeLayout* pointee(const record::TypeLayout& pointer);
+
+  /// The parameters of the function whose code begins there; none where debug information does not know it.
+  std::vector<FunctionParameter> parameters_of(const void* function);
 
   /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
   std::string symbol(std::uintptr_t address);

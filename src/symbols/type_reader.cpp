@@ -5,6 +5,7 @@
 
 #include <dwarf.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -127,6 +128,7 @@ const TypeLayout* TypeReader::read(Dwarf_Die named) {
   TypeLayout& made = layouts_.emplace_back();
   known->second = &made;
   made.bytes = number_at(*type, DW_AT_byte_size).value_or(0);
+  made.alignment = number_at(*type, DW_AT_alignment).value_or(1);
   const int tag = dwarf_tag(&*type);
   if (is_class(tag)) {
     read_record(*type, made);
@@ -135,10 +137,11 @@ const TypeLayout* TypeReader::read(Dwarf_Die named) {
   } else if (tag == DW_TAG_pointer_type || tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type) {
     made.form = LayoutForm::pointer;
     made.is_reference = tag != DW_TAG_pointer_type;
-    made.bytes = sizeof(void*);
+    made.bytes = made.alignment = sizeof(void*);
     targets_.emplace(&made, *type);
   } else if (tag == DW_TAG_base_type || tag == DW_TAG_enumeration_type) {
     made.form = LayoutForm::number;
+    made.alignment = made.bytes;
     made.encoding = tag == DW_TAG_enumeration_type ? NumberForm::signed_integer
                                                    : number_of(number_at(*type, DW_AT_encoding).value_or(0));
   }
@@ -160,6 +163,7 @@ void TypeReader::read_array(Dwarf_Die& type, TypeLayout& made) {
     array.elements = dimensions.back();
     array.bytes = array.elements * element->bytes;
     array.element = element;
+    array.alignment = element->alignment;
     element = &array;
     dimensions.pop_back();
   }
@@ -183,6 +187,7 @@ void TypeReader::read_record(Dwarf_Die& type, TypeLayout& made) {
   for (int end = dwarf_child(&type, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
     std::optional<MemberLayout> member = read_member(child);
     if (!member.has_value()) continue;
+    made.alignment = std::max(made.alignment, member->type->alignment);
     const bool hide = of_library && is_internal(child, member->name);
     (hide ? hidden : made.members).push_back(std::move(*member));
   }

@@ -88,12 +88,47 @@ __global__ void unwritten(T* out, int i) {
   out[1] = table[i].key;
 }
 
+template <class T>
+struct Matrix {
+  int width;
+  T* rows[2];
+};
+
+__global__ void by_arguments(bool fast, Node* nodes, float (*grid)[8], const Matrix<short> matrix, int* same,
+                             int* again) {
+  const int t = threadIdx.x;
+  nodes[1].leaf[2].children[3] = t;
+  grid[3][5] = t;
+  matrix.rows[1][t / 64 + 7] = t;
+  same[6] = t;
+  if (t == 0) nodes[2].key = 1;
+}
+
+template <class T>
+T* allocated(std::size_t count) {
+  T* memory = nullptr;
+  cudaMalloc(&memory, count * sizeof(T));
+  return memory;
+}
+
+void launch_with_arguments() {
+  Node* nodes = allocated<Node>(2);
+  float* grid = allocated<float>(64);
+  short* row = allocated<short>(16);
+  int* both = allocated<int>(16);
+  by_arguments<<<1, 64>>>(true, nodes, reinterpret_cast<float(*)[8]>(grid), Matrix<short>{16, {nullptr, row}}, both,
+                          both);
+}
+
 int main(int argc, char** argv) {
+  const bool has_arguments = argc > 1 && std::strcmp(argv[1], "arguments") == 0;
   const bool is_global = argc > 1 && std::strcmp(argv[1], "global") == 0;
   const bool is_unwritten = argc > 1 && std::strcmp(argv[1], "unwritten") == 0;
   int* out = nullptr;
   cudaMalloc(&out, 2 * sizeof(int));
-  if (is_global) {
+  if (has_arguments) {
+    launch_with_arguments();
+  } else if (is_global) {
     in_global<<<1, 64>>>();
   } else if (is_unwritten) {
     unwritten<<<1, 32>>>(out, 2);

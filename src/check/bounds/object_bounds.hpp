@@ -50,6 +50,8 @@ class ObjectBounds {
 
   /// The last access was outside of any object, in freed memory or misaligned.
   bool refused() const { return refused_; }
+  /// Which allocations the launch can know of.
+  const Reach& reach() const { return reach_; }
   void refuse() { refused_ = true; }
 
   /// Those of `bytes` of a word read by the access that are uninitialised, unless the host has written them.

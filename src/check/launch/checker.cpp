@@ -38,7 +38,7 @@ void Checker::launch_begin(const record::LaunchBegin& launch) {
       launch.order,
       CheckerServices{.stack_owner = launch.stack_owner, .host_memory = host_memory_, .callers = &callers_},
       launch.check);
-  launch_->arguments(launch.arguments, launch.argument_bytes);
+  launch_->arguments(launch.arguments, launch.argument_bytes, launch.kernel);
   active_checker = launch_.get();
 }
 

@@ -14,6 +14,7 @@
 #include "check/calls/places.hpp"
 #include "check/cases/bad_indices.hpp"
 #include "check/cells/sites.hpp"
+#include "check/objects/argument_names.hpp"
 #include "check/objects/part_names.hpp"
 #include "check/running/launches.hpp"
 #include "check/values/values.hpp"
@@ -104,7 +105,7 @@ bool is_of_returned_lane(const Case& one) {
 class Maker {
  public:
   Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
-      : of_(of), checker_(checker), launch_(launch), part_(part_of(of.place, of.size)) {}
+      : of_(of), checker_(checker), launch_(launch), part_(named_part()) {}
 
   Finding make() {
     Finding made;
@@ -153,7 +154,8 @@ class Maker {
   record::ObjectFacts object() const {
     record::ObjectFacts object;
     const MemoryPlace& place = of_.place;
-    object.name = place.name.empty() ? "" : place.name + part_.text;
+    object.name = place.name + part_.text;
+    object.is_allocated = place.name.empty();
     object.type = place.type;
     object.space = place.constant ? "constant" : space_text(place.space);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
@@ -206,6 +208,12 @@ class Maker {
       party.object->value = value_of(side);
     }
     return party;
+  }
+
+  record::PartName named_part() const {
+    if (!of_.place.name.empty()) return part_of(of_.place, of_.size);
+    if (of_.place.space != Space::global) return {};
+    return argument_part(checker_.bounds().reach(), of_.place, of_.address, of_.size);
   }
 
   std::string value_of(const Side& side) const {

@@ -41,7 +41,9 @@ class LaunchChecker final : private SlowAccesses {
   LaunchChecker& operator=(const LaunchChecker&) = delete;
 
   /// What the kernel was called with.
-  void arguments(const void* from, std::size_t bytes) { reach_.begin(from, bytes); }
+  void arguments(const void* from, std::size_t bytes, const void* kernel = nullptr) {
+    reach_.begin(from, bytes, kernel);
+  }
 
   void begin_block(BlockShadow& block, std::uint64_t rank, const memory::SharedArena& arena);
   void end_block(BlockShadow& block);

@@ -63,12 +63,13 @@ void forget_handle(const void* base) {
   all.bases.erase(static_cast<const char*>(base));
 }
 
-void Reach::begin(const void* arguments, std::size_t bytes) {
+void Reach::begin(const void* arguments, std::size_t bytes, const void* kernel) {
   known_ = arguments != nullptr && bytes != 0;
   const auto* from = static_cast<const char*>(arguments);
   arguments_ = from;
   bytes_ = bytes;
-  for (std::size_t at = 0; known_ && at + sizeof(const char*) <= bytes; at += 4) {
+  kernel_ = kernel;
+  for (std::size_t at = 0; known_ && at + sizeof(const char*) <= bytes; at += kStride) {
     const char* pointer = nullptr;
     std::memcpy(&pointer, from + at, sizeof pointer);
     pointers_.push_back(pointer);

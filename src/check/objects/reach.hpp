@@ -16,8 +16,15 @@ void forget_handle(const void* base);
 
 class Reach {
  public:
-  /// The launch's arguments; without them everything counts as given.
-  void begin(const void* arguments, std::size_t bytes);
+  /// The launch's arguments; without them everything counts as given. `kernel`: the function that takes them, or null.
+  void begin(const void* arguments, std::size_t bytes, const void* kernel);
+  const void* kernel() const { return kernel_; }
+  std::size_t bytes() const { return bytes_; }
+  /// The pointer that lies in the arguments at a multiple of eight bytes.
+  const char* pointer_at(std::size_t offset) const {
+    const std::size_t word = offset / kStride;
+    return word < pointers_.size() ? pointers_[word] : nullptr;
+  }
   /// Whether an address is that of an argument itself.
   bool is_argument(const void* address) const {
     const auto* at = static_cast<const char*>(address);
@@ -30,10 +37,13 @@ class Reach {
   bool given(const char* base, std::size_t bytes);
 
  private:
+  static constexpr std::size_t kStride = 4;
+
   std::vector<const char*> pointers_;  // words of the arguments
   std::vector<const char*> given_;     // allocations
   const char* arguments_ = nullptr;
   std::size_t bytes_ = 0;
+  const void* kernel_ = nullptr;
   bool known_ = false;
 };
 

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel calls a part of an allocation: by the parameter that points to it, with indices and members. Not on the
+// stack of a fiber.
+#pragma once
+
+#include <cstdint>
+
+#include "check/cases/cases.hpp"
+#include "check/objects/reach.hpp"
+#include "record/type_layout.hpp"
+
+namespace warpfiber::check {
+
+/// The whole name of the `size` bytes at `address`, "nodes[3].children[2]", which are in or near an allocation that a
+/// pointer among the arguments leads to; of several pointers, the last before the address. Empty where the types of the
+/// kernel's parameters are not known, or none of them leads there.
+record::PartName argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size);
+
+}  // namespace warpfiber::check

@@ -180,6 +180,11 @@ bool read_trace(Session& session, const char* text, record::Reason& complaint) {
   return true;
 }
 
+bool read_report(Session& session, const char* text, record::Reason&) {
+  session.report = text;
+  return true;
+}
+
 bool read_results(Session& session, const char* text, record::Reason&) {
   session.results = text;
   return true;
@@ -259,6 +264,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_FINDINGS", read_findings},
     {"WARPFIBER_PROFILE", read_profile},
     {"WARPFIBER_TRACE", read_trace},
+    {"WARPFIBER_REPORT", read_report},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},
     {"WARPFIBER_COPIES", read_copies},

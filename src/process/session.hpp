@@ -59,6 +59,7 @@ struct Session {
                                                   // empty: none
   std::string trace;                              // the file of the trace, by its suffix in one of two formats, %p: as
                                                   // above; empty: none
+  std::string report;                             // the page about the run, %p: as above; empty: none
   std::string results;                            // the file that copies to the host are kept in; empty: none
   std::string schedule;                           // the file that schedules are kept in; empty: none
   std::string copies;                             // the file that takes what comes back from devices; empty: none

@@ -62,6 +62,7 @@ void close_log(int exit_code) {
     write_profile();
     write_trace();
     process::settle_findings(exit_code);
+    write_report();
   });
 }
 

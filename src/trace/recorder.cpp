@@ -290,9 +290,31 @@ class TraceRecorder final : public record::Observer {
     } else {
       ++worker_.left_out_residencies;
     }
+    if (block->in_sample) note_areas(*block);
     for (const auto& threads : block->seen) seen_bytes_ -= threads.size() * sizeof(SeenAccess);
     block->seen = {};
     (block->in_sample ? sample_ : ended_).push_back(std::move(block));
+  }
+
+  /// The block's shared memory is still its own.
+  static void note_areas(RecordedBlock& block) {
+    std::vector<TraceArea>& areas = block.trace.areas;
+    if (!areas.empty()) return;
+    const char* const base = block.shared->base();
+    for (const TraceEvent& event : block.trace.events) {
+      if (event.kind != TraceEventKind::access || areas.size() == kAreasOfBlock) continue;
+      const bool shared = (event.flags & kShared) != 0;
+      const bool known = std::ranges::any_of(areas, [&](const TraceArea& area) {
+        return area.shared == shared && event.address - area.address < area.bytes;
+      });
+      if (known) continue;
+      const auto object = shared ? block.shared->object_at(base + event.address)
+                                 : memory::object_at(reinterpret_cast<const void*>(event.address));
+      if (!object.has_value() || object->bytes == 0) continue;
+      const std::uint64_t address =
+          shared ? static_cast<std::uint64_t>(object->base - base) : reinterpret_cast<std::uintptr_t>(object->base);
+      areas.push_back({address, object->bytes, shared, object->name, object->type, object->made_by});
+    }
   }
 
   /// Half of the room for blocks that are in no sample is for those that run.
@@ -306,7 +328,9 @@ class TraceRecorder final : public record::Observer {
 
   void keep_sample(const std::vector<std::uint64_t>& named) {
     for (std::unique_ptr<RecordedBlock>& block : resident_) {
-      if (block != nullptr) retire(std::move(block));
+      if (block == nullptr) continue;
+      if (std::ranges::find(named, block->trace.rank) != named.end()) note_areas(*block);
+      retire(std::move(block));
     }
     for (std::unique_ptr<RecordedBlock>& block : ended_) {
       if (std::ranges::find(named, block->trace.rank) != named.end()) {

@@ -60,6 +60,16 @@ struct TraceSite {
   std::uint64_t writes = 0;
 };
 
+/// An object that accesses of a block reach.
+struct TraceArea {
+  std::uint64_t address = 0;  // of shared memory: from its begin
+  std::uint64_t bytes = 0;
+  bool shared = false;
+  std::string name{};  // empty: an allocation
+  std::string type{};
+  const void* made_by = nullptr;  // what the call that allocated it returns to; null: not known
+};
+
 struct BlockTrace {
   std::uint64_t rank = 0;
   unsigned slot = 0;
@@ -67,6 +77,7 @@ struct BlockTrace {
   TraceStep end = 0;           // 0: the launch ended before
   std::uint64_t left_out = 0;  // accesses
   std::vector<TraceEvent> events{};
+  std::vector<TraceArea> areas{};  // in the order of the first access
 };
 
 /// A block of which only this is known.

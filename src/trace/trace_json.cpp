@@ -10,10 +10,6 @@
 namespace warpfiber::trace {
 namespace {
 
-std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 std::string json_of(TraceArguments arguments) {
   nlohmann::ordered_json object = nlohmann::ordered_json::object();
   for (const TraceArgument& argument : arguments) {
@@ -23,6 +19,10 @@ std::string json_of(TraceArguments arguments) {
 }
 
 }  // namespace
+
+std::string json_text(const std::string& text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 TraceJsonWriter::TraceJsonWriter(std::ostream& to) : to_(to) {
   to_ << "{\"otherData\":{\"clock\":\"steps\"},\"traceEvents\":[";
@@ -35,7 +35,7 @@ void TraceJsonWriter::line(const std::string& object) {
 
 void TraceJsonWriter::name_of(const char* what, const TrackInfo& track, const std::string& name, std::uint64_t order) {
   const std::string place = fmt::format("\"pid\":{},\"tid\":{}", track.group, track.id);
-  line(fmt::format(R"({{"ph":"M","name":"{}_name",{},"args":{{"name":{}}}}})", what, place, quoted(name)));
+  line(fmt::format(R"({{"ph":"M","name":"{}_name",{},"args":{{"name":{}}}}})", what, place, json_text(name)));
   line(fmt::format(R"({{"ph":"M","name":"{}_sort_index",{},"args":{{"sort_index":{}}}}})", what, place, order));
 }
 
@@ -53,7 +53,7 @@ void TraceJsonWriter::track(const TrackInfo& track) {
 void TraceJsonWriter::event(char phase, const TrackInfo& track, TraceStep step, const std::string& name,
                             TraceArguments arguments) {
   line(fmt::format(R"({{"ph":"{}","pid":{},"tid":{},"ts":{},"name":{}{},"args":{}}})", phase, track.group, track.id,
-                   step, quoted(name), phase == 'i' ? R"(,"s":"t")" : "", json_of(arguments)));
+                   step, json_text(name), phase == 'i' ? R"(,"s":"t")" : "", json_of(arguments)));
 }
 
 void TraceJsonWriter::begin(const TrackInfo& track, TraceStep step, const std::string& name, TraceArguments arguments) {

@@ -11,6 +11,9 @@
 
 namespace warpfiber::trace {
 
+/// The text as a string of JSON. What is no UTF-8 is repaired.
+std::string json_text(const std::string& text);
+
 class TraceJsonWriter final : public TrackWriter {
  public:
   explicit TraceJsonWriter(std::ostream& to);

@@ -203,6 +203,11 @@ class FindingsLog {
     return collector.verdict_.has_value() ? collector.report_.c_str() : nullptr;
   }
 
+  std::string document() {
+    const std::lock_guard lock(mutex_);
+    return report::render_json(findings_, sources_, coverage_);
+  }
+
   /// A child made by fork() has what its parent allocated.
   bool is_of_this_process() const { return getpid() == owner_; }
 
@@ -468,6 +473,10 @@ bool has_own_findings() {
 void settle_findings(int exit_code) {
   log().settle(exit_code);
   log().close(exit_code);
+}
+
+std::string findings_document() {
+  return log().document();
 }
 
 std::optional<int> exit_code_of_findings() {

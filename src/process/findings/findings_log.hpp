@@ -92,6 +92,9 @@ bool has_own_findings();
 /// The program ends with `exit_code`: prints and writes what is still to be reported.
 void settle_findings(int exit_code);
 
+/// All findings so far as JSON (docs/findings-format.md).
+std::string findings_document();
+
 /// The exit code that the process is to end with, where it is another than the program's; WARPFIBER_EXITCODE for 0
 /// where an error was found. The first call prints why.
 std::optional<int> exit_code_of_findings();

@@ -32,7 +32,7 @@ bool is_constant(const void* address) {
 
 struct ProcessProfile {
   ProcessProfile() {
-    if (process::session().profile.empty()) return;
+    if (process::session().profile.empty() && process::session().report.empty()) return;
     process::open_findings_log();  // whose end writes the profile
     add_launch_observer(factory);
   }
@@ -44,6 +44,10 @@ struct ProcessProfile {
 
 void begin_profile() {
   process::Runtime::of_process().profile.get();
+}
+
+std::string profile_document() {
+  return profile::to_json(process::Runtime::of_process().profile.get().profile, process::full_kernel_name);
 }
 
 void write_profile() {

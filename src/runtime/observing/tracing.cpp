@@ -15,10 +15,13 @@
 #include "process/reporter.hpp"
 #include "process/runtime.hpp"
 #include "process/session.hpp"
+#include "report/source_text.hpp"
 #include "runtime/observing/observers.hpp"
+#include "runtime/observing/profiling.hpp"
 #include "streams/stream_events.hpp"
 #include "symbols/symboliser.hpp"
 #include "symbols/user_code.hpp"
+#include "trace/page/page.hpp"
 #include "trace/perfetto.hpp"
 #include "trace/recorder.hpp"
 #include "trace/trace.hpp"
@@ -35,7 +38,7 @@ record::Place place_before(const void* instruction) {
 }
 
 bool is_wanted() {
-  return !process::session().trace.empty();
+  return !process::session().trace.empty() || !process::session().report.empty();
 }
 
 }  // namespace
@@ -78,6 +81,22 @@ void write_trace() {
   trace::write_tracks(made.trace, {process::full_kernel_name, place_before}, *writer);
   file.close();
   if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_TRACE", path});
+}
+
+void write_report() {
+  ProcessTrace& made = process_trace();
+  const std::string path = process::file_of_process(process::session().report, made.owner);
+  if (path.empty() || ::getpid() != made.owner) return;
+  const trace::PageFacts facts{
+      .command = process::session().command.empty() ? process::session().again : process::session().command,
+      .findings = process::findings_document(),
+      .profile = profile_document(),
+      .short_kernel = process::kernel_name};
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  report::SourceFiles sources;
+  trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file);
+  file.close();
+  if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_REPORT", path});
 }
 
 }  // namespace warpfiber::runtime

@@ -11,4 +11,7 @@ void begin_trace();
 /// Writes the file, if there is a trace. One that cannot be written is complained about.
 void write_trace();
 
+/// Writes the page that WARPFIBER_REPORT asks for (docs/reports.md), if there is one. After the findings are settled.
+void write_report();
+
 }  // namespace warpfiber::runtime

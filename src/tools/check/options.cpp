@@ -45,6 +45,10 @@ std::string read_junit(ReadOptions& to, const std::string& value) {
   return to.options.junit = value, std::string();
 }
 
+std::string read_report(ReadOptions& to, const std::string& value) {
+  return read_report_file(to.options.files, value);
+}
+
 std::string read_trace(ReadOptions& to, const std::string& value) {
   return read_trace_file(to.options.files, value);
 }
@@ -135,6 +139,7 @@ constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
     {"--sarif", read_sarif},
     {"--junit", read_junit},
     {"--trace", read_trace},
+    {"--report", read_report},
     {"--suppressions", read_suppressions, true},
     {"--schedule", read_schedule},
     {"--policy", read_policy, true},

@@ -33,7 +33,7 @@ constexpr ExitCode kRunCodes[] = {
      "ignored the error"},
     {"other", "the program's own exit code"},
 };
-constexpr Text kRunPages[] = {"nvcc", "options", "traces"};
+constexpr Text kRunPages[] = {"nvcc", "options", "reports", "traces"};
 
 constexpr Text kCheckUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]",
                                 "[OPTION...] PROGRAM [-- ARGUMENT...]"};
@@ -41,6 +41,7 @@ constexpr Example kCheckExamples[] = {
     {"warpfiber check reduce.cu -- 1000000", "build, run and check once"},
     {"warpfiber check --seeds 20 reduce.cu", "under 20 random schedules"},
     {"warpfiber check --seed 7 reduce.cu", "again under the schedule of seed 7"},
+    {"warpfiber check --report report.html reduce.cu", "with a page for the browser"},
     {"warpfiber check --json findings.json --junit report.xml ./app", "a program that was built with -fcheck"},
 };
 constexpr ExitCode kCheckCodes[] = {
@@ -49,7 +50,7 @@ constexpr ExitCode kCheckCodes[] = {
     {"2", "no error was found, but the program failed or could not be built; or wrong usage"},
     {"3", "no error was found, but not everything was checked: no kernel ran, or the program has no access hooks"},
 };
-constexpr Text kCheckPages[] = {"checking", "findings-format", "traces"};
+constexpr Text kCheckPages[] = {"checking", "findings-format", "reports", "traces"};
 
 constexpr Text kProfileUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
 constexpr Example kProfileExamples[] = {
@@ -65,7 +66,7 @@ constexpr ExitCode kProfileCodes[] = {
     {"128 + N", "signal N ended the program"},
     {"other", "the program's own exit code"},
 };
-constexpr Text kProfilePages[] = {"counters", "traces"};
+constexpr Text kProfilePages[] = {"counters", "reports", "traces"};
 
 constexpr Text kNvccUsage[] = {"[OPTION...] FILE..."};
 constexpr Example kNvccExamples[] = {

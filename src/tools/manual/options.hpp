@@ -17,9 +17,15 @@ inline constexpr OptionHelp kTrace{
     .meaning = "write a trace of launches, blocks and warps to this file, for Perfetto: .pftrace or .json",
     .completes = Completes::file};
 
+inline constexpr OptionHelp kReport{
+    .name = "--report",
+    .value = "FILE",
+    .meaning = "write a page about the run to this file, as HTML: findings, lanes, source, memory",
+    .completes = Completes::file};
+
 inline constexpr OptionHelp kCommandOptions[] = {kHelp, kVersion};
 
-inline constexpr OptionHelp kRunOptions[] = {kTrace, kHelp, kVersion};
+inline constexpr OptionHelp kRunOptions[] = {kTrace, kReport, kHelp, kVersion};
 
 inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},
@@ -63,6 +69,7 @@ inline constexpr OptionHelp kCheckOptions[] = {
      .completes = Completes::words,
      .words = "auto always never"},
     kTrace,
+    kReport,
     kHelp,
     kVersion,
 };
@@ -77,6 +84,7 @@ inline constexpr OptionHelp kProfileOptions[] = {
      .meaning = "write the counters of each line to this file as CSV",
      .completes = Completes::file},
     kTrace,
+    kReport,
     kHelp,
     kVersion,
 };

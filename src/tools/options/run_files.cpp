@@ -36,14 +36,21 @@ std::string read_trace_file(RunFiles& to, const std::string& value) {
   return {};
 }
 
+std::string read_report_file(RunFiles& to, const std::string& value) {
+  to.report = value;
+  return {};
+}
+
 std::vector<std::string> variables_of(const RunFiles& files) {
   std::vector<std::string> variables;
   if (!files.trace.empty()) variables.push_back(variable("WARPFIBER_TRACE", files.trace));
+  if (!files.report.empty()) variables.push_back(variable("WARPFIBER_REPORT", files.report));
   return variables;
 }
 
 bool are_written(std::string_view subcommand, const RunFiles& files) {
-  return is_written(subcommand, files.trace, "trace");
+  const bool has_trace = is_written(subcommand, files.trace, "trace");
+  return is_written(subcommand, files.report, "report") && has_trace;
 }
 
 }  // namespace warpfiber::tools

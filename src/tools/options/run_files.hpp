@@ -9,13 +9,15 @@
 namespace warpfiber::tools {
 
 struct RunFiles {
-  std::string trace;  // empty: none
-
-  bool any() const { return !trace.empty(); }
+  std::string trace;   // empty: none
+  std::string report;  // likewise
 };
 
 /// Takes the value of --trace. What is wrong with it, or nothing.
 std::string read_trace_file(RunFiles& to, const std::string& value);
+
+/// Takes the value of --report.
+std::string read_report_file(RunFiles& to, const std::string& value);
 
 /// What the program gets in its environment. Files of an earlier run are removed, so that those of this one are seen.
 std::vector<std::string> variables_of(const RunFiles& files);

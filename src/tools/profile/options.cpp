@@ -20,6 +20,10 @@ std::string read_csv(ProfileOptions& to, const std::string& value) {
   return to.csv = value, std::string();
 }
 
+std::string read_report(ProfileOptions& to, const std::string& value) {
+  return read_report_file(to.files, value);
+}
+
 std::string read_trace(ProfileOptions& to, const std::string& value) {
   return read_trace_file(to.files, value);
 }
@@ -33,8 +37,8 @@ std::string read_version(ProfileOptions& to, const std::string&) {
 }
 
 constexpr nvcc::OptionReader<ProfileOptions> kReaders[] = {
-    {"--json", read_json}, {"--csv", read_csv},         {"--trace", read_trace},
-    {"--help", read_help}, {"--version", read_version},
+    {"--json", read_json},     {"--csv", read_csv},   {"--trace", read_trace},
+    {"--report", read_report}, {"--help", read_help}, {"--version", read_version},
 };
 static_assert(nvcc::have_readers(manual::kProfileOptions, kReaders));
 

@@ -12,6 +12,10 @@
 namespace warpfiber::tools::run {
 namespace {
 
+std::string read_report(RunOptions& to, const std::string& value) {
+  return read_report_file(to.files, value);
+}
+
 std::string read_trace(RunOptions& to, const std::string& value) {
   return read_trace_file(to.files, value);
 }
@@ -26,6 +30,7 @@ std::string read_version(RunOptions& to, const std::string&) {
 
 constexpr nvcc::OptionReader<RunOptions> kReaders[] = {
     {"--trace", read_trace},
+    {"--report", read_report},
     {"--help", read_help},
     {"--version", read_version},
 };

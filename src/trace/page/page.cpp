@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launches with findings come first while there is room, then the others in their order. Events are arrays of numbers,
+// in which small differences stand for steps and addresses; data.js reads them.
+#include "trace/page/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include "report/catalogue/catalogue.hpp"
+#include "trace/page/parts.hpp"
+#include "trace/trace_json.hpp"
+
+namespace warpfiber::trace {
+namespace {
+
+constexpr std::size_t kMostLaunches = 400;       // that are listed
+constexpr std::size_t kMostResidencies = 4'000;  // of a launch
+constexpr std::size_t kMostLines = 4'000;        // of a source file
+constexpr std::uint32_t kMostExact = 8;
+
+std::string triple(const base::Triple& t) {
+  return fmt::format("[{},{},{}]", t.x, t.y, t.z);
+}
+
+/// Leaves out accesses of a block until `most` events remain: of each thread and instruction all but the first few
+/// between two barriers, then what comes last.
+class ThinnedEvents {
+ public:
+  ThinnedEvents(const std::vector<TraceEvent>& events, std::size_t most) {
+    std::vector<std::uint32_t> ordinals = ordinals_of(events);
+    std::uint32_t each = kMostExact;
+    while (each > 1 && count(ordinals, each) > most) each /= 2;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (ordinals[i] > each || kept.size() == most) {
+        ++left_out;
+      } else {
+        kept.push_back(&events[i]);
+      }
+    }
+  }
+
+  std::vector<const TraceEvent*> kept;
+  std::uint64_t left_out = 0;
+
+ private:
+  static std::size_t count(const std::vector<std::uint32_t>& ordinals, std::uint32_t each) {
+    return static_cast<std::size_t>(std::ranges::count_if(ordinals, [each](auto ordinal) { return ordinal <= each; }));
+  }
+
+  /// Of accesses, the how manieth of its thread and instruction since the block's last barrier it is; else 0.
+  static std::vector<std::uint32_t> ordinals_of(const std::vector<TraceEvent>& events) {
+    std::vector<std::uint32_t> ordinals;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> seen;
+    for (const TraceEvent& event : events) {
+      if (event.kind == TraceEventKind::release && event.address == 0) seen.clear();
+      ordinals.push_back(event.kind == TraceEventKind::access ? ++seen[{event.thread, event.site}] : 0);
+    }
+    return ordinals;
+  }
+};
+
+class PageData {
+ public:
+  PageData(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
+           std::size_t most)
+      : trace_(trace), names_(names), facts_(facts), sources_(sources), most_(most) {}
+
+  std::string make() {
+    text_ = fmt::format(R"({{"version":1,"command":{},"steps":{},"findings":{},"profile":{})",
+                        json_text(facts_.command), trace_.steps(), facts_.findings, facts_.profile);
+    note_files_of_findings();
+    for (std::size_t i = 0; i < trace_.launches().size(); ++i) note_files(trace_.launches()[i]);
+    write_sources();
+    write_operations();
+    write_launches();
+    return std::move(text_) + '}';
+  }
+
+ private:
+  std::size_t room() const { return text_.size() < most_ ? most_ - text_.size() : 0; }
+
+  void note_files_of_findings() {
+    const nlohmann::json document = nlohmann::json::parse(facts_.findings, nullptr, false);
+    if (document.is_discarded()) return;
+    for (const nlohmann::json& finding : document.value("findings", nlohmann::json::array())) {
+      for (const nlohmann::json& site : finding.value("sites", nlohmann::json::array())) {
+        if (site.contains("file") && site["file"].is_string()) files_.insert(site["file"].get<std::string>());
+      }
+    }
+  }
+
+  void note_files(const LaunchTrace& launch) {
+    for (const WorkerTrace& worker : launch.workers) {
+      for (const TraceSite& site : worker.sites) {
+        const record::Place place = place_of(site, names_);
+        if (place.known()) files_.insert(place.file);
+      }
+    }
+  }
+
+  /// Whole files, as far as half of the room goes.
+  void write_sources() {
+    text_ += ",\"sources\":{";
+    bool first = true;
+    for (const std::string& file : files_) {
+      const bool has_longer_name = std::ranges::any_of(
+          files_, [&](const auto& other) { return other.size() > file.size() && other.ends_with('/' + file); });
+      if (has_longer_name) continue;
+      std::string lines;
+      for (unsigned number = 1; number <= kMostLines; ++number) {
+        const auto line = sources_.line(file, number);
+        if (!line.has_value()) break;
+        lines += (number == 1 ? "" : ",") + json_text(*line);
+      }
+      if (lines.empty() || lines.size() > room() / 2) continue;
+      text_ += fmt::format("{}{}:[{}]", first ? "" : ",", json_text(file), lines);
+      first = false;
+    }
+    text_ += '}';
+  }
+
+  void write_operations() {
+    constexpr std::size_t kMost = 2'000;
+    text_ += ",\"operations\":[";
+    std::size_t written = 0;
+    for (const OperationTrace& operation : trace_.operations()) {
+      if (written == kMost) break;
+      const record::StreamOperation& what = operation.operation;
+      text_ += fmt::format("{}[{},{},{},{},{},{},{}]", written++ == 0 ? "" : ",", what.number, what.stream, what.device,
+                           json_text(what.call == nullptr ? "" : what.call), operation.submitted, operation.begin,
+                           operation.end);
+    }
+    text_ += fmt::format("],\"left_out_operations\":{}",
+                         trace_.operations().size() - written + trace_.left_out_operations());
+  }
+
+  /// Which launches are listed, by number from 0, and in which order their events are written.
+  std::vector<std::size_t> listed() const {
+    const std::vector<LaunchTrace>& launches = trace_.launches();
+    std::vector<std::size_t> order;
+    for (const bool found : {true, false}) {
+      for (std::size_t i = 0; i < launches.size() && order.size() < kMostLaunches; ++i) {
+        if (launches[i].found.empty() != found) order.push_back(i);
+      }
+    }
+    return order;
+  }
+
+  void write_launches() {
+    std::vector<std::size_t> order = listed();
+    text_ += fmt::format(",\"left_out_launches\":{},\"launches\":[",
+                         trace_.launches().size() - order.size() + trace_.left_out_launches());
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      if (i != 0) text_ += ',';
+      // The last quarter of the room is for what launches that come later have to say of themselves.
+      share_ = room() * 3 / 4 / std::min<std::size_t>(order.size() - i, 4);
+      write_launch(trace_.launches()[order[i]], order[i] + 1);
+    }
+    text_ += ']';
+  }
+
+  void write_launch(const LaunchTrace& launch, std::size_t number) {
+    text_ += fmt::format(
+        R"({{"number":{},"name":{},"kernel":{},"grid":{},"block":{},"cluster":{},"warp":{},"device":{},"stream":{},)",
+        number, json_text(names_.kernel(launch.kernel)), json_text(facts_.short_kernel(launch.kernel)),
+        triple(launch.facts.grid), triple(launch.facts.block), triple(launch.facts.cluster), launch.facts.warp_size,
+        json_text(launch.facts.device), launch.stream);
+    text_ += fmt::format(R"("begin":{},"end":{},"found":[)", launch.begin, launch.end);
+    for (std::size_t i = 0; i < launch.found.size(); ++i)
+      text_ += fmt::format("{}\"{}\"", i == 0 ? "" : ",", report::id_of(launch.found[i]));
+    text_ += "],\"workers\":[";
+    for (std::size_t i = 0; i < launch.workers.size(); ++i) {
+      if (i != 0) text_ += ',';
+      write_worker(launch.workers[i], launch.workers.size());
+    }
+    text_ += "]}";
+  }
+
+  void write_worker(const WorkerTrace& worker, std::size_t workers) {
+    text_ += fmt::format(R"({{"worker":{},"accesses":{},"left_out_blocks":{},"left_out_accesses":{},"sites":[)",
+                         worker.worker, worker.accesses, worker.left_out_blocks, worker.left_out_accesses);
+    for (std::size_t i = 0; i < worker.sites.size(); ++i) {
+      const TraceSite& site = worker.sites[i];
+      const record::Place place = place_of(site, names_);
+      text_ +=
+          fmt::format("{}[{},{},{},{}]", i == 0 ? "" : ",", json_text(place.file), place.line, site.reads, site.writes);
+    }
+    text_ += "],\"residencies\":[";
+    const std::size_t most = std::min(worker.residencies.size(), std::min(kMostResidencies, room() / 512));
+    for (std::size_t i = 0; i < most; ++i) {
+      const BlockResidency& block = worker.residencies[i];
+      text_ += fmt::format("{}[{},{},{},{}]", i == 0 ? "" : ",", block.rank, block.slot, block.begin, block.end);
+    }
+    text_ += fmt::format("],\"left_out_residencies\":{},\"blocks\":[",
+                         worker.residencies.size() - most + worker.left_out_residencies);
+    const std::size_t of_block = share_ / std::max<std::size_t>(1, workers * worker.blocks.size());
+    for (std::size_t i = 0; i < worker.blocks.size(); ++i) {
+      if (i != 0) text_ += ',';
+      write_block(worker.blocks[i], of_block);
+    }
+    text_ += "]}";
+  }
+
+  void write_block(const BlockTrace& block, std::size_t bytes) {
+    constexpr std::size_t kBytesOfEvent = 40;
+    const ThinnedEvents events(block.events, bytes / kBytesOfEvent);
+    text_ += fmt::format(R"({{"rank":{},"slot":{},"begin":{},"end":{},"left_out":{},"areas":[)", block.rank, block.slot,
+                         block.begin, block.end, block.left_out + events.left_out);
+    for (std::size_t i = 0; i < block.areas.size(); ++i) {
+      const TraceArea& area = block.areas[i];
+      const std::string made = area.made_by == nullptr ? "" : place_text(names_.place(area.made_by));
+      text_ += fmt::format("{}[{},{},{},{},{},{}]", i == 0 ? "" : ",", area.address, area.bytes, area.shared ? 1 : 0,
+                           json_text(area.name), json_text(area.type), json_text(made));
+    }
+    text_ += "],\"events\":[";
+    TraceStep step = 0;
+    std::map<std::uint32_t, std::uint64_t> addresses;  // the last of each site
+    for (std::size_t i = 0; i < events.kept.size(); ++i) {
+      const TraceEvent& event = *events.kept[i];
+      if (i != 0) text_ += ',';
+      write_event(event, event.step - std::exchange(step, event.step), addresses[event.site]);
+    }
+    text_ += "]}";
+  }
+
+  /// Zeros at the end are left out.
+  void write_event(const TraceEvent& event, TraceStep step, std::uint64_t& last_address) {
+    const bool is_access = event.kind == TraceEventKind::access;
+    std::int64_t address = 0;
+    if (is_access) address = static_cast<std::int64_t>(event.address - std::exchange(last_address, event.address));
+    const std::int64_t numbers[] = {static_cast<std::int64_t>(event.kind),
+                                    static_cast<std::int64_t>(step),
+                                    event.thread,
+                                    event.site,
+                                    event.count,
+                                    is_access ? event.flags : static_cast<std::int64_t>(event.width),
+                                    address,
+                                    0,
+                                    event.repeats,
+                                    event.spins,
+                                    is_access ? static_cast<std::int64_t>(event.last - event.step) : 0};
+    constexpr std::size_t kValue = 7;
+    const std::uint64_t word = is_access ? event.value : event.address;
+    std::size_t used = std::size(numbers);
+    while (used > 1 && numbers[used - 1] == 0 && !(used - 1 == kValue && word != 0)) --used;
+    text_ += '[';
+    for (std::size_t i = 0; i < used; ++i) {
+      if (i != 0) text_ += ',';
+      if (i == kValue && word != 0) {
+        text_ += fmt::format("\"{:x}\"", word);
+      } else {
+        text_ += std::to_string(numbers[i]);
+      }
+    }
+    text_ += ']';
+  }
+
+  const Trace& trace_;
+  const TraceNames& names_;
+  const PageFacts& facts_;
+  report::SourceText& sources_;
+  std::size_t most_;
+  std::size_t share_ = 0;  // bytes that the events of a launch may have
+  std::string text_;
+  std::set<std::string> files_;
+};
+
+/// Nothing in it ends the element that holds it.
+std::string as_script(const std::string& json) {
+  std::string made;
+  made.reserve(json.size());
+  for (const char c : json) {
+    if (c == '<') {
+      made += "\\u003c";
+    } else {
+      made += c;
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
+std::string page_data(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
+                      std::size_t most) {
+  return PageData(trace, names, facts, sources, most).make();
+}
+
+void write_page(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
+                std::ostream& to, std::size_t most) {
+  constexpr std::size_t kOfParts = std::size_t{256} << 10;
+  const std::string data = page_data(trace, names, facts, sources, most - std::min(most / 4, kOfParts));
+  for (const PagePart& part : page_parts()) {
+    to << part.before;
+    if (part.is_data) to << as_script(data);
+  }
+}
+
+}  // namespace warpfiber::trace

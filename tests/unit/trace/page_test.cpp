@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data of the page about a run. tests/reports looks at whole pages in a browser.
+#include "trace/page/page.hpp"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "support/catch.hpp"
+#include "trace/limits.hpp"
+
+namespace warpfiber::trace {
+namespace {
+
+class NoSources final : public report::SourceText {
+ public:
+  std::optional<std::string> line(const std::string&, unsigned) override { return std::nullopt; }
+};
+
+const TraceNames kPageNames{[](const void*) { return std::string("kernel(int</script>)"); },
+                            [](const void*) { return record::Place{.file = "k.cu", .line = 7}; }};
+
+PageFacts facts() {
+  return {.command = "run", .findings = R"({"findings":[]})", .profile = "null", .short_kernel = [](const void*) {
+            return std::string("kernel");
+          }};
+}
+
+/// A launch with so many blocks, each with so many accesses by one thread each.
+void add_accesses(Trace& trace, std::uint64_t number, unsigned blocks, unsigned accesses) {
+  static const int kCode = 0;
+  LaunchTrace launch{
+      .facts = {.grid = {blocks, 1, 1}, .block = {1024, 1, 1}}, .number = number, .begin = 1, .end = 1U << 20};
+  WorkerTrace worker{.sites = {{.instruction = &kCode}}, .accesses = blocks * accesses};
+  for (unsigned rank = 0; rank < blocks; ++rank) {
+    BlockTrace& block = worker.blocks.emplace_back();
+    block.rank = rank;
+    for (unsigned i = 0; i < accesses; ++i) {
+      block.events.push_back({.step = i + 1,
+                              .last = i + 1,
+                              .address = 0x7fff00001000 + std::uint64_t{i} * 1237,
+                              .value = ~std::uint64_t{0},
+                              .thread = i % 1024,
+                              .count = 8,
+                              .flags = kReads | kHasValue});
+    }
+  }
+  trace.add(std::move(launch), std::move(worker));
+}
+
+nlohmann::json data_of(const Trace& trace, std::size_t most = std::size_t{5} << 20) {
+  NoSources sources;
+  return nlohmann::json::parse(page_data(trace, kPageNames, facts(), sources, most));
+}
+
+}  // namespace
+
+TEST_CASE("events are differences, without zeros at their ends") {
+  Trace trace;
+  add_accesses(trace, 1, 1, 2);
+  const nlohmann::json block = data_of(trace)["launches"][0]["workers"][0]["blocks"][0];
+  CHECK(block["events"][0] == nlohmann::json::parse(R"([3,1,0,0,8,33,140733193392128,"ffffffffffffffff"])"));
+  CHECK(block["events"][1] == nlohmann::json::parse(R"([3,1,1,0,8,33,1237,"ffffffffffffffff"])"));
+  CHECK(block["left_out"] == 0);
+}
+
+TEST_CASE("a page of a million accesses keeps to its size and says what is left out") {
+  Trace trace;
+  for (unsigned launch = 1; launch <= 4; ++launch) add_accesses(trace, launch, 4, kEventsOfBlock);
+  NoSources sources;
+  std::ostringstream page;
+  write_page(trace, kPageNames, facts(), sources, page);
+  CHECK(page.str().size() < std::size_t{5} << 20);
+  std::uint64_t events = 0;
+  std::uint64_t left_out = 0;
+  const nlohmann::json data = data_of(trace);
+  for (const nlohmann::json& launch : data["launches"]) {
+    for (const nlohmann::json& block : launch["workers"][0]["blocks"]) {
+      events += block["events"].size();
+      left_out += block["left_out"].get<std::uint64_t>();
+    }
+  }
+  CHECK(events + left_out == 16 * kEventsOfBlock);
+  CHECK(events > 16'000);
+}
+
+TEST_CASE("no text of the program ends the page's script") {
+  Trace trace;
+  add_accesses(trace, 1, 1, 1);
+  NoSources sources;
+  std::ostringstream page;
+  write_page(trace, kPageNames, facts(), sources, page);
+  CHECK_THAT(page.str(), !Catch::Matchers::Contains("int</script>") && Catch::Matchers::Contains("int\\u003c/script>"));
+}
+
+TEST_CASE("the data of an empty trace are whole") {
+  const nlohmann::json data = data_of(Trace());
+  CHECK(data["launches"].empty());
+  CHECK(data["steps"] == 0);
+}
+
+}  // namespace warpfiber::trace

@@ -372,6 +372,7 @@ LaunchResult execute(streams::PreparedLaunch& launch) {
   const std::string text = log_all(std::move(hazards), ending);
   if (outcome.hazards_dropped != 0) process::count_findings(outcome.hazards_dropped);
   if (!ending.has_value()) return LaunchResult(outcome.barriers);
+  write_after_failure();
   const bool too_large = request.automatic && !request.cooperative && ending->verdict == record::Verdict::cg_misuse;
   return LaunchResult(too_large ? Error::cooperative_launch_too_large : process::error_of(*ending),
                       report::id_of(ending->verdict).data(), text.c_str());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is recorded of the launches and streams of a process. The clock of a trace counts events: a step is one event,
-// of whatever launch or stream, in the order in which they happened. Any thread may add, and none reads meanwhile.
+// of whatever launch or stream, in the order in which they happened. Any thread may add; who reads meanwhile holds it.
 #pragma once
 
 #include <warpfiber/detail/site.hpp>
@@ -129,6 +129,9 @@ class Trace final : public record::StreamObserver {
 
   /// Adds what a worker has recorded of the launch that `launch` is, which may be known from another worker.
   void add(LaunchTrace&& launch, WorkerTrace&& worker);
+
+  /// For as long as the result lives nobody adds.
+  std::unique_lock<std::mutex> hold() { return std::unique_lock(mutex_); }
 
   const std::vector<LaunchTrace>& launches() const { return launches_; }
   const std::vector<OperationTrace>& operations() const { return operations_; }

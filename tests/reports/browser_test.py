@@ -46,8 +46,8 @@ int main(int argc, char**) {
   for (int i = 0; i < 3; ++i) sum<<<3, 64>>>(out);
   cudaMemset(out, 0, 1024);
   if (argc == 2) half<<<1, 64>>>(out);
-  if (argc == 3) both<<<2, 32>>>(out);
-  cudaDeviceSynchronize();
+  if (argc >= 3) both<<<2, 32>>>(out);
+  if (cudaDeviceSynchronize() != cudaSuccess && argc == 4) __builtin_abort();
 }
 """
 
@@ -170,6 +170,17 @@ class Reports(unittest.TestCase):
         self.assertIn("spins", self.browser.evaluate(STATES))
         self.assertIn("The block never ended", self.text("#lanes-view"))
         self.click_every_link()
+
+    def test_a_program_that_aborts_after_a_failure_leaves_a_page(self):
+        self.open_report("check", ["app.cu"], "--", "both", "locks", "abort")
+        self.assertEqual(self.text(".error summary"), "error: deadlock in launch 4, both")
+
+    def test_a_link_to_a_line_moves_to_its_next_event(self):
+        self.open_report("check", ["rotate.cu"])
+        self.browser.evaluate("""document.querySelector('tr[data-line="17"] a').click()""")
+        self.browser.evaluate("new Promise((done) => setTimeout(done))")
+        self.assertRegex(self.text("#cursor"), r"epoch 3: .*store of .*rotate.cu:17")
+        self.assertEqual(self.browser.evaluate('document.querySelectorAll("#lane-table tbody tr").length'), 32)
 
     def test_a_run_without_findings_shows_accesses_and_lanes(self):
         self.open_report("profile", ["app.cu"])

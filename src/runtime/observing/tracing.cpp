@@ -4,9 +4,11 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdint>
 #include <fstream>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -52,6 +54,7 @@ struct ProcessTrace {
   trace::TraceFactory factory{trace};
   const pid_t owner = ::getpid();
   std::once_flag observes_launches;
+  std::atomic<bool> has_failed{false};
 };
 
 namespace {
@@ -78,6 +81,7 @@ void write_trace() {
   } else {
     writer = std::make_unique<trace::PerfettoWriter>(file);
   }
+  const auto held = made.trace.hold();
   trace::write_tracks(made.trace, {process::full_kernel_name, place_before}, *writer);
   file.close();
   if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_TRACE", path});
@@ -94,9 +98,16 @@ void write_report() {
       .short_kernel = process::kernel_name};
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
   report::SourceFiles sources;
+  const auto held = made.trace.hold();
   trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file);
   file.close();
   if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_REPORT", path});
+}
+
+void write_after_failure() {
+  if (!is_wanted() || process_trace().has_failed.exchange(true)) return;
+  write_trace();
+  write_report();
 }
 
 }  // namespace warpfiber::runtime

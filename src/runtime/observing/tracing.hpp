@@ -14,4 +14,7 @@ void write_trace();
 /// Writes the page that WARPFIBER_REPORT asks for (docs/reports.md), if there is one. After the findings are settled.
 void write_report();
 
+/// A launch has failed, after which many a program calls abort(): writes what there is so far, the first time.
+void write_after_failure();
+
 }  // namespace warpfiber::runtime

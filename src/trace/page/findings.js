@@ -28,13 +28,17 @@ function placeOfSite(launch, site) {
     const block = blockOf(launch, rank);
     const isThere = (event) => block.sites[event.site] && block.sites[event.site].line === site.line && block.sites[event.site].file === site.file;
     const events = block.events.filter((e) => isThere(e) && (e.kind !== "access" || isOneOf(site, launch, e.thread)));
-    const event = events.find((e) => e.kind === "access") || events[0];
+    const lasts = ["wait", "spin"].includes(site.role);
+    const event = lasts ? events[events.length - 1] : site.role === "exited" ? null : events.find((e) => e.kind === "access") || events[0];
     if (event) return {launch: launch.number, block: rank, step: event.step, thread: isOfThread(event) ? event.thread : 0, file: site.file, line: site.line};
   }
   if (!blocks.length) return {launch: launch.number, file: site.file, line: site.line};
-  const thread = site.threads ? linear(site.threads[0][0], launch.block) : site.warp !== undefined ? site.warp * launch.warp : 0;
+  const lane = site.lanes ? [...Array(launch.warp).keys()].find((i) => (BigInt(site.lanes) >> BigInt(i)) & 1n) || 0 : 0;
+  const thread = site.threads ? linear(site.threads[0][0], launch.block) : site.warp !== undefined ? site.warp * launch.warp + lane : 0;
   const block = blockOf(launch, blocks[0].rank);
-  return {launch: launch.number, block: block.rank, step: block.events.length ? block.events[block.events.length - 1].step : block.begin, thread, file: site.file, line: site.line};
+  const exit = site.role === "exited" ? block.events.find((e) => e.kind === "threads_end" && e.thread <= thread && thread < e.thread + e.count) : null;
+  const last = exit || block.events[block.events.length - 1];
+  return {launch: launch.number, block: block.rank, step: last ? last.step : block.begin, thread, file: site.file, line: site.line};
 }
 
 /** Two accesses of one epoch and to one address, by threads of the two sites. */

@@ -90,10 +90,21 @@ function settle(asked) {
   if (!block) return;
   if (place.step < block.begin || place.step > block.end) place.step = block.events.length ? block.events[0].step : block.begin;
   place.thread = Math.max(0, Math.min(block.threads - 1, place.thread));
+  const site = lineOfEvent();
   if (asked.line === undefined || !place.line) {
-    const site = lineOfEvent();
     if (site && site.line) Object.assign(place, {file: site.file, line: site.line});
+  } else if (asked.finds && !(site && site.line === place.line && site.file === place.file)) {
+    goToLine(block);
   }
+}
+
+/** The event of the line that is next to the cursor, of its thread if there is one. */
+function goToLine(block) {
+  const isThere = (e) => (e.kind === "access" || e.kind === "release") && block.sites[e.site].line === place.line && block.sites[e.site].file === place.file;
+  const all = block.events.filter(isThere), own = all.filter((e) => e.kind === "access" && e.thread === place.thread);
+  const of = own.length ? own : all;
+  const event = of.find((e) => e.step >= place.step) || of[of.length - 1];
+  if (event) Object.assign(place, {step: event.step, thread: event.kind === "access" ? event.thread : place.thread});
 }
 
 function goTo(changes) {
@@ -116,7 +127,7 @@ function readHash() {
   for (const [key, value] of new URLSearchParams(hash)) if (key in place) asked[key] = key === "file" ? value : Number(value) || 0;
   if (asked.file === undefined && asked.line !== undefined) asked.file = fileToShow(launchOf(asked.launch || place.launch));
   Object.assign(place, {time: 0, instruction: -1}, asked);
-  settle(asked);
+  settle({...asked, finds: true});
   return true;
 }
 

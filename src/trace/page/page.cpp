@@ -28,20 +28,29 @@ std::string triple(const base::Triple& t) {
   return fmt::format("[{},{},{}]", t.x, t.y, t.z);
 }
 
-/// Leaves out accesses of a block until `most` events remain: of each thread and instruction all but the first few
-/// between two barriers, then what comes last.
+/// Leaves out accesses of a block until `most` remain: of each thread and instruction all but the first few between two
+/// barriers, then those of whole warps, but for the lines of findings. Of other events,
+/// which are shorter, twice as many are kept.
 class ThinnedEvents {
  public:
-  ThinnedEvents(const std::vector<TraceEvent>& events, std::size_t most) {
-    std::vector<std::uint32_t> ordinals = ordinals_of(events);
+  ThinnedEvents(const std::vector<TraceEvent>& events, std::size_t most, unsigned warp_size,
+                const std::vector<bool>& is_of_finding)
+      : ordinals_(ordinals_of(events)) {
     std::uint32_t each = kMostExact;
-    while (each > 1 && count(ordinals, each) > most) each /= 2;
+    while (each > 1 && count(each) > most) each /= 2;
+    const std::size_t warps =
+        count(each) > most ? warps_that_fit(events, most, warp_size, is_of_finding) : ~std::size_t{0};
+    std::size_t accesses = 0;
     for (std::size_t i = 0; i < events.size(); ++i) {
-      if (ordinals[i] > each || kept.size() == most) {
+      const bool is_access = ordinals_[i] != 0;
+      const bool fits = ordinals_[i] <= each && accesses < most &&
+                        (events[i].thread / warp_size < warps || is_of_finding[events[i].site]);
+      if (is_access ? !fits : kept.size() - accesses >= 2 * most) {
         ++left_out;
-      } else {
-        kept.push_back(&events[i]);
+        continue;
       }
+      accesses += is_access ? 1 : 0;
+      kept.push_back(&events[i]);
     }
   }
 
@@ -49,8 +58,25 @@ class ThinnedEvents {
   std::uint64_t left_out = 0;
 
  private:
-  static std::size_t count(const std::vector<std::uint32_t>& ordinals, std::uint32_t each) {
-    return static_cast<std::size_t>(std::ranges::count_if(ordinals, [each](auto ordinal) { return ordinal <= each; }));
+  std::size_t count(std::uint32_t each) const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(ordinals_, [each](auto ordinal) { return ordinal != 0 && ordinal <= each; }));
+  }
+
+  /// How many warps may have the first accesses of their threads.
+  std::size_t warps_that_fit(const std::vector<TraceEvent>& events, std::size_t most, unsigned warp_size,
+                             const std::vector<bool>& is_of_finding) const {
+    std::size_t used = 0;
+    std::vector<std::size_t> of_warp;
+    for (std::size_t i = 0; i < events.size(); ++i) {
+      if (ordinals_[i] != 1) continue;
+      const std::size_t warp = events[i].thread / warp_size;
+      if (warp >= of_warp.size()) of_warp.resize(warp + 1);
+      ++(is_of_finding[events[i].site] ? used : of_warp[warp]);
+    }
+    std::size_t warps = 0;
+    while (warps < of_warp.size() && used + of_warp[warps] <= most) used += of_warp[warps++];
+    return std::max<std::size_t>(1, warps);
   }
 
   /// Of accesses, the how manieth of its thread and instruction since the block's last barrier it is; else 0.
@@ -63,6 +89,8 @@ class ThinnedEvents {
     }
     return ordinals;
   }
+
+  std::vector<std::uint32_t> ordinals_;
 };
 
 class PageData {
@@ -90,7 +118,10 @@ class PageData {
     if (document.is_discarded()) return;
     for (const nlohmann::json& finding : document.value("findings", nlohmann::json::array())) {
       for (const nlohmann::json& site : finding.value("sites", nlohmann::json::array())) {
-        if (site.contains("file") && site["file"].is_string()) files_.insert(site["file"].get<std::string>());
+        if (!site.contains("file") || !site["file"].is_string()) continue;
+        const auto file = site["file"].get<std::string>();
+        files_.insert(file);
+        lines_of_findings_.insert(place_text({.file = file, .line = site.value("line", 0U), .function = {}}));
       }
     }
   }
@@ -177,17 +208,19 @@ class PageData {
     text_ += "],\"workers\":[";
     for (std::size_t i = 0; i < launch.workers.size(); ++i) {
       if (i != 0) text_ += ',';
-      write_worker(launch.workers[i], launch.workers.size());
+      write_worker(launch, launch.workers[i]);
     }
     text_ += "]}";
   }
 
-  void write_worker(const WorkerTrace& worker, std::size_t workers) {
+  void write_worker(const LaunchTrace& launch, const WorkerTrace& worker) {
     text_ += fmt::format(R"({{"worker":{},"accesses":{},"left_out_blocks":{},"left_out_accesses":{},"sites":[)",
                          worker.worker, worker.accesses, worker.left_out_blocks, worker.left_out_accesses);
+    is_of_finding_.clear();
     for (std::size_t i = 0; i < worker.sites.size(); ++i) {
       const TraceSite& site = worker.sites[i];
       const record::Place place = place_of(site, names_);
+      is_of_finding_.push_back(place.known() && lines_of_findings_.contains(place_text(place)));
       text_ +=
           fmt::format("{}[{},{},{},{}]", i == 0 ? "" : ",", json_text(place.file), place.line, site.reads, site.writes);
     }
@@ -199,17 +232,17 @@ class PageData {
     }
     text_ += fmt::format("],\"left_out_residencies\":{},\"blocks\":[",
                          worker.residencies.size() - most + worker.left_out_residencies);
-    const std::size_t of_block = share_ / std::max<std::size_t>(1, workers * worker.blocks.size());
+    const std::size_t of_block = share_ / std::max<std::size_t>(1, launch.workers.size() * worker.blocks.size());
     for (std::size_t i = 0; i < worker.blocks.size(); ++i) {
       if (i != 0) text_ += ',';
-      write_block(worker.blocks[i], of_block);
+      write_block(worker.blocks[i], of_block, launch.facts.warp_size);
     }
     text_ += "]}";
   }
 
-  void write_block(const BlockTrace& block, std::size_t bytes) {
-    constexpr std::size_t kBytesOfEvent = 40;
-    const ThinnedEvents events(block.events, bytes / kBytesOfEvent);
+  void write_block(const BlockTrace& block, std::size_t bytes, unsigned warp_size) {
+    constexpr std::size_t kBytesOfEvent = 70;  // an access with two others
+    const ThinnedEvents events(block.events, bytes / kBytesOfEvent, warp_size, is_of_finding_);
     text_ += fmt::format(R"({{"rank":{},"slot":{},"begin":{},"end":{},"left_out":{},"areas":[)", block.rank, block.slot,
                          block.begin, block.end, block.left_out + events.left_out);
     for (std::size_t i = 0; i < block.areas.size(); ++i) {
@@ -269,6 +302,8 @@ class PageData {
   std::size_t share_ = 0;  // bytes that the events of a launch may have
   std::string text_;
   std::set<std::string> files_;
+  std::set<std::string> lines_of_findings_;  // as place_text()
+  std::vector<bool> is_of_finding_;          // of the sites of a worker
 };
 
 /// Nothing in it ends the element that holds it.

@@ -2,6 +2,7 @@
 // The data of the page about a run. tests/reports looks at whole pages in a browser.
 #include "trace/page/page.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -81,6 +82,23 @@ TEST_CASE("a page of a million accesses keeps to its size and says what is left 
   }
   CHECK(events + left_out == 16 * kEventsOfBlock);
   CHECK(events > 16'000);
+}
+
+TEST_CASE("where there is too much, whole warps are left out and barriers stay") {
+  Trace trace;
+  static const int kCode = 0;
+  WorkerTrace worker{.sites = {{.instruction = &kCode}, {.site = {"k.cu", 9, 0}}}, .accesses = 1};
+  BlockTrace& block = worker.blocks.emplace_back();
+  for (unsigned epoch = 0; epoch < 10; ++epoch) {
+    for (unsigned thread = 0; thread < 64; ++thread)
+      block.events.push_back({.step = ++block.end, .thread = thread, .count = 4});
+    block.events.push_back({.step = ++block.end, .site = 1, .kind = TraceEventKind::release});
+  }
+  trace.add({.facts = {.block = {64, 1, 1}}, .number = 1, .begin = 1, .end = 1000}, std::move(worker));
+  const nlohmann::json data = data_of(trace, 45'000);
+  const nlohmann::json& events = data["launches"][0]["workers"][0]["blocks"][0]["events"];
+  CHECK(events.size() == 10 * 32 + 10);
+  CHECK(std::ranges::count_if(events, [](const auto& event) { return event[0] == 2; }) == 10);
 }
 
 TEST_CASE("no text of the program ends the page's script") {

@@ -93,6 +93,7 @@ ProfileJson lines_of(const std::map<AccessInstruction, Counters>& instructions) 
     if (row.space == AccessSpace::global) line.update({{"sectors", counters.sectors}, {"cache_lines", counters.lines}});
     if (row.space == AccessSpace::shared)
       line.update({{"wavefronts", counters.wavefronts}, {"bank_conflicts", counters.conflicts}});
+    if (row.operation == AccessOperation::atomic) line.update({{"same_address", counters.one_address}});
     lines.push_back(std::move(line));
   }
   return lines;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "memory/device_space.hpp"
 #include "memory/shared_arena.hpp"
@@ -20,13 +21,15 @@ using detail::current_thread;
 
 class ProfileObserver final : public record::Observer {
  public:
-  ProfileObserver(Profile& profile, bool (*is_constant)(const void* address))
-      : profile_(profile), is_constant_(is_constant) {}
+  ProfileObserver(Profile& profile, ProfileFactory::FindVariable variable_around)
+      : profile_(profile), variable_around_(variable_around) {}
 
   bool observes_accesses() const override { return true; }
 
   void launch_begin(const record::LaunchBegin& launch) override {
     kernel_ = launch.kernel;
+    pauses_ = 0;
+    variable_ = {};
     counters_ = {};
     counters_.launches = launch.worker == 0 ? 1 : 0;
     block_threads_ = launch.block.x * launch.block.y * launch.block.z;
@@ -64,16 +67,22 @@ class ProfileObserver final : public record::Observer {
     }
   }
 
+  void pause(record::PauseAt) override { ++pauses_; }
+  void resume() override { --pauses_; }
+
   void access(const record::MemoryAccess& access) override {
-    const unsigned thread = detail::thread_rank();
+    if (pauses_ != 0) return;
+    const std::optional<AccessSpace> space = space_of(access.address);
+    if (!space.has_value()) return;
     if (!has_warps_) {
       ++counters_.left_out;
       return;
     }
+    const unsigned thread = detail::thread_rank();
     const AccessOperation operation = access.kind == record::AccessKind::atomic ? AccessOperation::atomic
                                       : access.writes                           ? AccessOperation::store
                                                                                 : AccessOperation::load;
-    LaneAccess piece{.instruction = {access.instruction, space_of(access.address), operation}, .lane = thread % kLanes};
+    LaneAccess piece{.instruction = {access.instruction, *space, operation}, .lane = thread % kLanes};
     auto at = reinterpret_cast<std::uintptr_t>(access.address);
     for (std::size_t left = access.bytes; left != 0; left -= piece.bytes, at += piece.bytes) {
       piece.address = at;
@@ -90,18 +99,25 @@ class ProfileObserver final : public record::Observer {
     return static_cast<std::uint32_t>(std::min(aligned, std::bit_floor(std::min(left, kMost))));
   }
 
-  AccessSpace space_of(const void* address) const {
+  /// Nothing for memory that no device has.
+  std::optional<AccessSpace> space_of(const void* address) {
     const auto* at = static_cast<const char*>(address);
     if (at >= current_thread.shared && at < current_thread.shared + current_thread.shared_bytes)
       return AccessSpace::shared;
     if (has_clusters_ && memory::shared_object_at(address).has_value()) return AccessSpace::distributed;
-    if (!memory::in_device_space(address) && is_constant_ != nullptr && is_constant_(address))
-      return AccessSpace::constant;
-    return AccessSpace::global;
+    if (memory::in_device_space(address)) return AccessSpace::global;
+    if (reinterpret_cast<std::uintptr_t>(at) - reinterpret_cast<std::uintptr_t>(variable_.begin) >= variable_.bytes) {
+      const std::optional<VariableMemory> variable = variable_around_(address);
+      if (!variable.has_value()) return std::nullopt;
+      variable_ = *variable;
+    }
+    return variable_.is_constant ? AccessSpace::constant : AccessSpace::global;
   }
 
   Profile& profile_;
-  bool (*is_constant_)(const void* address);
+  ProfileFactory::FindVariable variable_around_;
+  VariableMemory variable_;  // that was accessed last
+  unsigned pauses_ = 0;
   WarpRequests requests_;
   KernelCounters counters_;
   const void* kernel_ = nullptr;
@@ -114,7 +130,7 @@ class ProfileObserver final : public record::Observer {
 }  // namespace
 
 std::unique_ptr<record::Observer> ProfileFactory::make() {
-  return std::make_unique<ProfileObserver>(profile_, is_constant_);
+  return std::make_unique<ProfileObserver>(profile_, variable_around_);
 }
 
 }  // namespace warpfiber::profile

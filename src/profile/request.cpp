@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Counts by sorting small arrays. Lanes of most requests ascend by address, so that they are sorted already.
+// Counts different units with small sets.
 #include "profile/request.hpp"
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
 
 namespace warpfiber::profile {
 namespace {
@@ -14,42 +13,51 @@ constexpr unsigned kLine = 128;
 constexpr unsigned kBanks = 32;
 constexpr unsigned kWord = 4;
 
-/// Units that lanes touch, each once; an access that is not aligned may touch two, and one of a large object many.
+/// Different units that lanes touch. They lie in lists by their last bits.
 class UnitSet {
  public:
-  void add(std::uintptr_t unit) {
-    if (count_ != 0 && units_[count_ - 1] == unit) return;
-    if (count_ == units_.size()) remove_copies();
-    units_[count_++] = unit;
-  }
-
-  std::span<const std::uintptr_t> sorted() {
-    remove_copies();
-    return {units_.data(), count_};
+  /// Whether the unit is new.
+  bool add(std::uintptr_t unit) {
+    std::uint8_t& head = heads_[unit % kLists];
+    for (std::uint8_t at = head; at != 0; at = links_[at - 1U].next) {
+      if (links_[at - 1U].unit == unit) return false;
+    }
+    links_[count_] = {unit, head};
+    head = static_cast<std::uint8_t>(++count_);
+    return true;
   }
 
  private:
-  void remove_copies() {
-    const auto end = units_.begin() + static_cast<std::ptrdiff_t>(count_);
-    if (!std::is_sorted(units_.begin(), end)) std::sort(units_.begin(), end);
-    count_ = static_cast<std::size_t>(std::unique(units_.begin(), end) - units_.begin());
-  }
+  struct Link {
+    std::uintptr_t unit;
+    std::uint8_t next;  // its place, from 1; 0: the last of its list
+  };
 
-  // Different units of one request: at most two a lane of those that are no smaller than an access, five of the others.
-  std::array<std::uintptr_t, 6 * kLanes> units_{};
-  std::size_t count_ = 0;
+  static constexpr unsigned kLists = 64;
+  // Of one request: at most two a lane of units that are no smaller than an access, five of the others.
+  static constexpr unsigned kMost = 6 * kLanes;
+
+  std::array<std::uint8_t, kLists> heads_{};
+  std::array<Link, kMost> links_;  // the first count_ have values
+  unsigned count_ = 0;
 };
 
 bool takes_part(const WarpRequest& request, unsigned lane) {
   return (request.lanes >> lane & 1U) != 0;
 }
 
-void add_units(UnitSet& to, const WarpRequest& request, unsigned unit, unsigned first, unsigned last) {
-  for (unsigned lane = first; lane < last; ++lane) {
-    if (!takes_part(request, lane)) continue;
-    const std::uintptr_t begin = request.address[lane] / unit;
-    const std::uintptr_t end = (request.address[lane] + request.bytes - 1) / unit;
-    for (std::uintptr_t at = begin; at <= end; ++at) to.add(at);
+/// Calls take(unit) for each unit of the lanes first … last - 1, each once.
+template <class Take>
+void each_unit(const WarpRequest& request, unsigned unit, unsigned first, unsigned last, Take take) {
+  const auto shift = static_cast<unsigned>(std::countr_zero(unit));
+  UnitSet taken;
+  std::uint64_t left = request.lanes & (((std::uint64_t{1} << (last - first)) - 1) << first);
+  for (; left != 0; left &= left - 1) {
+    const std::uintptr_t address = request.address[static_cast<unsigned>(std::countr_zero(left))];
+    const std::uintptr_t end = (address + request.bytes - 1) >> shift;
+    for (std::uintptr_t at = address >> shift; at <= end; ++at) {
+      if (taken.add(at)) take(at);
+    }
   }
 }
 
@@ -72,7 +80,8 @@ unsigned sum_of_passes(const WarpRequest& request, Passes passes) {
   const unsigned whole = std::min(2 * part, kLanes);
   unsigned sum = 0;
   for (unsigned first = 0; first < kLanes; first += whole) {
-    const bool merge = share_words(request, first, first + whole, 1) || share_words(request, first, first + whole, 2);
+    const bool merge = whole != part &&
+                       (share_words(request, first, first + whole, 1) || share_words(request, first, first + whole, 2));
     const unsigned step = merge ? whole : part;
     for (unsigned begin = first; begin < first + whole; begin += step) {
       const std::uint64_t mask = ((std::uint64_t{1} << step) - 1) << begin;
@@ -84,19 +93,19 @@ unsigned sum_of_passes(const WarpRequest& request, Passes passes) {
 
 /// The most words that one bank has to give.
 unsigned most_words_of_bank(const WarpRequest& request, unsigned first, unsigned last) {
-  UnitSet words;
-  add_units(words, request, kWord, first, last);
-  std::array<unsigned, kBanks> words_of_bank{};
-  for (const std::uintptr_t word : words.sorted()) ++words_of_bank[word % kBanks];
-  return *std::ranges::max_element(words_of_bank);
+  std::array<std::uint8_t, kBanks> words_of_bank{};
+  unsigned most = 0;
+  each_unit(request, kWord, first, last,
+            [&](std::uintptr_t word) { most = std::max<unsigned>(most, ++words_of_bank[word % kBanks]); });
+  return most;
 }
 
 }  // namespace
 
 unsigned units(const WarpRequest& request, unsigned unit) {
-  UnitSet touched;
-  add_units(touched, request, unit, 0, kLanes);
-  return static_cast<unsigned>(touched.sorted().size());
+  unsigned count = 0;
+  each_unit(request, unit, 0, kLanes, [&count](std::uintptr_t) { ++count; });
+  return count;
 }
 
 unsigned wavefronts(const WarpRequest& request) {
@@ -108,9 +117,25 @@ unsigned least_wavefronts(const WarpRequest& request) {
   return sum_of_passes(request, [](unsigned, unsigned) { return 1U; });
 }
 
-void Counters::add(const WarpRequest& request, AccessSpace space) {
+unsigned most_at_one_address(const WarpRequest& request) {
+  std::array<std::uintptr_t, kLanes> addresses{};
+  unsigned count = 0;
+  for (std::uint32_t left = request.lanes; left != 0; left &= left - 1)
+    addresses[count++] = request.address[static_cast<unsigned>(std::countr_zero(left))];
+  std::sort(addresses.begin(), addresses.begin() + count);
+  unsigned most = 0;
+  unsigned run = 0;
+  for (unsigned i = 0; i < count; ++i) {
+    run = i != 0 && addresses[i] == addresses[i - 1] ? run + 1 : 1;
+    most = std::max(most, run);
+  }
+  return most;
+}
+
+void Counters::add(const WarpRequest& request, AccessSpace space, AccessOperation operation) {
   ++requests;
   lanes += request.active();
+  if (operation == AccessOperation::atomic) one_address += most_at_one_address(request);
   if (space == AccessSpace::global) {
     sectors += units(request, kSector);
     lines += units(request, kLine);
@@ -128,6 +153,7 @@ Counters& Counters::operator+=(const Counters& other) {
   lines += other.lines;
   wavefronts += other.wavefronts;
   conflicts += other.conflicts;
+  one_address += other.one_address;
   return *this;
 }
 

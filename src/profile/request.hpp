@@ -33,6 +33,9 @@ unsigned units(const WarpRequest& request, unsigned unit);
 unsigned wavefronts(const WarpRequest& request);
 unsigned least_wavefronts(const WarpRequest& request);
 
+/// The most lanes of the request that access one address: updates of one address follow one another.
+unsigned most_at_one_address(const WarpRequest& request);
+
 /// Sums over requests.
 struct Counters {
   std::uint64_t requests = 0;
@@ -40,9 +43,10 @@ struct Counters {
   std::uint64_t sectors = 0;
   std::uint64_t lines = 0;
   std::uint64_t wavefronts = 0;
-  std::uint64_t conflicts = 0;  // wavefronts beyond the least
+  std::uint64_t conflicts = 0;    // wavefronts beyond the least
+  std::uint64_t one_address = 0;  // of atomics: the most lanes at one address
 
-  void add(const WarpRequest& request, AccessSpace space);
+  void add(const WarpRequest& request, AccessSpace space, AccessOperation operation);
   Counters& operator+=(const Counters& other);
   friend bool operator==(const Counters&, const Counters&) = default;
 };

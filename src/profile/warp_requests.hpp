@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -34,11 +35,23 @@ struct LaneAccess {
 
 class WarpRequests {
  public:
-  /// `most` requests may be open, each 272 bytes.
+  /// `most` requests may be open, each 288 bytes.
   explicit WarpRequests(std::size_t most = kMostOpen) : most_(most) {}
 
   void begin(unsigned warps_of_block) { warps_of_block_ = warps_of_block; }
-  void access(const WarpId& warp, const LaneAccess& access);
+  void access(const WarpId& id, const LaneAccess& access) {
+    const std::size_t index = std::size_t{id.slot} * warps_of_block_ + id.warp;
+    const std::uintptr_t key = key_of(access);
+    if (index < warps_.size() && (warps_[index].on_their_own >> access.lane & 1U) == 0) [[likely]] {
+      OpenWarp& warp = warps_[index];
+      std::uint32_t& next = warp.next[access.lane];
+      if (next < warp.open && warp.keys[next] == key) {
+        warp.requests[next++].address[access.lane] = access.address;
+        return;
+      }
+    }
+    access_alone(index, access, key);
+  }
   /// All lanes of the warp have come together: its requests are complete.
   void complete(const WarpId& warp);
   void complete_block(unsigned slot);
@@ -54,16 +67,24 @@ class WarpRequests {
     AccessInstruction instruction;
     Counters counters;
   };
-  /// Of one instruction and one warp.
-  struct OpenRequests {
+  /// The executions of one instruction by the lanes of one warp.
+  struct OpenInstruction {
     std::size_t site = 0;
-    std::array<std::uint32_t, kLanes> executions{};
-    std::vector<WarpRequest> requests;
+    std::array<std::uint32_t, kLanes> executions{};  // by lanes that are on their own
+    std::vector<std::uint32_t> requests;             // places in those of the warp
   };
+  /// Requests lie in the order in which a lane first made them. A lane that does the same has made all of them up to a
+  /// place, and nothing else need be known of it. Once it does something else it is on its own.
   struct OpenWarp {
-    std::vector<OpenRequests> instructions;
-    std::size_t used = 0;  // of those; the others keep their memory
-    std::size_t last = 0;  // the one that was accessed last
+    std::vector<std::uintptr_t> keys;  // of the requests
+    std::vector<std::uint32_t> instruction_of;
+    std::vector<WarpRequest> requests;
+    std::vector<OpenInstruction> instructions;
+    std::size_t open = 0;                      // of the requests; the others keep their memory
+    std::size_t used = 0;                      // of the instructions
+    std::size_t last = 0;                      // the one that was accessed last
+    std::uint32_t on_their_own = 0;            // lanes
+    std::array<std::uint32_t, kLanes> next{};  // of the others: the place of the request that they make next
   };
   /// The site of an instruction that was asked for last among those with one hash.
   struct RecentSite {
@@ -71,8 +92,23 @@ class WarpRequests {
     std::size_t site = 0;
   };
 
-  std::size_t site_of(const AccessInstruction& instruction);
-  OpenRequests& open_requests(OpenWarp& warp, std::size_t site);
+  static std::uintptr_t key_of(const LaneAccess& access) {
+    constexpr unsigned kBitsOfKind = 4;  // more than pairs of a space and an operation
+    constexpr unsigned kBitsOfSize = 3;
+    const AccessInstruction& instruction = access.instruction;
+    const auto kind =
+        static_cast<std::uintptr_t>(instruction.space) * 3 + static_cast<std::uintptr_t>(instruction.operation);
+    const auto size = static_cast<std::uintptr_t>(std::countr_zero(access.bytes));
+    return (reinterpret_cast<std::uintptr_t>(instruction.address) << kBitsOfKind | kind) << kBitsOfSize | size;
+  }
+
+  std::size_t site_of(const AccessInstruction& instruction, std::uintptr_t key);
+  std::uint32_t open_instruction(OpenWarp& warp, std::size_t site);
+  /// Of a lane that does something else than the others have done, or the first of its warp.
+  void access_alone(std::size_t index, const LaneAccess& access, std::uintptr_t key);
+  static void leave_others(OpenWarp& warp, unsigned lane);
+  /// The place of a new request; the number of requests where no more are kept.
+  std::size_t open_request(OpenWarp& warp, const LaneAccess& access, std::uintptr_t key, std::uint32_t instruction);
   void complete(OpenWarp& warp);
   void complete_others(const OpenWarp& running);
 

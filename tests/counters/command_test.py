@@ -41,9 +41,9 @@ int main(int argc, char** argv) {
 TABLE = """done
 add(float*)
   1 launch, 1 block, 64 threads
-  line         access         requests  threads  sectors  wavefronts  conflicts
+  line         access         requests  threads  sectors  same address
   scale.cu:11  global load           2     32.0      4.0
-  scale.cu:11  global atomic         2     32.0      1.0
+  scale.cu:11  global atomic         2     32.0      1.0          32.0
 
 scale(float const*, float*)
   2 launches, 2 blocks, 128 threads
@@ -94,11 +94,15 @@ class Profile(unittest.TestCase):
         self.assertEqual(done.returncode, 4)
         self.assertIn("nothing was counted: no kernel ran to its end", done.stderr)
 
-    def test_findings_are_reported(self):
+    def test_races_are_looked_for_only_with_check(self):
         done = self.profile("scale.cu", "--", "5")
-        self.assertEqual(done.returncode, 66)
-        self.assertIn("race-global", done.stderr)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("race(float*)", done.stdout)
+        counted = done.stdout
+        done = self.profile("--check", "scale.cu", "--", "5")
+        self.assertEqual(done.returncode, 66)
+        self.assertEqual(done.stdout, counted)
+        self.assertIn("race-global", done.stderr)
 
     def test_nothing_is_counted_where_no_kernel_runs(self):
         (self.folder / "host.cu").write_text("int main() {}\n")

@@ -58,13 +58,18 @@ void checked_rank_beyond(int rank, unsigned size) {
 
 void checked_copy(void* to, const void* from, std::size_t bytes, std::size_t room, const Site& call) {
   const void* instruction = __builtin_return_address(0);
+  const auto report = [&](auto access) {
+    if (bytes != 0 && check::shadow.covers(from))
+      access({.address = from, .bytes = bytes, .reads = true, .instruction = instruction});
+    if (room != 0 && check::shadow.covers(to))
+      access({.address = to, .bytes = room, .writes = true, .instruction = instruction});
+  };
+  if (active_checker == nullptr && engine::unchecked_accesses() != nullptr) {
+    const abi::Busy busy;
+    report([](const record::MemoryAccess& access) { engine::unchecked_accesses()->access(access); });
+  }
   with_checker([&](check::LaunchChecker& checker) {
-    if (checker.sees_every_access()) {
-      if (bytes != 0 && check::shadow.covers(from))
-        engine::before_access({.address = from, .bytes = bytes, .reads = true, .instruction = instruction});
-      if (room != 0 && check::shadow.covers(to))
-        engine::before_access({.address = to, .bytes = room, .writes = true, .instruction = instruction});
-    }
+    if (checker.sees_every_access()) report(engine::before_access);
     checker.copy_async(to, from, bytes, room, call);
   });
   std::memcpy(to, from, bytes);

@@ -26,6 +26,7 @@
 #include "check/quick/words.hpp"
 #include "engine/observing/access_hook.hpp"
 #include "engine/preempt.hpp"
+#include "record/observer.hpp"
 #include "runtime/checking/checking.hpp"
 #include "runtime/checking/host_reach.hpp"
 
@@ -198,6 +199,22 @@ __attribute__((noinline)) void check_outside(const void* address, std::size_t by
   if (active_checker->outside(address, bytes, use, instruction)) report_unreachable();
 }
 
+/// Whether the running thread's accesses are observed and nothing checks them.
+inline bool is_only_observed() {
+  return warpfiber::engine::unchecked_accesses() != nullptr;
+}
+
+/// What the thread's own stack holds, and the engine's variables, is no memory of a device.
+__attribute__((noinline)) void observe_unchecked(const warpfiber::record::MemoryAccess& access) {
+  if (!shadow.covers(access.address) && (is_on_own_stack(access.address) || is_thread_local(access.address))) return;
+  const Busy busy;
+  warpfiber::engine::unchecked_accesses()->access(access);
+}
+
+void observe_unchecked(const void* address, std::size_t bytes, bool write, const void* instruction) {
+  observe_unchecked({.address = address, .bytes = bytes, .reads = !write, .writes = write, .instruction = instruction});
+}
+
 /// Where memory and variables of devices are.
 inline bool is_known_to_devices(const void* address) {
   return shadow.covers(address) || shadow.covers_also(address);
@@ -220,6 +237,7 @@ __attribute__((noinline)) void check_host_atomic(const void* address, unsigned b
 template <unsigned kBytes, bool kWrite>
 __attribute__((noinline)) void check_aligned_access(const void* address, const void* instruction) {
   if (active_checker == nullptr) {
+    if (is_only_observed()) return observe_unchecked(address, kBytes, kWrite, instruction);
     if (is_known_to_devices(address)) check_host_access(address, kBytes, kWrite, instruction);
     return;
   }
@@ -261,12 +279,13 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
   if constexpr (kBytes >= kWordBytes) {
     constexpr unsigned kWords = kBytes / kWordBytes;
     LaunchChecker* checker = active_checker;
+    if (checker == nullptr) return check_aligned_access<kBytes, kWrite>(address, instruction);
     const std::size_t index = shadow.index_of_whole(address);
-    if (checker != nullptr && index < shadow.words() && index % kWords == 0) [[likely]]
+    if (index < shadow.words() && index % kWords == 0) [[likely]]
       return word_access<kWrite, kWords>(index, instruction, checker, counter);
     // A variable, as a rule one in constant memory that many threads read.
     const std::size_t variable = shadow.index_of_whole_also(address, kWords);
-    if (!kWrite && checker != nullptr && variable != 0 && reinterpret_cast<std::uintptr_t>(address) % kBytes == 0 &&
+    if (!kWrite && variable != 0 && reinterpret_cast<std::uintptr_t>(address) % kBytes == 0 &&
         QuickWord<false>::has_enough(variable, kWords, checker))
       return;
   }
@@ -276,6 +295,7 @@ inline __attribute__((always_inline)) void aligned_access(const void* address, c
 inline void range_access(const void* address, std::size_t bytes, bool write, const void* instruction) {
   if (bytes == 0) return;
   if (active_checker == nullptr) {
+    if (is_only_observed()) return observe_unchecked(address, bytes, write, instruction);
     if (is_known_to_devices(address)) check_host_access(address, bytes, write, instruction);
     return;
   }
@@ -288,8 +308,16 @@ inline void range_access(const void* address, std::size_t bytes, bool write, con
 
 void strong_access(const void* address, unsigned bytes, bool write, const void* instruction) {
   if (active_checker == nullptr) {
-    if (is_known_to_devices(address))
+    if (is_only_observed()) {
+      observe_unchecked({.address = address,
+                         .bytes = bytes,
+                         .reads = !write,
+                         .writes = write,
+                         .kind = AccessKind::is_volatile,
+                         .instruction = instruction});
+    } else if (is_known_to_devices(address)) {
       check_host_atomic(address, bytes, AtomicUse{.reads = !write, .writes = write}, instruction);
+    }
     return;
   }
   expect_aligned(address, bytes, write, instruction);
@@ -322,8 +350,12 @@ void strong_access(const void* address, unsigned bytes, bool write, const void* 
 void atomic_access(const void* address, unsigned bytes, bool reads, bool writes, int order, const void* instruction,
                    bool blind = false) {
   if (active_checker == nullptr) {
-    if (is_known_to_devices(address))
+    if (is_only_observed()) {
+      const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
+      observe_unchecked({address, bytes, reads, writes, AccessKind::atomic, scope, instruction});
+    } else if (is_known_to_devices(address)) {
       check_host_atomic(address, bytes, AtomicUse{.reads = reads, .writes = writes}, instruction);
+    }
     return;
   }
   if (!shadow.covers(address) && !active_checker->is_variable(address)) {
@@ -490,9 +522,10 @@ WARPFIBER_ATOMICS(64, unsigned long)
 
 WARPFIBER_HOOK void __tsan_atomic_thread_fence(int) {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
-  if (active_checker == nullptr) return;
+  if (active_checker == nullptr && !is_only_observed()) return;
   const Busy busy;
   const auto scope = static_cast<Scope>(warpfiber::detail::checked_scope);
+  if (active_checker == nullptr) return warpfiber::engine::unchecked_accesses()->fence(scope);
   if (active_checker->sees_every_access()) warpfiber::engine::report_fence(scope);
   active_checker->fence(scope);
 }

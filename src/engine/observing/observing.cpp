@@ -53,6 +53,7 @@ record::Observer* LaunchObservers::make(const GridRequest& request) {
   for (record::ObserverFactory* factory : request.observers) {
     all.push_back(others_.emplace_back(factory->make()).get());
   }
+  if (all.size() == 1) return all.front();
   list_ = std::make_unique<record::ObserverList>(std::move(all));
   return list_.get();
 }
@@ -62,8 +63,9 @@ void LaunchObservers::begin(WorkerState& worker) {
   record::Observer* const observer = make(request);
   worker.observer = observer;
   worker.thread_observer = observer != nullptr && observer->observes_threads() ? observer : nullptr;
-  const bool of_accesses = request.checked() && list_ != nullptr && list_->observes_accesses();
+  const bool of_accesses = !request.observers.empty() && observer->observes_accesses();
   worker.access_observer = of_accesses ? observer : nullptr;
+  worker.unchecked_accesses = request.checked() ? nullptr : worker.access_observer;
   if (observer == nullptr) return;
   worker.missing_block.forget();
   releases_by_exits_.clear();
@@ -102,7 +104,7 @@ void LaunchObservers::end(WorkerState& worker) {
     if (auto made = released_by_exits(release, grid.request)) found.push_back(std::move(*made));
   }
   worker.observer->launch_end({grid.finding, found, dropped});
-  worker.observer = worker.thread_observer = worker.access_observer = nullptr;
+  worker.observer = worker.thread_observer = worker.access_observer = worker.unchecked_accesses = nullptr;
   list_.reset();
   others_.clear();
   grid.hazards_dropped += dropped;

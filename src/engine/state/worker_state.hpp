@@ -69,9 +69,10 @@ struct WorkerState {
   bool flat = true;               // blocks are one-dimensional
   bool in_order = true;           // the policy need not be asked
   ReleaseCount releases;
-  record::Observer* observer = nullptr;         // of the launch; null where nothing observes it
-  record::Observer* thread_observer = nullptr;  // the same, where it wants to know of each thread
-  record::Observer* access_observer = nullptr;  // the same, where it observes accesses of a checked program
+  record::Observer* observer = nullptr;            // of the launch; null where nothing observes it
+  record::Observer* thread_observer = nullptr;     // the same, where it wants to know of each thread
+  record::Observer* access_observer = nullptr;     // the same, where it observes accesses of a program with hooks
+  record::Observer* unchecked_accesses = nullptr;  // the same, where nothing checks the accesses
 
   unsigned index = 0;  // among the workers of the launch
   detail::FiberDetails host_details;

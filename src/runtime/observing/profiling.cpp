@@ -23,9 +23,10 @@
 namespace warpfiber::runtime {
 namespace {
 
-bool is_constant(const void* address) {
+std::optional<profile::VariableMemory> variable_around(const void* address) {
   const std::optional<process::VariableInstance> variable = process::variable_around(address);
-  return variable.has_value() && variable->kind == cuda::VariableKind::constant;
+  if (!variable.has_value()) return std::nullopt;
+  return profile::VariableMemory{variable->base, variable->bytes, variable->kind == cuda::VariableKind::constant};
 }
 
 }  // namespace
@@ -38,7 +39,7 @@ struct ProcessProfile {
   }
 
   profile::Profile profile;
-  profile::ProfileFactory factory{profile, is_constant};
+  profile::ProfileFactory factory{profile, variable_around};
   const pid_t owner = ::getpid();
 };
 

@@ -201,7 +201,7 @@ constexpr Subcommand kSubcommands[] = {
      .usage = kProfileUsage,
      .description =
          "Builds CUDA files with access hooks, runs the program and prints exact counters of each kernel and "
-         "source line. The program is checked as well.",
+         "source line. Deadlocks are reported; races and invalid accesses with --check.",
      .options = kProfileOptions,
      .takes_nvcc = true,
      .words = Operands::sources,

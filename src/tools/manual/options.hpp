@@ -83,6 +83,7 @@ inline constexpr OptionHelp kProfileOptions[] = {
      .value = "FILE",
      .meaning = "write the counters of each line to this file as CSV",
      .completes = Completes::file},
+    {.name = "--check", .meaning = "look for races, invalid accesses and the like as well"},
     kTrace,
     kReport,
     kHelp,

@@ -20,6 +20,10 @@ std::string read_csv(ProfileOptions& to, const std::string& value) {
   return to.csv = value, std::string();
 }
 
+std::string read_check(ProfileOptions& to, const std::string&) {
+  return to.check = true, std::string();
+}
+
 std::string read_report(ProfileOptions& to, const std::string& value) {
   return read_report_file(to.files, value);
 }
@@ -37,7 +41,7 @@ std::string read_version(ProfileOptions& to, const std::string&) {
 }
 
 constexpr nvcc::OptionReader<ProfileOptions> kReaders[] = {
-    {"--json", read_json},     {"--csv", read_csv},   {"--trace", read_trace},
+    {"--json", read_json},     {"--csv", read_csv},   {"--check", read_check},     {"--trace", read_trace},
     {"--report", read_report}, {"--help", read_help}, {"--version", read_version},
 };
 static_assert(nvcc::have_readers(manual::kProfileOptions, kReaders));

@@ -82,6 +82,7 @@ int profile(const std::vector<std::string>& arguments) {
   std::filesystem::create_directory(folder);
   std::vector<std::string> variables = variables_of(options.files);
   variables.push_back("WARPFIBER_PROFILE=" + folder + "/%p.json");
+  if (!options.check) variables.emplace_back("WARPFIBER_CHECK=0");
   variables.push_back("WARPFIBER_COMMAND=" + nvcc::own_command() + " profile " + nvcc::quoted(arguments));
   const int status = nvcc::run(command, {.variables = std::move(variables), .is_program = true});
   if (nvcc::stopped_by() != 0) return status;

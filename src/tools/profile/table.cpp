@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/text.hpp"
@@ -15,7 +16,7 @@
 namespace warpfiber::tools::profile {
 namespace {
 
-constexpr std::size_t kColumns = 7;
+constexpr std::size_t kColumns = 8;
 using ProfileRow = std::array<std::string, kColumns>;
 
 std::uint64_t number(const ProfileDocument& object, const char* name) {
@@ -43,24 +44,28 @@ ProfileRow cells_of(const ProfileDocument& line, const std::string& folder) {
           mean(line, "threads"),
           mean(line, "sectors"),
           mean(line, "wavefronts"),
-          mean(line, "bank_conflicts")};
+          mean(line, "bank_conflicts"),
+          mean(line, "same_address")};
 }
 
 void append_row(std::string& text, const ProfileRow& cells, const std::array<std::size_t, kColumns>& widths) {
   constexpr std::size_t kWords = 2;  // columns of words, at the left
   std::string row;
   for (std::size_t i = 0; i < kColumns; ++i) {
+    if (widths[i] == 0) continue;
     row += i < kWords ? fmt::format("  {:<{}}", cells[i], widths[i]) : fmt::format("  {:>{}}", cells[i], widths[i]);
   }
   text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
 }
 
 std::string table_of_lines(const ProfileDocument& lines, const std::string& folder) {
-  std::vector<ProfileRow> rows{{"line", "access", "requests", "threads", "sectors", "wavefronts", "conflicts"}};
+  std::vector<ProfileRow> rows{
+      {"line", "access", "requests", "threads", "sectors", "wavefronts", "conflicts", "same address"}};
   for (const ProfileDocument& line : lines) rows.push_back(cells_of(line, folder));
-  std::array<std::size_t, kColumns> widths{};
-  for (const ProfileRow& row : rows) {
-    for (std::size_t i = 0; i < kColumns; ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::array<std::size_t, kColumns> widths{};  // 0: no line has anything there
+  for (std::size_t i = 0; i < kColumns; ++i) {
+    for (const ProfileRow& row : std::span(rows).subspan(1)) widths[i] = std::max(widths[i], row[i].size());
+    if (widths[i] != 0) widths[i] = std::max(widths[i], rows.front()[i].size());
   }
   std::string text;
   for (const ProfileRow& row : rows) append_row(text, row, widths);
@@ -110,13 +115,14 @@ std::string to_table(const ProfileDocument& document, const std::string& folder)
 
 std::string to_csv(const ProfileDocument& document) {
   std::string text =
-      "kernel,file,line,space,operation,requests,threads,sectors,cache_lines,wavefronts,bank_conflicts\n";
+      "kernel,file,line,space,operation,requests,threads,sectors,cache_lines,wavefronts,bank_conflicts,same_address\n";
   for (const ProfileDocument& kernel : document["kernels"]) {
     for (const ProfileDocument& line : kernel["lines"]) {
       text += csv_cell(kernel["kernel"].get<std::string>()) + ',' + csv_cell(line["file"].get<std::string>());
       text += ',' + std::to_string(number(line, "line")) + ',' + line["space"].get<std::string>() + ',' +
               line["operation"].get<std::string>();
-      for (const char* sum : {"requests", "threads", "sectors", "cache_lines", "wavefronts", "bank_conflicts"}) {
+      for (const char* sum :
+           {"requests", "threads", "sectors", "cache_lines", "wavefronts", "bank_conflicts", "same_address"}) {
         text += ',';
         if (line.contains(sum)) text += std::to_string(number(line, sum));
       }

@@ -63,13 +63,39 @@ TEST_CASE("lanes in any order touch the same units") {
 
 TEST_CASE("counters are sums over requests") {
   Counters counters;
-  counters.add(strided(4, 4), AccessSpace::global);
-  counters.add(strided(4, 8, 0, 0xff), AccessSpace::global);
-  counters.add(strided(8, 16), AccessSpace::shared);
+  counters.add(strided(4, 4), AccessSpace::global, AccessOperation::load);
+  counters.add(strided(4, 8, 0, 0xff), AccessSpace::global, AccessOperation::load);
+  counters.add(strided(8, 16), AccessSpace::shared, AccessOperation::load);
   CHECK(counters == Counters{.requests = 3, .lanes = 72, .sectors = 6, .lines = 2, .wavefronts = 4, .conflicts = 2});
   Counters twice = counters;
   twice += counters;
   CHECK(twice.wavefronts == 8);
+}
+
+TEST_CASE("an atomic's lanes at one address are counted") {
+  WarpRequest request = strided(4, 4);
+  Counters counters;
+  counters.add(request, AccessSpace::global, AccessOperation::atomic);
+  CHECK(counters.one_address == 1);
+  request.address[3] = request.address[17] = request.address[9];
+  counters.add(request, AccessSpace::global, AccessOperation::atomic);
+  CHECK(counters.one_address == 1 + 3);
+  counters.add(strided(4, 0, 0, 0xff00), AccessSpace::shared, AccessOperation::atomic);
+  CHECK(counters.one_address == 1 + 3 + 8);
+  counters.add(strided(4, 0), AccessSpace::shared, AccessOperation::store);
+  CHECK(counters.one_address == 1 + 3 + 8);
+}
+
+TEST_CASE("units do not depend on the order of the lanes") {
+  for (const unsigned bytes : {1U, 2U, 4U, 8U, 16U}) {
+    for (const unsigned stride : {0U, 1U, 4U, 8U, 12U, 16U, 32U, 36U, 132U}) {
+      const WarpRequest ascending = strided(bytes, stride);
+      WarpRequest mixed = ascending;
+      for (unsigned lane = 0; lane < kLanes; ++lane) mixed.address[lane * 5 % kLanes] = ascending.address[lane];
+      CHECK(units(mixed, 32) == units(ascending, 32));
+      CHECK(units(mixed, 128) == units(ascending, 128));
+    }
+  }
 }
 
 }  // namespace warpfiber::profile

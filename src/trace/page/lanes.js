@@ -82,7 +82,7 @@ function drawPart(block, row, column, scale) {
   const shapes = [line(column.x, middle, right, middle, "ready")];
   const waits = part.exit === null && (column.epoch.barrier || !block.ended);
   if (part.first === null) {
-    if (block.worker.accesses === 0 || !waits) shapes.push(shape("rect", {x: column.x + 3, y, width: Math.max(1, right - column.x - 3), height, fill: "url(#unknown)", stroke: "#b8b8b8", "data-state": "unknown"}));
+    if (block.worker.accesses === 0 || block.leftOut || !waits) shapes.push(shape("rect", {x: column.x + 3, y, width: Math.max(1, right - column.x - 3), height, fill: "url(#unknown)", stroke: "#b8b8b8", "data-state": "unknown"}));
     else shapes.push(shape("rect", {x: column.x + 3, y, width: Math.max(1, right - column.x - 3), height, fill: "url(#waits)", stroke: "#5a5a5a", "data-state": "waits"}));
   } else {
     const from = scale.at(column, part.first), to = Math.max(from + 2, scale.at(column, part.last + 1));

@@ -183,8 +183,10 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.browser.evaluate('document.querySelectorAll("#lane-table tbody tr").length'), 32)
 
     def test_a_run_without_findings_shows_accesses_and_lanes(self):
-        self.open_report("profile", ["app.cu"])
+        self.open_report("check", ["app.cu"])
         self.assertEqual(self.text("#verdict"), "Nothing found")
+        self.open_report("profile", ["app.cu"])
+        self.assertIn("memory accesses were not checked", self.text("#verdict"))
         self.browser.evaluate("goTo({launch: 2, block: 2, step: 0})")
         self.press("PageDown")
         self.browser.evaluate("goTo({line: %d, file: fileToShow(launchOf(2)), instruction: -1})" % LINE_OF_LOAD)

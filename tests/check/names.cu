@@ -104,6 +104,13 @@ __global__ void by_arguments(bool fast, Node* nodes, float (*grid)[8], const Mat
   if (t == 0) nodes[2].key = 1;
 }
 
+__device__ char text[64];
+
+__global__ void by_wider_type(char* buffer) {
+  reinterpret_cast<int*>(buffer)[6] = 1000 + threadIdx.x;
+  reinterpret_cast<int*>(text)[2] = 1000 + threadIdx.x;
+}
+
 template <class T>
 T* allocated(std::size_t count) {
   T* memory = nullptr;
@@ -122,12 +129,15 @@ void launch_with_arguments() {
 
 int main(int argc, char** argv) {
   const bool has_arguments = argc > 1 && std::strcmp(argv[1], "arguments") == 0;
+  const bool is_wider = argc > 1 && std::strcmp(argv[1], "wider") == 0;
   const bool is_global = argc > 1 && std::strcmp(argv[1], "global") == 0;
   const bool is_unwritten = argc > 1 && std::strcmp(argv[1], "unwritten") == 0;
   int* out = nullptr;
   cudaMalloc(&out, 2 * sizeof(int));
   if (has_arguments) {
     launch_with_arguments();
+  } else if (is_wider) {
+    by_wider_type<<<1, 64>>>(allocated<char>(64));
   } else if (is_global) {
     in_global<<<1, 64>>>();
   } else if (is_unwritten) {

@@ -217,7 +217,9 @@ class Maker {
   }
 
   std::string value_of(const Side& side) const {
-    if (part_.number == nullptr) return value_text(of_.address, of_.size, of_.place.type, side.around);
+    // An access by another type may be wider than what is declared there.
+    const bool is_within = part_.number != nullptr && part_.offset + of_.size <= part_.number->bytes;
+    if (!is_within) return value_text(of_.address, of_.size, of_.place.type, side.around);
     return value_text(static_cast<const char*>(of_.address) - part_.offset, *part_.number, side.around);
   }
 

@@ -31,7 +31,11 @@ class ProfileObserver final : public record::Observer {
     pauses_ = 0;
     variable_ = {};
     counters_ = {};
-    counters_.launches = launch.worker == 0 ? 1 : 0;
+    if (launch.worker == 0) {
+      counters_.launches = 1;
+      const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
+      counters_.residency = residency_of(blocks, launch.resident_blocks);
+    }
     block_threads_ = launch.block.x * launch.block.y * launch.block.z;
     has_clusters_ = launch.cluster.x * launch.cluster.y * launch.cluster.z > 1;
     has_warps_ = launch.warp_size == kLanes;

@@ -12,10 +12,16 @@ BarrierCounts& BarrierCounts::operator+=(const BarrierCounts& other) {
   return *this;
 }
 
+Residency residency_of(std::uint64_t blocks, std::uint64_t resident_blocks) {
+  const std::uint64_t waves = (blocks + resident_blocks - 1) / resident_blocks;
+  return {resident_blocks, waves, blocks - (waves - 1) * resident_blocks};
+}
+
 KernelCounters& KernelCounters::operator+=(const KernelCounters& other) {
   launches += other.launches;
   blocks += other.blocks;
   threads += other.threads;
+  if (other.residency.waves > residency.waves) residency = other.residency;
   barriers += other.barriers;
   for (const auto& [instruction, counters] : other.instructions) instructions[instruction] += counters;
   left_out += other.left_out;

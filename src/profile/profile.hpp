@@ -33,11 +33,22 @@ struct BarrierCounts {
   BarrierCounts& operator+=(const BarrierCounts& other);
 };
 
+/// How the blocks of a launch fit the device: waves of as many as it holds at once. Blocks of a GPU start when others
+/// end, not all at once; the last wave says how much of the device has nothing to do at the end.
+struct Residency {
+  std::uint64_t resident_blocks = 0;  // at once
+  std::uint64_t waves = 0;
+  std::uint64_t last_wave = 0;  // blocks
+};
+
+Residency residency_of(std::uint64_t blocks, std::uint64_t resident_blocks);
+
 /// What is counted for a kernel.
 struct KernelCounters {
   std::uint64_t launches = 0;
   std::uint64_t blocks = 0;
   std::uint64_t threads = 0;
+  Residency residency;  // of the launch with the most waves, the first of them
   BarrierCounts barriers;
   std::map<AccessInstruction, Counters> instructions;
   /// Accesses in no request: more of a warp were open than are kept.

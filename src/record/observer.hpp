@@ -61,7 +61,8 @@ struct LaunchBegin {
   base::Triple block{1, 1, 1};
   base::Triple cluster{1, 1, 1};
   unsigned warp_size = 32;
-  unsigned worker = 0;  // among those of the launch
+  unsigned worker = 0;                // among those of the launch
+  std::uint64_t resident_blocks = 1;  // how many the device holds at once
   const LaunchOrder& order;
   const LaunchFacts& facts;  // lives until the launch ends
   CheckRequest check{};

@@ -83,11 +83,25 @@ class Profile(unittest.TestCase):
         self.assertEqual(document["version"], 1)
         kernel = document["kernels"][1]
         self.assertEqual(kernel["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 16)
+        self.assertEqual([kernel[name] for name in ("waves", "last_wave_blocks")], [1, 1])
         self.assertEqual(kernel["barriers"], {"block": 2, "cluster": 0, "grid": 0, "warp": 0})
         rows = list(csv.DictReader((self.folder / "p.csv").read_text().splitlines()))
         self.assertEqual(len(rows), 7)
         self.assertEqual(rows[2]["kernel"], "scale(float const*, float*)")
         self.assertEqual((rows[2]["line"], rows[2]["sectors"], rows[2]["wavefronts"]), ("7", "16", ""))
+
+    def test_blocks_that_do_not_fit_at_once_come_in_waves(self):
+        (self.folder / "waves.cu").write_text("""__global__ void fill(char* to) { to[blockIdx.x] = 1; }
+int main() {
+  char* to;
+  cudaMalloc(&to, 5000);
+  fill<<<3, 1024>>>(to);
+  fill<<<500, 1024>>>(to);
+  cudaDeviceSynchronize();
+}
+""")
+        self.assertIn("  2 launches, 503 blocks, 515,072 threads\n  2 waves of 264 blocks, 236 blocks in the last\n",
+                      self.profile("waves.cu").stdout)
 
     def test_the_exit_code_is_the_programs(self):
         done = self.profile("scale.cu", "--", "4")

@@ -75,6 +75,7 @@ void LaunchObservers::begin(WorkerState& worker) {
   begin.cluster = base::to_triple(request.cluster);
   begin.warp_size = request.warp_size;
   begin.worker = worker.index;
+  begin.resident_blocks = request.resident_blocks;
   begin.check = request.check;
   begin.check.lock_step = request.steps_at_accesses();
   begin.check.every_access = of_accesses;

@@ -82,6 +82,15 @@ std::string barriers_of(const ProfileDocument& barriers) {
   return text.empty() ? "" : "  synchronisations: " + text + '\n';
 }
 
+/// Nothing to say where all blocks fit at once.
+std::string waves_of(const ProfileDocument& kernel) {
+  const std::uint64_t waves = number(kernel, "waves");
+  if (waves < 2) return {};
+  return fmt::format("  {} waves of {}, {} in the last\n", base::thousands(waves),
+                     base::counted(number(kernel, "resident_blocks"), "block"),
+                     base::counted(number(kernel, "last_wave_blocks"), "block"));
+}
+
 std::string heading_of(const ProfileDocument& kernel) {
   return fmt::format(
       "{}\n  {}, {}, {}\n", kernel["kernel"].get<std::string>(),
@@ -102,7 +111,7 @@ std::string csv_cell(const std::string& text) {
 std::string to_table(const ProfileDocument& document, const std::string& folder) {
   std::string text;
   for (const ProfileDocument& kernel : document["kernels"]) {
-    text += (text.empty() ? "" : "\n") + heading_of(kernel) + barriers_of(kernel["barriers"]);
+    text += (text.empty() ? "" : "\n") + heading_of(kernel) + waves_of(kernel) + barriers_of(kernel["barriers"]);
     if (!kernel["lines"].empty()) text += table_of_lines(kernel["lines"], folder);
     if (const std::uint64_t left_out = number(kernel, "left_out_accesses"); left_out != 0)
       text += fmt::format("  {} left out: of warps of other than 32 lanes, or beyond the requests that are kept open\n",

@@ -2,6 +2,7 @@
 //
 // Kernels. The function stays, with its linkage, name and type, and becomes what launches it; its body stays where it
 // is, as the body of a lambda without captures, so that the compiler can inline it into the loop that runs the threads.
+// For a debugger it is a function with the kernel's name.
 #include <string>
 #include <utility>
 
@@ -92,7 +93,10 @@ class KernelRewrite {
     if (p_.options.checked) emit_returns();
     const std::size_t begin = p_.end_of(f_.body.begin);
     const std::size_t end = p_.begin_of(f_.body.end - 1);
-    const std::string body = " auto warpfiber_body = [](" + declared + ") -> void {";
+    const bool named = p_.options.named_bodies && !hides_ && !mentions_itself();
+    const std::string kernel(t_.text(simple_name()));
+    const std::string body = named ? " struct { static void " + kernel + "(" + declared + ") {"
+                                   : " auto warpfiber_body = [](" + declared + ") -> void {";
     p_.edits.insert(begin, declared.empty() ? body : hiding(t_, begin, body), kLayerKernel);
     p_.keep_columns(begin);
     // Compilers that show the line of a message in the translation show nothing of this.
@@ -101,8 +105,9 @@ class KernelRewrite {
     checks += must_fit(bytes);
     if (!checks.empty()) checks += continue_at(t_, end);
     p_.edits.insert(end,
-                    (is_alone ? "}; " : continue_at(t_, end) + "}; ") + checks + about(signature) +
-                        "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
+                    (is_alone ? "" : continue_at(t_, end)) + (named ? end_of_named(kernel) : "}; ") + checks +
+                        about(signature) + "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" +
+                        arguments + "); ",
                     kLayerKernelEnd);
     p_.kernels.push_back(p_.lines_of(t_.text(simple_name()), {f_.open, f_.body.end}));
   }
@@ -130,6 +135,21 @@ class KernelRewrite {
   }
 
  private:
+  /// A class within a function may have functions with names; the body's is that of the kernel.
+  static std::string end_of_named(const std::string& kernel) {
+    return "} static constexpr auto warpfiber_function() { return &" + kernel +
+           "; } } warpfiber_kernel; [[maybe_unused]] constexpr "
+           "::warpfiber::cuda::KernelFunction<decltype(warpfiber_kernel)> warpfiber_body{}; ";
+  }
+
+  /// There the name would be that of the body.
+  bool mentions_itself() const {
+    for (std::size_t i = f_.body.begin; i < f_.body.end; ++i) {
+      if (t_.text(i) == t_.text(simple_name())) return true;
+    }
+    return false;
+  }
+
   /// The name of a parameter; one without gets a name, in the function's own list too.
   std::string name_of(const Parameter& parameter) {
     if (parameter.name != kNone) return std::string(t_.text(parameter.name));

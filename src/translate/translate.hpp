@@ -33,6 +33,8 @@ struct TranslateOptions {
   bool older_language = false;
   /// The program is checked: red zones lie behind variables of the device, and kernels report where threads return.
   bool checked = false;
+  /// Bodies of kernels are functions with the kernels' names, for a debugger.
+  bool named_bodies = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.
   std::string_view in_order = "__attribute__((used))";
   /// The compiler knows #pragma unroll; for another it goes, which would warn of it.

@@ -26,7 +26,7 @@ def place(comment):
 
 
 class Debugged(unittest.TestCase):
-    FLAGS = ["-G", "-g"]
+    FLAGS = ["-G"]
 
     @classmethod
     def setUpClass(cls):
@@ -55,7 +55,7 @@ class Debugged(unittest.TestCase):
                          "    print('error:', error)\nend")
         path = pathlib.Path(self.scratch.name) / "script.gdb"
         path.write_text("\n".join(script) + "\n")
-        done = subprocess.run([GDB, "-nx", "-batch", "-x", str(path), program or self.program], text=True, timeout=200,
+        done = subprocess.run([GDB, "-nx", "-batch", "-x", str(path), program or self.program], text=True, timeout=60,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL,
                               env={**os.environ, "LC_ALL": "C.UTF-8"})
         parts = [part.strip("\n") for part in done.stdout.split("\n@@@\n")]
@@ -188,6 +188,98 @@ class Switching(Debugged):
         _, _, unstarted = self.gdb("break %s if threadIdx.x == 5 && threadIdx.y == 1" % place("before the barrier"),
                                    "run", "cuda thread (9,3,0)")
         self.assertEqual(unstarted, "error: Thread (9,3,0) of block (0,0,0) has not started.")
+
+
+class Breakpoints(Debugged):
+    """`break kernel`."""
+
+    def test_kernel_by_name(self):
+        made, listed, stopped, frame = self.gdb("break sum", "info breakpoints", "run", "backtrace")
+        self.assertIn("(2 locations)", made)
+        self.assertRegex(listed, r"1\.1 +y .* in sum\(int\*, int\)")
+        self.assertRegex(listed, r"1\.2 +n .* in sum\(int\*, int\)")
+        self.assertRegex(stopped, r"hit Breakpoint 1\.1, .*sum.* \(out=0x[0-9a-f]+, scale=3\)")
+        self.assertRegex(frame, r"^#0 +sum \(out=0x[0-9a-f]+, scale=3\) at [^\n]*threads\.cu:\d+$")
+
+    def test_template(self):
+        _, stopped, by = self.gdb("break scale", "run", "print by")
+        self.assertRegex(stopped, r"hit Breakpoint 1\.\d, [^\n]*scale")
+        self.assertEqual(by, "$1 = 5")
+
+    def test_condition(self):
+        _, _, _, thread, block = self.gdb("break sum", "condition 1 threadIdx.y == 2 && blockIdx.x == 1 && blockDim.x == 16",
+                                          "run", "print threadIdx", "print gridDim")
+        self.assertEqual(thread, "$1 = {x = 0, y = 2, z = 0}")
+        self.assertEqual(block, "$2 = {x = 2, y = 2, z = 1}")
+
+    def test_device_function(self):
+        _, _, frames = self.gdb("break twice if threadIdx.x == 7", "run", "backtrace")
+        self.assertRegex(frames, r"^#0 +twice \(value=7\) at [^\n]*\n#1 +(0x[0-9a-f]+ in )?sum \(")
+
+
+class Stepping(Debugged):
+    """`next` and `step` stay on the thread."""
+
+    def at(self, comment, condition, *commands, workers=1):
+        return self.gdb("break %s if %s" % (place(comment), condition), "run", "delete", *commands, workers=workers)[3:]
+
+    def test_over_barriers(self):
+        for workers in (1, 2):
+            outputs = self.at("before the barrier", "threadIdx.x == 5 && threadIdx.y == 1 && blockIdx.y == 1", "next",
+                              "next", "next", "next", "print threadIdx", "print blockIdx.y", "print at", workers=workers)
+            for shown, comment in zip(outputs[::2], ("first barrier", "second barrier")):
+                self.assertTrue(shown.startswith("%d\t" % line(comment)), self.output)
+            self.assertTrue(outputs[3].startswith("%d\t" % line("after both")), self.output)
+            self.assertEqual(outputs[4:], ["$1 = {x = 5, y = 1, z = 0}", "$2 = 1", "$3 = 5"])
+
+    def test_over_a_shuffle(self):
+        shown, lane = self.at("shuffle", "threadIdx.x == 7", "next", "print value")
+        self.assertTrue(shown.startswith("%d\t" % (line("group") + 2)), self.output)
+        self.assertEqual(lane, "$1 = 8")
+
+    def test_over_a_group(self):
+        shown, index = self.at("group", "threadIdx.x == 70", "next", "print threadIdx.x")
+        self.assertTrue(shown.startswith("%d\t" % (line("group") + 2)), self.output)
+        self.assertEqual(index, "$1 = 70")
+
+    def test_step_into_a_device_function_and_over_a_barrier(self):
+        into, _, _, over = self.at("calls", "threadIdx.x == 3", "step", "finish", "next", "step")
+        self.assertIn("twice (value=3)", into)
+        self.assertTrue(over.startswith("%d\t" % line("first barrier")), self.output)
+
+    def test_thread_that_waits(self):
+        _, shown, index, mine = self.at("second barrier", "threadIdx.x == 3", "cuda thread (9,2,0)", "next",
+                                        "print threadIdx", "print mine")
+        self.assertIn("%d\t" % (line("first barrier") + 1), shown)
+        self.assertEqual(index, "$1 = {x = 9, y = 2, z = 0}")
+        self.assertEqual(mine, "$2 = 18")
+
+    def test_another_breakpoint_comes_first(self):
+        outputs = self.at("second barrier", "threadIdx.x == 3", "cuda thread (9,2,0)",
+                          "break %s if threadIdx.x == 4" % place("second barrier"), "next", "print threadIdx.x")
+        self.assertRegex(outputs[2], "hit Breakpoint 2, .*sum")
+        self.assertIn("error: The program has stopped before thread (9,2,0) went on.", outputs[2])
+        self.assertEqual(outputs[3], "$1 = 4")
+
+    def test_end_of_a_kernel(self):
+        outputs = self.at("after both", "threadIdx.x == 3 && threadIdx.y == 0", "next", "next")
+        self.assertIn("[CUDA thread has returned: kernel 1, block (0,0,0), thread (3,0,0), warp 0, lane 3]", outputs[1])
+
+
+class WithoutOption(Debugged):
+    """Programs that are built without -G: threads, lines and names of kernels."""
+
+    FLAGS = ["-O0", "-g"]
+
+    def test_frames(self):
+        _, _, threads, _, frames = self.gdb("break %s if threadIdx.x == 5" % place("before the barrier"), "run",
+                                            "info cuda threads", "cuda thread 2", "backtrace")
+        self.assertRegex(threads, r"waiting +%s +__syncthreads\(\)" % place("first barrier"))
+        self.assertRegex(frames, r"^#\d+ .*sum \([^\n]*%s$" % place("first barrier"))
+
+    def test_breakpoint_at_a_kernel(self):
+        made, = self.gdb("break sum")
+        self.assertIn("Note: breakpoint 1 is where the kernel is launched.", made)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,11 @@ __device__ int twice(int value) {
 __global__ void sum(int* out, int scale) {
   __shared__ int tile[64];
   int at = threadIdx.x;
-  int mine = twice(at) + blockIdx.x;
-  tile[at] = mine;    // before the barrier
-  __syncthreads();    // first barrier
+  int mine = twice(at) + blockIdx.x;  // calls
+  tile[at] = mine;                    // before the barrier
+  __syncthreads();                    // first barrier
   int other = tile[(at + 1) % blockDim.x] * scale;
-  __syncthreads();    // second barrier
+  __syncthreads();                       // second barrier
   if (at == 0) out[blockIdx.x] = other;  // after both
 }
 

@@ -120,7 +120,7 @@ inline T from_bits(std::uint64_t bits) {
 enum class ShuffleBy { index, up, down, exclusive_or };
 
 template <ShuffleBy kBy, class Base>
-inline __attribute__((always_inline)) const Collective& shuffle_collective() {
+inline WARPFIBER_INLINED const Collective& shuffle_collective() {
   if constexpr (std::is_same_v<Base, GroupArgument>) {
     if constexpr (kBy == ShuffleBy::up) return kGroupShuffleUp;
     if constexpr (kBy == ShuffleBy::down) return kGroupShuffleDown;
@@ -140,8 +140,7 @@ inline constexpr int kWholeWarp = 0;
 /// and a source outside the group means that the lane keeps its own value. Operands count modulo the warp size.
 /// `top` is the highest lane number that can be named.
 template <ShuffleBy kBy>
-inline __attribute__((always_inline)) unsigned shuffle_source(unsigned lane, int operand, int width, int warp_size,
-                                                              unsigned top) {
+inline WARPFIBER_INLINED unsigned shuffle_source(unsigned lane, int operand, int width, int warp_size, unsigned top) {
   const bool whole = width == kWholeWarp || width == warp_size;
   const unsigned segment = whole ? 0 : (top + 1 - static_cast<unsigned>(width)) & top;
   const unsigned by = static_cast<unsigned>(operand) & top;
@@ -165,8 +164,8 @@ inline Site origin_of(const GroupArgument& at) {
 /// Whether the running lane of the convoy comes to the shuffle that its lanes are expected at. The first lane says
 /// which.
 template <class Base>
-inline __attribute__((always_inline)) bool is_expected(Convoy& convoy, const Fiber* self, const Collective& kind,
-                                                       std::uint64_t mask, const Base& at) {
+inline WARPFIBER_INLINED bool is_expected(Convoy& convoy, const Fiber* self, const Collective& kind, std::uint64_t mask,
+                                          const Base& at) {
   const Site site = at.site;
   if (WARPFIBER_UNLIKELY(convoy.mask != mask)) return false;
   const Site& expected = convoy.place.site;
@@ -182,7 +181,7 @@ inline __attribute__((always_inline)) bool is_expected(Convoy& convoy, const Fib
 }
 
 /// The lane behind the running one; the first again, with the row for another round, if there may be one. Else null.
-inline __attribute__((always_inline)) Fiber* next_in_convoy(CurrentThread& current, Convoy& convoy, const Fiber* self) {
+inline WARPFIBER_INLINED Fiber* next_in_convoy(CurrentThread& current, Convoy& convoy, const Fiber* self) {
   Fiber* next = self->next;
   if (WARPFIBER_LIKELY(next != nullptr)) return next;
   if (convoy.rounds == 0) return nullptr;
@@ -196,7 +195,7 @@ inline __attribute__((always_inline)) Fiber* next_in_convoy(CurrentThread& curre
 
 /// `at` says where the call is, and for a group's member (Base is GroupArgument) where the group was made.
 template <ShuffleBy kBy, class Named, class T, std::derived_from<LaneArgument> Base>
-inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int operand, int width, const Base& at) {
+inline WARPFIBER_INLINED T shuffle(const Named& named, T value, int operand, int width, const Base& at) {
   const Collective& kind = shuffle_collective<kBy, Base>();
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
@@ -246,20 +245,19 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, T value, int
 }
 
 template <ShuffleBy kBy, class T>
-inline __attribute__((always_inline)) T shuffle(std::uint64_t mask, T value, int operand, int width, Site site) {
+inline WARPFIBER_INLINED T shuffle(std::uint64_t mask, T value, int operand, int width, Site site) {
   return shuffle<kBy>(mask, value, operand, width, LaneArgument{site});
 }
 
 template <class Base>
-inline __attribute__((always_inline)) std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate,
-                                                         const Base& at) {
+inline WARPFIBER_INLINED std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate,
+                                            const Base& at) {
   VoteOperands<Base> argument{at, predicate};
   warp_collective(kind, mask, &argument);
   return argument.value;
 }
 
-inline __attribute__((always_inline)) std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate,
-                                                         Site site) {
+inline WARPFIBER_INLINED std::uint64_t vote(const Collective& kind, std::uint64_t mask, bool predicate, Site site) {
   return vote(kind, mask, predicate, LaneArgument{site});
 }
 
@@ -293,8 +291,7 @@ struct MasklessCall {
 WARPFIBER_NO_MERGE Switch arrive_maskless(const Collective& collective, LaneArgument* operands, MasklessCall* call);
 
 /// `operands` hold the result then, or `call` says where it is.
-inline __attribute__((always_inline)) void meet_maskless(const Collective& collective, LaneArgument* operands,
-                                                         MasklessCall* call) {
+inline WARPFIBER_INLINED void meet_maskless(const Collective& collective, LaneArgument* operands, MasklessCall* call) {
   Switch decided = arrive_maskless(collective, operands, call);
   if (WARPFIBER_UNLIKELY(decided.from == nullptr)) decided = arrive_at_collective(collective, call->lanes, operands);
   leave(decided);
@@ -310,7 +307,7 @@ WARPFIBER_NO_MERGE Switch arrive_at_step(Site site);
 
 /// A shuffle of the lanes that stand at the call together.
 template <ShuffleBy kBy, class T>
-inline __attribute__((always_inline)) T shuffle_maskless(T value, int operand, int width, Site site) {
+inline WARPFIBER_INLINED T shuffle_maskless(T value, int operand, int width, Site site) {
 #ifdef WARPFIBER_CHECKED
   return shuffle<kBy>(converged_lanes(site), value, operand, width, site);
 #else
@@ -325,7 +322,7 @@ inline __attribute__((always_inline)) T shuffle_maskless(T value, int operand, i
 #endif
 }
 
-inline __attribute__((always_inline)) std::uint64_t vote_maskless(const Collective& kind, bool predicate, Site site) {
+inline WARPFIBER_INLINED std::uint64_t vote_maskless(const Collective& kind, bool predicate, Site site) {
 #ifdef WARPFIBER_CHECKED
   return vote(kind, converged_lanes(site), predicate, site);
 #else

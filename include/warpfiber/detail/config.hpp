@@ -17,9 +17,22 @@
 #endif
 #endif
 
+// Built with -G. A debugger steps over calls, so it follows a thread through a wait whose switch is in a called
+// function.
+#if defined(WARPFIBER_ADDRESS_SANITIZER) || defined(__CUDACC_DEBUG__)
+#define WARPFIBER_CALLED_SWITCH 1
+#endif
+
 // The checker of a program with access hooks sees what the engine does, not what is inlined into the kernel.
-#if !defined(WARPFIBER_ADDRESS_SANITIZER) && !defined(WARPFIBER_CHECKED)
+#if !defined(WARPFIBER_CALLED_SWITCH) && !defined(WARPFIBER_CHECKED)
 #define WARPFIBER_INLINE_WAITS 1
+#endif
+
+// For functions in which threads wait, and what they are made of.
+#if defined(__CUDACC_DEBUG__) && !defined(WARPFIBER_CHECKED)
+#define WARPFIBER_INLINED
+#else
+#define WARPFIBER_INLINED __attribute__((always_inline))
 #endif
 
 // For functions whose accesses are the engine's or are reported to the checker in another way. They are not inlined

@@ -39,8 +39,7 @@ Switch arrive_at_group(unsigned first, unsigned size, const GroupCollective& col
 /// The threads first … first+size-1 of the block, by linear rank, meet; those beyond the block's last do not exist. On
 /// return `collective.complete` has run. `size` is at most 1024, and `first` a multiple of the power of two that is not
 /// below it. Threads of one group that come to different collectives end the launch with `cg-misuse`.
-inline __attribute__((always_inline)) void meet(unsigned first, unsigned size, const GroupCollective& collective,
-                                                GroupPart* part) {
+inline WARPFIBER_INLINED void meet(unsigned first, unsigned size, const GroupCollective& collective, GroupPart* part) {
   leave(arrive_at_group(first, size, collective, part));
   clear_busy();
 }

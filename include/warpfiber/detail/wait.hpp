@@ -34,9 +34,9 @@ void wrote_often(const void* address, Site site);
 /// switch_stack() that also informs AddressSanitizer.
 void switch_announced(Fiber* from, Fiber* to);
 
-inline __attribute__((always_inline)) void leave(Switch decided) {
+inline WARPFIBER_INLINED void leave(Switch decided) {
   if (decided.to == nullptr || decided.to == decided.from) return;
-#ifdef WARPFIBER_ADDRESS_SANITIZER
+#ifdef WARPFIBER_CALLED_SWITCH
   switch_announced(decided.from, decided.to);
 #else
   switch_stack(decided.from, decided.to);
@@ -47,7 +47,7 @@ inline __attribute__((always_inline)) void leave(Switch decided) {
 /// any cache. Its own line was fetched one switch ago, so its stack can be now, and the line of the fiber after it. (At
 /// the end of the list `soon` is null or a fiber of this launch that is linked elsewhere by now; fetching is then of no
 /// use.)
-inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
+inline WARPFIBER_INLINED void fetch_ahead(const Fiber* soon) {
   if (soon == nullptr) return;
   __builtin_prefetch(soon->next);
   const char* stack = static_cast<const char*>(soon->stack_pointer);
@@ -57,7 +57,7 @@ inline __attribute__((always_inline)) void fetch_ahead(const Fiber* soon) {
 
 #ifdef WARPFIBER_INLINE_WAITS
 /// Enters the next ready fiber of the running block. `self` has been put into a list, and some fiber is ready.
-inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& current, Block& block, Fiber* self) {
+inline WARPFIBER_INLINED void switch_to_ready(CurrentThread& current, Block& block, Fiber* self) {
   Fiber* next = block.ready.pop();
   current.waitable = next;
   threadIdx = next->thread_index;
@@ -66,7 +66,7 @@ inline __attribute__((always_inline)) void switch_to_ready(CurrentThread& curren
 }
 #endif
 
-inline __attribute__((always_inline)) void block_barrier(Site site) {
+inline WARPFIBER_INLINED void block_barrier(Site site) {
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   Fiber* self = current.waitable;
@@ -88,7 +88,7 @@ inline __attribute__((always_inline)) void block_barrier(Site site) {
   clear_busy();
 }
 
-inline __attribute__((always_inline)) void grid_barrier(Site site) {
+inline WARPFIBER_INLINED void grid_barrier(Site site) {
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   Fiber* self = current.waitable;
@@ -113,7 +113,7 @@ inline __attribute__((always_inline)) void grid_barrier(Site site) {
 
 /// The lanes that a call names: `named` itself where it is a number; else what it says of the calling lane.
 template <class Named>
-inline __attribute__((always_inline)) std::uint64_t lanes_at(const Named& named, unsigned lane) {
+inline WARPFIBER_INLINED std::uint64_t lanes_at(const Named& named, unsigned lane) {
   if constexpr (std::is_integral_v<Named>) {
     return named;
   } else {
@@ -123,7 +123,7 @@ inline __attribute__((always_inline)) std::uint64_t lanes_at(const Named& named,
 
 /// The same where the thread's lane may not be set yet.
 template <class Named>
-inline __attribute__((always_inline)) std::uint64_t lanes_here(const Named& named) {
+inline WARPFIBER_INLINED std::uint64_t lanes_here(const Named& named) {
   if constexpr (std::is_integral_v<Named>) {
     return named;
   } else {
@@ -133,8 +133,8 @@ inline __attribute__((always_inline)) std::uint64_t lanes_here(const Named& name
 
 /// Meets the other live lanes of those `named` at `collective`; on return `*argument` holds this lane's result.
 template <class Named>
-inline __attribute__((always_inline)) void warp_collective(const Collective& collective, const Named& named,
-                                                           LaneArgument* argument) {
+inline WARPFIBER_INLINED void warp_collective(const Collective& collective, const Named& named,
+                                              LaneArgument* argument) {
 #ifdef WARPFIBER_INLINE_WAITS
   CurrentThread& current = here();
   Fiber* self = current.waitable;

@@ -206,8 +206,7 @@ inline GroupPart part_in(const Group& group, Site site) {
 }
 
 template <class Group>
-inline __attribute__((always_inline)) void meet_in(const Group& group, const GroupCollective& collective,
-                                                   GroupPart* part) {
+inline WARPFIBER_INLINED void meet_in(const Group& group, const GroupCollective& collective, GroupPart* part) {
   warpfiber::detail::meet(first_thread_of(group), static_cast<unsigned>(group.size()), collective, part);
 }
 
@@ -255,8 +254,7 @@ inline BlockOutcome<T> evaluated_in_block(const Group& group, const T& value, Op
 
 /// Meets the other threads of `group` for a reduction or scan.
 template <Form kForm, class Group, class T, class Op>
-inline __attribute__((always_inline)) BlockOutcome<T> block_outcome(const Group& group, const T& value, Op& op,
-                                                                    Site site) {
+inline WARPFIBER_INLINED BlockOutcome<T> block_outcome(const Group& group, const T& value, Op& op, Site site) {
   using Functor = std::remove_const_t<Op>;
   if constexpr (kKnown<T, Functor>) {
     BlockOperand<T> operand{part_in(group, site), {value, value, value, {}}};
@@ -275,7 +273,7 @@ inline T result_above(const BlockOutcome<T>& outcome, const T& below, bool first
 }
 
 template <Form kForm, class Group, class T, class Op>
-inline __attribute__((always_inline)) T block_result(const Group& group, const T& value, Op& op, Site site) {
+inline WARPFIBER_INLINED T block_result(const Group& group, const T& value, Op& op, Site site) {
   const BlockOutcome<T> outcome = block_outcome<kForm>(group, value, op, site);
   if constexpr (kForm == Form::reduction) {
     return outcome.own;
@@ -286,7 +284,7 @@ inline __attribute__((always_inline)) T block_result(const Group& group, const T
 
 /// `value` as the thread that offers has it, for all threads of `group`.
 template <class Group, class T>
-inline __attribute__((always_inline)) T taken_in_block(bool offers, const Group& group, T value, Site site) {
+inline WARPFIBER_INLINED T taken_in_block(bool offers, const Group& group, T value, Site site) {
   BlockOffer offer{part_in(group, site), &value, offers};
   meet_in(group, kPassOnInBlock<T>, &offer);
   return value;

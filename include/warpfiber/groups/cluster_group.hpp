@@ -11,7 +11,7 @@ inline namespace __v1 {
 namespace details {
 
 struct ClusterWait {
-  static __attribute__((always_inline)) void at(Site site) { warpfiber::sync_cluster(site); }
+  static WARPFIBER_INLINED void at(Site site) { warpfiber::sync_cluster(site); }
 };
 
 }  // namespace details

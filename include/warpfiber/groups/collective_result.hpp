@@ -12,7 +12,7 @@ namespace details {
 /// Calls `then` with what stands for `group`: itself, if it is a tile or a coalesced group, or fits a warp; WholeBlock,
 /// BlocksOfCluster or BlocksOfGrid.
 template <class Group, class Then>
-inline __attribute__((always_inline)) auto with_group(const Group& group, Then&& then) {
+inline WARPFIBER_INLINED auto with_group(const Group& group, Then&& then) {
   if constexpr (std::is_same_v<Group, thread_block>) {
     return then(WholeBlock());
   } else if constexpr (std::is_same_v<Group, cluster_group>) {
@@ -38,17 +38,16 @@ inline constexpr bool kLiesInBlock = kLargeTile<Group> || std::is_same_v<Group, 
 
 /// The caller's result.
 template <Form kForm, class Group, class T, class Op>
-inline __attribute__((always_inline)) T collective_result(const Group& group, const T& value, Op& op, Site site) {
-  return with_group(
-      group, [&]<class Known>(const Known& known) __attribute__((always_inline)) {
-        if constexpr (kIsBlocks<Known>) {
-          return wide_result<kForm>(known, value, op, site);
-        } else if constexpr (kLiesInBlock<Known>) {
-          return block_result<kForm>(known, value, op, site);
-        } else {
-          return lane_result<kForm>(known, value, op, site);
-        }
-      });
+inline WARPFIBER_INLINED T collective_result(const Group& group, const T& value, Op& op, Site site) {
+  return with_group(group, [&]<class Known>(const Known& known) WARPFIBER_INLINED {
+    if constexpr (kIsBlocks<Known>) {
+      return wide_result<kForm>(known, value, op, site);
+    } else if constexpr (kLiesInBlock<Known>) {
+      return block_result<kForm>(known, value, op, site);
+    } else {
+      return lane_result<kForm>(known, value, op, site);
+    }
+  });
 }
 
 /// Calls bring(total) in one thread and returns the caller's scan on top of what that returns.

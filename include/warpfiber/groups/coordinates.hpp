@@ -29,7 +29,7 @@ inline unsigned thread_rank() {
 
 /// The caller's lane. Where the thread has waited before, the engine knows it; else it follows from the rank, and every
 /// warp that groups can be made in has a power of two of lanes.
-inline __attribute__((always_inline)) unsigned lane() {
+inline WARPFIBER_INLINED unsigned lane() {
   const warpfiber::detail::Fiber* self = warpfiber::detail::here().waitable;
   if (WARPFIBER_LIKELY(self != nullptr)) return self->lane;
   return thread_rank() & (static_cast<unsigned>(warpSize) - 1);

@@ -87,7 +87,7 @@ inline void make_exclusive(T* values, unsigned count, Brought&& brought) {
 
 /// The result of `rank` among kSize values, a power of two.
 template <unsigned kSize, class T, class Op>
-inline __attribute__((always_inline)) T own_butterfly(const T* values, unsigned rank, Op& op) {
+inline WARPFIBER_INLINED T own_butterfly(const T* values, unsigned rank, Op& op) {
   if constexpr (kSize == 1) {
     return values[0];
   } else {

@@ -30,7 +30,7 @@ class grid_group : public details::thread_group_base<details::grid_group_id> {
 
   /// Waits for every block of the grid; all threads have to call it. In a launch that is not cooperative it ends the
   /// launch with `cg-misuse` (cudaErrorLaunchFailure), where a device traps.
-  __attribute__((always_inline)) void sync(warpfiber::Site site = warpfiber::Site::here()) const {
+  WARPFIBER_INLINED void sync(warpfiber::Site site = warpfiber::Site::here()) const {
     warpfiber::detail::grid_barrier(site);
   }
   /// Arrives at the barrier without waiting. barrier_wait() has to follow, with no other

@@ -149,8 +149,7 @@ inline T alone([[maybe_unused]] const T& value) {
 
 /// Meets the others; the values of all lanes are then in `sheet`.
 template <Form kForm, class Group, class T, unsigned kRoom>
-inline __attribute__((always_inline)) LaneSheet share(const Group& group, const T& value, Sheet<T, kRoom>& sheet,
-                                                      Site site) {
+inline WARPFIBER_INLINED LaneSheet share(const Group& group, const T& value, Sheet<T, kRoom>& sheet, Site site) {
   const T own = value;
   LaneSheet argument{{{site}, nullptr}, &own, sheet.bytes, 0, 0};
   warp_collective(kHandOut<kForm, Group, T>, group, &argument);
@@ -171,7 +170,7 @@ inline T own_result(const LaneSheet& shared, T* values, Op& op) {
 
 /// The caller's result of a reduction or scan.
 template <Form kForm, class Group, class T, class Op>
-inline __attribute__((always_inline)) T lane_result(const Group& group, const T& value, Op& op, Site site) {
+inline WARPFIBER_INLINED T lane_result(const Group& group, const T& value, Op& op, Site site) {
   using Functor = std::remove_const_t<Op>;
   if constexpr (kTileSize<Group> == 1) {
     return alone<kForm>(value);
@@ -188,8 +187,7 @@ inline __attribute__((always_inline)) T lane_result(const Group& group, const T&
 
 /// The same, and where the caller is among the lanes that came.
 template <Form kForm, class Group, class T, class Op>
-inline __attribute__((always_inline)) LaneOutcome<T> placed_result(const Group& group, const T& value, Op& op,
-                                                                   Site site) {
+inline WARPFIBER_INLINED LaneOutcome<T> placed_result(const Group& group, const T& value, Op& op, Site site) {
   using Functor = std::remove_const_t<Op>;
   if constexpr (kTileSize<Group> == 1) {
     return {alone<kForm>(value), {value, 0, 1}};
@@ -211,7 +209,7 @@ inline __attribute__((always_inline)) LaneOutcome<T> placed_result(const Group& 
 
 /// `value` as the lane that offers has it, for all lanes. Exactly one offers.
 template <class Group, class T>
-inline __attribute__((always_inline)) T taken_from(bool offers, const Group& group, T value, Site site) {
+inline WARPFIBER_INLINED T taken_from(bool offers, const Group& group, T value, Site site) {
   if constexpr (kTileSize<Group> != 1) {
     LaneOffer offer{{{site}, nullptr}, &value, offers};
     warp_collective(kPassOn<T>, group, &offer);

@@ -56,8 +56,8 @@ inline T copy_from(LaneBits lanes, const T& value, unsigned source, const GroupA
 
 /// A shuffle of the whole warp (`width` kWholeWarp) or of segments of `width` lanes.
 template <ShuffleBy kBy, class T, class Named>
-inline __attribute__((always_inline)) T shuffle(const Named& named, const T& value, int operand, int width,
-                                                const GroupArgument& at) {
+inline WARPFIBER_INLINED T shuffle(const Named& named, const T& value, int operand, int width,
+                                   const GroupArgument& at) {
   if constexpr (kTravels<T> && sizeof(T) <= sizeof(std::uint64_t)) {
     return warpfiber::detail::shuffle<kBy>(named, value, operand, width, at);
   } else {
@@ -70,7 +70,7 @@ inline __attribute__((always_inline)) T shuffle(const Named& named, const T& val
 }
 
 /// A tile of `size` threads is asked for the value of `rank`: the checker gets reports of ranks that it does not have.
-inline __attribute__((always_inline)) void note_rank([[maybe_unused]] int rank, [[maybe_unused]] unsigned size) {
+inline WARPFIBER_INLINED void note_rank([[maybe_unused]] int rank, [[maybe_unused]] unsigned size) {
 #ifdef WARPFIBER_CHECKED
   if (WARPFIBER_UNLIKELY(static_cast<unsigned>(rank) >= size)) warpfiber::detail::checked_rank_beyond(rank, size);
 #endif

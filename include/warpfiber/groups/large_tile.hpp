@@ -212,7 +212,7 @@ inline constexpr bool kLargeTile<thread_block_tile<Size, Parent>> = (Size > 32);
 
 struct TileAccess {
   template <unsigned Size>
-  static __attribute__((always_inline)) LaneBits lanes(const WarpTile<Size>&) {
+  static WARPFIBER_INLINED LaneBits lanes(const WarpTile<Size>&) {
     return WarpTile<Size>::lanes();
   }
   template <unsigned Size>
@@ -230,8 +230,7 @@ struct TileAccess {
 };
 
 template <unsigned Size, class Parent>
-requires(Size <= 32) inline __attribute__((always_inline)) LaneBits
-    lane_mask_of(const thread_block_tile<Size, Parent>& tile) {
+requires(Size <= 32) inline WARPFIBER_INLINED LaneBits lane_mask_of(const thread_block_tile<Size, Parent>& tile) {
   return TileAccess::lanes(tile);
 }
 template <unsigned Size, class Parent>

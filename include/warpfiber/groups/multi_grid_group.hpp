@@ -22,7 +22,7 @@ class multi_grid_group : public details::thread_group_base<details::multi_grid_g
 
   /// Waits for every block of every grid; all threads of all grids have to call it. In another launch it ends the
   /// launch with `cg-misuse` (cudaErrorLaunchFailure), where a device traps.
-  __attribute__((always_inline)) void sync(warpfiber::Site site = warpfiber::Site::here()) const {
+  WARPFIBER_INLINED void sync(warpfiber::Site site = warpfiber::Site::here()) const {
     warpfiber::sync_multi_grid(site);
   }
   template <std::same_as<void> Result>

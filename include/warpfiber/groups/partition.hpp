@@ -48,7 +48,7 @@ void meet_parent(const Parent& parent, Site site) {
 }
 #else
 template <class Parent>
-__attribute__((always_inline)) inline void meet_parent(const Parent&, Site) {}
+WARPFIBER_INLINED inline void meet_parent(const Parent&, Site) {}
 #endif
 
 /// Dynamic pieces have 1, 2, 4 … 32 threads; a device traps at other sizes.
@@ -124,7 +124,7 @@ coalesced_group label(const Group& parent, Label label, Site site) {
 /// Tiles of Size threads with consecutive ranks: a power of two up to 1024, less than the parent's if that is a tile.
 /// Collectives of tiles need a block whose size is a multiple of Size.
 template <unsigned Size, class Parent>
-inline __attribute__((always_inline)) thread_block_tile<Size, Parent> tiled_partition(
+inline WARPFIBER_INLINED thread_block_tile<Size, Parent> tiled_partition(
     const Parent& parent, warpfiber::Site site = warpfiber::Site::here()) {
   static_assert(details::StaticPartition<Size, Parent>::kAllowed, "static tiles are parts of a block or of a tile");
   if constexpr (Size <= 32) {

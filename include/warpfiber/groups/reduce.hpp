@@ -34,8 +34,8 @@ inline void reduce_async(const Group& group, const void* place, const Value& val
 /// An operator that is not commutative gives a tile's threads different results; above 32 threads, of each 32 that of
 /// the first counts.
 template <class Group, class Value, class Op>
-inline __attribute__((always_inline)) auto reduce(const Group& group, Value&& value, Op&& op,
-                                                  warpfiber::Site site = warpfiber::Site::here())
+inline WARPFIBER_INLINED auto reduce(const Group& group, Value&& value, Op&& op,
+                                     warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   using T = details::Plain<Value>;
   details::check_collective<Group, T, decltype(op(value, value))>();

@@ -12,7 +12,7 @@ inline namespace __v1 {
 namespace details {
 
 template <Form kForm, class Group, class Value, class Op>
-inline __attribute__((always_inline)) Plain<Value> scan(const Group& group, Value& value, Op& op, Site site) {
+inline WARPFIBER_INLINED Plain<Value> scan(const Group& group, Value& value, Op& op, Site site) {
   check_collective<Group, Plain<Value>, decltype(op(value, value))>();
   check_scan<Plain<Value>>();
   if constexpr (kReducible<Group>) return collective_result<kForm, Group, Plain<Value>>(group, value, op, site);
@@ -34,15 +34,15 @@ inline T updating_scan(const Group& group, Atomic& target, Value& value, Op& op,
 
 /// What `op` makes of the values of the threads of `group` up to the caller's rank.
 template <class Group, class Value, class Op>
-inline __attribute__((always_inline)) auto inclusive_scan(const Group& group, Value&& value, Op&& op,
-                                                          warpfiber::Site site = warpfiber::Site::here())
+inline WARPFIBER_INLINED auto inclusive_scan(const Group& group, Value&& value, Op&& op,
+                                             warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   return details::scan<details::Form::inclusive>(group, value, op, site);
 }
 
 template <class Group, class Value>
-inline __attribute__((always_inline)) details::Plain<Value> inclusive_scan(
-    const Group& group, Value&& value, warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED details::Plain<Value> inclusive_scan(const Group& group, Value&& value,
+                                                              warpfiber::Site site = warpfiber::Site::here()) {
   plus<details::Plain<Value>> op;
   return details::scan<details::Form::inclusive>(group, value, op, site);
 }
@@ -50,15 +50,15 @@ inline __attribute__((always_inline)) details::Plain<Value> inclusive_scan(
 /// What `op` makes of the values of the threads of `group` below the caller's rank; T{} at rank 0, whatever the
 /// operator.
 template <class Group, class Value, class Op>
-inline __attribute__((always_inline)) auto exclusive_scan(const Group& group, Value&& value, Op&& op,
-                                                          warpfiber::Site site = warpfiber::Site::here())
+inline WARPFIBER_INLINED auto exclusive_scan(const Group& group, Value&& value, Op&& op,
+                                             warpfiber::Site site = warpfiber::Site::here())
     -> details::Plain<decltype(op(value, value))> {
   return details::scan<details::Form::exclusive>(group, value, op, site);
 }
 
 template <class Group, class Value>
-inline __attribute__((always_inline)) details::Plain<Value> exclusive_scan(
-    const Group& group, Value&& value, warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED details::Plain<Value> exclusive_scan(const Group& group, Value&& value,
+                                                              warpfiber::Site site = warpfiber::Site::here()) {
   plus<details::Plain<Value>> op;
   return details::scan<details::Form::exclusive>(group, value, op, site);
 }

@@ -11,7 +11,7 @@ inline namespace __v1 {
 namespace details {
 
 struct BlockWait {
-  static __attribute__((always_inline)) void at(Site site) { warpfiber::detail::block_barrier(site); }
+  static WARPFIBER_INLINED void at(Site site) { warpfiber::detail::block_barrier(site); }
 };
 
 }  // namespace details

@@ -50,7 +50,7 @@ struct CoalescedAccess;
 struct TileAccess;
 
 /// Waits for `lanes`, members of a group that was made at `origin`.
-inline __attribute__((always_inline)) void sync_lanes(LaneBits lanes, const Site* origin, Site site) {
+inline WARPFIBER_INLINED void sync_lanes(LaneBits lanes, const Site* origin, Site site) {
   warpfiber::detail::GroupArgument argument{{site}, origin};
   warpfiber::detail::warp_collective(warpfiber::detail::kGroupSync, lanes, &argument);
 }
@@ -58,7 +58,7 @@ inline __attribute__((always_inline)) void sync_lanes(LaneBits lanes, const Site
 /// A static sync(), which Wait::at() does: given the place of the call. Its address is that of a function without.
 template <class Wait>
 struct StaticSync {
-  __attribute__((always_inline)) void operator()(Site site = Site::here()) const { Wait::at(site); }
+  WARPFIBER_INLINED void operator()(Site site = Site::here()) const { Wait::at(site); }
   constexpr auto operator&() const -> void (*)() { return &call; }
 
  private:
@@ -191,9 +191,8 @@ inline const Site* origin_of(const thread_group& group) {
 
 /// Meets the other members of `group`, which fits a warp; on return `*argument` holds the caller's result.
 template <class Group>
-inline __attribute__((always_inline)) void warp_collective(const warpfiber::detail::Collective& collective,
-                                                           const Group& group,
-                                                           warpfiber::detail::GroupArgument* argument) {
+inline WARPFIBER_INLINED void warp_collective(const warpfiber::detail::Collective& collective, const Group& group,
+                                              warpfiber::detail::GroupArgument* argument) {
   argument->origin = origin_of(group);
   warpfiber::detail::warp_collective(collective, lane_mask_of(group), argument);
 }
@@ -204,7 +203,7 @@ inline __attribute__((always_inline)) void warp_collective(const warpfiber::deta
 
 /// Waits for all threads of `group`; each of them has to call it.
 template <class Group>
-inline __attribute__((always_inline)) void sync(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED void sync(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
   group.sync(site);
 }
 template <class Group, std::same_as<void> Result>
@@ -227,8 +226,7 @@ auto group_size(const Group& group) -> decltype(group.num_threads()) {
 #ifndef WARPFIBER_STRICT_CUDA
 /// sync(), as CUDA 9's first release candidates had it.
 template <class Group>
-inline __attribute__((always_inline)) void synchronize(const Group& group,
-                                                       warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED void synchronize(const Group& group, warpfiber::Site site = warpfiber::Site::here()) {
   group.sync(site);
 }
 #endif

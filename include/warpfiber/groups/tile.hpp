@@ -51,14 +51,14 @@ template <unsigned Size>
 struct TileLanes {
   static constexpr LaneBits kFirst = (LaneBits{2} << (Size - 1)) - 1;
 
-  static __attribute__((always_inline)) LaneBits at([[maybe_unused]] unsigned lane) {
+  static WARPFIBER_INLINED LaneBits at([[maybe_unused]] unsigned lane) {
     if constexpr (kIsWarp) {
       return kFirst;
     } else {
       return kFirst << (lane & ~(Size - 1));
     }
   }
-  static __attribute__((always_inline)) LaneBits here() {
+  static WARPFIBER_INLINED LaneBits here() {
     if constexpr (kIsWarp) {
       return kFirst;
     } else {
@@ -72,7 +72,7 @@ struct TileLanes {
 
 template <unsigned Size>
 struct TileWait {
-  static __attribute__((always_inline)) void at(Site site) {
+  static WARPFIBER_INLINED void at(Site site) {
     if constexpr (Size > 1) {
       warpfiber::detail::LaneArgument argument{site};
       warpfiber::detail::warp_collective(warpfiber::detail::kTileSync, TileLanes<Size>{}, &argument);
@@ -94,23 +94,23 @@ class WarpTile : public SizedTile<Size> {
 
   /// The value of the thread of rank `source` modulo the size.
   template <class Value, class T = Shuffled<Value>>
-  __attribute__((always_inline)) T shfl(Value&& value, int source, Site site = Site::here()) const {
+  WARPFIBER_INLINED T shfl(Value&& value, int source, Site site = Site::here()) const {
     note_rank(source, Size);
     return shuffle<ShuffleBy::index, T>(TileLanes<Size>{}, value, source, kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks above; the caller's own where there is none.
   template <class Value, class T = Shuffled<Value>>
-  __attribute__((always_inline)) T shfl_down(Value&& value, unsigned delta, Site site = Site::here()) const {
+  WARPFIBER_INLINED T shfl_down(Value&& value, unsigned delta, Site site = Site::here()) const {
     return shuffle<ShuffleBy::down, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
   }
   /// The value of the thread `delta` ranks below; the caller's own where there is none.
   template <class Value, class T = Shuffled<Value>>
-  __attribute__((always_inline)) T shfl_up(Value&& value, unsigned delta, Site site = Site::here()) const {
+  WARPFIBER_INLINED T shfl_up(Value&& value, unsigned delta, Site site = Site::here()) const {
     return shuffle<ShuffleBy::up, T>(TileLanes<Size>{}, value, static_cast<int>(delta), kWidth, {{site}});
   }
   /// The value of the thread whose rank is the caller's, bitwise exclusive-or `ranks`.
   template <class Value, class T = Shuffled<Value>>
-  __attribute__((always_inline)) T shfl_xor(Value&& value, unsigned ranks, Site site = Site::here()) const {
+  WARPFIBER_INLINED T shfl_xor(Value&& value, unsigned ranks, Site site = Site::here()) const {
     return shuffle<ShuffleBy::exclusive_or, T>(TileLanes<Size>{}, value, static_cast<int>(ranks), kWidth, {{site}});
   }
 
@@ -151,7 +151,7 @@ class WarpTile : public SizedTile<Size> {
   static constexpr int kWidth = Size == 32 ? warpfiber::detail::kWholeWarp : static_cast<int>(Size);
 #endif
 
-  static __attribute__((always_inline)) LaneBits lanes() {
+  static WARPFIBER_INLINED LaneBits lanes() {
     return TileLanes<Size>::here();
   }
 

@@ -34,13 +34,13 @@ struct BlocksOfCluster {
   static Notice& notice(std::uint64_t rank, Site site) {
     return warpfiber::detail::notice_in_cluster(static_cast<unsigned>(rank), site);
   }
-  static __attribute__((always_inline)) void sync(Site site) { warpfiber::sync_cluster(site); }
+  static WARPFIBER_INLINED void sync(Site site) { warpfiber::sync_cluster(site); }
 };
 struct BlocksOfGrid {
   static std::uint64_t count() { return grid::num_blocks(); }
   static std::uint64_t rank() { return grid::block_rank(); }
   static Notice& notice(std::uint64_t rank, Site site) { return warpfiber::detail::notice_in_grid(rank, site); }
-  static __attribute__((always_inline)) void sync(Site site) { warpfiber::detail::grid_barrier(site); }
+  static WARPFIBER_INLINED void sync(Site site) { warpfiber::detail::grid_barrier(site); }
 };
 
 /// What block totals come to: of the blocks below the caller's (void in the first), and of all.
@@ -57,7 +57,7 @@ struct Combined {
 template <class Blocks, class T>
 class Exchange {
  public:
-  __attribute__((always_inline)) Exchange(bool speaks, const T& value, Site site) : value_(value), site_(site) {
+  WARPFIBER_INLINED Exchange(bool speaks, const T& value, Site site) : value_(value), site_(site) {
     if (speaks) {
       // A block that comes to the next call but one has seen all blocks at the barrier of the next, so they have read.
       Notice& mine = Blocks::notice(Blocks::rank(), site);

@@ -9,7 +9,7 @@
 
 /// Waits until every thread of the block that has not returned reaches this call.
 /// Reaching one phase from two different calls ends the launch with the finding `barrier-divergence`.
-inline __attribute__((always_inline)) void __syncthreads(warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED void __syncthreads(warpfiber::Site site = warpfiber::Site::here()) {
   warpfiber::detail::block_barrier(site);
 }
 

@@ -9,12 +9,12 @@ namespace warpfiber {
 
 /// Waits until every block of the grid has arrived. All threads of a block must call it, at the same place. In a launch
 /// that is not cooperative it ends the launch with the finding `cg-misuse`.
-inline __attribute__((always_inline)) void sync_grid(Site site = Site::here()) {
+inline WARPFIBER_INLINED void sync_grid(Site site = Site::here()) {
   detail::grid_barrier(site);
 }
 
 /// Waits until every thread of the cluster that has not returned has arrived. Without clusters, of the block.
-inline __attribute__((always_inline)) void sync_cluster(Site site = Site::here()) {
+inline WARPFIBER_INLINED void sync_cluster(Site site = Site::here()) {
   detail::leave(detail::arrive_at_cluster_barrier(site));
   detail::current_thread.busy = false;
 }
@@ -22,7 +22,7 @@ inline __attribute__((always_inline)) void sync_cluster(Site site = Site::here()
 /// Waits until every block of every grid of a launch on several devices (cudaLaunchCooperativeKernelMultiDevice) has
 /// arrived. All threads of a block must call it, at the same place. In another launch it ends the launch with the
 /// finding `cg-misuse`.
-inline __attribute__((always_inline)) void sync_multi_grid(Site site = Site::here()) {
+inline WARPFIBER_INLINED void sync_multi_grid(Site site = Site::here()) {
   detail::leave(detail::arrive_at_multi_grid_barrier(site));
   detail::current_thread.busy = false;
 }

@@ -10,8 +10,8 @@
 #include <warpfiber/detail/qualifiers.hpp>
 
 /// Waits for the live lanes of `mask`.
-inline __attribute__((always_inline)) void __syncwarp(warpfiber::LaneBits mask = warpfiber::detail::kEveryLane,
-                                                      warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED void __syncwarp(warpfiber::LaneBits mask = warpfiber::detail::kEveryLane,
+                                         warpfiber::Site site = warpfiber::Site::here()) {
   using namespace warpfiber::detail;
   LaneArgument argument{site};
   warp_collective(kSyncWarp, mask, &argument);
@@ -23,32 +23,32 @@ inline __attribute__((always_inline)) void __syncwarp(warpfiber::LaneBits mask =
 
 /// Value of lane `source` modulo `width` of the caller's group.
 template <class T>
-inline __attribute__((always_inline)) T __shfl_sync(warpfiber::LaneBits mask, T value, int source,
-                                                    int width = warpfiber::detail::kWholeWarp,
-                                                    warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED T __shfl_sync(warpfiber::LaneBits mask, T value, int source,
+                                       int width = warpfiber::detail::kWholeWarp,
+                                       warpfiber::Site site = warpfiber::Site::here()) {
   return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::index>(mask, value, source, width, site);
 }
 /// Value of the lane `delta` places below.
 template <class T>
-inline __attribute__((always_inline)) T __shfl_up_sync(warpfiber::LaneBits mask, T value, unsigned delta,
-                                                       int width = warpfiber::detail::kWholeWarp,
-                                                       warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED T __shfl_up_sync(warpfiber::LaneBits mask, T value, unsigned delta,
+                                          int width = warpfiber::detail::kWholeWarp,
+                                          warpfiber::Site site = warpfiber::Site::here()) {
   return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::up>(mask, value, static_cast<int>(delta), width,
                                                                       site);
 }
 /// Value of the lane `delta` places above.
 template <class T>
-inline __attribute__((always_inline)) T __shfl_down_sync(warpfiber::LaneBits mask, T value, unsigned delta,
-                                                         int width = warpfiber::detail::kWholeWarp,
-                                                         warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED T __shfl_down_sync(warpfiber::LaneBits mask, T value, unsigned delta,
+                                            int width = warpfiber::detail::kWholeWarp,
+                                            warpfiber::Site site = warpfiber::Site::here()) {
   return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::down>(mask, value, static_cast<int>(delta), width,
                                                                         site);
 }
 /// Value of the lane whose number is the caller's, bitwise exclusive-or `lanes`.
 template <class T>
-inline __attribute__((always_inline)) T __shfl_xor_sync(warpfiber::LaneBits mask, T value, int lanes,
-                                                        int width = warpfiber::detail::kWholeWarp,
-                                                        warpfiber::Site site = warpfiber::Site::here()) {
+inline WARPFIBER_INLINED T __shfl_xor_sync(warpfiber::LaneBits mask, T value, int lanes,
+                                           int width = warpfiber::detail::kWholeWarp,
+                                           warpfiber::Site site = warpfiber::Site::here()) {
   return warpfiber::detail::shuffle<warpfiber::detail::ShuffleBy::exclusive_or>(mask, value, lanes, width, site);
 }
 

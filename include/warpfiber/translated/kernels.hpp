@@ -28,6 +28,17 @@ struct CUstream_st;
 
 namespace warpfiber::cuda {
 
+#ifdef __CUDACC_DEBUG__
+/// A compiler describes to debuggers what is used: built-in variables, or their types, are known in every program.
+[[gnu::used]] static inline unsigned built_in_variables() {
+  const uint3 index = threadIdx;
+  const uint3 of_block = blockIdx;
+  const dim3 extent = blockDim;
+  const dim3 blocks = gridDim;
+  return index.x + of_block.x + extent.x + blocks.x + static_cast<unsigned>(warpSize);
+}
+#endif
+
 /// What a kernel's declaration says about its launches; 0: nothing. Each function adds one qualifier's numbers.
 struct Bounds {
   unsigned max_threads = 0;         // of a block
@@ -76,6 +87,18 @@ struct Lines {
   const char* file = nullptr;
   unsigned first = 0;
   unsigned last = 0;
+};
+
+/// The body of a kernel that is a function with a name, which a class within the kernel has.
+template <class Named, class Pointer = decltype(Named::warpfiber_function())>
+struct KernelFunction;
+template <class Named, class... Parameters>
+struct KernelFunction<Named, void (*)(Parameters...)> {
+  using Pointer = void (*)(Parameters...);
+  static constexpr Pointer kFunction = Named::warpfiber_function();
+
+  void operator()(Parameters... arguments) const { kFunction(static_cast<Parameters&&>(arguments)...); }
+  operator Pointer() const { return kFunction; }
 };
 
 namespace detail {

@@ -51,6 +51,47 @@ class Focus:
         UNWINDER.follow(thread.fiber)
 
 
+    def run(self):
+        """The program goes on until the thread in focus is about to return to the user's code."""
+        thread = self.thread
+        if thread is None:
+            return
+        frame = users_frame(gdb.newest_frame().older())
+        places = before_return(frame)
+        self.leave()
+        stops = [quiet_breakpoint(pc, sp) for pc, sp in places]
+        try:
+            gdb.execute("continue", False, True)
+        finally:
+            for stop in stops:
+                stop.delete()
+        newest = gdb.newest_frame() if gdb.selected_thread() is not None else None
+        if newest is None or (newest.pc(), int(newest.read_register("rsp"))) not in places:
+            raise gdb.GdbError("The program has stopped before thread %s went on." % shown(thread.index))
+
+
+def quiet_breakpoint(pc, sp):
+    stop = gdb.Breakpoint("*%d" % pc, internal=True)
+    stop.condition = "$rsp == %d" % sp
+    stop.silent = True
+    return stop
+
+
+def before_return(frame):
+    """Program counter and stack pointer where the function that `frame` has called returns: one instruction before the
+    frame goes on, so that `next` ends on the line that follows."""
+    pc, sp = frame.pc(), int(frame.read_register("rsp"))
+    called = frame.newer()
+    block = gdb.block_for_pc(called.pc()) if called is not None and called.type() != gdb.INLINE_FRAME else None
+    while block is not None and block.function is None:
+        block = block.superblock
+    if block is None:
+        return [(pc, sp)]
+    code = frame.architecture().disassemble(block.start, block.end - 1)
+    returns = [one["addr"] for one in code if re.match(r"(repz |rep )?ret", one["asm"])]
+    return [(address, sp - 8) for address in returns] or [(pc, sp)]
+
+
 FOCUS = Focus()
 
 

@@ -10,6 +10,7 @@ from .machine import Place
 from .memory import Selection, u64
 from .names import whole_symbol_at, without_parameters
 
+NAMED_BODY = re.compile(r"(.+)::(?:\$_\d+|<unnamed struct>|\{unnamed type#\d+\})::\w+(?:\(|$)")
 LIBRARY = re.compile(r"/include/(warpfiber|warpfiber-cuda|cuda)/|^/usr/(include|lib)/|/c\+\+/\d")
 
 def is_library(frame):
@@ -30,6 +31,9 @@ def name_of(frame):
     """The function of a frame. Optimised programs have the bodies of kernels in lambdas, which have the kernel's name
     here."""
     name = frame.name()
+    body = name and NAMED_BODY.match(name)
+    if body:
+        return without_parameters(body.group(1))
     if name is None or not name.startswith("operator()") or frame.function() is None:
         return name
     whole = whole_symbol_at(frame.pc())

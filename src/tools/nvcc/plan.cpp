@@ -327,8 +327,9 @@ class Planner {
   Command code_now_flags() const { return options_.check ? Command{"-fno-lto"} : Command{}; }
 
   void compile(const std::string& input, const std::string& object) {
-    // Reports name lines; those of a checked program also variables.
-    Command compile{host_compiler(options_), "-c", optimisation_flag(options_), options_.check ? "-g" : "-g1"};
+    // Reports name lines; those of a checked program, and debuggers, also variables.
+    const bool names_variables = options_.check || options_.device_debug;
+    Command compile{host_compiler(options_), "-c", optimisation_flag(options_), names_variables ? "-g" : "-g1"};
     append(compile, toolchain_.compiling);
     append(compile, check_flags(options_));
     append(compile, assembler_flags(options_, toolchain_));

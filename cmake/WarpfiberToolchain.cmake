@@ -25,9 +25,9 @@ endfunction()
 
 # warpfiber_write_toolchain(<file> <folder of the library> <folder of CUDA's headers> <folder of ours>
 #                           <folder of the recorder> <the gallery's program> <folder of its data> <its recordings>
-#                           <folder of docs> <folder of the assembler>)
+#                           <folder of docs> <folder of the assembler> <file of commands for gdb>)
 function(warpfiber_write_toolchain file library_folder cuda_headers headers recorder gallery gallery_data recordings pages
-         assembler)
+         assembler debugger)
   set(library "${library_folder}/$<TARGET_LINKER_FILE_NAME:warpfiber>")
   set(words "-L@cuda/lib64" "${library}")
   set(whole "-DWARPFIBER_WHOLE_PROGRAM")
@@ -44,7 +44,7 @@ function(warpfiber_write_toolchain file library_folder cuda_headers headers reco
     GENERATE
     OUTPUT "${file}"
     CONTENT
-      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"toolkit\": \"@cuda\"\n}\n"
+      "{\n  \"preprocessing\": ${preprocessing},\n  \"compiling\": ${compiling},\n  \"whole_program\": ${whole},\n  \"checking\": ${checking},\n  \"linking\": ${words},\n  \"headers\": \"${headers}\",\n  \"recorder\": \"${recorder}\",\n  \"gallery\": \"${gallery}\",\n  \"gallery_data\": \"${gallery_data}\",\n  \"recordings\": \"${recordings}\",\n  \"pages\": \"${pages}\",\n  \"assembler\": \"${assembler}\",\n  \"debugger\": \"${debugger}\",\n  \"toolkit\": \"@cuda\"\n}\n"
   )
 endfunction()
 
@@ -57,11 +57,13 @@ warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/lib/warpfiber/toolchain.json" "
                           "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/share/crosscheck"
                           "@../../bin/warpfiber_crosscheck_gallery" "${PROJECT_SOURCE_DIR}/sim_kernels/data"
                           "${PROJECT_SOURCE_DIR}/tests/golden/crosscheck/gallery_h200.recordings"
-                          "${PROJECT_SOURCE_DIR}/docs" "$<TARGET_FILE_DIR:warpfiber_assembler>")
+                          "${PROJECT_SOURCE_DIR}/docs" "$<TARGET_FILE_DIR:warpfiber_assembler>"
+                          "${PROJECT_SOURCE_DIR}/share/gdb/warpfiber-gdb.py")
 warpfiber_write_toolchain("${PROJECT_BINARY_DIR}/installed/toolchain.json" "@.." "@${to_headers}/warpfiber-cuda"
                           "@${to_headers}" "@${to_share}/crosscheck" "@${to_libexec}/warpfiber_crosscheck_gallery"
                           "@${to_share}/gallery" "@${to_share}/recordings/gallery_h200.recordings"
-                          "@${to_pages}" "@${to_prefix}/$<TARGET_PROPERTY:warpfiber_assembler,INSTALL_FOLDER>")
+                          "@${to_pages}" "@${to_prefix}/$<TARGET_PROPERTY:warpfiber_assembler,INSTALL_FOLDER>"
+                          "@${to_share}/gdb/warpfiber-gdb.py")
 install(FILES "${PROJECT_BINARY_DIR}/installed/toolchain.json" DESTINATION "${CMAKE_INSTALL_LIBDIR}/warpfiber")
 
 # A folder that build systems take for a toolkit, where they do not leave the link to the driver: CMake's CUDA language,

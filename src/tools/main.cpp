@@ -18,6 +18,7 @@
 #include "tools/command.hpp"
 #include "tools/crosscheck/crosscheck.hpp"
 #include "tools/fuzz/fuzz.hpp"
+#include "tools/gdb/gdb.hpp"
 #include "tools/nvcc/driver.hpp"
 #include "tools/nvcc/ending.hpp"
 #include "tools/nvcc/toolchain.hpp"
@@ -40,7 +41,7 @@ int main(int argc, char** argv) {
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
   const bool is_compiler = own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc";
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
-  constexpr std::string_view kStarting[] = {"check", "crosscheck", "nvcc", "profile", "run"};
+  constexpr std::string_view kStarting[] = {"check", "crosscheck", "gdb", "nvcc", "profile", "run"};
   if (is_compiler || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
     warpfiber::tools::nvcc::hand_on_signals();
   if (is_compiler) return warpfiber::tools::nvcc::nvcc(arguments);
@@ -55,6 +56,10 @@ int main(int argc, char** argv) {
   if (subcommand == "profile") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::profile::profile(arguments);
+  }
+  if (subcommand == "gdb") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::gdb::gdb(arguments);
   }
   if (subcommand == "nvcc" || subcommand == "run") {
     arguments.erase(arguments.begin());

@@ -266,6 +266,69 @@ class Stepping(Debugged):
         self.assertIn("[CUDA thread has returned: kernel 1, block (0,0,0), thread (3,0,0), warp 0, lane 3]", outputs[1])
 
 
+class Watching(Debugged):
+    """`cuda watch` and `set cuda break_on_finding`."""
+
+    def test_values_by_lane(self):
+        _, _, watched, stopped, wrong, _, after = self.gdb(
+            "break %s if threadIdx.x == 3 && threadIdx.y == 0" % place("second barrier"), "run", "cuda watch mine",
+            "next", "cuda unwatch other", "cuda unwatch", "next")
+        self.assert_rows(watched, "Lane  ThreadIdx  mine", "0  (0,0,0)  0", "* 3  (3,0,0)  6", "31  (15,1,0)  30")
+        self.assert_rows(stopped, "* 3  (3,0,0)  6")
+        self.assertIn("`other' is not watched", wrong)
+        self.assertNotIn("Lane", after)
+
+    def test_focus_stays(self):
+        outputs = self.gdb("break %s if threadIdx.x == 3 && threadIdx.y == 0" % place("second barrier"), "run",
+                           "cuda thread (9,2,0)", "cuda watch threadIdx.x", "print threadIdx", "print mine")
+        self.assert_rows(outputs[3], "* 9  (9,2,0)  9", "8  (8,2,0)  8")
+        self.assertEqual(outputs[4:], ["$1 = {x = 9, y = 2, z = 0}", "$2 = 18"])
+
+    def test_finding_that_ends_the_launch(self):
+        program = self.build(["-G"], HERE / "findings.cu")
+        shown, _, stopped, index, frames = self.gdb("show cuda break_on_finding", "set cuda break_on_finding on", "run",
+                                                    "print threadIdx.x", "backtrace", program=program)
+        self.assertEqual(shown, "The program stops where a finding is made: off.")
+        self.assertIn("[CUDA finding]", stopped)
+        self.assertIn("// traps", stopped)
+        self.assertEqual(index, "$1 = 7")
+        self.assertRegex(frames, r"ends \(")
+
+    def test_finding_of_the_checker(self):
+        program = self.build(["-G", "-fcheck"], HERE / "findings.cu")
+        _, stopped, index, second, third = self.gdb("set cuda break_on_finding on", "run", "print threadIdx.x",
+                                                    "continue", "continue", program=program)
+        self.assertIn("[CUDA finding]", stopped)
+        self.assertIn("// races", stopped)
+        self.assertRegex(index, r"^\$1 = [1-9]")
+        self.assertIn("[CUDA finding: about what threads have done before; the report says where]", second)
+        self.assertIn("// traps", third)
+
+
+class Command(unittest.TestCase):
+    """`warpfiber gdb`."""
+
+    def run_gdb(self, *words, commands="", gdb=GDB):
+        return subprocess.run([WARPFIBER, "gdb", *words], input=commands, text=True, timeout=60, env={
+            **os.environ, "GDB": gdb, "LC_ALL": "C.UTF-8"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+
+    def test_builds_and_starts(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".gdb") as file:
+            file.write("set confirm off\nbreak sum if threadIdx.x == 4\n")
+            file.flush()
+            done = self.run_gdb("-ccbin", COMPILER, "--commands", file.name, str(SOURCE), "--", "1", "two words",
+                                commands="show args\nrun\ninfo cuda kernels\nquit 7\n")
+        self.assertIn('"1 two\\ words"', done.stdout)
+        self.assertRegex(done.stdout, r"hit Breakpoint 1\.\d, .*sum")
+        self.assertRegex(done.stdout, r"\* +1 +0 +1 +\(2,2,1\) +\(16,4,1\) +1 +sum")
+        self.assertEqual(done.returncode, 7)
+
+    def test_no_gdb(self):
+        done = self.run_gdb(str(SOURCE), gdb="no-gdb")
+        self.assertIn("needs gdb 13 or later", done.stdout)
+        self.assertEqual(done.returncode, 2)
+
+
 class WithoutOption(Debugged):
     """Programs that are built without -G: threads, lines and names of kernels."""
 

@@ -3,11 +3,14 @@
 import gdb
 
 from .breakpoints import BREAKPOINTS
-from .focus import FOCUS, MACHINE_VARIABLES, CudaCommand
+from .command import CudaCommand
+from .findings import FINDINGS, add_options
+from .focus import FOCUS, MACHINE_VARIABLES
 from .frames import TRAILS, UNWINDER, FrameFilter, is_library, runs_threads
 from .information import InfoCuda
 from .machine import MACHINE
 from .memory import TABLE, VARIABLES, message
+from .watches import WATCHES
 
 # Headers that `step` does not enter. A star stands for one folder.
 OWN_HEADERS = ("include/warpfiber/*.hpp", "include/warpfiber/*/*.hpp", "include/warpfiber/*/*/*.hpp")
@@ -24,6 +27,8 @@ def forget_all(*_):
 def on_stop(event):
     forget_all()
     MACHINE_VARIABLES.update()
+    FINDINGS.on_stop()
+    WATCHES.show()
     if not isinstance(event, (gdb.BreakpointEvent, gdb.SignalEvent)) and is_behind_kernel():
         thread = FOCUS.current()
         message("[CUDA thread has returned: %s]" % thread if thread else "[between two CUDA threads]")
@@ -122,6 +127,7 @@ def begin():
     on_new_program(None)
     CudaCommand()
     InfoCuda()
+    add_options()
     LeaveFocus()
     EnterFocus()
     hook_commands()

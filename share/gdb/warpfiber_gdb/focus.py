@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The focus: the thread that commands are about, and the command `cuda` that moves it."""
+"""The focus: the thread that commands are about."""
 import re
 import struct
 
@@ -107,6 +107,12 @@ def focus_or_any():
     raise gdb.GdbError("No kernel runs.")
 
 
+def lanes_of(thread):
+    """The threads of the warp that a thread is in."""
+    size = thread.block.kernel.warp_size
+    return thread.block.threads[thread.warp * size:(thread.warp + 1) * size]
+
+
 WORD = re.compile(r"\s*(kernel|grid|block|thread|warp|lane)\b\s*(\([\d\s,]*\)|\d+)?", re.IGNORECASE)
 
 
@@ -172,38 +178,6 @@ def find_thread(wanted, focus):
     if lane >= kernel.warp_size or rank >= kernel.threads:
         raise gdb.GdbError("There is no warp %d with lane %d in a block of %d threads." % (warp, lane, kernel.threads))
     return block.threads[rank]
-
-
-class CudaCommand(gdb.Command):
-    """Look at the threads of kernels.
-
-cuda kernel N block (x,y,z) thread (x,y,z)    switch to a thread that runs or waits; what is left out stays as it is
-cuda warp N lane N                            the same, by warp and lane
-cuda kernel block thread warp lane            show which thread is in focus
-
-A thread that waits is shown behind frame 0, which is that of the OS thread. threadIdx and blockIdx are its own. The
-program goes on with the thread that ran when it stopped."""
-
-    def __init__(self):
-        super().__init__("cuda", gdb.COMMAND_STACK, prefix=True)
-
-    def invoke(self, argument, from_tty):
-        wanted = parse_place(argument)
-        if not wanted:
-            raise gdb.GdbError("Which thread? For example: cuda block (1,0,0) thread (5,0,0); see `help cuda'.")
-        focus = focus_or_any()
-        if all(value is None for value in wanted.values()):
-            message(str(focus))
-            return
-        FOCUS.set(find_thread(wanted, focus))
-        MACHINE_VARIABLES.update()
-        message("[Switching focus to CUDA %s]" % FOCUS.current())
-        gdb.execute("frame", from_tty)
-
-    def complete(self, _, word):
-        return [name for name in ("kernel", "block", "thread", "warp", "lane") if name.startswith(word)]
-
-
 
 
 class MachineVariables:

@@ -2,22 +2,12 @@
 """`info cuda …`."""
 import gdb
 
-from .focus import FOCUS, find_block, find_kernel, focus_or_any, parse_place
+from .focus import FOCUS, find_block, find_kernel, focus_or_any, lanes_of, parse_place
 from .frames import Places
 from .machine import MACHINE
 from .memory import message
 from .names import shown
-
-def print_table(heads, rows, indent="  "):
-    widths = [max(len(str(row[i])) for row in [heads] + rows) for i in range(len(heads))]
-    for row in [heads] + rows:
-        line = "  ".join(str(cell).ljust(width) for cell, width in zip(row[1:], widths[1:])).rstrip()
-        message((str(row[0]).ljust(1) + " " + line).rstrip())
-
-
-def mark(is_focus):
-    return "*" if is_focus else " "
-
+from .tables import mark, print_table
 
 def thread_ranges(threads, key):
     """Neighbours for which `key` is the same: (key, first, last)."""
@@ -140,12 +130,6 @@ class InfoLanes(InfoCommand):
             rows.append((mark(thread.same_as(focus)), thread.lane, shown(thread.index), thread.state,
                          str(places.of(thread) or "-"), wait.what if wait else ""))
         print_table(("", "Lane", "ThreadIdx", "State", "Where", "Waits at"), rows)
-
-
-def lanes_of(thread):
-    """The threads of the warp that a thread is in."""
-    size = thread.block.kernel.warp_size
-    return thread.block.threads[thread.warp * size:(thread.warp + 1) * size]
 
 
 class InfoBarriers(InfoCommand):

@@ -347,7 +347,8 @@ class Machine:
         for block in self.blocks():
             thread = block.worker.os_thread
             if thread is not None and os_thread is not None and thread.ptid == os_thread.ptid and block.runs_here():
-                return block.threads[block.running_rank_once()]
+                rank = block.running_rank_once()
+                return block.threads[rank] if rank < len(block.threads) else None  # behind the last thread of a row
         return None
 
 

@@ -68,6 +68,18 @@ constexpr ExitCode kProfileCodes[] = {
 };
 constexpr Text kProfilePages[] = {"counters", "reports", "traces"};
 
+constexpr Text kGdbUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
+constexpr Example kGdbExamples[] = {
+    {"warpfiber gdb reduce.cu -- 1000", "debug a program that takes an argument"},
+    {"warpfiber gdb -fcheck reduce.cu", "the same with checks, for `set cuda break_on_finding on`"},
+};
+constexpr ExitCode kGdbCodes[] = {
+    {"1", "the program could not be built"},
+    {"2", "wrong usage, or there is no gdb"},
+    {"other", "gdb's own exit code"},
+};
+constexpr Text kGdbPages[] = {"debugging"};
+
 constexpr Text kNvccUsage[] = {"[OPTION...] FILE..."};
 constexpr Example kNvccExamples[] = {
     {"warpfiber nvcc -O3 -std=c++17 -arch=sm_90 main.cu kernels.cu -o app", "build a program"},
@@ -208,6 +220,17 @@ constexpr Subcommand kSubcommands[] = {
      .examples = kProfileExamples,
      .exit_codes = kProfileCodes,
      .pages = kProfilePages},
+    {.name = "gdb",
+     .summary = "Debug a program in gdb, with the threads of its kernels",
+     .usage = kGdbUsage,
+     .description = "Builds CUDA files with -G and starts gdb with the program and with commands for the threads of "
+                    "kernels. The program runs with one worker unless WARPFIBER_WORKERS says otherwise.",
+     .options = kGdbOptions,
+     .takes_nvcc = true,
+     .words = Operands::sources,
+     .examples = kGdbExamples,
+     .exit_codes = kGdbCodes,
+     .pages = kGdbPages},
     {.name = "nvcc",
      .summary = "Build CUDA programs with nvcc's options",
      .usage = kNvccUsage,
@@ -360,8 +383,8 @@ std::string with_suggestion(const std::string& complaint, const std::string& unk
     if (find_option(other.options, name) != nullptr)
       return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
   }
-  const bool runs =
-      subcommand == "run" || subcommand == "check" || subcommand == "profile" || subcommand == "crosscheck";
+  const bool runs = subcommand == "run" || subcommand == "check" || subcommand == "profile" ||
+                    subcommand == "crosscheck" || subcommand == "gdb";
   return runs ? complaint + ", and options of the program after \"--\"" : complaint;
 }
 

@@ -74,6 +74,15 @@ inline constexpr OptionHelp kCheckOptions[] = {
     kVersion,
 };
 
+inline constexpr OptionHelp kGdbOptions[] = {
+    {.name = "--commands",
+     .value = "FILE",
+     .meaning = "a file of gdb's commands that are run first",
+     .completes = Completes::file},
+    kHelp,
+    kVersion,
+};
+
 inline constexpr OptionHelp kProfileOptions[] = {
     {.name = "--json",
      .value = "FILE",

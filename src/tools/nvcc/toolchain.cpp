@@ -61,6 +61,7 @@ Toolchain find_toolchain(const std::string& program) {
     found.recordings = resolved(json.at("recordings"), folder);
     found.pages = resolved(json.at("pages"), folder);
     found.assembler = resolved(json.at("assembler"), folder);
+    found.debugger = resolved(json.at("debugger"), folder);
     found.toolkit = resolved(json.at("toolkit"), folder);
     return found;
   }

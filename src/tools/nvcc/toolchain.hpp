@@ -25,6 +25,7 @@ struct Toolchain {
   std::string recordings{};                  // the file of the gallery's recordings
   std::string pages{};                       // the folder of the documentation
   std::string assembler{};                   // the folder of the `as` that checked files are compiled with
+  std::string debugger{};                    // the file of commands for gdb
   std::string toolkit{};                     // the folder that build systems take for a toolkit
   bool ok() const { return error.empty(); }
 };

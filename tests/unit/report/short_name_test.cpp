@@ -35,3 +35,10 @@ TEST_CASE("text that is no demangled name is survived") {
   const std::string text = GENERATE("(", ")", "{lambda(", "{lambda(}", "a(b", "operator()", "<<<", "((())");
   CHECK(short_name(text).size() <= text.size());
 }
+
+TEST_CASE("the body of a kernel that was built with -G has the kernel's name") {
+  CHECK(short_name("sum(int*, int)::{unnamed type#1}::sum(int*, int)") == "sum");
+  CHECK(short_name("void a::scale<int>(int*, int)::{unnamed type#1}::scale(int*, int)") == "a::scale<int>");
+  CHECK(short_name("sum(int*, int)::$_0::sum(int*, int)") == "sum");
+  CHECK(short_name("f(int)::{unnamed type#2}::g(int)") == "f::{unnamed}::g");
+}

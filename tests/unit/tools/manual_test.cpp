@@ -12,6 +12,7 @@
 #include "tools/check/options.hpp"
 #include "tools/command.hpp"
 #include "tools/crosscheck/options.hpp"
+#include "tools/gdb/options.hpp"
 #include "tools/manual/completion.hpp"
 #include "tools/manual/help.hpp"
 #include "tools/manual/man_page.hpp"
@@ -33,6 +34,7 @@ const manual::CompletionNames kNames{{"H200", "A100"}, {"race-shared", "trap"}, 
 /// What the parser of this subcommand says of the words. That of fuzz is tested in tests/fuzz.
 std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "check") return check::parse(words).error;
+  if (subcommand == "gdb") return gdb::parse(words).error;
   if (subcommand == "profile") return profile::parse(words).error;
   if (subcommand == "crosscheck") return crosscheck::parse(words).error;
   if (subcommand == "run") return run::parse(words).error;

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`cuda watch EXPR`: values of expressions in all lanes of the warp in focus, now and whenever the program stops."""
+import gdb
+
+from .focus import FOCUS, lanes_of
+from .memory import Selection, message
+from .names import shown
+from .tables import mark, print_table
+
+
+class Watches:
+    def __init__(self):
+        self.expressions = []
+
+    def add(self, expression):
+        if not expression:
+            raise gdb.GdbError("Watch what? For example: cuda watch tile[threadIdx.x]")
+        self.expressions.append(expression)
+        self.show()
+
+    def remove(self, expression):
+        if expression and expression not in self.expressions:
+            raise gdb.GdbError("`%s' is not watched; `cuda unwatch' alone forgets all." % expression)
+        self.expressions = [one for one in self.expressions if expression and one != expression]
+
+    def show(self):
+        focus = FOCUS.current()
+        if not self.expressions or focus is None:
+            return
+        rows = []
+        with Visit():
+            for thread in lanes_of(focus):
+                values = self.values(thread)
+                rows.append((mark(thread.same_as(focus)), thread.lane, shown(thread.index), *values))
+        message("%s, block %s, warp %d" % (focus.block.kernel, shown(focus.block.index), focus.warp))
+        print_table(("", "Lane", "ThreadIdx", *self.expressions), rows)
+
+    def values(self, thread):
+        if not thread.has_frames():
+            return ["-"] * len(self.expressions)
+        FOCUS.set(thread)
+        return [value_of(expression) for expression in self.expressions]
+
+
+class Visit:
+    """Other threads come into focus meanwhile."""
+
+    def __enter__(self):
+        self.selection, self.thread = Selection(), FOCUS.thread
+
+    def __exit__(self, *_):
+        FOCUS.leave()
+        self.selection.thread.switch()
+        if self.thread is not None:
+            FOCUS.set(self.thread)
+        self.selection.restore()
+
+
+def value_of(expression):
+    """Where the thread is, the expression may have no value."""
+    try:
+        return gdb.parse_and_eval(expression).format_string(max_elements=8, symbols=False)
+    except gdb.error:
+        return "?"
+
+
+WATCHES = Watches()

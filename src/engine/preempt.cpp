@@ -13,6 +13,7 @@
 #include "base/ids.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/liveness/liveness.hpp"
+#include "engine/state/engine_state.hpp"
 #include "engine/worker.hpp"
 #include "instrument/marked_instructions.hpp"
 
@@ -33,6 +34,8 @@ constexpr std::int64_t kSecond = 1'000'000'000;
 constexpr std::int64_t kLeastRun = 50'000;
 // States seen before, in a row, until a loop counts as spinning.
 constexpr unsigned kProof = 3;
+// What a thread runs under a debugger before it counts as spinning: it may be stopped at one instruction many times.
+constexpr std::int64_t kDebuggedSpin = 100'000'000;
 // A look at a thread reads all of its stack, because whatever was left out might be what it changes. With much stack in
 // use that takes longer than a tick's period, so a thread runs at least this much longer than the look at it took.
 constexpr std::int64_t kRest = 4;
@@ -183,7 +186,7 @@ void Sampler::tick(Worker& worker, const TickSample& sample) {
   // Code between two loops that spin may compute, and other threads' loops may end by themselves. Where each run is to
   // be like the last one, the thread has to be seen in a circle, too.
   const unsigned proof = !known_spin(sample.instruction) ? kProof : worker.grid().request.repeatable ? 1 : 0;
-  const bool spins = repeats >= proof;
+  const bool spins = repeats >= proof && (spent_cpu_ >= kDebuggedSpin || !EngineState::of_process().is_debugged);
   if (watchdog_ != 0 && stuck_cpu_ > watchdog_ && (hidden || !spins)) {
     worker.begin_failure();
     record::Finding finding = runs_for_ever(worker, sample.instruction);

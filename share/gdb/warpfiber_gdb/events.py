@@ -9,7 +9,7 @@ from .focus import FOCUS, MACHINE_VARIABLES
 from .frames import TRAILS, UNWINDER, FrameFilter, is_library, runs_threads
 from .information import InfoCuda
 from .machine import MACHINE
-from .memory import TABLE, VARIABLES, message
+from .memory import ATTACHED, TABLE, VARIABLES, message
 from .watches import WATCHES
 
 # Headers that `step` does not enter. A star stands for one folder.
@@ -25,6 +25,7 @@ def forget_all(*_):
 
 
 def on_stop(event):
+    ATTACHED.tell()
     forget_all()
     MACHINE_VARIABLES.update()
     FINDINGS.on_stop()
@@ -82,6 +83,7 @@ BUILT_INS = BuiltIns()
 
 def on_new_program(_):
     on_new_code(_)
+    ATTACHED.tell()
     BUILT_INS.look()
 
 

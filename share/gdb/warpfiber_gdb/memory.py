@@ -129,4 +129,23 @@ class Selection:
             frame.select()
 
 
+class Attached:
+    """Tells the program once that a debugger follows it (src/engine/preempt.cpp)."""
+
+    def __init__(self):
+        self.process = 0
+
+    def tell(self):
+        process = gdb.selected_inferior().pid
+        if process in (0, self.process) or gdb.selected_thread() is None or gdb.selected_thread().is_running():
+            return
+        try:
+            state = int(gdb.parse_and_eval("(long)&'warpfiber::engine::EngineState::the_process_'"))
+            write(state + TABLE["state.is_debugged"], b"\1")
+            self.process = process
+        except (gdb.error, gdb.GdbError, gdb.MemoryError):
+            pass  # the library has not been loaded yet
+
+
 VARIABLES = ThreadVariables()
+ATTACHED = Attached()

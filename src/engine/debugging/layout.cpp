@@ -10,6 +10,7 @@
 #include <cstddef>
 
 #include "engine/state/block.hpp"
+#include "engine/state/engine_state.hpp"
 #include "engine/state/grid.hpp"
 #include "engine/state/worker_state.hpp"
 
@@ -46,6 +47,8 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("constant.portable_switch", kPortableSwitch),
     WARPFIBER_ENTRY("constant.group_places", kGroupPlaces),
     WARPFIBER_ENTRY("constant.set_rows", OpenSets::kRows),
+
+    WARPFIBER_OFFSET("state", EngineState, is_debugged),
 
     WARPFIBER_OFFSET("current", CurrentThread, waitable),
     WARPFIBER_OFFSET("current", CurrentThread, block),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a debugger finds workers, blocks and fibers, without debug information of the library and without calling
-// anything in the program: names and numbers, which share/gdb/warpfiber-gdb.py reads. Nothing is written at run time.
+// anything in the program: names and numbers, which share/gdb/warpfiber-gdb.py reads. The program writes nothing.
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,9 @@ struct EngineState {
   base::Service<HelperNumbers> helpers;
   base::Service<RunningLaunches> launches;
   std::atomic<bool> time_may_end{false};  // so launches are listed
+  /// Set by the debugger, with the commands of share/gdb: a thread that it stops over and over runs no instruction
+  /// between two ticks, and spins only if it does so for longer.
+  std::atomic<bool> is_debugged{false};
 
  private:
   static EngineState the_process_;

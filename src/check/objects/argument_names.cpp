@@ -40,7 +40,8 @@ std::size_t round_up(std::size_t value, std::size_t unit) {
 }
 
 /// Where parameters lie from `begin` on; nothing where they do not fill the bytes that the launch has.
-std::vector<ArgumentPart> placed(const std::vector<FunctionParameter>& parameters, std::size_t begin, std::size_t bytes) {
+std::vector<ArgumentPart> placed(const std::vector<FunctionParameter>& parameters, std::size_t begin,
+                                 std::size_t bytes) {
   std::size_t alignment = begin == 0 ? 1 : alignof(void*);
   for (const FunctionParameter& parameter : parameters) {
     if (parameter.type == nullptr || parameter.type->bytes == 0) return {};

@@ -5,6 +5,7 @@
 // the latter is the last rank's. The operator gets the own value first.
 #pragma once
 
+#include <warpfiber/detail/config.hpp>
 #include <warpfiber/groups/known_operators.hpp>
 
 #include <cstddef>

@@ -34,6 +34,28 @@ std::string_view name_of(AccessOperation operation) {
   }
 }
 
+std::string_view name_of(MeetingWidth width) {
+  switch (width) {
+    case MeetingWidth::warp: return "warp";
+    case MeetingWidth::group: return "group";
+    case MeetingWidth::block: return "block";
+    case MeetingWidth::cluster: return "cluster";
+    default: return "grid";
+  }
+}
+
+ProfileJson meetings_of(const std::map<MeetingPlace, MeetingCounters>& meetings) {
+  ProfileJson places = ProfileJson::array();
+  for (const auto& [place, counters] : meetings) {
+    places.push_back({{"file", place.file},
+                      {"line", place.line},
+                      {"width", name_of(place.width)},
+                      {"count", counters.meetings},
+                      {"threads", counters.threads}});
+  }
+  return places;
+}
+
 struct LineOfAccess {
   std::string file;
   unsigned line = 0;
@@ -116,6 +138,7 @@ std::string to_json(const Profile& profile, std::string (*name_of)(const void* k
                          {"cluster", counters.barriers.cluster},
                          {"grid", counters.barriers.grid},
                          {"warp", counters.barriers.warp}}},
+                       {"synchronisations", meetings_of(counters.meetings)},
                        {"left_out_accesses", counters.left_out},
                        {"metrics", metrics_of(counters.instructions)},
                        {"lines", lines_of(counters.instructions)}});

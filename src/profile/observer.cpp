@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
+#include <tuple>
 
 #include "memory/device_space.hpp"
 #include "memory/shared_arena.hpp"
@@ -45,6 +47,11 @@ class ProfileObserver final : public record::Observer {
   void launch_end(const record::LaunchEnd&) override {
     counters_.instructions = requests_.take();
     counters_.left_out += requests_.take_left_out();
+    for (const auto& [call, its] : meetings_) {
+      const char* file = std::get<const char*>(call);
+      counters_.meetings[{file != nullptr ? file : "", std::get<unsigned>(call), std::get<MeetingWidth>(call)}] += its;
+    }
+    meetings_.clear();
     profile_.add(kernel_, counters_);
   }
 
@@ -58,13 +65,19 @@ class ProfileObserver final : public record::Observer {
   void release(const record::Release& threads) override {
     if (threads.lanes != 0) {
       ++counters_.barriers.warp;
+      note_meeting(threads.site, MeetingWidth::warp, static_cast<unsigned>(std::popcount(threads.lanes)));
       if (threads.lanes == threads.live) requests_.complete(WarpId{threads.blocks.front().slot, threads.warp});
       return;
     }
-    if (!threads.threads.empty()) return;  // a group of some threads of a block
+    if (!threads.threads.empty()) return note_meeting(threads.site, MeetingWidth::group, threads.threads.size());
     std::uint64_t& count = threads.width == record::Width::grid      ? counters_.barriers.grid
                            : threads.width == record::Width::cluster ? counters_.barriers.cluster
                                                                      : counters_.barriers.block;
+    note_meeting(threads.site,
+                 threads.width == record::Width::grid      ? MeetingWidth::grid
+                 : threads.width == record::Width::cluster ? MeetingWidth::cluster
+                                                           : MeetingWidth::block,
+                 threads.blocks.size() * block_threads_);
     for (const record::BlockId& block : threads.blocks) {
       ++count;
       requests_.complete_block(block.slot);
@@ -118,12 +131,17 @@ class ProfileObserver final : public record::Observer {
     return variable_.is_constant ? AccessSpace::constant : AccessSpace::global;
   }
 
+  void note_meeting(const Site& site, MeetingWidth width, std::size_t threads) {
+    meetings_[{site.file, site.line, width}] += {1, threads};
+  }
+
   Profile& profile_;
   ProfileFactory::FindVariable variable_around_;
   VariableMemory variable_;  // that was accessed last
   unsigned pauses_ = 0;
   WarpRequests requests_;
   KernelCounters counters_;
+  std::map<std::tuple<const char*, unsigned, MeetingWidth>, MeetingCounters> meetings_;  // by file, line
   const void* kernel_ = nullptr;
   unsigned slot_ = 0;
   unsigned block_threads_ = 1;

@@ -12,6 +12,12 @@ BarrierCounts& BarrierCounts::operator+=(const BarrierCounts& other) {
   return *this;
 }
 
+MeetingCounters& MeetingCounters::operator+=(const MeetingCounters& other) {
+  meetings += other.meetings;
+  threads += other.threads;
+  return *this;
+}
+
 Residency residency_of(std::uint64_t blocks, std::uint64_t resident_blocks) {
   const std::uint64_t waves = (blocks + resident_blocks - 1) / resident_blocks;
   return {resident_blocks, waves, blocks - (waves - 1) * resident_blocks};
@@ -24,6 +30,7 @@ KernelCounters& KernelCounters::operator+=(const KernelCounters& other) {
   if (other.residency.waves > residency.waves) residency = other.residency;
   barriers += other.barriers;
   for (const auto& [instruction, counters] : other.instructions) instructions[instruction] += counters;
+  for (const auto& [place, its] : other.meetings) meetings[place] += its;
   left_out += other.left_out;
   return *this;
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
+#include <string>
 #include <tuple>
 
 #include "profile/request.hpp"
@@ -33,6 +34,27 @@ struct BarrierCounts {
   BarrierCounts& operator+=(const BarrierCounts& other);
 };
 
+/// Who meets at a barrier or a collective. `group`: threads of a block that are not the lanes of one warp.
+enum class MeetingWidth : std::uint8_t { warp, group, block, cluster, grid };
+
+/// A call at which threads meet, by its line.
+struct MeetingPlace {
+  std::string file;  // empty: not known
+  unsigned line = 0;
+  MeetingWidth width = MeetingWidth::block;
+
+  friend bool operator<(const MeetingPlace& a, const MeetingPlace& b) {
+    return std::tie(a.file, a.line, a.width) < std::tie(b.file, b.line, b.width);
+  }
+};
+
+struct MeetingCounters {
+  std::uint64_t meetings = 0;
+  std::uint64_t threads = 0;  // that met
+
+  MeetingCounters& operator+=(const MeetingCounters& other);
+};
+
 /// How the blocks of a launch fit the device: waves of as many as it holds at once. Blocks of a GPU start when others
 /// end, not all at once; the last wave says how much of the device has nothing to do at the end.
 struct Residency {
@@ -51,6 +73,7 @@ struct KernelCounters {
   Residency residency;  // of the launch with the most waves, the first of them
   BarrierCounts barriers;
   std::map<AccessInstruction, Counters> instructions;
+  std::map<MeetingPlace, MeetingCounters> meetings;
   /// Accesses in no request: more of a warp were open than are kept.
   std::uint64_t left_out = 0;
 

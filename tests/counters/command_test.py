@@ -51,6 +51,7 @@ scale(float const*, float*)
   line        access         requests  threads  sectors  wavefronts  conflicts
   scale.cu:7  global load           4     32.0      4.0
   scale.cu:7  shared store          4     32.0                  1.0        0.0
+  scale.cu:8  block barrier         2
   scale.cu:9  global store          4     32.0      4.0
   scale.cu:9  shared load           4     32.0                  1.0        0.0
   scale.cu:9  constant load         4     32.0
@@ -85,6 +86,8 @@ class Profile(unittest.TestCase):
         self.assertEqual(kernel["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 16)
         self.assertEqual([kernel[name] for name in ("waves", "last_wave_blocks")], [1, 1])
         self.assertEqual(kernel["barriers"], {"block": 2, "cluster": 0, "grid": 0, "warp": 0})
+        [barrier] = kernel["synchronisations"]
+        self.assertEqual([barrier[name] for name in ("line", "width", "count", "threads")], [8, "block", 2, 128])
         rows = list(csv.DictReader((self.folder / "p.csv").read_text().splitlines()))
         self.assertEqual(len(rows), 7)
         self.assertEqual(rows[2]["kernel"], "scale(float const*, float*)")
@@ -102,6 +105,29 @@ int main() {
 """)
         self.assertIn("  2 launches, 503 blocks, 515,072 threads\n  2 waves of 264 blocks, 236 blocks in the last\n",
                       self.profile("waves.cu").stdout)
+
+    def test_collectives_have_their_lanes(self):
+        (self.folder / "lanes.cu").write_text("""#include <cooperative_groups.h>
+__global__ void meet(int* to) {
+  int value = __shfl_down_sync(~0u, threadIdx.x, 1);
+  if (threadIdx.x % 4 == 0)
+    value += __any_sync(0x11111111, value);
+  auto tile = cooperative_groups::tiled_partition<64>(cooperative_groups::this_thread_block());
+  tile.sync();
+  __syncthreads();
+  to[threadIdx.x] = value;
+}
+int main() {
+  int* to;
+  cudaMalloc(&to, 512);
+  meet<<<1, 128>>>(to);
+  cudaDeviceSynchronize();
+}
+""")
+        self.assertEqual(self.profile("--json", "p.json", "lanes.cu").returncode, 0)
+        [kernel] = json.loads((self.folder / "p.json").read_text())["kernels"]
+        self.assertEqual([tuple(place.values())[1:] for place in kernel["synchronisations"]],
+                         [(3, "warp", 4, 128), (5, "warp", 4, 32), (7, "group", 2, 128), (8, "block", 1, 128)])
 
     def test_the_exit_code_is_the_programs(self):
         done = self.profile("scale.cu", "--", "4")

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/text.hpp"
@@ -30,11 +31,17 @@ std::string mean(const ProfileDocument& line, const char* name) {
   return fmt::format("{:.1f}", static_cast<double>(number(line, name)) / static_cast<double>(number(line, "requests")));
 }
 
-std::string place_of(const ProfileDocument& line, const std::string& folder) {
+/// From the folder, if it lies there.
+std::string file_of(const ProfileDocument& line, const std::string& folder) {
   std::string file = line["file"].get<std::string>();
-  if (file.empty()) return "(no line: built without debug information)";
   if (file.starts_with(folder + '/')) file.erase(0, folder.size() + 1);
-  return file + ':' + std::to_string(number(line, "line"));
+  return file;
+}
+
+std::string place_of(const ProfileDocument& line, const std::string& folder) {
+  const std::string file = file_of(line, folder);
+  return file.empty() ? "(no line: built without debug information)"
+                      : file + ':' + std::to_string(number(line, "line"));
 }
 
 ProfileRow cells_of(const ProfileDocument& line, const std::string& folder) {
@@ -48,6 +55,17 @@ ProfileRow cells_of(const ProfileDocument& line, const std::string& folder) {
           mean(line, "same_address")};
 }
 
+/// Of a barrier or collective; `threads` only of lanes of a warp, as for accesses.
+ProfileRow cells_of_meeting(const ProfileDocument& place, const std::string& folder) {
+  const std::string width = place["width"].get<std::string>();
+  ProfileRow cells{place_of(place, folder), width + (width == "warp" || width == "group" ? " collective" : " barrier"),
+                   base::thousands(number(place, "count"))};
+  if (width == "warp")
+    cells[3] = fmt::format("{:.1f}",
+                           static_cast<double>(number(place, "threads")) / static_cast<double>(number(place, "count")));
+  return cells;
+}
+
 void append_row(std::string& text, const ProfileRow& cells, const std::array<std::size_t, kColumns>& widths) {
   constexpr std::size_t kWords = 2;  // columns of words, at the left
   std::string row;
@@ -58,10 +76,18 @@ void append_row(std::string& text, const ProfileRow& cells, const std::array<std
   text += row.substr(0, row.find_last_not_of(' ') + 1) + '\n';
 }
 
-std::string table_of_lines(const ProfileDocument& lines, const std::string& folder) {
+/// Of accesses and of places where threads meet, those of a line next to each other.
+std::string table_of_lines(const ProfileDocument& kernel, const std::string& folder) {
+  std::vector<std::pair<const ProfileDocument*, ProfileRow>> places;
+  for (const ProfileDocument& line : kernel["lines"]) places.emplace_back(&line, cells_of(line, folder));
+  for (const ProfileDocument& place : kernel["synchronisations"])
+    places.emplace_back(&place, cells_of_meeting(place, folder));
+  std::ranges::stable_sort(places, {}, [&folder](const auto& place) {
+    return std::pair(file_of(*place.first, folder), number(*place.first, "line"));
+  });
   std::vector<ProfileRow> rows{
       {"line", "access", "requests", "threads", "sectors", "wavefronts", "conflicts", "same address"}};
-  for (const ProfileDocument& line : lines) rows.push_back(cells_of(line, folder));
+  for (auto& [place, cells] : places) rows.push_back(std::move(cells));
   std::array<std::size_t, kColumns> widths{};  // 0: no line has anything there
   for (std::size_t i = 0; i < kColumns; ++i) {
     for (const ProfileRow& row : std::span(rows).subspan(1)) widths[i] = std::max(widths[i], row[i].size());
@@ -112,7 +138,7 @@ std::string to_table(const ProfileDocument& document, const std::string& folder)
   std::string text;
   for (const ProfileDocument& kernel : document["kernels"]) {
     text += (text.empty() ? "" : "\n") + heading_of(kernel) + waves_of(kernel) + barriers_of(kernel["barriers"]);
-    if (!kernel["lines"].empty()) text += table_of_lines(kernel["lines"], folder);
+    if (!kernel["lines"].empty() || !kernel["synchronisations"].empty()) text += table_of_lines(kernel, folder);
     if (const std::uint64_t left_out = number(kernel, "left_out_accesses"); left_out != 0)
       text += fmt::format("  {} left out: of warps of other than 32 lanes, or beyond the requests that are kept open\n",
                           (left_out == 1 ? "1 access was" : base::thousands(left_out) + " accesses were"));

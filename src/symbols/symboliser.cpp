@@ -372,7 +372,7 @@ class Symboliser::Modules {
     }
   }
 
-  /// Nobody knows in which state the session is now: it is not used again, and not ended either.
+  /// The state of the session is not known now: it is neither used again nor ended.
   void abandon() {
     static_cast<void>(session_.release());
     modules_are_read_ = false;

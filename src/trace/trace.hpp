@@ -130,7 +130,7 @@ class Trace final : public record::StreamObserver {
   /// Adds what a worker has recorded of the launch that `launch` is, which may be known from another worker.
   void add(LaunchTrace&& launch, WorkerTrace&& worker);
 
-  /// For as long as the result lives nobody adds.
+  /// Locks the trace: add() blocks until the result is destroyed.
   std::unique_lock<std::mutex> hold() { return std::unique_lock(mutex_); }
 
   const std::vector<LaunchTrace>& launches() const { return launches_; }

@@ -9,7 +9,7 @@
 
 namespace warpfiber::engine {
 
-/// Who observes accesses of the kernel that the OS thread runs, where nothing checks them; null: nobody.
+/// The observer of accesses of the kernel that the OS thread runs, where no checker is active; null: none.
 inline record::Observer* unchecked_accesses() {
   const WorkerState* worker = WorkerState::current();
   return worker != nullptr ? worker->unchecked_accesses : nullptr;

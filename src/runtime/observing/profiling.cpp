@@ -56,7 +56,7 @@ void write_profile() {
   const std::string path = process::file_of_process(process::session().profile, made.owner);
   if (path.empty() || ::getpid() != made.owner) return;
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  file << profile::to_json(made.profile, process::full_kernel_name);
+  file << profile_document();
   file.close();
   if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_PROFILE", path});
 }

@@ -8,12 +8,14 @@
 #include <warpfiber/detail/thread_set.hpp>
 #include <warpfiber/intrinsics/grid.hpp>
 #include <warpfiber/intrinsics/named_barrier.hpp>
+#include <warpfiber/translated/statements.hpp>
 
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <utility>
 
 #include "engine/claims/first_waits.hpp"
 #include "engine/convergence/maskless.hpp"
@@ -59,6 +61,18 @@ void report_fence(record::AccessScope scope) {
 }
 
 }  // namespace warpfiber::engine
+
+namespace warpfiber::cuda {
+
+void statement(unsigned line, const char* file) {
+  const engine::Worker* worker = engine::Worker::current();
+  if (worker == nullptr || worker->statement_observer == nullptr) return;
+  const bool before = std::exchange(warpfiber::detail::current_thread.busy, true);
+  worker->statement_observer->statement({file, line, 0});
+  warpfiber::detail::current_thread.busy = before;
+}
+
+}  // namespace warpfiber::cuda
 
 namespace warpfiber::detail {
 

@@ -118,6 +118,8 @@ class Observer {
   virtual bool observes_threads() const { return false; }
   /// Whether the observer wants accesses and fences of checked programs (-fcheck). Others have none of these events.
   virtual bool observes_accesses() const { return false; }
+  /// Whether the observer wants statements of programs that report them (-fstatements).
+  virtual bool observes_statements() const { return false; }
 
   virtual void launch_begin(const LaunchBegin& /*launch*/) {}
   virtual void launch_end(const LaunchEnd& /*launch*/) {}
@@ -144,6 +146,9 @@ class Observer {
   /// The running thread accesses device memory, or a variable of the device, next.
   virtual void access(const MemoryAccess& /*access*/) {}
   virtual void fence(AccessScope /*scope*/) {}
+  /// The running thread executes the first statement of a line next, or tests the condition of a loop that begins
+  /// there. `where` has no column.
+  virtual void statement(const Site& /*where*/) {}
 
   /// The running thread goes on later from where it is, which may be between an access hook and its access.
   virtual void preempt() {}

@@ -16,6 +16,10 @@ bool ObserverList::observes_accesses() const {
   return std::ranges::any_of(observers_, [](const Observer* one) { return one->observes_accesses(); });
 }
 
+bool ObserverList::observes_statements() const {
+  return std::ranges::any_of(observers_, [](const Observer* one) { return one->observes_statements(); });
+}
+
 std::vector<Finding> ObserverList::findings_so_far() const {
   std::vector<Finding> all;
   for (const Observer* observer : observers_) std::ranges::move(observer->findings_so_far(), std::back_inserter(all));
@@ -79,6 +83,12 @@ void ObserverList::access(const MemoryAccess& access) {
 void ObserverList::fence(AccessScope scope) {
   for (Observer* observer : observers_) {
     if (observer->observes_accesses()) observer->fence(scope);
+  }
+}
+
+void ObserverList::statement(const Site& where) {
+  for (Observer* observer : observers_) {
+    if (observer->observes_statements()) observer->statement(where);
   }
 }
 

@@ -16,6 +16,7 @@ class ObserverList final : public Observer {
 
   bool observes_threads() const override;
   bool observes_accesses() const override;
+  bool observes_statements() const override;
   void launch_begin(const LaunchBegin& launch) override;
   void launch_end(const LaunchEnd& launch) override;
   void block_begin(const BlockId& block, const memory::SharedArena& shared) override;
@@ -30,6 +31,7 @@ class ObserverList final : public Observer {
   void forget_phases(const void* from, std::size_t bytes) override;
   void access(const MemoryAccess& access) override;
   void fence(AccessScope scope) override;
+  void statement(const Site& where) override;
   void preempt() override;
   void pause(PauseAt where) override;
   void resume() override;

@@ -395,8 +395,9 @@ const char* find_mistake(const TranslationUnit& program, const Function& functio
 }  // namespace
 
 void rewrite_kernels(TranslationUnit& program) {
-  // Checked programs report the thread of each access.
-  const bool asks = !program.options.checked && !program.options.as_written;
+  // Checked programs report the thread of each access, or of each statement.
+  const TranslateOptions& how = program.options;
+  const bool asks = !how.checked && !how.statements && !how.as_written;
   const auto straight_line = asks ? straight_line_kernels(program) : decltype(straight_line_kernels(program)){};
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.has(Keyword::global)) continue;

@@ -21,12 +21,16 @@
 namespace warpfiber::translate {
 
 /// At the beginning of a body the kernel's lambda opens before references are declared; at its end they close first.
+/// Reports of statements stand before all that other passes put to a statement, behind what ends the one before.
 enum Layer : int {
+  kLayerReportsInCondition = -2,
   kLayerPlain = 0,
+  kLayerReportsEnd = 1,
   kLayerReferences = 2,
   kLayerKernel = -1,
   kLayerStepWith = -1,
   kLayerSteps = 3,
+  kLayerReports = 4,
   kLayerKernelEnd = 5,
   kLayerColumn = 9
 };
@@ -93,6 +97,10 @@ void refuse_thread_locals(TranslationUnit& program);
 /// Lanes of functions that were written for lock-step exchange values through volatile shared memory step by step, and
 /// loops of the device that wait for a volatile word to change let others run.
 void rewrite_lock_step(TranslationUnit& program);
+
+/// Statements of functions of the device report to the runtime that a thread executes them, where the options ask for
+/// it.
+void report_statements(TranslationUnit& program);
 
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(TranslationUnit& program);

@@ -92,6 +92,7 @@ Translation run_passes(std::string_view text, const TranslateOptions& options) {
     rewrite_device_variables(program);
     rewrite_device_calls(program);
     rewrite_lock_step(program);
+    report_statements(program);
   }
   rewrite_dependent_names(program);
   rewrite_reused_names(program);

@@ -35,6 +35,8 @@ struct TranslateOptions {
   bool checked = false;
   /// Bodies of kernels are functions with the kernels' names, for a debugger.
   bool named_bodies = false;
+  /// Statements of functions of the device report that a thread executes them.
+  bool statements = false;
   /// The attribute that makes the compiler lay variables out in the order of the program.
   std::string_view in_order = "__attribute__((used))";
   /// The compiler knows #pragma unroll; for another it goes, which would warn of it.

@@ -14,6 +14,7 @@
 #include <warpfiber/translated/kernel_heap.hpp>
 #include <warpfiber/translated/lock_step.hpp>
 #include <warpfiber/translated/passing.hpp>
+#include <warpfiber/translated/statements.hpp>
 
 #include <stdio.h>
 #include <stdlib.h>

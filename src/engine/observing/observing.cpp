@@ -66,6 +66,7 @@ void LaunchObservers::begin(WorkerState& worker) {
   const bool of_accesses = !request.observers.empty() && observer->observes_accesses();
   worker.access_observer = of_accesses ? observer : nullptr;
   worker.unchecked_accesses = request.checked() ? nullptr : worker.access_observer;
+  worker.statement_observer = observer != nullptr && observer->observes_statements() ? observer : nullptr;
   if (observer == nullptr) return;
   worker.missing_block.forget();
   releases_by_exits_.clear();
@@ -106,6 +107,7 @@ void LaunchObservers::end(WorkerState& worker) {
   }
   worker.observer->launch_end({grid.finding, found, dropped});
   worker.observer = worker.thread_observer = worker.access_observer = worker.unchecked_accesses = nullptr;
+  worker.statement_observer = nullptr;
   list_.reset();
   others_.clear();
   grid.hazards_dropped += dropped;

@@ -73,6 +73,7 @@ struct WorkerState {
   record::Observer* thread_observer = nullptr;     // the same, where it wants to know of each thread
   record::Observer* access_observer = nullptr;     // the same, where it observes accesses of a program with hooks
   record::Observer* unchecked_accesses = nullptr;  // the same, where nothing checks the accesses
+  record::Observer* statement_observer = nullptr;  // of the launch, where it observes statements of programs that do
 
   unsigned index = 0;  // among the workers of the launch
   detail::FiberDetails host_details;

@@ -57,6 +57,7 @@ inline constexpr NvccWords kNvccWords[] = {
     {nvcc::Id::dependency_target, "the target that dependencies name", "NAME"},
     {nvcc::Id::phony_dependencies, "a phony target for each header, so that make survives its removal"},
     {nvcc::Id::check, "add access hooks: the program checks itself wherever it runs; also needed at the link"},
+    {nvcc::Id::statements, "as -fcheck, and threads report each statement that they execute: warpfiber profile, step"},
     {nvcc::Id::run, "run the program that was built"},
     {nvcc::Id::run_arguments, "its arguments, between commas", "ARGUMENTS"},
     {nvcc::Id::system_include, "folder of system headers, without warnings", "DIR", Completes::folder},

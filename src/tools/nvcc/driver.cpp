@@ -65,7 +65,8 @@ translate::TranslateOptions how_to_translate(const NvccOptions& options) {
   translate::TranslateOptions how{.relocatable_device_code = options.relocatable,
                                   .older_language = is_older_language(options),
                                   .checked = options.check,
-                                  .named_bodies = options.device_debug};
+                                  .named_bodies = options.device_debug,
+                                  .statements = options.statements};
   how.unrolls = !clang_of(options).empty();
   // clang++ keeps the order of the program without being asked.
   if (clang_of(options).empty()) how.in_order = "__attribute__((used, no_reorder))";

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "translate/text/parameters.hpp"
+#include "translate/text/statements.hpp"
 
 namespace warpfiber::translate {
 namespace {
@@ -259,18 +260,6 @@ class Accesses {
 };
 
 }  // namespace
-
-bool is_assignment(const Tokens& tokens, std::size_t i) {
-  static constexpr std::string_view kOperators[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-  return tokens[i].kind == TokenKind::punctuator &&
-         std::ranges::find(kOperators, tokens.text(i)) != std::end(kOperators);
-}
-
-bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end) {
-  const std::vector<std::uint32_t>& all = tokens.rereads();
-  const auto first = std::ranges::lower_bound(all, begin);
-  return first != all.end() && *first < end;
-}
 
 void VolatileNames::add(const VolatileName& name) {
   by_name_[name.name].push_back(name);

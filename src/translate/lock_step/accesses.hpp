@@ -54,14 +54,8 @@ class VolatileNames {
 /// Those that are declared outside of functions.
 VolatileNames outer_volatile_names(const TranslationUnit& program);
 
-/// Whether tokens [begin, end) say of any memory that it is read anew each time.
-bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end);
-
 /// In the order of the text.
 std::vector<VolatileAccess> volatile_accesses(const TranslationUnit& program, const Function& function,
                                               const VolatileNames& outer);
-
-/// `=`, `+=` and the others.
-bool is_assignment(const Tokens& tokens, std::size_t i);
 
 }  // namespace warpfiber::translate

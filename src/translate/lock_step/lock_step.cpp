@@ -4,6 +4,8 @@
 // passes over each function of the device.
 #include "translate/lock_step/lock_step.hpp"
 
+#include "translate/text/statements.hpp"
+
 namespace warpfiber::translate {
 namespace {
 

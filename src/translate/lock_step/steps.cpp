@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "translate/lock_step/lock_step.hpp"
-#include "translate/lock_step/statements.hpp"
+#include "translate/text/statements.hpp"
 #include "translate/text/parameters.hpp"
 
 namespace warpfiber::translate {

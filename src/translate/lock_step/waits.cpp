@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "translate/lock_step/lock_step.hpp"
-#include "translate/lock_step/statements.hpp"
+#include "translate/text/statements.hpp"
 
 namespace warpfiber::translate {
 namespace {

@@ -260,6 +260,18 @@ int printf(const char* format, Arguments... arguments) {
 
 }  // namespace device_functions
 
+/// The lines of statements that have reported, from the second line on, in order, each followed by a blank.
+inline char reported[256];
+
+inline void statement(unsigned line) {
+  Size end = 0;
+  while (reported[end] != '\0') ++end;
+  if (line > 9) reported[end++] = static_cast<char>('0' + line / 10);
+  reported[end] = static_cast<char>('0' + line % 10);
+  reported[end + 1] = ' ';
+  reported[end + 2] = '\0';
+}
+
 inline bool waits(bool again) {
   return again;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Decides by the first token of a statement and by matching brackets. A stack of heads takes the place of recursion.
-#include "translate/lock_step/statements.hpp"
+#include "translate/text/statements.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -119,6 +119,18 @@ std::size_t head_of(const Tokens& tokens, std::size_t i) {
   const bool controls =
       tokens.is(word, "if") || tokens.is(word, "for") || tokens.is(word, "while") || tokens.is(word, "switch");
   return controls ? word : kNone;
+}
+
+bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end) {
+  const std::vector<std::uint32_t>& all = tokens.rereads();
+  const auto first = std::ranges::lower_bound(all, begin);
+  return first != all.end() && *first < end;
+}
+
+bool is_assignment(const Tokens& tokens, std::size_t i) {
+  static constexpr std::string_view kOperators[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
+  return tokens[i].kind == TokenKind::punctuator &&
+         std::ranges::find(kOperators, tokens.text(i)) != std::end(kOperators);
 }
 
 bool is_barrier(const Tokens& tokens, std::size_t i) {

@@ -35,6 +35,12 @@ std::size_t past_statement(const Tokens& tokens, std::size_t i);
 /// behind `else`, and for anything else.
 std::size_t head_of(const Tokens& tokens, std::size_t i);
 
+/// Whether tokens [begin, end) say of any memory that it is read anew each time.
+bool mentions_reread(const Tokens& tokens, std::size_t begin, std::size_t end);
+
+/// `=`, `+=` and the others.
+bool is_assignment(const Tokens& tokens, std::size_t i);
+
 /// Whether the statement at `i` is a call that lanes of a warp meet at: __syncthreads(), __syncwarp(), g.sync().
 bool is_barrier(const Tokens& tokens, std::size_t i);
 

@@ -45,6 +45,7 @@ class HostAccesses;
 struct KernelAttributeTable;
 class LaunchCheckers;
 struct ProcessProfile;
+struct ProcessSteps;
 struct ProcessTrace;
 struct ReportedAccesses;
 struct ReportedPairs;
@@ -90,6 +91,7 @@ class Runtime {
   base::Service<std::vector<record::StreamObserver*>> stream_observers;
   base::Service<runtime::ProcessProfile> profile;
   base::Service<runtime::ProcessTrace> trace;
+  base::Service<runtime::ProcessSteps> steps;
 
   // Devices and their memory.
   base::Service<DeviceSettings> device_settings;

@@ -185,6 +185,13 @@ bool read_report(Session& session, const char* text, record::Reason&) {
   return true;
 }
 
+bool read_step(Session& session, const char* text, record::Reason& complaint) {
+  std::uint64_t number = 0;
+  if (!read_number(text, 0, ~std::uint64_t{0}, number, complaint)) return false;
+  session.step = number;
+  return true;
+}
+
 bool read_results(Session& session, const char* text, record::Reason&) {
   session.results = text;
   return true;
@@ -265,6 +272,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_PROFILE", read_profile},
     {"WARPFIBER_TRACE", read_trace},
     {"WARPFIBER_REPORT", read_report},
+    {"WARPFIBER_STEP", read_step},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},
     {"WARPFIBER_COPIES", read_copies},

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,7 @@ struct Session {
   std::string trace;                              // the file of the trace, by its suffix in one of two formats, %p: as
                                                   // above; empty: none
   std::string report;                             // the page about the run, %p: as above; empty: none
+  std::optional<std::uint64_t> step;              // where the first stop of warpfiber step is; 0: nowhere
   std::string results;                            // the file that copies to the host are kept in; empty: none
   std::string schedule;                           // the file that schedules are kept in; empty: none
   std::string copies;                             // the file that takes what comes back from devices; empty: none

@@ -44,6 +44,7 @@
 #include "runtime/native.hpp"
 #include "runtime/observing/observers.hpp"
 #include "runtime/observing/profiling.hpp"
+#include "runtime/observing/stepping.hpp"
 #include "runtime/observing/tracing.hpp"
 #include "runtime/timeout_report.hpp"
 #include "streams/streams.hpp"
@@ -164,6 +165,7 @@ engine::GridRequest request_of(const LaunchConfig& config, const process::Sessio
   if (has_access_hooks()) request.checker = &launch_checkers();
   begin_profile();
   begin_trace();
+  begin_steps();
   request.observers = launch_observers();
   request.check.last_writes = session.copy_writer.number != 0;
   request.check.strict = session.check == process::Check::strict;

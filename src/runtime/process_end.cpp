@@ -23,6 +23,7 @@
 #include "runtime/launching.hpp"
 #include "runtime/leaks.hpp"
 #include "runtime/observing/profiling.hpp"
+#include "runtime/observing/stepping.hpp"
 #include "runtime/observing/tracing.hpp"
 #include "runtime/timeout_report.hpp"
 #include "streams/launched_work.hpp"
@@ -63,6 +64,7 @@ void close_log(int exit_code) {
     write_trace();
     process::settle_findings(exit_code);
     write_report();
+    end_steps();
   });
 }
 

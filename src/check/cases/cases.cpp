@@ -15,6 +15,7 @@ Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   if (!known && fresh && cases_.size() < kMost) {
     Case& made = cases_.emplace_back();
     made.hazard = hazard;
+    warpfiber_case_found(hazard);
     return &made;
   }
   if (!known && fresh) ++dropped_;
@@ -36,6 +37,7 @@ Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard in
   last_ = found->second;
   Case& turned = cases_[found->second];
   turned.hazard = into;
+  warpfiber_case_found(into);
   return &turned;
 }
 

@@ -95,6 +95,9 @@ struct Case {
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };
 
+/// Called for a case of a new kind, and for one that becomes another; does nothing. A debugger has its breakpoint here.
+extern "C" void warpfiber_case_found(Hazard hazard);
+
 class Cases {
  public:
   static constexpr std::size_t kMost = 512;                // kinds that are kept

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The steps belong to the Runtime. A process without them pays one load and one test a launch.
+#include "runtime/observing/stepping.hpp"
+
+#include <optional>
+
+#include "process/findings/findings_log.hpp"
+#include "process/runtime.hpp"
+#include "process/session.hpp"
+#include "runtime/observing/observers.hpp"
+#include "step/observer.hpp"
+
+namespace warpfiber::runtime {
+
+struct ProcessSteps {
+  ProcessSteps() {
+    if (!process::session().step.has_value()) return;
+    process::open_findings_log();  // whose end is the last stop
+    stepper.emplace(*process::session().step);
+    add_launch_observer(factory.emplace(*stepper));
+  }
+
+  std::optional<step::Stepper> stepper;
+  std::optional<step::StepFactory> factory;
+};
+
+void begin_steps() {
+  process::Runtime::of_process().steps.get();
+}
+
+void end_steps() {
+  ProcessSteps& made = process::Runtime::of_process().steps.get();
+  if (made.stepper.has_value()) made.stepper->end();
+}
+
+}  // namespace warpfiber::runtime

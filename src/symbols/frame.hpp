@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "record/finding.hpp"
+#include "record/type_layout.hpp"
 
 namespace warpfiber::symbols {
 
@@ -50,6 +51,23 @@ struct DebugVariable {
   std::size_t bytes = 0;
   bool in_function = false;  // declared inside one
   bool users = false;        // declared neither by this library nor by the system
+};
+
+/// Which variables that functions declare are asked for, of an address.
+enum class LocalScope {
+  seen_there,   // of the functions there, as far as the address is in their scope, innermost first
+  of_function,  // all of the outermost function there, and of what is inlined into it
+  of_unit,      // all of what was compiled with it
+};
+
+/// A variable that a function declares. Of a reference, types are those of what it refers to.
+struct LocalVariable {
+  std::string name{};
+  const record::TypeLayout* type = nullptr;  // null: not known
+  std::string type_text{};                   // "float [][8]", without other names of types; empty: not known
+  std::string alias{};                       // the typedef that the declaration names
+  record::Place place{};                     // of the declaration
+  unsigned depth = 0;                        // 0: of the innermost function asked for, 1: of what it is inlined into
 };
 
 }  // namespace warpfiber::symbols

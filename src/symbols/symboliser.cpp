@@ -20,6 +20,9 @@
 
 #include "base/system/headroom.hpp"
 #include "base/system/own_program.hpp"
+#include "symbols/entries.hpp"
+#include "symbols/functions.hpp"
+#include "symbols/local_reader.hpp"
 #include "symbols/type_reader.hpp"
 #include "symbols/user_code.hpp"
 #include "symbols/variables.hpp"
@@ -135,35 +138,6 @@ record::Place line_place(Dwarf_Die& unit, Dwarf_Addr address) {
   return {.file = text_of(dwarf_linesrc(entry, nullptr, nullptr)), .line = known};
 }
 
-bool is_function_at(Dwarf_Die& die, Dwarf_Addr address) {
-  const int tag = dwarf_tag(&die);
-  return (tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine) && dwarf_haspc(&die, address) > 0;
-}
-
-/// Appends the functions below `parent` that contain `address`, innermost first; false if there are none. libdw's own
-/// dwarf_getscopes follows only parents that contain the address themselves.
-bool collect_functions(Dwarf_Die& parent, Dwarf_Addr address, std::vector<Dwarf_Die>& functions) {
-  Dwarf_Die child;
-  for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
-    const bool inside = is_function_at(child, address);
-    const bool found = (inside || may_hold_functions(child)) && collect_functions(child, address, functions);
-    if (inside) functions.push_back(child);
-    if (inside || found) return true;
-  }
-  return false;
-}
-
-/// The unit that contains `address`. clang writes no address table, so every unit may have to be asked, and where other
-/// compilers' units have one, a neighbour is found in it.
-Dwarf_Die* unit_at(Dwfl_Module* module, Dwarf_Addr address, Dwarf_Addr& bias) {
-  Dwarf_Die* unit = dwfl_module_addrdie(module, address, &bias);
-  if (unit != nullptr && dwarf_haspc(unit, address - bias) > 0) return unit;
-  unit = nullptr;
-  while ((unit = dwfl_module_nextcu(module, unit, &bias)) != nullptr)
-    if (dwarf_haspc(unit, address - bias) > 0) return unit;
-  return nullptr;
-}
-
 /// A variable as others see it; `folder` is what its compiler was started in.
 std::optional<DebugVariable> debug_variable(Variables& variables, Dwfl_Module* module, Dwarf_Addr address) {
   const FoundVariable* found = variables.around(module, address);
@@ -210,20 +184,6 @@ std::vector<Frame> debug_frames(Dwfl_Module* module, Dwarf_Addr address) {
   Dwarf_Attribute folder;
   for (Frame& frame : frames) frame.folder = text_of(dwarf_formstring(dwarf_attr(unit, DW_AT_comp_dir, &folder)));
   return frames;
-}
-
-/// The function at an address that is inlined into no other, as it is declared.
-std::optional<Dwarf_Die> function_around(Dwfl_Module* module, Dwarf_Addr address) {
-  Dwarf_Addr bias = 0;
-  Dwarf_Die* unit = unit_at(module, address, bias);
-  std::vector<Dwarf_Die> functions;
-  if (unit == nullptr || !collect_functions(*unit, address - bias, functions)) return std::nullopt;
-  Dwarf_Die function = functions.back();
-  Dwarf_Attribute attribute;
-  Dwarf_Die origin;
-  const bool has_origin =
-      dwarf_formref_die(dwarf_attr(&function, DW_AT_abstract_origin, &attribute), &origin) != nullptr;
-  return has_origin ? origin : function;
 }
 
 std::vector<FunctionParameter> read_parameters(TypeReader& types, Dwarf_Die& function) {
@@ -331,8 +291,20 @@ class Symboliser::Modules {
     const auto address = reinterpret_cast<std::uintptr_t>(function);
     return ask(address, [&](Dwfl_Module* module) {
       catch_out_of_memory(module);
-      std::optional<Dwarf_Die> die = function_around(module, address);
-      return die.has_value() ? read_parameters(types_, *die) : std::vector<FunctionParameter>{};
+      std::vector<Dwarf_Die> functions = functions_at(module, address);
+      if (functions.empty()) return std::vector<FunctionParameter>{};
+      Dwarf_Die die = declared(functions.back());
+      return read_parameters(types_, die);
+    });
+  }
+
+  std::vector<LocalVariable> local_variables(std::uintptr_t address, LocalScope scope, std::string_view alias_ending) {
+    const LinkerCounts now = linker_counts();
+    const std::lock_guard lock(mutex_);
+    follow(now);
+    return ask(address, [&](Dwfl_Module* module) {
+      catch_out_of_memory(module);
+      return LocalReader(types_, alias_ending).read(module, address, scope);
     });
   }
 
@@ -474,6 +446,11 @@ const record::TypeLayout* Symboliser::type_of_variable(const void* start) {
 
 std::vector<FunctionParameter> Symboliser::parameters_of(const void* function) {
   return modules_->parameters_of(function);
+}
+
+std::vector<LocalVariable> Symboliser::local_variables(std::uintptr_t address, LocalScope scope,
+                                                       std::string_view alias_ending) {
+  return modules_->local_variables(address, scope, alias_ending);
 }
 
 const record::TypeLayout* Symboliser::pointee(const record::TypeLayout& pointer) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/process/service.hpp"
@@ -48,6 +49,11 @@ class Symboliser {
 
   /// The parameters of the function whose code begins there; none where debug information does not know it.
   std::vector<FunctionParameter> parameters_of(const void* function);
+
+  /// Variables of functions; with an `alias_ending`, those whose declarations name a typedef that ends so. `address`:
+  /// of code, of a call its last byte.
+  std::vector<LocalVariable> local_variables(std::uintptr_t address, LocalScope scope,
+                                             std::string_view alias_ending = {});
 
   /// The symbol that the address belongs to, as the linker knows it; empty where there is none.
   std::string symbol(std::uintptr_t address);

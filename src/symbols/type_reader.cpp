@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "symbols/entries.hpp"
+
 namespace warpfiber::symbols {
 namespace {
 
@@ -22,30 +24,10 @@ using record::TypeLayout;
 
 constexpr std::uint64_t kByteBits = 8;
 
-std::optional<std::uint64_t> number_at(Dwarf_Die& die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_formudata(dwarf_attr_integrate(&die, name, &attribute), &value) != 0) return std::nullopt;
-  return value;
-}
-
 bool has_flag(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
   bool set = false;
   return dwarf_formflag(dwarf_attr_integrate(&die, name, &attribute), &set) == 0 && set;
-}
-
-std::string name_of(Dwarf_Die& die) {
-  Dwarf_Attribute attribute;
-  const char* name = dwarf_formstring(dwarf_attr_integrate(&die, DW_AT_name, &attribute));
-  return name == nullptr ? std::string() : std::string(name);
-}
-
-std::optional<Dwarf_Die> type_named_by(Dwarf_Die& die) {
-  Dwarf_Attribute attribute;
-  Dwarf_Die type;
-  if (dwarf_formref_die(dwarf_attr_integrate(&die, DW_AT_type, &attribute), &type) == nullptr) return std::nullopt;
-  return type;
 }
 
 bool is_other_name(int tag) {
@@ -79,13 +61,6 @@ NumberForm number_of(std::uint64_t encoding) {
     case DW_ATE_boolean: return NumberForm::unsigned_integer;
     default: return NumberForm::none;
   }
-}
-
-/// Elements of one dimension; 0: not known.
-std::uint64_t elements_of(Dwarf_Die& range) {
-  if (const auto count = number_at(range, DW_AT_count)) return *count;
-  const auto last = number_at(range, DW_AT_upper_bound);
-  return last.has_value() ? *last + 1 : 0;
 }
 
 bool is_class(int tag) {

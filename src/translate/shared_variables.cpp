@@ -156,7 +156,10 @@ class SharedStatement {
     return !declarators_.empty();
   }
 
-  std::string type_of(const Declarator& declarator) const { return name_of(declarator) + "_shared_type"; }
+  // By these names debug information is asked for the variable (src/check/objects/dynamic_names.cpp).
+  std::string type_of(const Declarator& declarator) const {
+    return name_of(declarator) + (is_extern_ ? "_dynamic_shared_type" : "_shared_type");
+  }
   std::string tag_of(const Declarator& declarator) const { return name_of(declarator) + "_shared_tag"; }
   std::string box_of(const Declarator& declarator) const { return name_of(declarator) + "_shared_box"; }
 

@@ -111,6 +111,31 @@ __global__ void by_wider_type(char* buffer) {
   reinterpret_cast<int*>(text)[2] = 1000 + threadIdx.x;
 }
 
+extern __shared__ __align__(16) float sums[];
+
+__device__ void add(int t) {
+  sums[200] = t;
+}
+
+__device__ __noinline__ void put(int* to, int t) {
+  to[2] = t;
+}
+
+__global__ void in_dynamic() {
+  extern __shared__ Node pool[];
+  const int t = threadIdx.x;
+  pool[2].leaf[1].children[2] = t;
+  add(t);
+  put(&pool[1].key, t);
+}
+
+__global__ void in_two_dynamic(int i) {
+  extern __shared__ int keys[][8];
+  extern __shared__ double weights[];
+  keys[4][3] = threadIdx.x;
+  weights[i] = threadIdx.x;
+}
+
 template <class T>
 T* allocated(std::size_t count) {
   T* memory = nullptr;
@@ -130,6 +155,7 @@ void launch_with_arguments() {
 int main(int argc, char** argv) {
   const bool has_arguments = argc > 1 && std::strcmp(argv[1], "arguments") == 0;
   const bool is_wider = argc > 1 && std::strcmp(argv[1], "wider") == 0;
+  const bool is_dynamic = argc > 1 && std::strcmp(argv[1], "dynamic") == 0;
   const bool is_global = argc > 1 && std::strcmp(argv[1], "global") == 0;
   const bool is_unwritten = argc > 1 && std::strcmp(argv[1], "unwritten") == 0;
   int* out = nullptr;
@@ -138,6 +164,9 @@ int main(int argc, char** argv) {
     launch_with_arguments();
   } else if (is_wider) {
     by_wider_type<<<1, 64>>>(allocated<char>(64));
+  } else if (is_dynamic) {
+    in_dynamic<<<1, 64, 4096>>>();
+    in_two_dynamic<<<1, 32, 256>>>(32);
   } else if (is_global) {
     in_global<<<1, 64>>>();
   } else if (is_unwritten) {

@@ -15,6 +15,7 @@
 #include "check/cases/bad_indices.hpp"
 #include "check/cells/sites.hpp"
 #include "check/objects/argument_names.hpp"
+#include "check/objects/dynamic_names.hpp"
 #include "check/objects/part_names.hpp"
 #include "check/running/launches.hpp"
 #include "check/values/values.hpp"
@@ -105,7 +106,7 @@ bool is_of_returned_lane(const Case& one) {
 class Maker {
  public:
   Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
-      : of_(of), checker_(checker), launch_(launch), part_(named_part()) {}
+      : of_(of), checker_(checker), launch_(launch), dynamic_(dynamic()), part_(named_part()) {}
 
   Finding make() {
     Finding made;
@@ -154,14 +155,16 @@ class Maker {
   record::ObjectFacts object() const {
     record::ObjectFacts object;
     const MemoryPlace& place = of_.place;
-    object.name = place.name + part_.text;
+    object.name = is_named() ? part_.text : place.name + part_.text;
     object.is_allocated = place.name.empty();
-    object.type = place.type;
+    object.type = place.dynamic ? dynamic_.type : place.type;
     object.space = place.constant ? "constant" : space_text(place.space);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
     if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
     if (place.line != 0) {
       object.declared = {.file = place.file, .line = place.line};
+    } else if (dynamic_.declared.known()) {
+      object.declared = dynamic_.declared;
     } else {
       object.declared.instruction = last_byte_of_call(place.made_by);
     }
@@ -210,7 +213,18 @@ class Maker {
     return party;
   }
 
+  DynamicPart dynamic() const {
+    if (!of_.place.dynamic) return {};
+    const unsigned sites[] = {of_.now.site, of_.earlier.site};
+    return dynamic_part(
+        {std::span(sites).first(of_.two_sides ? 2 : 1), static_cast<std::int64_t>(of_.place.offset), of_.size});
+  }
+
+  /// Whether the part's name is the whole name.
+  bool is_named() const { return of_.place.dynamic && !part_.text.empty(); }
+
   record::PartName named_part() const {
+    if (of_.place.dynamic) return dynamic_.part;
     if (!of_.place.name.empty()) return part_of(of_.place, of_.size);
     if (of_.place.space != Space::global) return {};
     return argument_part(checker_.bounds().reach(), of_.place, of_.address, of_.size);
@@ -304,6 +318,7 @@ class Maker {
   const Case& of_;
   const LaunchChecker& checker_;
   const record::LaunchFacts& launch_;
+  DynamicPart dynamic_;
   record::PartName part_;
 };
 

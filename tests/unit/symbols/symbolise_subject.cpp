@@ -13,6 +13,10 @@ namespace {
   probe.address = caller_address();
 }
 
+[[gnu::noinline]] void keep(const void* memory) {
+  asm volatile("" : : "r"(memory) : "memory");
+}
+
 template <class Body>
 [[gnu::noinline]] Probe run(Body body) {
   Probe probe;
@@ -57,6 +61,21 @@ Probe probe_lambda() {
     probe.inner_line = __LINE__ + 1;
     probe.address = caller_address();
   });
+}
+
+Probe probe_locals(int limit) {
+  typedef Box pool_type[][2];
+  pool_type& pool = reinterpret_cast<pool_type&>(shelf);
+  Probe probe;
+  for (int row = 0; row < limit; ++row) {
+    const volatile float weights[4] = {1, 2, 3, static_cast<float>(row)};
+    probe.inner_line = __LINE__ + 1;
+    probe.address = caller_address();
+    pool[0][0].sides[0] = weights[row];
+  }
+  double later[3] = {0, 1, static_cast<double>(limit)};
+  keep(later);
+  return probe;
 }
 
 Probe probe_inlined() {

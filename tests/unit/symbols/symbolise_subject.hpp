@@ -23,6 +23,9 @@ Probe probe_inlined();
 /// Fills the address and the inner line from a lambda that is not inlined.
 Probe probe_lambda();
 
+/// An address in a loop that declares an array `weights`, in a function with a reference `pool`; needs a limit above 0.
+Probe probe_locals(int limit);
+
 /// An address in a function without debug information.
 std::uintptr_t probe_bare();
 

@@ -104,3 +104,45 @@ TEST_CASE("what a pointer points to is found by its type") {
   CHECK(target == symboliser.type_of_variable(test::probe_variable().start));
   CHECK(symboliser.pointee(*target) == nullptr);
 }
+
+namespace {
+
+const LocalVariable* named(const std::vector<LocalVariable>& variables, const char* name) {
+  for (const LocalVariable& variable : variables) {
+    if (variable.name == name) return &variable;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("functions know their variables, innermost first") {
+  const test::Probe probe = test::probe_locals(1);
+  Symboliser symboliser;
+  const std::vector<LocalVariable> seen = symboliser.local_variables(probe.address - 1, LocalScope::seen_there);
+  REQUIRE_FALSE(seen.empty());
+  CHECK(seen.front().name == "weights");
+  CHECK(seen.front().type_text == "const volatile float [4]");
+  CHECK(seen.front().place.line == probe.inner_line - 2);
+  CHECK_THAT(seen.front().place.file, ContainsSubstring("symbolise_subject.cpp"));
+  REQUIRE(named(seen, "probe") != nullptr);
+  CHECK(named(seen, "probe")->type_text == "warpfiber::test::Probe");
+  REQUIRE(named(seen, "pool") != nullptr);
+  CHECK(named(seen, "pool")->alias == "pool_type");
+  CHECK_THAT(named(seen, "pool")->type_text, ContainsSubstring("Box [][2]"));
+  REQUIRE(named(seen, "pool")->type != nullptr);
+  CHECK(record::part_at(*named(seen, "pool")->type, 32 + 16 + 4, 4).text == "[1][1].sides[0]");
+}
+
+TEST_CASE("variables are found by the ending of their type's name, in the function and in its file") {
+  const test::Probe probe = test::probe_locals(1);
+  Symboliser symboliser;
+  for (const LocalScope scope : {LocalScope::seen_there, LocalScope::of_function, LocalScope::of_unit}) {
+    const std::vector<LocalVariable> found = symboliser.local_variables(probe.address - 1, scope, "ol_type");
+    REQUIRE(found.size() == 1);
+    CHECK(found.front().name == "pool");
+  }
+  CHECK(symboliser.local_variables(test::probe_bare(), LocalScope::of_unit, "ol_type").empty());
+  const auto all = symboliser.local_variables(probe.address - 1, LocalScope::of_function);
+  CHECK(named(all, "later") != nullptr);
+}

@@ -113,6 +113,7 @@ std::string moved_tokens(std::string_view before, std::string_view after) {
       // A variable of the block lends its name to its type.
       std::string_view name = tokens.text(i);
       if (name.ends_with("_shared_type")) name.remove_suffix(12);
+      if (name.ends_with("_dynamic")) name.remove_suffix(8);
       places[std::string(name) + " at " + std::string(at.file) + ":" + std::to_string(at.line) + "\n"] += by;
     }
   };

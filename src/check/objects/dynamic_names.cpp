@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The translator makes a reference of an extern declaration (src/translate/shared_variables.cpp).
+#include "check/objects/dynamic_names.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "check/cells/sites.hpp"
+#include "record/stack_depot.hpp"
+#include "symbols/symboliser.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+using record::PartName;
+using symbols::LocalScope;
+using symbols::LocalVariable;
+
+/// Of declarations in one function no more are named.
+constexpr std::size_t kMostNames = 3;
+
+/// Of the type of a declaration, as the translator names it.
+constexpr std::string_view kEnding = "_dynamic_shared_type";
+
+std::vector<LocalVariable> declared_at(std::uintptr_t address, LocalScope scope) {
+  std::vector<LocalVariable> found = symbols::Symboliser::of_process().local_variables(address, scope, kEnding);
+  std::erase_if(found, [](const LocalVariable& variable) {
+    return variable.type == nullptr || variable.alias != variable.name + std::string(kEnding);
+  });
+  return found;
+}
+
+/// Those of the innermost function that declares any.
+std::vector<LocalVariable> innermost(std::vector<LocalVariable> found) {
+  if (found.empty()) return found;
+  const unsigned depth = found.front().depth;
+  std::erase_if(found, [depth](const LocalVariable& variable) { return variable.depth != depth; });
+  return found;
+}
+
+/// The instruction of a site and the calls that led there, innermost first.
+void add_addresses(unsigned site, std::vector<std::uintptr_t>& addresses) {
+  const auto instruction = reinterpret_cast<std::uintptr_t>(instruction_of_site(site));
+  if (instruction != 0) addresses.push_back(instruction - 1);
+  for (const std::uintptr_t returns_to : record::StackDepot::of_process().at(callers_of_site(site)))
+    addresses.push_back(returns_to - 1);
+}
+
+/// In a function around the access; else in one that it has inlined, as the conversion to a pointer of a class that
+/// declares the memory; else in the only one of the file.
+std::vector<LocalVariable> declarations_for(std::span<const unsigned> sites) {
+  std::vector<std::uintptr_t> addresses;
+  for (const unsigned site : sites) add_addresses(site, addresses);
+  for (const LocalScope scope : {LocalScope::seen_there, LocalScope::of_function}) {
+    for (const std::uintptr_t address : addresses) {
+      std::vector<LocalVariable> found = innermost(declared_at(address, scope));
+      if (!found.empty()) return found;
+    }
+  }
+  if (addresses.empty()) return {};
+  std::vector<LocalVariable> all = declared_at(addresses.front(), LocalScope::of_unit);
+  const bool is_one = std::ranges::all_of(all, [&all](const LocalVariable& one) {
+    return one.name == all.front().name && one.type_text == all.front().type_text;
+  });
+  return is_one ? all : std::vector<LocalVariable>{};
+}
+
+DynamicPart named(const LocalVariable& variable, const DynamicAccess& access) {
+  DynamicPart made{record::part_at(*variable.type, access.offset, access.size), variable.type_text, variable.place};
+  made.part.text.insert(0, variable.name);
+  return made;
+}
+
+/// All of them begin at one address: those are meant of which the access is a whole number, if there are any.
+DynamicPart joined(const std::vector<DynamicPart>& parts) {
+  DynamicPart all = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    all.part.text += "|" + parts[i].part.text;
+    all.part.number = nullptr;
+    if (all.type != parts[i].type) all.type.clear();
+  }
+  return all;
+}
+
+}  // namespace
+
+DynamicPart dynamic_part(const DynamicAccess& access) {
+  std::vector<DynamicPart> parts;
+  std::vector<DynamicPart> numbers;
+  for (const LocalVariable& variable : declarations_for(access.sites)) {
+    DynamicPart one = named(variable, access);
+    const bool known =
+        std::ranges::any_of(parts, [&one](const DynamicPart& other) { return other.part.text == one.part.text; });
+    if (known) continue;
+    if (one.part.is_all) numbers.push_back(one);
+    parts.push_back(std::move(one));
+  }
+  const std::vector<DynamicPart>& meant = numbers.empty() ? parts : numbers;
+  if (meant.empty() || meant.size() > kMostNames) return {};
+  return joined(meant);
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a kernel calls a part of its dynamic shared memory: by the extern declaration in a function that leads to the
+// access, as far as debug information knows it. Not on the stack of a fiber.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "record/finding.hpp"
+#include "record/type_layout.hpp"
+
+namespace warpfiber::check {
+
+struct DynamicPart {
+  record::PartName part{};   // with the whole name, "s[3].key"; empty: not known
+  std::string type{};        // of the declaration, "Node []"
+  record::Place declared{};  // where several names are meant, of the first
+};
+
+/// Where an access is in the dynamic shared memory of its block.
+struct DynamicAccess {
+  std::span<const unsigned> sites{};  // of the access, and of another one to the same memory
+  std::int64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
+DynamicPart dynamic_part(const DynamicAccess& access);
+
+}  // namespace warpfiber::check

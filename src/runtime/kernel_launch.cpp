@@ -20,6 +20,7 @@
 #include "process/exploring/determinism.hpp"
 #include "process/findings/ignored_failures.hpp"
 #include "process/runtime.hpp"
+#include "process/session.hpp"
 #include "process/thread_parts.hpp"
 #include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/launching.hpp"
@@ -287,8 +288,12 @@ Error launch_kernel(const process::KernelRecord& kernel, const StreamLaunch& how
   const bool at_once = launch.recording != nullptr;
   auto task = std::make_unique<KernelTask>(std::move(launch), kernel, arguments, stream->priority);
   // A determinism check records what it starts, and no longer than it runs.
-  return at_once ? streams::submit_and_wait(how.stream, streams::Work::kernel, std::move(task))
-                 : streams::submit(stream, streams::Work::kernel, std::move(task));
+  if (at_once) return streams::submit_and_wait(how.stream, streams::Work::kernel, std::move(task));
+  streams::StreamPos mark;
+  const Error error = streams::submit(stream, streams::Work::kernel, std::move(task), {}, &mark);
+  // Of kernels that run at the same time a position would name no one statement. The host does not learn of it.
+  if (error == Error::success && process::session().step.has_value()) streams::wait_for(mark);
+  return error;
 }
 
 Error launch_kernel(const void* function, const StreamLaunch& how, void* const* arguments) {

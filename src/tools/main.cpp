@@ -24,6 +24,7 @@
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/profile/profile.hpp"
 #include "tools/run/run.hpp"
+#include "tools/step/step.hpp"
 
 namespace {
 
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
   // Build systems that want one word for the compiler call the link warpfiber-nvcc, or nvcc in a toolkit's bin.
   const bool is_compiler = own_name.ends_with("warpfiber-nvcc") || own_name == "nvcc";
   const std::string subcommand = arguments.empty() ? "" : arguments.front();
-  constexpr std::string_view kStarting[] = {"check", "crosscheck", "gdb", "nvcc", "profile", "run"};
+  constexpr std::string_view kStarting[] = {"check", "crosscheck", "gdb", "nvcc", "profile", "run", "step"};
   if (is_compiler || std::ranges::find(kStarting, subcommand) != std::end(kStarting))
     warpfiber::tools::nvcc::hand_on_signals();
   if (is_compiler) return warpfiber::tools::nvcc::nvcc(arguments);
@@ -60,6 +61,10 @@ int main(int argc, char** argv) {
   if (subcommand == "gdb") {
     arguments.erase(arguments.begin());
     return warpfiber::tools::gdb::gdb(arguments);
+  }
+  if (subcommand == "step") {
+    arguments.erase(arguments.begin());
+    return warpfiber::tools::step::step(arguments);
   }
   if (subcommand == "nvcc" || subcommand == "run") {
     arguments.erase(arguments.begin());

@@ -95,10 +95,12 @@ class Place:
 
 
 class Wait:
-    """What a thread waits at: a call, as it is named in reports."""
+    """What a thread waits at: a call, as it is named in reports. members: the ranks of all that have to come, where they
+    are known. alone: it waits for no meeting."""
 
-    def __init__(self, what, place=None, arrived=0, expected=0):
+    def __init__(self, what, place=None, arrived=0, expected=0, members=None, alone=False):
         self.what, self.place, self.arrived, self.expected = what, place, arrived, expected
+        self.members, self.alone = members, alone
 
 
 def site(address):
@@ -213,7 +215,7 @@ class Block:
         at = self.address + TABLE["block.barrier"]
         self.add_list(at + TABLE["barrier.waiting"],
                       Wait("__syncthreads()", site(at + TABLE["barrier.site"]), TABLE.number(at, "barrier.arrived"),
-                           TABLE.number(self.address, "block.live")))
+                           TABLE.number(self.address, "block.live"), self.live_ranks()))
         for name, what in (("grid_barrier", "grid barrier"), ("cluster_barrier", "cluster barrier"),
                            ("split_waits", "block.barrier_wait()")):
             at = self.address + TABLE["block." + name]
@@ -222,8 +224,12 @@ class Block:
         self.collect_mismatched()
         self.collect_yielded()
         self.collect_groups()
-        for warp in self.warps():
-            self.collect_warp(warp)
+        for number, warp in enumerate(self.warps()):
+            self.collect_warp(number, warp)
+
+    def live_ranks(self):
+        size = self.kernel.warp_size
+        return [rank for rank in range(self.kernel.threads) if self.live[rank // size] >> rank % size & 1]
 
     def add_list(self, address, wait):
         waiting = list(each_in_list(address, self.worker.fibers))
@@ -235,14 +241,14 @@ class Block:
     def collect_mismatched(self):
         for entry in vector(self.address + TABLE["block.mismatched_arrivals"], TABLE["mismatch.size"]):
             fiber = TABLE.pointer(entry, "mismatch.fiber")
-            self.waits[fiber] = Wait("another barrier", site(entry + TABLE["mismatch.site"]), 1, 0)
+            self.waits[fiber] = Wait("another barrier", site(entry + TABLE["mismatch.site"]), 1, 0, alone=True)
 
     def collect_yielded(self):
         for fiber in each_in_list(self.address + TABLE["block.yielded"], self.worker.fibers):
             note = TABLE.pointer(self.worker.fibers[fiber].more, "details.note")
             phase = TABLE.pointer(note, "note.phase") if note else 0
             what = text(TABLE.pointer(phase, "phase.call")) if phase else "changes of memory"
-            self.waits[fiber] = Wait(what)
+            self.waits[fiber] = Wait(what, alone=True)
 
     def collect_groups(self):
         if not TABLE.number(self.address, "block.open_groups"):
@@ -268,7 +274,7 @@ class Block:
                                site(part + TABLE["part.site"]) if part else None, arrived,
                                TABLE.number(group, "group.members")))
 
-    def collect_warp(self, warp):
+    def collect_warp(self, number, warp):
         self.add_list(warp + TABLE["warp.converging"], Wait("__activemask()"))
         pending = [warp + TABLE["warp.pending"]]
         others = TABLE.pointer(warp, "warp.others")
@@ -281,9 +287,10 @@ class Block:
             lane = (arrived & -arrived).bit_length() - 1
             argument = u64(warp + TABLE["warp.arguments"] + 8 * lane)
             name = text(TABLE.pointer(TABLE.pointer(at, "pending.collective"), "collective.name"))
+            wanted = TABLE.pointer(at, "pending.mask") & live
+            lanes = [number * self.kernel.warp_size + i for i in range(self.kernel.warp_size) if wanted >> i & 1]
             self.add_list(at + TABLE["pending.waiting"],
-                          Wait(name, site(argument) if argument else None, bin(arrived).count("1"),
-                               bin(TABLE.pointer(at, "pending.mask") & live).count("1")))
+                          Wait(name, site(argument) if argument else None, bin(arrived).count("1"), len(lanes), lanes))
 
 
 

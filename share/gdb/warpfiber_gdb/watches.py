@@ -39,7 +39,7 @@ class Watches:
         if not thread.has_frames():
             return ["-"] * len(self.expressions)
         FOCUS.set(thread)
-        return [value_of(expression) for expression in self.expressions]
+        return [value_or_mark(expression) for expression in self.expressions]
 
 
 class Visit:
@@ -57,9 +57,13 @@ class Visit:
 
 
 def value_of(expression):
-    """Where the thread is, the expression may have no value."""
+    """Where the thread is, the expression may have no value: gdb.error."""
+    return gdb.parse_and_eval(expression).format_string(max_elements=8, symbols=False)
+
+
+def value_or_mark(expression):
     try:
-        return gdb.parse_and_eval(expression).format_string(max_elements=8, symbols=False)
+        return value_of(expression)
     except gdb.error:
         return "?"
 

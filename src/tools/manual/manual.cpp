@@ -80,6 +80,20 @@ constexpr ExitCode kGdbCodes[] = {
 };
 constexpr Text kGdbPages[] = {"debugging"};
 
+constexpr Text kStepUsage[] = {"[OPTION...] [nvcc's options] FILE.cu... [-- ARGUMENT...]"};
+constexpr Example kStepExamples[] = {
+    {"warpfiber step reduce.cu -- 1000", "step through the kernels of a program that takes an argument"},
+    {"warpfiber step --watch 'sum[threadIdx.x]' reduce.cu", "with the value of an expression in each lane"},
+    {"warpfiber step --script moves.txt reduce.cu", "print what a file of moves shows, for slides"},
+};
+constexpr ExitCode kStepCodes[] = {
+    {"0", "you have left the stepper, or the script has ended"},
+    {"1", "the program could not be built"},
+    {"2", "wrong usage, a line of the script that is no move, or there is no gdb, Python or terminal"},
+    {"128 + N", "signal N ended the stepper"},
+};
+constexpr Text kStepPages[] = {"stepping"};
+
 constexpr Text kNvccUsage[] = {"[OPTION...] FILE..."};
 constexpr Example kNvccExamples[] = {
     {"warpfiber nvcc -O3 -std=c++17 -arch=sm_90 main.cu kernels.cu -o app", "build a program"},
@@ -231,6 +245,17 @@ constexpr Subcommand kSubcommands[] = {
      .examples = kGdbExamples,
      .exit_codes = kGdbCodes,
      .pages = kGdbPages},
+    {.name = "step",
+     .summary = "Step through kernels in the terminal, forwards and back",
+     .usage = kStepUsage,
+     .description = "Builds CUDA files with checks and shows the source, the lanes of a block and watched expressions "
+                    "at each step: by line, lane, warp or barrier, and back. Needs gdb and Python.",
+     .options = kStepOptions,
+     .takes_nvcc = true,
+     .words = Operands::sources,
+     .examples = kStepExamples,
+     .exit_codes = kStepCodes,
+     .pages = kStepPages},
     {.name = "nvcc",
      .summary = "Build CUDA programs with nvcc's options",
      .usage = kNvccUsage,
@@ -384,7 +409,7 @@ std::string with_suggestion(const std::string& complaint, const std::string& unk
       return "'" + name + "' is an option of warpfiber " + std::string(other.name) + ", not of this command";
   }
   const bool runs = subcommand == "run" || subcommand == "check" || subcommand == "profile" ||
-                    subcommand == "crosscheck" || subcommand == "gdb";
+                    subcommand == "crosscheck" || subcommand == "gdb" || subcommand == "step";
   return runs ? complaint + ", and options of the program after \"--\"" : complaint;
 }
 

@@ -83,6 +83,17 @@ inline constexpr OptionHelp kGdbOptions[] = {
     kVersion,
 };
 
+inline constexpr OptionHelp kStepOptions[] = {
+    {.name = "--watch", .value = "EXPR", .meaning = "show the value of an expression in each lane; may be repeated"},
+    {.name = "--script",
+     .value = "FILE",
+     .meaning = "read moves from this file, one a line, and print what they show; - for standard input",
+     .completes = Completes::file},
+    {.name = "--width", .value = "N", .meaning = "columns of what a script shows (80)"},
+    kHelp,
+    kVersion,
+};
+
 inline constexpr OptionHelp kProfileOptions[] = {
     {.name = "--json",
      .value = "FILE",

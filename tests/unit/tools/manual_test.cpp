@@ -22,6 +22,7 @@
 #include "tools/options/nvcc_table.hpp"
 #include "tools/profile/options.hpp"
 #include "tools/run/options.hpp"
+#include "tools/step/options.hpp"
 
 using Catch::Matchers::ContainsSubstring;
 using namespace warpfiber::tools;
@@ -38,6 +39,7 @@ std::string complaint(const std::string& subcommand, const Words& words) {
   if (subcommand == "profile") return profile::parse(words).error;
   if (subcommand == "crosscheck") return crosscheck::parse(words).error;
   if (subcommand == "run") return run::parse(words).error;
+  if (subcommand == "step") return step::parse(words).error;
   if (subcommand == "nvcc") return nvcc::parse_options(words).error;
   Words all{subcommand};
   all.insert(all.end(), words.begin(), words.end());

@@ -86,13 +86,17 @@ std::string name_in(const char* description) {
   return std::string(tag);
 }
 
+std::string name_of(const Placed& placed) {
+  return placed.declaration.name != nullptr ? placed.declaration.name : name_in(placed.variable.description);
+}
+
 Object object_of(const Placed& placed, const char* base) {
   const SharedDeclaration& declared = placed.declaration;
   return {.base = base + placed.variable.offset,
           .bytes = placed.variable.bytes,
           .kind = ObjectKind::shared,
           .device = -1,
-          .name = declared.name != nullptr ? declared.name : name_in(placed.variable.description),
+          .name = name_of(placed),
           .type = type_in(declared.type.text),
           .type_pointer = declared.type.pointer,
           .file = declared.file != nullptr ? declared.file : "",
@@ -142,6 +146,18 @@ std::size_t shared_bytes_tagged(std::string_view prefix) {
   std::size_t bytes = 0;
   for (const Placed& each : place.placed) bytes += each.tag.starts_with(prefix) ? each.variable.bytes : 0;
   return bytes;
+}
+
+std::vector<SharedStatic> shared_statics(std::string_view name) {
+  LayoutUnderConstruction& place = under_construction();
+  const std::lock_guard lock(place.mutex);
+  std::vector<SharedStatic> found;
+  for (const Placed& each : place.placed) {
+    if (name_of(each) != name) continue;
+    found.push_back(
+        {each.variable.index, each.variable.offset, each.variable.bytes, each.declaration.type.pointer, each.tag});
+  }
+  return found;
 }
 
 SharedArena::~SharedArena() {

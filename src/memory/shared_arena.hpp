@@ -31,6 +31,18 @@ SharedLayout shared_layout();
 /// Bytes of the static variables whose tag's name (detail::register_shared) begins with `prefix`.
 std::size_t shared_bytes_tagged(std::string_view prefix);
 
+/// A static variable, in the shared memory of every block.
+struct SharedStatic {
+  unsigned index = 0;      // in SharedArena::touched()
+  std::size_t offset = 0;  // from SharedArena::base()
+  std::size_t bytes = 0;
+  const void* type_pointer = nullptr;  // as in Declared
+  std::string_view tag{};              // detail::register_shared's; lives for ever
+};
+
+/// Those of this name, which functions may have for variables of their own.
+std::vector<SharedStatic> shared_statics(std::string_view name);
+
 class SharedArena {
  public:
   SharedArena() = default;
@@ -43,6 +55,8 @@ class SharedArena {
 
   char* base() const { return base_; }
   std::uint32_t* touched() { return touched_.data(); }
+  /// Changes when another block touches the variable for the first time.
+  std::uint32_t touched_by(unsigned variable) const { return touched_[variable]; }
   char* dynamic() const { return base_ + dynamic_offset_; }
   /// Of the static variables and the dynamic part, from base().
   std::size_t bytes() const { return end_; }

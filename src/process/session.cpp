@@ -192,6 +192,15 @@ bool read_step(Session& session, const char* text, record::Reason& complaint) {
   return true;
 }
 
+bool read_watch(Session& session, const char* text, record::Reason& complaint) {
+  auto read = trace::parse_watches(text);
+  complaint = read.error();
+  if (!read.ok()) return false;
+  complaint = ReasonKind::watch_without_report;
+  session.watch = std::move(read.value());
+  return session.watch.empty() || !session.report.empty();
+}
+
 bool read_results(Session& session, const char* text, record::Reason&) {
   session.results = text;
   return true;
@@ -273,6 +282,7 @@ constexpr SessionVariable kVariables[] = {
     {"WARPFIBER_TRACE", read_trace},
     {"WARPFIBER_REPORT", read_report},
     {"WARPFIBER_STEP", read_step},
+    {"WARPFIBER_WATCH", read_watch},
     {"WARPFIBER_RESULTS", read_results},
     {"WARPFIBER_SCHEDULE", read_schedule},
     {"WARPFIBER_COPIES", read_copies},

@@ -16,6 +16,7 @@
 #include "engine/state/grid.hpp"
 #include "report/catalogue/suppressions.hpp"
 #include "schedule/options.hpp"
+#include "trace/watch/expression.hpp"
 
 namespace warpfiber::process {
 
@@ -62,6 +63,7 @@ struct Session {
                                                   // above; empty: none
   std::string report;                             // the page about the run, %p: as above; empty: none
   std::optional<std::uint64_t> step;              // where the first stop of warpfiber step is; 0: nowhere
+  std::vector<trace::WatchExpression> watch;      // whose values that page shows
   std::string results;                            // the file that copies to the host are kept in; empty: none
   std::string schedule;                           // the file that schedules are kept in; empty: none
   std::string copies;                             // the file that takes what comes back from devices; empty: none

@@ -18,6 +18,7 @@
 #include "memory/objects.hpp"
 #include "memory/shared_arena.hpp"
 #include "trace/limits.hpp"
+#include "trace/watch/sampler.hpp"
 
 namespace warpfiber::trace {
 namespace {
@@ -36,6 +37,7 @@ struct RecordedBlock {
   std::size_t accesses = 0;
   bool in_sample = false;
   std::vector<std::vector<SeenAccess>> seen;  // by site and thread
+  WatchedBlock watched;
 };
 
 class SiteTable {
@@ -70,7 +72,7 @@ class SiteTable {
 
 class TraceRecorder final : public record::Observer {
  public:
-  explicit TraceRecorder(Trace& trace) : trace_(trace) {}
+  TraceRecorder(Trace& trace, const Watches& watches) : trace_(trace), watches_(watches) {}
 
   bool observes_threads() const override { return true; }
   bool observes_accesses() const override { return true; }
@@ -82,6 +84,7 @@ class TraceRecorder final : public record::Observer {
                .stream = launch.order.stream,
                .begin = trace_.next_step(),
                .found = {},
+               .watched = {},
                .workers = {}};
     worker_.worker = launch.worker;
     grid_ = launch.grid;
@@ -89,6 +92,7 @@ class TraceRecorder final : public record::Observer {
     threads_ = launch.block.x * launch.block.y * launch.block.z;
     warp_size_ = launch.warp_size;
     sampled_ = sampled_block(launch.order.number, blocks_of_grid_);
+    if (!watches_.expressions.empty()) begin_watching(launch);
   }
 
   void launch_end(const record::LaunchEnd& end) override {
@@ -112,6 +116,7 @@ class TraceRecorder final : public record::Observer {
     auto made = std::make_unique<RecordedBlock>();
     made->trace = {.rank = block.rank, .slot = block.slot, .begin = trace_.next_step(), .events = {}};
     made->shared = &shared;
+    if (!sampler_.is_idle()) made->watched = sampler_.block_begins(block.rank, shared);
     made->in_sample = block.rank == 0 || block.rank + 1 == blocks_of_grid_ || block.rank == sampled_;
     resident_[block.slot] = std::move(made);
     if (running_ == nullptr) running_ = resident_[block.slot].get();
@@ -122,6 +127,7 @@ class TraceRecorder final : public record::Observer {
     std::unique_ptr<RecordedBlock> ended = std::move(resident_[block.slot]);
     if (running_ == ended.get()) running_ = nullptr;
     ended->trace.end = trace_.next_step();
+    watch(*ended, ended->trace.end);
     retire(std::move(ended));
     make_room();
   }
@@ -147,8 +153,10 @@ class TraceRecorder final : public record::Observer {
     for (const record::BlockId& id : threads.blocks) {
       RecordedBlock* const block = find(id);
       if (block == nullptr) continue;
-      if (threads.lanes == 0) ++block->epoch;
       add(*block, event);
+      if (threads.lanes != 0) continue;
+      ++block->epoch;
+      watch(*block, event.step);
     }
   }
 
@@ -201,6 +209,26 @@ class TraceRecorder final : public record::Observer {
   }
 
  private:
+  void begin_watching(const record::LaunchBegin& launch) {
+    sampler_.begin(watches_.expressions, {.kernel = launch.kernel,
+                                          .arguments = static_cast<const char*>(launch.arguments),
+                                          .argument_bytes = launch.argument_bytes,
+                                          .device = detail::current_thread.device,
+                                          .grid = launch.grid,
+                                          .block = launch.block,
+                                          .warp_size = launch.warp_size,
+                                          .kernel_name = watches_.kernel_name(launch.kernel),
+                                          .shared_tag = watches_.shared_tag(launch.kernel)});
+    launch_.watched = sampler_.described();
+  }
+
+  /// An epoch of the block ends.
+  void watch(RecordedBlock& block, TraceStep step) {
+    if (sampler_.is_idle()) return;
+    const std::size_t changes = sampler_.sample(block.watched, block.trace.watched, step);
+    others_ += block.in_sample ? 0 : changes;
+  }
+
   RecordedBlock* find(const record::BlockId& block) const {
     return block.slot < resident_.size() ? resident_[block.slot].get() : nullptr;
   }
@@ -293,6 +321,7 @@ class TraceRecorder final : public record::Observer {
     if (block->in_sample) note_areas(*block);
     for (const auto& threads : block->seen) seen_bytes_ -= threads.size() * sizeof(SeenAccess);
     block->seen = {};
+    block->watched.last = {};
     (block->in_sample ? sample_ : ended_).push_back(std::move(block));
   }
 
@@ -320,7 +349,7 @@ class TraceRecorder final : public record::Observer {
   /// Half of the room for blocks that are in no sample is for those that run.
   void make_room() {
     while (!ended_.empty() && (others_ > kEventsOfOthers / 2 || ended_.size() > kEventsOfOthers / 64)) {
-      others_ -= ended_.front()->accesses;
+      others_ -= ended_.front()->accesses + ended_.front()->watched.changes;
       ended_.pop_front();
       ++worker_.left_out_blocks;
     }
@@ -330,6 +359,7 @@ class TraceRecorder final : public record::Observer {
     for (std::unique_ptr<RecordedBlock>& block : resident_) {
       if (block == nullptr) continue;
       if (std::ranges::find(named, block->trace.rank) != named.end()) note_areas(*block);
+      watch(*block, launch_.end);
       retire(std::move(block));
     }
     for (std::unique_ptr<RecordedBlock>& block : ended_) {
@@ -347,6 +377,8 @@ class TraceRecorder final : public record::Observer {
   }
 
   Trace& trace_;
+  const Watches& watches_;
+  WatchSampler sampler_;
   LaunchTrace launch_;
   WorkerTrace worker_;
   SiteTable sites_;
@@ -388,7 +420,7 @@ std::uint64_t sampled_block(std::uint64_t launch, std::uint64_t blocks) {
 }
 
 std::unique_ptr<record::Observer> TraceFactory::make() {
-  return std::make_unique<TraceRecorder>(trace_);
+  return std::make_unique<TraceRecorder>(trace_, watches_);
 }
 
 }  // namespace warpfiber::trace

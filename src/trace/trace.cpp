@@ -56,7 +56,12 @@ LaunchTrace* Trace::launch_of(LaunchTrace&& launch) {
 
 void Trace::thin(WorkerTrace& worker, bool found_any) {
   std::size_t events = 0;
-  for (const BlockTrace& block : worker.blocks) events += block.events.size();
+  for (const BlockTrace& block : worker.blocks) {
+    events += block.events.size();
+    for (const WatchedValues& values : block.watched) {
+      for (const WatchedSample& sample : values.samples) events += sample.changes.size();
+    }
+  }
   if (kept_events_ + events > (found_any ? 2 : 1) * kKeptEvents) {
     worker.left_out_blocks += worker.blocks.size();
     worker.blocks.clear();

@@ -14,6 +14,7 @@
 
 #include "record/finding.hpp"
 #include "record/stream_observer.hpp"
+#include "trace/watch/values.hpp"
 
 namespace warpfiber::trace {
 
@@ -77,7 +78,8 @@ struct BlockTrace {
   TraceStep end = 0;           // 0: the launch ended before
   std::uint64_t left_out = 0;  // accesses
   std::vector<TraceEvent> events{};
-  std::vector<TraceArea> areas{};  // in the order of the first access
+  std::vector<TraceArea> areas{};        // in the order of the first access
+  std::vector<WatchedValues> watched{};  // by expression
 };
 
 /// A block of which only this is known.
@@ -108,6 +110,7 @@ struct LaunchTrace {
   TraceStep begin = 0;
   TraceStep end = 0;  // 0: runs
   std::vector<record::Verdict> found{};
+  std::vector<WatchedExpression> watched{};
   std::vector<WorkerTrace> workers{};
 };
 

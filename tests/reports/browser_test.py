@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Pages about runs in a headless browser: browser_test.py WARPFIBER EXAMPLES"""
+import json
+import os
 import pathlib
 import re
 import shutil
@@ -51,6 +53,72 @@ int main(int argc, char**) {
 }
 """
 
+WATCHED = """#include <cstdio>
+struct Node { int key; short children[3]; Node* next; union { float w; unsigned bits; }; unsigned flag : 3; };
+struct Base { double weight; };
+struct Derived : Base { unsigned char tag; };
+__device__ int counter = 5;
+__constant__ Derived derived[2] = {{{1.5}, 3}, {{-0.25}, 200}};
+__managed__ long long total;
+__global__ void scan(int* data, int n, Node* nodes, void* untyped) {
+  __shared__ int part[2][32];
+  int local = 3;
+  part[threadIdx.y][threadIdx.x] = data[threadIdx.y * 32 + threadIdx.x];
+  __syncthreads();
+  part[1 - threadIdx.y][threadIdx.x] += local;
+  Node& own = nodes[threadIdx.x % 4];
+  own.children[2] = -1 - threadIdx.x % 4;
+  own.next = threadIdx.x % 4 == 0 ? nullptr : &nodes[threadIdx.x % 4 - 1];
+  own.w = 0.5f * (threadIdx.x % 4);
+  __syncthreads();
+  if (threadIdx.x + threadIdx.y == 0) ++counter, total = -7;
+  data[threadIdx.y * 32 + threadIdx.x] = part[threadIdx.y][threadIdx.x] * n;
+}
+__global__ void other(int* data) {
+  __shared__ double part[4];
+  part[threadIdx.x] = 0.5 * threadIdx.x;
+  __syncthreads();
+  data[threadIdx.x] = part[3 - threadIdx.x];
+}
+__global__ void dynamic(int* data) {
+  extern __shared__ Node pool[];
+  pool[threadIdx.x].key = 10 * threadIdx.x;
+  __syncthreads();
+  data[threadIdx.x] = pool[3 - threadIdx.x].key;
+}
+__global__ void waits(int* data) {
+  data[threadIdx.x] = 77;
+  if (threadIdx.x < 32) __syncthreads();
+  if (threadIdx.x >= 32) __syncwarp(0x3);
+}
+__global__ void busy(int* data) {
+  for (int i = 1; i <= 100; ++i) {
+    data[threadIdx.x] = i;
+    __syncthreads();
+  }
+}
+int main(int argc, char** argv) {
+  if (argc == 3) cudaSetDevice(1);
+  int* data;
+  Node* nodes;
+  cudaMalloc(&data, 4096);
+  cudaMalloc(&nodes, 4 * sizeof(Node));
+  cudaMemset(data, 0, 4096);
+  cudaMemset(nodes, 0, 4 * sizeof(Node));
+  if (argc == 2) *argv[1] == 'b' ? busy<<<1, 1024>>>(data) : waits<<<1, 64>>>(data);
+  else scan<<<1, dim3(32, 2)>>>(data, 2, nodes, data), other<<<1, 4>>>(data), dynamic<<<1, 4, 4 * sizeof(Node)>>>(data);
+  if (argc == 3) scan<<<1, dim3(32, 2)>>>(data, 2, nodes, data);
+  cudaDeviceSynchronize();
+}
+"""
+
+# The table of an expression: the heads of its columns, then its rows.
+TABLE = """(() => {
+  const name = %s;
+  const box = [...document.querySelectorAll(".watched")].find((one) => one.querySelector("h3").textContent === name);
+  return [...box.querySelectorAll("tr")].map((row) => [...row.children].map((cell) => cell.textContent));
+})()"""
+
 LINE_OF_LOAD = 1 + [line.lstrip()[:13] for line in PROGRAM.splitlines()].index("out[blockIdx.")
 
 # Clicks every link that there is, also those that a click makes, and returns where each led: [address, cursor].
@@ -86,6 +154,7 @@ class Reports(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.folder = pathlib.Path(cls.scratch.name)
         (cls.folder / "app.cu").write_text(PROGRAM)
+        (cls.folder / "watched.cu").write_text(WATCHED)
         shutil.copy(EXAMPLES / "rotate.cu", cls.folder)
         cls.browser = Browser()
         cls.addClassCleanup(cls.scratch.cleanup)
@@ -99,6 +168,10 @@ class Reports(unittest.TestCase):
         page = self.folder / "report.html"
         done = self.run_command(subcommand, "--report", page.name, *source, *arguments)
         self.assertNotIn("no report was written", done.stderr)
+        self.look_at(page)
+        return done
+
+    def look_at(self, page):
         text = page.read_text()
         self.assertLess(len(text), MOST_BYTES)
         self.assertEqual(set(re.findall(r"https?://[^\s\"'<\\]+", text.split('id="data"')[0] + text.split("</script>")[-2])),
@@ -113,6 +186,13 @@ class Reports(unittest.TestCase):
 
     def text(self, selector):
         return self.browser.evaluate(f'(document.querySelector("{selector}") || {{}}).textContent')
+
+    def table(self, name):
+        return self.browser.evaluate(TABLE % json.dumps(name))
+
+    def column(self, name, which):
+        """The values of an expression at the end of one epoch."""
+        return [row[which - len(row)] for row in self.table(name)[1:]]
 
     def click_every_link(self):
         visited = self.browser.evaluate(CLICK_EVERY_LINK)
@@ -203,6 +283,123 @@ class Reports(unittest.TestCase):
         self.assertEqual(self.browser.evaluate(STATES), ["exited", "unknown"])
         self.assertIn("checked programs only", self.text("#no-access"))
         self.click_every_link()
+
+    def watch(self, *expressions):
+        return [word for expression in expressions for word in ("--watch", expression)]
+
+    def test_watched_expressions_have_a_value_for_each_lane_and_epoch(self):
+        node = "nodes[threadIdx.x % 4]"
+        for subcommand in ("run", "check", "profile"):
+            self.open_report(subcommand, ["watched.cu"], *self.watch(
+                "part[threadIdx.y][threadIdx.x]", f"{node}.children[2]", f"{node}.next->bits", f"{node}.w", f"(*{node}.next).w",
+                "counter; total", "derived[threadIdx.y].weight", "derived[1].tag", "*(data + threadIdx.x*blockDim.y)",
+                "data[threadIdx.x * 1000]", "data[1 / threadIdx.x]", f"{node}.next"))
+            self.assertEqual(self.browser.complaints, [])
+            self.browser.evaluate("goTo({launch: 1, block: 0, step: 0, thread: 33})")
+            part = self.table("part[threadIdx.y][threadIdx.x]")
+            self.assertEqual([re.sub("▶ ", "", head) for head in part[0]],
+                             ["lane", "threadIdx", "epoch 0watched.cu:12", "epoch 1watched.cu:18", "epoch 2end of the block"])
+            self.assertEqual(part[2], ["1", "(1,1,0)", "0", "* 3", "3"])
+            self.assertEqual(self.column(f"{node}.children[2]", 3)[:4], ["* -1", "* -2", "* -3", "* -4"])
+            self.assertEqual(self.column(f"{node}.next->bits", 3)[:4], ["null pointer", "* 0", "* 1056964608", "* 1065353216"])
+            self.assertEqual(self.column(f"(*{node}.next).w", 3)[1:4], ["* 0", "* 0.5", "* 1"])
+            self.assertEqual(self.column(f"{node}.next", 3)[0], "null")
+            self.assertRegex(self.column(f"{node}.next", 3)[1], r"^\* 0x[0-9a-f]+$")
+            self.assertEqual(self.table("counter")[1], ["all threads", "5", "5", "* 6"])
+            self.assertEqual(self.table("total")[1], ["all threads", "0", "0", "* -7"])
+            self.assertEqual(self.column("derived[threadIdx.y].weight", 2)[0], "-0.25")
+            self.assertEqual(self.table("derived[1].tag")[1][1], "200")
+            self.assertEqual(self.column("*(data + threadIdx.x*blockDim.y)", 4)[:2], ["* 6", "* 6"])
+            self.assertEqual(self.column("data[threadIdx.x * 1000]", 2)[:3], ["0", "0", "no object there"])
+            self.assertEqual(self.column("data[1 / threadIdx.x]", 2)[:2], ["division by 0", "0"])
+
+    def open_watched(self, expressions, *arguments, **variables):
+        """The page of a program that is built once."""
+        if not (self.folder / "watched").exists():
+            self.assertEqual(self.run_command("nvcc", "-g", "watched.cu", "-o", "watched").returncode, 0)
+        page = self.folder / "watched.html"
+        environment = {**os.environ, "WARPFIBER_REPORT": str(page), "WARPFIBER_WATCH": expressions, **variables}
+        done = subprocess.run(["./watched", *arguments], cwd=self.folder, capture_output=True, text=True, env=environment)
+        self.look_at(page)
+        return done
+
+    def test_a_shared_variable_is_that_of_the_kernel(self):
+        self.open_watched("part[threadIdx.x]; part[threadIdx.y][0]")
+        self.browser.evaluate("goTo({launch: 2, block: 0, step: 0, thread: 0})")
+        self.assertEqual(self.column("part[threadIdx.x]", 2), ["0", "0.5", "1", "1.5"])
+        self.assertIn("Not read: part[threadIdx.y] is neither a pointer nor an array.", self.text("#watched-view"))
+
+    def test_dynamic_shared_memory_is_watched_by_its_declaration(self):
+        done = self.open_watched("pool[threadIdx.x].key; pool[threadIdx.x + 2].key")
+        self.assertEqual(done.stderr, "")
+        self.browser.evaluate("goTo({launch: 3, block: 0, step: 0, thread: 0})")
+        self.assertEqual(self.column("pool[threadIdx.x].key", 2), ["0", "10", "20", "30"])
+        self.assertEqual(self.column("pool[threadIdx.x + 2].key", 2), ["20", "30", "no object there", "no object there"])
+
+    def test_the_cursor_is_shared_with_watched_expressions(self):
+        self.open_watched("part[threadIdx.y][threadIdx.x]")
+        self.browser.evaluate("goTo({launch: 1, block: 0, step: 0, thread: 0})")
+        heads = 'document.querySelectorAll("#watched-view th a")'
+        self.browser.evaluate(f"{heads}[1].click()")
+        self.browser.evaluate("new Promise((done) => setTimeout(done))")
+        self.assertIn("epoch 1: all threads of the block have met", self.text("#cursor"))
+        self.assertEqual(self.browser.evaluate(f"[...{heads}].map((link) => link.textContent)"), ["epoch 0", "▶ epoch 1", "epoch 2"])
+        self.browser.evaluate("""document.querySelector('#watched-view button[aria-label="next warp"]').click()""")
+        self.assertEqual(self.browser.evaluate("place.thread"), 32)
+        self.assertEqual(self.table("part[threadIdx.y][threadIdx.x]")[1][1], "(0,1,0)")
+        self.click_every_link()
+
+    def test_an_expression_that_no_launch_could_read_says_why(self):
+        done = self.open_watched("local; part; nodes[0]; nodes[0].missing; nodes[0].flag; nodes.key; untyped[0]; "
+                                 "data[derived[0].weight]; n.x; threadIdx.w; data[0]")
+        for line in ("local: no launch could read it: nothing that scan can reach is called local: it is none of its parameters "
+                     "(data, n, nodes, untyped), no __shared__, __device__, __constant__ or __managed__ variable. Local variables "
+                     "are not kept: `warpfiber gdb` shows them",
+                     "part: no launch could read it: part is an array: name one of its elements, such as part[threadIdx.x]",
+                     "nodes[0]: no launch could read it: nodes[0] is a structure: name one of its members: key, children, next, w, "
+                     "bits, flag",
+                     "nodes[0].missing: no launch could read it: nodes[0] has no member missing; it has key",
+                     "nodes[0].flag is a bit-field, which is not read", "nodes is a pointer: write nodes->key",
+                     "what untyped points to has no type that is known", "derived[0].weight is no integer",
+                     "n is no structure and has no member x", "threadIdx has no member w; it has x, y, z"):
+            self.assertIn(line, done.stderr)
+        self.assertNotIn("data[0]: no launch", done.stderr)
+
+    def test_wrong_options_for_watched_expressions(self):
+        done = self.run_command("run", "--watch", "a[", "--report", "r.html", "watched.cu")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('--watch a[: "a[": a name or a number is missing', done.stderr)
+        for subcommand in ("run", "check", "profile"):
+            done = self.run_command(subcommand, "--watch", "a", "watched.cu")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--watch needs --report FILE", done.stderr)
+        self.assertEqual(self.run_command("nvcc", "watched.cu", "-o", "plain").returncode, 0)
+        variables = ["env", "WARPFIBER_WATCH=counter;scale["]
+        done = subprocess.run([*variables, "./plain"], cwd=self.folder, capture_output=True, text=True)
+        self.assertIn('WARPFIBER_WATCH=counter;scale[ is ignored: "scale[": a name', done.stderr)
+        variables = ["env", "WARPFIBER_WATCH=counter"]
+        done = subprocess.run([*variables, "./plain"], cwd=self.folder, capture_output=True, text=True)
+        self.assertIn("which is not set", done.stderr)
+        done = subprocess.run([*variables, "WARPFIBER_REPORT=plain.html", "./plain"], cwd=self.folder, capture_output=True, text=True)
+        self.assertIn("the type of counter is not known: build the program with debug information (-g)", done.stderr)
+
+    def test_a_launch_that_never_ends_has_values_of_its_end(self):
+        self.assertIn("bad-mask", self.open_watched("data[threadIdx.x]", "waits").stderr)
+        self.assertEqual(self.table("data[threadIdx.x]")[0][2][-17:], "end of the launch")
+        self.assertEqual(set(self.column("data[threadIdx.x]", 2)), {"77"})
+
+    def test_values_of_many_epochs_are_bounded(self):
+        self.open_watched("data[threadIdx.x]", "busy")
+        self.assertIn("The values of 37 later epochs are left out", self.text("#watched-view figcaption"))
+        self.browser.evaluate("goTo({step: 0})")
+        self.assertEqual(self.column("data[threadIdx.x]", 3)[0], "* 2")
+
+    def test_each_device_has_variables_of_its_own(self):
+        done = self.open_watched("counter", "on", "1", WARPFIBER_DEVICES="2")
+        self.assertIn("device 1 has no counter before a kernel on it has used it", self.text("#watched-view"))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.browser.evaluate("goTo({launch: 4, block: 0, step: 0, thread: 0})")
+        self.assertEqual(self.table("counter")[1], ["all threads", "6", "6", "* 7"])
 
     def test_a_program_writes_a_report_without_a_command(self):
         self.assertEqual(self.run_command("nvcc", "app.cu", "-o", "app").returncode, 0)

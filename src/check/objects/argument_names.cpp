@@ -28,13 +28,6 @@ struct ArgumentPointer {
   const TypeLayout* type = nullptr;  // of the pointer
 };
 
-/// A parameter, or a part of one.
-struct ArgumentPart {
-  std::string name{};
-  std::size_t offset = 0;
-  const TypeLayout* type = nullptr;
-};
-
 std::size_t round_up(std::size_t value, std::size_t unit) {
   return (value + unit - 1) / unit * unit;
 }
@@ -80,13 +73,9 @@ void collect(const Reach& reach, const ArgumentPart& part, std::vector<ArgumentP
   }
 }
 
-/// A launch of a function by its address keeps that in front of the arguments.
 std::vector<ArgumentPointer> pointers_of(const Reach& reach) {
-  const std::vector<FunctionParameter> parameters = symbols::Symboliser::of_process().parameters_of(reach.kernel());
-  const bool by_address = reach.pointer_at(0) == reach.kernel();
   std::vector<ArgumentPointer> found;
-  for (const ArgumentPart& part : placed(parameters, by_address ? sizeof(void*) : 0, reach.bytes()))
-    collect(reach, part, found);
+  for (const ArgumentPart& parameter : parameters_of(reach)) collect(reach, parameter, found);
   return found;
 }
 
@@ -109,6 +98,13 @@ PartName joined(PartName one, const PartName& other) {
 }
 
 }  // namespace
+
+/// A launch of a function by its address keeps that in front of the arguments.
+std::vector<ArgumentPart> parameters_of(const Reach& reach) {
+  const std::vector<FunctionParameter> parameters = symbols::Symboliser::of_process().parameters_of(reach.kernel());
+  const bool by_address = reach.pointer_at(0) == reach.kernel();
+  return placed(parameters, by_address ? sizeof(void*) : 0, reach.bytes());
+}
 
 PartName argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
   if (reach.kernel() == nullptr || place.extent == 0) return {};

@@ -3,13 +3,26 @@
 // stack of a fiber.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "check/cases/cases.hpp"
 #include "check/objects/reach.hpp"
 #include "record/type_layout.hpp"
 
 namespace warpfiber::check {
+
+/// A parameter, or a part of one, and where it lies in the arguments.
+struct ArgumentPart {
+  std::string name{};
+  std::size_t offset = 0;
+  const record::TypeLayout* type = nullptr;
+};
+
+/// The parameters of the kernel; none where their types are not known.
+std::vector<ArgumentPart> parameters_of(const Reach& reach);
 
 /// The whole name of the `size` bytes at `address`, "nodes[3].children[2]", which are in or near an allocation that a
 /// pointer among the arguments leads to; of several pointers, the last before the address. Empty where the types of the

@@ -87,6 +87,16 @@ DynamicPart joined(const std::vector<DynamicPart>& parts) {
 
 }  // namespace
 
+const record::TypeLayout* dynamic_type(const void* kernel, std::string_view name) {
+  const auto address = reinterpret_cast<std::uintptr_t>(kernel);
+  for (const LocalScope scope : {LocalScope::of_function, LocalScope::of_unit}) {
+    const std::vector<LocalVariable> all = declared_at(address, scope);
+    const auto found = std::ranges::find(all, name, &LocalVariable::name);
+    if (found != all.end()) return found->type;
+  }
+  return nullptr;
+}
+
 DynamicPart dynamic_part(const DynamicAccess& access) {
   std::vector<DynamicPart> parts;
   std::vector<DynamicPart> numbers;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "record/finding.hpp"
 #include "record/type_layout.hpp"
@@ -26,5 +27,9 @@ struct DynamicAccess {
 };
 
 DynamicPart dynamic_part(const DynamicAccess& access);
+
+/// The type of the extern declaration of this name in the kernel, else in the file of its code; null where there is
+/// none.
+const record::TypeLayout* dynamic_type(const void* kernel, std::string_view name);
 
 }  // namespace warpfiber::check

@@ -23,13 +23,6 @@ struct PlaceInObject {
   std::uint64_t extent = 0;
 };
 
-const record::TypeLayout* layout_of(const void* type_pointer) {
-  if (type_pointer == nullptr) return nullptr;
-  symbols::Symboliser& symboliser = symbols::Symboliser::of_process();
-  const record::TypeLayout* pointer = symboliser.type_of_variable(type_pointer);
-  return pointer == nullptr ? nullptr : symboliser.pointee(*pointer);
-}
-
 record::PartName part_of(const NamedType& type, const PlaceInObject& place) {
   const record::TypeLayout* layout = layout_of(type.pointer);
   if (layout == nullptr) return {.text = record::element_at(place.offset, place.extent, type.text)};
@@ -37,6 +30,13 @@ record::PartName part_of(const NamedType& type, const PlaceInObject& place) {
 }
 
 }  // namespace
+
+const record::TypeLayout* layout_of(const void* type_pointer) {
+  if (type_pointer == nullptr) return nullptr;
+  symbols::Symboliser& symboliser = symbols::Symboliser::of_process();
+  const record::TypeLayout* pointer = symboliser.type_of_variable(type_pointer);
+  return pointer == nullptr ? nullptr : symboliser.pointee(*pointer);
+}
 
 record::PartName part_of(const MemoryPlace& place, std::uint64_t size) {
   return part_of({place.type, place.type_pointer}, {place.offset, size, place.extent});

@@ -11,6 +11,10 @@
 
 namespace warpfiber::check {
 
+/// The layout of the type that the pointer at this address points to (Declared::type_pointer); null where debug
+/// information does not say.
+const record::TypeLayout* layout_of(const void* type_pointer);
+
 /// What stands behind the name of the object where `size` bytes of it begin.
 record::PartName part_of(const MemoryPlace& place, std::uint64_t size);
 record::PartName part_of(const memory::Object& object, const void* address, std::uint64_t size);

@@ -32,6 +32,18 @@ KernelAttributeTable& attribute_table() {
   return process::Runtime::of_process().kernel_attributes.get();
 }
 
+std::string shared_tag(const process::KernelRecord& record) {
+  const std::string_view scope = process::local_type_scope(record);
+  return scope.empty() ? std::string() : "PZ" + std::string(scope);
+}
+
+/// The same of an unregistered kernel, one of the native interface. The types that name its own static shared variables
+/// are local to it, so their names begin with its symbol.
+std::string shared_tag(const void* address) {
+  const std::string symbol = symbols::Symboliser::of_process().symbol(reinterpret_cast<std::uintptr_t>(address));
+  return symbol.starts_with("_Z") ? "P" + symbol.substr(1) + "E" : std::string();
+}
+
 /// What a kernel's declaration says about its launches.
 KernelAttributes declared(const process::KernelRecord& record) {
   KernelAttributes attributes;
@@ -44,19 +56,17 @@ KernelAttributes declared(const process::KernelRecord& record) {
   attributes.cluster_y = bounds.cluster_shape.y;
   attributes.cluster_z = bounds.cluster_shape.z;
   // Variables of functions it calls are only known once a launch has used them.
-  const std::string_view scope = process::local_type_scope(record);
-  if (!scope.empty()) attributes.static_shared = memory::shared_bytes_tagged("PZ" + std::string(scope));
+  const std::string tag = shared_tag(record);
+  if (!tag.empty()) attributes.static_shared = memory::shared_bytes_tagged(tag);
   return attributes;
 }
 
-/// The attributes of an unregistered kernel, one of the native interface. The types that name its own static shared
-/// variables are local to it, so their names begin with its symbol. Without such variables no symbol is looked up.
+/// The attributes of an unregistered kernel. Without static shared variables no symbol is looked up.
 KernelAttributes unregistered(const void* address) {
   KernelAttributes attributes;
   if (address == nullptr || memory::shared_bytes_tagged("PZ") == 0) return attributes;
-  const std::string symbol = symbols::Symboliser::of_process().symbol(reinterpret_cast<std::uintptr_t>(address));
-  if (!symbol.starts_with("_Z")) return attributes;
-  attributes.static_shared = memory::shared_bytes_tagged("P" + symbol.substr(1) + "E");
+  const std::string tag = shared_tag(address);
+  if (!tag.empty()) attributes.static_shared = memory::shared_bytes_tagged(tag);
   return attributes;
 }
 
@@ -124,6 +134,12 @@ void learn_empty(const void* address) {
 
 bool is_empty_kernel(const void* address) {
   return has_kernel(&KernelAttributeTable::empty, address);
+}
+
+std::string shared_tag_of(const void* address) {
+  const process::KernelRecord* const record = process::find_kernel(address);
+  if (record != nullptr) return shared_tag(*record);
+  return address == nullptr ? std::string() : shared_tag(address);
 }
 
 void learn_static_shared(const void* address, std::size_t bytes) {

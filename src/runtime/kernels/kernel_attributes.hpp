@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 
 namespace warpfiber::runtime {
 
@@ -30,6 +31,9 @@ bool synchronises_grid(const void* address);
 /// The code of the kernel does nothing but return.
 void learn_empty(const void* address);
 bool is_empty_kernel(const void* address);
+
+/// How the tags of the kernel's own static shared variables begin (memory::shared_statics); empty: not known.
+std::string shared_tag_of(const void* address);
 
 /// A block of the kernel used `bytes` of static shared memory.
 void learn_static_shared(const void* address, std::size_t bytes);

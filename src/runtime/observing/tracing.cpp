@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <fstream>
@@ -18,6 +19,7 @@
 #include "process/runtime.hpp"
 #include "process/session.hpp"
 #include "report/source_text.hpp"
+#include "runtime/kernels/kernel_attributes.hpp"
 #include "runtime/observing/observers.hpp"
 #include "runtime/observing/profiling.hpp"
 #include "streams/stream_events.hpp"
@@ -39,6 +41,27 @@ record::Place place_before(const void* instruction) {
   return symbols::user_place({frames.begin(), frames.size()});
 }
 
+trace::Watches watches_of_environment() {
+  const process::Session& session = process::session();
+  if (session.report.empty()) return {};
+  return {session.watch, process::kernel_name, shared_tag_of};
+}
+
+/// Of each expression that no launch could read: why not the first.
+void complain_about_watches(const trace::Trace& trace) {
+  for (const trace::WatchExpression& expression : process::session().watch) {
+    const std::string* why = nullptr;
+    bool is_read = trace.launches().empty();
+    for (const trace::LaunchTrace& launch : trace.launches()) {
+      const auto watched = std::ranges::find(launch.watched, expression.text, &trace::WatchedExpression::text);
+      if (watched == launch.watched.end()) continue;
+      is_read = is_read || watched->error.empty();
+      if (why == nullptr) why = &watched->error;
+    }
+    if (!is_read && why != nullptr) process::print_line({record::ReasonKind::watch_not_read, expression.text, *why});
+  }
+}
+
 bool is_wanted() {
   return !process::session().trace.empty() || !process::session().report.empty();
 }
@@ -51,10 +74,11 @@ struct ProcessTrace {
   }
 
   trace::Trace trace;
-  trace::TraceFactory factory{trace};
+  trace::TraceFactory factory{trace, watches_of_environment()};
   const pid_t owner = ::getpid();
   std::once_flag observes_launches;
   std::atomic<bool> has_failed{false};
+  std::atomic<bool> has_complained{false};  // about watched expressions
 };
 
 namespace {
@@ -102,6 +126,7 @@ void write_report() {
   trace::write_page(made.trace, {process::full_kernel_name, place_before}, facts, sources, file);
   file.close();
   if (!file) process::print_line({record::ReasonKind::file_not_written, "WARPFIBER_REPORT", path});
+  if (!made.has_complained.exchange(true)) complain_about_watches(made.trace);
 }
 
 void write_after_failure() {

@@ -53,6 +53,10 @@ std::string read_trace(ReadOptions& to, const std::string& value) {
   return read_trace_file(to.options.files, value);
 }
 
+std::string read_watch(ReadOptions& to, const std::string& value) {
+  return read_watched(to.options.files, value);
+}
+
 std::string read_suppressions(ReadOptions& to, const std::string& value) {
   return to.options.suppressions = value, std::string();
 }
@@ -140,6 +144,7 @@ constexpr nvcc::OptionReader<ReadOptions> kReaders[] = {
     {"--junit", read_junit},
     {"--trace", read_trace},
     {"--report", read_report},
+    {"--watch", read_watch},
     {"--suppressions", read_suppressions, true},
     {"--schedule", read_schedule},
     {"--policy", read_policy, true},
@@ -185,6 +190,7 @@ ParsedCheckOptions parse(const std::vector<std::string>& arguments) {
   CheckOptions& options = reading.options;
   options.words = std::move(others.repeated);
   options.arguments = std::move(others.arguments);
+  if (others.error.empty()) others.error = complaint_about(options.files);
   if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
   nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);

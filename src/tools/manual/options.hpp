@@ -23,9 +23,16 @@ inline constexpr OptionHelp kReport{
     .meaning = "write a page about the run to this file, as HTML: findings, lanes, source, memory",
     .completes = Completes::file};
 
+inline constexpr OptionHelp kWatch{
+    .name = "--watch",
+    .value = "EXPR",
+    .meaning =
+        "show the values of this expression in the report, for each thread and epoch: tile[threadIdx.x]; may be "
+        "given several times"};
+
 inline constexpr OptionHelp kCommandOptions[] = {kHelp, kVersion};
 
-inline constexpr OptionHelp kRunOptions[] = {kTrace, kReport, kHelp, kVersion};
+inline constexpr OptionHelp kRunOptions[] = {kTrace, kReport, kWatch, kHelp, kVersion};
 
 inline constexpr OptionHelp kCheckOptions[] = {
     {.name = "--seeds", .value = "N", .meaning = "run N random schedules, with seeds 1 to N, until one fails"},
@@ -70,6 +77,7 @@ inline constexpr OptionHelp kCheckOptions[] = {
      .words = "auto always never"},
     kTrace,
     kReport,
+    kWatch,
     kHelp,
     kVersion,
 };
@@ -106,6 +114,7 @@ inline constexpr OptionHelp kProfileOptions[] = {
     {.name = "--check", .meaning = "look for races, invalid accesses and the like as well"},
     kTrace,
     kReport,
+    kWatch,
     kHelp,
     kVersion,
 };

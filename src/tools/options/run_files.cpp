@@ -6,7 +6,9 @@
 
 #include <filesystem>
 
+#include "report/reasons/reasons.hpp"
 #include "tools/options/output.hpp"
+#include "trace/watch/expression.hpp"
 
 namespace warpfiber::tools {
 namespace {
@@ -41,10 +43,23 @@ std::string read_report_file(RunFiles& to, const std::string& value) {
   return {};
 }
 
+std::string read_watched(RunFiles& to, const std::string& value) {
+  const std::string all = to.watch.empty() ? value : to.watch + ";" + value;
+  const auto parsed = trace::parse_watches(all);
+  if (parsed.ok()) to.watch = all;
+  return report::reason_text(parsed.error());
+}
+
+std::string complaint_about(const RunFiles& files) {
+  if (files.watch.empty() || !files.report.empty()) return {};
+  return "--watch needs --report FILE: the page shows the values";
+}
+
 std::vector<std::string> variables_of(const RunFiles& files) {
   std::vector<std::string> variables;
   if (!files.trace.empty()) variables.push_back(variable("WARPFIBER_TRACE", files.trace));
   if (!files.report.empty()) variables.push_back(variable("WARPFIBER_REPORT", files.report));
+  if (!files.watch.empty()) variables.push_back("WARPFIBER_WATCH=" + files.watch);
   return variables;
 }
 

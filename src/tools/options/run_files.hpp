@@ -11,6 +11,7 @@ namespace warpfiber::tools {
 struct RunFiles {
   std::string trace;   // empty: none
   std::string report;  // likewise
+  std::string watch;   // expressions whose values the report shows, with ";" between them
 };
 
 /// Takes the value of --trace. What is wrong with it, or nothing.
@@ -18,6 +19,12 @@ std::string read_trace_file(RunFiles& to, const std::string& value);
 
 /// Takes the value of --report.
 std::string read_report_file(RunFiles& to, const std::string& value);
+
+/// Takes the value of --watch, which may be given several times.
+std::string read_watched(RunFiles& to, const std::string& value);
+
+/// What is wrong with the options together, or nothing.
+std::string complaint_about(const RunFiles& files);
 
 /// What the program gets in its environment. Files of an earlier run are removed, so that those of this one are seen.
 std::vector<std::string> variables_of(const RunFiles& files);

@@ -32,6 +32,10 @@ std::string read_trace(ProfileOptions& to, const std::string& value) {
   return read_trace_file(to.files, value);
 }
 
+std::string read_watch(ProfileOptions& to, const std::string& value) {
+  return read_watched(to.files, value);
+}
+
 std::string read_help(ProfileOptions& to, const std::string&) {
   return to.help = true, std::string();
 }
@@ -41,8 +45,8 @@ std::string read_version(ProfileOptions& to, const std::string&) {
 }
 
 constexpr nvcc::OptionReader<ProfileOptions> kReaders[] = {
-    {"--json", read_json},     {"--csv", read_csv},   {"--check", read_check},     {"--trace", read_trace},
-    {"--report", read_report}, {"--help", read_help}, {"--version", read_version},
+    {"--json", read_json},     {"--csv", read_csv},     {"--check", read_check}, {"--trace", read_trace},
+    {"--report", read_report}, {"--watch", read_watch}, {"--help", read_help},   {"--version", read_version},
 };
 static_assert(nvcc::have_readers(manual::kProfileOptions, kReaders));
 
@@ -52,6 +56,7 @@ ParsedProfileOptions parse(const std::vector<std::string>& arguments) {
   ProfileOptions options;
   nvcc::OtherWords others = nvcc::take_own(manual::kProfileOptions, kReaders, arguments, options);
   options.arguments = std::move(others.arguments);
+  if (others.error.empty()) others.error = complaint_about(options.files);
   if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
   nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);

@@ -43,7 +43,7 @@ function blockOf(launch, rank) {
 
 function decode(launch, {worker, raw}) {
   const block = {launch, worker, rank: raw.rank, begin: raw.begin, end: raw.end || launch.end || DATA.steps, ended: raw.end !== 0,
-                 leftOut: raw.left_out, threads: volume(launch.block), warp: launch.warp};
+                 leftOut: raw.left_out, raw, threads: volume(launch.block), warp: launch.warp};
   block.areas = raw.areas.map(([address, bytes, shared, name, type, made]) => ({address, bytes, shared: shared === 1, name, type, made}));
   block.sites = worker.sites.map(([file, line]) => ({file, line}));
   const last = new Map();

@@ -205,6 +205,12 @@ class PageData {
     text_ += fmt::format(R"("begin":{},"end":{},"found":[)", launch.begin, launch.end);
     for (std::size_t i = 0; i < launch.found.size(); ++i)
       text_ += fmt::format("{}\"{}\"", i == 0 ? "" : ",", report::id_of(launch.found[i]));
+    text_ += "],\"watched\":[";
+    for (std::size_t i = 0; i < launch.watched.size(); ++i) {
+      const WatchedExpression& watched = launch.watched[i];
+      text_ += fmt::format("{}[{},\"{}\",{},{},{}]", i == 0 ? "" : ",", json_text(watched.text), watched.form,
+                           watched.bytes, watched.of_thread ? 1 : 0, json_text(watched.error));
+    }
     text_ += "],\"workers\":[";
     for (std::size_t i = 0; i < launch.workers.size(); ++i) {
       if (i != 0) text_ += ',';
@@ -242,6 +248,8 @@ class PageData {
 
   void write_block(const BlockTrace& block, std::size_t bytes, unsigned warp_size) {
     constexpr std::size_t kBytesOfEvent = 70;  // an access with two others
+    const std::string watched = watched_of(block, bytes / 3);
+    bytes -= std::min(bytes, watched.size());
     const ThinnedEvents events(block.events, bytes / kBytesOfEvent, warp_size, is_of_finding_);
     text_ += fmt::format(R"({{"rank":{},"slot":{},"begin":{},"end":{},"left_out":{},"areas":[)", block.rank, block.slot,
                          block.begin, block.end, block.left_out + events.left_out);
@@ -251,7 +259,7 @@ class PageData {
       text_ += fmt::format("{}[{},{},{},{},{},{}]", i == 0 ? "" : ",", area.address, area.bytes, area.shared ? 1 : 0,
                            json_text(area.name), json_text(area.type), json_text(made));
     }
-    text_ += "],\"events\":[";
+    text_ += fmt::format("],\"watched\":[{}],\"events\":[", watched);
     TraceStep step = 0;
     std::map<std::uint32_t, std::uint64_t> addresses;  // the last of each site
     for (std::size_t i = 0; i < events.kept.size(); ++i) {
@@ -260,6 +268,42 @@ class PageData {
       write_event(event, event.step - std::exchange(step, event.step), addresses[event.site]);
     }
     text_ += "]}";
+  }
+
+  /// Of each expression how many samples are left out, and samples: the step, then threads with their new values. What
+  /// has no value is a number below 0.
+  static std::string watched_of(const BlockTrace& block, std::size_t bytes) {
+    std::string text;
+    for (std::size_t i = 0; i < block.watched.size(); ++i) {
+      const WatchedValues& values = block.watched[i];
+      const std::size_t most = text.size() + (bytes - std::min(bytes, text.size())) / (block.watched.size() - i);
+      std::string samples;
+      std::size_t written = 0;
+      for (const WatchedSample& sample : values.samples) {
+        const std::string more = fmt::format(",[{}{}]", sample.step, changes_of(sample));
+        if (text.size() + samples.size() + more.size() > most) break;
+        samples += more;
+        ++written;
+      }
+      const std::uint64_t left_out = values.left_out + values.samples.size() - written;
+      text += fmt::format("{}[{}{}]", i == 0 ? "" : ",", left_out, samples);
+    }
+    return text;
+  }
+
+  static std::string changes_of(const WatchedSample& sample) {
+    constexpr std::uint64_t kExact = std::uint64_t{1} << 53;  // numbers below are the same in JavaScript
+    std::string text;
+    for (const WatchedChange& change : sample.changes) {
+      const WatchedCell& cell = change.cell;
+      text += fmt::format(",{},", change.thread);
+      if (cell.state != WatchedState::value) {
+        text += std::to_string(-static_cast<int>(cell.state));
+      } else {
+        text += cell.value < kExact ? std::to_string(cell.value) : fmt::format("\"{:x}\"", cell.value);
+      }
+    }
+    return text;
   }
 
   /// Zeros at the end are left out.

@@ -76,7 +76,7 @@ function showPlace() {
 }
 
 function show() {
-  for (const draw of [showPlace, showLanes, showSource, showAccess, showShared, showSlots]) draw();
+  for (const draw of [showPlace, showLanes, showWatched, showSource, showAccess, showShared, showSlots]) draw();
 }
 
 /** Puts the place where the launch has something to show. */

@@ -101,6 +101,26 @@ TEST_CASE("where there is too much, whole warps are left out and barriers stay")
   CHECK(std::ranges::count_if(events, [](const auto& event) { return event[0] == 2; }) == 10);
 }
 
+TEST_CASE("watched values are changes, and later ones are left out where there are too many") {
+  Trace trace;
+  LaunchTrace launch{.number = 1, .begin = 1, .end = 100};
+  launch.watched = {{.text = "a[\"", .form = "signed", .bytes = 4, .of_thread = true},
+                    {.text = "b", .error = "nothing is called b"}};
+  WorkerTrace worker;
+  BlockTrace& block = worker.blocks.emplace_back();
+  WatchedValues& values = block.watched.emplace_back();
+  values.samples.push_back({5, {{0, {7}}, {1, {~std::uint64_t{0}}}}});
+  values.samples.push_back({9, {{1, {0, WatchedState::null}}}});
+  block.watched.emplace_back();
+  trace.add(std::move(launch), std::move(worker));
+  const nlohmann::json made = data_of(trace)["launches"][0];
+  CHECK(made["watched"] == nlohmann::json::parse(R"([["a[\"","signed",4,1,""],["b","",0,0,"nothing is called b"]])"));
+  const nlohmann::json expected = nlohmann::json::parse(R"([[0,[5,0,7,1,"ffffffffffffffff"],[9,1,-2]],[0]])");
+  CHECK(made["workers"][0]["blocks"][0]["watched"] == expected);
+  const nlohmann::json less = data_of(trace, 400)["launches"][0]["workers"][0]["blocks"][0]["watched"];
+  CHECK(less == nlohmann::json::parse(R"([[1,[5,0,7,1,"ffffffffffffffff"]],[0]])"));
+}
+
 TEST_CASE("no text of the program ends the page's script") {
   Trace trace;
   add_accesses(trace, 1, 1, 1);

@@ -3,6 +3,7 @@
 #include "check/calls/places.hpp"
 
 #include "check/cells/sites.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::check {
 
@@ -11,6 +12,15 @@ void put_site(unsigned site, record::Party& party) {
   // What the cell has kept is where the call of the hook returns to.
   if (!party.place.known()) party.place.instruction = last_byte_of_call(instruction_of_site(site));
   party.returns = callers_of_site(site);
+}
+
+std::vector<std::uintptr_t> code_of(unsigned site) {
+  std::vector<std::uintptr_t> code;
+  const auto instruction = reinterpret_cast<std::uintptr_t>(instruction_of_site(site));
+  if (instruction != 0) code.push_back(instruction - 1);
+  for (const std::uintptr_t returns_to : record::StackDepot::of_process().at(callers_of_site(site)))
+    code.push_back(returns_to - 1);
+  return code;
 }
 
 }  // namespace warpfiber::check

@@ -2,6 +2,9 @@
 // A numbered site, as the parties of a finding name places.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "record/finding.hpp"
 
 namespace warpfiber::check {
@@ -13,5 +16,8 @@ inline const void* last_byte_of_call(const void* returns_to) {
 
 /// Sets the party's place, and the calls that led to it.
 void put_site(unsigned site, record::Party& party);
+
+/// Addresses in the function of the site and in its callers, innermost first, as the symboliser is asked for them.
+std::vector<std::uintptr_t> code_of(unsigned site);
 
 }  // namespace warpfiber::check

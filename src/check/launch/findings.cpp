@@ -14,9 +14,7 @@
 #include "check/calls/places.hpp"
 #include "check/cases/bad_indices.hpp"
 #include "check/cells/sites.hpp"
-#include "check/objects/argument_names.hpp"
-#include "check/objects/dynamic_names.hpp"
-#include "check/objects/part_names.hpp"
+#include "check/objects/named_memory.hpp"
 #include "check/running/launches.hpp"
 #include "check/values/values.hpp"
 
@@ -64,18 +62,6 @@ const HazardRow* row_of(Hazard hazard) {
   return found == std::end(kHazards) ? nullptr : found;
 }
 
-const char* space_text(Space space) {
-  switch (space) {
-    case Space::global: return "global";
-    case Space::local: return "local";
-    case Space::host: return "host";
-    case Space::shared:
-    case Space::peer_shared: return "shared";
-    case Space::none: return "";
-  }
-  __builtin_unreachable();
-}
-
 template <class T>
 T by_space(Space space, T global, T shared, T peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
@@ -106,7 +92,7 @@ bool is_of_returned_lane(const Case& one) {
 class Maker {
  public:
   Maker(const Case& of, const LaunchChecker& checker, const record::LaunchFacts& launch)
-      : of_(of), checker_(checker), launch_(launch), dynamic_(dynamic()), part_(named_part()) {}
+      : of_(of), checker_(checker), launch_(launch), named_(named()) {}
 
   Finding make() {
     Finding made;
@@ -155,19 +141,13 @@ class Maker {
   record::ObjectFacts object() const {
     record::ObjectFacts object;
     const MemoryPlace& place = of_.place;
-    object.name = is_named() ? part_.text : place.name + part_.text;
-    object.is_allocated = place.name.empty();
-    object.type = place.dynamic ? dynamic_.type : place.type;
-    object.space = place.constant ? "constant" : space_text(place.space);
+    object.name = named_.name;
+    object.is_allocated = named_.is_allocated;
+    object.type = named_.type;
+    object.space = space_text(place);
     object.address = reinterpret_cast<std::uintptr_t>(of_.address);
     if (place.extent != 0) object.bytes = record::Bytes{place.offset, of_.size, place.extent};
-    if (place.line != 0) {
-      object.declared = {.file = place.file, .line = place.line};
-    } else if (dynamic_.declared.known()) {
-      object.declared = dynamic_.declared;
-    } else {
-      object.declared.instruction = last_byte_of_call(place.made_by);
-    }
+    object.declared = named_.declared;
     return object;
   }
 
@@ -213,28 +193,17 @@ class Maker {
     return party;
   }
 
-  DynamicPart dynamic() const {
-    if (!of_.place.dynamic) return {};
-    const unsigned sites[] = {of_.now.site, of_.earlier.site};
-    return dynamic_part(
-        {std::span(sites).first(of_.two_sides ? 2 : 1), static_cast<std::int64_t>(of_.place.offset), of_.size});
-  }
-
-  /// Whether the part's name is the whole name.
-  bool is_named() const { return of_.place.dynamic && !part_.text.empty(); }
-
-  record::PartName named_part() const {
-    if (of_.place.dynamic) return dynamic_.part;
-    if (!of_.place.name.empty()) return part_of(of_.place, of_.size);
-    if (of_.place.space != Space::global) return {};
-    return argument_part(checker_.bounds().reach(), of_.place, of_.address, of_.size);
+  NamedMemory named() const {
+    std::vector<std::uintptr_t> code = code_of(of_.now.site);
+    if (of_.two_sides) std::ranges::copy(code_of(of_.earlier.site), std::back_inserter(code));
+    return named_memory(of_.place, of_.address, of_.size, {checker_.bounds().reach(), code});
   }
 
   std::string value_of(const Side& side) const {
     // An access by another type may be wider than what is declared there.
-    const bool is_within = part_.number != nullptr && part_.offset + of_.size <= part_.number->bytes;
+    const bool is_within = named_.part.number != nullptr && named_.part.offset + of_.size <= named_.part.number->bytes;
     if (!is_within) return value_text(of_.address, of_.size, of_.place.type, side.around);
-    return value_text(static_cast<const char*>(of_.address) - part_.offset, *part_.number, side.around);
+    return value_text(static_cast<const char*>(of_.address) - named_.part.offset, *named_.part.number, side.around);
   }
 
   std::string mask_detail(bool earlier) const {
@@ -318,8 +287,7 @@ class Maker {
   const Case& of_;
   const LaunchChecker& checker_;
   const record::LaunchFacts& launch_;
-  DynamicPart dynamic_;
-  record::PartName part_;
+  NamedMemory named_;
 };
 
 /// Whether somebody writes outside of the same object, or to shared memory where there is none: who reads there reads

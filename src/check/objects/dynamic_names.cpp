@@ -8,8 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "check/cells/sites.hpp"
-#include "record/stack_depot.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::check {
@@ -41,27 +39,17 @@ std::vector<LocalVariable> innermost(std::vector<LocalVariable> found) {
   return found;
 }
 
-/// The instruction of a site and the calls that led there, innermost first.
-void add_addresses(unsigned site, std::vector<std::uintptr_t>& addresses) {
-  const auto instruction = reinterpret_cast<std::uintptr_t>(instruction_of_site(site));
-  if (instruction != 0) addresses.push_back(instruction - 1);
-  for (const std::uintptr_t returns_to : record::StackDepot::of_process().at(callers_of_site(site)))
-    addresses.push_back(returns_to - 1);
-}
-
 /// In a function around the access; else in one that it has inlined, as the conversion to a pointer of a class that
 /// declares the memory; else in the only one of the file.
-std::vector<LocalVariable> declarations_for(std::span<const unsigned> sites) {
-  std::vector<std::uintptr_t> addresses;
-  for (const unsigned site : sites) add_addresses(site, addresses);
+std::vector<LocalVariable> declarations_for(std::span<const std::uintptr_t> code) {
   for (const LocalScope scope : {LocalScope::seen_there, LocalScope::of_function}) {
-    for (const std::uintptr_t address : addresses) {
+    for (const std::uintptr_t address : code) {
       std::vector<LocalVariable> found = innermost(declared_at(address, scope));
       if (!found.empty()) return found;
     }
   }
-  if (addresses.empty()) return {};
-  std::vector<LocalVariable> all = declared_at(addresses.front(), LocalScope::of_unit);
+  if (code.empty()) return {};
+  std::vector<LocalVariable> all = declared_at(code.front(), LocalScope::of_unit);
   const bool is_one = std::ranges::all_of(all, [&all](const LocalVariable& one) {
     return one.name == all.front().name && one.type_text == all.front().type_text;
   });
@@ -100,7 +88,7 @@ const record::TypeLayout* dynamic_type(const void* kernel, std::string_view name
 DynamicPart dynamic_part(const DynamicAccess& access) {
   std::vector<DynamicPart> parts;
   std::vector<DynamicPart> numbers;
-  for (const LocalVariable& variable : declarations_for(access.sites)) {
+  for (const LocalVariable& variable : declarations_for(access.code)) {
     DynamicPart one = named(variable, access);
     const bool known =
         std::ranges::any_of(parts, [&one](const DynamicPart& other) { return other.part.text == one.part.text; });

@@ -21,7 +21,8 @@ struct DynamicPart {
 
 /// Where an access is in the dynamic shared memory of its block.
 struct DynamicAccess {
-  std::span<const unsigned> sites{};  // of the access, and of another one to the same memory
+  std::span<const std::uintptr_t>
+      code{};  // addresses in the function of the access and in its callers, innermost first
   std::int64_t offset = 0;
   std::uint64_t size = 0;
 };

@@ -6,11 +6,12 @@
 #include <cstring>
 
 #include "base/text.hpp"
+#include "check/objects/named_memory.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
 #include "engine/findings/stall_snapshot.hpp"
 #include "engine/state/worker_state.hpp"
-#include "memory/global_heap.hpp"
+#include "record/stack_depot.hpp"
 
 namespace warpfiber::engine {
 
@@ -24,25 +25,29 @@ using record::Verdict;
 
 namespace {
 
-const char* space_of(const StallSnapshot& still, const void* address) {
-  if (memory::global_heap().find(address).has_value()) return "global";
-  for (const WorkerState* worker : still.grid.workers) {
-    for (const ResidentBlock* block : worker->resident) {
-      if (block->arena.contains(address)) return "shared";
-    }
-  }
-  return "memory";
+/// Addresses in the functions that lead to where the party's threads stand, innermost first.
+std::vector<std::uintptr_t> code_of(const Party& party) {
+  std::vector<std::uintptr_t> code;
+  for (const std::uintptr_t returns_to : record::StackDepot::of_process().at(party.returns))
+    code.push_back(returns_to - 1);
+  return code;
 }
 
-record::ObjectFacts object_at(const StallSnapshot& still, const void* address, bool is_barrier) {
-  record::ObjectFacts object;
-  object.address = reinterpret_cast<std::uintptr_t>(address);
-  if (!is_barrier) {
+/// The memory that the threads of `party` wait for.
+record::ObjectFacts object_at(const StallSnapshot& still, const WaitSet& set, const Party& party) {
+  const GridRequest& request = still.grid.request;
+  const void* address = set.address;
+  check::Reach reach;
+  reach.begin(request.closure, request.closure_bytes, request.kernel);
+  record::ObjectFacts object = check::facts_of_word(address, {reach, code_of(party)});
+  if (object.space.empty()) object.space = "memory";
+  if (set.state == WaitState::at_phase) {
+    object.value.clear();
+  } else if (object.value.empty()) {
     std::uint32_t value = 0;
     std::memcpy(&value, address, sizeof value);
     object.value = std::to_string(value);
   }
-  object.space = space_of(still, address);
   if (const detail::WrittenWord* word = still.last_write(address)) {
     const base::FiberId id = base::fiber_id(word->block, word->thread, still.grid.threads);
     object.last_write = record::Write{record::members_of_threads(still.grid.request.facts, std::span(&id, 1)),
@@ -130,9 +135,8 @@ std::vector<Party> parties_of(const StallSnapshot& still) {
     const WaitSet& set = still.sets[i];
     Party party{role_of(set.state), record::members_of_threads(facts, set.threads), set.place, set.what};
     party.note = awaited_by(still, set, i);
-    if (set.address != nullptr && set.phase.number < 0)
-      party.object = object_at(still, set.address, set.state == WaitState::at_phase);
     set.calls.put(party);
+    if (set.address != nullptr && set.phase.number < 0) party.object = object_at(still, set, party);
     parties.push_back(std::move(party));
   }
   for (const Exited& one : still.finished) {

@@ -55,8 +55,12 @@ std::string without_chance(const std::string& text) {
     }
   }
   // Addresses differ in length, so a line may be broken elsewhere.
-  for (std::size_t at = fixed.find(" at\n"); at != std::string::npos; at = fixed.find(" at\n", at + 1)) {
-    fixed.replace(at + 3, fixed.find_first_not_of(' ', at + 4) - at - 3, " ");
+  for (std::size_t at = fixed.find("on 0x…"); at != std::string::npos; at = fixed.find("on 0x…", at + 1)) {
+    const std::size_t column = at - fixed.rfind('\n', at) - 1;
+    for (std::size_t end = fixed.find('\n', at); end != std::string::npos; end = fixed.find('\n', at)) {
+      if (fixed.find_first_not_of(' ', end + 1) != end + 1 + column) break;
+      fixed.replace(end, column + 1, " ");
+    }
   }
   const std::size_t again = fixed.find("\n  again ");
   return fixed.substr(0, again) + "\n  again  …\n";

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Each kind of memory is named in its own way.
+#include "check/objects/named_memory.hpp"
+
+#include <utility>
+
+#include "check/calls/places.hpp"
+#include "check/objects/argument_names.hpp"
+#include "check/objects/dynamic_names.hpp"
+#include "check/objects/objects.hpp"
+#include "check/objects/part_names.hpp"
+#include "check/values/values.hpp"
+
+namespace warpfiber::check {
+namespace {
+
+record::Place place_of_declaration(const MemoryPlace& place) {
+  if (place.line != 0) return {.file = place.file, .line = place.line};
+  return {.instruction = last_byte_of_call(place.made_by)};
+}
+
+NamedMemory named_dynamic(const MemoryPlace& place, std::uint64_t size, const NamingContext& context) {
+  DynamicPart found = dynamic_part({context.code, static_cast<std::int64_t>(place.offset), size});
+  NamedMemory made;
+  made.name = found.part.text.empty() ? place.name : found.part.text;
+  made.part = std::move(found.part);
+  made.type = std::move(found.type);
+  made.declared = std::move(found.declared);
+  return made;
+}
+
+}  // namespace
+
+NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
+                         const NamingContext& context) {
+  if (place.dynamic) return named_dynamic(place, size, context);
+  NamedMemory made;
+  made.type = place.type;
+  made.declared = place_of_declaration(place);
+  made.is_allocated = place.name.empty();
+  if (!place.name.empty()) {
+    made.part = part_of(place, size);
+    made.name = place.name + made.part.text;
+  } else if (place.space == Space::global) {
+    made.part = argument_part(context.reach, place, address, size);
+    made.name = made.part.text;
+  }
+  return made;
+}
+
+record::ObjectFacts facts_of_word(const void* address, const NamingContext& context) {
+  record::ObjectFacts facts;
+  facts.address = reinterpret_cast<std::uintptr_t>(address);
+  const MemoryPlace place = describe(address, nullptr, false);
+  if (place.offset >= place.extent) return facts;
+  // How wide the word is nobody has said: that of its declaration.
+  NamedMemory named = named_memory(place, address, 1, context);
+  facts.name = std::move(named.name);
+  facts.type = std::move(named.type);
+  facts.space = space_text(place);
+  facts.declared = std::move(named.declared);
+  facts.is_allocated = named.is_allocated;
+  const bool is_named = place.dynamic ? !named.part.text.empty() : !facts.name.empty();
+  if (!is_named) facts.bytes = record::Bytes{place.offset, 0, place.extent};
+  if (named.part.number != nullptr) {
+    const char* begin = static_cast<const char*>(address) - named.part.offset;
+    facts.value = value_text(begin, *named.part.number, bytes_around(address));
+  }
+  return facts;
+}
+
+const char* space_text(const MemoryPlace& place) {
+  if (place.constant) return "constant";
+  switch (place.space) {
+    case Space::global: return "global";
+    case Space::local: return "local";
+    case Space::host: return "host";
+    case Space::shared:
+    case Space::peer_shared: return "shared";
+    case Space::none: return "";
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace warpfiber::check

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// How findings call memory of a launch: a variable, dynamic shared memory or an allocation, with indices and members.
+// Not on the stack of a fiber.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "check/cases/cases.hpp"
+#include "check/objects/reach.hpp"
+#include "record/finding.hpp"
+#include "record/type_layout.hpp"
+
+namespace warpfiber::check {
+
+/// Part of an object, with the name that the source has for it.
+struct NamedMemory {
+  std::string name{};        // of the part, "nodes[3].children[2]"; empty: not known
+  record::PartName part{};   // the number that it is
+  std::string type{};        // of the object
+  record::Place declared{};  // or allocated
+  bool is_allocated = false;
+};
+
+/// What names the memory depends on, besides the memory.
+struct NamingContext {
+  const Reach& reach;                      // what the kernel was called with
+  std::span<const std::uintptr_t> code{};  // in the function of the access and in its callers, innermost first
+};
+
+/// The name of `size` bytes at `address`, which are at `place`.
+NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
+                         const NamingContext& context);
+
+/// What a finding says of the number that threads wait for at `address`, or of the barrier; only the address where it
+/// is in no object.
+record::ObjectFacts facts_of_word(const void* address, const NamingContext& context);
+
+/// The space of the memory, "global".
+const char* space_text(const MemoryPlace& place);
+
+}  // namespace warpfiber::check

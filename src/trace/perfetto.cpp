@@ -3,6 +3,7 @@
 #include "trace/perfetto.hpp"
 
 #include <ostream>
+#include <utility>
 
 namespace warpfiber::trace {
 namespace {
@@ -20,6 +21,7 @@ constexpr unsigned kProcess = 3;
 constexpr unsigned kParent = 5;
 constexpr unsigned kChildOrdering = 11;
 constexpr unsigned kSiblingRank = 12;
+constexpr unsigned kProcessOrdering = 19;
 constexpr unsigned kPid = 1;  // of ProcessDescriptor
 constexpr unsigned kProcessName = 6;
 constexpr unsigned kAnnotation = 4;  // of TrackEvent
@@ -33,6 +35,7 @@ constexpr unsigned kAnnotationName = 10;
 // Values of enumerations.
 constexpr unsigned kStateCleared = 1;  // SEQ_INCREMENTAL_STATE_CLEARED
 constexpr unsigned kExplicit = 3;      // ChildTracksOrdering
+constexpr unsigned kByRank = 1;        // ProcessOrdering
 constexpr unsigned kSliceBegin = 1;    // TrackEvent::Type
 constexpr unsigned kSliceEnd = 2;
 constexpr unsigned kInstant = 3;
@@ -65,7 +68,20 @@ void PerfettoWriter::packet(const ProtoMessage& packet) {
   to_ << trace.bytes();
 }
 
+/// Of the implicit track above all others, which says that processes have ranks.
+void PerfettoWriter::root() {
+  ProtoMessage descriptor;
+  descriptor.number(kUuid, 0);
+  descriptor.number(kProcessOrdering, kByRank);
+  ProtoMessage made;
+  made.number(kSequence, 1);
+  made.number(kSequenceFlags, kStateCleared);
+  made.message(kTrackDescriptor, descriptor);
+  packet(made);
+}
+
 void PerfettoWriter::track(const TrackInfo& track) {
+  if (std::exchange(is_first_, false)) root();
   ProtoMessage descriptor;
   descriptor.number(kUuid, track.id);
   if (track.parent == 0) {
@@ -76,13 +92,11 @@ void PerfettoWriter::track(const TrackInfo& track) {
   } else {
     descriptor.text(kTrackName, track.name);
     descriptor.number(kParent, track.parent);
-    descriptor.number(kSiblingRank, track.order);
   }
+  descriptor.number(kSiblingRank, track.order);
   descriptor.number(kChildOrdering, kExplicit);
   ProtoMessage made;
   made.number(kSequence, 1);
-  if (is_first_) made.number(kSequenceFlags, kStateCleared);
-  is_first_ = false;
   made.message(kTrackDescriptor, descriptor);
   packet(made);
 }

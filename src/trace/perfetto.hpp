@@ -37,6 +37,7 @@ class PerfettoWriter final : public TrackWriter {
 
  private:
   void packet(const ProtoMessage& packet);
+  void root();
   void event(unsigned type, const TrackInfo& track, TraceStep step, const std::string* name, TraceArguments arguments);
 
   std::ostream& to_;

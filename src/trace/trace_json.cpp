@@ -10,10 +10,19 @@
 namespace warpfiber::trace {
 namespace {
 
+/// Viewers read numbers as doubles, which have larger integers only in part.
+constexpr std::uint64_t kExact = std::uint64_t{1} << 53;
+
 std::string json_of(TraceArguments arguments) {
   nlohmann::ordered_json object = nlohmann::ordered_json::object();
   for (const TraceArgument& argument : arguments) {
-    std::visit([&](const auto& value) { object[std::string(argument.name)] = value; }, argument.value);
+    const std::string name(argument.name);
+    const auto* const number = std::get_if<std::uint64_t>(&argument.value);
+    if (number != nullptr && *number >= kExact) {
+      object[name] = std::to_string(*number);
+    } else {
+      std::visit([&](const auto& value) { object[name] = value; }, argument.value);
+    }
   }
   return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }

@@ -22,6 +22,10 @@ __global__ void sum(const int* in, int* out) {
   for (int lanes = 16; lanes > 0; lanes /= 2) x += __shfl_down_sync(0xffffffff, x, lanes);
   if (threadIdx.x % 32 == 0) atomicAdd(out, x);
 }
+__global__ void wide(volatile unsigned long long* words) {
+  words[0] = 0xfedcba9876543210;
+  words[1] = words[0];
+}
 __global__ void race(int* out) { out[0] = threadIdx.x; }
 int main(int argc, char**) {
   int *in, *out;
@@ -34,6 +38,7 @@ int main(int argc, char**) {
   sum<<<5, 64, 0, stream>>>(in, out);
   cudaStreamSynchronize(stream);
   if (argc > 1) race<<<1, 64>>>(out);
+  if (argc > 2) wide<<<1, 1>>>((unsigned long long*)in);
   cudaDeviceSynchronize();
 }
 """
@@ -67,12 +72,15 @@ class Track:
 def read_perfetto(path):
     tracks = {}
     packets = schema.packets(path.read_bytes())
-    assert packets[0]["sequence_flags"] == [1], "the first packet clears the state"
+    assert packets[0]["sequence_flags"] == [1] and not any("sequence_flags" in packet for packet in packets[1:]), "the first packet clears the state"
     for packet in packets:
         assert packet["trusted_packet_sequence_id"] == [1]
         for descriptor in packet.get("track_descriptor", []):
             (uuid,) = descriptor["uuid"]
-            assert uuid not in tracks and uuid != 0
+            if uuid == 0:  # all processes have ranks
+                assert packet is packets[0] and descriptor["process_ordering"] == [1]
+                continue
+            assert uuid not in tracks and len(descriptor["sibling_order_rank"]) == 1
             process = descriptor.get("process")
             name = process[0]["process_name"][0] if process else descriptor["name"][0]
             tracks[uuid] = Track(name, None if process else tracks[descriptor["parent_uuid"][0]])
@@ -90,12 +98,15 @@ def read_json(path):
     tracks, names = {}, {}
     for event in json.loads(path.read_text())["traceEvents"]:
         place = event["pid"], event["tid"]
+        assert type(event["pid"]) is int and type(event["tid"]) is int
         if event["ph"] == "M":
             if event["name"] in ("process_name", "thread_name"):
                 names[place if event["name"] == "thread_name" else place[0]] = event["args"]["name"]
             continue
         if place not in tracks:
             tracks[place] = Track(names[place], Track(names[place[0]], None))
+        assert type(event["ts"]) is int and (event["ph"] != "i" or event["s"] == "t")
+        assert all(type(value) is str or value < 1 << 53 for value in event.get("args", {}).values())
         what = {"B": "begin", "E": "end", "i": "instant"}[event["ph"]]
         tracks[place].events.append((event["ts"], what, event.get("name", "")))
     return list(tracks.values())
@@ -151,6 +162,10 @@ class Traces(unittest.TestCase):
         of_json, of_perfetto = ([[event[1:] for event in track.events] for track in self.trace("check", file=file)
                                  if track.events] for file in ("t.json", "t.pftrace"))
         self.assertEqual(of_json, of_perfetto)
+
+    def test_values_beyond_the_integers_of_doubles_are_texts_in_json(self):
+        self.run_command("check", "--trace", "t.json", "sum.cu", "--", "race", "wide")
+        self.assertTrue('"value":"18364758544493064720"' in (self.folder / "t.json").read_text())
 
     def test_run_and_profile_write_traces(self):
         plain = {track.path(): track for track in self.trace("run")}

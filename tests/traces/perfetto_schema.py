@@ -13,7 +13,8 @@ TRACK_EVENT = {4: ("debug_annotations", DEBUG_ANNOTATION), 9: ("type", NUMBER), 
 PROCESS_DESCRIPTOR = {1: ("pid", NUMBER), 6: ("process_name", TEXT)}
 THREAD_DESCRIPTOR = {1: ("pid", NUMBER), 2: ("tid", NUMBER), 5: ("thread_name", TEXT)}
 TRACK_DESCRIPTOR = {1: ("uuid", NUMBER), 2: ("name", TEXT), 3: ("process", PROCESS_DESCRIPTOR), 4: ("thread", THREAD_DESCRIPTOR),
-                    5: ("parent_uuid", NUMBER), 11: ("child_ordering", NUMBER), 12: ("sibling_order_rank", NUMBER)}
+                    5: ("parent_uuid", NUMBER), 11: ("child_ordering", NUMBER), 12: ("sibling_order_rank", NUMBER),
+                    19: ("process_ordering", NUMBER)}
 TRACE_PACKET = {8: ("timestamp", NUMBER), 10: ("trusted_packet_sequence_id", NUMBER), 11: ("track_event", TRACK_EVENT),
                 13: ("sequence_flags", NUMBER), 60: ("track_descriptor", TRACK_DESCRIPTOR)}
 TRACE = {1: ("packet", TRACE_PACKET)}

@@ -32,11 +32,11 @@ TEST_CASE("the first packet of a trace says that nothing came before it") {
   const TrackInfo track{.id = 1, .group = 1, .name = "g"};
   writer.track(track);
   writer.end(track, 2);
-  // packet { sequence, flags, descriptor { uuid, process { pid, name }, ordering } }, packet { time, sequence, event }
-  CHECK(file.str() ==
-        "\x0a\x12\x50\x01\x68\x01\xe2\x03\x0b\x08\x01\x1a\x05\x08\x01\x32\x01"
-        "g\x58\x03"
-        "\x0a\x0b\x40\xd0\x0f\x50\x01\x5a\x04\x48\x02\x58\x01");
+  // packet { sequence, flags, descriptor { uuid, process ordering } }, packet { sequence, descriptor { uuid, process {
+  // pid, name }, rank, ordering } }, packet { time, sequence, event }
+  const std::string root{"\x0a\x0c\x50\x01\x68\x01\xe2\x03\x05\x08\x00\x98\x01\x01", 14};
+  const std::string group{"\x0a\x12\x50\x01\xe2\x03\x0d\x08\x01\x1a\x05\x08\x01\x32\x01g\x60\x00\x58\x03", 20};
+  CHECK(file.str() == root + group + "\x0a\x0b\x40\xd0\x0f\x50\x01\x5a\x04\x48\x02\x58\x01");
 }
 
 }  // namespace warpfiber::trace

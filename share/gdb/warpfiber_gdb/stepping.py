@@ -160,6 +160,16 @@ class Steps:
     def go_on(self, command="continue"):
         self.why = ""
         gdb.execute(command, False, True)
+        if self.why == "interrupted" and self.exit is None and self.address and MACHINE.blocks():
+            self.reach_statement()
+
+    def reach_statement(self):
+        """Signals of the host are delivered between two stacks, where no frame of the user's is in reach. Another
+        interrupt ends the attempt."""
+        self.ask(self.position() + 1, "none", 0, (0, 0, 0), 0)
+        gdb.execute("continue", False, True)
+        if self.why == "position":
+            self.why = "interrupted"
 
     def leave(self):
         """From the last stop to the end of the process."""

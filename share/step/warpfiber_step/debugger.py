@@ -76,8 +76,9 @@ class Debugger:
         except BrokenPipeError:
             raise Fatal("gdb has ended: " + self.last_words()) from None
 
-    def poll(self, other=None):
-        """Waits for gdb, or for the file `other` to have something to read. The next answer; None: there is none yet."""
+    def poll(self, others=()):
+        """Waits for gdb, or for one of the files `others` to have something to read. The next answer; None: there is none
+        yet."""
         while True:
             line, found, rest = self.buffer.partition(b"\n")
             if found:
@@ -87,7 +88,7 @@ class Debugger:
                     self.process = message["process"]
                     continue
                 return message
-            ready, _, _ = select.select([self.replies] + ([other] if other is not None else []), [], [])
+            ready, _, _ = select.select([self.replies, *others], [], [])
             if self.replies not in ready:
                 return None
             data = os.read(self.replies, 1 << 16)

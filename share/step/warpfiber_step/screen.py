@@ -2,6 +2,9 @@
 """The stepper in the terminal."""
 import curses
 import locale
+import os
+import select
+import signal
 import sys
 
 from .debugger import Debugger
@@ -37,13 +40,55 @@ Ctrl-C         stops a program that runs; else it leaves, as q does
 Lanes: > runs  | waits for others  ~ waits until memory changes
        + could go on  x has returned  . has not started
 The count left of a line says how often threads have begun it."""
-CTRL_C, ESCAPE = 3, 27
+CTRL_C, ESCAPE, NO_KEY = 3, 27, -1
 ENTER = (10, 13, curses.KEY_ENTER)
 BACKSPACE = (8, 127, curses.KEY_BACKSPACE)
 MOVE_KEYS = {"n": "line", " ": "line", "l": "lane", "w": "warp", "e": "epoch", "k": "block", "L": "launch"}
 SCROLL_KEYS = {curses.KEY_UP: -1, curses.KEY_DOWN: 1, curses.KEY_PPAGE: -10, curses.KEY_NPAGE: 10}
 SHIFT_KEYS = {curses.KEY_LEFT: -8, curses.KEY_RIGHT: 8}
 TEN = 10
+
+
+class Keyboard:
+    """Keys, changes of the terminal's size, and signals, which curses alone would let wait for the next key."""
+
+    def __init__(self, window):
+        self.window = window
+        self.is_resized = False
+        self.signalled, end = os.pipe()
+        for descriptor in (self.signalled, end):
+            os.set_blocking(descriptor, False)
+        signal.set_wakeup_fd(end, warn_on_full_buffer=False)
+        signal.signal(signal.SIGWINCH, self.note_size)
+        window.nodelay(True)
+
+    def note_size(self, *_):
+        self.is_resized = True
+
+    def sources(self):
+        """What can be read where there may be a key."""
+        return [sys.stdin.fileno(), self.signalled]
+
+    def key(self):
+        """The next one."""
+        key = self.pressed()
+        while key == NO_KEY:
+            select.select(self.sources(), [], [])
+            key = self.pressed()
+        return key
+
+    def pressed(self):
+        """NO_KEY where there is none yet."""
+        try:
+            os.read(self.signalled, 4096)
+        except BlockingIOError:
+            pass
+        if not self.is_resized:
+            return self.window.getch()
+        self.is_resized = False
+        size = os.get_terminal_size()
+        curses.resizeterm(size.lines, size.columns)
+        return curses.KEY_RESIZE
 
 
 class Left(Exception):
@@ -84,9 +129,10 @@ class Screen:
         self.scroll = self.shift = self.output_scroll = 0
         self.count = ""
         self.shows_output = False
-        curses.curs_set(0)
+        show_cursor(False)
         curses.raw()
         curses.set_escdelay(25)
+        self.keyboard = Keyboard(window)
 
     def run(self):
         """Until the user leaves."""
@@ -98,7 +144,7 @@ class Screen:
             self.attempt(self.session.start)
             while True:
                 self.draw()
-                self.press(self.window.getch())
+                self.press(self.keyboard.key())
         finally:
             debugger.close()
 
@@ -109,15 +155,15 @@ class Screen:
         self.draw_message()
         typed = []
         message = None
-        self.window.nodelay(True)
         while message is None:
-            message = self.session.debugger.poll(sys.stdin.fileno())
-            key = self.window.getch() if message is None else -1
+            message = self.session.debugger.poll(self.keyboard.sources())
+            key = self.keyboard.pressed() if message is None else NO_KEY
             if key == CTRL_C:
                 self.session.debugger.interrupt()
-            elif key != -1:
+            elif key == curses.KEY_RESIZE:
+                self.draw()
+            elif key != NO_KEY:
                 typed.append(key)
-        self.window.nodelay(False)
         for key in reversed(typed):
             curses.ungetch(key)
         return message
@@ -190,13 +236,13 @@ class Screen:
     def read(self, question):
         """A line that the user types; empty: none."""
         text = ""
-        curses.curs_set(1)
+        show_cursor(True)
         try:
             while True:
                 self.note(question + text)
                 self.draw()
                 self.window.move(self.height() - 2, min(len(question + text), self.width() - 1))
-                key = self.window.getch()
+                key = self.keyboard.key()
                 if key in ENTER:
                     return text.strip()
                 if key in (ESCAPE, CTRL_C):
@@ -206,7 +252,7 @@ class Screen:
                 elif 32 <= key < 127:
                     text += chr(key)
         finally:
-            curses.curs_set(0)
+            show_cursor(False)
             self.note("")
 
     def help(self):
@@ -215,7 +261,7 @@ class Screen:
             lines = HELP.splitlines()
             self.put_rows([Row((cut_text("warpfiber step", self.width()).ljust(self.width()), TITLE))] +
                           [Row(line) for line in lines[:self.height() - 2]] + [Row(("any key returns", DIM))])
-            if self.window.getch() != curses.KEY_RESIZE:
+            if self.keyboard.key() != curses.KEY_RESIZE:
                 return
 
     # Drawing.
@@ -266,6 +312,13 @@ class Screen:
             except curses.error:
                 return  # behind the last cell there is no place for the cursor
             column += len(text)
+
+
+def show_cursor(is_shown):
+    try:
+        curses.curs_set(1 if is_shown else 0)
+    except curses.error:
+        pass  # some kinds of terminals always show it
 
 
 def run(options):

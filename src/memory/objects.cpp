@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cctype>
 #include <deque>
 #include <iterator>
 #include <map>
@@ -17,6 +16,7 @@
 #include "memory/device_space.hpp"
 #include "memory/memory_state.hpp"
 #include "memory/shared_arena.hpp"
+#include "record/type_spelling.hpp"
 
 namespace warpfiber::memory {
 
@@ -239,19 +239,6 @@ std::string as_written(std::string type) {
   return type;
 }
 
-/// clang++ writes "int[4]" and "char *const" where g++ writes "int [4]" and "char* const". Reports have one of them.
-std::string as_gcc_spells(const std::string& type) {
-  std::string spelt;
-  for (const char letter : type) {
-    const char before = spelt.empty() ? ' ' : spelt.back();
-    if (letter == '*' && before == ' ') spelt.pop_back();
-    if (letter == '[' && before != ' ' && before != ']' && before != ')') spelt += ' ';
-    if (before == '*' && std::isalpha(static_cast<unsigned char>(letter)) != 0) spelt += ' ';
-    spelt += letter;
-  }
-  return spelt;
-}
-
 }  // namespace
 
 std::string type_in(const char* text) {
@@ -265,7 +252,7 @@ std::string type_in(const char* text) {
     length = kBeforeOfGcc.size();
   }
   if (begin == std::string_view::npos || !all.ends_with(']')) return {};
-  return as_gcc_spells(as_written(std::string(all.substr(begin + length, all.size() - 1 - begin - length))));
+  return record::usual_spelling(as_written(std::string(all.substr(begin + length, all.size() - 1 - begin - length))));
 }
 
 }  // namespace warpfiber::memory

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 
+#include "record/type_spelling.hpp"
 #include "symbols/entries.hpp"
 
 namespace warpfiber::symbols {
@@ -26,7 +27,7 @@ bool has_members(int tag) {
 
 /// With the namespaces and classes around it, but not the functions.
 std::string scoped_name(Dwarf_Die& type) {
-  std::string name = name_of(type);
+  std::string name = record::usual_spelling(name_of(type));
   if (name.empty() || dwarf_tag(&type) == DW_TAG_base_type) return name;
   Dwarf_Die* found = nullptr;
   const int count = dwarf_getscopes_die(&type, &found);

@@ -130,7 +130,7 @@ __global__ void in_dynamic() {
 }
 
 __global__ void in_two_dynamic(int i) {
-  extern __shared__ int keys[][8];
+  extern __shared__ short keys[][8];
   extern __shared__ double weights[];
   keys[4][3] = threadIdx.x;
   weights[i] = threadIdx.x;

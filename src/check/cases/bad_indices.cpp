@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "check/calls/places.hpp"
+#include "record/type_spelling.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -18,7 +19,7 @@ std::string plain_type(std::string_view quoted) {
   if (quoted.starts_with('\'')) quoted.remove_prefix(1);
   quoted = quoted.substr(0, quoted.find('\''));
   std::string plain;
-  for (const char c : quoted) {
+  for (const char c : record::usual_spelling(std::string(quoted))) {
     if (c == '[' && plain.ends_with(' ')) plain.pop_back();
     plain += c;
   }

@@ -54,6 +54,10 @@ TEST_CASE("a report says how far an index is outside") {
         "The index -2 is outside float[33], before its first element.");
 }
 
+TEST_CASE("the array has the type that programs write") {
+  CHECK(index_of("'short unsigned int [8]'", 8).array == "unsigned short[8]");
+}
+
 TEST_CASE("an index without a sign is shown as it is, and as what it was converted from") {
   const auto narrow = bad_index("'int [8]'", 0xffffffff, 32, false);
   const auto wide = bad_index("'int [8]'", ~std::uint64_t{0}, 64, false);

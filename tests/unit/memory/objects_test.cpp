@@ -243,6 +243,10 @@ TEST_CASE("a type of a kernel is called as the kernel calls it") {
   CHECK(named("char *const") == "char* const");
   CHECK(named("int *[3]") == "int* [3]");
   CHECK(named("int *") == "int*");
+  CHECK(named("long unsigned int [4]") == "unsigned long [4]");
+  CHECK(named("Pair<short unsigned int, long long int>") == "Pair<unsigned short, long long>");
+  CHECK(named("volatile long int*") == "volatile long*");
+  CHECK(named("along int_t") == "along int_t");
   CHECK(named("pair<int *, char>") == "pair<int*, char>");
   CHECK(named("Box<k(int*)::<lambda(int*)>::Item>") == "Box<k(int*)::<lambda(int*)>::Item>");
 }

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "report/catalogue/catalogue.hpp"
+#include "trace/page/page_text.hpp"
 #include "trace/page/parts.hpp"
 #include "trace/trace_json.hpp"
 
@@ -96,18 +97,19 @@ class ThinnedEvents {
 class PageData {
  public:
   PageData(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
-           std::size_t most)
-      : trace_(trace), names_(names), facts_(facts), sources_(sources), most_(most) {}
+           std::size_t most, std::ostream& to)
+      : trace_(trace), names_(names), facts_(facts), sources_(sources), most_(most), text_(to) {}
 
-  std::string make() {
-    text_ = fmt::format(R"({{"version":1,"command":{},"steps":{},"findings":{},"profile":{})",
-                        json_text(facts_.command), trace_.steps(), facts_.findings, facts_.profile);
+  void write() {
+    text_ += fmt::format(R"({{"version":1,"command":{},"steps":{},"findings":{},"profile":{})",
+                         json_text(facts_.command), trace_.steps(), facts_.findings, facts_.profile);
     note_files_of_findings();
     for (std::size_t i = 0; i < trace_.launches().size(); ++i) note_files(trace_.launches()[i]);
     write_sources();
     write_operations();
     write_launches();
-    return std::move(text_) + '}';
+    text_ += "}";
+    text_.flush();
   }
 
  private:
@@ -153,7 +155,7 @@ class PageData {
       text_ += fmt::format("{}{}:[{}]", first ? "" : ",", json_text(file), lines);
       first = false;
     }
-    text_ += '}';
+    text_ += "}";
   }
 
   void write_operations() {
@@ -188,12 +190,12 @@ class PageData {
     text_ += fmt::format(",\"left_out_launches\":{},\"launches\":[",
                          trace_.launches().size() - order.size() + trace_.left_out_launches());
     for (std::size_t i = 0; i < order.size(); ++i) {
-      if (i != 0) text_ += ',';
+      if (i != 0) text_ += ",";
       // The last quarter of the room is for what launches that come later have to say of themselves.
       share_ = room() * 3 / 4 / std::min<std::size_t>(order.size() - i, 4);
       write_launch(trace_.launches()[order[i]], order[i] + 1);
     }
-    text_ += ']';
+    text_ += "]";
   }
 
   void write_launch(const LaunchTrace& launch, std::size_t number) {
@@ -213,7 +215,7 @@ class PageData {
     }
     text_ += "],\"workers\":[";
     for (std::size_t i = 0; i < launch.workers.size(); ++i) {
-      if (i != 0) text_ += ',';
+      if (i != 0) text_ += ",";
       write_worker(launch, launch.workers[i]);
     }
     text_ += "]}";
@@ -240,7 +242,7 @@ class PageData {
                          worker.residencies.size() - most + worker.left_out_residencies);
     const std::size_t of_block = share_ / std::max<std::size_t>(1, launch.workers.size() * worker.blocks.size());
     for (std::size_t i = 0; i < worker.blocks.size(); ++i) {
-      if (i != 0) text_ += ',';
+      if (i != 0) text_ += ",";
       write_block(worker.blocks[i], of_block, launch.facts.warp_size);
     }
     text_ += "]}";
@@ -264,7 +266,7 @@ class PageData {
     std::map<std::uint32_t, std::uint64_t> addresses;  // the last of each site
     for (std::size_t i = 0; i < events.kept.size(); ++i) {
       const TraceEvent& event = *events.kept[i];
-      if (i != 0) text_ += ',';
+      if (i != 0) text_ += ",";
       write_event(event, event.step - std::exchange(step, event.step), addresses[event.site]);
     }
     text_ += "]}";
@@ -326,16 +328,16 @@ class PageData {
     const std::uint64_t word = is_access ? event.value : event.address;
     std::size_t used = std::size(numbers);
     while (used > 1 && numbers[used - 1] == 0 && !(used - 1 == kValue && word != 0)) --used;
-    text_ += '[';
+    text_ += "[";
     for (std::size_t i = 0; i < used; ++i) {
-      if (i != 0) text_ += ',';
+      if (i != 0) text_ += ",";
       if (i == kValue && word != 0) {
         text_ += fmt::format("\"{:x}\"", word);
       } else {
         text_ += std::to_string(numbers[i]);
       }
     }
-    text_ += ']';
+    text_ += "]";
   }
 
   const Trace& trace_;
@@ -344,40 +346,25 @@ class PageData {
   report::SourceText& sources_;
   std::size_t most_;
   std::size_t share_ = 0;  // bytes that the events of a launch may have
-  std::string text_;
+  PageText text_;
   std::set<std::string> files_;
   std::set<std::string> lines_of_findings_;  // as place_text()
   std::vector<bool> is_of_finding_;          // of the sites of a worker
 };
 
-/// Nothing in it ends the element that holds it.
-std::string as_script(const std::string& json) {
-  std::string made;
-  made.reserve(json.size());
-  for (const char c : json) {
-    if (c == '<') {
-      made += "\\u003c";
-    } else {
-      made += c;
-    }
-  }
-  return made;
-}
-
 }  // namespace
 
-std::string page_data(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
-                      std::size_t most) {
-  return PageData(trace, names, facts, sources, most).make();
+void write_page_data(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
+                     std::ostream& to, std::size_t most) {
+  PageData(trace, names, facts, sources, most, to).write();
 }
 
 void write_page(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
                 std::ostream& to, std::size_t most) {
   constexpr std::size_t kOfParts = std::size_t{256} << 10;
-  const std::string data = page_data(trace, names, facts, sources, most - std::min(most / 4, kOfParts));
   for (const PagePart& part : page_parts()) {
     to << part.before;
-    if (part.is_data) to << as_script(data);
+    if (part.is_data) write_page_data(trace, names, facts, sources, to, most - std::min(most / 4, kOfParts));
   }
 }
 

@@ -24,8 +24,8 @@ struct PageFacts {
 void write_page(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
                 std::ostream& to, std::size_t most = std::size_t{5} << 20);
 
-/// The data of the page by itself.
-std::string page_data(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
-                      std::size_t most);
+/// The data of the page by themselves.
+void write_page_data(const Trace& trace, const TraceNames& names, const PageFacts& facts, report::SourceText& sources,
+                     std::ostream& to, std::size_t most);
 
 }  // namespace warpfiber::trace

@@ -50,7 +50,9 @@ void add_accesses(Trace& trace, std::uint64_t number, unsigned blocks, unsigned 
 
 nlohmann::json data_of(const Trace& trace, std::size_t most = std::size_t{5} << 20) {
   NoSources sources;
-  return nlohmann::json::parse(page_data(trace, kPageNames, facts(), sources, most));
+  std::ostringstream data;
+  write_page_data(trace, kPageNames, facts(), sources, data, most);
+  return nlohmann::json::parse(data.str());
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Breakpoints at kernels. The host calls a function with the kernel's name to launch it, and each thread of the kernel
-calls another one. A breakpoint at that name is for the kernel, so its location in the first of them is disabled."""
+calls another one. A breakpoint at that name is for the kernel, so its location in the first of them is disabled, and so
+are those in functions of the library."""
 import gdb
 
 from .memory import message
+from .names import symbol_at
 
 # A variable of the function that launches a kernel, which holds the kernel's body (src/translate/kernels.cpp).
 BODY = "warpfiber_body"
@@ -22,6 +24,11 @@ def launches_a_kernel(address):
             return False
         block = block.superblock
     return False
+
+
+def is_of_the_library(address):
+    """Whether an address is in a function of Warpfiber's, which may have the name of a kernel."""
+    return symbol_at(address).startswith("warpfiber::")
 
 
 def locations(breakpoint):
@@ -46,17 +53,20 @@ class Breakpoints:
             return
         noted = breakpoint.number in self.seen
         self.seen[breakpoint.number] = addresses
-        launching = {i for i, address, enabled in places if enabled and launches_a_kernel(address)}
-        if not launching:
+        ours = {i for i, address, _ in places if is_of_the_library(address)}
+        users = {i for i, _, _ in places} - ours
+        launching = {i for i, address, _ in places if i in users and launches_a_kernel(address)}
+        if not users or not ours | launching:
             return
-        if len(places) == len(launching):
+        if users == launching:
             noted or message("Note: breakpoint %d is where the kernel is launched. Build with -G for one in its threads, or name a "
                     "line." % breakpoint.number)
-            return
+            launching = set()
         self.busy = True
         try:
-            for i in launching:
-                breakpoint.locations[i - 1].enabled = False
+            for i, _, enabled in places:
+                if enabled and i in ours | launching:
+                    breakpoint.locations[i - 1].enabled = False
         finally:
             self.busy = False
 

@@ -170,6 +170,13 @@ Command vectorising_flags(const NvccOptions& options) {
   return {"-fsplit-loops", "-ftree-loop-vectorize", "-fvect-cost-model=dynamic"};
 }
 
+/// A kernel's body is a function of an unnamed structure inside another function. Debuggers call it by its own name, as
+/// long as debug information has no name of the linker's for it.
+Command debugger_flags(const NvccOptions& options) {
+  if (!options.device_debug || !is_clang(options)) return {};
+  return {"-mllvm", "-dwarf-linkage-names=Abstract"};
+}
+
 /// What g++ assembles checked files with (src/tools/assembler). clang++ is its own assembler.
 Command assembler_flags(const NvccOptions& options, const Toolchain& toolchain) {
   return options.check && !is_clang(options) ? Command{"-B" + toolchain.assembler} : Command{};
@@ -345,6 +352,7 @@ class Planner {
     const Step step = translation(input, object);
     plan_.steps.push_back(step);
     append(compile, language_flags(options_, standard_flag(options_)));
+    append(compile, debugger_flags(options_));
     // Kernels read a float4 as four half2 and the like everywhere, and NVIDIA's compiler of device code lets them.
     // Where none does, the translation's flags take it back.
     append(compile, {"-fno-strict-aliasing", "@" + step.flags});

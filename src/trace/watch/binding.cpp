@@ -160,8 +160,8 @@ class Binder {
       case WatchNodeKind::index: return element(part);
       case WatchNodeKind::dereference: return pointee(part.operands[0]);
       case WatchNodeKind::negate: return {.node = node(BoundOp::negate, integer(part.operands[0]))};
-      case WatchNodeKind::add: return sum(part, BoundOp::add);
-      case WatchNodeKind::subtract: return sum(part, BoundOp::subtract);
+      case WatchNodeKind::add: return added(part, BoundOp::add);
+      case WatchNodeKind::subtract: return added(part, BoundOp::subtract);
       case WatchNodeKind::multiply: return arithmetic(part, BoundOp::multiply);
       case WatchNodeKind::divide: return arithmetic(part, BoundOp::divide);
       case WatchNodeKind::remainder: return arithmetic(part, BoundOp::remainder);
@@ -175,7 +175,7 @@ class Binder {
   }
 
   /// Of integers, or of a pointer and an integer.
-  BoundPart sum(const WatchNode& part, BoundOp op) {
+  BoundPart added(const WatchNode& part, BoundOp op) {
     BoundPart left = bind(part.operands[0]);
     if (is_pointer(left)) {
       BoundNode by = integer(part.operands[1]);

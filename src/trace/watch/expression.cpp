@@ -49,7 +49,7 @@ class WatchParser {
   explicit WatchParser(std::string_view text) : text_(text) {}
 
   base::Result<WatchNode, record::Reason> parse() {
-    WatchNode made = sum();
+    WatchNode made = additive();
     skip_spaces();
     if (error_.empty() && at_ < text_.size()) fail({ReasonKind::watch_unexpected, text_.substr(at_, 1)});
     if (!error_.empty()) return record::Reason{ReasonKind::watch_wrong, text_, std::move(error_)};
@@ -77,14 +77,14 @@ class WatchParser {
     if (!take(token)) fail({ReasonKind::watch_token_missing, token});
   }
 
-  WatchNode sum() {
+  WatchNode additive() {
     if (++depth_ > kMostDepth) fail(ReasonKind::watch_too_deep);
-    WatchNode left = product();
+    WatchNode left = multiplicative();
     for (;;) {
       if (take("+")) {
-        left = grown(WatchNodeKind::add, std::move(left), product());
+        left = grown(WatchNodeKind::add, std::move(left), multiplicative());
       } else if (take("-")) {
-        left = grown(WatchNodeKind::subtract, std::move(left), product());
+        left = grown(WatchNodeKind::subtract, std::move(left), multiplicative());
       } else {
         --depth_;
         return left;
@@ -92,7 +92,7 @@ class WatchParser {
     }
   }
 
-  WatchNode product() {
+  WatchNode multiplicative() {
     WatchNode left = unary();
     for (;;) {
       if (take("*")) {
@@ -120,7 +120,7 @@ class WatchParser {
     WatchNode made = primary();
     for (;;) {
       if (take("[")) {
-        made = grown(WatchNodeKind::index, std::move(made), sum());
+        made = grown(WatchNodeKind::index, std::move(made), additive());
         expect("]");
       } else if (take("->")) {
         made = member(WatchNodeKind::arrow, std::move(made));
@@ -142,7 +142,7 @@ class WatchParser {
 
   WatchNode primary() {
     if (take("(")) {
-      WatchNode made = sum();
+      WatchNode made = additive();
       expect(")");
       return made;
     }

@@ -316,6 +316,104 @@ class Watching(Debugged):
         self.assertIn("// traps", third)
 
 
+class Loading(Debugged):
+    """gdb loads the commands with the program."""
+
+    def run_gdb(self, *words):
+        done = subprocess.run([GDB, "-nx", "-batch", *words, "-ex", "info cuda kernels", self.program], text=True, timeout=60,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False)
+        return done.stdout
+
+    def test_from_a_safe_path(self):
+        folder = str(pathlib.Path(SCRIPT).parent)
+        self.assertEqual(self.run_gdb("-iex", "add-auto-load-safe-path " + folder), "No kernel runs.\n")
+
+    def test_from_elsewhere_is_declined(self):
+        output = self.run_gdb()
+        self.assertIn("warpfiber-gdb.py\" auto-loading has been declined", output)
+        self.assertIn("add-auto-load-safe-path", output)
+
+
+class MachineInterface(Debugged):
+    """gdb's machine interface, by which editors drive it. Commands and options are those of Visual Studio Code's C/C++
+    extension."""
+
+    def setUp(self):
+        self.process = subprocess.Popen([GDB, "-nx", "--interpreter=mi3", self.program], text=True, stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                        env={**os.environ, "LC_ALL": "C.UTF-8", "WARPFIBER_WORKERS": "1"})
+        self.number = 0
+        for command in ("-gdb-set confirm off", "-gdb-set disable-randomization off", "-gdb-set mi-async on",
+                        '-interpreter-exec console "source %s"' % SCRIPT, "-file-exec-and-symbols " + self.program):
+            self.send(command)
+
+    def tearDown(self):
+        self.process.stdin.write("-gdb-exit\n")
+        self.process.stdin.flush()
+        self.process.communicate()
+
+    def lines_until(self, begin):
+        """What gdb says up to a line that begins so, with that line last."""
+        lines = []
+        for text in self.process.stdout:
+            lines.append(text.strip())
+            if text.startswith(begin):
+                return lines
+        raise EOFError("gdb has ended: " + "\n".join(lines))
+
+    def send(self, command, result="done"):
+        """The answer to a command: its result, and what it prints on the console."""
+        self.number += 1
+        self.process.stdin.write("%d%s\n" % (self.number, command))
+        self.process.stdin.flush()
+        lines = self.lines_until("%d^" % self.number)
+        self.assertTrue(lines[-1].startswith("%d^%s" % (self.number, result)), "\n".join(lines))
+        console = "".join(text[2:-1] for text in lines if text.startswith('~"'))
+        return lines[-1], console.replace("\\n", "\n").replace('\\"', '"')
+
+    def run_to_stop(self, command):
+        self.send(command, "running")
+        return self.lines_until("*stopped")[-1]
+
+    def stop_at_first_barrier(self):
+        made, _ = self.send('-break-insert -f -c "threadIdx.x == 5 && threadIdx.y == 1" %s' % place("before the barrier"))
+        self.assertIn('cond="threadIdx.x == 5 && threadIdx.y == 1"', made)
+        return self.run_to_stop("-exec-run")
+
+    def test_breakpoint_stack_and_locals(self):
+        stopped = self.stop_at_first_barrier()
+        self.assertIn('reason="breakpoint-hit"', stopped)
+        self.assertIn('func="sum"', stopped)
+        self.assertIn('line="%d"' % line("before the barrier"), stopped)
+        frames, _ = self.send("-stack-list-frames 0 1000")
+        self.assertRegex(frames, r'frame=\{level="0",addr="0x[0-9a-f]+",func="sum",')
+        thread = re.search(r'thread-id="(\d+)"', stopped).group(1)
+        local, _ = self.send("-stack-list-variables --thread %s --frame 0 --simple-values" % thread)
+        self.assertIn('{name="mine",type="int",value="10"}', local)
+        self.assertIn('{name="scale",arg="1",type="int",value="3"}', local)
+        made, _ = self.send('-var-create - * "threadIdx"')
+        self.assertIn('type="uint3"', made)
+
+    def test_step_and_commands_of_the_console(self):
+        self.stop_at_first_barrier()
+        for comment in ("first barrier", None, "second barrier"):
+            stopped = self.run_to_stop("-exec-next")
+            self.assertIn('reason="end-stepping-range"', stopped)
+            if comment:
+                self.assertIn('line="%d"' % line(comment), stopped)
+        self.assertIn('value="5"', self.send('-data-evaluate-expression "threadIdx.x"')[0])
+        _, threads = self.send('-interpreter-exec console "info cuda threads"')
+        self.assertIn(place("second barrier"), threads)
+        _, switched = self.send('-interpreter-exec console "cuda thread (3,0,0)"')
+        self.assertIn("[Switching focus to CUDA kernel 1, block (0,0,0), thread (3,0,0), warp 0, lane 3]", switched)
+        self.assertIn('value="3"', self.send('-data-evaluate-expression "threadIdx.x"')[0])
+        self.send("-enable-frame-filters")
+        frames, _ = self.send("-stack-list-frames 0 1000")
+        self.assertRegex(frames, r'^\d+\^done,stack=\[frame=\{level="\d+",addr="[^"]*",func="sum"')
+        self.send("-break-delete")
+        self.assertIn('reason="exited-normally"', self.run_to_stop("-exec-continue"))
+
+
 class Command(unittest.TestCase):
     """`warpfiber gdb`."""
 

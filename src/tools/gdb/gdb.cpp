@@ -29,7 +29,12 @@ int complain(const std::string& text) {
 /// gdb and its arguments, up to the program.
 std::vector<std::string> command_of(const GdbOptions& options, const std::string& script) {
   const char* named = std::getenv("GDB");
-  std::vector<std::string> command{named != nullptr && *named != '\0' ? named : "gdb", "-q", "-x", script};
+  std::vector<std::string> command{named != nullptr && *named != '\0' ? named : "gdb",
+                                   "-q",
+                                   "-iex",
+                                   "add-auto-load-safe-path " + script,
+                                   "-x",
+                                   script};
   if (!options.commands.empty()) command.insert(command.end(), {"-x", options.commands});
   command.emplace_back("--args");
   return command;

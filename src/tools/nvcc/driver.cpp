@@ -73,6 +73,14 @@ translate::TranslateOptions how_to_translate(const NvccOptions& options) {
   return how;
 }
 
+/// A section of the program that names a file of commands, which gdb loads where its auto-load safe-path has the file
+/// (GDB's manual, "The .debug_gdb_scripts section"). A file that a string would have to quote is left out.
+std::string section_for_debugger(const std::string& commands) {
+  if (commands.empty() || commands.find_first_of("\"\\\n") != std::string::npos) return {};
+  return "\n__asm__(\".pushsection .debug_gdb_scripts,\\\"MS\\\",@progbits,1\\n.byte 1\\n.asciz \\\"" + commands +
+         "\\\"\\n.popsection\\n\");\n";
+}
+
 int translate(const Step& step, const NvccOptions& options, Translated& source) {
   const std::string host = content_of(step.host);
   std::string device;
@@ -91,7 +99,9 @@ int translate(const Step& step, const NvccOptions& options, Translated& source) 
   if (!result.diagnostics.empty()) return kFailed;
   const char* flags = may_retype_memory(host, step.header_folders) ? "" : "-fstrict-aliasing\n";
   if (!write(step.flags, flags)) return complain(kFailed, "nvcc", "cannot write " + step.flags);
-  return write(step.translated, result.text) ? 0 : complain(kFailed, "nvcc", "cannot write " + step.translated);
+  return write(step.translated, result.text + section_for_debugger(step.debugger))
+             ? 0
+             : complain(kFailed, "nvcc", "cannot write " + step.translated);
 }
 
 int execute(const Plan& plan, const NvccOptions& options) {

@@ -412,6 +412,7 @@ class Planner {
     for (const std::string& word : toolchain_.preprocessing) {
       if (word.starts_with("-I")) step.header_folders.push_back(word.substr(2));
     }
+    if (options_.device_debug) step.debugger = toolchain_.debugger;
     Command common{host_compiler(options_), "-E", optimisation_flag(options_)};
     append(common, preprocessing(input));
     step.command = common;

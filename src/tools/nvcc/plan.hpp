@@ -36,6 +36,7 @@ struct Step {
   std::string probe;
   std::string probed;
   std::vector<std::string> header_folders;  // of ours
+  std::string debugger;                     // the file of commands that gdb loads with the program; empty: none
   bool translates() const { return !translated.empty(); }
   bool compiles_translated() const { return !messages.empty(); }
 };

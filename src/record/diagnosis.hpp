@@ -27,6 +27,7 @@ struct OutsideAccess {
   std::int64_t highest = 0;  // offset of the highest access that is folded in
   std::uint64_t extent = 0;
   unsigned size = 0;            // of the access
+  std::uint64_t element = 0;    // bytes of an element, as the program declares what leads to the object; 0: by the type
   bool dynamic_shared = false;  // memory, as much as the launch has given
   bool global = false;          // memory
 };

@@ -67,16 +67,17 @@ T by_space(Space space, T global, T shared, T peer) {
   return space == Space::shared ? shared : space == Space::peer_shared ? peer : global;
 }
 
-record::OutsideAccess outside_access(const Case& outside) {
+record::OutsideAccess outside_access(const Case& outside, const NamedMemory& named) {
   const MemoryPlace& place = outside.place;
   const auto offset = static_cast<std::int64_t>(place.offset);
   const auto up = static_cast<const char*>(outside.highest) - static_cast<const char*>(outside.address);
-  return {.name = place.name,
+  return {.name = named.object,
           .type = place.type,
           .offset = offset,
           .highest = offset + up,
           .extent = place.extent,
           .size = outside.size,
+          .element = named.element,
           .dynamic_shared = place.dynamic,
           .global = place.space == Space::global};
 }
@@ -243,7 +244,7 @@ class Maker {
 
   void explain_outside(Finding& made) const {
     made.verdict = by_space(of_.place.space, Verdict::oob_global, Verdict::oob_shared, Verdict::oob_dsmem);
-    made.diagnosis = outside_access(of_);
+    made.diagnosis = outside_access(of_, named_);
   }
 
   /// The name of a variable of the host, or the launch that was given the address.

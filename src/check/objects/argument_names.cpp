@@ -79,7 +79,7 @@ std::vector<ArgumentPointer> pointers_of(const Reach& reach) {
   return found;
 }
 
-PartName part_behind(const ArgumentPointer& pointer, const char* address, std::uint64_t size) {
+AllocationPart part_behind(const ArgumentPointer& pointer, const char* base, const char* address, std::uint64_t size) {
   const TypeLayout* target = symbols::Symboliser::of_process().pointee(*pointer.type);
   if (target == nullptr) return {};
   const std::int64_t offset = address - pointer.value;
@@ -87,13 +87,16 @@ PartName part_behind(const ArgumentPointer& pointer, const char* address, std::u
       pointer.type->is_reference ? record::part_at(*target, offset, size) : record::part_from(*target, offset, size);
   if (part.text.empty() && !pointer.type->is_reference) return {};
   part.text.insert(0, pointer.name);
-  return part;
+  return {std::move(part), pointer.value == base ? pointer.name : "", target->bytes};
 }
 
 /// Of pointers to one place both are names of it.
-PartName joined(PartName one, const PartName& other) {
-  if (one.text.empty() || one.text == other.text) return other;
-  if (!other.text.empty()) one.text += "|" + other.text;
+AllocationPart joined(AllocationPart one, const AllocationPart& other) {
+  if (one.part.text.empty() || one.part.text == other.part.text) return other;
+  if (other.part.text.empty()) return one;
+  one.part.text += "|" + other.part.text;
+  if (!one.pointer.empty()) one.pointer += "|" + other.pointer;
+  if (one.element != other.element) one.element = 0;
   return one;
 }
 
@@ -106,7 +109,7 @@ std::vector<ArgumentPart> parameters_of(const Reach& reach) {
   return placed(parameters, by_address ? sizeof(void*) : 0, reach.bytes());
 }
 
-PartName argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
+AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
   if (reach.kernel() == nullptr || place.extent == 0) return {};
   const char* at = static_cast<const char*>(address);
   const char* base = at - static_cast<std::int64_t>(place.offset);
@@ -118,9 +121,9 @@ PartName argument_part(const Reach& reach, const MemoryPlace& place, const void*
   std::ranges::stable_sort(leading, {}, &ArgumentPointer::value);
   const auto after = std::ranges::upper_bound(leading, at, {}, &ArgumentPointer::value);
   const char* nearest = after == leading.begin() ? after->value : std::prev(after)->value;
-  PartName named;
+  AllocationPart named;
   for (const ArgumentPointer& pointer : leading) {
-    if (pointer.value == nearest) named = joined(std::move(named), part_behind(pointer, at, size));
+    if (pointer.value == nearest) named = joined(std::move(named), part_behind(pointer, base, at, size));
   }
   return named;
 }

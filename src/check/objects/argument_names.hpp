@@ -24,9 +24,16 @@ struct ArgumentPart {
 /// The parameters of the kernel; none where their types are not known.
 std::vector<ArgumentPart> parameters_of(const Reach& reach);
 
+/// Part of an allocation.
+struct AllocationPart {
+  record::PartName part{};    // with the whole name
+  std::string pointer{};      // the name of the pointer, if it points to the beginning of the allocation
+  std::uint64_t element = 0;  // bytes of what it points to; 0: not known
+};
+
 /// The whole name of the `size` bytes at `address`, "nodes[3].children[2]", which are in or near an allocation that a
 /// pointer among the arguments leads to; of several pointers, the last before the address. Empty where the types of the
 /// kernel's parameters are not known, or none of them leads there.
-record::PartName argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size);
+AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size);
 
 }  // namespace warpfiber::check

@@ -57,8 +57,14 @@ std::vector<LocalVariable> declarations_for(std::span<const std::uintptr_t> code
 }
 
 DynamicPart named(const LocalVariable& variable, const DynamicAccess& access) {
-  DynamicPart made{record::part_at(*variable.type, access.offset, access.size), variable.type_text, variable.place};
+  DynamicPart made;
+  made.part = record::part_at(*variable.type, access.offset, access.size);
   made.part.text.insert(0, variable.name);
+  made.object = variable.name;
+  const record::TypeLayout* element = variable.type->element;
+  made.element = element == nullptr ? 0 : element->bytes;
+  made.type = variable.type_text;
+  made.declared = variable.place;
   return made;
 }
 
@@ -68,6 +74,8 @@ DynamicPart joined(const std::vector<DynamicPart>& parts) {
   for (std::size_t i = 1; i < parts.size(); ++i) {
     all.part.text += "|" + parts[i].part.text;
     all.part.number = nullptr;
+    all.object += "|" + parts[i].object;
+    if (all.element != parts[i].element) all.element = 0;
     if (all.type != parts[i].type) all.type.clear();
   }
   return all;

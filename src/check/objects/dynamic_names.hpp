@@ -14,9 +14,11 @@
 namespace warpfiber::check {
 
 struct DynamicPart {
-  record::PartName part{};   // with the whole name, "s[3].key"; empty: not known
-  std::string type{};        // of the declaration, "Node []"
-  record::Place declared{};  // where several names are meant, of the first
+  record::PartName part{};    // with the whole name, "s[3].key"; empty: not known
+  std::string object{};       // the name alone
+  std::uint64_t element = 0;  // bytes of an element; 0: not known
+  std::string type{};         // of the declaration, "Node []"
+  record::Place declared{};   // where several names are meant, of the first
 };
 
 /// Where an access is in the dynamic shared memory of its block.

@@ -24,6 +24,8 @@ NamedMemory named_dynamic(const MemoryPlace& place, std::uint64_t size, const Na
   DynamicPart found = dynamic_part({context.code, static_cast<std::int64_t>(place.offset), size});
   NamedMemory made;
   made.name = found.part.text.empty() ? place.name : found.part.text;
+  made.object = found.object.empty() ? place.name : found.object;
+  made.element = found.element;
   made.part = std::move(found.part);
   made.type = std::move(found.type);
   made.declared = std::move(found.declared);
@@ -42,9 +44,13 @@ NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uin
   if (!place.name.empty()) {
     made.part = part_of(place, size);
     made.name = place.name + made.part.text;
+    made.object = place.name;
   } else if (place.space == Space::global) {
-    made.part = argument_part(context.reach, place, address, size);
-    made.name = made.part.text;
+    AllocationPart found = argument_part(context.reach, place, address, size);
+    made.name = found.part.text;
+    made.part = std::move(found.part);
+    made.object = std::move(found.pointer);
+    made.element = found.element;
   }
   return made;
 }

@@ -16,10 +16,12 @@ namespace warpfiber::check {
 
 /// Part of an object, with the name that the source has for it.
 struct NamedMemory {
-  std::string name{};        // of the part, "nodes[3].children[2]"; empty: not known
-  record::PartName part{};   // the number that it is
-  std::string type{};        // of the object
-  record::Place declared{};  // or allocated
+  std::string name{};         // of the part, "nodes[3].children[2]"; empty: not known
+  record::PartName part{};    // the number that it is
+  std::string object{};       // the name of the object; empty: it has none
+  std::uint64_t element = 0;  // bytes of an element of it, where the type does not say; 0: not known
+  std::string type{};         // of the object
+  record::Place declared{};   // or allocated
   bool is_allocated = false;
 };
 

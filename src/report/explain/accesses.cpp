@@ -23,6 +23,11 @@ std::string one_or(std::uint64_t number) {
   return number == 1 ? "one" : std::to_string(number);
 }
 
+/// Of the element that an offset in bytes is in, which may be before the first.
+std::int64_t index_of(std::int64_t offset, std::int64_t element) {
+  return offset < 0 ? -((-offset + element - 1) / element) : offset / element;
+}
+
 /// "one past its end", "12 before its beginning".
 std::string distance(std::int64_t index, std::int64_t count) {
   const std::int64_t away = index < 0 ? -index : index - count + 1;
@@ -37,8 +42,12 @@ std::string as_signed(std::int64_t index) {
   return fmt::format(" ({} as an unsigned number of 32 bits)", index - kTwoTo32);
 }
 
-/// The bytes of an element: of the declared type, else of the access. Nothing where the access is not to whole ones.
+/// The bytes of an element: as declared, else of the access. Nothing where there are no whole ones.
 std::optional<std::int64_t> element_bytes(const OutsideAccess& access) {
+  if (access.element != 0) {
+    const bool is_whole = access.extent % access.element == 0;
+    return is_whole ? std::optional(static_cast<std::int64_t>(access.element)) : std::nullopt;
+  }
   std::uint64_t bytes = access.size;
   if (!access.type.empty()) {
     const std::vector<std::uint64_t> dimensions = record::dimensions_of(access.type);
@@ -76,7 +85,7 @@ Sentences of_dimensions(const OutsideAccess& access, const std::string& object,
   const auto element = static_cast<std::int64_t>(access.extent / count);
   if (element == 0 || access.extent % count != 0) return of_bytes(access, object);
   const std::int64_t first = access.offset;
-  const std::int64_t index = first < 0 ? -((-first + element - 1) / element) : first / element;
+  const std::int64_t index = index_of(first, element);
   return {fmt::format("{} has {} elements; {} is {}.", object, fmt::join(dimensions, " x "),
                       record::element_at(static_cast<std::uint64_t>(first), access.extent, access.type),
                       distance(index, static_cast<std::int64_t>(count))),
@@ -85,10 +94,10 @@ Sentences of_dimensions(const OutsideAccess& access, const std::string& object,
 
 Sentences of_elements(const OutsideAccess& access, const std::string& object, std::int64_t element) {
   const std::int64_t count = static_cast<std::int64_t>(access.extent) / element;
-  const std::int64_t index = access.offset / element;
-  const std::int64_t highest = access.highest / element;
+  const std::int64_t index = index_of(access.offset, element);
+  const std::int64_t highest = index_of(access.highest, element);
   const std::string type =
-      access.type.empty() ? " of " + base::counted(static_cast<std::uint64_t>(element), "byte") : "";
+      access.name.empty() ? " of " + base::counted(static_cast<std::uint64_t>(element), "byte") : "";
   const std::string range = highest > index ? fmt::format(", and indices go up to {}", highest) : "";
   return {fmt::format("{} has {}{}; index {}{} is {}{}.", object,
                       base::counted(static_cast<std::uint64_t>(count), "element"), type, index, as_signed(index),

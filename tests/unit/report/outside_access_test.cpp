@@ -34,6 +34,19 @@ TEST_CASE("an access out of bounds names index, extent and distance") {
   CHECK(why(outside("", 20, 12, 16)) == "The allocation has 20 bytes; the access is up to 8 bytes past its end.");
 }
 
+TEST_CASE("of what a pointer leads to it counts the elements of the pointer's type") {
+  record::OutsideAccess member = outside("", 184, 188, 4);
+  member.element = 92;
+  CHECK(why(member) == "The allocation has 2 elements of 92 bytes; index 2 is one past its end.");
+  member.name = "nodes";
+  CHECK(why(member) == "nodes has 2 elements; index 2 is one past its end.");
+  member.offset = member.highest = -4;
+  CHECK(why(member) == "nodes has 2 elements; index -1 is one before its beginning.");
+  member.extent = 186;
+  member.offset = 186;
+  CHECK(why(member) == "nodes has 186 bytes; the access is up to 4 bytes past its end.");
+}
+
 TEST_CASE("of an array of arrays it names all indices") {
   CHECK(why(outside("float [8][9]", 288, 288, 4)) == "tile has 8 x 9 elements; [8][0] is one past its end.");
   CHECK(why(outside("double [2][2]", 32, -8, 8)) == "tile has 2 x 2 elements; [-1][1] is one before its beginning.");

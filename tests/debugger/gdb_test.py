@@ -91,6 +91,42 @@ class Information(Debugged):
                          "* (0,0,0)  (5,1,0)  (5,1,0)  1  running  %s" % place("before the barrier"),
                          "(0,0,0)  (6,1,0)  (15,3,0)  42  not started  -")
 
+    def test_filters(self):
+        threads, one, warps, lanes, blocks, beyond, gone = self.at_first_barrier(
+            "info cuda threads block (0,0,0) warp 1", "info cuda threads thread (3,1,0) kernel 1", "info cuda warps block (0,0,0)",
+            "info cuda lanes warp 1", "info cuda blocks kernel 1", "info cuda threads thread (16,0,0)",
+            "info cuda threads block (1,1,0)")
+        self.assert_rows(threads, "(0,0,0)  (0,2,0)  (15,3,0)  32  not started  -")
+        self.assertNotIn("waiting", threads)
+        self.assert_rows(one, "(0,0,0)  (3,1,0)  (3,1,0)  1  waiting  %s  __syncthreads()" % place("first barrier"))
+        self.assertEqual(one.count("\n"), 2)
+        self.assertIn("* 0", warps)
+        self.assertIn("block (0,0,0), warp 1", lanes)
+        self.assert_rows(lanes, "31  (15,3,0)  not started  -")
+        self.assertNotIn("*", lanes)
+        self.assert_rows(blocks, "* (0,0,0)  1  0  21  0  42")
+        self.assertEqual(beyond, "error: There is no thread (16,0,0): they go up to (15,3,0).")
+        self.assertIn("Block (1,1,0) is not resident", gone)
+
+    def test_devices_and_what_there_is_none_of(self):
+        devices, sms, contexts, trace, managed = self.at_first_barrier(
+            "info cuda devices", "info cuda sms", "info cuda contexts", "info cuda launch trace", "info cuda managed")
+        self.assert_rows(devices, "Dev  Name  Kernels  Resident blocks  Workers", "* 0  H200  1  1  1")
+        self.assertEqual(sms, "Blocks are not assigned to SMs here; see `info cuda blocks'.")
+        self.assertIn("Each device has one context", contexts)
+        self.assertIn("launched by the host only", trace)
+        self.assertIn("ordinary variables", managed)
+
+    def test_variables_of_cuda_gdb(self):
+        names = ("cuda_focus_thread_x", "cuda_focus_thread_y", "cuda_focus_block_x", "cuda_focus_lane", "laneid", "warpid",
+                 "cuda_focus_kernel_id", "cuda_focus_device", "cuda_num_present_kernels")
+        shown = self.at_first_barrier(*("output $" + name for name in names), "cuda thread (2,0,0)", "output $laneid",
+                                      "output $cuda_focus_thread_x", "delete", "continue", "output $laneid",
+                                      "output $nkernelid")
+        self.assertEqual(shown[:9], ["5", "1", "0", "21", "21", "0", "1", "0", "1"])
+        self.assertEqual(shown[10:12], ["2", "2"])
+        self.assertEqual(shown[14:], ["void", "0"])
+
     def test_warps_lanes_and_barriers(self):
         warps, lanes, barriers = self.at_first_barrier("info cuda warps", "info cuda lanes", "info cuda barriers")
         self.assert_rows(warps, "* 0  (0,0,0)  0x00200000  0x00000000  0x001fffff  0x00000000  %s, %s" %

@@ -81,6 +81,11 @@ class BuiltIns:
 BUILT_INS = BuiltIns()
 
 
+def on_exit(_):
+    on_new_code(_)
+    MACHINE_VARIABLES.update()
+
+
 def on_new_program(_):
     on_new_code(_)
     ATTACHED.tell()
@@ -139,7 +144,7 @@ def begin():
     gdb.events.cont.connect(on_resume)
     gdb.events.inferior_call.connect(on_call)
     gdb.events.new_objfile.connect(on_new_program)
-    gdb.events.exited.connect(on_new_code)
+    gdb.events.exited.connect(on_exit)
     gdb.events.breakpoint_created.connect(BREAKPOINTS.look_at)
     gdb.events.breakpoint_modified.connect(BREAKPOINTS.look_at)
     gdb.events.memory_changed.connect(lambda _: MACHINE.forget())

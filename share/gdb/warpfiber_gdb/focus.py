@@ -180,21 +180,66 @@ def find_thread(wanted, focus):
     return block.threads[rank]
 
 
-class MachineVariables:
-    """$cuda_…: the thread in focus, as numbers. Set at each stop and when the focus changes."""
+def thread_of_filter(words):
+    """The thread that `info cuda warps block (1,0,0)' is about: what is not named is that of the thread in focus."""
+    wanted = parse_place(words)
+    return find_thread(wanted, focus_or_any()) if wanted else focus_or_any()
 
-    NAMES = ("kernel", "block", "thread", "warp", "lane")
+
+def matching(words):
+    """[(kernel, [(block, [thread])])] of those that words as `block (1,0,0) lane 3' name; of all that they do not."""
+    wanted = parse_place(words)
+    focus = focus_or_any()
+    kernels = [find_kernel(wanted, focus)] if wanted.get("kernel") is not None else MACHINE.kernels()
+    if wanted.get("kernel") is None and any(wanted.get(name) is not None for name in ("block", "thread")):
+        kernels = [focus.block.kernel]
+    return [(kernel, [(block, matching_threads(block, wanted)) for block in matching_blocks(kernel, wanted, focus)])
+            for kernel in kernels]
+
+
+def matching_blocks(kernel, wanted, focus):
+    return kernel.blocks if wanted.get("block") is None else [find_block(kernel, wanted, focus)]
+
+
+def matching_threads(block, wanted):
+    threads = block.threads
+    if wanted.get("thread") is not None:
+        threads = [threads[rank_of(wanted["thread"], block.kernel.block, "thread")]]
+    return [thread for thread in threads if wanted.get("warp") in (None, thread.warp) and
+            wanted.get("lane") in (None, thread.lane)]
+
+
+def numbers_of(thread):
+    """The names that cuda-gdb has for what is in focus, and our own, with their values."""
+    kernel, block = thread.block.kernel, thread.block
+    values = {"cuda_kernel": kernel.number, "cuda_block": block.rank, "cuda_thread": thread.rank, "cuda_warp": thread.warp,
+              "cuda_lane": thread.lane, "cuda_focus_kernel_id": kernel.number, "cuda_focus_grid": kernel.number,
+              "cuda_focus_device": kernel.device, "cuda_focus_warp": thread.warp, "cuda_focus_lane": thread.lane,
+              "kernelid": kernel.number, "gridid": kernel.number, "devid": kernel.device, "warpid": thread.warp,
+              "laneid": thread.lane}
+    for i, axis in enumerate("xyz"):
+        values["cuda_focus_block_" + axis] = block.index[i]
+        values["cuda_focus_thread_" + axis] = thread.index[i]
+    return values
+
+
+class MachineVariables:
+    """Convenience variables about the thread in focus. Set at each stop and when the focus changes."""
+
+    def __init__(self):
+        self.names = set()
 
     def update(self, *_):
         try:
-            thread = FOCUS.current()
+            thread, present = FOCUS.current(), len(MACHINE.kernels())
         except gdb.error:
-            thread = None
-        values = [None] * 5
-        if thread is not None:
-            values = (thread.block.kernel.number, thread.block.rank, thread.rank, thread.warp, thread.lane)
-        for name, value in zip(self.NAMES, values):
-            gdb.set_convenience_variable("cuda_" + name, value)
+            thread, present = None, 0
+        values = dict.fromkeys(self.names)
+        values.update(numbers_of(thread) if thread is not None else {})
+        values["cuda_num_present_kernels"] = values["nkernelid"] = present
+        for name, value in values.items():
+            gdb.set_convenience_variable(name, value)
+        self.names = set(values)
 
 
 MACHINE_VARIABLES = MachineVariables()

@@ -2,7 +2,7 @@
 """`info cuda …`."""
 import gdb
 
-from .focus import FOCUS, find_block, find_kernel, focus_or_any, lanes_of, parse_place
+from .focus import FOCUS, lanes_of, matching, thread_of_filter
 from .frames import Places
 from .machine import MACHINE
 from .memory import message
@@ -50,16 +50,31 @@ class InfoKernels(InfoCommand):
         print_table(("", "Kernel", "Dev", "Stream", "GridDim", "BlockDim", "Workers", "Name"), rows)
 
 
-class InfoBlocks(InfoCommand):
-    """Blocks that are resident, and what their threads do."""
-
-    STATES = ("running", "ready", "waiting", "done", "not started")
+class InfoDevices(InfoCommand):
+    """Devices on which kernels run."""
 
     def show(self, _):
         focus = FOCUS.current()
-        for kernel in self.each_kernel():
+        devices = {}
+        for kernel in MACHINE.kernels():
+            devices.setdefault((kernel.device, kernel.device_name), []).append(kernel)
+        rows = [(mark(focus is not None and focus.block.kernel in kernels), device, name, len(kernels),
+                 sum(len(kernel.blocks) for kernel in kernels), sum(len(kernel.workers) for kernel in kernels))
+                for (device, name), kernels in sorted(devices.items())]
+        print_table(("", "Dev", "Name", "Kernels", "Resident blocks", "Workers"), rows)
+
+
+class InfoBlocks(InfoCommand):
+    """Blocks that are resident, and what their threads do. `info cuda blocks kernel 2' shows those of one kernel."""
+
+    STATES = ("running", "ready", "waiting", "done", "not started")
+
+    def show(self, argument):
+        focus = FOCUS.current()
+        for kernel, blocks in matching(argument):
+            message(str(kernel))
             rows = []
-            for block in kernel.blocks:
+            for block, _ in blocks:
                 count = {state: 0 for state in self.STATES}
                 for thread in block.threads:
                     count[thread.state] += 1
@@ -70,21 +85,18 @@ class InfoBlocks(InfoCommand):
 
 class InfoThreads(InfoCommand):
     """Threads of resident blocks: what they do, where they are in the program, and what they wait at.
-`info cuda threads block (1,0,0)' shows those of one block."""
+`info cuda threads block (1,0,0) warp 2' shows those of a warp; also `kernel', `thread' and `lane'."""
 
     def show(self, argument):
-        wanted = parse_place(argument)
-        focus = focus_or_any()
-        only = find_block(find_kernel(wanted, focus), wanted, focus) if wanted else None
         places = Places()
-        for kernel in self.each_kernel():
+        for kernel, blocks in matching(argument):
+            message(str(kernel))
             rows = []
-            for block in kernel.blocks:
-                if only is None or only is block:
-                    rows += self.rows(block, places)
+            for block, threads in blocks:
+                rows += self.rows(block, threads, places)
             print_table(("", "BlockIdx", "ThreadIdx", "To ThreadIdx", "Count", "State", "Where", "Waits at"), rows)
 
-    def rows(self, block, places):
+    def rows(self, block, threads, places):
         focus = FOCUS.current()
 
         def key(thread):
@@ -93,21 +105,22 @@ class InfoThreads(InfoCommand):
             return (is_focus, thread.state, str(places.of(thread) or "-"), wait.what if wait else "")
 
         return [(mark(value[0]), shown(block.index), shown(first.index), shown(last.index), last.rank - first.rank + 1,
-                 *value[1:]) for value, first, last in thread_ranges(block.threads, key)]
+                 *value[1:]) for value, first, last in thread_ranges(threads, key)]
 
 
 class InfoWarps(InfoCommand):
-    """Warps of the block in focus, as sets of lanes: lane 0 is the lowest bit."""
+    """Warps of the block in focus, as sets of lanes: lane 0 is the lowest bit. `info cuda warps block (1,0,0)' shows
+those of another block."""
 
-    def show(self, _):
-        focus = focus_or_any()
-        block = focus.block
+    def show(self, argument):
+        focus, block = FOCUS.current(), thread_of_filter(argument).block
+        in_focus = focus.warp if focus is not None and focus.block is block else None
         message("%s, block %s" % (block.kernel, shown(block.index)))
         rows, places, size = [], Places(), block.kernel.warp_size
         for warp in range(block.kernel.warps):
             lanes = block.threads[warp * size:(warp + 1) * size]
             where = sorted({str(places.of(thread)) for thread in lanes if thread.has_frames()})
-            rows.append((mark(warp == focus.warp), warp, shown(lanes[0].index),
+            rows.append((mark(warp == in_focus), warp, shown(lanes[0].index),
                          *(self.mask(lanes, states) for states in (("running",), ("ready",), ("waiting",), ("done",))),
                          ", ".join(where)))
         print_table(("", "Warp", "First ThreadIdx", "Running", "Ready", "Waiting", "Done", "Where"), rows)
@@ -118,16 +131,16 @@ class InfoWarps(InfoCommand):
 
 
 class InfoLanes(InfoCommand):
-    """Lanes of the warp in focus."""
+    """Lanes of the warp in focus; `info cuda lanes block (1,0,0) warp 2' shows those of another."""
 
-    def show(self, _):
-        focus = focus_or_any()
-        message("%s, block %s, warp %d" % (focus.block.kernel, shown(focus.block.index), focus.warp))
+    def show(self, argument):
+        focus, one = FOCUS.current(), thread_of_filter(argument)
+        message("%s, block %s, warp %d" % (one.block.kernel, shown(one.block.index), one.warp))
         places = Places()
         rows = []
-        for thread in lanes_of(focus):
+        for thread in lanes_of(one):
             wait = thread.wait
-            rows.append((mark(thread.same_as(focus)), thread.lane, shown(thread.index), thread.state,
+            rows.append((mark(focus is not None and thread.same_as(focus)), thread.lane, shown(thread.index), thread.state,
                          str(places.of(thread) or "-"), wait.what if wait else ""))
         print_table(("", "Lane", "ThreadIdx", "State", "Where", "Waits at"), rows)
 
@@ -154,14 +167,36 @@ class InfoBarriers(InfoCommand):
                    max(wait.expected - wait.arrived, 0), named)
 
 
+class NoInfo(gdb.Command):
+    """What cuda-gdb shows and a CPU does not have."""
+
+    def __init__(self, name, why):
+        super().__init__("info cuda " + name, gdb.COMMAND_STATUS)
+        self.why = why
+
+    def invoke(self, argument, from_tty):
+        message(self.why)
+
+
+NOT_HERE = {
+    "sms": "Blocks are not assigned to SMs here; see `info cuda blocks'.",
+    "contexts": "Each device has one context; see `info cuda devices'.",
+    "launch": "Kernels are launched by the host only, and have no parents; see `info cuda kernels'.",
+    "managed": "Managed variables are ordinary variables of the program here: `print' shows them.",
+}
+
+
 class InfoCuda(gdb.Command):
-    """What kernels do: `info cuda kernels', `blocks', `threads', `warps', `lanes' or `barriers'."""
+    """What kernels do: `info cuda kernels', `blocks', `threads', `warps', `lanes', `barriers' or `devices'."""
 
     def __init__(self):
         super().__init__("info cuda", gdb.COMMAND_STATUS, prefix=True)
         for command, name in ((InfoKernels, "kernels"), (InfoBlocks, "blocks"), (InfoThreads, "threads"),
-                              (InfoWarps, "warps"), (InfoLanes, "lanes"), (InfoBarriers, "barriers")):
+                              (InfoWarps, "warps"), (InfoLanes, "lanes"), (InfoBarriers, "barriers"),
+                              (InfoDevices, "devices")):
             command(name)
+        for name, why in NOT_HERE.items():
+            NoInfo(name, why)
 
     def invoke(self, argument, from_tty):
-        raise gdb.GdbError("Which? `info cuda' is followed by kernels, blocks, threads, warps, lanes or barriers.")
+        raise gdb.GdbError("Which? `info cuda' is followed by kernels, blocks, threads, warps, lanes, barriers or devices.")

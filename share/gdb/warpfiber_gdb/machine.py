@@ -304,6 +304,7 @@ class Kernel:
         self.number = TABLE.pointer(request, "request.number")
         self.stream = TABLE.pointer(request, "request.stream")
         self.device = TABLE.number(request, "request.device")
+        self.device_name = text(TABLE.pointer(request, "request.device_name"))
         self.name = text(TABLE.pointer(request, "request.name")) or symbol_at(TABLE.pointer(request, "request.kernel"))
         self.grid = triple(request + TABLE["request.grid"])
         self.block = triple(request + TABLE["request.block"])

@@ -77,6 +77,7 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_OFFSET("request", GridRequest, device),
     WARPFIBER_OFFSET("request", GridRequest, kernel),
     WARPFIBER_ENTRY("request.name", offsetof(GridRequest, facts) + offsetof(record::LaunchFacts, kernel)),
+    WARPFIBER_ENTRY("request.device_name", offsetof(GridRequest, facts) + offsetof(record::LaunchFacts, device)),
     WARPFIBER_ENTRY("request.number", offsetof(GridRequest, order) + offsetof(record::LaunchOrder, number)),
     WARPFIBER_ENTRY("request.stream", offsetof(GridRequest, order) + offsetof(record::LaunchOrder, stream)),
 

@@ -40,6 +40,9 @@ struct OutsideIndex {
   std::uint64_t as_passed = 0;  // with the bits of its type
   bool has_sign = true;         // its type does
   bool elements_are_arrays = false;
+  unsigned line = 0;    // of the source, where the index is; 0: not known
+  unsigned column = 0;  // of the index, as the compiler says it
+  std::string name{};   // of the array, as that line has it; empty: not known
 };
 
 /// Launches in different streams; kernels without a name are empty.

@@ -25,8 +25,11 @@ void report(const BoundsData& data, std::uintptr_t index, const void* instructio
   if (warpfiber::check::active_checker == nullptr) return;
   const warpfiber::abi::Busy busy;
   const TypeDescriptor& type = *data.index;
-  const auto bad = warpfiber::check::bad_index(data.array->name, index, 1U << type.log_of_bits(), type.has_sign());
-  if (bad.has_value()) warpfiber::check::active_checker->calls().index_outside(*bad, instruction);
+  auto bad = warpfiber::check::bad_index(data.array->name, index, 1U << type.log_of_bits(), type.has_sign());
+  if (!bad.has_value()) return;
+  bad->line = data.place.line;
+  bad->column = data.place.column;
+  warpfiber::check::active_checker->calls().index_outside(*bad, instruction);
 }
 
 }  // namespace

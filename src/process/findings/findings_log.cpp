@@ -31,6 +31,7 @@
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
 #include "report/fixes/fix.hpp"
+#include "report/fixes/indexed_array.hpp"
 #include "report/json.hpp"
 #include "report/locate.hpp"
 #include "report/source_text.hpp"
@@ -257,6 +258,7 @@ class FindingsLog {
 
   void look_up(record::Finding& finding) {
     report::locate(finding);
+    report::name_array(finding, sources_);
     report::explain(finding);
   }
 

@@ -132,7 +132,8 @@ Sentences sentences_of(const OutsideAccess& access) {
 
 Sentences sentences_of(const record::OutsideIndex& index) {
   const std::string number = index.has_sign ? std::to_string(index.index) : std::to_string(index.as_passed);
-  const std::string outside = fmt::format("The index {} is outside {}", number, index.array);
+  const std::string array = index.name.empty() ? index.array : fmt::format("{} ({})", index.name, index.array);
+  const std::string outside = fmt::format("The index {} is outside {}", number, array);
   if (index.index < 0 && !index.has_sign)
     return {fmt::format("{}; it is {} converted to unsigned.", outside, index.index), kNotNegative};
   if (index.index < 0) return {outside + ", before its first element.", kNotNegative};

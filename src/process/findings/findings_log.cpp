@@ -30,6 +30,7 @@
 #include "process/session.hpp"
 #include "report/catalogue/catalogue.hpp"
 #include "report/explain/explain.hpp"
+#include "report/fixes/allocation_name.hpp"
 #include "report/fixes/fix.hpp"
 #include "report/fixes/indexed_array.hpp"
 #include "report/json.hpp"
@@ -108,7 +109,10 @@ class FindingsLog {
     report::explain_races(findings, sources_);
     report::fold_divergence(findings, sources_);
     report::fold_races(findings);
-    for (record::Finding& finding : findings) keep(std::move(finding), {}, std::nullopt);
+    for (record::Finding& finding : findings) {
+      report::name_allocations(finding, sources_);
+      keep(std::move(finding), {}, std::nullopt);
+    }
   }
 
   /// Prints nothing: settle() does.
@@ -260,11 +264,14 @@ class FindingsLog {
     report::locate(finding);
     report::name_array(finding, sources_);
     report::explain(finding);
+    // What explains a race looks for the names that the kernel has.
+    if (!finding.order.has_value()) report::name_allocations(finding, sources_);
   }
 
   void complete(std::span<record::Finding> findings) {
     for (record::Finding& finding : findings) look_up(finding);
     report::explain_races(findings, sources_);
+    for (record::Finding& finding : findings) report::name_allocations(finding, sources_);
   }
 
   void end_naming_of(Error error) {

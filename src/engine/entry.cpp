@@ -62,18 +62,6 @@ void report_fence(record::AccessScope scope) {
 
 }  // namespace warpfiber::engine
 
-namespace warpfiber::cuda {
-
-void statement(unsigned line, const char* file) {
-  const engine::Worker* worker = engine::Worker::current();
-  if (worker == nullptr || worker->statement_observer == nullptr) return;
-  const bool before = std::exchange(warpfiber::detail::current_thread.busy, true);
-  worker->statement_observer->statement({file, line, 0});
-  warpfiber::detail::current_thread.busy = before;
-}
-
-}  // namespace warpfiber::cuda
-
 namespace warpfiber::detail {
 
 using engine::Worker;
@@ -316,6 +304,19 @@ void returning(Site site) {
   current_thread.busy = true;
   engine::note_return(worker("return").block(), site);
   current_thread.busy = false;
+}
+
+unsigned control_flow(unsigned before, ControlFlow what, unsigned number, const char* file) {
+  const engine::WorkerState* current = engine::WorkerState::current();
+  if (current == nullptr || current->statement_observer == nullptr) return before;
+  const bool was_busy = std::exchange(current_thread.busy, true);
+  if (what == ControlFlow::statement) {
+    current->statement_observer->statement({file, number, 0});
+  } else {
+    current->statement_observer->control_flow(what, number);
+  }
+  current_thread.busy = was_busy;
+  return before;
 }
 
 bool next_row() {

@@ -44,6 +44,10 @@ std::string_view name_of(MeetingWidth width) {
   }
 }
 
+ProfileJson index_of(const base::Triple& at) {
+  return {at.x, at.y, at.z};
+}
+
 ProfileJson meetings_of(const std::map<MeetingPlace, MeetingCounters>& meetings) {
   ProfileJson places = ProfileJson::array();
   for (const auto& [place, counters] : meetings) {
@@ -52,8 +56,26 @@ ProfileJson meetings_of(const std::map<MeetingPlace, MeetingCounters>& meetings)
                       {"width", name_of(place.width)},
                       {"count", counters.meetings},
                       {"threads", counters.threads}});
+    if (counters.longest_wait == 0) continue;
+    places.back().update({{"waited_steps", counters.waited},
+                          {"longest_wait",
+                           {{"steps", counters.longest_wait},
+                            {"block", index_of(counters.block)},
+                            {"thread", index_of(counters.thread)}}}});
   }
   return places;
+}
+
+ProfileJson executed_of(const std::map<SourceLine, LineCounters>& lines) {
+  ProfileJson executed = ProfileJson::array();
+  for (const auto& [line, counters] : lines) {
+    executed.push_back({{"file", line.file},
+                        {"line", line.line},
+                        {"executions", counters.executions},
+                        {"threads", counters.threads},
+                        {"by_all_lanes", counters.by_all}});
+  }
+  return executed;
 }
 
 struct LineOfAccess {
@@ -139,6 +161,7 @@ std::string to_json(const Profile& profile, std::string (*name_of)(const void* k
                          {"grid", counters.barriers.grid},
                          {"warp", counters.barriers.warp}}},
                        {"synchronisations", meetings_of(counters.meetings)},
+                       {"executed", executed_of(counters.lines)},
                        {"left_out_accesses", counters.left_out},
                        {"metrics", metrics_of(counters.instructions)},
                        {"lines", lines_of(counters.instructions)}});

@@ -15,6 +15,19 @@ BarrierCounts& BarrierCounts::operator+=(const BarrierCounts& other) {
 MeetingCounters& MeetingCounters::operator+=(const MeetingCounters& other) {
   meetings += other.meetings;
   threads += other.threads;
+  waited += other.waited;
+  if (other.longest_wait > longest_wait) {
+    longest_wait = other.longest_wait;
+    block = other.block;
+    thread = other.thread;
+  }
+  return *this;
+}
+
+LineCounters& LineCounters::operator+=(const LineCounters& other) {
+  executions += other.executions;
+  threads += other.threads;
+  by_all += other.by_all;
   return *this;
 }
 
@@ -31,6 +44,7 @@ KernelCounters& KernelCounters::operator+=(const KernelCounters& other) {
   barriers += other.barriers;
   for (const auto& [instruction, counters] : other.instructions) instructions[instruction] += counters;
   for (const auto& [place, its] : other.meetings) meetings[place] += its;
+  for (const auto& [line, its] : other.lines) lines[line] += its;
   left_out += other.left_out;
   return *this;
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <tuple>
 
+#include "base/index.hpp"
 #include "profile/request.hpp"
 
 namespace warpfiber::profile {
@@ -48,11 +49,44 @@ struct MeetingPlace {
   }
 };
 
+/// What threads wait at a barrier, in steps: statements that the last thread to come has executed beyond theirs since
+/// the barrier before.
+struct BarrierWait {
+  std::uint64_t steps = 0;  // of all threads
+  std::uint64_t longest = 0;
+  std::uint64_t block = 0;  // who waited longest, by rank; of several the first
+  unsigned thread = 0;
+};
+
 struct MeetingCounters {
   std::uint64_t meetings = 0;
-  std::uint64_t threads = 0;  // that met
+  std::uint64_t threads = 0;       // that met
+  std::uint64_t waited = 0;        // steps, of a program that reports its statements
+  std::uint64_t longest_wait = 0;  // of one thread at one meeting
+  base::Triple block{};            // who waited that long
+  base::Triple thread{};
 
   MeetingCounters& operator+=(const MeetingCounters& other);
+};
+
+/// A line of the program's source.
+struct SourceLine {
+  std::string file;
+  unsigned line = 0;
+
+  friend bool operator<(const SourceLine& a, const SourceLine& b) {
+    return std::tie(a.file, a.line) < std::tie(b.file, b.line);
+  }
+};
+
+/// How often a line was executed.
+struct LineCounters {
+  std::uint64_t executions = 0;  // by a warp
+  std::uint64_t threads = 0;     // that took part, over all executions
+  std::uint64_t by_all = 0;      // executions in which all lanes of the warp took part
+
+  LineCounters& operator+=(const LineCounters& other);
+  friend bool operator==(const LineCounters&, const LineCounters&) = default;
 };
 
 /// How the blocks of a launch fit the device: waves of as many as it holds at once. Blocks of a GPU start when others
@@ -74,6 +108,7 @@ struct KernelCounters {
   BarrierCounts barriers;
   std::map<AccessInstruction, Counters> instructions;
   std::map<MeetingPlace, MeetingCounters> meetings;
+  std::map<SourceLine, LineCounters> lines;  // empty: the program does not report its statements
   /// Accesses in no request: more of a warp were open than are kept.
   std::uint64_t left_out = 0;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace warpfiber::profile {
 namespace {
@@ -51,12 +52,13 @@ template <class Take>
 void each_unit(const WarpRequest& request, unsigned unit, unsigned first, unsigned last, Take take) {
   const auto shift = static_cast<unsigned>(std::countr_zero(unit));
   UnitSet taken;
+  std::uintptr_t previous = ~std::uintptr_t{0};  // as a rule that of the lane before, or a new one
   std::uint64_t left = request.lanes & (((std::uint64_t{1} << (last - first)) - 1) << first);
   for (; left != 0; left &= left - 1) {
     const std::uintptr_t address = request.address[static_cast<unsigned>(std::countr_zero(left))];
     const std::uintptr_t end = (address + request.bytes - 1) >> shift;
     for (std::uintptr_t at = address >> shift; at <= end; ++at) {
-      if (taken.add(at)) take(at);
+      if (std::exchange(previous, at) != at && taken.add(at)) take(at);
     }
   }
 }

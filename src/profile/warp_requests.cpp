@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// A lane's access is first compared with the next one of an earlier lane. Else the instruction is found by a search
-// from the last one on.
+// Requests of a worker's warps share the room that there is for open ones.
 #include "profile/warp_requests.hpp"
 
 #include <utility>
 
 namespace warpfiber::profile {
 
+void WarpRequests::block_begin(unsigned slot) {
+  const std::size_t warps = (std::size_t{slot} + 1) * warps_of_block_;
+  if (warps_.size() < warps) warps_.resize(warps);
+}
+
 std::size_t WarpRequests::site_of(const AccessInstruction& instruction, std::uintptr_t key) {
-  RecentSite& recent = recent_sites_[(key >> 7) % recent_sites_.size()];
+  RecentSite& recent = recent_sites_[(key >> 9) % recent_sites_.size()];
   if (recent.key == key) return recent.site;
   const auto [place, is_new] = site_by_key_.emplace(key, sites_.size());
   if (is_new) sites_.push_back({instruction, {}});
@@ -16,93 +20,44 @@ std::size_t WarpRequests::site_of(const AccessInstruction& instruction, std::uin
   return place->second;
 }
 
-std::uint32_t WarpRequests::open_instruction(OpenWarp& warp, std::size_t site) {
-  for (std::size_t i = 0; i < warp.used; ++i) {
-    warp.last = warp.last + 1 < warp.used ? warp.last + 1 : 0;
-    if (warp.instructions[warp.last].site == site) return static_cast<std::uint32_t>(warp.last);
+void WarpRequests::open_request(OpenRequests& warp, const LaneAccess& access, std::uintptr_t key, std::uint32_t place) {
+  if (place == WarpEvents::kNone) {
+    complete_others(warp);
+    if (open_ < most_) place = warp.events.add(access.lane, key + access.position, true);
   }
-  if (warp.used == warp.instructions.size()) warp.instructions.emplace_back();
-  warp.last = warp.used;
-  OpenInstruction& opened = warp.instructions[warp.used++];
-  opened.site = site;
-  opened.executions = {};
-  opened.requests.clear();
-  return static_cast<std::uint32_t>(warp.last);
-}
-
-void WarpRequests::leave_others(OpenWarp& warp, unsigned lane) {
-  const std::uint32_t bit = std::uint32_t{1} << lane;
-  for (std::uint32_t place = 0; place < warp.next[lane]; ++place) {
-    ++warp.instructions[warp.instruction_of[place]].executions[lane];
-    warp.requests[place].lanes |= bit;
-  }
-  warp.on_their_own |= bit;
-}
-
-std::size_t WarpRequests::open_request(OpenWarp& warp, const LaneAccess& access, std::uintptr_t key,
-                                       std::uint32_t instruction) {
-  if (open_ >= most_) complete_others(warp);
-  if (open_ >= most_) return warp.open;
-  const std::size_t place = warp.open++;
-  ++open_;
-  if (place == warp.requests.size()) {
-    warp.requests.emplace_back();
-    warp.keys.emplace_back();
-    warp.instruction_of.emplace_back();
-  }
-  warp.keys[place] = key;
-  warp.instruction_of[place] = instruction;
-  warp.requests[place].lanes = 0;
-  warp.requests[place].bytes = access.bytes;
-  warp.instructions[instruction].requests.push_back(static_cast<std::uint32_t>(place));
-  return place;
-}
-
-void WarpRequests::access_alone(std::size_t index, const LaneAccess& access, std::uintptr_t key) {
-  if (index >= warps_.size()) warps_.resize(index + 1);
-  OpenWarp& warp = warps_[index];
-  if ((warp.on_their_own >> access.lane & 1U) == 0) leave_others(warp, access.lane);
-  const std::uint32_t number = open_instruction(warp, site_of(access.instruction, key));
-  OpenInstruction& instruction = warp.instructions[number];
-  const std::uint32_t execution = instruction.executions[access.lane]++;
-  std::size_t place = warp.open;
-  if (execution < instruction.requests.size()) {
-    place = instruction.requests[execution];
-  } else if (execution == instruction.requests.size()) {
-    place = open_request(warp, access, key, number);
-  }
-  if (place == warp.open) {
+  if (place == WarpEvents::kNone) {
     ++left_out_;
     return;
   }
-  warp.requests[place].lanes |= std::uint32_t{1} << access.lane;
+  if (place == warp.open) {
+    ++open_;
+    ++warp.open;
+    if (place == warp.requests.size()) {
+      warp.requests.emplace_back();
+      warp.sites.emplace_back();
+    }
+    warp.requests[place].bytes = access.bytes;
+    warp.sites[place] = site_of(access.instruction, key);
+  }
   warp.requests[place].address[access.lane] = access.address;
 }
 
-void WarpRequests::complete(OpenWarp& warp) {
-  std::uint32_t in_all = 0;  // lanes
-  for (unsigned lane = 0; lane < kLanes; ++lane) {
-    if ((warp.on_their_own >> lane & 1U) != 0) continue;
-    if (warp.next[lane] == warp.open) {
-      in_all |= std::uint32_t{1} << lane;
-    } else {
-      leave_others(warp, lane);
-    }
-  }
+void WarpRequests::complete(OpenRequests& warp) {
+  warp.events.settle();
   for (std::size_t place = 0; place < warp.open; ++place) {
-    warp.requests[place].lanes |= in_all;
-    Site& site = sites_[warp.instructions[warp.instruction_of[place]].site];
-    site.counters.add(warp.requests[place], site.instruction.space, site.instruction.operation);
+    WarpRequest& request = warp.requests[place];
+    request.lanes = warp.events.lanes(place);
+    Site& site = sites_[warp.sites[place]];
+    site.counters.add(request, site.instruction.space, site.instruction.operation);
   }
+  warp.events.clear();
   open_ -= warp.open;
-  warp.open = warp.used = 0;
-  warp.on_their_own = 0;
-  warp.next = {};
+  warp.open = 0;
 }
 
 /// Warps that do not run have most likely come to where their lanes wait for each other.
-void WarpRequests::complete_others(const OpenWarp& running) {
-  for (OpenWarp& warp : warps_) {
+void WarpRequests::complete_others(const OpenRequests& running) {
+  for (OpenRequests& warp : warps_) {
     if (&warp != &running) complete(warp);
   }
 }
@@ -117,7 +72,7 @@ void WarpRequests::complete_block(unsigned slot) {
 }
 
 std::map<AccessInstruction, Counters> WarpRequests::take() {
-  for (OpenWarp& warp : warps_) complete(warp);
+  for (OpenRequests& warp : warps_) complete(warp);
   std::map<AccessInstruction, Counters> sums;
   for (Site& site : sites_) {
     if (site.counters.requests != 0) sums[site.instruction] += std::exchange(site.counters, {});

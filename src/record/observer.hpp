@@ -8,6 +8,7 @@
 #pragma once
 
 #include <warpfiber/detail/site.hpp>
+#include <warpfiber/translated/statements.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -149,6 +150,9 @@ class Observer {
   /// The running thread executes the first statement of a line next, or tests the condition of a loop that begins
   /// there. `where` has no column.
   virtual void statement(const Site& /*where*/) {}
+  /// The running thread begins a pass of a loop of its function, which is known by its number, has left it, or enters
+  /// or leaves a function. Only loops report in which lanes may part and come together in each pass. Never a statement.
+  virtual void control_flow(detail::ControlFlow /*what*/, unsigned /*loop*/) {}
 
   /// The running thread goes on later from where it is, which may be between an access hook and its access.
   virtual void preempt() {}

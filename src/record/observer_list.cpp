@@ -92,6 +92,12 @@ void ObserverList::statement(const Site& where) {
   }
 }
 
+void ObserverList::control_flow(detail::ControlFlow what, unsigned loop) {
+  for (Observer* observer : observers_) {
+    if (observer->observes_statements()) observer->control_flow(what, loop);
+  }
+}
+
 void ObserverList::preempt() {
   each(&Observer::preempt);
 }

@@ -32,6 +32,7 @@ class ObserverList final : public Observer {
   void access(const MemoryAccess& access) override;
   void fence(AccessScope scope) override;
   void statement(const Site& where) override;
+  void control_flow(detail::ControlFlow what, unsigned loop) override;
   void preempt() override;
   void pause(PauseAt where) override;
   void resume() override;

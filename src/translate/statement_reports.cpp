@@ -3,9 +3,10 @@
 // Calls that report each statement of device code to the runtime, for counters by line and for stepping. The call
 // stands before the statement, and what controls a single statement gets a block for both. A loop reports in its
 // condition, so once for each test of it. A line reports once for all that stands on it: the first statement of several
-// does. Statements of constexpr functions, which compilers may execute, report nothing. In functions that read volatile
-// memory no blocks are added: lock-step adds some of its own there (lock_step/steps.cpp), and which of two ends first
-// matters.
+// does. Where lanes may part and come together again within one pass of a loop, its passes and its end report as well,
+// and so do functions; with `goto` nobody can say which loop a lane is in. Statements of constexpr functions, which
+// compilers may execute, report nothing. In functions that read volatile memory no blocks are added: lock-step adds
+// some of its own there (lock_step/steps.cpp), and which of two ends first matters.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -21,15 +22,26 @@ namespace {
 class StatementReports {
  public:
   StatementReports(TranslationUnit& program, TokenRange body)
-      : p_(program), t_(program.tokens), may_add_blocks_(!mentions_reread(program.tokens, body.begin, body.end)) {
-    list(body.begin + 1, body.end - 1);
-  }
+      : p_(program),
+        t_(program.tokens),
+        body_(body),
+        may_add_blocks_(!mentions_reread(program.tokens, body.begin, body.end)),
+        has_goto_(mentions("goto", body)) {}
 
-  void add() {
+  /// `is_call`: the function is no kernel.
+  void add(bool is_call) {
+    const char* argument = is_call ? "true" : "false";
+    put(p_.end_of(body_.begin), std::string(" ::warpfiber::cuda::Reports warpfiber_reports(") + argument + ");");
+    list(body_.begin + 1, body_.end - 1);
     while (!work_.empty()) {
       const Part part = work_.back();
       work_.pop_back();
-      part.is_alone ? alone(part.begin) : first_of(part.begin, part.end);
+      part.is_alone ? alone(part) : first_of(part.begin, part.end);
+    }
+    // What begins last ends first.
+    for (auto end = ends_.rbegin(); end != ends_.rend(); ++end) {
+      p_.edits.insert(end->first, std::move(end->second), kLayerReportsEnd);
+      p_.keep_columns(end->first);
     }
   }
 
@@ -39,7 +51,15 @@ class StatementReports {
     std::size_t begin = kNone;
     std::size_t end = kNone;
     bool is_alone = false;
+    unsigned loop = 0;  // the loop whose passes report, and whose body begins here
   };
+
+  bool mentions(std::string_view word, TokenRange range) const {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (t_.is(i, word)) return true;
+    }
+    return false;
+  }
 
   void list(std::size_t begin, std::size_t end) { work_.push_back({begin, end, false}); }
 
@@ -53,14 +73,21 @@ class StatementReports {
   }
 
   /// The statement that another one controls.
-  void alone(std::size_t i) {
+  void alone(const Part& part) {
+    const std::size_t i = part.begin;
     const std::size_t first = skip_attributes(t_, i);
     const std::size_t behind = past_statement(t_, first);
-    if (may_add_blocks_ && !t_.is(first, '{') && executes(first, behind) && begins_line(first)) {
-      p_.edits.insert(p_.end_of(i - 1), " {" + report(first), kLayerReports);
-      p_.edits.insert(p_.end_of(behind - 1), " }", kLayerReportsEnd);
-      p_.keep_columns(p_.end_of(i - 1));
-      p_.keep_columns(p_.end_of(behind - 1));
+    const std::string pass = part.loop != 0 ? " warpfiber_reports.loop_pass(" + std::to_string(part.loop) + ");" : "";
+    if (t_.is(first, '{')) {
+      if (!pass.empty()) put(p_.end_of(first), pass);
+    } else if (may_add_blocks_) {
+      const bool reports = executes(first, behind) && begins_line(first);
+      const std::string text = pass + (reports ? report(first) : "");
+      const bool has_end = read_compound(t_, first).kind == CompoundKind::loop;  // of its own, in the same block
+      if (has_end || !text.empty()) {
+        put(p_.end_of(i - 1), " {" + text);
+        ends_.emplace_back(p_.end_of(behind - 1), " }");
+      }
     }
     inside(first, behind);
   }
@@ -71,6 +98,12 @@ class StatementReports {
     if (t_.is(i, '{')) return list(i + 1, behind - 1);
     const Compound compound = read_compound(t_, i);
     if (compound.kind == CompoundKind::none || compound.body == kNone) return;
+    unsigned loop = 0;
+    if (compound.kind == CompoundKind::loop && !compound.is_once && may_part(compound)) {
+      loop = ++loops_;
+      if (can_end(i, compound, behind))
+        ends_.emplace_back(p_.end_of(behind - 1), " warpfiber_reports.loop_end(" + std::to_string(loop) + ");");
+    }
     if (t_.is(i, "do")) {
       const bool has_line = !compound.is_once && line_of(compound.condition.begin) != line_of(i);
       if (has_line) report_in(compound.condition, compound.condition.begin);
@@ -79,17 +112,48 @@ class StatementReports {
       if (!test.empty() && begins_line(i)) report_in(test, i);
     }
     if (compound.otherwise != kNone) work_.push_back({compound.otherwise, kNone, true});
-    work_.push_back({compound.body, kNone, true});
+    work_.push_back({compound.body, kNone, true, loop});
   }
 
-  /// What a loop asks before each pass, where a call can stand before it; nothing for a loop over a range.
-  TokenRange test_of(std::size_t i, const Compound& loop) const {
-    TokenRange test = loop.condition;
-    if (t_.is(i, "for")) {
-      const std::size_t initialised = find_mark(t_, test.begin, test.end, ';');
-      if (initialised == test.end) return {};
-      test = {initialised + 1, find_mark(t_, initialised + 1, test.end, ';')};
+  /// Nothing comes behind a loop that only a return leaves, and compilers would warn of it.
+  bool can_end(std::size_t i, const Compound& loop, std::size_t behind) const {
+    if (is_over_range(i, loop)) return true;
+    const TokenRange test = condition_of(i, loop);
+    const bool is_constant = test.end == test.begin + 1 && (t_.is(test.begin, "true") || t_.is(test.begin, "1"));
+    if (!is_constant && !test.empty()) return true;
+    return mentions("break", {loop.body, behind});
+  }
+
+  /// Whether lanes in one pass of the loop may execute different statements of it, or of functions that it calls.
+  bool may_part(const Compound& loop) const {
+    if (has_goto_ || !may_add_blocks_) return false;
+    const std::size_t end = past_statement(t_, skip_attributes(t_, loop.body));
+    return may_part(loop.condition) || may_part({loop.body, end});
+  }
+  bool may_part(TokenRange range) const {
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const bool parts =
+          t_.is(i, '?') || t_.is(i, "&&") || t_.is(i, "||") || (t_.is_identifier(i) && t_.is(i + 1, '('));
+      if (parts || read_compound(t_, i).kind != CompoundKind::none) return true;
     }
+    return false;
+  }
+
+  bool is_over_range(std::size_t i, const Compound& loop) const {
+    return t_.is(i, "for") && find_mark(t_, loop.condition.begin, loop.condition.end, ';') == loop.condition.end;
+  }
+
+  /// What a loop asks before each pass; empty for one without end.
+  TokenRange condition_of(std::size_t i, const Compound& loop) const {
+    if (!t_.is(i, "for")) return loop.condition;
+    const std::size_t initialised = find_mark(t_, loop.condition.begin, loop.condition.end, ';');
+    return {initialised + 1, find_mark(t_, initialised + 1, loop.condition.end, ';')};
+  }
+
+  /// The same, where a call can stand before it.
+  TokenRange test_of(std::size_t i, const Compound& loop) const {
+    if (is_over_range(i, loop)) return {};
+    const TokenRange test = condition_of(i, loop);
     return declares(test) ? TokenRange{} : test;
   }
 
@@ -140,18 +204,26 @@ class StatementReports {
   }
 
   void report_before(std::size_t i) {
-    p_.edits.insert(p_.end_of(i - 1), report(i), kLayerReports);  // before a #pragma of a loop
-    p_.keep_columns(p_.end_of(i - 1));
+    put(p_.end_of(i - 1), report(i));  // before a #pragma of a loop
+  }
+
+  void put(std::size_t offset, std::string text) {
+    p_.edits.insert(offset, std::move(text), kLayerReports);
+    p_.keep_columns(offset);
   }
 
   std::string report(std::size_t i) const { return " " + call(i) + ";"; }
-  std::string call(std::size_t i) const { return "::warpfiber::cuda::statement(" + std::to_string(line_of(i)) + ")"; }
+  std::string call(std::size_t i) const { return "warpfiber_reports.statement(" + std::to_string(line_of(i)) + ")"; }
   unsigned line_of(std::size_t i) const { return locate(t_, p_.begin_of(i)).line; }
 
   TranslationUnit& p_;
   const Tokens& t_;
+  const TokenRange body_;
   const bool may_add_blocks_;
+  const bool has_goto_;
   std::vector<Part> work_;
+  std::vector<std::pair<std::size_t, std::string>> ends_;  // where blocks that are added end, and loops
+  unsigned loops_ = 0;
   unsigned last_line_ = 0;
 };
 
@@ -161,11 +233,11 @@ void report_statements(TranslationUnit& program) {
   if (!program.options.statements) return;
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.on_device() || function.body.empty() || function.is_constexpr) continue;
-    StatementReports(program, function.body).add();
+    StatementReports(program, function.body).add(!function.qualifiers.has(Keyword::global));
   }
   for (const std::size_t word : program.tokens.keywords()) {
     const TokenRange body = device_lambda(program.tokens, word).body;
-    if (!body.empty() && !cover(program.device_functions, body.begin)) StatementReports(program, body).add();
+    if (!body.empty() && !cover(program.device_functions, body.begin)) StatementReports(program, body).add(true);
   }
 }
 

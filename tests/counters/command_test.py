@@ -60,6 +60,36 @@ threads, sectors of 32 bytes, wavefronts and bank conflicts are means per reques
 """
 
 
+UNEVEN = """uneven(int*)
+  1 launch, 2 blocks, 64 threads
+  synchronisations: 4 of a block
+  line          access         requests  threads  sectors                          longest wait
+  uneven.cu:3   executed             64     16.5
+  uneven.cu:4   executed             62     16.0
+  uneven.cu:5   executed             32     16.0
+  uneven.cu:6   block barrier         2                    78 steps by (0,0,0) of block (0,0,0)
+  uneven.cu:8   executed              2     16.0
+  uneven.cu:9   executed              2     16.0
+  uneven.cu:9   block barrier         2
+  uneven.cu:10  executed              2     16.0
+  uneven.cu:10  global store          2     16.0      2.0
+
+threads, sectors of 32 bytes, wavefronts and bank conflicts are means per request of a warp
+
+uneven(int*)
+  executed  threads  uneven.cu
+         2     32.0      2    int sum = 0;
+        64     16.5      3    for (int i = 0; i < threadIdx.x; ++i)
+        62     16.0      4      if (i % 2 == 0)
+        32     16.0      5        sum += i;
+         2     32.0      6    __syncthreads();
+         2     32.0      7    if (threadIdx.x >= 16)
+         2     16.0      8      return;
+         2     16.0      9    __syncthreads();
+         2     16.0     10    to[threadIdx.x] = sum;
+"""
+
+
 class Profile(unittest.TestCase):
     maxDiff = None
 
@@ -89,9 +119,11 @@ class Profile(unittest.TestCase):
         [barrier] = kernel["synchronisations"]
         self.assertEqual([barrier[name] for name in ("line", "width", "count", "threads")], [8, "block", 2, 128])
         rows = list(csv.DictReader((self.folder / "p.csv").read_text().splitlines()))
-        self.assertEqual(len(rows), 7)
-        self.assertEqual(rows[2]["kernel"], "scale(float const*, float*)")
-        self.assertEqual((rows[2]["line"], rows[2]["sectors"], rows[2]["wavefronts"]), ("7", "16", ""))
+        self.assertEqual(len(rows), 11)
+        self.assertEqual([rows[-1][name] for name in ("line", "space", "operation", "requests", "threads")],
+                         ["9", "", "executed", "4", "128"])
+        self.assertEqual(rows[3]["kernel"], "scale(float const*, float*)")
+        self.assertEqual((rows[3]["line"], rows[3]["sectors"], rows[3]["wavefronts"]), ("7", "16", ""))
 
     def test_blocks_that_do_not_fit_at_once_come_in_waves(self):
         (self.folder / "waves.cu").write_text("""__global__ void fill(char* to) { to[blockIdx.x] = 1; }
@@ -105,6 +137,27 @@ int main() {
 """)
         self.assertIn("  2 launches, 503 blocks, 515,072 threads\n  2 waves of 264 blocks, 236 blocks in the last\n",
                       self.profile("waves.cu").stdout)
+
+    def test_lines_have_the_lanes_that_execute_them_and_barriers_who_waits_longest(self):
+        (self.folder / "uneven.cu").write_text("""__global__ void uneven(int* to) {
+  int sum = 0;
+  for (int i = 0; i < threadIdx.x; ++i)
+    if (i % 2 == 0)
+      sum += i;
+  __syncthreads();
+  if (threadIdx.x >= 16)
+    return;
+  __syncthreads();
+  to[threadIdx.x] = sum;
+}
+int main() {
+  int* to;
+  cudaMalloc(&to, 128);
+  uneven<<<2, 32>>>(to);
+  cudaDeviceSynchronize();
+}
+""")
+        self.assertEqual(self.profile("--source", "uneven.cu").stdout, UNEVEN)
 
     def test_collectives_have_their_lanes(self):
         (self.folder / "lanes.cu").write_text("""#include <cooperative_groups.h>
@@ -126,7 +179,7 @@ int main() {
 """)
         self.assertEqual(self.profile("--json", "p.json", "lanes.cu").returncode, 0)
         [kernel] = json.loads((self.folder / "p.json").read_text())["kernels"]
-        self.assertEqual([tuple(place.values())[1:] for place in kernel["synchronisations"]],
+        self.assertEqual([tuple(place.values())[1:5] for place in kernel["synchronisations"]],
                          [(3, "warp", 4, 128), (5, "warp", 4, 32), (7, "group", 2, 128), (8, "block", 1, 128)])
 
     def test_the_exit_code_is_the_programs(self):

@@ -343,6 +343,99 @@ __global__ void atomic_results(unsigned* counter, unsigned* out) {
   out[global_index()] = atomicAdd(&counter[threadIdx.x / 32], threadIdx.x);
 }
 
+// --- lanes that part within the passes of a loop
+__global__ void some_passes(const float* in, float* out) {
+  const int i = global_index();
+  float sum = 0;
+  for (int j = 0; j < 8; ++j) {
+    if ((i + j) % 4 == 0) sum += in[i + j * kCount];
+  }
+  out[i] = sum;
+}
+
+__global__ void skip_passes(const float* in, float* out) {
+  const int i = global_index();
+  float sum = 0;
+  for (int j = 0; j < 8; ++j) {
+    if ((i + j) % 3 == 0) continue;
+    sum += in[i + j * kCount];
+  }
+  out[i] = sum;
+}
+
+__global__ void leave_early(const float* in, float* out) {
+  const int i = global_index();
+  float sum = 0;
+  for (int j = 0; j < 16; ++j) {
+    if (j == i % 16) break;
+    sum += in[i + j * kCount];
+  }
+  out[i] = sum;
+}
+
+__global__ void inner_lengths_differ(const float* in, float* out) {
+  const int i = global_index();
+  float sum = 0;
+  for (int j = 0; j < 4; ++j) {
+#pragma unroll 1  // passes of an unrolled loop and of its remainder are different instructions
+    for (int k = 0; k < (i + j) % 5; ++k) sum += in[i + k * kCount];
+  }
+  out[i] = sum;
+}
+
+__global__ void cases_differ(const float* in, float* out) {
+  const int i = global_index();
+  float sum = 0;
+  for (int j = 0; j < 6; ++j) {
+    switch ((i + j) % 4) {
+      case 0: sum += in[i]; break;
+      case 1: sum *= in[i + j] + in[2 * i]; break;
+      case 2: sum += 1; break;
+      default: out[i + kCount + j] = sum;
+    }
+  }
+  out[i] = sum;
+}
+
+__noinline__ __device__ float pick(const float* in, int i, int j) {
+  float sum = 0;
+  if (j % 3 != 0) {
+#pragma unroll 1
+    for (int k = 0; k < j % 3; ++k) {
+      if (k == i % 2) sum += in[i + k * kCount];
+    }
+  }
+  return sum;
+}
+
+__global__ void calls_differ(const float* in, float* out) {
+  const int i = global_index();
+  float sum = 0;
+  for (int j = 0; j < 6; ++j) {
+    if ((i + j) % 3 != 0) sum += pick(in, i, i + j);
+  }
+  out[i] = sum;
+}
+
+__global__ void shared_some_passes(float* out) {
+  __shared__ float tile[2 * kThreads];
+  tile[threadIdx.x] = tile[threadIdx.x + kThreads] = threadIdx.x;
+  __syncthreads();
+  float sum = 0;
+  for (int j = 0; j < 8; ++j) {
+    if ((threadIdx.x + j) % 3 == 0) sum += tile[(2 * threadIdx.x + j) % (2 * kThreads)];
+  }
+  out[global_index()] = sum;
+}
+
+__global__ void read_twice(const float* in, float* out) {
+  const int i = global_index();
+  const float half = in[i] / 2;
+  float square = in[i] * in[i];
+  if (i % 2 == 0) square += half;
+  out[i] = square;
+}
+
 void access_global_memory(float* a, float* b, float* c) {
   copy<<<kBlocks, kThreads>>>(a, c);
   copy_tail<<<kBlocks, kThreads>>>(a, c, kCount - 45);
@@ -368,6 +461,17 @@ void loop_over_global_memory(float* a, float* c) {
   columns<<<kBlocks, kThreads>>>(a, c, 40);
   lengths_differ<<<kBlocks, kThreads>>>(a, c);
   transpose_naive<<<dim3(4, 4), dim3(32, 8)>>>(a, c, 128);
+}
+
+void part_in_loops(float* a, float* c) {
+  some_passes<<<kBlocks, kThreads>>>(a, c);
+  skip_passes<<<kBlocks, kThreads>>>(a, c);
+  leave_early<<<kBlocks, kThreads>>>(a, c);
+  inner_lengths_differ<<<kBlocks, kThreads>>>(a, c);
+  cases_differ<<<kBlocks, kThreads>>>(a, c);
+  calls_differ<<<kBlocks, kThreads>>>(a, c);
+  shared_some_passes<<<kBlocks, kThreads>>>(c);
+  read_twice<<<kBlocks, kThreads>>>(a, c);
 }
 
 void access_tiles(float* a, float* b, float* c) {
@@ -431,6 +535,7 @@ int main() {
   }
   access_global_memory(memory[0], memory[1], memory[2]);
   loop_over_global_memory(memory[0], memory[2]);
+  part_in_loops(memory[0], memory[2]);
   access_tiles(memory[0], memory[1], memory[2]);
   access_words_of_shared_memory(memory[0], memory[2]);
   access_vectors_of_shared_memory(memory[0], memory[2]);

@@ -205,13 +205,13 @@ inline bool is_only_observed() {
 }
 
 /// What the thread's own stack holds, and the engine's variables, is no memory of a device.
-__attribute__((noinline)) void observe_unchecked(const warpfiber::record::MemoryAccess& access) {
+inline void observe_unchecked(const warpfiber::record::MemoryAccess& access) {
   if (!shadow.covers(access.address) && (is_on_own_stack(access.address) || is_thread_local(access.address))) return;
   const Busy busy;
   warpfiber::engine::unchecked_accesses()->access(access);
 }
 
-void observe_unchecked(const void* address, std::size_t bytes, bool write, const void* instruction) {
+inline void observe_unchecked(const void* address, std::size_t bytes, bool write, const void* instruction) {
   observe_unchecked({.address = address, .bytes = bytes, .reads = !write, .writes = write, .instruction = instruction});
 }
 

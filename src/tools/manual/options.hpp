@@ -111,6 +111,7 @@ inline constexpr OptionHelp kProfileOptions[] = {
      .value = "FILE",
      .meaning = "write the counters of each line to this file as CSV",
      .completes = Completes::file},
+    {.name = "--source", .meaning = "print the source of kernels with how often each line was executed"},
     {.name = "--check", .meaning = "look for races, invalid accesses and the like as well"},
     kTrace,
     kReport,

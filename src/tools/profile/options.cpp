@@ -20,6 +20,10 @@ std::string read_csv(ProfileOptions& to, const std::string& value) {
   return to.csv = value, std::string();
 }
 
+std::string read_source(ProfileOptions& to, const std::string&) {
+  return to.source = true, std::string();
+}
+
 std::string read_check(ProfileOptions& to, const std::string&) {
   return to.check = true, std::string();
 }
@@ -45,8 +49,9 @@ std::string read_version(ProfileOptions& to, const std::string&) {
 }
 
 constexpr nvcc::OptionReader<ProfileOptions> kReaders[] = {
-    {"--json", read_json},     {"--csv", read_csv},     {"--check", read_check}, {"--trace", read_trace},
-    {"--report", read_report}, {"--watch", read_watch}, {"--help", read_help},   {"--version", read_version},
+    {"--json", read_json},   {"--csv", read_csv},     {"--source", read_source},
+    {"--check", read_check}, {"--trace", read_trace}, {"--report", read_report},
+    {"--watch", read_watch}, {"--help", read_help},   {"--version", read_version},
 };
 static_assert(nvcc::have_readers(manual::kProfileOptions, kReaders));
 
@@ -60,7 +65,8 @@ ParsedProfileOptions parse(const std::vector<std::string>& arguments) {
   if (!others.error.empty() || options.help || options.version) return {std::move(options), others.error};
   nvcc::ParsedNvccOptions program = nvcc::parse_options(others.for_nvcc);
   options.program = std::move(program.options);
-  options.program.check = true;  // accesses are counted by the hooks of checked programs
+  // Accesses are counted by the hooks of checked programs, executions of lines by what statements report.
+  options.program.check = options.program.statements = true;
   program.error = manual::with_suggestion(program.error, program.unknown, "profile");
   if (program.ok() && options.program.inputs.empty()) program.error = "nothing to profile: name CUDA files";
   return {std::move(options), program.error};

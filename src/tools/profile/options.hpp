@@ -14,7 +14,8 @@ namespace warpfiber::tools::profile {
 struct ProfileOptions {
   std::string json;  // files to write; empty: none
   std::string csv;
-  bool check = false;  // races, invalid accesses and the like are looked for, too
+  bool source = false;  // print it
+  bool check = false;   // races, invalid accesses and the like are looked for, too
   RunFiles files;
   bool help = false;
   bool version = false;

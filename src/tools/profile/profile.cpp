@@ -16,6 +16,7 @@
 #include "tools/nvcc/toolchain.hpp"
 #include "tools/options/output.hpp"
 #include "tools/profile/options.hpp"
+#include "tools/profile/source.hpp"
 #include "tools/profile/table.hpp"
 
 namespace warpfiber::tools::profile {
@@ -58,6 +59,7 @@ int conclude(const ProfileDocument& document, const ProfileOptions& options, int
     return status != 0 ? status : kNothingCounted;
   }
   print(to_table(document, std::filesystem::current_path().string()));
+  if (options.source) print(to_source(document));
   const bool written = write_file("profile", options.json,
                                   document.dump(2, ' ', false, ProfileDocument::error_handler_t::replace) + '\n') &&
                        write_file("profile", options.csv, to_csv(document)) && are_written("profile", options.files);

@@ -17,7 +17,7 @@
 namespace warpfiber::tools::profile {
 namespace {
 
-constexpr std::size_t kColumns = 8;
+constexpr std::size_t kColumns = 9;
 using ProfileRow = std::array<std::string, kColumns>;
 
 std::uint64_t number(const ProfileDocument& object, const char* name) {
@@ -52,7 +52,21 @@ ProfileRow cells_of(const ProfileDocument& line, const std::string& folder) {
           mean(line, "sectors"),
           mean(line, "wavefronts"),
           mean(line, "bank_conflicts"),
-          mean(line, "same_address")};
+          mean(line, "same_address"),
+          {}};
+}
+
+/// How many of a line's executions by warps had which part of their lanes.
+ProfileRow cells_of_executed(const ProfileDocument& line, const std::string& folder) {
+  const std::uint64_t executions = number(line, "executions");
+  ProfileRow cells{place_of(line, folder), "executed", base::thousands(executions)};
+  cells[3] = fmt::format("{:.1f}", static_cast<double>(number(line, "threads")) / static_cast<double>(executions));
+  return cells;
+}
+
+std::string index_in(const ProfileDocument& object, const char* name) {
+  const ProfileDocument& at = object[name];
+  return fmt::format("({},{},{})", at[0].get<unsigned>(), at[1].get<unsigned>(), at[2].get<unsigned>());
 }
 
 /// Of a barrier or collective; `threads` only of lanes of a warp, as for accesses.
@@ -63,6 +77,11 @@ ProfileRow cells_of_meeting(const ProfileDocument& place, const std::string& fol
   if (width == "warp")
     cells[3] = fmt::format("{:.1f}",
                            static_cast<double>(number(place, "threads")) / static_cast<double>(number(place, "count")));
+  if (place.contains("longest_wait")) {
+    const ProfileDocument& wait = place["longest_wait"];
+    cells[8] = fmt::format("{} by {} of block {}", base::counted(number(wait, "steps"), "step"),
+                           index_in(wait, "thread"), index_in(wait, "block"));
+  }
   return cells;
 }
 
@@ -79,6 +98,10 @@ void append_row(std::string& text, const ProfileRow& cells, const std::array<std
 /// Of accesses and of places where threads meet, those of a line next to each other.
 std::string table_of_lines(const ProfileDocument& kernel, const std::string& folder) {
   std::vector<std::pair<const ProfileDocument*, ProfileRow>> places;
+  for (const ProfileDocument& line : kernel["executed"]) {
+    if (number(line, "by_all_lanes") < number(line, "executions"))
+      places.emplace_back(&line, cells_of_executed(line, folder));
+  }
   for (const ProfileDocument& line : kernel["lines"]) places.emplace_back(&line, cells_of(line, folder));
   for (const ProfileDocument& place : kernel["synchronisations"])
     places.emplace_back(&place, cells_of_meeting(place, folder));
@@ -86,7 +109,7 @@ std::string table_of_lines(const ProfileDocument& kernel, const std::string& fol
     return std::pair(file_of(*place.first, folder), number(*place.first, "line"));
   });
   std::vector<ProfileRow> rows{
-      {"line", "access", "requests", "threads", "sectors", "wavefronts", "conflicts", "same address"}};
+      {"line", "access", "requests", "threads", "sectors", "wavefronts", "conflicts", "same address", "longest wait"}};
   for (auto& [place, cells] : places) rows.push_back(std::move(cells));
   std::array<std::size_t, kColumns> widths{};  // 0: no line has anything there
   for (std::size_t i = 0; i < kColumns; ++i) {
@@ -138,7 +161,8 @@ std::string to_table(const ProfileDocument& document, const std::string& folder)
   std::string text;
   for (const ProfileDocument& kernel : document["kernels"]) {
     text += (text.empty() ? "" : "\n") + heading_of(kernel) + waves_of(kernel) + barriers_of(kernel["barriers"]);
-    if (!kernel["lines"].empty() || !kernel["synchronisations"].empty()) text += table_of_lines(kernel, folder);
+    if (!kernel["lines"].empty() || !kernel["executed"].empty() || !kernel["synchronisations"].empty())
+      text += table_of_lines(kernel, folder);
     if (const std::uint64_t left_out = number(kernel, "left_out_accesses"); left_out != 0)
       text += fmt::format("  {} left out: of warps of other than 32 lanes, or beyond the requests that are kept open\n",
                           (left_out == 1 ? "1 access was" : base::thousands(left_out) + " accesses were"));
@@ -162,6 +186,11 @@ std::string to_csv(const ProfileDocument& document) {
         if (line.contains(sum)) text += std::to_string(number(line, sum));
       }
       text += '\n';
+    }
+    for (const ProfileDocument& line : kernel["executed"]) {
+      text += csv_cell(kernel["kernel"].get<std::string>()) + ',' + csv_cell(line["file"].get<std::string>());
+      text += fmt::format(",{},,executed,{},{},,,,,\n", number(line, "line"), number(line, "executions"),
+                          number(line, "threads"));
     }
   }
   return text;

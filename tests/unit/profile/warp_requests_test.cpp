@@ -14,8 +14,9 @@ AccessInstruction load(unsigned number, AccessSpace space = AccessSpace::global)
 }
 
 void run_lane(WarpRequests& requests, WarpId warp, unsigned lane, unsigned times, unsigned instruction = 0) {
+  requests.block_begin(warp.slot);
   for (unsigned i = 0; i < times; ++i) {
-    requests.access(warp,
+    requests.access(requests.of(warp),
                     {.instruction = load(instruction), .lane = lane, .address = 4096 + i * 128 + lane * 4, .bytes = 4});
   }
 }

@@ -94,19 +94,21 @@ class Session {
 /// Two statements, a barrier, and one behind it; odd threads have another one in front of it.
 void launch_with_barrier(unsigned blocks = 2, unsigned threads = 64) {
   good_launch({.grid = blocks, .block = threads, .workers = 1}, [] {
-    cuda::statement(10);
-    if (threadIdx.x % 2 == 1) cuda::statement(11);
-    cuda::statement(12);
+    cuda::Reports reports(false);
+    reports.statement(10);
+    if (threadIdx.x % 2 == 1) reports.statement(11);
+    reports.statement(12);
     __syncthreads();
-    cuda::statement(13);
+    reports.statement(13);
   });
 }
 
 /// No thread waits.
 void launch_without_wait() {
   good_launch({.grid = 2, .block = 4, .workers = 1}, [] {
-    cuda::statement(20);
-    cuda::statement(21);
+    cuda::Reports reports(false);
+    reports.statement(20);
+    reports.statement(21);
   });
 }
 
@@ -191,11 +193,12 @@ TEST_CASE("an epoch ends with its block where no barrier follows") {
 TEST_CASE("under a random schedule a thread is followed as well") {
   Session session(1, {{StepMove::line}, {StepMove::line}, {StepMove::line}});
   good_launch({.block = 64, .workers = 1, .policy = "random", .seed = 3}, [] {
-    cuda::statement(10);
+    cuda::Reports reports(false);
+    reports.statement(10);
     __syncwarp();
-    cuda::statement(11);
+    reports.statement(11);
     __syncthreads();
-    cuda::statement(12);
+    reports.statement(12);
   });
   REQUIRE(session.seen.size() == 4);
   CHECK(session.seen[1].thread == session.seen[0].thread);

@@ -260,17 +260,30 @@ int printf(const char* format, Arguments... arguments) {
 
 }  // namespace device_functions
 
-/// The lines of statements that have reported, from the second line on, in order, each followed by a blank.
+/// What statements have reported, in order: their lines, each followed by a blank, `a` for a pass of the first loop, `A`
+/// for its end, `(` for the begin of a call, `[` for a kernel's.
 inline char reported[256];
 
-inline void statement(unsigned line) {
-  Size end = 0;
-  while (reported[end] != '\0') ++end;
-  if (line > 9) reported[end++] = static_cast<char>('0' + line / 10);
-  reported[end] = static_cast<char>('0' + line % 10);
-  reported[end + 1] = ' ';
-  reported[end + 2] = '\0';
-}
+class Reports {
+ public:
+  explicit Reports(bool is_call) { add(is_call ? '(' : '['); }
+  ~Reports() { add(')'); }
+  void statement(unsigned line) {
+    if (line > 9) add(static_cast<char>('0' + line / 10));
+    add(static_cast<char>('0' + line % 10));
+    add(' ');
+  }
+  void loop_pass(unsigned loop) { add(static_cast<char>('a' + loop - 1)); }
+  void loop_end(unsigned loop) { add(static_cast<char>('A' + loop - 1)); }
+
+ private:
+  static void add(char c) {
+    Size end = 0;
+    while (reported[end] != '\0') ++end;
+    reported[end] = c;
+    reported[end + 1] = '\0';
+  }
+};
 
 inline bool waits(bool again) {
   return again;

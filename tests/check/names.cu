@@ -143,6 +143,40 @@ T* allocated(std::size_t count) {
   return memory;
 }
 
+__device__ Node* list;
+__constant__ Matrix<int> table_of_rows;
+
+__global__ void by_variables() {
+  const int t = threadIdx.x;
+  list[1].leaf[2].key = t;
+  table_of_rows.rows[1][5] = t;
+}
+
+__global__ void by_indirection(Matrix<double>* matrix, float** parts) {
+  const int t = threadIdx.x;
+  matrix->rows[0][7] = t;
+  parts[2][3] = t;
+  if (t == 0) parts[2][16] = 1;
+}
+
+void launch_with_variables() {
+  Node* const nodes = allocated<Node>(2);
+  const Matrix<int> rows{4, {nullptr, allocated<int>(8)}};
+  cudaMemcpyToSymbol(list, &nodes, sizeof nodes);
+  cudaMemcpyToSymbol(table_of_rows, &rows, sizeof rows);
+  by_variables<<<1, 64>>>();
+}
+
+void launch_with_indirection() {
+  Matrix<double>* const matrix = allocated<Matrix<double>>(1);
+  float** const parts = allocated<float*>(4);
+  const Matrix<double> host{4, {allocated<double>(8), nullptr}};
+  float* const of_host[4] = {nullptr, nullptr, allocated<float>(16), nullptr};
+  cudaMemcpy(matrix, &host, sizeof host, cudaMemcpyHostToDevice);
+  cudaMemcpy(parts, of_host, sizeof of_host, cudaMemcpyHostToDevice);
+  by_indirection<<<1, 64>>>(matrix, parts);
+}
+
 void launch_with_arguments() {
   Node* nodes = allocated<Node>(2);
   float* grid = allocated<float>(64);
@@ -154,6 +188,8 @@ void launch_with_arguments() {
 
 int main(int argc, char** argv) {
   const bool has_arguments = argc > 1 && std::strcmp(argv[1], "arguments") == 0;
+  const bool has_variables = argc > 1 && std::strcmp(argv[1], "variables") == 0;
+  const bool has_indirection = argc > 1 && std::strcmp(argv[1], "indirection") == 0;
   const bool is_wider = argc > 1 && std::strcmp(argv[1], "wider") == 0;
   const bool is_dynamic = argc > 1 && std::strcmp(argv[1], "dynamic") == 0;
   const bool is_global = argc > 1 && std::strcmp(argv[1], "global") == 0;
@@ -162,6 +198,10 @@ int main(int argc, char** argv) {
   cudaMalloc(&out, 2 * sizeof(int));
   if (has_arguments) {
     launch_with_arguments();
+  } else if (has_variables) {
+    launch_with_variables();
+  } else if (has_indirection) {
+    launch_with_indirection();
   } else if (is_wider) {
     by_wider_type<<<1, 64>>>(allocated<char>(64));
   } else if (is_dynamic) {

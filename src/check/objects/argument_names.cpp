@@ -4,10 +4,16 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
+#include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "check/objects/part_names.hpp"
+#include "memory/objects.hpp"
 #include "symbols/symboliser.hpp"
 
 namespace warpfiber::check {
@@ -18,11 +24,11 @@ using record::PartName;
 using record::TypeLayout;
 using symbols::FunctionParameter;
 
-/// Of an array of pointers no more are looked at.
+/// Of an array of pointers, or of objects with pointers, no more are looked at.
 constexpr std::uint64_t kMostElements = 64;
 
-/// A pointer among the arguments, and what it leads to.
-struct ArgumentPointer {
+/// A pointer that a kernel can name.
+struct NamedPointer {
   std::string name{};
   const char* value = nullptr;
   const TypeLayout* type = nullptr;  // of the pointer
@@ -50,22 +56,25 @@ std::vector<ArgumentPart> placed(const std::vector<FunctionParameter>& parameter
   return round_up(end, alignment) == bytes ? parts : std::vector<ArgumentPart>{};
 }
 
-void collect(const Reach& reach, const ArgumentPart& part, std::vector<ArgumentPointer>& found) {
+/// The pointer that lies at an offset in what holds it.
+using PointerAt = std::function<const char*(std::size_t offset)>;
+
+void collect(const PointerAt& read, const ArgumentPart& part, std::vector<NamedPointer>& found) {
   if (part.type == nullptr || part.name.empty()) return;
   switch (part.type->form) {
     case LayoutForm::pointer:
-      if (part.offset % alignof(void*) == 0) found.push_back({part.name, reach.pointer_at(part.offset), part.type});
+      if (part.offset % alignof(void*) == 0) found.push_back({part.name, read(part.offset), part.type});
       break;
     case LayoutForm::record:
       for (const record::MemberLayout& member : part.type->members) {
         const std::string name = member.name.empty() ? "" : "." + member.name;
-        if (!member.is_bit_field) collect(reach, {part.name + name, part.offset + member.offset, member.type}, found);
+        if (!member.is_bit_field) collect(read, {part.name + name, part.offset + member.offset, member.type}, found);
       }
       break;
     case LayoutForm::array:
       for (std::uint64_t i = 0; i < std::min(part.type->elements, kMostElements); ++i) {
         const std::string name = part.name + "[" + std::to_string(i) + "]";
-        collect(reach, {name, part.offset + i * part.type->element->bytes, part.type->element}, found);
+        collect(read, {name, part.offset + i * part.type->element->bytes, part.type->element}, found);
       }
       break;
     case LayoutForm::opaque:
@@ -73,13 +82,62 @@ void collect(const Reach& reach, const ArgumentPart& part, std::vector<ArgumentP
   }
 }
 
-std::vector<ArgumentPointer> pointers_of(const Reach& reach) {
-  std::vector<ArgumentPointer> found;
-  for (const ArgumentPart& parameter : parameters_of(reach)) collect(reach, parameter, found);
+std::vector<NamedPointer> pointers_among_arguments(const Reach& reach) {
+  std::vector<NamedPointer> found;
+  if (reach.kernel() == nullptr) return found;
+  const auto read = [&reach](std::size_t offset) { return reach.pointer_at(offset); };
+  for (const ArgumentPart& parameter : parameters_of(reach)) collect(read, parameter, found);
   return found;
 }
 
-AllocationPart part_behind(const ArgumentPointer& pointer, const char* base, const char* address, std::uint64_t size) {
+PointerAt from_memory(const char* base) {
+  return [base](std::size_t offset) {
+    const char* pointer = nullptr;
+    std::memcpy(&pointer, base + offset, sizeof pointer);
+    return pointer;
+  };
+}
+
+std::vector<NamedPointer> pointers_in_variables() {
+  using memory::ObjectKind;
+  std::vector<NamedPointer> found;
+  for (const ObjectKind kind : {ObjectKind::variable, ObjectKind::constant, ObjectKind::managed}) {
+    for (const memory::Object& variable : memory::live_objects(kind)) {
+      const TypeLayout* type = variable.name.empty() ? nullptr : layout_of(variable.type_pointer);
+      if (type != nullptr && type->bytes <= variable.bytes)
+        collect(from_memory(variable.base), {variable.name, 0, type}, found);
+    }
+  }
+  return found;
+}
+
+/// Pointers in what `pointer` leads to: "matrix->rows" of one structure, "lists[2].head" of several.
+void add_behind(const NamedPointer& pointer, std::vector<NamedPointer>& found) {
+  const TypeLayout* target = symbols::Symboliser::of_process().pointee(*pointer.type);
+  if (target == nullptr || target->bytes == 0 || target->form == LayoutForm::number) return;
+  const std::optional<memory::Object> object = memory::object_at(pointer.value);
+  if (!object.has_value() || object->freed) return;
+  const auto room = static_cast<std::uint64_t>(object->base + object->bytes - pointer.value);
+  const std::uint64_t count = std::min(room / target->bytes, pointer.type->is_reference ? 1 : kMostElements);
+  const bool is_one = count == 1 && target->form == LayoutForm::record && !pointer.type->is_reference;
+  const std::size_t first = found.size();
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::string index = pointer.type->is_reference ? "" : "[" + std::to_string(i) + "]";
+    collect(from_memory(pointer.value + i * target->bytes), {pointer.name + index, 0, target}, found);
+  }
+  for (std::size_t i = first; is_one && i < found.size(); ++i) {
+    constexpr std::string_view kFirst = "[0].";
+    found[i].name.replace(pointer.name.size(), kFirst.size(), "->");
+  }
+}
+
+std::vector<NamedPointer> pointers_behind(const std::vector<NamedPointer>& pointers) {
+  std::vector<NamedPointer> found;
+  for (const NamedPointer& pointer : pointers) add_behind(pointer, found);
+  return found;
+}
+
+AllocationPart part_behind(const NamedPointer& pointer, const char* base, const char* address, std::uint64_t size) {
   const TypeLayout* target = symbols::Symboliser::of_process().pointee(*pointer.type);
   if (target == nullptr) return {};
   const std::int64_t offset = address - pointer.value;
@@ -100,6 +158,31 @@ AllocationPart joined(AllocationPart one, const AllocationPart& other) {
   return one;
 }
 
+/// Bytes of an allocation.
+struct AllocationBytes {
+  const char* base = nullptr;  // of the allocation
+  std::uint64_t extent = 0;
+  const char* at = nullptr;
+  std::uint64_t size = 0;
+};
+
+/// By the last pointer before the bytes.
+AllocationPart part_by(std::vector<NamedPointer> leading, const AllocationBytes& wanted) {
+  std::erase_if(leading, [&wanted](const NamedPointer& pointer) {
+    return pointer.value < wanted.base || pointer.value >= wanted.base + wanted.extent;
+  });
+  if (leading.empty()) return {};
+  std::ranges::stable_sort(leading, {}, &NamedPointer::value);
+  const auto after = std::ranges::upper_bound(leading, wanted.at, {}, &NamedPointer::value);
+  const char* nearest = after == leading.begin() ? after->value : std::prev(after)->value;
+  AllocationPart named;
+  for (const NamedPointer& pointer : leading) {
+    if (pointer.value == nearest)
+      named = joined(std::move(named), part_behind(pointer, wanted.base, wanted.at, wanted.size));
+  }
+  return named;
+}
+
 }  // namespace
 
 /// A launch of a function by its address keeps that in front of the arguments.
@@ -110,22 +193,16 @@ std::vector<ArgumentPart> parameters_of(const Reach& reach) {
 }
 
 AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size) {
-  if (reach.kernel() == nullptr || place.extent == 0) return {};
+  if (place.extent == 0) return {};
   const char* at = static_cast<const char*>(address);
-  const char* base = at - static_cast<std::int64_t>(place.offset);
-  std::vector<ArgumentPointer> leading = pointers_of(reach);
-  std::erase_if(leading, [&](const ArgumentPointer& pointer) {
-    return pointer.value < base || pointer.value >= base + place.extent;
-  });
-  if (leading.empty()) return {};
-  std::ranges::stable_sort(leading, {}, &ArgumentPointer::value);
-  const auto after = std::ranges::upper_bound(leading, at, {}, &ArgumentPointer::value);
-  const char* nearest = after == leading.begin() ? after->value : std::prev(after)->value;
-  AllocationPart named;
-  for (const ArgumentPointer& pointer : leading) {
-    if (pointer.value == nearest) named = joined(std::move(named), part_behind(pointer, base, at, size));
-  }
-  return named;
+  const AllocationBytes wanted{at - static_cast<std::int64_t>(place.offset), place.extent, at, size};
+  const std::vector<NamedPointer> arguments = pointers_among_arguments(reach);
+  AllocationPart named = part_by(arguments, wanted);
+  if (named.part.text.empty()) named = part_by(pointers_behind(arguments), wanted);
+  if (!named.part.text.empty()) return named;
+  const std::vector<NamedPointer> variables = pointers_in_variables();
+  named = part_by(variables, wanted);
+  return named.part.text.empty() ? part_by(pointers_behind(variables), wanted) : named;
 }
 
 }  // namespace warpfiber::check

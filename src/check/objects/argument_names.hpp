@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a kernel calls a part of an allocation: by the parameter that points to it, with indices and members. Not on the
-// stack of a fiber.
+// How a kernel calls a part of an allocation: by a parameter that leads to it, or a variable, with indices and members.
+// Not on the stack of a fiber.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ struct AllocationPart {
 };
 
 /// The whole name of the `size` bytes at `address`, "nodes[3].children[2]", which are in or near an allocation that a
-/// pointer among the arguments leads to; of several pointers, the last before the address. Empty where the types of the
-/// kernel's parameters are not known, or none of them leads there.
+/// pointer leads to: among the arguments, in what one of those points to, in a variable of the device, or in what one
+/// of those points to; of several the last before the address. Empty where types are not known, or nothing leads there.
 AllocationPart argument_part(const Reach& reach, const MemoryPlace& place, const void* address, std::uint64_t size);
 
 }  // namespace warpfiber::check

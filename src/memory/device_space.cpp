@@ -51,6 +51,7 @@ char* reserve(std::size_t bytes) {
   char* base = mapping + before;
   if (before != 0) ::munmap(mapping, before);
   ::munmap(base + bytes, kAlignment - before);
+  ::madvise(base, bytes, MADV_DONTDUMP);
   return base;
 }
 
@@ -106,6 +107,11 @@ bool map_over(char* base, std::size_t bytes, int rights, int flags) {
   return ::mmap(base, bytes, rights, flags | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
+/// Core files leave out what is not taken, and to be one mapping its parts have to agree in that.
+bool map_untouched(char* base, std::size_t bytes) {
+  return map_over(base, bytes, PROT_NONE, kUntouched) && ::madvise(base, bytes, MADV_DONTDUMP) == 0;
+}
+
 }  // namespace
 
 Span reserve_space(std::size_t most) {
@@ -133,7 +139,7 @@ char* take(std::size_t bytes, std::size_t alignment) {
   if (base == nullptr) return nullptr;
   if (map_over(base, used, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)) return base;
   // Linux may have unmapped the range before it refused.
-  map_over(base, used, PROT_NONE, kUntouched);
+  map_untouched(base, used);
   all.untake(base, whole);
   return nullptr;
 }
@@ -141,7 +147,7 @@ char* take(std::size_t bytes, std::size_t alignment) {
 void give_back(char* base, std::size_t bytes) {
   const std::size_t used = whole_pages(std::max<std::size_t>(bytes, 1));
   // Where the host refuses the range is as it was, and is not handed out again.
-  if (map_over(base, used, PROT_NONE, kUntouched)) space().give_back(base, with_gap(used));
+  if (map_untouched(base, used)) space().give_back(base, with_gap(used));
 }
 
 void prefer_huge_pages(char* base, std::size_t bytes) {

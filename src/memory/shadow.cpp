@@ -32,6 +32,7 @@ bool Shadow::reserve(Span span, Span also) {
   const std::size_t wanted = stride * kPlanes;
   mapping_ = base::map_with_headroom(wanted, PROT_READ | PROT_WRITE);
   if (mapping_ == nullptr) return false;
+  ::madvise(mapping_, wanted, MADV_DONTDUMP);  // of core files, which would have terabytes of it
   span_ = span;
   also_ = also;
   words_of_span_ = span.bytes >> 2;

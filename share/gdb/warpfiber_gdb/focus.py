@@ -45,8 +45,13 @@ class Focus:
     def enter(self, thread, worker):
         for name, index in (("threadIdx", thread.index), ("blockIdx", thread.block.index)):
             address = VARIABLES.address(worker.os_thread, name)
-            self.kept.append((address, read(address, 12)))
-            write(address, struct.pack("<3I", *index))
+            before = read(address, 12)
+            try:
+                write(address, struct.pack("<3I", *index))
+            except gdb.MemoryError:  # of a core file
+                message("[%s cannot be set here and remains that of the thread that ran]" % name)
+                continue
+            self.kept.append((address, before))
         self.thread = thread
         UNWINDER.follow(thread.fiber)
 

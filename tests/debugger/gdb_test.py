@@ -239,6 +239,17 @@ class Breakpoints(Debugged):
         self.assertRegex(stopped, r"hit Breakpoint 1\.\d, sum \(out=0x[0-9a-f]+, scale=3\)")
         self.assertRegex(frame, r"^#0 +sum \(out=0x[0-9a-f]+, scale=3\) at [^\n]*threads\.cu:\d+$")
 
+    def test_launches(self):
+        _, first, index, second, third, _, rest, again = self.gdb(
+            "set cuda break_on_launch application", "run", "print threadIdx.x", "continue", "continue",
+            "set cuda break_on_launch none", "continue", "show cuda break_on_launch")
+        self.assertRegex(first, r"\[CUDA launch: Kernel \d+: sum<<<\(2,2,1\), \(16,4,1\)>>>\]\n#0 +sum \(")
+        self.assertEqual(index, "$1 = 0")
+        self.assertRegex(second, r"\[CUDA launch: Kernel \d+: mix<<<\(1,1,1\), \(128,1,1\)>>>\]\n#0 +mix \(")
+        self.assertRegex(third, r"\[CUDA launch: Kernel \d+: scale<int><<<[^\n]*\n#0 .*scale")
+        self.assertIn("exited normally", rest)
+        self.assertEqual(again, "The program stops in the first thread of launches: none.")
+
     def test_kernel_with_the_name_of_functions_of_the_library(self):
         program = self.build(["-G"], HERE / "release.cu")
         _, listed, stopped, index = self.gdb("break release if threadIdx.x == 2", "info breakpoints", "run",

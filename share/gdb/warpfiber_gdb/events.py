@@ -8,6 +8,7 @@ from .findings import FINDINGS, add_options
 from .focus import FOCUS, MACHINE_VARIABLES
 from .frames import TRAILS, UNWINDER, FrameFilter, is_library, runs_threads
 from .information import InfoCuda
+from .launches import LAUNCHES, BreakOnLaunch
 from .machine import MACHINE
 from .memory import ATTACHED, TABLE, VARIABLES, message
 from .watches import WATCHES
@@ -29,6 +30,7 @@ def on_stop(event):
     forget_all()
     MACHINE_VARIABLES.update()
     FINDINGS.on_stop()
+    LAUNCHES.on_stop()
     WATCHES.show()
     if not isinstance(event, (gdb.BreakpointEvent, gdb.SignalEvent)) and is_behind_kernel():
         thread = FOCUS.current()
@@ -83,6 +85,7 @@ BUILT_INS = BuiltIns()
 
 def on_exit(_):
     on_new_code(_)
+    LAUNCHES.on_exit()
     MACHINE_VARIABLES.update()
 
 
@@ -90,6 +93,7 @@ def on_new_program(_):
     on_new_code(_)
     ATTACHED.tell()
     BUILT_INS.look()
+    LAUNCHES.look()
 
 
 def is_known(expression):
@@ -135,6 +139,7 @@ def begin():
     CudaCommand()
     InfoCuda()
     add_options()
+    BreakOnLaunch()
     LeaveFocus()
     EnterFocus()
     hook_commands()

@@ -22,6 +22,7 @@
 #include "record/finding.hpp"
 #include "record/launch_order.hpp"
 #include "record/memory_access.hpp"
+#include "record/stack_frame.hpp"
 
 namespace warpfiber::memory {
 class SharedArena;
@@ -72,6 +73,7 @@ struct LaunchBegin {
   const void* kernel = nullptr;        // its address, as the program launches it; null: not known
   const void* runs_threads = nullptr;  // the function that calls the kernel for each thread
   std::function<std::optional<unsigned>(const void* address)> stack_owner{};  // the rank in the running block
+  std::function<StackFrame(const void* address)> stack_frame{};               // of that thread, where it waits
 };
 
 /// The worker takes no more part. An observer may add findings, and replace the one that ended the launch by one that

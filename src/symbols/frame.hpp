@@ -4,7 +4,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -63,11 +65,12 @@ enum class LocalScope {
 /// A variable that a function declares. Of a reference, types are those of what it refers to.
 struct LocalVariable {
   std::string name{};
-  const record::TypeLayout* type = nullptr;  // null: not known
-  std::string type_text{};                   // "float [][8]", without other names of types; empty: not known
-  std::string alias{};                       // the typedef that the declaration names
-  record::Place place{};                     // of the declaration
-  unsigned depth = 0;                        // 0: of the innermost function asked for, 1: of what it is inlined into
+  const record::TypeLayout* type = nullptr;    // null: not known
+  std::string type_text{};                     // "float [][8]", without other names of types; empty: not known
+  std::string alias{};                         // the typedef that the declaration names
+  record::Place place{};                       // of the declaration
+  std::optional<std::int64_t> frame_offset{};  // where it is on the stack at the address, as in record::StackFrame
+  unsigned depth = 0;                          // 0: of the innermost function asked for, 1: of what it is inlined into
 };
 
 }  // namespace warpfiber::symbols

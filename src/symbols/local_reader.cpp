@@ -29,6 +29,30 @@ record::Place place_of_declaration(Dwarf_Die& die) {
   return {.file = file, .line = static_cast<unsigned>(line)};
 }
 
+/// What variables' offsets count from, of the frame's canonical address; nothing where that depends on a register other
+/// than the frame pointer.
+std::optional<std::int64_t> frame_base_of(Dwarf_Die& function) {
+  constexpr std::int64_t kAboveFramePointer = 2 * sizeof(void*);  // the caller's, and the return address
+  Dwarf_Attribute attribute;
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_attr_integrate(&function, DW_AT_frame_base, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1) return std::nullopt;
+  if (operations->atom == DW_OP_call_frame_cfa) return 0;
+  if (operations->atom == DW_OP_reg6) return -kAboveFramePointer;
+  return std::nullopt;
+}
+
+/// Where in the frame a variable is while the code at `address` runs; nothing where it is in none.
+std::optional<std::int64_t> offset_in_frame(Dwarf_Die& variable, Dwarf_Addr address) {
+  Dwarf_Attribute attribute;
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_attr(&variable, DW_AT_location, &attribute) == nullptr) return std::nullopt;
+  if (dwarf_getlocation_addr(&attribute, address, &operations, &count, 1) != 1 || count != 1) return std::nullopt;
+  return operations->atom == DW_OP_fbreg ? std::optional(static_cast<std::int64_t>(operations->number)) : std::nullopt;
+}
+
 }  // namespace
 
 std::vector<LocalVariable> LocalReader::read(Dwfl_Module* module, Dwarf_Addr address, LocalScope scope) {
@@ -42,19 +66,28 @@ std::vector<LocalVariable> LocalReader::read(Dwfl_Module* module, Dwarf_Addr add
   } else if (scope == LocalScope::of_function) {
     if (!functions.empty()) add_all(functions.back());
   } else {
-    for (unsigned depth = 0; depth < functions.size(); ++depth) add_seen(functions[depth], address - bias, depth);
+    SeenFrom from{.address = address - bias};
+    if (!functions.empty()) from.frame_base = frame_base_of(functions.back());
+    for (; from.depth < functions.size(); ++from.depth) add_seen(functions[from.depth], from);
   }
   return std::move(found_);
 }
 
 /// Those of inner blocks come first.
-void LocalReader::add_seen(Dwarf_Die& parent, Dwarf_Addr address, unsigned depth) {
+void LocalReader::add_seen(Dwarf_Die& parent, const SeenFrom& from) {
   Dwarf_Die child;
   for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
-    if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, address) > 0) add_seen(child, address, depth);
+    if (dwarf_tag(&child) == DW_TAG_lexical_block && dwarf_haspc(&child, from.address) > 0) add_seen(child, from);
   }
   for (int end = dwarf_child(&parent, &child); end == 0; end = dwarf_siblingof(&child, &child)) {
-    if (dwarf_tag(&child) == DW_TAG_variable) add(child, depth);
+    if (dwarf_tag(&child) != DW_TAG_variable) continue;
+    const std::size_t before = found_.size();
+    add(child, from.depth);
+    std::optional<Dwarf_Die> type = type_named_by(child);
+    const bool is_there = found_.size() > before && from.frame_base.has_value() && !is_reference(*type);
+    const std::optional<std::int64_t> offset = is_there ? offset_in_frame(child, from.address) : std::nullopt;
+    if (!offset.has_value()) continue;
+    found_.back().frame_offset = *from.frame_base + *offset;
   }
 }
 

@@ -6,6 +6,8 @@
 #include <elfutils/libdw.h>
 #include <elfutils/libdwfl.h>
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +25,14 @@ class LocalReader {
   std::vector<LocalVariable> read(Dwfl_Module* module, Dwarf_Addr address, LocalScope scope);
 
  private:
-  void add_seen(Dwarf_Die& parent, Dwarf_Addr address, unsigned depth);
+  /// Where the frame offsets of a function's variables begin, and the address that is asked about.
+  struct SeenFrom {
+    std::optional<std::int64_t> frame_base{};
+    Dwarf_Addr address = 0;
+    unsigned depth = 0;
+  };
+
+  void add_seen(Dwarf_Die& parent, const SeenFrom& from);
   void add_all(Dwarf_Die& parent);
   void add(Dwarf_Die& die, unsigned depth);
 

@@ -48,12 +48,13 @@ std::optional<ModulePart> module_part_at(const void* address) {
 }  // namespace
 
 OutsideMemory::OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach,
-                             StackOwner stack_owner, AskHostMemory host_memory)
+                             StackOwner stack_owner, AskStackFrame stack_frame, AskHostMemory host_memory)
     : running_(running),
       log_(log),
       bounds_(bounds),
       reach_(reach),
       stack_owner_(std::move(stack_owner)),
+      stack_frame_(std::move(stack_frame)),
       host_memory_(std::move(host_memory)) {}
 
 const OutsideMemory::Variable* OutsideMemory::variable_at(const void* address) {
@@ -90,8 +91,9 @@ bool OutsideMemory::check(const void* address, std::size_t bytes, const Use& use
   if (is_of_library(site)) return false;
   const std::optional<unsigned> owner = stack_owner_(address);
   if (owner.has_value()) {
-    if (*owner != running_.rank())
-      log_.add_outside(Hazard::local_of_another, Space::local, running_.side(use, site), address, bytes);
+    if (*owner == running_.rank()) return false;
+    Case* made = log_.add_outside(Hazard::local_of_another, Space::local, running_.side(use, site), address, bytes);
+    if (made != nullptr && stack_frame_) made->frame = stack_frame_(address);
     return false;
   }
   if (memory::is_null(address)) return false;  // it is about to fault, which says so

@@ -20,6 +20,8 @@ namespace warpfiber::check {
 
 /// Whose stack an address is on, as a thread's rank in its block; the checker asks the engine.
 using StackOwner = std::function<std::optional<unsigned>(const void* address)>;
+/// Where that is in a frame of the thread, which waits.
+using AskStackFrame = std::function<record::StackFrame(const void* address)>;
 
 /// Memory that is no object of a device, and who accesses it.
 struct HostMemory {
@@ -46,7 +48,7 @@ class OutsideMemory {
 
   /// Without `host_memory`, data of the program and of libraries is anybody's.
   OutsideMemory(RunningThread& running, CaseLog& log, ObjectBounds& bounds, const Reach& reach, StackOwner stack_owner,
-                AskHostMemory host_memory);
+                AskStackFrame stack_frame, AskHostMemory host_memory);
 
   /// Null where there is none.
   const Variable* variable_at(const void* address);
@@ -95,6 +97,7 @@ class OutsideMemory {
   ObjectBounds& bounds_;
   const Reach& reach_;
   StackOwner stack_owner_;
+  AskStackFrame stack_frame_;
   AskHostMemory host_memory_;
   // Variables that were looked up last, and addresses where none was found.
   Variable variables_[kKnownVariables];

@@ -13,6 +13,7 @@
 
 #include "check/cells/cell.hpp"
 #include "check/order/hand_overs.hpp"
+#include "record/stack_frame.hpp"
 
 namespace warpfiber::check {
 
@@ -92,6 +93,7 @@ struct Case {
   std::optional<HandOverFound> hand_over{};
   std::string hand_over_name{};                   // of its word, where it has one
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
+  record::StackFrame frame{};                     // of another thread's local variable
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };
 

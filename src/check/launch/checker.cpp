@@ -36,7 +36,10 @@ void Checker::launch_begin(const record::LaunchBegin& launch) {
   launch_ = std::make_unique<LaunchChecker>(
       GridShape{.grid = launch.grid, .block = launch.block, .cluster = launch.cluster, .warp_size = launch.warp_size},
       launch.order,
-      CheckerServices{.stack_owner = launch.stack_owner, .host_memory = host_memory_, .callers = &callers_},
+      CheckerServices{.stack_owner = launch.stack_owner,
+                      .stack_frame = launch.stack_frame,
+                      .host_memory = host_memory_,
+                      .callers = &callers_},
       launch.check);
   launch_->arguments(launch.arguments, launch.argument_bytes, launch.kernel);
   active_checker = launch_.get();

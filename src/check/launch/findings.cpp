@@ -195,6 +195,7 @@ class Maker {
   }
 
   NamedMemory named() const {
+    if (of_.hazard == Hazard::local_of_another) return named_local(of_.frame, of_.size);
     std::vector<std::uintptr_t> code = code_of(of_.now.site);
     if (of_.two_sides) std::ranges::copy(code_of(of_.earlier.site), std::back_inserter(code));
     return named_memory(of_.place, of_.address, of_.size, {checker_.bounds().reach(), code});

@@ -28,6 +28,7 @@ namespace warpfiber::check {
 /// What the checker asks others of a launch's memory and calls.
 struct CheckerServices {
   StackOwner stack_owner{};
+  AskStackFrame stack_frame{};
   AskHostMemory host_memory{};  // empty: data of the program and of libraries is anybody's
   Callers* callers = nullptr;   // null: the stacks of accesses are not known
 };

@@ -11,6 +11,7 @@
 #include "check/objects/objects.hpp"
 #include "check/objects/part_names.hpp"
 #include "check/values/values.hpp"
+#include "symbols/symboliser.hpp"
 
 namespace warpfiber::check {
 namespace {
@@ -51,6 +52,24 @@ NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uin
     made.part = std::move(found.part);
     made.object = std::move(found.pointer);
     made.element = found.element;
+  }
+  return made;
+}
+
+NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size) {
+  NamedMemory made;
+  if (frame.code == 0) return made;
+  for (const symbols::LocalVariable& variable :
+       symbols::Symboliser::of_process().local_variables(frame.code, symbols::LocalScope::seen_there)) {
+    if (variable.type == nullptr || !variable.frame_offset.has_value()) continue;
+    const std::int64_t offset = frame.offset - *variable.frame_offset;
+    if (offset < 0 || static_cast<std::uint64_t>(offset) >= variable.type->bytes) continue;
+    made.part = record::part_at(*variable.type, offset, size);
+    made.name = variable.name + made.part.text;
+    made.object = variable.name;
+    made.type = variable.type_text;
+    made.declared = variable.place;
+    break;
   }
   return made;
 }

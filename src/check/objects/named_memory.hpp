@@ -35,6 +35,9 @@ struct NamingContext {
 NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
                          const NamingContext& context);
 
+/// The local variable in a frame of a thread that waits; without a name where it is not known.
+NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size);
+
 /// What a finding says of the number that threads wait for at `address`, or of the barrier; only the address where it
 /// is in no object.
 record::ObjectFacts facts_of_word(const void* address, const NamingContext& context);

@@ -58,13 +58,14 @@ Case* CaseLog::add(Hazard hazard, const Side* earlier, const Side& now, const vo
   return made;
 }
 
-void CaseLog::add_outside(Hazard hazard, Space space, const Side& now, const void* address, std::size_t bytes) {
+Case* CaseLog::add_outside(Hazard hazard, Space space, const Side& now, const void* address, std::size_t bytes) {
   Case* made = cases_.add(hazard, kUnknownSite, now.site);
-  if (made == nullptr) return;
+  if (made == nullptr) return nullptr;
   made->now = now;
   made->address = address;
   made->size = static_cast<unsigned>(bytes);
   made->place.space = space;
+  return made;
 }
 
 void CaseLog::widen(const char* address, unsigned bytes) {

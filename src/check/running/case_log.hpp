@@ -24,7 +24,7 @@ class CaseLog {
   /// `earlier`: null where the case has one side. The case, where it is kept as a new one; else null.
   Case* add(Hazard hazard, const Side* earlier, const Side& now, const void* address, unsigned bytes);
   /// The same of memory that is no object of a device's.
-  void add_outside(Hazard hazard, Space space, const Side& now, const void* address, std::size_t bytes);
+  Case* add_outside(Hazard hazard, Space space, const Side& now, const void* address, std::size_t bytes);
   /// The last case, outside of an object, goes on at `address`.
   void widen(const char* address, unsigned bytes);
   /// The access that the last case is about begins inside of its object and runs over its end.

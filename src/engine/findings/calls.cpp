@@ -35,6 +35,18 @@ record::StackId calls_from(const WorkerState& worker, const char* stack_pointer)
                                 .most = kDeepestCallOverflow}));
 }
 
+record::StackFrame frame_at(const WorkerState& worker, const void* address) {
+  const detail::Fiber* fiber = worker.stacks.owner_of(address);
+  if (fiber == nullptr || fiber == worker.running()) return {};
+  const fiber::Returns found = fiber::walk_waiting(*fiber, {.most = kDeepestCall});
+  const char* at = static_cast<const char*>(address);
+  for (std::size_t i = 0; i + 1 < found.places.size(); ++i) {
+    const char* canonical = found.places[i + 1] + sizeof(void*);
+    if (at < canonical) return {.code = found.addresses[i] - 1, .offset = at - canonical};
+  }
+  return {};
+}
+
 void WaitingCalls::add(const WorkerState& worker, const detail::Fiber& fiber) {
   if (ways_.size() == kMostWays) return;
   if (&fiber == worker.running()) {

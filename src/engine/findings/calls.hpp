@@ -9,6 +9,7 @@
 
 #include "fiber/trails.hpp"
 #include "record/finding.hpp"
+#include "record/stack_frame.hpp"
 
 namespace warpfiber::engine {
 
@@ -19,6 +20,9 @@ record::StackId calls_here(const WorkerState& worker);
 
 /// Those of the running thread, which a signal has interrupted with this stack pointer. Called in the signal's handler.
 record::StackId calls_from(const WorkerState& worker, const char* stack_pointer);
+
+/// In which frame of a waiting thread's stack an address is; unknown where that thread runs, or has returned.
+record::StackFrame frame_at(const WorkerState& worker, const void* address);
 
 /// Of threads that wait.
 class WaitingCalls {

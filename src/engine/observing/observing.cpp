@@ -13,6 +13,7 @@
 
 #include "base/ids.hpp"
 #include "base/index.hpp"
+#include "engine/findings/calls.hpp"
 
 namespace warpfiber::engine {
 
@@ -90,6 +91,7 @@ void LaunchObservers::begin(WorkerState& worker) {
     if (fiber == worker.running() || fiber->warp == nullptr) return detail::thread_rank();
     return rank_in_block(*fiber, worker.grid().request.warp_size);
   };
+  begin.stack_frame = [&worker](const void* address) { return frame_at(worker, address); };
   observer->launch_begin(begin);
   // A launch may have ended within a thread's atomic.
   detail::set_checked_scope(detail::checked_device_scope);

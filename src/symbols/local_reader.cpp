@@ -5,6 +5,8 @@
 
 #include <dwarf.h>
 
+#include <cstdlib>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -29,9 +31,28 @@ record::Place place_of_declaration(Dwarf_Die& die) {
   return {.file = file, .line = static_cast<unsigned>(line)};
 }
 
-/// What variables' offsets count from, of the frame's canonical address; nothing where that depends on a register other
-/// than the frame pointer.
-std::optional<std::int64_t> frame_base_of(Dwarf_Die& function) {
+struct FreeFrame {
+  void operator()(Dwarf_Frame* frame) const { std::free(frame); }
+};
+
+/// How far the stack pointer is below the frame's canonical address while the code at `address` runs.
+std::optional<std::int64_t> depth_of_stack(Dwfl_Module* module, Dwarf_Addr address) {
+  Dwarf_Addr bias = 0;
+  Dwarf_CFI* table = dwfl_module_eh_cfi(module, &bias);
+  Dwarf_Frame* found = nullptr;
+  if (table == nullptr || dwarf_cfi_addrframe(table, address - bias, &found) != 0) return std::nullopt;
+  const std::unique_ptr<Dwarf_Frame, FreeFrame> frame(found);
+  Dwarf_Op* operations = nullptr;
+  std::size_t count = 0;
+  if (dwarf_frame_cfa(frame.get(), &operations, &count) != 0 || count != 1) return std::nullopt;
+  constexpr Dwarf_Word kStackPointer = 7;
+  const bool is_by_stack = operations->atom == DW_OP_bregx && operations->number == kStackPointer;
+  return is_by_stack ? std::optional(static_cast<std::int64_t>(operations->number2)) : std::nullopt;
+}
+
+/// What variables' offsets count from, of the frame's canonical address: that itself, the frame pointer or the stack
+/// pointer.
+std::optional<std::int64_t> frame_base_of(Dwarf_Die& function, Dwfl_Module* module, Dwarf_Addr address) {
   constexpr std::int64_t kAboveFramePointer = 2 * sizeof(void*);  // the caller's, and the return address
   Dwarf_Attribute attribute;
   Dwarf_Op* operations = nullptr;
@@ -40,7 +61,9 @@ std::optional<std::int64_t> frame_base_of(Dwarf_Die& function) {
   if (dwarf_getlocation(&attribute, &operations, &count) != 0 || count != 1) return std::nullopt;
   if (operations->atom == DW_OP_call_frame_cfa) return 0;
   if (operations->atom == DW_OP_reg6) return -kAboveFramePointer;
-  return std::nullopt;
+  if (operations->atom != DW_OP_reg7) return std::nullopt;
+  const std::optional<std::int64_t> depth = depth_of_stack(module, address);
+  return depth.has_value() ? std::optional(-*depth) : std::nullopt;
 }
 
 /// Where in the frame a variable is while the code at `address` runs; nothing where it is in none.
@@ -67,7 +90,7 @@ std::vector<LocalVariable> LocalReader::read(Dwfl_Module* module, Dwarf_Addr add
     if (!functions.empty()) add_all(functions.back());
   } else {
     SeenFrom from{.address = address - bias};
-    if (!functions.empty()) from.frame_base = frame_base_of(functions.back());
+    if (!functions.empty()) from.frame_base = frame_base_of(functions.back(), module, address);
     for (; from.depth < functions.size(); ++from.depth) add_seen(functions[from.depth], from);
   }
   return std::move(found_);

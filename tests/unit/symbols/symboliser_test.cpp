@@ -124,6 +124,8 @@ TEST_CASE("functions know their variables, innermost first") {
   CHECK(seen.front().name == "weights");
   CHECK(seen.front().type_text == "const volatile float [4]");
   CHECK(seen.front().place.line == probe.inner_line - 2);
+  REQUIRE(seen.front().frame_offset.has_value());
+  CHECK(*seen.front().frame_offset < 0);
   CHECK_THAT(seen.front().place.file, ContainsSubstring("symbolise_subject.cpp"));
   REQUIRE(named(seen, "probe") != nullptr);
   CHECK(named(seen, "probe")->type_text == "warpfiber::test::Probe");

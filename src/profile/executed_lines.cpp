@@ -52,9 +52,10 @@ void ExecutedLines::open_execution(const Thread& thread, std::uint64_t position,
   }
   if (place == WarpEvents::kNone) {
     ++left_out_;
-  } else if (place == warp.lines.size()) {
+  } else if (place == warp.open) {
     ++open_;
-    warp.lines.push_back(line);
+    if (warp.open++ == warp.lines.size()) warp.lines.emplace_back();
+    warp.lines[place] = line;
   }
 }
 
@@ -67,16 +68,21 @@ void ExecutedLines::complete(std::size_t warp) {
   WarpLines& open = warps_[warp];
   open.events.settle();
   const unsigned all = lanes_of(warp);
-  for (std::size_t place = 0; place < open.lines.size(); ++place) {
-    const auto threads = static_cast<unsigned>(std::popcount(open.events.lanes(place)));
+  const auto all_lanes = static_cast<std::uint32_t>((std::uint64_t{1} << all) - 1);
+  for (std::size_t place = 0; place < open.open; ++place) {
+    const std::uint32_t lanes = open.events.lanes(place);
     LineCounters& counters = lines_[open.lines[place]].counters;
     ++counters.executions;
-    counters.threads += threads;
-    if (threads == all) ++counters.by_all;
+    if (lanes == all_lanes) {  // as a rule, and hosts of 2003 have no instruction that counts bits
+      counters.threads += all;
+      ++counters.by_all;
+    } else {
+      counters.threads += static_cast<unsigned>(std::popcount(lanes));
+    }
   }
   open.events.clear();
-  open_ -= open.lines.size();
-  open.lines.clear();
+  open_ -= open.open;
+  open.open = 0;
 }
 
 void ExecutedLines::complete(const WarpId& warp) {

@@ -31,6 +31,7 @@ class ExecutedLines {
     friend class ExecutedLines;
     WarpEvents events;
     std::vector<std::uint32_t> lines;  // by place
+    std::uint32_t open = 0;            // of them
   };
   struct Thread {
     unsigned lane = 0;
@@ -45,7 +46,7 @@ class ExecutedLines {
     ++*thread.steps;
     const std::uint32_t line = line_of(where);
     const std::uint32_t place = thread.warp->events.add(thread.lane, position + line, open_ < most_);
-    if (place >= thread.warp->lines.size()) [[unlikely]]
+    if (place >= thread.warp->open) [[unlikely]]
       open_execution(thread, position, line, place);
   }
   /// All lanes of the warp have come together.

@@ -141,7 +141,9 @@ class ProfileObserver final : public record::Observer {
                                                                                 : AccessOperation::load;
     const auto at = reinterpret_cast<std::uintptr_t>(access.address);
     const AccessInstruction instruction{access.instruction, *space, operation};
-    if (bytes_of_instruction(at, access.bytes) == access.bytes) [[likely]] {
+    const bool is_one =
+        access.bytes <= kMostBytes && std::has_single_bit(access.bytes) && (at & (access.bytes - 1)) == 0;
+    if (is_one) [[likely]] {
       requests_.access(*thread.requests, {.instruction = instruction,
                                           .lane = thread.lines.lane,
                                           .address = at,
@@ -153,6 +155,8 @@ class ProfileObserver final : public record::Observer {
   }
 
  private:
+  static constexpr std::size_t kMostBytes = 16;  // of one instruction
+
   /// What is kept of the thread that runs.
   struct RunningThread {
     uint3 index{~0U, ~0U, ~0U};  // no thread's
@@ -184,9 +188,8 @@ class ProfileObserver final : public record::Observer {
 
   /// What one instruction may access of an object that is copied: a power of two that the address is aligned to.
   static std::uint32_t bytes_of_instruction(std::uintptr_t address, std::size_t left) {
-    constexpr std::size_t kMost = 16;
-    const std::size_t aligned = std::size_t{1} << std::countr_zero(address | kMost);
-    return static_cast<std::uint32_t>(std::min(aligned, std::bit_floor(std::min(left, kMost))));
+    const std::size_t aligned = std::size_t{1} << std::countr_zero(address | kMostBytes);
+    return static_cast<std::uint32_t>(std::min(aligned, std::bit_floor(std::min(left, kMostBytes))));
   }
 
   /// Nothing for memory that no device has.

@@ -23,7 +23,7 @@ struct WarpRequest {
   std::uint32_t bytes = 0;  // of each access: 1, 2, 4, 8 or 16
   std::array<std::uintptr_t, kLanes> address{};
 
-  unsigned active() const { return static_cast<unsigned>(std::popcount(lanes)); }
+  unsigned active() const { return lanes == ~std::uint32_t{0} ? kLanes : static_cast<unsigned>(std::popcount(lanes)); }
 };
 
 /// How many units of `unit` bytes, a power of two, the request touches: sectors of 32, lines of 128.

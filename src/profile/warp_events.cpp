@@ -4,9 +4,18 @@
 
 namespace warpfiber::profile {
 
+void WarpEvents::append(std::uint64_t key) {
+  if (size_ == keys_.size()) {
+    keys_.emplace_back();
+    lanes_.emplace_back();
+  }
+  keys_[size_] = key;
+  lanes_[size_] = 0;
+  ++size_;
+}
+
 WarpEvents::SameKey& WarpEvents::with_key(std::uint64_t key) {
-  for (; known_by_key_ < keys_.size(); ++known_by_key_)
-    by_key_[keys_[known_by_key_]].places.push_back(static_cast<std::uint32_t>(known_by_key_));
+  for (; known_by_key_ < size_; ++known_by_key_) by_key_[keys_[known_by_key_]].places.push_back(known_by_key_);
   return by_key_[key];
 }
 
@@ -23,11 +32,10 @@ void WarpEvents::leave_others(unsigned lane) {
 std::uint32_t WarpEvents::add_alone(unsigned lane, std::uint64_t key, bool may_add) {
   if ((on_their_own_ >> lane & 1U) == 0) {
     // The first lane of its warp, or one that goes on where the others have stopped.
-    const bool is_ahead = next_[lane] == keys_.size() && on_their_own_ == 0 && by_key_.empty();
+    const bool is_ahead = next_[lane] == size_ && on_their_own_ == 0 && by_key_.empty();
     if (is_ahead) {
       if (!may_add) return kNone;
-      keys_.push_back(key);
-      lanes_.push_back(0);
+      append(key);
       return next_[lane]++;
     }
     leave_others(lane);
@@ -36,10 +44,9 @@ std::uint32_t WarpEvents::add_alone(unsigned lane, std::uint64_t key, bool may_a
   const std::uint32_t time = same.times[lane];
   if (time == same.places.size()) {
     if (!may_add) return kNone;
-    same.places.push_back(static_cast<std::uint32_t>(keys_.size()));
-    known_by_key_ = keys_.size() + 1;
-    keys_.push_back(key);
-    lanes_.push_back(0);
+    same.places.push_back(size_);
+    known_by_key_ = size_ + 1;
+    append(key);
   }
   ++same.times[lane];
   lanes_[same.places[time]] |= std::uint32_t{1} << lane;
@@ -50,18 +57,17 @@ void WarpEvents::settle() {
   std::uint32_t in_all = 0;  // lanes
   for (unsigned lane = 0; lane < kLanes; ++lane) {
     if ((on_their_own_ >> lane & 1U) != 0) continue;
-    if (next_[lane] == keys_.size()) {
+    if (next_[lane] == size_) {
       in_all |= std::uint32_t{1} << lane;
     } else {
       for (std::uint32_t place = 0; place < next_[lane]; ++place) lanes_[place] |= std::uint32_t{1} << lane;
     }
   }
-  for (std::uint32_t& lanes : lanes_) lanes |= in_all;
+  for (std::uint32_t place = 0; place < size_; ++place) lanes_[place] |= in_all;
 }
 
 void WarpEvents::clear() {
-  keys_.clear();
-  lanes_.clear();
+  size_ = 0;
   next_ = {};
   on_their_own_ = 0;
   by_key_.clear();

@@ -159,6 +159,23 @@ __global__ void by_indirection(Matrix<double>* matrix, float** parts) {
   if (t == 0) parts[2][16] = 1;
 }
 
+struct Mailbox {
+  int payload;
+  volatile int is_full;
+};
+__device__ Mailbox boxes[3];
+
+__global__ void hand_over(int* out) {
+  if (blockIdx.x == 0) {
+    boxes[1].payload = 42;
+    boxes[1].is_full = 1;
+  } else {
+    while (boxes[1].is_full == 0) {
+    }
+    *out = boxes[1].payload;
+  }
+}
+
 void launch_with_variables() {
   Node* const nodes = allocated<Node>(2);
   const Matrix<int> rows{4, {nullptr, allocated<int>(8)}};
@@ -188,6 +205,7 @@ void launch_with_arguments() {
 
 int main(int argc, char** argv) {
   const bool has_arguments = argc > 1 && std::strcmp(argv[1], "arguments") == 0;
+  const bool hands_over = argc > 1 && std::strcmp(argv[1], "hand-over") == 0;
   const bool has_variables = argc > 1 && std::strcmp(argv[1], "variables") == 0;
   const bool has_indirection = argc > 1 && std::strcmp(argv[1], "indirection") == 0;
   const bool is_wider = argc > 1 && std::strcmp(argv[1], "wider") == 0;
@@ -198,6 +216,8 @@ int main(int argc, char** argv) {
   cudaMalloc(&out, 2 * sizeof(int));
   if (has_arguments) {
     launch_with_arguments();
+  } else if (hands_over) {
+    hand_over<<<2, 1>>>(out);
   } else if (has_variables) {
     launch_with_variables();
   } else if (has_indirection) {

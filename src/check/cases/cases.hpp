@@ -91,7 +91,7 @@ struct Case {
   bool begins_inside = false;  // outside of an object: the access begins in it and runs over its end
   // Of a race:
   std::optional<HandOverFound> hand_over{};
-  std::string hand_over_name{};                   // of its word, where it has one
+  MemoryPlace hand_over_place{};                  // of its word
   std::optional<std::uint64_t> pointers_apart{};  // bytes between two arguments of the kernel that reach the object
   record::StackFrame frame{};                     // of another thread's local variable
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none

@@ -227,7 +227,17 @@ class Maker {
       made.diagnosis = Mistake::atomic_scope_too_small;
     } else {
       made.order = checker_.sync().missing_order(of_);
+      if (made.order->hand_over.has_value()) made.order->hand_over->name = name_of_hand_over();
     }
+  }
+
+  /// What a kernel calls an allocation its line says better.
+  std::string name_of_hand_over() const {
+    const MemoryPlace& place = of_.hand_over_place;
+    if (place.name.empty()) return {};
+    const std::vector<std::uintptr_t> code = code_of(of_.hand_over->set_site);
+    const NamedMemory word = named_memory(place, of_.hand_over->word, 1, {checker_.bounds().reach(), code});
+    return place.dynamic && word.part.text.empty() ? std::string() : word.name;
   }
 
   record::UnorderedLaunches unordered_launches() const {

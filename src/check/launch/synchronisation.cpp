@@ -117,7 +117,6 @@ record::MissingOrder Synchronisation::missing_order(const Case& race) const {
   order.pointers_apart = race.pointers_apart;
   if (!race.hand_over.has_value()) return order;
   record::HandOver& word = order.hand_over.emplace();
-  word.name = race.hand_over_name;
   word.set = place_of_site(race.hand_over->set_site);
   word.seen = place_of_site(race.hand_over->seen_site);
   word.is_lock = race.hand_over->is_lock;

@@ -161,7 +161,7 @@ void RaceDetector::add_race(const Side& earlier, const Side& now, const void* ad
   Case* race = log_.add(Hazard::race, &earlier, now, address, bytes);
   if (race == nullptr || earlier.launch != now.launch) return;
   race->hand_over = hand_overs_.find(earlier.thread, earlier.time, now.thread, address);
-  race->hand_over_name = race->hand_over.has_value() ? log_.place_of(race->hand_over->word).name : "";
+  race->hand_over_place = race->hand_over.has_value() ? log_.place_of(race->hand_over->word) : MemoryPlace{};
   race->pointers_apart.reset();
   const auto* const at = static_cast<const char*>(address);
   if (race->place.space == Space::global && race->place.extent != 0)

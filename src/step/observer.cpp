@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A thread that never waits is reported by the engine when others are over, too. That it has returned shows earlier:
-// another thread of its block runs while the engine has not reported that it waits.
+// another thread of its block runs while the engine has not reported that it waits. Statements are reported on stacks
+// of kernels, which may be nearly used up.
 #include "step/observer.hpp"
 
 #include <warpfiber/detail/collective.hpp>
@@ -9,8 +10,18 @@
 #include <cstdio>
 #include <vector>
 
+#include "base/system/held_ticks.hpp"
+
 namespace warpfiber::step {
 namespace {
+
+/// A thread whose stack ends here faults before it holds a lock or changes what is counted.
+[[gnu::noinline]] void need_stack() {
+  constexpr std::size_t kNeeded = 4096;
+  char room[kNeeded];
+  room[0] = 0;
+  asm volatile("" : : "r"(room) : "memory");
+}
 
 class StepObserver final : public record::Observer {
  public:
@@ -64,6 +75,7 @@ class StepObserver final : public record::Observer {
   }
 
   void statement(const Site& where) override {
+    need_stack();
     const std::lock_guard lock(stepper_.mutex);
     StepState& state = stepper_.state;
     if (slot_ >= blocks_.size()) return;
@@ -166,6 +178,7 @@ void Stepper::stop(StepStop why) {
   state.stop = why;
   state.stop_at = 0;
   state.move = StepMove::none;
+  const base::HeldTicks held;
   stop_(&state);
 }
 

@@ -79,7 +79,7 @@ class Moves(unittest.TestCase):
         cls.scratch.cleanup()
 
     def begin(self, name, *arguments, watches=()):
-        program = pathlib.Path(self.scratch.name) / name
+        program = pathlib.Path(self.scratch.name) / pathlib.Path(name).name
         if not program.exists():
             subprocess.run([WARPFIBER, "nvcc", "-ccbin", COMPILER, "-G", "-fstatements", name + ".cu", "-o", program],
                            check=True, timeout=120, cwd=HERE)
@@ -172,6 +172,17 @@ class Moves(unittest.TestCase):
         self.begin("fault")
         self.do("line 2")
         self.assertRegex(self.do("line"), "^thread 0 has returned; position 4: block 0, thread 1,")
+
+    def test_findings_of_large_launches(self):
+        """The engine's signals come while the program stops at findings, of many threads or on the last of a stack."""
+        for name, what, count in (("persistent", "deadlock", 1), ("findings/stack_overflow", "stack-overflow", 1),
+                                  ("findings/oob_index", "index out of bounds", 3)):
+            with self.subTest(name=name):
+                self.begin("../../examples/" + name)
+                self.assertIn("finding 1, " + what, self.do("finding"))
+                for _ in range(count):
+                    last = self.do("finding")
+                self.assertRegex(last, "has ended with exit code 66 after position [0-9]+; %d finding" % count)
 
     def test_watches(self):
         self.begin("branch")

@@ -7,9 +7,10 @@ from .memory import message
 
 # Functions of the library that note a finding: one that ends its launch, and one of the checker's, which does not. What
 # is said where no code of the user's has called them.
+LAUNCH_FAILED = "warpfiber_launch_failed"
 NOTED_IN = {
-    "warpfiber::engine::Grid::fail": "the launch cannot go on; see `info cuda threads'",
-    "warpfiber::check::Cases::add": "about what threads have done before; the report says where",
+    LAUNCH_FAILED: "the launch cannot go on; see `info cuda threads'",
+    "warpfiber_case_found": "about what threads have done before; the report says where",
 }
 
 
@@ -18,7 +19,7 @@ class FindingStop(gdb.Breakpoint):
 
     def __init__(self, function, otherwise):
         super().__init__(function, internal=True)
-        self.ends_launch = function == "warpfiber::engine::Grid::fail"
+        self.ends_launch = function == LAUNCH_FAILED
         self.otherwise = otherwise
         self.silent = True
         self.places = set()

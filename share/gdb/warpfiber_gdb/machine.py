@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The machine at a stop: kernels, blocks and threads. Objects are made anew after each stop."""
+import functools
 import os
 import struct
 
@@ -9,12 +10,14 @@ from .memory import TABLE, VARIABLES, read, text, triple, u8, u64
 from .names import linear, shown, symbol_at, unlinear
 
 def each_in_list(address, fibers):
-    """The fibers of a detail::WaitList."""
+    """The fibers of a detail::WaitList. Where a launch ends they are put aside, and lists may lead in a circle."""
     tail = TABLE.pointer(address, "list.tail")
     if tail == address + TABLE["list.head"]:
         return
     fiber = TABLE.pointer(address, "list.head")
-    while fiber in fibers:
+    for _ in range(len(fibers)):
+        if fiber not in fibers:
+            return
         yield fiber
         if tail == fiber + TABLE["fiber.next"]:
             return
@@ -28,13 +31,23 @@ def vector(address, size=8):
 
 
 class Fiber:
-    def __init__(self, address, data, at):
-        fields = ("stack_pointer", "resume", "frame_pointer", "next", "warp", "more")
-        for name in fields:
-            setattr(self, name, struct.unpack_from("<Q", data, at + TABLE["fiber." + name])[0])
+    MEMBERS = {"stack_pointer": "Q", "resume": "Q", "frame_pointer": "Q", "next": "Q", "warp": "Q", "more": "Q", "lane": "I"}
+
+    def __init__(self, address, members):
         self.address = address
-        self.index = struct.unpack_from("<3I", data, at + TABLE["fiber.thread_index"])
-        self.lane = struct.unpack_from("<I", data, at + TABLE["fiber.lane"])[0]
+        self.__dict__.update(members)
+
+    @classmethod
+    def read_all(cls, address, count):
+        """`count` of them that lie one after another: there may be many thousands."""
+        names = sorted(cls.MEMBERS, key=lambda name: TABLE["fiber." + name])
+        form, end = "<", 0
+        for name in names:
+            form += "%dx%s" % (TABLE["fiber." + name] - end, cls.MEMBERS[name])
+            end = TABLE["fiber." + name] + struct.calcsize(cls.MEMBERS[name])
+        size = TABLE["fiber.size"]
+        rows = struct.iter_unpack("%s%dx" % (form, size - end), read(address, count * size)) if count else ()
+        return [cls(address + i * size, zip(names, row)) for i, row in enumerate(rows)]
 
     def registers(self):
         """Those with which a thread that waits goes on."""
@@ -55,12 +68,16 @@ class Worker:
         self.os_thread = os_thread
         self.fibers = {}
         for slab, taken in self.slabs():
-            size = TABLE["fiber.size"]
-            data = read(slab, taken * size) if taken else b""
-            for i in range(taken):
-                fiber = Fiber(slab + i * size, data, i * size)
-                self.fibers[fiber.address] = fiber
+            self.fibers.update((fiber.address, fiber) for fiber in Fiber.read_all(slab, taken))
         self.running, self.running_block = self.read_running()
+
+    @functools.cached_property
+    def fibers_of_warps(self):
+        """{address of a warp: fibers of its threads that have waited}"""
+        found = {}
+        for fiber in self.fibers.values():
+            found.setdefault(fiber.warp, []).append(fiber)
+        return found
 
     def slabs(self):
         stacks = self.address + TABLE["worker.stacks"]
@@ -141,7 +158,7 @@ class Thread:
 
 
 class Block:
-    """A block that is resident on a worker."""
+    """A block that is resident on a worker. A device may hold thousands, so most is read when it is asked for."""
 
     def __init__(self, kernel, worker, address):
         self.kernel, self.worker, self.address = kernel, worker, address
@@ -149,32 +166,49 @@ class Block:
         self.index = triple(address + TABLE["block.index"])
         self.engaged = u8(address + TABLE["block.engaged"]) != 0
         self.claimed = TABLE.number(address, "block.claimed")
-        self.bound = self.bound_fibers()
-        self.waits, self.barriers = {}, []
-        if self.engaged:
-            self.live = self.live_lanes()
-            self.collect_waits()
-        self.threads = [self.thread(rank) for rank in range(kernel.threads)]
+
+    @functools.cached_property
+    def threads(self):
+        return [self.thread(rank) for rank in range(self.kernel.threads)]
 
     def warps(self):
         first = TABLE.pointer(self.address, "block.warp_storage")
         return [first + i * TABLE["warp.size"] for i in range(self.kernel.warps)]
 
-    def bound_fibers(self):
+    @functools.cached_property
+    def bound(self):
         """Fibers of threads that have waited, by rank."""
         if not self.engaged:
             return {}
-        warps = {warp: i for i, warp in enumerate(self.warps())}
         size = self.kernel.warp_size
-        return {warps[fiber.warp] * size + fiber.lane: fiber
-                for fiber in self.worker.fibers.values() if fiber.warp in warps}
+        return {i * size + fiber.lane: fiber for i, warp in enumerate(self.warps())
+                for fiber in self.worker.fibers_of_warps.get(warp, ())}
 
-    def live_lanes(self):
+    @functools.cached_property
+    def live(self):
         return [TABLE.pointer(warp, "warp.live") for warp in self.warps()]
+
+    @functools.cached_property
+    def waits(self):
+        """What each fiber waits at, by its address."""
+        return self.meetings[0]
+
+    @functools.cached_property
+    def barriers(self):
+        """What threads wait at, each with their fibers."""
+        return self.meetings[1]
+
+    @functools.cached_property
+    def meetings(self):
+        self.waits, self.barriers = {}, []
+        if self.engaged:
+            self.collect_waits()
+        return self.waits, self.barriers
 
     def runs_here(self):
         return self.worker.running is not None and self.worker.running_block == self.address
 
+    @functools.cached_property
     def running_rank(self):
         """Of the thread that runs; -1: it is in another block, or the worker's own stack runs."""
         if not self.runs_here():
@@ -186,18 +220,13 @@ class Block:
         return linear(self.worker.index(), self.kernel.block)
 
     def thread(self, rank):
-        running = self.running_rank_once()
+        running = self.running_rank
         fiber = self.bound.get(rank)
         if rank == running:
             return Thread(self, rank, "running", fiber)
         if fiber is not None:
             return Thread(self, rank, "waiting" if fiber.address in self.waits else "ready", fiber)
         return Thread(self, rank, "done" if self.is_done(rank, running) else "not started")
-
-    def running_rank_once(self):
-        if not hasattr(self, "running_"):
-            self.running_ = self.running_rank()
-        return self.running_
 
     def is_done(self, rank, running):
         """Threads that return without having waited are counted late: those between the last that waited and the one
@@ -355,7 +384,7 @@ class Machine:
         for block in self.blocks():
             thread = block.worker.os_thread
             if thread is not None and os_thread is not None and thread.ptid == os_thread.ptid and block.runs_here():
-                rank = block.running_rank_once()
+                rank = block.running_rank
                 return block.threads[rank] if rank < len(block.threads) else None  # behind the last thread of a row
         return None
 

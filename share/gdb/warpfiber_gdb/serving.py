@@ -185,8 +185,6 @@ class Server:
             "warp_size": kernel.warp_size, "files": files, "block": block.index, "thread": thread.index,
             "rank": thread.rank, "epoch": self.steps.epoch(block), "focus_state": self.shown_state(thread),
             "states": "".join(self.letter(one) for one in block.threads), "places": places,
-            "blocks": [[one.index, "".join(sorted({self.letter(each) for each in one.threads}))]
-                       for one in kernel.blocks],
             "waits": self.waits(block, places), "watches": self.watched(thread)})
         return found
 

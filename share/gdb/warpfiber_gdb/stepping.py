@@ -7,7 +7,7 @@ import gdb
 
 from .frames import TRAILS
 from .machine import MACHINE, Place
-from .memory import TABLE, read, text, u8, u64, write
+from .memory import TABLE, read, text, u64, write
 from .names import linear
 
 HANDLED = "SIGSEGV SIGBUS SIGFPE SIGILL"  # by the library, which makes findings of them
@@ -60,12 +60,11 @@ class FailedBreakpoint(gdb.Breakpoint):
     """A finding ends a launch: a deadlock, a fault."""
 
     def __init__(self, steps):
-        super().__init__("warpfiber::engine::Grid::fail", internal=True)
+        super().__init__("warpfiber_launch_failed", internal=True)
         self.silent, self.steps = True, steps
 
     def stop(self):
-        finding = int(gdb.newest_frame().read_register("rsi"))
-        verdict = self.steps.verdict_names.get(u8(finding + TABLE["finding.verdict"]), "?")
+        verdict = self.steps.verdict_names.get(int(gdb.newest_frame().read_register("rdi")) & 0xff, "?")
         return self.steps.note_finding(verdict, True)
 
 

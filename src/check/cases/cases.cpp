@@ -15,7 +15,7 @@ Case* Cases::add(Hazard hazard, unsigned earlier_site, unsigned site) {
   if (!known && fresh && cases_.size() < kMost) {
     Case& made = cases_.emplace_back();
     made.hazard = hazard;
-    warpfiber_case_found(hazard);
+    announce_case(hazard);
     return &made;
   }
   if (!known && fresh) ++dropped_;
@@ -36,8 +36,8 @@ Case* Cases::turn(Hazard hazard, unsigned earlier_site, unsigned site, Hazard in
   if (found == places_.end() || found->second >= cases_.size()) return nullptr;
   last_ = found->second;
   Case& turned = cases_[found->second];
+  if (turned.hazard != into) announce_case(into);
   turned.hazard = into;
-  warpfiber_case_found(into);
   return &turned;
 }
 

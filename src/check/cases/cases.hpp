@@ -97,8 +97,8 @@ struct Case {
   unsigned index_site = 0;  // of an index outside its array that a side had shortly before; 0: none
 };
 
-/// Called for a case of a new kind, and for one that becomes another; does nothing. A debugger has its breakpoint here.
-extern "C" void warpfiber_case_found(Hazard hazard);
+/// For a case of a new kind, and for one that becomes another: debuggers may stop.
+void announce_case(Hazard hazard);
 
 class Cases {
  public:

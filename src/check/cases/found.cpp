@@ -1,7 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Without the assembly compilers would take out calls of a function that does nothing.
+#include "base/system/held_ticks.hpp"
 #include "check/cases/cases.hpp"
 
-extern "C" __attribute__((visibility("default"), noinline)) void warpfiber::check::warpfiber_case_found(Hazard hazard) {
+/// A debugger has its breakpoint here.
+extern "C" __attribute__((visibility("default"), noinline)) void warpfiber_case_found(warpfiber::check::Hazard hazard) {
   asm volatile("" : : "r"(hazard) : "memory");
 }
+
+namespace warpfiber::check {
+
+void announce_case(Hazard hazard) {
+  const base::HeldTicks held;
+  warpfiber_case_found(hazard);
+}
+
+}  // namespace warpfiber::check

@@ -14,7 +14,7 @@
 #include "engine/state/engine_state.hpp"
 #include "engine/state/grid.hpp"
 #include "engine/state/worker_state.hpp"
-#include "record/finding.hpp"
+#include "record/verdict.hpp"
 #include "step/state.hpp"
 
 // Some structures have bases with members of their own. Compilers that this builds with give them one layout for all.
@@ -204,7 +204,6 @@ extern "C" [[gnu::used]] const LayoutEntry warpfiber_debugger_layout[] = {
     WARPFIBER_ENTRY("stop.returned", step::StepStop::returned),
     WARPFIBER_ENTRY("stop.end", step::StepStop::end),
 
-    WARPFIBER_ENTRY("finding.verdict", offsetof(record::Finding, verdict)),
     WARPFIBER_ENTRY("verdict.assert", record::Verdict::assert),
     WARPFIBER_ENTRY("verdict.async-hazard", record::Verdict::async_hazard),
     WARPFIBER_ENTRY("verdict.bad-mask", record::Verdict::bad_mask),

@@ -6,6 +6,7 @@
 
 #include "base/index.hpp"
 #include "engine/state/worker_state.hpp"
+#include "step/failed.hpp"
 
 namespace warpfiber::engine {
 
@@ -22,7 +23,10 @@ Grid::Grid(const GridRequest& wanted)
 
 void Grid::fail(record::Finding found) {
   const std::lock_guard lock(mutex);
-  if (!finding.has_value()) finding = std::move(found);
+  if (!finding.has_value()) {
+    step::announce_failure(found.verdict);
+    finding = std::move(found);
+  }
   stop.store(true);
   ++events;
   wake.notify_all();

@@ -260,8 +260,8 @@ int printf(const char* format, Arguments... arguments) {
 
 }  // namespace device_functions
 
-/// What statements have reported, in order: their lines, each followed by a blank, `a` for a pass of the first loop, `A`
-/// for its end, `(` for the begin of a call, `[` for a kernel's.
+/// What statements have reported, in order: their lines, each followed by a blank, `a` for a pass of the first loop,
+/// `A` for its end, `(` for the begin of a call, `[` for a kernel's.
 inline char reported[256];
 
 class Reports {

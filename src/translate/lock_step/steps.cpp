@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "translate/lock_step/lock_step.hpp"
-#include "translate/text/statements.hpp"
 #include "translate/text/parameters.hpp"
+#include "translate/text/statements.hpp"
 
 namespace warpfiber::translate {
 namespace {

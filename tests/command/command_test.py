@@ -129,6 +129,20 @@ class ExitCodes(unittest.TestCase):
                 self.assertIn(text, file.read(), path)
 
 
+class Libraries(unittest.TestCase):
+    def test_a_missing_one_is_told_before_the_compilers_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name, header, library in (("a.cu", "cudnn.h", "cuDNN"), ("b.cpp", "cublas_v2.h", "cuBLAS")):
+                with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                    file.write("#include <%s>\n" % header)
+                code, _, complained = run("nvcc", "-c", name, folder=folder)
+                ours, _, rest = complained.partition("\n")
+                self.assertEqual(ours, "warpfiber nvcc: <%s> is not there: Warpfiber has no %s; `warpfiber fidelity` lists "
+                                       "what the program needs" % (header, library))
+                self.assertIn(name + ":1:10: fatal error: ", rest)
+                self.assertEqual(code, 1)
+
+
 class Names(unittest.TestCase):
     NAME = "na\033[31mme"
 

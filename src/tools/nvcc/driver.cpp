@@ -110,7 +110,7 @@ int execute(const Plan& plan, const NvccOptions& options) {
     if (options.verbose || options.dry_run) show(quoted(step.command));
     if (options.dry_run) continue;
     if (!step.assemble.empty() && !keeps_rules(step, source, options)) return kFailed;
-    int status = step.compiles_translated() ? compile_translated(step, source) : run(step.command);
+    int status = step.compiles_translated() ? compile_translated(step, source) : compile_written(step);
     if (status == 0 && step.translates()) status = translate(step, options, source);
     if (status == 0 && !step.intermediate.empty() &&
         !write(step.intermediate, instrument::with_aligned_copies(content_of(step.intermediate)))) {

@@ -16,8 +16,10 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/nvcc/message_lines.hpp"
+#include "tools/nvcc/compiler_messages/message_lines.hpp"
+#include "tools/nvcc/compiler_messages/missing_headers.hpp"
 #include "tools/nvcc/processes.hpp"
+#include "tools/options/output.hpp"
 
 namespace warpfiber::tools::nvcc {
 namespace {
@@ -263,6 +265,18 @@ std::string with_names_of_user(const std::string& messages, const std::vector<tr
     text += lines[i];
   }
   return text;
+}
+
+int compile_written(const Step& step) {
+  if (step.said.empty()) return run(step.command);
+  const int status = run(coloured(step.command), {.variables = {}, .error_file = step.said});
+  const std::string said = content_of(step.said);
+  if (status != 0) {
+    for (const std::string& line : missing_libraries(said))
+      say("nvcc", line + "; `warpfiber fidelity` lists what the program needs");
+  }
+  std::fwrite(said.data(), 1, said.size(), stderr);
+  return status;
 }
 
 int compile_translated(const Step& step, const Translated& source) {

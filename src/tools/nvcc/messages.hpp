@@ -35,6 +35,10 @@ std::string without_follow_ups(const std::string& messages, const std::vector<tr
 /// are.
 std::string with_names_of_user(const std::string& messages, const std::vector<translate::NamedLines>& kernels);
 
+/// Runs a step whose compiler reads the program as it is written, and says on standard error what it has to say; before
+/// it, which libraries the program includes that are not there. Its exit status.
+int compile_written(const Step& step);
+
 /// Runs a step that compiles translated text, and says on standard error what the compiler has to say. Its exit status.
 int compile_translated(const Step& step, const Translated& source);
 

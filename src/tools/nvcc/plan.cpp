@@ -347,6 +347,7 @@ class Planner {
       append(compile, dependency_flags(object));
       append(compile, {"-x", language(input), input, "-o", object});
       add(compile);
+      plan_.steps.back().said = scratch_name(input, ".said");
       return;
     }
     const Step step = translation(input, object);
@@ -409,6 +410,7 @@ class Planner {
     step.device = scratch_name(input, ".device.ii");
     step.translated = scratch_name(input, ".cu.ii");
     step.flags = scratch_name(input, ".flags");
+    step.said = scratch_name(input, ".said");
     for (const std::string& word : toolchain_.preprocessing) {
       if (word.starts_with("-I")) step.header_folders.push_back(word.substr(2));
     }

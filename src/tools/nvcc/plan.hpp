@@ -28,6 +28,7 @@ struct Step {
   std::string flags;
   std::string intermediate;
   std::string messages;
+  std::string said;  // the file for what a compiler says that reads the program's #include lines; empty: none does
   Command look;
   Command assemble;  // compiles the program as it is written into `assembly`, where nvcc's rules hold; else empty
   std::string as_written;

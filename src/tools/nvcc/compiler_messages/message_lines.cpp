@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Reads the forms of g++ and clang++ by their punctuation. What is no message is passed on as it is.
-#include "tools/nvcc/message_lines.hpp"
+#include "tools/nvcc/compiler_messages/message_lines.hpp"
 
 #include <algorithm>
 #include <cstdlib>

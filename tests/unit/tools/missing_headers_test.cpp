@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Which of the compiler's messages say that a library of NVIDIA's is not there.
+#include "tools/nvcc/compiler_messages/missing_headers.hpp"
+
+#include "support/catch.hpp"
+
+namespace warpfiber::tools::nvcc {
+
+using Lines = std::vector<std::string>;
+
+TEST_CASE("a header that is not found is told by its library, in the words of either compiler") {
+  const auto* const said = GENERATE(
+      "a.cu:3:10: fatal error: cudnn.h: No such file or directory\n    3 | #include <cudnn.h>\n",
+      "a.cu:3:10: fatal error: 'cudnn.h' file not found\n#include <cudnn.h>\n",
+      "\x1b[01m\x1b[Ka.cu:3:10:\x1b[m\x1b[K \x1b[01;31m\x1b[Kfatal error: \x1b[m\x1b[Kcudnn.h: No such file or "
+      "directory\n");
+  CHECK(missing_libraries(said) == Lines{"<cudnn.h> is not there: Warpfiber has no cuDNN"});
+}
+
+TEST_CASE("the longest beginning that is known names the library") {
+  const std::string end = ": No such file or directory\n";
+  CHECK(missing_libraries("a.cu:1:1: fatal error: cublasLt.h" + end) ==
+        Lines{"<cublasLt.h> is not there: Warpfiber has no cuBLASLt"});
+  CHECK(missing_libraries("a.cu:1:1: fatal error: cub/cub.cuh" + end + "b.cu:1:1: fatal error: mma.h" + end) ==
+        Lines{"<cub/cub.cuh> is not there: Warpfiber has no CUB",
+              "<mma.h> is not there: Warpfiber has no matrix functions of warps (wmma)"});
+}
+
+TEST_CASE("nothing is said of other headers, other errors and what is said twice") {
+  CHECK(missing_libraries("a.cu:1:1: fatal error: mine.h: No such file or directory\n").empty());
+  CHECK(missing_libraries("a.cu:1:1: error: 'cudnnCreate' was not declared in this scope\n").empty());
+  const std::string twice = "a.cu:1:1: fatal error: nccl.h: No such file or directory\n";
+  CHECK(missing_libraries(twice + twice).size() == 1);
+}
+
+}  // namespace warpfiber::tools::nvcc

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <warpfiber/intrinsics/integer.hpp>
+#include <warpfiber/intrinsics/math_rounding.hpp>
 #include <warpfiber/intrinsics/simd.hpp>
 
 #include <bit>
@@ -151,6 +152,29 @@ WARPFIBER_PTX_WRAPPING(sub, -)
 WARPFIBER_PTX_WRAPPING(mul, *)
 #undef WARPFIBER_PTX_WRAPPING
 
+// Real numbers, rounded to zero, down and up.
+#define WARPFIBER_PTX_ROUNDED(name, parameters, arguments, of_float, of_double) \
+  template <class T>                                                            \
+  requires std::is_floating_point_v<T>                                          \
+  inline T name parameters {                                                    \
+    if constexpr (std::is_same_v<T, f32>) {                                     \
+      return ::of_float arguments;                                              \
+    } else {                                                                    \
+      return ::of_double arguments;                                             \
+    }                                                                           \
+  }
+#define WARPFIBER_PTX_DIRECTED(name, parameters, arguments, of_float, of_double)         \
+  WARPFIBER_PTX_ROUNDED(name##_rz, parameters, arguments, of_float##_rz, of_double##_rz) \
+  WARPFIBER_PTX_ROUNDED(name##_rm, parameters, arguments, of_float##_rd, of_double##_rd) \
+  WARPFIBER_PTX_ROUNDED(name##_rp, parameters, arguments, of_float##_ru, of_double##_ru)
+WARPFIBER_PTX_DIRECTED(add, (T a, T b), (a, b), __fadd, __dadd)
+WARPFIBER_PTX_DIRECTED(sub, (T a, T b), (a, b), __fsub, __dsub)
+WARPFIBER_PTX_DIRECTED(mul, (T a, T b), (a, b), __fmul, __dmul)
+WARPFIBER_PTX_DIRECTED(div, (T a, T b), (a, b), __fdiv, __ddiv)
+WARPFIBER_PTX_DIRECTED(fma, (T a, T b, T c), (a, b, c), __fmaf, __fma)
+#undef WARPFIBER_PTX_DIRECTED
+#undef WARPFIBER_PTX_ROUNDED
+
 template <class T>
 inline T mul_lo(T a, T b) {
   return mul<T>(a, b);
@@ -168,9 +192,22 @@ inline T mul24_lo(T a, T b) {
   return std::is_signed_v<T> ? static_cast<T>(::__mul24(static_cast<int>(a), static_cast<int>(b)))
                              : static_cast<T>(::__umul24(static_cast<u32>(a), static_cast<u32>(b)));
 }
+/// The upper 32 of the product's 48 bits.
+template <class T>
+inline T mul24_hi(T a, T b) {
+  constexpr unsigned kUnused = 8;  // bits above the 24
+  const auto part = [](T x) { return static_cast<T>(static_cast<T>(static_cast<u32>(x) << kUnused) >> kUnused); };
+  return static_cast<T>((static_cast<wide<T>>(part(a)) * part(b)) >> 16);
+}
 template <class T>
 inline T fma(T a, T b, T c) {
   return std::fma(a, b, c);
+}
+/// In 0 to 1; 0 for NaN.
+template <class T>
+inline T fma_sat(T a, T b, T c) {
+  const T exact = std::fma(a, b, c);
+  return exact > 0 ? (exact < 1 ? exact : T(1)) : T(0);
 }
 template <class T>
 inline T mad(T a, T b, T c) {

@@ -21,10 +21,16 @@ record::CopyMisused::Kind kind_of(CopyMisuse what) {
   __builtin_unreachable();
 }
 
+/// Whether `given` is an address.
+bool is_about_address(CopyMisuse what) {
+  return what == CopyMisuse::misaligned_to || what == CopyMisuse::misaligned_from || what == CopyMisuse::not_to_shared;
+}
+
 }  // namespace
 
 void copy_misuse(CopyMisuse what, const char* call, std::uint64_t given, std::uint64_t wanted, Site site) {
-  abi::report_misuse(record::CopyMisused{kind_of(what), given, wanted}, call, site);
+  const void* at = is_about_address(what) ? reinterpret_cast<const void*>(given) : nullptr;
+  abi::report_misuse(record::CopyMisused{kind_of(what), given, wanted}, call, at, site);
 }
 
 }  // namespace warpfiber::detail

@@ -28,10 +28,12 @@ record::Finding finding_of(const record::Diagnosis& diagnosis, const char* call,
 
 }  // namespace
 
-void report_misuse(const record::Diagnosis& diagnosis, const char* call, Site site) {
+void report_misuse(const record::Diagnosis& diagnosis, const char* call, const void* at, Site site) {
   if (engine::Worker* const worker = engine::Worker::current(); worker != nullptr) {
     worker->begin_failure();
-    worker->fail_here(engine::misused(*worker, site, call, diagnosis));
+    record::Finding finding = engine::misused(*worker, site, call, diagnosis);
+    if (at != nullptr) finding.object = record::ObjectFacts{.address = reinterpret_cast<std::uintptr_t>(at)};
+    worker->fail_here(std::move(finding));
   }
   record::Finding finding = finding_of(diagnosis, call, site);
   report::explain(finding);

@@ -9,7 +9,7 @@
 
 namespace warpfiber::abi {
 
-/// Ends the launch with `cg-misuse`; outside a kernel, the process.
-[[noreturn]] void report_misuse(const record::Diagnosis& diagnosis, const char* call, Site site);
+/// Ends the launch with `cg-misuse`; outside a kernel, the process. `at`: the memory that is wrong, or null.
+[[noreturn]] void report_misuse(const record::Diagnosis& diagnosis, const char* call, const void* at, Site site);
 
 }  // namespace warpfiber::abi

@@ -21,8 +21,9 @@ record::PhaseMisused::Kind kind_of(PhaseMisuse what) {
 
 }  // namespace
 
-void phase_misuse(PhaseMisuse what, const char* call, std::uint64_t limit, std::int64_t given, Site site) {
-  abi::report_misuse(record::PhaseMisused{kind_of(what), static_cast<std::int64_t>(limit), given}, call, site);
+void phase_misuse(PhaseMisuse what, const char* call, const std::uint64_t* word, std::uint64_t limit,
+                  std::int64_t given, Site site) {
+  abi::report_misuse(record::PhaseMisused{kind_of(what), static_cast<std::int64_t>(limit), given}, call, word, site);
 }
 
 }  // namespace warpfiber::detail

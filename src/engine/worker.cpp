@@ -17,6 +17,7 @@
 #include "base/plain_locale.hpp"
 #include "engine/debugging/layout.hpp"
 #include "engine/findings/findings.hpp"
+#include "engine/findings/object_names.hpp"
 #include "engine/liveness/voting.hpp"
 #include "fiber/tools.hpp"
 #include "instrument/marked_instructions.hpp"
@@ -98,6 +99,7 @@ void Worker::begin_thread() {
 }
 
 void Worker::end() {
+  name_object_of_failure(*this);
   observers_.end(*this);
   sampler_.stop();
   if (!grid().stopped()) admission.release_spare_places();

@@ -141,6 +141,7 @@ struct NearAddress {
   bool is_null = false;          // or a small offset from null
   std::uint64_t allocation = 0;  // address of the nearest one; 0: there is none
   std::uint64_t allocation_bytes = 0;
+  std::int64_t offset = 0;  // of the address from it
 };
 
 struct AddressInaccessible {
@@ -178,6 +179,7 @@ struct PhaseMisused {
   Kind kind{};
   std::int64_t limit = 0;
   std::int64_t given = 0;
+  std::string name{};  // of the barrier; empty: not known
 };
 
 /// Arguments of an asynchronous copy.
@@ -193,6 +195,7 @@ struct CopyMisused {
   Kind kind{};
   std::uint64_t given = 0;
   std::uint64_t wanted = 0;
+  std::string name{};  // of what is at the address `given`; empty: not known
 };
 
 /// The host uses the name of a variable of the device.

@@ -109,8 +109,9 @@ bool is_made_by_others(const std::uint64_t* word, bool (*initialised)(std::uint6
 
 /// Why a call to a barrier is refused.
 enum class PhaseMisuse { uninitialised, count_range, too_many_arrivals, byte_range };
-/// `limit` is the most that would have been right, `given` what was given.
-[[noreturn]] void phase_misuse(PhaseMisuse what, const char* call, std::uint64_t limit, std::int64_t given, Site site);
+/// `word` is that of the barrier, `limit` the most that would have been right, `given` what was given.
+[[noreturn]] void phase_misuse(PhaseMisuse what, const char* call, const std::uint64_t* word, std::uint64_t limit,
+                               std::int64_t given, Site site);
 
 /// Operations on such a word.
 template <class Fields>
@@ -125,10 +126,8 @@ struct Phase {
     if (WARPFIBER_LIKELY(Fields::initialised(word))) return word;
 #ifdef WARPFIBER_CHECKED
     if (is_made_by_others(at, &Fields::initialised, call, site)) return load(at);
-#else
-    static_cast<void>(at);
 #endif
-    phase_misuse(PhaseMisuse::uninitialised, call, 0, 0, site);
+    phase_misuse(PhaseMisuse::uninitialised, call, at, 0, 0, site);
   }
 
   WARPFIBER_AT_CALLER static void expect(const std::uint64_t* word, const char* call, Site site) {
@@ -137,7 +136,7 @@ struct Phase {
 
   WARPFIBER_AT_CALLER static void init(std::uint64_t* word, std::int64_t count, const char* call, Site site) {
     if (count < 0 || static_cast<std::uint64_t>(count) > Fields::kMaxCount) {
-      phase_misuse(PhaseMisuse::count_range, call, Fields::kMaxCount, count, site);
+      phase_misuse(PhaseMisuse::count_range, call, word, Fields::kMaxCount, count, site);
     }
     *word = Fields::make(static_cast<std::uint64_t>(count));  // plain: nobody may use it meanwhile
     note_write(word, site);
@@ -157,11 +156,11 @@ struct Phase {
     for (;;) {
       old = check(word, old, call, site);
       if (arrivals < 0 || static_cast<std::uint64_t>(arrivals) > Fields::pending(old)) {
-        phase_misuse(PhaseMisuse::too_many_arrivals, call, Fields::pending(old), arrivals, site);
+        phase_misuse(PhaseMisuse::too_many_arrivals, call, word, Fields::pending(old), arrivals, site);
       }
       std::uint64_t now =
           old - static_cast<std::uint64_t>(arrivals) * Fields::kOnePending - static_cast<std::uint64_t>(drops);
-      if (bytes != 0) now = add_bytes(now, bytes, call, site);
+      if (bytes != 0) now = add_bytes(word, now, bytes, call, site);
       const bool is_last = ends_phase && Fields::is_complete(now) && (arrivals != 0 || bytes != 0);
       if (is_last) now = Fields::next(now);
       // An arrival learns nothing of those before it: only who waits does, and who ends the phase.
@@ -243,11 +242,12 @@ struct Phase {
     return {call, Fields::expected(word), Fields::pending(word), Fields::bytes(word)};
   }
 
-  static std::uint64_t add_bytes(std::uint64_t word, std::int64_t bytes, const char* call, Site site) {
+  static std::uint64_t add_bytes(const std::uint64_t* at, std::uint64_t word, std::int64_t bytes, const char* call,
+                                 Site site) {
     const std::int64_t sum = Fields::bytes(word) + bytes;
     constexpr auto kLimit = static_cast<std::int64_t>(Fields::kNoBytes);
     if (sum >= kLimit || sum <= -kLimit) {
-      phase_misuse(PhaseMisuse::byte_range, call, Fields::kNoBytes - 1, sum, site);
+      phase_misuse(PhaseMisuse::byte_range, call, at, Fields::kNoBytes - 1, sum, site);
     }
     return (word & ~(Fields::kByteMask << Fields::kByteShift)) | static_cast<std::uint64_t>(sum + kLimit)
                                                                      << Fields::kByteShift;

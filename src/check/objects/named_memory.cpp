@@ -33,6 +33,17 @@ NamedMemory named_dynamic(const MemoryPlace& place, std::uint64_t size, const Na
   return made;
 }
 
+record::ObjectFacts facts_of(const MemoryPlace& place, const NamedMemory& named, const void* address) {
+  record::ObjectFacts facts;
+  facts.address = reinterpret_cast<std::uintptr_t>(address);
+  facts.name = named.name;
+  facts.type = named.type;
+  facts.space = space_text(place);
+  facts.declared = named.declared;
+  facts.is_allocated = named.is_allocated;
+  return facts;
+}
+
 }  // namespace
 
 NamedMemory named_memory(const MemoryPlace& place, const void* address, std::uint64_t size,
@@ -75,23 +86,25 @@ NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size) {
 }
 
 record::ObjectFacts facts_of_word(const void* address, const NamingContext& context) {
-  record::ObjectFacts facts;
-  facts.address = reinterpret_cast<std::uintptr_t>(address);
   const MemoryPlace place = describe(address, nullptr, false);
-  if (place.offset >= place.extent) return facts;
+  if (place.offset >= place.extent) return {.address = reinterpret_cast<std::uintptr_t>(address)};
   // How wide the word is nobody has said: that of its declaration.
-  NamedMemory named = named_memory(place, address, 1, context);
-  facts.name = std::move(named.name);
-  facts.type = std::move(named.type);
-  facts.space = space_text(place);
-  facts.declared = std::move(named.declared);
-  facts.is_allocated = named.is_allocated;
+  const NamedMemory named = named_memory(place, address, 1, context);
+  record::ObjectFacts facts = facts_of(place, named, address);
   const bool is_named = place.dynamic ? !named.part.text.empty() : !facts.name.empty();
   if (!is_named) facts.bytes = record::Bytes{place.offset, 0, place.extent};
   if (named.part.number != nullptr) {
     const char* begin = static_cast<const char*>(address) - named.part.offset;
     facts.value = value_text(begin, *named.part.number, bytes_around(address));
   }
+  return facts;
+}
+
+record::ObjectFacts facts_outside(const void* address, const void* base, const NamingContext& context) {
+  MemoryPlace place = describe(base, nullptr, false);
+  place.offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(base));
+  record::ObjectFacts facts = facts_of(place, named_memory(place, address, 1, context), address);
+  facts.bytes = record::Bytes{place.offset, 0, place.extent};
   return facts;
 }
 

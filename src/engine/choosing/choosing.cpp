@@ -175,7 +175,7 @@ void Choosing::abandon_fiber() {
 }
 
 void Choosing::fail_here(record::Finding finding) {
-  worker_.grid().fail(std::move(finding));
+  worker_.grid().fail(std::move(finding), &worker_);
   abandon_fiber();
 }
 

@@ -201,7 +201,7 @@ void Claims::note_fault(const ProcessorFault& fault) {
   if (hidden) {
     fault_of_row_ = std::move(finding);
   } else {
-    worker_.grid().fail(std::move(finding));
+    worker_.grid().fail(std::move(finding), &worker_);
   }
 }
 
@@ -218,7 +218,7 @@ void Claims::rerun_row() {
 /// The row that has faulted has run once more and nothing has happened: it had changed what it was about to read.
 void Claims::fail_with_row() {
   fault_of_row_->may_be_any_of_row = true;
-  worker_.grid().fail(std::move(*fault_of_row_));
+  worker_.grid().fail(std::move(*fault_of_row_), &worker_);
   fault_of_row_.reset();
 }
 

@@ -54,7 +54,9 @@ record::NearAddress near(const void* address) {
   if (memory::is_null(address)) return {.is_null = true};
   const auto allocation = memory::global_heap().find(address);
   if (!allocation.has_value()) return {};
-  return {.allocation = reinterpret_cast<std::uintptr_t>(allocation->base), .allocation_bytes = allocation->bytes};
+  return {.allocation = reinterpret_cast<std::uintptr_t>(allocation->base),
+          .allocation_bytes = allocation->bytes,
+          .offset = static_cast<const char*>(address) - static_cast<const char*>(allocation->base)};
 }
 
 /// An access that faults because what was there has been freed.
@@ -98,7 +100,11 @@ Finding bad_access(const ProcessorFault& fault, Party party) {
   } else {
     party.what = "access to " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
-    made.diagnosis = record::AddressInaccessible{near(fault.address)};
+    const record::NearAddress nearby = near(fault.address);
+    made.diagnosis = record::AddressInaccessible{nearby};
+    // name_object() completes it.
+    if (nearby.allocation != 0)
+      made.object = record::ObjectFacts{.address = reinterpret_cast<std::uintptr_t>(fault.address)};
     const std::optional<memory::Object> object = memory::object_at(fault.address);
     if (object.has_value() && object->freed) put_freed(made, *object, fault.address);
   }

@@ -9,9 +9,9 @@
 #include "check/objects/named_memory.hpp"
 #include "engine/findings/findings.hpp"
 #include "engine/findings/lane_groups.hpp"
+#include "engine/findings/object_names.hpp"
 #include "engine/findings/stall_snapshot.hpp"
 #include "engine/state/worker_state.hpp"
-#include "record/stack_depot.hpp"
 
 namespace warpfiber::engine {
 
@@ -24,14 +24,6 @@ using record::Role;
 using record::Verdict;
 
 namespace {
-
-/// Addresses in the functions that lead to where the party's threads stand, innermost first.
-std::vector<std::uintptr_t> code_of(const Party& party) {
-  std::vector<std::uintptr_t> code;
-  for (const std::uintptr_t returns_to : record::StackDepot::of_process().at(party.returns))
-    code.push_back(returns_to - 1);
-  return code;
-}
 
 /// The memory that the threads of `party` wait for.
 record::ObjectFacts object_at(const StallSnapshot& still, const WaitSet& set, const Party& party) {

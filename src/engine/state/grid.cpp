@@ -21,11 +21,12 @@ Grid::Grid(const GridRequest& wanted)
                                                                            : wanted.resident_blocks / cluster_blocks)),
       held_places(free_places.load()) {}
 
-void Grid::fail(record::Finding found) {
+void Grid::fail(record::Finding found, const WorkerState* on) {
   const std::lock_guard lock(mutex);
   if (!finding.has_value()) {
     step::announce_failure(found.verdict);
     finding = std::move(found);
+    failed_on = on;
   }
   stop.store(true);
   ++events;

@@ -134,8 +134,9 @@ struct Grid {
   explicit Grid(const GridRequest& wanted);
 
   bool stopped() const { return stop.load(std::memory_order_relaxed); }
-  /// Keeps the first finding and makes every worker leave the launch.
-  void fail(record::Finding finding);
+  /// Keeps the first finding and makes every worker leave the launch. `on`: the worker on whose fiber it was made,
+  /// which names the memory that it is about once it has left the fiber.
+  void fail(record::Finding finding, const WorkerState* on = nullptr);
   /// Ends the launch without a finding, for reasons of others. Any thread may call.
   void cancel();
   /// The time that the process was given is over: ends the launch with a finding that says where its threads are. Any
@@ -206,6 +207,7 @@ struct Grid {
   std::uint64_t events = 0;  // under mutex; counts notify()
   std::vector<WorkerState*> workers;
   std::optional<record::Finding> finding;
+  const WorkerState* failed_on = nullptr;  // the worker given to fail(); under mutex
   std::vector<record::Finding> hazards;
   std::uint64_t hazards_dropped = 0;
   schedule::Recording decisions;

@@ -111,7 +111,13 @@ Sentences of_elements(const OutsideAccess& access, const std::string& object, st
 std::string belonging(const record::NearAddress& near) {
   if (near.is_null) return "null, or a small offset from null";
   if (near.allocation == 0) return "not near any allocation";
-  return fmt::format("near an allocation of {} at 0x{:x}", base::bytes_text(near.allocation_bytes), near.allocation);
+  const std::string allocation =
+      fmt::format("an allocation of {} at 0x{:x}", base::bytes_text(near.allocation_bytes), near.allocation);
+  if (near.offset < 0)
+    return fmt::format("{} before {}", base::counted(static_cast<std::uint64_t>(-near.offset), "byte"), allocation);
+  const auto offset = static_cast<std::uint64_t>(near.offset);
+  if (offset < near.allocation_bytes) return "in " + allocation;
+  return fmt::format("{} past the end of {}", base::counted(offset - near.allocation_bytes + 1, "byte"), allocation);
 }
 
 }  // namespace

@@ -71,17 +71,23 @@ std::string interruption_text(const KernelUnfinished& unfinished) {
   return "earlier work in its stream did not finish";
 }
 
+/// "&tile[1] = 0x…"; only the address where what is there has no name.
+std::string address_text(const CopyMisused& misuse) {
+  const std::string address = fmt::format("0x{:x}", misuse.given);
+  return misuse.name.empty() ? address : fmt::format("&{} = {}", misuse.name, address);
+}
+
 }  // namespace
 
 Sentences sentences_of(const CopyMisused& misuse) {
   switch (misuse.kind) {
     case CopyMisused::Kind::misaligned_destination:
-      return {fmt::format("The destination 0x{:x} is not a multiple of {}, the alignment that the call promises.",
-                          misuse.given, misuse.wanted),
+      return {fmt::format("The destination {} is not a multiple of {}, the alignment that the call promises.",
+                          address_text(misuse), misuse.wanted),
               "align the destination, for example with __align__(16), or promise a smaller alignment"};
     case CopyMisused::Kind::misaligned_source:
-      return {fmt::format("The source 0x{:x} is not a multiple of {}, the alignment that the call promises.",
-                          misuse.given, misuse.wanted),
+      return {fmt::format("The source {} is not a multiple of {}, the alignment that the call promises.",
+                          address_text(misuse), misuse.wanted),
               "start at an aligned element, or promise a smaller alignment"};
     case CopyMisused::Kind::size_not_multiple:
       return {
@@ -98,7 +104,7 @@ Sentences sentences_of(const CopyMisused& misuse) {
           "pass a zfill that is at most the size of the copy"};
     case CopyMisused::Kind::not_to_shared: break;
   }
-  return {fmt::format("The destination 0x{:x} is not in the shared memory of the calling block.", misuse.given),
+  return {fmt::format("The destination {} is not in the shared memory of the calling block.", address_text(misuse)),
           "pass a __shared__ variable as destination and global memory as source"};
 }
 

@@ -180,7 +180,8 @@ Sentences sentences_of(const record::NamedBarrierCount& count) {
 Sentences sentences_of(const PhaseMisused& misuse) {
   switch (misuse.kind) {
     case PhaseMisused::Kind::uninitialised:
-      return {"There is no barrier at this address: init() was not called for it, or it was overwritten.",
+      return {fmt::format("There is no barrier {}: init() was not called for it, or it was overwritten.",
+                          misuse.name.empty() ? "at this address" : "in " + misuse.name),
               "call init(&barrier, count) in one thread, then __syncthreads() in all threads, before the barrier is "
               "used"};
     case PhaseMisused::Kind::count_out_of_range:

@@ -88,3 +88,14 @@ TEST_CASE("notes name threads, arrivals and lanes") {
   CHECK(note_text(record::AwaitedLanes{.lanes = 2, .mask = 3}, 32) == "for lane 1 of mask 0x00000003");
   CHECK(note_text({}, 32).empty());
 }
+
+TEST_CASE("an address that cannot be accessed is so far from an allocation") {
+  const auto why = [](std::int64_t offset) {
+    return report::sentences_of(record::AddressInaccessible{{false, 0x1000, 64, offset}}).why;
+  };
+  CHECK(why(64) == "The address cannot be accessed. It is 1 byte past the end of an allocation of 64 bytes at 0x1000.");
+  CHECK(why(71) ==
+        "The address cannot be accessed. It is 8 bytes past the end of an allocation of 64 bytes at 0x1000.");
+  CHECK(why(63) == "The address cannot be accessed. It is in an allocation of 64 bytes at 0x1000.");
+  CHECK(why(-4) == "The address cannot be accessed. It is 4 bytes before an allocation of 64 bytes at 0x1000.");
+}

@@ -42,7 +42,7 @@ const Report kReports[] = {
     stall<semaphore_never_released>("semaphore_never_released", {"12 threads wait", "places.acquire()", "release"}),
     stall<flag_never_stored>("atomic_flag_never_stored", {"while (flag.load(", "value 0"}, 32, "livelock"),
     misuse<barrier_never_made>("barrier_never_made",
-                               {"barrier.arrive_and_wait()", "There is no barrier at this address"}),
+                               {"barrier.arrive_and_wait()", "There is no barrier in never_made"}),
     misuse<arrivals_in_excess>("arrivals_in_excess", {"waits for 4 more arrivals", "arrives 5 times"}),
     misuse<count_below_zero>("count_below_zero", {"init(&barrier, -1)", "from 0 to 1048575"}),
     misuse<bytes_in_excess>("bytes_in_excess", {"at most 1048575 bytes", "1048576"}),

@@ -47,7 +47,7 @@ void check_approved(const Report& report) {
 
 std::string without_chance(const std::string& text) {
   std::string fixed = text;
-  for (const char* word : {"on 0x", "address 0x", "source 0x", "destination 0x"}) {
+  for (const char* word : {"on 0x", "address 0x", "source 0x", "destination 0x", "cg-misuse  0x"}) {
     for (std::size_t at = fixed.find(word); at != std::string::npos; at = fixed.find(word, at + 1)) {
       const std::size_t first = at + std::string(word).size();
       const std::size_t digits = std::min(fixed.find_first_not_of("0123456789abcdef", first), fixed.size()) - first;

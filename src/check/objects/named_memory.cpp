@@ -100,7 +100,7 @@ record::ObjectFacts facts_of_word(const void* address, const NamingContext& cont
   return facts;
 }
 
-record::ObjectFacts facts_outside(const void* address, const void* base, const NamingContext& context) {
+record::ObjectFacts facts_near(const void* address, const void* base, const NamingContext& context) {
   MemoryPlace place = describe(base, nullptr, false);
   place.offset = static_cast<std::uint64_t>(static_cast<const char*>(address) - static_cast<const char*>(base));
   record::ObjectFacts facts = facts_of(place, named_memory(place, address, 1, context), address);

@@ -42,8 +42,8 @@ NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size);
 /// is in no object.
 record::ObjectFacts facts_of_word(const void* address, const NamingContext& context);
 
-/// The same of an address near the allocation at `base`, which it is outside of.
-record::ObjectFacts facts_outside(const void* address, const void* base, const NamingContext& context);
+/// The same of an address in or near the allocation at `base`, with its bytes.
+record::ObjectFacts facts_near(const void* address, const void* base, const NamingContext& context);
 
 /// The space of the memory, "global".
 const char* space_text(const MemoryPlace& place);

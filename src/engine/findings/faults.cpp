@@ -93,18 +93,21 @@ Finding bad_access(const ProcessorFault& fault, Party party) {
     party.what = "access";
     party.detail = "non-canonical address";
     made.diagnosis = Mistake::address_not_canonical;
-  } else if (fault.access == ProcessorFault::Access::call) {
+    made.parties.push_back(std::move(party));
+    return made;
+  }
+  const record::NearAddress nearby = near(fault.address);
+  // name_object_of_failure() completes it.
+  if (nearby.allocation != 0)
+    made.object = record::ObjectFacts{.address = reinterpret_cast<std::uintptr_t>(fault.address)};
+  if (fault.access == ProcessorFault::Access::call) {
     party.what = "call of " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
-    made.diagnosis = record::CalledAddress{near(fault.address)};
+    made.diagnosis = record::CalledAddress{nearby};
   } else {
     party.what = "access to " + hexadecimal(fault.address);
     party.detail = "address " + hexadecimal(fault.address);
-    const record::NearAddress nearby = near(fault.address);
     made.diagnosis = record::AddressInaccessible{nearby};
-    // name_object() completes it.
-    if (nearby.allocation != 0)
-      made.object = record::ObjectFacts{.address = reinterpret_cast<std::uintptr_t>(fault.address)};
     const std::optional<memory::Object> object = memory::object_at(fault.address);
     if (object.has_value() && object->freed) put_freed(made, *object, fault.address);
   }

@@ -19,14 +19,16 @@ using record::Finding;
 using record::ObjectFacts;
 
 const record::NearAddress* near_of(const Finding& finding) {
-  const auto* fault = std::get_if<record::AddressInaccessible>(&finding.diagnosis);
-  return fault == nullptr ? nullptr : &fault->near;
+  const auto* called = std::get_if<record::CalledAddress>(&finding.diagnosis);
+  if (called != nullptr) return &called->near;
+  const auto* accessed = std::get_if<record::AddressInaccessible>(&finding.diagnosis);
+  return accessed == nullptr ? nullptr : &accessed->near;
 }
 
 ObjectFacts facts_of(const Finding& finding, const check::NamingContext& context) {
   const auto* address = reinterpret_cast<const char*>(finding.object->address);
   if (const record::NearAddress* near = near_of(finding); near != nullptr)
-    return check::facts_outside(address, address - near->offset, context);
+    return check::facts_near(address, address - near->offset, context);
   ObjectFacts facts = check::facts_of_word(address, context);
   facts.value.clear();
   return facts;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PTX with a rounding, a saturation or a product of 24 bits in its name, against CUDA's functions and numbers worked
-// out by hand.
+// PTX with a rounding, a saturation or a product of 24 bits in its name, and instructions that CUB uses, against CUDA's
+// functions and numbers worked out by hand.
 #include "common.h"
 
 #define TWO(name, T, c, text)                         \
@@ -34,6 +34,20 @@ THREE(fma_sat, float, "f", "fma.rn.sat.f32")
 TWO(upper_of_24, int, "r", "mul24.hi.s32")
 TWO(upper_of_24_unsigned, unsigned, "r", "mul24.hi.u32")
 
+THREE(sum_of_three, unsigned, "r", "vadd.u32.u32.u32.add")
+THREE(left_then_add, unsigned, "r", "vshl.u32.u32.u32.clamp.add")
+THREE(right_then_add, unsigned, "r", "vshr.u32.u32.u32.clamp.add")
+THREE(left_wrapped, unsigned, "r", "vshl.u32.u32.u32.wrap.add")
+THREE(right_wrapped, unsigned, "r", "vshr.u32.u32.u32.wrap.add")
+
+__device__ unsigned odd_lanes() {
+  unsigned lanes;
+  asm volatile("{ .reg .pred p; setp.ne.u32 p, %1, 0; vote.ballot.sync.b32 %0, p, 0xffff; }"
+               : "=r"(lanes)
+               : "r"(threadIdx.x % 2));
+  return lanes;
+}
+
 __device__ int wrong = 0;
 #define SAME(a, b) \
   if ((a) != (b)) atomicAdd(&wrong, 1)
@@ -60,6 +74,14 @@ __global__ void compare() {
   SAME(fma_sat(x, 100, 0), x > 0 ? 1.0f : 0.0f);
   SAME(fma_sat(0.5f, 0.5f, 0.25f), 0.5f);
   SAME(fma_sat(__int_as_float(0x7fc00000), 1, 1), 0.0f);
+  SAME(sum_of_three(~0u, 3, 5), 7u);
+  SAME(left_then_add(5, 4, 1), 81u);
+  SAME(left_then_add(5, 40, 1), 1u);
+  SAME(right_then_add(80, 4, 1), 6u);
+  SAME(right_then_add(80, 32, 1), 1u);
+  SAME(left_wrapped(5, 36, 1), 81u);
+  SAME(right_wrapped(80, 36, 1), 6u);
+  SAME(odd_lanes(), 0xaaaau);
   SAME(upper_of_24(0x7f400000, 0x00c00000), static_cast<int>(0xf0000000u));
   SAME(upper_of_24_unsigned(0xff400000, 0x00c00000), 0x30000000u);
 }

@@ -4,6 +4,9 @@
 // identifier, which the standard library uses within attributes; the translator knows it.
 #pragma once
 
+// The name of NVIDIA's guard, by which other headers know that the qualifiers are defined here.
+#define __HOST_DEFINES_H__
+
 #if defined(__CUDACC__) && defined(__WARPFIBER__)
 
 #define __global__ __warpfiber_global__

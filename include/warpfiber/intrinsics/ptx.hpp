@@ -287,6 +287,9 @@ inline pred vote_sync_uni(pred p, u32 lanes, Site site = Site::here()) {
 inline u32 vote_sync_ballot(pred p, u32 lanes, Site site = Site::here()) {
   return static_cast<u32>(::__ballot_sync(lanes, p ? 1 : 0, site));
 }
+inline u32 vote_ballot_sync(pred p, u32 lanes, Site site = Site::here()) {
+  return vote_sync_ballot(p, lanes, site);
+}
 /// The lanes that have the same bits.
 template <class T>
 inline u32 match_any_sync(T value, u32 lanes, Site site = Site::here()) {

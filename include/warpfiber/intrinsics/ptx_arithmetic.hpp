@@ -402,6 +402,27 @@ inline u32 vabsdiff4_add(T a, T b, T c) {
   const u32 x = vabsdiff4<T>(a, b, c);
   return (x & 0xff) + (x >> 8 & 0xff) + (x >> 16 & 0xff) + (x >> 24) + static_cast<u32>(c);
 }
+// Video instructions whose result is added to a third operand (PTX ISA, "Video Instructions").
+template <class T>
+inline T vadd_add(T a, T b, T c) {
+  return a + b + c;
+}
+template <class T>
+inline T vshl_clamp_add(T a, T b, T c) {
+  return (b < 8 * sizeof(T) ? a << b : T{0}) + c;
+}
+template <class T>
+inline T vshl_wrap_add(T a, T b, T c) {
+  return (a << b % (8 * sizeof(T))) + c;
+}
+template <class T>
+inline T vshr_clamp_add(T a, T b, T c) {
+  return (b < 8 * sizeof(T) ? a >> b : T{0}) + c;
+}
+template <class T>
+inline T vshr_wrap_add(T a, T b, T c) {
+  return (a >> b % (8 * sizeof(T))) + c;
+}
 template <class T>
 inline T selp(T a, T b, pred p) {
   return p ? a : b;

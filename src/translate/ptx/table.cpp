@@ -77,6 +77,9 @@ constexpr OpcodeRow kRows[] = {
     {"lop3", InstructionShape::value, "", "", " b32 ", "TTTu"},
     {"dp4a", InstructionShape::value, "", "", " u32 s32 ", "TTT"},
     {"vabsdiff4", InstructionShape::value, " add ", "", " u32 s32 ", "TTT"},
+    {"vadd", InstructionShape::value, " add ", "", " u32 ", "TTT"},
+    {"vshl", InstructionShape::value, " clamp wrap add ", "", " u32 ", "TTT"},
+    {"vshr", InstructionShape::value, " clamp wrap add ", "", " u32 ", "TTT"},
     {"selp", InstructionShape::value, "", "", kAny, "TTp"},
     {"ex2", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
     {"lg2", InstructionShape::value, "", " approx ftz ", kFloat, "T"},
@@ -112,6 +115,7 @@ constexpr OpcodeRow kRows[] = {
     {"bar.warp.sync", InstructionShape::action, "", "", "", "u"},
     {"activemask", InstructionShape::value, "", " b32 ", "", ""},
     {"vote.sync", InstructionShape::value, " any all uni ballot ", " pred b32 ", "", "pu"},
+    {"vote.ballot.sync", InstructionShape::value, "", " b32 ", "", "pu"},  // ptxas takes this order as well
     {"trap", InstructionShape::action, "", "", "", ""},
     {"brkpt", InstructionShape::action, "", "", "", ""},
     {"nanosleep", InstructionShape::action, "", " u32 ", "", "u"},
@@ -216,7 +220,7 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
   }
   if (row->types.empty() != form.types.empty()) return std::nullopt;
   if (row->opcode == "cvt" ? form.types.size() != 2 : false) return std::nullopt;
-  const bool three = row->opcode == "vabsdiff4";
+  const bool three = row->opcode[0] == 'v' && !row->types.empty();  // video instructions: the result and both operands
   if (row->opcode != "cvt" && form.types.size() > 1) {
     const bool equal = std::equal(form.types.begin() + 1, form.types.end(), form.types.begin());
     if ((!three && row->opcode != "dp4a") || !equal) return std::nullopt;

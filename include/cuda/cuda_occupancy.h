@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+// Included by libraries for the calculator of NVIDIA's that works without a device. It is not here: the runtime's
+// cudaOccupancy functions calculate the same (docs/devices.md).
+#pragma once
+
+#include <cuda_runtime_api.h>

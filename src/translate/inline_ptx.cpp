@@ -107,6 +107,14 @@ class InlinePtx {
 
 }  // namespace
 
+bool may_exit(const TranslationUnit& program) {
+  for (const std::size_t i : program.tokens.keywords()) {
+    if (program.tokens[i].keyword != Keyword::assembler || !is_on_device(program, i)) continue;
+    if (read_statement(program.tokens, i).text.find("exit") != std::string::npos) return true;
+  }
+  return false;
+}
+
 void rewrite_inline_ptx(TranslationUnit& program) {
   InlinePtx(program).rewrite();
 }

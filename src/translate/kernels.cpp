@@ -61,8 +61,9 @@ class ParameterBytes {
 /// One kernel with a body.
 class KernelRewrite {
  public:
-  KernelRewrite(TranslationUnit& program, const Function& function, const std::vector<std::string>* types)
-      : p_(program), t_(program.tokens), f_(function), straight_line_types_(types) {}
+  KernelRewrite(TranslationUnit& program, const Function& function, const std::vector<std::string>* types,
+                bool may_exit)
+      : p_(program), t_(program.tokens), f_(function), straight_line_types_(types), may_exit_(may_exit) {}
 
   void rewrite() {
     std::string declared;
@@ -96,8 +97,10 @@ class KernelRewrite {
     const bool named = p_.options.named_bodies && !hides_ && !mentions_itself();
     const std::string kernel(t_.text(simple_name()));
     const std::string body = named ? " struct { static void " + kernel + "(" + declared + ") {"
-                                   : " auto warpfiber_body = [](" + declared + ") -> void {";
-    p_.edits.insert(begin, declared.empty() ? body : hiding(t_, begin, body), kLayerKernel);
+                                   : " auto warpfiber_body = [](" + declared + ")" +
+                                         (may_exit_ && !p_.options.named_bodies ? kPartOfLoop : "") + " -> void {";
+    const std::string opened = body + (may_exit_ ? " try {" : "");
+    p_.edits.insert(begin, declared.empty() ? opened : hiding(t_, begin, opened), kLayerKernel);
     p_.keep_columns(begin);
     // Compilers that show the line of a message in the translation show nothing of this.
     const bool is_alone = t_.source()[t_.source().find_last_not_of(" \t", end - 1)] == '\n';
@@ -105,9 +108,9 @@ class KernelRewrite {
     checks += must_fit(bytes);
     if (!checks.empty()) checks += continue_at(t_, end);
     p_.edits.insert(end,
-                    (is_alone ? "" : continue_at(t_, end)) + (named ? end_of_named(kernel) : "}; ") + checks +
-                        about(signature) + "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" +
-                        arguments + "); ",
+                    (is_alone ? "" : continue_at(t_, end)) + (may_exit_ ? kBehindExit : "") +
+                        (named ? end_of_named(kernel) : "}; ") + checks + about(signature) +
+                        "::warpfiber::cuda::enter_kernel<warpfiber_about>(warpfiber_body" + arguments + "); ",
                     kLayerKernelEnd);
     p_.kernels.push_back(p_.lines_of(t_.text(simple_name()), {f_.open, f_.body.end}));
   }
@@ -135,6 +138,12 @@ class KernelRewrite {
   }
 
  private:
+  /// Lanes converge where their call paths are the same: the body is a part of the loop that runs threads, as that of
+  /// other kernels, though g++ would leave one that catches a function of its own.
+  static constexpr const char* kPartOfLoop = " __attribute__((always_inline))";
+  /// An `exit` comes here from any depth of calls, and the thread has returned.
+  static constexpr const char* kBehindExit = "} catch (const ::warpfiber::ptx::ThreadExit&) {} ";
+
   /// A class within a function may have functions with names; the body's is that of the kernel.
   static std::string end_of_named(const std::string& kernel) {
     return "} static constexpr auto warpfiber_function() { return &" + kernel +
@@ -337,6 +346,7 @@ class KernelRewrite {
   const Tokens& t_;
   const Function& f_;
   const std::vector<std::string>* straight_line_types_;  // null: the kernel is no straight-line code
+  const bool may_exit_;
   unsigned unnamed_ = 0;
   bool hides_ = false;
 };
@@ -397,7 +407,8 @@ const char* find_mistake(const TranslationUnit& program, const Function& functio
 void rewrite_kernels(TranslationUnit& program) {
   // Checked programs report the thread of each access, or of each statement.
   const TranslateOptions& how = program.options;
-  const bool asks = !how.checked && !how.statements && !how.as_written;
+  const bool exits = !how.as_written && may_exit(program);
+  const bool asks = !how.checked && !how.statements && !how.as_written && !exits;
   const auto straight_line = asks ? straight_line_kernels(program) : decltype(straight_line_kernels(program)){};
   for (const Function& function : program.outline.functions) {
     if (!function.qualifiers.has(Keyword::global)) continue;
@@ -405,7 +416,7 @@ void rewrite_kernels(TranslationUnit& program) {
       program.error(function.name.begin, mistake);
     } else if (!function.body.empty()) {
       const auto found = straight_line.find(&function);
-      KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second);
+      KernelRewrite kernel(program, function, found == straight_line.end() ? nullptr : &found->second, exits);
       program.options.as_written ? kernel.keep() : kernel.rewrite();
     }
   }

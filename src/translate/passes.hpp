@@ -85,6 +85,9 @@ void name_device_variables(TranslationUnit& program);
 /// asm statements in functions of the device become calls that do what their instructions mean.
 void rewrite_inline_ptx(TranslationUnit& program);
 
+/// Whether an asm statement in a function of the device ends the thread, from whatever depth of calls.
+bool may_exit(const TranslationUnit& program);
+
 /// printf, malloc, free, new and delete in functions of the device become the device's.
 void rewrite_device_calls(TranslationUnit& program);
 

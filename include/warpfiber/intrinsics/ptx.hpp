@@ -5,6 +5,7 @@
 // hand; operands are converted by read and write, which keep bits where sizes agree and extend integers where not.
 #pragma once
 
+#include <warpfiber/detail/claim.hpp>
 #include <warpfiber/intrinsics/address_spaces.hpp>
 #include <warpfiber/intrinsics/atomics.hpp>
 #include <warpfiber/intrinsics/builtins.hpp>
@@ -317,6 +318,14 @@ WARPFIBER_PTX_REDUX(xor)
 #undef WARPFIBER_PTX_REDUX
 inline void trap(Site site = Site::here()) {
   ::__trap(site);
+}
+/// Ends the calling thread from whatever depth of calls; its kernel catches it. Objects between are destroyed.
+struct ThreadExit {};
+[[noreturn]] inline void exit([[maybe_unused]] Site site = Site::here()) {
+#ifdef WARPFIBER_CHECKED
+  warpfiber::detail::returning(site);
+#endif
+  throw ThreadExit{};
 }
 inline void brkpt(Site site = Site::here()) {
   ::__brkpt(site);

@@ -117,6 +117,7 @@ constexpr OpcodeRow kRows[] = {
     {"vote.sync", InstructionShape::value, " any all uni ballot ", " pred b32 ", "", "pu"},
     {"vote.ballot.sync", InstructionShape::value, "", " b32 ", "", "pu"},  // ptxas takes this order as well
     {"trap", InstructionShape::action, "", "", "", ""},
+    {"exit", InstructionShape::action, "", "", "", ""},
     {"brkpt", InstructionShape::action, "", "", "", ""},
     {"nanosleep", InstructionShape::action, "", " u32 ", "", "u"},
     {"shfl.sync", InstructionShape::shuffle, " up down bfly idx ", " b32 ", "", "uuuu"},

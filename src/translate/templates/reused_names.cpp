@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Members that have the name of a type which their class uses up to there: `Kind Kind;`, `using Base = Base<T>;`. To
-// the language the name has then changed its meaning, and g++ refuses what NVIDIA's front end and clang++ take.
-// `struct`, `class`, `union` or `enum` before the type says that it is the type that is meant, whatever else has its
-// name.
+// Members that have the name of a type which their class uses up to there: `Kind Kind;`, `using Base = Base<T>;`,
+// `typedef Base<T> Base;`. To the language the name has then changed its meaning, and g++ refuses what NVIDIA's front
+// end and clang++ take. `struct`, `class`, `union` or `enum` before the type says that it is the type that is meant,
+// whatever else has its name.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -31,7 +31,8 @@ bool ends_declarator(const Tokens& tokens, std::size_t i) {
 
 /// Whether a declaration may begin at token `i`, or behind specifiers with it.
 bool begins_declaration(const Tokens& tokens, std::size_t i) {
-  constexpr std::array<std::string_view, 8> kBefore = {";", "{", "}", ":", "static", "mutable", "inline", "constexpr"};
+  constexpr std::array<std::string_view, 9> kBefore = {";",       "{",      "}",         ":",      "static",
+                                                       "mutable", "inline", "constexpr", "typedef"};
   return std::find(kBefore.begin(), kBefore.end(), tokens.text(i - 1)) != kBefore.end() || is_cv(tokens, i - 1);
 }
 

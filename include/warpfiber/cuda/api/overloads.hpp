@@ -26,6 +26,11 @@ const void* symbol_of(const T& variable) {
 
 }  // namespace warpfiber::cuda::detail
 
+/// How libraries synchronise in a kernel since CUDA 11.6. There it is refused, as cudaDeviceSynchronize() is.
+inline cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {
+  return ::cudaDeviceSynchronize();
+}
+
 // Allocation. Inlined in every build: an allocation is identified by what its call returns to, which is in the user's
 // function.
 #define WARPFIBER_ALLOCATES inline __attribute__((always_inline))

@@ -200,7 +200,8 @@ constexpr Feature kFeatures[] = {
 
     // Not modelled.
     {"launches from inside kernels", not_modelled, kNotSupported, "",
-     "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice*"},
+     "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice* "
+     "__cudaDeviceSynchronizeDeprecationAvoidance"},
     {"launches that begin before others end", not_modelled, kNoFunction, "",
      "cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion"},
     {"tensor cores (wmma)", not_modelled, kNoFunction, "", "nvcuda::wmma wmma <mma.h> <crt/mma.h>"},

@@ -2,6 +2,8 @@
 // Sums of counters.
 #include "profile/profile.hpp"
 
+#include <tuple>
+
 namespace warpfiber::profile {
 
 BarrierCounts& BarrierCounts::operator+=(const BarrierCounts& other) {
@@ -16,7 +18,12 @@ MeetingCounters& MeetingCounters::operator+=(const MeetingCounters& other) {
   meetings += other.meetings;
   threads += other.threads;
   waited += other.waited;
-  if (other.longest_wait > longest_wait) {
+  const auto rank = [](const MeetingCounters& one) {
+    return std::tuple(one.block.z, one.block.y, one.block.x, one.thread.z, one.thread.y, one.thread.x);
+  };
+  // Workers add in any order.
+  const bool is_first = other.longest_wait == longest_wait && rank(other) < rank(*this);
+  if (other.longest_wait > longest_wait || is_first) {
     longest_wait = other.longest_wait;
     block = other.block;
     thread = other.thread;

@@ -63,7 +63,7 @@ struct MeetingCounters {
   std::uint64_t threads = 0;       // that met
   std::uint64_t waited = 0;        // steps, of a program that reports its statements
   std::uint64_t longest_wait = 0;  // of one thread at one meeting
-  base::Triple block{};            // who waited that long
+  base::Triple block{};            // who waited that long; of several the first
   base::Triple thread{};
 
   MeetingCounters& operator+=(const MeetingCounters& other);

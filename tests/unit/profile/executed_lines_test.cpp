@@ -67,6 +67,21 @@ TEST_CASE("threads that have returned wait for nobody and nobody waits for them"
   CHECK(wait.thread == 0);
 }
 
+TEST_CASE("of several that waited longest the first is named, whichever worker adds first") {
+  const MeetingCounters first{.longest_wait = 5, .block = {1, 0, 0}, .thread = {2, 0, 0}};
+  const MeetingCounters second{.longest_wait = 5, .block = {1, 1, 0}, .thread = {0, 0, 0}};
+  const MeetingCounters shorter{.longest_wait = 4, .block = {0, 0, 0}, .thread = {0, 0, 0}};
+  for (const bool is_swapped : {false, true}) {
+    MeetingCounters sum;
+    sum += is_swapped ? second : first;
+    sum += is_swapped ? first : second;
+    sum += shorter;
+    CHECK(sum.longest_wait == 5);
+    CHECK(sum.block == first.block);
+    CHECK(sum.thread == first.thread);
+  }
+}
+
 TEST_CASE("executions that there is no room for are said to be left out") {
   ExecutedLines lines(2);
   lines.begin(1);

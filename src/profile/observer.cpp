@@ -30,7 +30,7 @@ class ProfileObserver final : public record::Observer {
 
   bool observes_accesses() const override { return true; }
   bool observes_statements() const override { return true; }
-  bool observes_threads() const override { return true; }  // whoever has returned waits for nobody
+  bool observes_threads() const override { return true; }  // exited threads do not wait at barriers
 
   void launch_begin(const record::LaunchBegin& launch) override {
     kernel_ = launch.kernel;

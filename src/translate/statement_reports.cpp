@@ -4,7 +4,8 @@
 // stands before the statement, and what controls a single statement gets a block for both. A loop reports in its
 // condition, so once for each test of it. A line reports once for all that stands on it: the first statement of several
 // does. Where lanes may part and come together again within one pass of a loop, its passes and its end report as well,
-// and so do functions; with `goto` nobody can say which loop a lane is in. Statements of constexpr functions, which
+// and so do functions; in a function with `goto`, control may leave a loop without passing its end, so its loops do not
+// report. Statements of constexpr functions, which
 // compilers may execute, report nothing. In functions that read volatile memory no blocks are added: lock-step adds
 // some of its own there (lock_step/steps.cpp), and which of two ends first matters.
 #include <algorithm>
@@ -68,7 +69,7 @@ class StatementReports {
     if (i >= end || t_.is(i, '}')) return;
     const std::size_t behind = past_statement(t_, i);
     if (behind < end) list(behind, end);
-    if (executes(i, behind) && begins_line(i)) report_before(i);
+    if (executes(i, behind) && begins_line(i)) put(p_.end_of(i - 1), report(i));  // before a #pragma of a loop
     inside(i, behind);
   }
 
@@ -201,10 +202,6 @@ class StatementReports {
     const Position at = locate(t_, p_.begin_of(i));
     if (at.system) return false;
     return std::exchange(last_line_, at.line) != at.line;
-  }
-
-  void report_before(std::size_t i) {
-    put(p_.end_of(i - 1), report(i));  // before a #pragma of a loop
   }
 
   void put(std::size_t offset, std::string text) {

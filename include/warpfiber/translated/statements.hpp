@@ -35,7 +35,7 @@ class Reports {
   }
   WARPFIBER_INLINED ~Reports() {
     if (is_call_) report(warpfiber::detail::ControlFlow::function_end);
-    [[maybe_unused]] const volatile unsigned last = last_;  // whoever sees that nobody reads it may not leave it out
+    [[maybe_unused]] const volatile unsigned last = last_;  // volatile: compilers keep a store that is never read
   }
   Reports(const Reports&) = delete;
   Reports& operator=(const Reports&) = delete;

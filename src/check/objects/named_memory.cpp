@@ -88,7 +88,7 @@ NamedMemory named_local(const record::StackFrame& frame, std::uint64_t size) {
 record::ObjectFacts facts_of_word(const void* address, const NamingContext& context) {
   const MemoryPlace place = describe(address, nullptr, false);
   if (place.offset >= place.extent) return {.address = reinterpret_cast<std::uintptr_t>(address)};
-  // How wide the word is nobody has said: that of its declaration.
+  // The size of the access is unknown; use that of the declared type.
   const NamedMemory named = named_memory(place, address, 1, context);
   record::ObjectFacts facts = facts_of(place, named, address);
   const bool is_named = place.dynamic ? !named.part.text.empty() : !facts.name.empty();

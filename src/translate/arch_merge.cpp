@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "translate/arch_includes.hpp"
 #include "translate/text/declarations.hpp"
 #include "translate/text/edits.hpp"
 #include "translate/text/lines.hpp"
@@ -68,10 +69,18 @@ std::string type_or_constant(const Tokens& tokens, const VariableDeclaration& de
   if (tokens.is(i, "struct") || tokens.is(i, "class") || tokens.is(i, "union") || tokens.is(i, "enum")) {
     const std::size_t open = find_mark(tokens, i, declaration.end, '{');
     const std::size_t name_end = std::min(open, find_mark(tokens, i, declaration.end, ':'));
-    if (open == declaration.end) return {};
+    if (open == declaration.end && declaration.templates.empty()) return {};
+    if (open == declaration.end) return "declared " + flat_text(tokens, i + 1, declaration.end - 1);
     return flat_text(tokens, i + 1, name_end == i + 1 ? open + 2 : name_end);
   }
   return declaration.is_constant ? declared_name(tokens, {i, declaration.end - 1}) : std::string();
+}
+
+/// As much of a type or constant as declares nothing else: of a class what stands before its members.
+TokenRange own_part(const Tokens& tokens, const VariableDeclaration& declaration) {
+  const std::size_t i = skip_attributes(tokens, declaration.specifiers);
+  const bool is_class = tokens.is(i, "struct") || tokens.is(i, "class") || tokens.is(i, "union");
+  return {declaration.begin, is_class ? find_mark(tokens, i, declaration.end, '{') : declaration.end};
 }
 
 /// A name for every scope that is the same in both texts: namespaces have theirs, since they are opened many times,
@@ -90,6 +99,32 @@ std::vector<std::string> scope_names(const MergeInput& side, const Outline& outl
   return names;
 }
 
+/// A parameter without its name and its default.
+std::string unnamed(const Tokens& tokens, const Parameter& parameter) {
+  const TokenRange all = parameter.declaration;
+  const std::size_t name = parameter.name == kNone ? all.end : parameter.name;
+  std::string text = flat_text(tokens, all.begin, name);
+  if (name < all.end) text += ' ' + flat_text(tokens, name + 1, all.end);
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
+/// What distinguishes a function from others of its scope and name, which is the same in both texts although one of
+/// them may leave out names of parameters.
+std::string shape(const MergeInput& side, const std::vector<std::string>& scopes, const Function& function) {
+  std::string text = scopes[function.scope] + flat_text(side.tokens, function.name.begin, function.name.end);
+  for (const TokenRange& list : function.templates) {
+    text += '<';
+    for (const Parameter& parameter : read_template_parameters(side.tokens, list)) {
+      text += unnamed(side.tokens, parameter) + ',';
+    }
+  }
+  text += '(';
+  for (const Parameter& parameter : read_parameters(side.tokens, {function.open + 1, function.close})) {
+    text += unnamed(side.tokens, parameter) + ',';
+  }
+  return text;
+}
+
 /// Where a declaration stands: by it the declarations of the two texts are paired.
 using DeclarationKey = std::tuple<std::string_view, unsigned, std::string_view>;  // file, line, name
 
@@ -97,10 +132,10 @@ using FileLine = std::pair<std::string_view, unsigned>;  // file, line
 
 class Merge {
  public:
-  Merge(std::string_view host, std::string_view device) : h_(host), d_(device) {}
+  Merge(const MergeInput& host, const MergeInput& device) : h_(host), d_(device) {}
 
   std::string run() {
-    add_types_and_constants();
+    use_types_and_constants();
     pair_functions();
     pair_variables();
     return edits_.apply(h_.tokens.source());
@@ -150,11 +185,20 @@ class Merge {
     const auto [host_only, device_only] =
         pair_up(h_.outline.functions, d_.outline.functions, name_of,
                 [&](const Function& host, const Function& device) { merge(host, device); });
+    std::map<std::string, const Function*> kernels;  // of the host's text alone
+    const std::vector<std::string> host_scopes = scope_names(h_, h_.outline);
     for (const Function* function : host_only) {
+      if (function->qualifiers.has(Keyword::global)) kernels.emplace(shape(h_, host_scopes, *function), function);
       if (function->qualifiers.has(Keyword::device) && !is_of_both(*function)) remove(whole(*function));
     }
+    const std::vector<std::string> device_scopes = scope_names(d_, d_.outline);
     for (const Function* function : device_only) {
-      if (function->qualifiers.on_device()) add(*function);
+      if (!function->qualifiers.on_device()) continue;
+      if (function->qualifiers.has(Keyword::global) && !kernels.empty()) {
+        const auto twin = kernels.find(shape(d_, device_scopes, *function));
+        if (twin != kernels.end()) remove(whole(*twin->second));
+      }
+      add(*function);
     }
   }
 
@@ -174,30 +218,54 @@ class Merge {
     }
   }
 
-  /// What functions of the device may use and that stands in the device's text only, so before they are added. What the
-  /// host has by the same name is the host's.
-  void add_types_and_constants() {
+  /// What functions of the device may use and that stands in the device's text only, so before they are added. What
+  /// the host has by the same name becomes the device's, since one type serves both, and kernels are made of it.
+  void use_types_and_constants() {
     const Outline all = outline(d_.tokens, true);
-    const auto of_host = names_in(h_, all_of_host());
-    const std::vector<std::string> scopes = scope_names(d_, all);
-    for (const VariableDeclaration& variable : all.variables) {
-      if (!variable.qualifiers.none() || variable.is_extern) continue;
-      const std::string name = type_or_constant(d_.tokens, variable);
-      if (name.empty() || of_host.contains({scopes[variable.scope], name})) continue;
-      const bool is_inside = all.scopes[variable.scope].kind == ScopeKind::type;
-      if (is_inside && !host_scopes().contains(place(d_.tokens, all.scopes[variable.scope].open))) continue;
-      add_declaration(variable, all.scopes);
+    const TypesAndConstants of_host = types_and_constants(h_, all_of_host());
+    std::vector<const VariableDeclaration*> missing;
+    for (const auto& [key, of_device] : types_and_constants(d_, all)) {
+      const auto found = of_host.find(key);
+      if (found == of_host.end()) {
+        missing.insert(missing.end(), of_device.begin(), of_device.end());
+      } else if (found->second.size() == of_device.size()) {
+        for (std::size_t i = 0; i < of_device.size(); ++i) use_own_part(*found->second[i], *of_device[i]);
+      }
+    }
+    std::ranges::sort(missing, {}, &VariableDeclaration::begin);
+    for (const VariableDeclaration* declaration : missing) {
+      if (is_plain(*declaration)) add_type_or_constant(*declaration, all.scopes);
     }
   }
 
-  static std::set<std::pair<std::string, std::string>> names_in(const MergeInput& side, const Outline& all) {
-    std::set<std::pair<std::string, std::string>> names;
+  void add_type_or_constant(const VariableDeclaration& device, const std::vector<EnclosingScope>& scopes) {
+    const EnclosingScope& scope = scopes[device.scope];
+    if (scope.kind == ScopeKind::type && !host_scopes().contains(place(d_.tokens, scope.open))) return;
+    add_declaration(device, scopes);
+  }
+
+  /// By scope and name.
+  using TypesAndConstants = std::map<std::pair<std::string, std::string>, std::vector<const VariableDeclaration*>>;
+
+  static TypesAndConstants types_and_constants(const MergeInput& side, const Outline& all) {
+    TypesAndConstants found;
     const std::vector<std::string> scopes = scope_names(side, all);
     for (const VariableDeclaration& variable : all.variables) {
       const std::string name = type_or_constant(side.tokens, variable);
-      if (!name.empty()) names.emplace(scopes[variable.scope], name);
+      if (!name.empty()) found[{scopes[variable.scope], name}].push_back(&variable);
     }
-    return names;
+    return found;
+  }
+
+  static bool is_plain(const VariableDeclaration& declaration) {
+    return declaration.qualifiers.none() && !declaration.is_extern;
+  }
+
+  void use_own_part(const VariableDeclaration& host, const VariableDeclaration& device) {
+    if (!is_plain(host) || !is_plain(device)) return;
+    const TokenRange in_host = own_part(h_.tokens, host);
+    const TokenRange in_device = own_part(d_.tokens, device);
+    if (!is_same(h_, in_host, d_, in_device)) replace(in_host, in_device);
   }
 
   void merge(const Function& host, const Function& device) {
@@ -342,8 +410,8 @@ class Merge {
     edits_.insert(offset, moved(in_device) + end + continue_at(h_.tokens, offset));
   }
 
-  MergeInput h_;
-  MergeInput d_;
+  const MergeInput& h_;
+  const MergeInput& d_;
   Edits edits_;
   std::optional<Outline> all_of_host_;
   std::optional<std::set<FileLine>> host_scopes_;
@@ -359,7 +427,11 @@ class Merge {
 }  // namespace
 
 std::string merge_for_arch(std::string_view host, std::string_view device) {
-  return Merge(host, device).run();
+  const MergeInput of_host(host);
+  const MergeInput of_device(device);
+  const std::string with_includes = with_includes_of_device(of_host.tokens, of_device.tokens);
+  if (with_includes.empty()) return Merge(of_host, of_device).run();
+  return Merge(MergeInput(with_includes), of_device).run();
 }
 
 }  // namespace warpfiber::translate

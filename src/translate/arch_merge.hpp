@@ -10,9 +10,10 @@
 namespace warpfiber::translate {
 
 /// The host's text, in which functions and variables of the device are as in the device's text, and functions of both
-/// whose bodies differ have both bodies and ask where they run. Declarations of the device, types and constants that
-/// the device's text alone has are put where they stand, functions of the device that it does not have go; everything
-/// else is the host's. Line markers give every token its line.
+/// whose bodies differ have both bodies and ask where they run. Declarations of the device, types, constants and
+/// included files that the device's text alone has are put where they stand; types and constants that differ are the
+/// device's, since kernels are made of them; functions of the device that it does not have go. Everything else is the
+/// host's. Line markers give every token its line.
 std::string merge_for_arch(std::string_view host, std::string_view device);
 
 }  // namespace warpfiber::translate

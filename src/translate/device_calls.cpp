@@ -61,7 +61,9 @@ class DeviceCalls {
   void rewrite_call(std::size_t i) {
     std::size_t begin = i;
     if (follows(i, ".") || follows(i, "->")) return;
-    if ((follows(i, ":") || follows(i, ",")) && is_in_initialisers(i)) return;  // a member of this name
+    const bool is_heap = t_[i].keyword == Keyword::heap;
+    if (is_heap && split_commas(t_, i + 2, t_.match(i + 1)).size() != 1) return;  // a library's malloc(policy, bytes)
+    if ((follows(i, ":") || follows(i, ",")) && is_in_initialisers(i)) return;    // a member of this name
     if (follows(i, "::")) {
       const bool is_std = i > 1 && t_.is(i - 2, "std");
       if (!is_std && i > 1 && t_.is_identifier(i - 2) && !is_keyword(t_, i - 2)) return;

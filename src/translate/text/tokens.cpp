@@ -204,6 +204,11 @@ class Tokenizer {
     marker(text_.substr(begin + 1, at_ - begin - 1));
   }
 
+  static IncludeStep step_of(std::string_view flags) {
+    if (flags.find('1') != std::string_view::npos) return IncludeStep::enters;
+    return flags.find('2') != std::string_view::npos ? IncludeStep::returns : IncludeStep::none;
+  }
+
   void marker(std::string_view rest) {
     std::size_t i = rest.find_first_not_of(" \t");
     if (i != std::string_view::npos && rest.substr(i, 5) == "line ") i = rest.find_first_not_of(" \t", i + 5);
@@ -218,7 +223,7 @@ class Tokenizer {
     const std::size_t next = std::min(at_ + 1, text_.size());
     end = std::min(end, rest.size());
     out_.markers_.push_back({static_cast<std::uint32_t>(next), line, rest.substr(open + 1, end - open - 1),
-                             rest.find('3', end) != std::string_view::npos});
+                             rest.find('3', end) != std::string_view::npos, step_of(rest.substr(end))});
   }
 
   void token() {

@@ -61,12 +61,16 @@ struct Token {
   Keyword keyword = Keyword::none;
 };
 
+/// What a line marker says of its file: flags 1 and 2.
+enum class IncludeStep : std::uint8_t { none, enters, returns };
+
 /// A line marker, `# 12 "a.cu" 1`: the line after it is line 12 of a.cu.
 struct LineMarker {
   std::uint32_t next_line;  // offset of the line after the marker
   std::uint32_t line;
   std::string_view file;  // between the quotes, escapes as they are
   bool system = false;    // flag 3: no warnings here
+  IncludeStep step = IncludeStep::none;
 };
 
 class Tokens {

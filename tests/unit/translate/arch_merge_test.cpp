@@ -147,9 +147,91 @@ __global__ void k(pointer<number> p) {
 int main() {
   int n[2] = {};
   k<<<1, 1>>>(n);
-  EXPECT(n[0] == 136 && n[1] == 3 && __LINE__ == 35);
+  EXPECT(n[0] == 136 && n[1] == 2 && __LINE__ == 35);
   EXPECT(sizeof(own::number) == 8 && traits<int>::size == 1);
 })~");
+}
+
+TEST_CASE("arch: kernels whose declarations for the host leave names out are those of the device") {
+  REQUIRE_RUNS(R"~(
+struct Agent { static constexpr int value = 7; };
+#ifdef __CUDA_ARCH__
+template <class Which, class T> __global__ void __launch_bounds__(64) agent(T* out, int add) {
+  *out = Which::value + add;
+}
+template <class Which> __global__ void agent(int* out) { *out = Which::value; }
+#else
+template <class, class T> __global__ void agent(T*, int) {}
+template <class> __global__ void agent(int*) {}
+#endif
+int main() {
+  int n = 0;
+  agent<Agent><<<1, 1>>>(&n, 3);
+  EXPECT(n == 10);
+  agent<Agent><<<1, 1>>>(&n);
+  EXPECT(n == 7 && __LINE__ == 17);
+})~");
+}
+
+TEST_CASE("arch: types that are made of it are the device's") {
+  REQUIRE_RUNS(R"~(
+#ifdef __CUDA_ARCH__
+#define ARCH __CUDA_ARCH__
+#else
+#define ARCH 0
+#endif
+template <bool, class A, class> struct If { typedef A Type; };
+template <class A, class B> struct If<false, A, B> { typedef B Type; };
+template <class T, int PTX_ARCH = ARCH> struct Block;
+template <class T, int PTX_ARCH> struct Block { static constexpr int arch = PTX_ARCH; };
+template <int VERSION, class Policy, class Older> struct Chained {
+  typedef typename If<(ARCH < VERSION), typename Older::Active, Policy>::Type Active;
+};
+struct First { typedef First Active; enum { threads = 128 }; };
+struct Second : Chained<700, Second, First> { enum { threads = 256 }; };
+template <class T, int PTX_ARCH = ARCH> struct Warp { static constexpr int arch = PTX_ARCH; };
+template <class Policy> __global__ void k(int* p) {
+  p[0] = Policy::Active::threads;
+  p[1] = Block<int>::arch + Warp<int>::arch;
+}
+int main() {
+  int n[2] = {};
+  k<Second><<<1, 1>>>(n);
+  EXPECT(n[0] == 256 && n[1] == 1800 && Second::Active::threads == 256);
+})~");
+}
+
+TEST_CASE("arch: files that the device's text alone includes") {
+  REQUIRE_RUNS(R"~(
+#if __CUDA_ARCH__ >= 700
+#include <ratio>
+#endif
+#include <type_traits>
+template <class T> __host__ __device__ std::enable_if_t<std::is_same_v<T, int>, T> number(T n) {
+#ifdef __CUDA_ARCH__
+  return n + T(std::ratio<8, 2>::num);
+#else
+  return n;
+#endif
+}
+__global__ void k(int* p) { *p = number(3); }
+int main() {
+  int n = 0;
+  k<<<1, 1>>>(&n);
+  EXPECT(n == 7 && number(3) == 3 && __LINE__ == 17);
+})~");
+
+  // What the host includes further down moves up to where the device needs it.
+  const std::string all = "# 1 \"a.cu\"\n";
+  const std::string second = "# 1 \"second.h\" 1\nstruct Second {};\n# 2 \"";
+  const std::string first =
+      "# 1 \"first.h\" 1\n\n" + second + "first.h\" 2\nstruct First : Second {};\n# 3 \"a.cu\" 2\n";
+  const std::string end = "__global__ void k() {}\n";
+  const std::string merged = merge_for_arch(with_tokens(all + "\n\n\n\n" + second + "a.cu\" 2\n" + end),
+                                            with_tokens(all + "\n" + first + "\n\n" + end));
+  CHECK(merged.find("struct Second") < merged.find("struct First"));
+  CHECK(merged.find("struct Second") == merged.rfind("struct Second"));
+  CHECK(merged.find("struct First") < merged.find(" k()"));
 }
 
 TEST_CASE("arch: equal texts merge to the text itself") {

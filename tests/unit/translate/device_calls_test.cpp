@@ -29,6 +29,13 @@ TEST_CASE("malloc and free in functions of the device are of its heap, however t
   CHECK_THAT(text, ContainsSubstring("return ::warpfiber::cuda::device_functions::"));
 }
 
+TEST_CASE("malloc and free with a policy, as Thrust's are called, stay what they are") {
+  for (const std::string call : {"malloc(policy, n)", "free(policy, p)"}) {
+    CHECK_THAT(translated("__device__ void f(P policy, int n, void* p) {\n  " + call + ";\n}"),
+               ContainsSubstring("  " + call));
+  }
+}
+
 TEST_CASE("new in functions of the device is of its heap, placement new is not") {
   CHECK_THAT(translated("__device__ A* f() { return new A(1); }"),
              ContainsSubstring("return ::new (::warpfiber::cuda::on_heap)  A(1);"));

@@ -200,7 +200,7 @@ constexpr Feature kFeatures[] = {
 
     // Not modelled.
     {"launches from inside kernels", not_modelled, kNotSupported, "",
-     "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice* "
+     "@<<< cudaStreamTailLaunch cudaStreamFireAndForget @cudaLaunchDevice* cudaGetParameterBuffer* "
      "__cudaDeviceSynchronizeDeprecationAvoidance"},
     {"launches that begin before others end", not_modelled, kNoFunction, "",
      "cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion"},

@@ -464,8 +464,8 @@ class Planner {
   Plan plan_;
 };
 
-/// The user's files among those that line markers name: `# 1 "file" 1` is the user's, a flag 3 marks a system header.
-std::set<std::string> user_files(std::istream& text) {
+/// The files that line markers name, headers of the system among them: Thrust and CUB may be installed there.
+std::set<std::string> files_in(std::istream& text) {
   std::set<std::string> files;
   std::string line;
   while (std::getline(text, line)) {
@@ -473,7 +473,7 @@ std::set<std::string> user_files(std::istream& text) {
     const std::size_t open = line.find('"');
     const std::size_t close = line.rfind('"');
     if (open == close || line[open + 1] == '<') continue;
-    if (line.find(" 3", close) == std::string::npos) files.insert(line.substr(open + 1, close - open - 1));
+    files.insert(line.substr(open + 1, close - open - 1));
   }
   return files;
 }
@@ -498,7 +498,7 @@ Plan make_plan(const NvccOptions& options, const Toolchain& toolchain, const std
 
 bool asks_for_architecture(const std::string& preprocessed) {
   std::istringstream text(preprocessed);
-  const std::set<std::string> files = user_files(text);
+  const std::set<std::string> files = files_in(text);
   return std::any_of(files.begin(), files.end(), [](const std::string& path) {
     return content_of(path).find("__CUDA_ARCH__") != std::string::npos;
   });

@@ -62,7 +62,7 @@ std::string clang_of(const NvccOptions& options);
 Plan make_plan(const NvccOptions& options, const Toolchain& toolchain, const std::string& scratch);
 
 /// Whether a program's text asks for __CUDA_ARCH__: `preprocessed` is read for the names of the files it comes from,
-/// and those that are the user's are searched.
+/// which are searched.
 bool asks_for_architecture(const std::string& preprocessed);
 
 }  // namespace warpfiber::tools::nvcc

@@ -238,12 +238,13 @@ TEST_CASE("what cannot be planned is said") {
              ContainsSubstring("several inputs"));
 }
 
-TEST_CASE("only the user's files are searched for the architecture") {
+TEST_CASE("all files of a program are searched for the architecture") {
   const Folder folder;
   const std::string asks = folder.file("asks.cuh", "#if __CUDA_ARCH__ >= 700\n#endif\n");
   const std::string silent = folder.file("silent.cuh", "int x;\n");
   CHECK(asks_for_architecture("# 1 \"" + asks + "\" 1\nint x;\n"));
-  CHECK_FALSE(asks_for_architecture("# 1 \"" + asks + "\" 1 3\nint x;\n# 1 \"" + silent + "\"\n"));
+  CHECK(asks_for_architecture("# 1 \"" + asks + "\" 1 3\nint x;\n# 1 \"" + silent + "\"\n"));
+  CHECK_FALSE(asks_for_architecture("# 1 \"" + silent + "\" 1 3\nint x;\n# 1 \"<built-in>\"\n"));
 }
 
 TEST_CASE("commands are printed as a shell would take them") {

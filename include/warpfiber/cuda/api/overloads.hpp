@@ -31,6 +31,24 @@ inline cudaError_t __cudaDeviceSynchronizeDeprecationAvoidance() {
   return ::cudaDeviceSynchronize();
 }
 
+// What nvcc makes of a launch in a kernel, and libraries write themselves (CUDA C++ Programming Guide, "Dynamic
+// Parallelism", "Launching Device Kernels from PTX"). Launches in kernels are not modelled: cudaErrorNotSupported, with
+// a line that says so.
+inline cudaError_t cudaLaunchDevice(void* kernel, void* parameters, dim3 grid, dim3 block, unsigned shared,
+                                    cudaStream_t stream) {
+  return ::cudaLaunchKernel(kernel, grid, block, &parameters, shared, stream);
+}
+inline cudaError_t cudaLaunchDeviceV2(void* parameters, cudaStream_t stream) {
+  return ::cudaLaunchKernel(parameters, dim3(), dim3(), &parameters, 0, stream);
+}
+/// Null: there is no memory for the arguments of a launch that is not supported.
+inline void* cudaGetParameterBuffer(size_t /*alignment*/, size_t /*bytes*/) {
+  return nullptr;
+}
+inline void* cudaGetParameterBufferV2(void* /*kernel*/, dim3 /*grid*/, dim3 /*block*/, unsigned /*shared*/) {
+  return nullptr;
+}
+
 // Allocation. Inlined in every build: an allocation is identified by what its call returns to, which is in the user's
 // function.
 #define WARPFIBER_ALLOCATES inline __attribute__((always_inline))

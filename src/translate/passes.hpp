@@ -108,6 +108,9 @@ void report_statements(TranslationUnit& program);
 /// Calls of member templates in templates of the device get the `template` that NVIDIA's front end does without.
 void rewrite_dependent_names(TranslationUnit& program);
 
+/// Classes that are defined under a name that begins with `::` lose that, which g++ refuses.
+void rewrite_global_names(TranslationUnit& program);
+
 /// Types that give their name to a member of a class get their `struct` or `enum` there.
 void rewrite_reused_names(TranslationUnit& program);
 

@@ -95,6 +95,7 @@ Translation run_passes(std::string_view text, const TranslateOptions& options) {
     report_statements(program);
   }
   rewrite_dependent_names(program);
+  rewrite_global_names(program);
   rewrite_reused_names(program);
   rewrite_static_members(program);
   drop_redeclarations(program);

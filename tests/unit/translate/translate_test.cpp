@@ -140,6 +140,24 @@ int main() {
         "         " + other.substr(0, other.find("__host__")) + "        " + other.substr(other.find("__host__") + 8));
 }
 
+TEST_CASE("a class may be specialised under its global name") {
+  REQUIRE_RUNS(R"~(
+namespace lib { template <class T> struct traits { enum { size = 1 }; }; template <class T> struct base {}; }
+struct mine {};
+template <> struct ::lib::traits<mine> { enum { size = 2 }; };
+template <> struct ::lib::traits<char> : ::lib::base<char> { enum { size = 3 }; };
+template <class T> struct ::lib::traits<T*> final { enum { size = 4 }; };
+struct ::lib::traits<int> plain;
+__global__ void k(int* p) {
+  *p = ::lib::traits<mine>::size * 1000 + lib::traits<char>::size * 100 + lib::traits<int*>::size * 10 + plain.size;
+}
+int main() {
+  int n = 0;
+  k<<<1, 1>>>(&n);
+  EXPECT(n == 2341);
+})~");
+}
+
 TEST_CASE("older language: constructors that repeat arguments, and aggregates with defaulted constructors") {
   const auto older = [](const std::string& text) {
     return translate(text, "", {.relocatable_device_code = false, .older_language = true}).text;

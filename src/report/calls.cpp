@@ -18,13 +18,15 @@ using record::Place;
 
 constexpr std::size_t kMostOthers = 2;  // backtraces after the first
 
+constexpr std::size_t kLongestFunction = 80;
+
 /// " in reduce"; the body of a kernel, which is a lambda where it was translated, is the kernel. Where g++ has inlined
 /// one, it names no more than its operator.
 std::string in_function(const Place& call, bool outermost, const std::string& kernel) {
   if (call.function.empty()) return {};
   const std::string name = short_name(call.function);
   const bool is_kernel = name == kernel + "::{lambda}" || (outermost && name == "operator()");
-  return " in " + (is_kernel ? kernel : name);
+  return " in " + abbreviated(is_kernel ? kernel : name, kLongestFunction);
 }
 
 class CallLines {

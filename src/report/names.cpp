@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "report/columns.hpp"
+#include "report/short_name.hpp"
 #include "report/who.hpp"
 
 namespace warpfiber::report {
@@ -20,6 +21,7 @@ using record::Place;
 
 /// Names of template instances can fill a screen.
 constexpr std::size_t kLongestKernel = 60;
+constexpr std::size_t kLongestType = 60;
 
 std::string_view last_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);
@@ -88,7 +90,7 @@ std::string Names::place(const Place& place) const {
 
 std::string Names::object(const ObjectFacts& object) const {
   std::string facts;
-  add(facts, object.type);
+  add(facts, abbreviated(object.type, kLongestType));
   add(facts, object.space);
   if (object.bytes) add(facts, bytes_text(*object.bytes));
   if (!object.value.empty()) add(facts, "value " + object.value);
@@ -107,8 +109,8 @@ std::string Names::object(const ObjectFacts& object) const {
 std::string Names::launch() const {
   if (of_host_) return "the host program";
   if (launch_.kernel.empty() && launch_.device.empty()) return "a kernel";
-  std::string text = fmt::format("{}<<<{}, {}>>>", cut(launch_.kernel, kLongestKernel), base::triple_text(launch_.grid),
-                                 base::triple_text(launch_.block));
+  std::string text = fmt::format("{}<<<{}, {}>>>", abbreviated(launch_.kernel, kLongestKernel),
+                                 base::triple_text(launch_.grid), base::triple_text(launch_.block));
   if (launch_.cluster != base::Triple{1, 1, 1}) text += ", clusters of " + base::triple_text(launch_.cluster);
   if (launch_.cooperative) text += ", cooperative";
   if (const std::uint64_t shared = launch_.static_shared + launch_.dynamic_shared; shared != 0)

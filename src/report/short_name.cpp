@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "report/columns.hpp"
+
 namespace warpfiber::report {
 namespace {
 
@@ -81,6 +83,20 @@ std::string short_name(std::string_view function) {
   }
   if (name.ends_with("{lambda}::operator()")) name.resize(name.size() - kCall.size() - 2);
   return name;
+}
+
+std::string abbreviated(std::string_view name, std::size_t width) {
+  if (columns(name) <= width) return std::string(name);
+  constexpr std::string_view kOperator = "operator";
+  std::string text;
+  int depth = 0;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const bool is_operator = depth == 0 && text.ends_with(kOperator);
+    if (name[i] == '<' && !is_operator && depth++ == 0) text += "<…>";
+    if (depth == 0 || is_operator) text += name[i];
+    if (name[i] == '>' && depth > 0) --depth;
+  }
+  return cut(text, width);
 }
 
 }  // namespace warpfiber::report

@@ -13,8 +13,14 @@ namespace {
 /// The header that every installation of this library has next to those of CUDA's names.
 constexpr std::string_view kOwnHeader = "/include/warpfiber/detail/site.hpp";
 
+/// Libraries of CUDA code, whose kernels are checked like the user's: without them a report of one would name no line.
+bool is_cuda_library(std::string_view file) {
+  constexpr std::array<std::string_view, 2> kFolders{"/usr/include/thrust/", "/usr/include/cub/"};
+  return std::ranges::any_of(kFolders, [file](std::string_view folder) { return file.starts_with(folder); });
+}
+
 bool is_system_header(const std::string& file) {
-  return file.starts_with("/usr/include/") || file.starts_with("/usr/lib/");
+  return (file.starts_with("/usr/include/") && !is_cuda_library(file)) || file.starts_with("/usr/lib/");
 }
 
 /// The C library, whose debug information may be installed, and names no folder of its own.
@@ -61,7 +67,9 @@ bool UserCode::has(const std::string& file, const std::string& folder, std::stri
 }
 
 record::Place user_place(std::span<const Frame> frames) {
-  const auto found = std::ranges::find_if(frames, &Frame::users);
+  const auto own = [](const Frame& frame) { return frame.users && !is_cuda_library(frame.place.file); };
+  auto found = std::ranges::find_if(frames, own);
+  if (found == frames.end()) found = std::ranges::find_if(frames, &Frame::users);
   if (found == frames.end()) return {};
   record::Place place = found->place;
   place.function = found->function;

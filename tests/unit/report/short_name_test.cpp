@@ -31,6 +31,13 @@ TEST_CASE("a function is called by its name alone") {
   CHECK(short_name(demangled) == name);
 }
 
+TEST_CASE("arguments of templates are left out of names that are too long") {
+  CHECK(abbreviated("sum<float>", 10) == "sum<float>");
+  CHECK(abbreviated("ns::list<pair<int, int> >::add<long>", 30) == "ns::list<…>::add<…>");
+  CHECK(abbreviated("list<int, int>::operator<", 20) == "list<…>::operator<");
+  CHECK(abbreviated("a_name_that_is_long<int>", 10) == "a_name_th…");
+}
+
 TEST_CASE("text that is no demangled name is survived") {
   const std::string text = GENERATE("(", ")", "{lambda(", "{lambda(}", "a(b", "operator()", "<<<", "((())");
   CHECK(short_name(text).size() <= text.size());

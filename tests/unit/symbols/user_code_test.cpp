@@ -26,6 +26,7 @@ TEST_CASE("files of the library and of the system are not the user's") {
   CHECK_FALSE(code.has("malloc.c", "", "/usr/lib/libc.so.6"));
   CHECK(code.has("/home/user/include/cuda/kernels.cuh", ""));
   CHECK(code.has("kernels.cu", "/home/user", "/home/user/app"));
+  CHECK(code.has("/usr/include/cub/block/block_reduce.cuh", ""));
 }
 
 TEST_CASE("the place of several frames is that of the innermost of the user's") {
@@ -36,4 +37,8 @@ TEST_CASE("the place of several frames is that of the innermost of the user's") 
   CHECK(place.line == 9);
   CHECK(place.function == "count");
   CHECK_FALSE(user_place({}).known());
+  const Frame library{
+      .function = "malloc", .place = {"/usr/include/thrust/detail/malloc_and_free.h", 30}, .users = true};
+  CHECK(user_place(std::vector<Frame>{library, {.place = {"a.cu", 20}, .users = true}}).line == 20);
+  CHECK(user_place(std::vector<Frame>{library}).line == 30);
 }

@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scans the tokens of the user's files for casts between pointer types. A doubt counts as a cast.
+// Scans the tokens of the user's files, and of libraries for devices, for casts between pointer types. A doubt counts
+// as a cast.
 #include "tools/nvcc/retyping.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 
+#include "translate/text/lines.hpp"
 #include "translate/text/tokens.hpp"
 
 namespace warpfiber::tools::nvcc {
+using translate::is_qualifier;
 using translate::Keyword;
 using translate::kNone;
+using translate::LineCursor;
 using translate::LineMarker;
 using translate::TokenKind;
 using translate::Tokens;
@@ -93,10 +99,22 @@ bool may_retype(const Tokens& tokens, std::size_t i) {
   return (text == "typedef" || text == "using") && names_pointer(tokens, i);
 }
 
-/// The text from `marker` on is the user's own.
-bool is_users(const LineMarker& marker, const std::vector<std::string>& trusted) {
+/// Files with functions of the device, which may be the system's: Thrust and CUB are, where they are installed.
+std::set<std::string_view> files_of_device(const Tokens& tokens) {
+  std::set<std::string_view> files;
+  LineCursor cursor(tokens);
+  for (const std::uint32_t i : tokens.keywords()) {
+    if (is_qualifier(tokens[i].keyword)) files.insert(cursor.at(tokens[i].begin).file);
+  }
+  return files;
+}
+
+/// The text from `marker` on is the user's own, or a library's for devices.
+bool is_users(const LineMarker& marker, const std::vector<std::string>& trusted,
+              const std::set<std::string_view>& of_device) {
   const auto lies_below = [&marker](const std::string& folder) { return marker.file.starts_with(folder); };
-  return !marker.system && std::none_of(trusted.begin(), trusted.end(), lies_below);
+  return (!marker.system || of_device.contains(marker.file)) &&
+         std::none_of(trusted.begin(), trusted.end(), lies_below);
 }
 
 }  // namespace
@@ -104,11 +122,12 @@ bool is_users(const LineMarker& marker, const std::vector<std::string>& trusted)
 bool may_retype_memory(std::string_view preprocessed, const std::vector<std::string>& trusted) {
   const Tokens tokens(preprocessed);
   const std::vector<LineMarker>& markers = tokens.markers();
+  const std::set<std::string_view> of_device = files_of_device(tokens);
   std::size_t marker = 0;
   bool users = true;
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     for (; marker < markers.size() && markers[marker].next_line <= tokens[i].begin; ++marker)
-      users = is_users(markers[marker], trusted);
+      users = is_users(markers[marker], trusted, of_device);
     if (users && may_retype(tokens, i)) return true;
   }
   return false;

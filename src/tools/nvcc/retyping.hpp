@@ -13,8 +13,8 @@ namespace warpfiber::tools::nvcc {
 
 /// True if the user's own text in `preprocessed` (line markers kept) has a cast that makes a pointer of another type,
 /// one that could be (to a type with another name for a pointer), or inline PTX. Casts to pointers to void and to
-/// characters, and of what malloc and its like return, are none. Headers of the system and below `trusted` folders do
-/// not count.
+/// characters, and of what malloc and its like return, are none. Headers of the system without functions of the device
+/// and those below `trusted` folders do not count.
 bool may_retype_memory(std::string_view preprocessed, const std::vector<std::string>& trusted);
 
 }  // namespace warpfiber::tools::nvcc

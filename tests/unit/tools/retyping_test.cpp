@@ -37,9 +37,12 @@ TEST_CASE("programs without such casts do not") {
 
 TEST_CASE("what headers do with memory is their own affair") {
   const char* const cast = "int i = *(int*)p;\n";
-  const auto after = [cast](const char* marker) { return std::string(marker) + cast + "# 7 \"a.cu\" 2\nint j;\n"; };
+  const auto after = [cast](const std::string& marker) { return marker + cast + "# 7 \"a.cu\" 2\nint j;\n"; };
   CHECK_FALSE(may_retype_memory(after("# 1 \"/ours/include/h.hpp\" 1\n"), {"/ours/include"}));
   CHECK_FALSE(may_retype_memory(after("# 1 \"/usr/include/h.h\" 1 3\n"), {}));
+  const std::string device = "# 1 \"/usr/include/h.h\" 1 3\n__warpfiber_device__ void f();\n";
+  CHECK(may_retype_memory(after(device), {}));
+  CHECK_FALSE(may_retype_memory(after(device), {"/usr/include"}));
   CHECK(may_retype_memory(after("# 1 \"h.hpp\" 1\n"), {"/ours/include"}));
   CHECK(may_retype_memory(after("# 1 \"/ours/include/h.hpp\" 1\n") + cast, {"/ours/include"}));
 }

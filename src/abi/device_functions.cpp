@@ -62,6 +62,13 @@ void __trap(Site site) {
   worker->fail_here(warpfiber::engine::trapped(*worker, site, "__trap()"));
 }
 
+void warpfiber_unknown_instruction(const char* instruction, Site site) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) std::abort();
+  worker->begin_failure();
+  worker->fail_here(warpfiber::engine::reached_unknown(*worker, site, instruction));
+}
+
 void __brkpt(Site site) {
   Worker* worker = Worker::current();
   if (worker == nullptr) std::abort();

@@ -153,6 +153,11 @@ struct CalledAddress {
   NearAddress near{};
 };
 
+/// A library's inline PTX has this instruction, which is not modelled.
+struct UnknownInstruction {
+  std::string text{};
+};
+
 /// The processor has refused an access to what was freed.
 struct FreedAllocation {
   std::uint64_t offset = 0;
@@ -256,13 +261,14 @@ struct StatedDiagnosis {
 };
 
 /// none: `why` and `fix` of the finding are as they are.
-using Diagnosis = std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
-                               WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge,
-                               StaticSharedTooLarge, HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress,
-                               TimeLimitReached, BlocksNotResident, GridsReturned, CallsOfMaskDiffer, PhaseIncomplete,
-                               BarrierSkipped, StackOverflowed, AddressInaccessible, CalledAddress, FreedAllocation,
-                               SplitBarrierMisused, NamedBarrierCount, PhaseMisused, CopyMisused, DeviceVariableOnHost,
-                               UnwrittenCopy, UnwrittenRows, Leak, KernelUnfinished, DeviceFailed, StatedDiagnosis>;
+using Diagnosis =
+    std::variant<std::monostate, Mistake, OutsideAccess, OutsideIndex, UnorderedLaunches, HostVariable,
+                 WideBarriersDiffer, CallerOutsideMask, GridTooLarge, ClusterRankTooLarge, StaticSharedTooLarge,
+                 HostMemoryExhausted, ThreadWithoutEnd, LaunchWithoutProgress, TimeLimitReached, BlocksNotResident,
+                 GridsReturned, CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed,
+                 AddressInaccessible, CalledAddress, UnknownInstruction, FreedAllocation, SplitBarrierMisused,
+                 NamedBarrierCount, PhaseMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak,
+                 KernelUnfinished, DeviceFailed, StatedDiagnosis>;
 
 /// Other launches that a launch which cannot go on waits with, as texts that name them.
 struct OtherLaunches {

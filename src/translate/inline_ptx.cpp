@@ -2,7 +2,9 @@
 //
 // asm statements in functions of the device. Each becomes a call of a lambda whose parameters are the operands, so that
 // those stay where they are and are evaluated once; its body is what the instructions mean.
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "translate/passes.hpp"
@@ -77,9 +79,12 @@ class InlinePtx {
 
  private:
   void rewrite(const AsmStatement& statement) {
-    const ptx::Emitted emitted = ptx::emit(statement.text, static_cast<unsigned>(statement.operands.size()));
+    ptx::Emitted emitted = ptx::emit(statement.text, static_cast<unsigned>(statement.operands.size()));
     if (!emitted.wrong.empty()) {
-      return p_.error(statement.begin, "inline PTX that is not supported: \"" + emitted.wrong + "\"");
+      if (!is_of_library(statement.begin)) {
+        return p_.error(statement.begin, "inline PTX that is not supported: \"" + emitted.wrong + "\"");
+      }
+      emitted.text = "::warpfiber::ptx::unknown(" + quoted(emitted.wrong) + ");";
     }
     std::string parameters;
     for (std::size_t n = 0; n < statement.operands.size(); ++n) {
@@ -95,6 +100,27 @@ class InlinePtx {
       text = ", ";
     }
     replace(from, p_.begin_of(statement.close), statement.operands.empty() ? text : "");
+  }
+
+  /// Libraries have wrappers for all of PTX, and a program few of them: what is not modelled matters where it is
+  /// reached.
+  bool is_of_library(std::size_t i) const {
+    constexpr std::string_view kFolders[] = {"/cub/", "/thrust/", "/cute/", "/cutlass/", "/include/cuda/"};
+    const Position at = locate(t_, p_.begin_of(i));
+    if (at.system) return true;
+    const bool is_main = !t_.markers().empty() && at.file == t_.markers().front().file;
+    const std::string path = "/" + std::string(at.file);
+    const auto is_in = [&path](std::string_view folder) { return path.find(folder) != std::string::npos; };
+    return !is_main && std::ranges::any_of(kFolders, is_in);
+  }
+
+  static std::string quoted(std::string_view text) {
+    std::string literal = "\"";
+    for (const char c : text) {
+      if (c == '"' || c == '\\') literal += '\\';
+      literal += c == '\n' ? ' ' : c;
+    }
+    return literal + '"';
   }
 
   void replace(std::size_t begin, std::size_t end, const std::string& text) {

@@ -73,5 +73,8 @@ long long clock64();
 /// Ends the launch with the finding `trap` and the error cudaErrorLaunchFailure.
 [[noreturn]] void __trap(warpfiber::Site site = warpfiber::Site::here());
 
+/// What translated inline PTX calls in place of an instruction that is not modelled.
+[[noreturn]] void warpfiber_unknown_instruction(const char* instruction, warpfiber::Site site);
+
 /// Stops at a breakpoint under a debugger; without one it ends the launch like __trap().
 void __brkpt(warpfiber::Site site = warpfiber::Site::here());

@@ -319,6 +319,11 @@ WARPFIBER_PTX_REDUX(xor)
 inline void trap(Site site = Site::here()) {
   ::__trap(site);
 }
+/// Stands for an instruction of a library's that is not modelled: ends the launch with the finding `trap`, which names
+/// it, and the error cudaErrorLaunchFailure.
+[[noreturn]] inline void unknown(const char* instruction, Site site = Site::here()) {
+  ::warpfiber_unknown_instruction(instruction, site);
+}
 /// Ends the calling thread from whatever depth of calls; its kernel catches it. Objects between are destroyed.
 struct ThreadExit {};
 [[noreturn]] inline void exit([[maybe_unused]] Site site = Site::here()) {

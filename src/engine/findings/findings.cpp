@@ -317,6 +317,12 @@ Finding trapped(const WorkerState& worker, Site site, const char* what) {
   return made;
 }
 
+Finding reached_unknown(const WorkerState& worker, Site site, const char* instruction) {
+  Finding made = finding(worker, Verdict::trap, record::UnknownInstruction{instruction});
+  made.parties.push_back(party_of(worker, Role::traps, site, instruction));
+  return made;
+}
+
 Finding invalid_free(const WorkerState& worker, const void* memory, memory::Freeing why, const char* call, Site site) {
   Finding made = finding(worker, Verdict::invalid_free, Mistake::heap_freed_foreign);
   made.parties.push_back(party_of(worker, Role::call, site, call));

@@ -53,6 +53,8 @@ record::Finding ran_at_end_of_time(const WorkerState& worker, const void* instru
 /// What a finding says of a launch whose time is over.
 void explain_end_of_time(const Grid& grid, record::Finding& finding);
 record::Finding trapped(const WorkerState& worker, Site site, const char* what);
+/// A thread is at an instruction that is not modelled.
+record::Finding reached_unknown(const WorkerState& worker, Site site, const char* instruction);
 
 /// A thread frees what is no memory of the device's heap, or what was freed.
 record::Finding invalid_free(const WorkerState& worker, const void* memory, memory::Freeing why, const char* call,

@@ -178,6 +178,13 @@ Sentences sentences_of(const record::CalledAddress& address) {
           "set the function pointer before the call; take the address of a device function in device code"};
 }
 
+Sentences sentences_of(const record::UnknownInstruction& instruction) {
+  return {
+      fmt::format("The PTX instruction is not modelled: \"{}\". A device executes it; here the launch ends.",
+                  instruction.text),
+      "take another way through the library, or build for another architecture (-arch), for which it may do without"};
+}
+
 Sentences sentences_of(const record::FreedAllocation& freed) {
   return {fmt::format("The memory was freed before this access. The address was byte {} of an allocation of {}.",
                       freed.offset, base::bytes_text(freed.bytes)),

@@ -49,6 +49,7 @@ Sentences sentences_of(const record::BarrierSkipped& skipped);
 Sentences sentences_of(const record::StackOverflowed& overflow);
 Sentences sentences_of(const record::AddressInaccessible& address);
 Sentences sentences_of(const record::CalledAddress& address);
+Sentences sentences_of(const record::UnknownInstruction& instruction);
 Sentences sentences_of(const record::FreedAllocation& freed);
 Sentences sentences_of(const record::SplitBarrierMisused& misuse);
 Sentences sentences_of(const record::NamedBarrierCount& count);

@@ -128,6 +128,15 @@ TEST_CASE("ptx: reductions at barriers have the result of their operation") {
   }
 }
 
+TEST_CASE("ptx: what a library has and is not known is an error where it is reached") {
+  const std::string asks = "__device__ void f() { asm(\"wgmma.fence.sync.aligned;\"); }\n";
+  const std::string becomes = "::warpfiber::ptx::unknown(\"wgmma.fence.sync.aligned\");";
+  for (const std::string library : {"/usr/include/h.h\" 1 3", "/opt/cccl/cub/cub/h.cuh\" 1"}) {
+    CHECK_THAT(translated("# 1 \"a.cu\"\n# 1 \"" + library + "\n" + asks + "# 2 \"a.cu\" 2\n"),
+               ContainsSubstring(becomes));
+  }
+}
+
 TEST_CASE("ptx: what is not known is quoted at its line") {
   CHECK(errors_of("__device__ void f(int x) {\n\n  asm(\"wgmma.fence.sync.aligned; trap;\");\n}") ==
         "sample.cu:3:3: error: inline PTX that is not supported: \"wgmma.fence.sync.aligned\"\n");

@@ -2,8 +2,5 @@
 // cuRAND's generators for kernels; C++. Host code may call them too.
 #pragma once
 
-#include <vector_functions.h>
-#ifdef __CUDACC__
-#include <cuda_runtime.h>
-#endif
+#include <curand.h>
 #include <warpfiber/cuda/curand/poisson.hpp>

@@ -305,4 +305,22 @@ Error fill(const process::CopyPlace& to, const process::Box& box, int value, con
       wait ? Wait::yes : Wait::no);
 }
 
+Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream) {
+  const process::CopyPlace place = line(to, bytes->size());
+  const process::Box box{bytes->size()};
+  const CopyEnd end = end_of("destination", place);
+  const Error wrong = check_range(end, place, place, box);
+  if (wrong != Error::success) return fails_at(place, wrong);
+  if (!end.can_be_device()) {
+    return process::fail(Error::invalid_value, {ReasonKind::fill_outside_device, description(end, place)});
+  }
+  return in_stream(
+      stream,
+      [place, box, bytes = std::move(bytes)](const record::LaunchOrder& at) {
+        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({place, {}, box}, at);
+        if (!is_gone(place)) std::memcpy(place.at, bytes->data(), bytes->size());
+      },
+      Wait::no);
+}
+
 }  // namespace warpfiber::device_memory

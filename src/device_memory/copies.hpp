@@ -10,6 +10,8 @@
 #include <warpfiber/error.hpp>
 
 #include <cstddef>
+#include <memory>
+#include <vector>
 
 #include "device_memory/ordering.hpp"
 #include "process/box.hpp"
@@ -40,5 +42,8 @@ Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, co
 
 /// Sets every byte of the box to `value`'s lowest.
 Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order);
+
+/// Writes `bytes`, which a library has computed, after what the stream has to do already. The caller goes on.
+Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream);
 
 }  // namespace warpfiber::device_memory

@@ -20,7 +20,7 @@ double poisson_probability(double count, double mean) {
 double poisson_below(double count, double mean, double probability) {
   double sum = 0;
   if (count <= mean) {
-    for (double k = count, term = probability; k >= 0 && term > kNegligible; term *= k / mean, --k) sum += term;
+    for (double k = count, term = probability; k >= 0 && term > kNegligible * sum; term *= k / mean, --k) sum += term;
     return sum;
   }
   double term = probability;

@@ -366,6 +366,21 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::abi_versions_differ,
      "warpfiber: {} was compiled with headers of ABI version {}, but the Warpfiber library of this process has version "
      "{}.\nRebuild the program with the headers of the library that it runs with."},
+    // Calls of cuRAND
+    {ReasonKind::random_generator_null, "the generator is null"},
+    {ReasonKind::random_generator_unknown, "there is no generator {}"},
+    {ReasonKind::random_mtgp32_missing, "Warpfiber has no MTGP32; use CURAND_RNG_PSEUDO_XORWOW or another generator"},
+    {ReasonKind::random_for_others, "the generator is not {}"},
+    {ReasonKind::random_dimensions_beyond, "{}; Warpfiber has 1 to {}"},
+    {ReasonKind::random_ordering_unknown, "the generator has no ordering {}"},
+    {ReasonKind::random_numbers_in_pairs, "{}; normal numbers of this generator come in pairs"},
+    {ReasonKind::random_dimensions_uneven, "{} for {}; each dimension has as many"},
+    {ReasonKind::random_bits_wide, "the generator makes 64 bits at a time: curandGenerateLongLong"},
+    {ReasonKind::random_bits_narrow, "only Sobol generators of 64 bits have it"},
+    {ReasonKind::random_mean_not_positive, "the mean is {}, and has to be above 0"},
+    {ReasonKind::random_table_unknown, "there is no table {} of this size"},
+    {ReasonKind::random_property_unknown, "there is no property {}"},
+    {ReasonKind::random_distribution_null, "the distribution is null"},
     // What a thread does, where that has no name
     {ReasonKind::step_of_warp, "a step of a warp"},
     {ReasonKind::reduction_into_memory, "a reduction or scan into memory"},

@@ -141,6 +141,17 @@ constexpr Feature kFeatures[] = {
     {"fused multiply-add by the compiler", approximate,
      "nvcc contracts a * b + c, the simulator's compiler does not: nvcc -fmad=false for equal bits",
      "tests/programs/matrix_mul.cu", "@float @double"},
+    {"cuRAND in kernels: bits, uniform numbers", exact, "", "tests/curand/pseudo.cu",
+     "@curand( curand4 curand_init curand_uniform* skipahead skipahead_sequence skipahead_subsequence curandState* "
+     "<curand_kernel.h>"},
+    {"cuRAND in kernels: normal and Poisson numbers", approximate,
+     "drawn of the device's bits; float normal numbers within 3e-6 (docs/curand.md)", "tests/curand/pseudo.cu",
+     "curand_normal* curand_log_normal* curand_poisson* curand_discrete* curandCreatePoissonDistribution"},
+    {"cuRAND's tables of direction numbers", approximate, "3667 dimensions equal a device's; scrambled sets differ",
+     "tests/curand/quasi.cu", "curandGetDirectionVectors* curandGetScrambleConstants*"},
+    {"cuRAND's generators of the host", approximate,
+     "default orderings equal a device's, others are the default ones (docs/curand.md)", "tests/curand/host.cu",
+     "curandGenerator_t curandCreateGenerator* curandGenerate* curandSet* <curand.h>"},
     {"complex numbers of cuComplex.h", exact, "except for fused multiply-add", "tests/unit/arithmetic/complex_test.cpp",
      "cuComplex cuFloatComplex cuDoubleComplex make_cu* cuCadd* cuCsub* cuCmul* cuCdiv* cuCabs* cuCreal* cuCimag* "
      "cuConj* cuCfma*"},
@@ -221,8 +232,10 @@ constexpr Feature kFeatures[] = {
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"Thrust and CUB", not_modelled, kNoFunction, "", "thrust cub <thrust/* <cub/*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublas* <cufft* <curand* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* cufft* "
-     "curand* cusparse* cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
+     "<cublas* <cufft* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* cufft* "
+     "cusparse* cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
+    {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
+     "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},
     {"texture references", not_modelled, "removed in CUDA 12; the program does not build", "",
      "cudaBindTexture* cudaUnbindTexture cudaBindSurface* textureReference surfaceReference"},
     {"mipmapped and sparse arrays, planes", not_modelled, kNotSupported, "",

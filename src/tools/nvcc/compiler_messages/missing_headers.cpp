@@ -24,7 +24,7 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cublas", "cuBLAS"},
     {"cudnn", "cuDNN"},
     {"cufft", "cuFFT"},
-    {"curand", "cuRAND"},
+    {"curand_mtgp32", "the generator MTGP32 of cuRAND"},
     {"cusolver", "cuSOLVER"},
     {"cusparse", "cuSPARSE"},
     {"cutensor", "cuTENSOR"},

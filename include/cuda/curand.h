@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's host interface. C and C++.
+#pragma once
+
+#include <cuda_runtime.h>
+#include <library_types.h>
+#include <warpfiber/cuda/curand/host_api.h>
+
+WARPFIBER_C_BEGIN
+
+curandStatus_t curandGetProperty(libraryPropertyType type, int* value);
+
+WARPFIBER_C_END

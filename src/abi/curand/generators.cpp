@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's generators of the host interface. Numbers are made when they are asked for and written in the order of the
+// generator's stream. Statuses are those that cuRAND 10.4 returned.
+#include <warpfiber/cuda/curand/host_api.h>
+
+#include <fmt/format.h>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "abi/curand/call.hpp"
+#include "device_memory/copies.hpp"
+#include "device_memory/ordering.hpp"
+#include "random/generator.hpp"
+#include "random/sobol_tables.hpp"
+
+using namespace warpfiber;
+using warpfiber::abi::curand_call;
+using warpfiber::abi::CurandResult;
+using warpfiber::random::Method;
+using warpfiber::random::Numbers;
+using warpfiber::random::RandomForm;
+using warpfiber::record::ReasonKind;
+
+/// A generator of the program. What it is set to holds from the next numbers on.
+struct curandGenerator_st {
+  random::GeneratorSettings settings{};
+  bool of_host = false;
+  cudaStream_t stream = nullptr;
+  std::unique_ptr<random::NumberGenerator> engine{};  // null: the settings have changed
+};
+
+namespace {
+
+CurandResult set_method(curandRngType_t type, random::GeneratorSettings& settings) {
+  switch (type) {
+    case CURAND_RNG_PSEUDO_DEFAULT:
+    case CURAND_RNG_PSEUDO_XORWOW: settings.method = Method::xorwow; return {};
+    case CURAND_RNG_PSEUDO_MRG32K3A: settings.method = Method::mrg32k3a; return {};
+    case CURAND_RNG_PSEUDO_PHILOX4_32_10: settings.method = Method::philox; return {};
+    case CURAND_RNG_PSEUDO_MT19937: settings.method = Method::mt19937; return {};
+    case CURAND_RNG_QUASI_DEFAULT:
+    case CURAND_RNG_QUASI_SOBOL32: settings.method = Method::sobol32; return {};
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL32: settings.method = Method::scrambled_sobol32; return {};
+    case CURAND_RNG_QUASI_SOBOL64: settings.method = Method::sobol64; return {};
+    case CURAND_RNG_QUASI_SCRAMBLED_SOBOL64: settings.method = Method::scrambled_sobol64; return {};
+    case CURAND_RNG_PSEUDO_MTGP32: return {CURAND_STATUS_TYPE_ERROR, ReasonKind::random_mtgp32_missing};
+    default: return {CURAND_STATUS_TYPE_ERROR, {ReasonKind::random_generator_unknown, static_cast<int>(type)}};
+  }
+}
+
+CurandResult create(curandGenerator_t* generator, curandRngType_t type, bool of_host) {
+  if (generator == nullptr) return {CURAND_STATUS_INITIALIZATION_FAILED, ReasonKind::result_pointer_null};
+  auto made = std::make_unique<curandGenerator_st>();
+  made->of_host = of_host;
+  CurandResult result = set_method(type, made->settings);
+  if (!result.failed()) *generator = made.release();
+  return result;
+}
+
+/// Changes the settings of a generator, if they apply to its kind.
+template <class Change>
+CurandResult change(curandGenerator_t generator, bool applies, const char* kind, Change make) {
+  if (generator == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
+  if (!applies) return {CURAND_STATUS_TYPE_ERROR, {ReasonKind::random_for_others, kind}};
+  make(generator->settings);
+  generator->engine.reset();
+  return {};
+}
+
+bool is_quasi(curandGenerator_t generator) {
+  return generator != nullptr && random::is_quasi(generator->settings.method);
+}
+
+CurandResult set_dimensions(curandGenerator_t generator, unsigned dimensions) {
+  if (is_quasi(generator) && (dimensions == 0 || dimensions > random::kSobolDimensions)) {
+    return {
+        CURAND_STATUS_OUT_OF_RANGE,
+        {ReasonKind::random_dimensions_beyond, record::Quantity{dimensions, "dimension"}, random::kSobolDimensions}};
+  }
+  return change(generator, is_quasi(generator), "quasirandom",
+                [=](random::GeneratorSettings& settings) { settings.dimensions = dimensions; });
+}
+
+CurandResult set_order(curandGenerator_t generator, curandOrdering_t order) {
+  if (generator == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
+  const bool fits = is_quasi(generator)
+                        ? order == CURAND_ORDERING_QUASI_DEFAULT
+                        : order >= CURAND_ORDERING_PSEUDO_BEST && order <= CURAND_ORDERING_PSEUDO_DYNAMIC;
+  if (fits) return {};
+  return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_ordering_unknown, static_cast<int>(order)}};
+}
+
+bool makes_pairs(Method method) {
+  return method == Method::xorwow || method == Method::mrg32k3a;
+}
+
+CurandResult check_length(const random::GeneratorSettings& settings, std::size_t count, RandomForm form) {
+  const bool normal = form >= RandomForm::normal && form <= RandomForm::log_normal_double;
+  if (normal && makes_pairs(settings.method) && count % 2 != 0) {
+    return {CURAND_STATUS_LENGTH_NOT_MULTIPLE,
+            {ReasonKind::random_numbers_in_pairs, record::Quantity{count, "number"}}};
+  }
+  if (random::is_quasi(settings.method) && count % settings.dimensions != 0) {
+    return {CURAND_STATUS_LENGTH_NOT_MULTIPLE,
+            {ReasonKind::random_dimensions_uneven, record::Quantity{count, "number"},
+             record::Quantity{settings.dimensions, "dimension"}}};
+  }
+  return {};
+}
+
+CurandResult check_form(Method method, RandomForm form) {
+  if (form == RandomForm::bits && random::has_64_bits(method)) {
+    return {CURAND_STATUS_TYPE_ERROR, ReasonKind::random_bits_wide};
+  }
+  if (form == RandomForm::bits64 && !random::has_64_bits(method)) {
+    return {CURAND_STATUS_TYPE_ERROR, ReasonKind::random_bits_narrow};
+  }
+  return {};
+}
+
+CurandResult generate(curandGenerator_t generator, void* to, std::size_t count, const Numbers& numbers) {
+  if (generator == nullptr) return {CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
+  if (const Error failure = device_memory::device_failure(); failure != Error::success && !generator->of_host) {
+    return {CURAND_STATUS_PREEXISTING_FAILURE, record::stated(error_name(failure))};
+  }
+  CurandResult wrong = check_form(generator->settings.method, numbers.form);
+  if (!wrong.failed()) wrong = check_length(generator->settings, count, numbers.form);
+  if (wrong.failed() || count == 0) return wrong;
+  if (generator->engine == nullptr) generator->engine = random::make_generator(generator->settings);
+  if (generator->of_host) {
+    generator->engine->fill(to, count, numbers);
+    return {};
+  }
+  const auto made = std::make_shared<std::vector<std::byte>>(count * random::size_of(numbers.form));
+  generator->engine->fill(made->data(), count, numbers);
+  return abi::result_of(device_memory::write(to, made, generator->stream), CURAND_STATUS_LAUNCH_FAILURE);
+}
+
+CurandResult generate_counts(curandGenerator_t generator, unsigned* to, std::size_t count, double mean) {
+  if (!(mean > 0)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_mean_not_positive, fmt::format("{}", mean)}};
+  return generate(generator, to, count, {RandomForm::poisson, mean});
+}
+
+}  // namespace
+
+extern "C" {
+
+curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type) {
+  return curand_call(__func__, [&] { return create(generator, rng_type, false); });
+}
+curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type) {
+  return curand_call(__func__, [&] { return create(generator, rng_type, true); });
+}
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
+  return curand_call(__func__, [&] {
+    if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
+    delete generator;
+    return CurandResult{};
+  });
+}
+curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
+  return curand_call(__func__, [&] {
+    if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
+    generator->stream = stream;
+    return CurandResult{};
+  });
+}
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
+  return curand_call(__func__, [&] {
+    return change(generator, !is_quasi(generator), "pseudorandom",
+                  [=](random::GeneratorSettings& settings) { settings.seed = seed; });
+  });
+}
+curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
+  return curand_call(__func__, [&] {
+    // As on the device: std::mt19937 has no jump.
+    const bool jumps = generator == nullptr || generator->settings.method != Method::mt19937;
+    return change(generator, jumps, "one with offsets",
+                  [=](random::GeneratorSettings& settings) { settings.offset = offset; });
+  });
+}
+curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
+  return curand_call(__func__, [&] { return set_order(generator, order); });
+}
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned num_dimensions) {
+  return curand_call(__func__, [&] { return set_dimensions(generator, num_dimensions); });
+}
+curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
+  return curand_call(__func__, [&] {
+    if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
+    return CurandResult{};
+  });
+}
+
+curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* to, size_t count) {
+  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::bits}); });
+}
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* to, size_t count) {
+  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::bits64}); });
+}
+curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* to, size_t count) {
+  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::uniform}); });
+}
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* to, size_t count) {
+  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::uniform_double}); });
+}
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* to, size_t count, float mean, float stddev) {
+  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::normal, mean, stddev}); });
+}
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* to, size_t count, double mean,
+                                          double stddev) {
+  return curand_call(__func__, [&] {
+    return generate(generator, to, count, {RandomForm::normal_double, mean, stddev});
+  });
+}
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* to, size_t count, float mean, float stddev) {
+  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::log_normal, mean, stddev}); });
+}
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* to, size_t count, double mean,
+                                             double stddev) {
+  return curand_call(__func__, [&] {
+    return generate(generator, to, count, {RandomForm::log_normal_double, mean, stddev});
+  });
+}
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* to, size_t count, double lambda) {
+  return curand_call(__func__, [&] { return generate_counts(generator, to, count, lambda); });
+}
+
+}  // extern "C"

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuRAND's tables and distributions for kernels, its version, and the names of its statuses.
+#include <warpfiber/cuda/curand/host_api.h>
+#include <warpfiber/cuda/curand/poisson.hpp>
+
+#include <fmt/format.h>
+
+#include "abi/curand/call.hpp"
+#include "device_memory/allocation.hpp"
+#include "device_memory/copies.hpp"
+#include "random/sobol_tables.hpp"
+
+using namespace warpfiber;
+using warpfiber::abi::curand_call;
+using warpfiber::abi::CurandResult;
+using warpfiber::record::ReasonKind;
+
+namespace {
+
+/// The table of a set, if it is one of `plain` and `scrambled`.
+template <class Table>
+CurandResult put_directions(Table** to, curandDirectionVectorSet_t set, curandDirectionVectorSet_t plain,
+                            curandDirectionVectorSet_t scrambled, const Table* (*table)(bool)) {
+  if (to == nullptr) return {CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
+  if (set != plain && set != scrambled) {
+    return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_table_unknown, static_cast<int>(set)}};
+  }
+  *to = const_cast<Table*>(table(set == scrambled));
+  return {};
+}
+
+CurandResult create_distribution(double mean, curandDiscreteDistribution_t* to) {
+  if (to == nullptr) return {CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
+  if (!(mean > 0)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_mean_not_positive, fmt::format("{}", mean)}};
+  const curandDiscreteDistribution_st made{mean};
+  void* memory = nullptr;
+  Error error = device_memory::malloc_device(&memory, sizeof made);
+  if (error != Error::success) return abi::result_of(error, CURAND_STATUS_ALLOCATION_FAILED);
+  error = device_memory::copy(device_memory::line(memory, sizeof made), device_memory::line(&made, sizeof made),
+                              process::Box{sizeof made}, cudaMemcpyHostToDevice, device_memory::kNow);
+  if (error == Error::success) *to = static_cast<curandDiscreteDistribution_t>(memory);
+  return abi::result_of(error, CURAND_STATUS_PREEXISTING_FAILURE);
+}
+
+constexpr int kVersion[] = {CURAND_VER_MAJOR, CURAND_VER_MINOR, CURAND_VER_PATCH};
+
+CurandResult put_property(unsigned type, int* value) {
+  if (value == nullptr) return {CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
+  if (type >= std::size(kVersion)) return {CURAND_STATUS_OUT_OF_RANGE, {ReasonKind::random_property_unknown, type}};
+  *value = kVersion[type];
+  return {};
+}
+
+}  // namespace
+
+const char* abi::curand_status_name(curandStatus_t status) {
+  switch (status) {
+    case CURAND_STATUS_SUCCESS: return "CURAND_STATUS_SUCCESS";
+    case CURAND_STATUS_VERSION_MISMATCH: return "CURAND_STATUS_VERSION_MISMATCH";
+    case CURAND_STATUS_NOT_INITIALIZED: return "CURAND_STATUS_NOT_INITIALIZED";
+    case CURAND_STATUS_ALLOCATION_FAILED: return "CURAND_STATUS_ALLOCATION_FAILED";
+    case CURAND_STATUS_TYPE_ERROR: return "CURAND_STATUS_TYPE_ERROR";
+    case CURAND_STATUS_OUT_OF_RANGE: return "CURAND_STATUS_OUT_OF_RANGE";
+    case CURAND_STATUS_LENGTH_NOT_MULTIPLE: return "CURAND_STATUS_LENGTH_NOT_MULTIPLE";
+    case CURAND_STATUS_DOUBLE_PRECISION_REQUIRED: return "CURAND_STATUS_DOUBLE_PRECISION_REQUIRED";
+    case CURAND_STATUS_LAUNCH_FAILURE: return "CURAND_STATUS_LAUNCH_FAILURE";
+    case CURAND_STATUS_PREEXISTING_FAILURE: return "CURAND_STATUS_PREEXISTING_FAILURE";
+    case CURAND_STATUS_INITIALIZATION_FAILED: return "CURAND_STATUS_INITIALIZATION_FAILED";
+    case CURAND_STATUS_ARCH_MISMATCH: return "CURAND_STATUS_ARCH_MISMATCH";
+    case CURAND_STATUS_INTERNAL_ERROR: return "CURAND_STATUS_INTERNAL_ERROR";
+  }
+  return "";
+}
+
+extern "C" {
+
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[], curandDirectionVectorSet_t set) {
+  return curand_call(__func__, [&] {
+    return put_directions(vectors, set, CURAND_DIRECTION_VECTORS_32_JOEKUO6,
+                          CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6, random::sobol_directions32);
+  });
+}
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[], curandDirectionVectorSet_t set) {
+  return curand_call(__func__, [&] {
+    return put_directions(vectors, set, CURAND_DIRECTION_VECTORS_64_JOEKUO6,
+                          CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6, random::sobol_directions64);
+  });
+}
+curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
+  return curand_call(__func__, [&] {
+    *constants = const_cast<unsigned*>(random::sobol_constants32());
+    return CurandResult{};
+  });
+}
+curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
+  return curand_call(__func__, [&] {
+    *constants =
+        const_cast<unsigned long long*>(reinterpret_cast<const unsigned long long*>(random::sobol_constants64()));
+    return CurandResult{};
+  });
+}
+curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* discrete_distribution) {
+  return curand_call(__func__, [&] { return create_distribution(lambda, discrete_distribution); });
+}
+curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t discrete_distribution) {
+  return curand_call(__func__, [&] {
+    if (discrete_distribution == nullptr) {
+      return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_distribution_null};
+    }
+    return abi::result_of(device_memory::free_device(discrete_distribution), CURAND_STATUS_PREEXISTING_FAILURE);
+  });
+}
+curandStatus_t curandGetVersion(int* version) {
+  return curand_call(__func__, [&] {
+    if (version == nullptr) return CurandResult{CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
+    *version = CURAND_VERSION;
+    return CurandResult{};
+  });
+}
+// The type of the first argument is in a header that only programs have.
+curandStatus_t curandGetProperty(unsigned type, int* value) {
+  return curand_call(__func__, [&] { return put_property(type, value); });
+}
+
+}  // extern "C"

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Pseudorandom generators are many streams, each with a subsequence of its own. They take turns; in a turn a stream
+// makes one number, or as many as it makes together: two normal numbers, four numbers of Philox.
+#include <warpfiber/cuda/curand/poisson.hpp>
+
+#include <algorithm>
+#include <array>
+#include <random>
+#include <type_traits>
+#include <vector>
+
+#include "random/generator.hpp"
+
+namespace warpfiber::random {
+namespace {
+
+template <class State>
+constexpr std::size_t kStreams = 4096;
+template <>
+constexpr std::size_t kStreams<curandStateMRG32k3a> = 81920;
+template <>
+constexpr std::size_t kStreams<curandStatePhilox4_32_10> = 65536;
+
+template <class State>
+class StreamGenerator final : public NumberGenerator {
+ public:
+  explicit StreamGenerator(const GeneratorSettings& settings) : settings_(settings) {
+    const std::size_t group = kFours ? 4 : 1;
+    next_ = settings.offset / group % kStreams<State>;
+    states_.reserve(kStreams<State>);
+  }
+
+  void fill(void* to, std::size_t count, const Numbers& numbers) override {
+    const auto mean = static_cast<float>(numbers.a);
+    const auto deviation = static_cast<float>(numbers.b);
+    switch (numbers.form) {
+      case RandomForm::normal:
+        return fill_normal(static_cast<float*>(to), count, [=](float x) { return fmaf(x, deviation, mean); });
+      case RandomForm::log_normal:
+        return fill_normal(static_cast<float*>(to), count, [=](float x) { return log_normal(x, mean, deviation); });
+      case RandomForm::normal_double:
+        return fill_normal(static_cast<double*>(to), count, [&](double x) { return fma(x, numbers.b, numbers.a); });
+      case RandomForm::log_normal_double:
+        return fill_normal(static_cast<double*>(to), count,
+                           [&](double x) { return log_normal(x, numbers.a, numbers.b); });
+      default: return fill_plain(to, count, numbers);
+    }
+  }
+
+ private:
+  static constexpr bool kFours = std::is_same_v<State, curandStatePhilox4_32_10>;
+  static constexpr unsigned kTogether = kFours ? 4 : 1;
+
+  /// The stream whose turn it is. Streams are started when their first turn comes.
+  State& take_turn() {
+    while (states_.size() <= next_) start(states_.size());
+    State& state = states_[next_];
+    next_ = next_ + 1 == kStreams<State> ? 0 : next_ + 1;
+    return state;
+  }
+
+  /// Streams before the first one of an offset are a number further.
+  void start(std::size_t stream) {
+    State state;
+    const std::size_t turn = settings_.offset / kTogether;
+    const std::size_t round = turn / kStreams<State> + (stream < turn % kStreams<State> ? 1 : 0);
+    if (stream == 0) {
+      curand_init(settings_.seed, 0, 0, &state);
+    } else {
+      state = first_;
+      next_subsequence(&state);
+    }
+    first_ = state;
+    skipahead(round * kTogether, &state);
+    states_.push_back(state);
+  }
+  static void next_subsequence(curandStateMRG32k3a* state) { skipahead_subsequence(1, state); }
+  template <class Other>
+  static void next_subsequence(Other* state) {
+    skipahead_sequence(1, state);
+  }
+
+  template <unsigned kGroup, class Number, class Draw>
+  void fill_groups(Number* to, std::size_t count, Draw draw) {
+    for (std::size_t done = 0; done < count; done += kGroup) {
+      const std::array<Number, kGroup> group = draw(&take_turn());
+      std::copy_n(group.begin(), std::min<std::size_t>(kGroup, count - done), to + done);
+    }
+  }
+
+  template <class Of>
+  void fill_normal(float* to, std::size_t count, Of of) {
+    if constexpr (kFours) {
+      fill_groups<4>(to, count, [=](State* state) {
+        const float4 x = curand_normal4(state);
+        return std::array{of(x.x), of(x.y), of(x.z), of(x.w)};
+      });
+    } else {
+      fill_groups<2>(to, count, [=](State* state) {
+        const float2 x = curand_normal2(state);
+        return std::array{of(x.x), of(x.y)};
+      });
+    }
+  }
+  template <class Of>
+  void fill_normal(double* to, std::size_t count, Of of) {
+    if constexpr (kFours) {
+      fill_groups<4>(to, count, [=](State* state) {
+        const double2 a = curand_normal2_double(state);
+        const double2 b = curand_normal2_double(state);
+        return std::array{of(a.x), of(a.y), of(b.x), of(b.y)};
+      });
+    } else {
+      fill_groups<2>(to, count, [=](State* state) {
+        const double2 x = curand_normal2_double(state);
+        return std::array{of(x.x), of(x.y)};
+      });
+    }
+  }
+
+  void fill_plain(void* to, std::size_t count, const Numbers& numbers) {
+    if (numbers.form == RandomForm::bits) {
+      fill_together(static_cast<unsigned*>(to), count, [](State* state) { return curand(state); });
+    } else if (numbers.form == RandomForm::uniform) {
+      fill_together(static_cast<float*>(to), count, [](State* state) { return curand_uniform(state); });
+    } else if (numbers.form == RandomForm::poisson) {
+      fill_together(static_cast<unsigned*>(to), count, [&](State* state) { return draw_count(state, numbers.a); });
+    } else {
+      fill_uniform_double(static_cast<double*>(to), count);
+    }
+  }
+  template <class Number, class Draw>
+  void fill_together(Number* to, std::size_t count, Draw draw) {
+    fill_groups<kTogether>(to, count, [=](State* state) {
+      std::array<Number, kTogether> group;
+      for (Number& number : group) number = draw(state);
+      return group;
+    });
+  }
+  /// A number of Philox has 53 bits here, where curand_uniform_double has 32.
+  void fill_uniform_double(double* to, std::size_t count) {
+    if constexpr (kFours) {
+      fill_groups<4>(to, count, [](State* state) {
+        const double2 a = curand_uniform2_double(state);
+        const double2 b = curand_uniform2_double(state);
+        return std::array{a.x, a.y, b.x, b.y};
+      });
+    } else {
+      fill_together(to, count, [](State* state) { return curand_uniform_double(state); });
+    }
+  }
+  static unsigned draw_count(State* state, double mean) {
+    if (mean <= kGreatestInverted) return draw_quasi_poisson(state, mean);
+    return static_cast<unsigned>(curand_normal(state) * static_cast<float>(sqrt(mean)) + mean + 0.5);
+  }
+
+  GeneratorSettings settings_;
+  std::vector<State> states_;
+  State first_{};  // of the stream that was started last, at its beginning
+  std::size_t next_ = 0;
+};
+
+/// One sequence, as std::mt19937 has it. NVIDIA's is cut into parts that take turns.
+class MersenneGenerator final : public NumberGenerator {
+ public:
+  explicit MersenneGenerator(const GeneratorSettings& settings) : engine_(static_cast<std::uint32_t>(settings.seed)) {
+    engine_.discard(settings.offset);
+  }
+
+  void fill(void* to, std::size_t count, const Numbers& numbers) override {
+    const auto mean = static_cast<float>(numbers.a);
+    const auto deviation = static_cast<float>(numbers.b);
+    switch (numbers.form) {
+      case RandomForm::uniform: return fill_with<float>(to, count, unit);
+      case RandomForm::uniform_double: return fill_with<double>(to, count, [](unsigned bits) { return between(bits); });
+      case RandomForm::normal:
+        return fill_with<float>(to, count, [=](unsigned bits) { return fmaf(inverse_normal(bits), deviation, mean); });
+      case RandomForm::log_normal:
+        return fill_with<float>(to, count,
+                                [=](unsigned bits) { return log_normal(inverse_normal(bits), mean, deviation); });
+      case RandomForm::normal_double:
+        return fill_with<double>(to, count,
+                                 [&](unsigned bits) { return fma(inverse_normal_double(bits), numbers.b, numbers.a); });
+      case RandomForm::log_normal_double:
+        return fill_with<double>(
+            to, count, [&](unsigned bits) { return log_normal(inverse_normal_double(bits), numbers.a, numbers.b); });
+      case RandomForm::poisson:
+        return fill_with<unsigned>(to, count,
+                                   [&](unsigned bits) { return poisson_quantile(numbers.a, between(bits)); });
+      default: return fill_with<unsigned>(to, count, [](unsigned bits) { return bits; });
+    }
+  }
+
+ private:
+  template <class Number, class Of>
+  void fill_with(void* to, std::size_t count, Of of) {
+    for (std::size_t i = 0; i < count; ++i) static_cast<Number*>(to)[i] = of(static_cast<unsigned>(engine_()));
+  }
+
+  std::mt19937 engine_;
+};
+
+}  // namespace
+
+std::unique_ptr<NumberGenerator> make_pseudo_generator(const GeneratorSettings& settings) {
+  switch (settings.method) {
+    case Method::mt19937: return std::make_unique<MersenneGenerator>(settings);
+    case Method::mrg32k3a: return std::make_unique<StreamGenerator<curandStateMRG32k3a>>(settings);
+    case Method::philox: return std::make_unique<StreamGenerator<curandStatePhilox4_32_10>>(settings);
+    default: return std::make_unique<StreamGenerator<curandStateXORWOW>>(settings);
+  }
+}
+
+std::unique_ptr<NumberGenerator> make_generator(const GeneratorSettings& settings) {
+  return is_quasi(settings.method) ? make_quasi_generator(settings) : make_pseudo_generator(settings);
+}
+
+}  // namespace warpfiber::random

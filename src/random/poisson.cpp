@@ -10,6 +10,7 @@ namespace warpfiber::random {
 namespace {
 
 constexpr double kNegligible = 1e-18;
+constexpr double kGreatest = 1 - 0x1p-53;  // numbers of 53 bits may round to 1
 
 double poisson_probability(double count, double mean) {
   int sign = 0;
@@ -36,8 +37,9 @@ double poisson_below(double count, double mean, double probability) {
 
 unsigned int poisson_quantile(double mean, double below) noexcept {
   if (!(mean > 0)) return 0;
-  const double z = -1.4142135623730951 * erfcinv(2 * below);
-  double count = std::floor(std::fmax(0, mean + std::sqrt(mean) * std::fmin(z, 40.0) + (z * z - 1) / 6));
+  below = std::fmin(below, kGreatest);
+  const double z = below < 0.5 ? normal_quantile(below) : -normal_quantile(1 - below);
+  double count = std::floor(std::fmax(0, mean + std::sqrt(mean) * z + (z * z - 1) / 6));
   double probability = poisson_probability(count, mean);
   double sum = poisson_below(count, mean, probability);
   while (sum < below && probability > kNegligible) {

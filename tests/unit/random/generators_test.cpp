@@ -85,6 +85,18 @@ TEST_CASE("rows beyond the dimensions that there are hold zeros") {
   CHECK(sobol_directions64(true)[kSobolRows - 1][63] == 0);
 }
 
+TEST_CASE("a count is far above its mean where the probability rounds to one") {
+  CHECK(poisson_quantile(100, 1) > 180);
+  CHECK(poisson_quantile(100, 1) < 250);
+}
+
+TEST_CASE("a normal number's quantile is the inverse of erfc") {
+  for (double p = 0.5; p > 1e-19; p *= 0.97) {
+    CAPTURE(p);
+    REQUIRE(normal_quantile(p) == Catch::Approx(-std::sqrt(2.0) * erfcinv(2 * p)).epsilon(2e-15).margin(1e-17));
+  }
+}
+
 TEST_CASE("a quantile is the first count with the probability") {
   const double mean = GENERATE(0.1, 1.0, 17.3, 64.0, 1000.0, 4000.0);
   double sum = std::exp(-mean);

@@ -39,21 +39,24 @@ inline double2 normal_pair_double(uint4 bits) noexcept {
   return polar_double(unit_double(bits.x, bits.y), static_cast<double>(turns) * 0x1p-52 + 0x1p-53);
 }
 
+/// The number below which a normal number is with the probability p, from 0 to 1/2.
+double normal_quantile(double p) noexcept;
+
 /// The inverse of the distribution, from the nearer end of it.
 inline float inverse_normal(unsigned int bits) noexcept {
   const bool upper = bits > 0x80000000u;
-  const float p = unit(upper ? ~bits : bits);
-  return (upper ? 1.4142135F : -1.4142135F) * erfcinvf(p + p);
+  const auto x = static_cast<float>(normal_quantile(unit(upper ? ~bits : bits)));
+  return upper ? -x : x;
 }
 inline double inverse_normal_double(unsigned long long bits) noexcept {
   const bool upper = bits > 0x8000000000000000u;
-  const double p = unit_double(upper ? ~bits : bits);
-  return (upper ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(p + p);
+  const double x = normal_quantile(unit_double(upper ? ~bits : bits));
+  return upper ? -x : x;
 }
 inline double inverse_normal_double(unsigned int bits) noexcept {
   const bool upper = bits > 0x80000000u;
-  const double p = (upper ? ~bits : bits) * 0x1p-32 + 0x1p-33;
-  return (upper ? 1.4142135623730951 : -1.4142135623730951) * erfcinv(p + p);
+  const double x = normal_quantile((upper ? ~bits : bits) * 0x1p-32 + 0x1p-33);
+  return upper ? -x : x;
 }
 
 template <class State>

@@ -327,7 +327,7 @@ class Scheduler {
         wake_.notify_one();
         continue;
       }
-      start_exit_guard();
+      end_streams_at_exit();
       short_of_threads_ = !add_executor();
       if (!short_of_threads_) continue;
       for (const StreamPos* mark : waiting_) mark->stream->changed.notify_all();
@@ -407,20 +407,6 @@ class Scheduler {
     const std::shared_ptr<Stream> stream = *which;
     ready_.erase(which);
     run_first(lock, stream);
-  }
-
-  /// At the end of the process threads are stopped before anything that was made earlier is destroyed.
-  void start_exit_guard() {
-    engine::keep_team();
-    struct Guard {
-      ~Guard() {
-        if (base::is_forked_child()) return;
-        judge_launched_work();
-        of_process().end();
-      }
-    };
-    static const Guard guard;
-    static_cast<void>(guard);
   }
 
   /// What kernels in a row need of the system, for as long as they are all that an OS thread runs.
@@ -590,6 +576,19 @@ bool work_can_go_on(unsigned launches) {
 
 bool inside_host_function() {
   return process::HostThreadState::of_caller().runs_host_function;
+}
+
+void end_streams_at_exit() {
+  struct Guard {
+    Guard() { engine::keep_team(); }
+    ~Guard() {
+      if (base::is_forked_child()) return;
+      judge_launched_work();
+      Scheduler::of_process().end();
+    }
+  };
+  static const Guard guard;
+  static_cast<void>(guard);
 }
 
 bool streams_have_ended() {

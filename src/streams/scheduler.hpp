@@ -153,6 +153,10 @@ bool work_can_go_on(unsigned launches);
 /// Whether the calling OS thread runs a host function of a stream.
 bool inside_host_function();
 
+/// From the first call of this on, streams end with the process: before what was made earlier is destroyed, and after
+/// what is made later.
+void end_streams_at_exit();
+
 /// Whether the process is about to end, and streams take no more work.
 bool streams_have_ended();
 

@@ -96,7 +96,8 @@ int peers() {
   return 0;
 }
 
-/// Frees memory when the process ends, later than the devices do.
+/// Frees memory when the process ends: a global object later than the devices do, one that was made after the first
+/// call of CUDA before that.
 struct StaticOwner {
   ~StaticOwner() {
     if (memory != nullptr) std::printf("%d\n", cudaFree(memory));
@@ -108,6 +109,15 @@ StaticOwner static_owner;
 
 int leaving() {
   cudaMalloc(&static_owner.memory, 100);
+  return 0;
+}
+
+int leaving_with_local() {
+  char* memory = nullptr;
+  cudaMalloc(&memory, 100);
+  static StaticOwner local;
+  local.memory = memory;
+  cudaMemsetAsync(memory, 0, 100);
   return 0;
 }
 
@@ -145,6 +155,7 @@ constexpr Mode kModes[] = {
     {"unmodelled", unmodelled},
     {"peers", peers},
     {"leaving", leaving},
+    {"leaving_with_local", leaving_with_local},
     {"oversubscription", oversubscription},
     {"leaving_after_work", leaving_after_work},
 };

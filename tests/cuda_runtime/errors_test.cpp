@@ -97,7 +97,8 @@ TEST_CASE("devices are peers of each other") {
 }
 
 TEST_CASE("a static object that frees memory when the process ends makes no line") {
-  CHECK(errors_of("", "leaving") == "0\n");
+  CHECK(errors_of("", "leaving") == "4\n");
+  CHECK(errors_of("", "leaving_with_local") == "0\n");
   CHECK(errors_of("", "leaving_after_work") == "4\n");
 }
 

@@ -3,5 +3,4 @@
 #pragma once
 
 #include <crt/host_defines.h>
-
-enum cudaRoundMode { cudaRoundNearest, cudaRoundZero, cudaRoundPosInf, cudaRoundMinInf };
+#include <warpfiber/cuda/api/round_mode.h>

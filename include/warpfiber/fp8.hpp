@@ -4,7 +4,8 @@
 // four bits of exponent and three of fraction, no infinity and numbers up to 448; e5m2 with five and two, up to 57,344.
 // Conversions to them round once, to nearest even; what is too large becomes the largest number or, with __NV_NOSAT,
 // e5m2's infinity and e4m3's NaN. There is no arithmetic: it is done in half, bfloat16 or float. Kernels and host code
-// may call all of it. The scale type e8m0 is not there.
+// may call all of it. e8m0, the type of scales, is an exponent alone: powers of two from 2^-127 to 2^127, and a NaN;
+// the sign of what is converted to it is dropped, as on an H200.
 #pragma once
 
 #if defined(__CUDACC__) && !defined(__WARPFIBER__)
@@ -13,6 +14,7 @@
 
 #else
 
+#include <warpfiber/cuda/api/round_mode.h>
 #include <warpfiber/bfloat16.hpp>
 #include <warpfiber/detail/vector_types.hpp>
 
@@ -48,10 +50,32 @@ struct E4M3 {
   static constexpr unsigned kPayload = 0;
 };
 
+/// 2^(bits - 127).
+struct E8M0 {
+  static constexpr unsigned kNan = 0xff;
+  static constexpr unsigned kLargest = 0xfe;
+};
+
 }  // namespace types
 
 using types::E4M3;
 using types::E5M2;
+using types::E8M0;
+
+/// The power of two at or below |x|, or at or above it (`up`). What is too small becomes the smallest one; what is too
+/// large becomes the largest one when it is rounded down or `saturation` asks for it, else NaN. Infinity is the largest
+/// one with __NV_SATFINITE, else NaN.
+constexpr unsigned char to_scale(double x, __nv_saturation_t saturation, bool up) noexcept {
+  constexpr int kBias = 1023 - 127;
+  const unsigned long long size = __builtin_bit_cast(unsigned long long, x) & ~(1ULL << 63);
+  const unsigned long long fraction = size & ((1ULL << 52) - 1);
+  const unsigned beyond = saturation == __NV_SATFINITE ? E8M0::kLargest : E8M0::kNan;
+  if (size >> 52 == 0x7ff) return static_cast<unsigned char>(fraction != 0 ? E8M0::kNan : beyond);
+  const int power = static_cast<int>(size >> 52) - kBias;
+  const int scale = power < 0 ? 0 : power + (up && fraction != 0 ? 1 : 0);
+  if (scale <= static_cast<int>(E8M0::kLargest)) return static_cast<unsigned char>(scale);
+  return static_cast<unsigned char>(up ? beyond : E8M0::kLargest);
+}
 
 /// x in the given format; a NaN keeps its sign and what e5m2 has room for of its digits, as in CUDA's own conversion.
 template <class Format>
@@ -91,6 +115,23 @@ constexpr float from_byte<E4M3>(unsigned char byte) noexcept {
   const unsigned subnormal = __builtin_bit_cast(unsigned, static_cast<float>(static_cast<int>(size)) * 0x1p-9F);
   const unsigned number = sign | (size < 8 ? subnormal : (size << 20) + (120U << 23));
   return __builtin_bit_cast(float, size == E4M3::kBeyond ? 0x7fffffffU : number);
+}
+
+/// Conversions of the class round away from zero, so that a scale is never too small.
+template <>
+constexpr unsigned char to_byte<E8M0>(double x, __nv_saturation_t saturation) noexcept {
+  return to_scale(x, saturation, true);
+}
+template <>
+constexpr unsigned char to_byte<E8M0>(float x, __nv_saturation_t saturation) noexcept {
+  return to_scale(static_cast<double>(x), saturation, true);
+}
+
+/// A NaN is 0x7fff0000.
+template <>
+constexpr float from_byte<E8M0>(unsigned char byte) noexcept {
+  if (byte == E8M0::kNan) return __builtin_bit_cast(float, 0x7fff0000U);
+  return __builtin_bit_cast(float, byte == 0 ? 0x400000U : static_cast<unsigned>(byte) << 23);
 }
 
 /// Rounded towards zero; out of range the nearest number, of a NaN 0, of 64 bits 0x8000000000000000.
@@ -209,6 +250,9 @@ WARPFIBER_BYTE_TYPE(__nv_fp8x4_e5m2, ByteQuad, E5M2, 4)
 WARPFIBER_BYTE_TYPE(__nv_fp8_e4m3, Byte, E4M3, 1)
 WARPFIBER_BYTE_TYPE(__nv_fp8x2_e4m3, BytePair, E4M3, 2)
 WARPFIBER_BYTE_TYPE(__nv_fp8x4_e4m3, ByteQuad, E4M3, 4)
+WARPFIBER_BYTE_TYPE(__nv_fp8_e8m0, Byte, E8M0, 1)
+WARPFIBER_BYTE_TYPE(__nv_fp8x2_e8m0, BytePair, E8M0, 2)
+WARPFIBER_BYTE_TYPE(__nv_fp8x4_e8m0, ByteQuad, E8M0, 4)
 #undef WARPFIBER_BYTE_TYPE
 
 /// The bits of a number, or of two with the first in the lower half, in the format that is named.
@@ -253,6 +297,46 @@ inline __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw x,
   using warpfiber::narrow::Bfloat;
   using warpfiber::narrow::widened;
   return __nv_cvt_float2_to_fp8x2(make_float2(widened<Bfloat>(x.x), widened<Bfloat>(x.y)), saturate, format);
+}
+
+/// The scale of a number: cudaRoundPosInf rounds its size up, cudaRoundZero down; the sign is dropped.
+constexpr __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
+                                                     cudaRoundMode rounding) noexcept {
+  return warpfiber::narrow::to_scale(x, saturate, rounding == cudaRoundPosInf);
+}
+constexpr __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturation_t saturate,
+                                                    cudaRoundMode rounding) noexcept {
+  return __nv_cvt_double_to_e8m0(static_cast<double>(x), saturate, rounding);
+}
+inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x, __nv_saturation_t saturate,
+                                                       cudaRoundMode rounding) noexcept {
+  return __nv_cvt_float_to_e8m0(warpfiber::narrow::widened<warpfiber::narrow::Bfloat>(x.x), saturate, rounding);
+}
+constexpr __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(double2 x, __nv_saturation_t saturate,
+                                                          cudaRoundMode rounding) noexcept {
+  return static_cast<__nv_fp8x2_storage_t>(__nv_cvt_double_to_e8m0(x.x, saturate, rounding) |
+                                           __nv_cvt_double_to_e8m0(x.y, saturate, rounding) << 8);
+}
+constexpr __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2 x, __nv_saturation_t saturate,
+                                                         cudaRoundMode rounding) noexcept {
+  return static_cast<__nv_fp8x2_storage_t>(__nv_cvt_float_to_e8m0(x.x, saturate, rounding) |
+                                           __nv_cvt_float_to_e8m0(x.y, saturate, rounding) << 8);
+}
+inline __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
+                                                            cudaRoundMode rounding) noexcept {
+  return static_cast<__nv_fp8x2_storage_t>(__nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw{x.x}, saturate, rounding) |
+                                           __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw{x.y}, saturate, rounding)
+                                               << 8);
+}
+
+/// The scales that these bits are.
+inline __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t x) noexcept {
+  const auto bits = __builtin_bit_cast(unsigned, warpfiber::narrow::from_byte<warpfiber::narrow::E8M0>(x));
+  return __nv_bfloat16_raw{static_cast<unsigned short>(bits >> 16)};
+}
+inline __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t x) noexcept {
+  return __nv_bfloat162_raw{__nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(x)).x,
+                            __nv_cvt_e8m0_to_bf16raw(static_cast<__nv_fp8_storage_t>(x >> 8)).x};
 }
 
 /// The numbers that these bits are: every one is a half as well.

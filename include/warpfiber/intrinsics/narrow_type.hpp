@@ -16,19 +16,19 @@ template <class Format, class Raw>
 class Stored {
  public:
   Stored() = default;
-  constexpr Stored(const Raw& raw) noexcept : bits_(raw.x) {}
-  constexpr operator Raw() const noexcept { return Raw{bits_}; }
-  operator Raw() const volatile noexcept { return Raw{bits_}; }
+  constexpr Stored(const Raw& raw) noexcept : __x(raw.x) {}
+  constexpr operator Raw() const noexcept { return Raw{__x}; }
+  operator Raw() const volatile noexcept { return Raw{__x}; }
 
  protected:
-  Bits bits_;
+  Bits __x;
 };
 
 /// Implicit conversions as well: from numbers to nearest even, to integers towards zero.
 template <class Format, class Raw>
 class Number : public Stored<Format, Raw> {
  protected:
-  using Stored<Format, Raw>::bits_;
+  using Stored<Format, Raw>::__x;
 
  public:
   Number() = default;
@@ -46,32 +46,32 @@ class Number : public Stored<Format, Raw> {
   constexpr Number(unsigned long long value) noexcept
       : Stored<Format, Raw>(Raw{from_integer<Format, Toward::kNearest>(value)}) {}
 
-  constexpr operator float() const noexcept { return widened<Format>(bits_); }
+  constexpr operator float() const noexcept { return widened<Format>(__x); }
   constexpr operator signed char() const noexcept { return to_short<signed char>(); }
   constexpr operator unsigned char() const noexcept { return to_short<unsigned char>(); }
   constexpr operator char() const noexcept { return to_short<char>(); }
   constexpr operator short() const noexcept { return to_short<short>(); }
   constexpr operator unsigned short() const noexcept { return to_short<unsigned short>(); }
-  constexpr operator int() const noexcept { return intrinsics::to_int<Toward::kZero, 0>(widened<Format>(bits_)); }
+  constexpr operator int() const noexcept { return intrinsics::to_int<Toward::kZero, 0>(widened<Format>(__x)); }
   constexpr operator unsigned int() const noexcept {
-    return intrinsics::to_uint<Toward::kZero, 0>(widened<Format>(bits_));
+    return intrinsics::to_uint<Toward::kZero, 0>(widened<Format>(__x));
   }
-  constexpr operator long() const noexcept { return intrinsics::to_longlong<Toward::kZero>(widened<Format>(bits_)); }
+  constexpr operator long() const noexcept { return intrinsics::to_longlong<Toward::kZero>(widened<Format>(__x)); }
   constexpr operator unsigned long() const noexcept {
-    return intrinsics::to_ulonglong<Toward::kZero>(widened<Format>(bits_));
+    return intrinsics::to_ulonglong<Toward::kZero>(widened<Format>(__x));
   }
   constexpr operator long long() const noexcept {
-    return intrinsics::to_longlong<Toward::kZero>(widened<Format>(bits_));
+    return intrinsics::to_longlong<Toward::kZero>(widened<Format>(__x));
   }
   constexpr operator unsigned long long() const noexcept {
-    return intrinsics::to_ulonglong<Toward::kZero>(widened<Format>(bits_));
+    return intrinsics::to_ulonglong<Toward::kZero>(widened<Format>(__x));
   }
-  constexpr operator bool() const noexcept { return (bits_ & 0x7fff) != 0; }
+  constexpr operator bool() const noexcept { return (__x & 0x7fff) != 0; }
 
  private:
   template <class Integer>
   constexpr Integer to_short() const noexcept {
-    return to_short_integer<Integer, Toward::kZero>(widened<Format>(bits_));
+    return to_short_integer<Integer, Toward::kZero>(widened<Format>(__x));
   }
 };
 
@@ -101,11 +101,11 @@ constexpr Bits bits_of(T value) noexcept {
     T() = default;                                                                \
     using warpfiber::narrow::Base<warpfiber::narrow::Format, Raw>::Base;          \
     other_conversion T& operator=(const Raw& raw) noexcept {                      \
-      bits_ = raw.x;                                                              \
+      __x = raw.x;                                                              \
       return *this;                                                               \
     }                                                                             \
-    void operator=(const Raw& raw) volatile noexcept { bits_ = raw.x; }           \
-    void operator=(const volatile Raw& raw) volatile noexcept { bits_ = raw.x; }  \
+    void operator=(const Raw& raw) volatile noexcept { __x = raw.x; }           \
+    void operator=(const volatile Raw& raw) volatile noexcept { __x = raw.x; }  \
   };
 
 #define WARPFIBER_NARROW_PAIR(T2, T, Raw, Raw2)                                  \

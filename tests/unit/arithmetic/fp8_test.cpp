@@ -5,6 +5,7 @@
 // nearest. "Measured" results are those of CUDA 13.0's own header on a host.
 #include <cuda_fp8.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -159,4 +160,80 @@ TEST_CASE("pairs and quadruples hold the first number in the lowest bits") {
   CHECK(__nv_cvt_halfraw_to_fp8(__half_raw{0x5f00}, __NV_SATFINITE, __NV_E5M2) == 0x5f);
   CHECK(__nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw{0x3f80}, __NV_SATFINITE, __NV_E5M2) == 0x3c);
   CHECK(__nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw{0x3f80, 0xc000}, __NV_SATFINITE, __NV_E4M3) == 0xc038);
+}
+
+TEST_CASE("fp8: scales of 8 bits, as an H200 and CUDA 13.0's own header made them") {
+  const auto scale = [](double x, __nv_saturation_t saturation, cudaRoundMode rounding) {
+    return static_cast<unsigned>(__nv_cvt_double_to_e8m0(x, saturation, rounding));
+  };
+  struct Row {
+    double x;
+    unsigned down, up, down_finite, up_finite;
+  };
+  const double infinity = std::numeric_limits<double>::infinity();
+  const Row measured[] = {{0.0, 0, 0, 0, 0},
+                          {5e-324, 0, 0, 0, 0},
+                          {0x1p-128, 0, 0, 0, 0},
+                          {0x1p-127, 0, 0, 0, 0},
+                          {0x1.8p-127, 0, 1, 0, 1},
+                          {0x1p-126, 1, 1, 1, 1},
+                          {1.5, 0x7f, 0x80, 0x7f, 0x80},
+                          {-3.0, 0x80, 0x81, 0x80, 0x81},
+                          {0x1.0000000000001p5, 0x84, 0x85, 0x84, 0x85},
+                          {0x1p127, 0xfe, 0xfe, 0xfe, 0xfe},
+                          {0x1.8p127, 0xfe, 0xff, 0xfe, 0xfe},
+                          {0x1p128, 0xfe, 0xff, 0xfe, 0xfe},
+                          {1e300, 0xfe, 0xff, 0xfe, 0xfe},
+                          {infinity, 0xff, 0xff, 0xfe, 0xfe},
+                          {std::nan(""), 0xff, 0xff, 0xff, 0xff}};
+  for (const Row& row : measured) {
+    CAPTURE(row.x);
+    CHECK(scale(row.x, __NV_NOSAT, cudaRoundZero) == row.down);
+    CHECK(scale(row.x, __NV_NOSAT, cudaRoundPosInf) == row.up);
+    CHECK(scale(row.x, __NV_SATFINITE, cudaRoundZero) == row.down_finite);
+    CHECK(scale(row.x, __NV_SATFINITE, cudaRoundPosInf) == row.up_finite);
+  }
+  // Floats with each exponent: a float's own exponent, and one more where anything follows it.
+  for (unsigned exponent = 0; exponent < 255; ++exponent) {
+    for (const unsigned fraction : {0U, 1U, 0x3fffffU, 0x400000U, 0x400001U, 0x7fffffU}) {
+      CAPTURE(exponent, fraction);
+      const float x = __builtin_bit_cast(float, exponent << 23 | fraction);
+      const unsigned more = exponent == 0 ? fraction > 0x400000 : fraction != 0;
+      CHECK(__nv_cvt_float_to_e8m0(x, __NV_NOSAT, cudaRoundZero) == exponent);
+      CHECK(__nv_cvt_float_to_e8m0(-x, __NV_NOSAT, cudaRoundPosInf) == exponent + more);
+      CHECK(__nv_cvt_float_to_e8m0(x, __NV_SATFINITE, cudaRoundPosInf) == std::min(exponent + more, 0xfeU));
+    }
+  }
+}
+
+TEST_CASE("fp8: what scales of 8 bits are") {
+  struct Row {
+    unsigned char bits;
+    unsigned as_float;
+    unsigned long long as_double;
+    unsigned short as_half;
+    int as_int;
+    unsigned short as_bfloat16;
+  };
+  const Row measured[] = {{0, 0x00400000, 0x3800000000000000, 0, 0, 0x0040},
+                          {1, 0x00800000, 0x3810000000000000, 0, 0, 0x0080},
+                          {127, 0x3f800000, 0x3ff0000000000000, 0x3c00, 1, 0x3f80},
+                          {254, 0x7f000000, 0x47e0000000000000, 0x7c00, 2147483647, 0x7f00},
+                          {255, 0x7fff0000, 0x7fffe00000000000, 0x7fff, 0, 0x7fff}};
+  for (const Row& row : measured) {
+    CAPTURE(row.bits);
+    __nv_fp8_e8m0 scale;
+    scale.__x = row.bits;
+    CHECK(__builtin_bit_cast(unsigned, static_cast<float>(scale)) == row.as_float);
+    CHECK(__builtin_bit_cast(unsigned long long, static_cast<double>(scale)) == row.as_double);
+    CHECK(__half_raw(static_cast<__half>(scale)).x == row.as_half);
+    CHECK(static_cast<int>(scale) == row.as_int);
+    CHECK(static_cast<bool>(scale));
+    CHECK(__nv_cvt_e8m0_to_bf16raw(row.bits).x == row.as_bfloat16);
+  }
+  CHECK(__nv_fp8_e8m0(-1.5F).__x == 0x80);
+  CHECK(__nv_fp8_e8m0(3.4e38F).__x == 0xfe);
+  CHECK(__nv_fp8_e8m0(1000000).__x == 0x93);
+  CHECK(__nv_cvt_float2_to_e8m0x2(make_float2(3, 5), __NV_SATFINITE, cudaRoundPosInf) == 0x8281);
+  CHECK(sizeof(__nv_fp8x4_e8m0) == 4);
 }

@@ -12,6 +12,7 @@
 #include <warpfiber/intrinsics/named_barrier.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
 #include <warpfiber/intrinsics/ptx_carry.hpp>
+#include <warpfiber/intrinsics/ptx_newer.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
 
 #include <cstddef>

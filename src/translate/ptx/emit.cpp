@@ -143,6 +143,7 @@ class Emitter {
   static std::string source_type(const Form& form, char letter) {
     switch (letter) {
       case 'u': return "u32";
+      case 'a': return "u64";
       case 'p': return "pred";
       case 'W': return "wide<" + kSpace + form.types.back() + ">";
       default: return form.types.back();

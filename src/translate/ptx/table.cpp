@@ -67,6 +67,20 @@ constexpr OpcodeRow kRows[] = {
     {"shl", InstructionShape::value, "", "", kBits, "Tu"},
     {"shr", InstructionShape::value, "", "", " b16 b32 b64 u16 u32 u64 s16 s32 s64 ", "Tu"},
     {"shf", InstructionShape::value, " l r wrap clamp ", "", " b32 ", "TTu"},
+    {"bmsk", InstructionShape::value, " clamp wrap ", "", " b32 ", "TT"},
+    {"add.u16x2", InstructionShape::value, "", "", "", "uu"},
+    {"add.s16x2", InstructionShape::value, "", "", "", "uu"},
+    {"min.u16x2", InstructionShape::value, "", "", "", "uu"},
+    {"min.s16x2", InstructionShape::value, "", "", "", "uu"},
+    {"max.u16x2", InstructionShape::value, "", "", "", "uu"},
+    {"max.s16x2", InstructionShape::value, "", "", "", "uu"},
+    {"add.f32x2", InstructionShape::value, "", "", "", "aa"},
+    {"mul.f32x2", InstructionShape::value, "", "", "", "aa"},
+    {"fma.f32x2", InstructionShape::value, "", "", "", "aaa"},
+    {"fma.rn.f32x2", InstructionShape::value, "", "", "", "aaa"},
+    {"isspacep", InstructionShape::value, " const global local shared ", "", "", "a"},
+    {"isspacep.shared::cta", InstructionShape::value, "", "", "", "a"},
+    {"isspacep.shared::cluster", InstructionShape::value, "", "", "", "a"},
     {"popc", InstructionShape::value, "", "", " b32 b64 ", "T"},
     {"clz", InstructionShape::value, "", "", " b32 b64 ", "T"},
     {"brev", InstructionShape::value, "", "", " b32 b64 ", "T"},
@@ -100,6 +114,8 @@ constexpr OpcodeRow kRows[] = {
      kAny, ""},
     {"membar", InstructionShape::action, " cta gl gpu sys ", "", "", ""},
     {"fence", InstructionShape::action, " cta gpu sys cluster ", " sc acq_rel acquire release ", "", ""},
+    {"fence.proxy", InstructionShape::nothing, "", " alias async global shared::cta shared::cluster ", "", ""},
+    {"fence.mbarrier_init", InstructionShape::nothing, "", " release cluster ", "", ""},
     {"bar.sync", InstructionShape::barrier, "", "", "", "u"},
     {"bar.arrive", InstructionShape::barrier, "", "", "", "uu"},
     {"bar.cta.sync", InstructionShape::barrier, "", "", "", "u"},
@@ -121,14 +137,19 @@ constexpr OpcodeRow kRows[] = {
     {"brkpt", InstructionShape::action, "", "", "", ""},
     {"nanosleep", InstructionShape::action, "", " u32 ", "", "u"},
     {"shfl.sync", InstructionShape::shuffle, " up down bfly idx ", " b32 ", "", "uuuu"},
+    {"elect.sync", InstructionShape::shuffle, "", "", "", "u"},
     {"match.any.sync", InstructionShape::value, "", "", " b32 b64 ", "Tu"},
     {"match.all.sync", InstructionShape::shuffle, "", "", " b32 b64 ", "Tu"},
     {"redux.sync", InstructionShape::value, " add min max and or xor ", "", " u32 s32 b32 ", "Tu"},
-    {"cp.async", InstructionShape::copy, "", " ca cg shared global cta L2::64B L2::128B L2::256B ", "", ""},
+    {"cp.async", InstructionShape::copy, "", " ca cg shared shared::cta global cta L2::64B L2::128B L2::256B ", "", ""},
     {"cp.async.commit_group", InstructionShape::nothing, "", "", "", ""},
     {"cp.async.wait_all", InstructionShape::nothing, "", "", "", ""},
     {"cp.async.wait_group", InstructionShape::nothing, "", "", "", ""},
-    {"prefetch", InstructionShape::nothing, "", " global local L1 L2 ", "", ""},
+    {"prefetch", InstructionShape::nothing, "", " global local L1 L2 L2::evict_last L2::evict_normal ", "", ""},
+    {"prefetchu", InstructionShape::nothing, "", " L1 ", "", ""},
+    {"discard", InstructionShape::nothing, "", " global L2 ", "", ""},
+    {"applypriority", InstructionShape::nothing, "", " global L2::evict_normal ", "", ""},
+    {"cp.async.bulk.prefetch", InstructionShape::nothing, "", " L2 global ", "", ""},
     {"griddepcontrol", InstructionShape::nothing, "", " wait launch_dependents ", "", ""},
     {"cvta.to.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
     {"cvta.shared", InstructionShape::value, "", "", " u32 u64 ", "T"},
@@ -148,11 +169,47 @@ constexpr std::string_view kPerformed = " cg cv lu wt mmio ";
 constexpr std::string_view kTypes[] = {"b8", "b16", "b32", "b64", "u8",  "u16", "u32", "u64",
                                        "s8", "s16", "s32", "s64", "f32", "f64", "pred"};
 
-constexpr std::string_view kSpecial[] = {
-    "%laneid",      "%warpid",      "%nwarpid",     "%smid",        "%nsmid",       "%clock",    "%clock64",
-    "%clock_hi",    "%globaltimer", "%tid.x",       "%tid.y",       "%tid.z",       "%ntid.x",   "%ntid.y",
-    "%ntid.z",      "%ctaid.x",     "%ctaid.y",     "%ctaid.z",     "%nctaid.x",    "%nctaid.y", "%nctaid.z",
-    "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge", "%gridid"};
+constexpr std::string_view kSpecial[] = {"%laneid",
+                                         "%warpid",
+                                         "%nwarpid",
+                                         "%smid",
+                                         "%nsmid",
+                                         "%clock",
+                                         "%clock64",
+                                         "%clock_hi",
+                                         "%globaltimer",
+                                         "%tid.x",
+                                         "%tid.y",
+                                         "%tid.z",
+                                         "%ntid.x",
+                                         "%ntid.y",
+                                         "%ntid.z",
+                                         "%ctaid.x",
+                                         "%ctaid.y",
+                                         "%ctaid.z",
+                                         "%nctaid.x",
+                                         "%nctaid.y",
+                                         "%nctaid.z",
+                                         "%lanemask_eq",
+                                         "%lanemask_lt",
+                                         "%lanemask_le",
+                                         "%lanemask_gt",
+                                         "%lanemask_ge",
+
+                                         "%clusterid.x",
+                                         "%clusterid.y",
+                                         "%clusterid.z",
+                                         "%nclusterid.x",
+                                         "%nclusterid.y",
+                                         "%nclusterid.z",
+                                         "%cluster_ctaid.x",
+                                         "%cluster_ctaid.y",
+                                         "%cluster_ctaid.z",
+                                         "%cluster_nctaid.x",
+                                         "%cluster_nctaid.y",
+                                         "%cluster_nctaid.z",
+                                         "%cluster_ctarank",
+                                         "%cluster_nctarank"};
 
 bool has(std::string_view list, std::string_view word) {
   return list.find(" " + std::string(word) + " ") != std::string_view::npos;
@@ -173,6 +230,7 @@ std::pair<const OpcodeRow*, std::size_t> find_row(const std::vector<std::string>
 
 std::string with_underscores(std::string_view opcode) {
   std::string name(opcode);
+  for (std::size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at)) name.replace(at, 2, "_");
   std::replace(name.begin(), name.end(), '.', '_');
   // These are operators of C++.
   if (name == "and" || name == "or" || name == "xor" || name == "not") name += "_";
@@ -184,6 +242,9 @@ bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier)
   const bool memory = row.shape == InstructionShape::load || row.shape == InstructionShape::store;
   const bool atomic = row.shape == InstructionShape::atomic || row.shape == InstructionShape::reduction;
   if (modifier == "shared") form.space = "shared";
+  if ((memory || atomic) && (modifier == "shared::cta" || modifier == "shared::cluster")) {
+    return form.space = "shared", true;
+  }
   if (has(row.named, modifier)) return form.function += "_" + modifier, true;
   if (is_type(modifier) && !row.types.empty()) return form.types.push_back(modifier), has(row.types, modifier);
   if (memory && modifier == "volatile") return form.function += "_relaxed", true;
@@ -220,6 +281,8 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
     if (!add_modifier(form, *row, opcode[n])) return std::nullopt;
   }
   if (row->types.empty() != form.types.empty()) return std::nullopt;
+  if (row->opcode == "isspacep" && form.function == "isspacep") return std::nullopt;
+  if (row->opcode == "bmsk" && form.function == "bmsk") return std::nullopt;
   if (row->opcode == "cvt" ? form.types.size() != 2 : false) return std::nullopt;
   const bool three = row->opcode[0] == 'v' && !row->types.empty();  // video instructions: the result and both operands
   if (row->opcode != "cvt" && form.types.size() > 1) {

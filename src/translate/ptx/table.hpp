@@ -30,7 +30,7 @@ struct Form {
   InstructionShape shape = InstructionShape::nothing;
   std::string function;            // `mul_wide`
   std::vector<std::string> types;  // its template arguments; the last one is that of the sources
-  std::string sources;             // a letter a source: T the type, W twice as wide, u u32, p a predicate
+  std::string sources;             // a letter a source: T the type, W twice as wide, u u32, a u64, p a predicate
   std::string space;               // `shared`, or empty: any address
   std::string combine;             // `&&`, `||`, `^` of setp
   std::size_t elements = 1;        // of .v2 and .v4

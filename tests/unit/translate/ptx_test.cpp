@@ -120,6 +120,45 @@ TEST_CASE("ptx: instructions of real programs are known") {
   }
 }
 
+TEST_CASE("ptx: instructions since sm_70 are known") {
+  for (const std::string text :
+       {"mov.u32 %0, %clusterid.x;", "mov.u32 %0, %cluster_ctarank;", "isspacep.shared::cta p, %1;",
+        "isspacep.global p, %1;", "elect.sync _|p, %0;", "bmsk.clamp.b32 %0, %1, %2;", "add.u16x2 %0, %1, %2;",
+        "max.s16x2 %0, %1, %2;", "add.f32x2 %0, %1, %2;", "fma.rn.f32x2 %0, %1, %2, %3;", "mov.pred p, p;",
+        "fence.proxy.async.shared::cta;", "fence.mbarrier_init.release.cluster;",
+        "prefetch.global.L2::evict_last [%0];", "discard.global.L2 [%0], 128;",
+        "cp.async.bulk.prefetch.L2.global [%0], %1;", "ld.shared::cta.u32 %0, [%1];",
+        "ld.relaxed.cluster.shared::cluster.u32 %0, [%1];", "red.relaxed.cluster.shared::cluster.add.u32 [%0], %1;"}) {
+    INFO(text);
+    CHECK(emit("{ .reg .pred p; " + text + " }", 5).wrong.empty());
+  }
+  for (const std::string text : {"isspacep p, %1;", "bmsk.b32 %0, %1, %2;", "fence.proxy.none;"}) {
+    INFO(text);
+    CHECK_FALSE(emit("{ .reg .pred p; " + text + " }", 5).wrong.empty());
+  }
+}
+
+TEST_CASE("ptx: masks of bits and packed numbers compute as the manual says") {
+  namespace x = ::warpfiber::ptx;
+  CHECK(x::bmsk_clamp<x::b32>(4, 8) == 0xff0U);
+  CHECK(x::bmsk_clamp<x::b32>(28, 8) == 0xf0000000U);
+  CHECK(x::bmsk_clamp<x::b32>(32, 8) == 0);
+  CHECK(x::bmsk_clamp<x::b32>(4, 32) == 0xfffffff0U);
+  CHECK(x::bmsk_wrap<x::b32>(36, 40) == 0xff0U);
+  CHECK(x::bmsk_wrap<x::b32>(4, 32) == 0);
+  CHECK(x::add_u16x2(0x0001ffffU, 0x00020001U) == 0x00030000U);
+  CHECK(x::add_s16x2(0x7fff0001U, 0x0001ffffU) == 0x80000000U);
+  CHECK(x::min_u16x2(0xffff0001U, 0x00010002U) == 0x00010001U);
+  CHECK(x::min_s16x2(0xffff0001U, 0x00010002U) == 0xffff0001U);
+  CHECK(x::max_u16x2(0xffff0001U, 0x00010002U) == 0xffff0002U);
+  CHECK(x::max_s16x2(0xffff0001U, 0x00010002U) == 0x00010002U);
+  const x::u64 a = x::f32x2_of(1.5F, -2.0F);
+  const x::u64 b = x::f32x2_of(0.25F, 8.0F);
+  CHECK(x::add_f32x2(a, b) == x::f32x2_of(1.75F, 6.0F));
+  CHECK(x::mul_f32x2(a, b) == x::f32x2_of(0.375F, -16.0F));
+  CHECK(x::fma_f32x2(a, b, a) == x::f32x2_of(1.875F, -18.0F));
+}
+
 TEST_CASE("ptx: reductions at barriers have the result of their operation") {
   for (const std::string text : {"bar.red.popc.pred %0, 1, 64, p;", "bar.red.and.u32 %0, 1, p;",
                                  "bar.red.u32 %0, 1, p;", "bar.red.xor.pred q, 1, p;", "bar.red.popc.u32 %0, 1;"}) {
@@ -140,6 +179,7 @@ TEST_CASE("ptx: what a library has and is not known is an error where it is reac
 TEST_CASE("ptx: what is not known is quoted at its line") {
   CHECK(errors_of("__device__ void f(int x) {\n\n  asm(\"wgmma.fence.sync.aligned; trap;\");\n}") ==
         "sample.cu:3:3: error: inline PTX that is not supported: \"wgmma.fence.sync.aligned\"\n");
+  CHECK(emit("mov.u64 %0, %gridid;", 1).wrong == "mov.u64 %0, %gridid");
   CHECK(emit("add.u32 %0, %1, %7;", 2).wrong == "add.u32 %0, %1, %7");
   CHECK(emit("add.u32 %0, q, 1;", 2).wrong == "add.u32 %0, q, 1");
   CHECK(emit("add.f16 %0, %1, %1;", 2).wrong == "add.f16 %0, %1, %1");

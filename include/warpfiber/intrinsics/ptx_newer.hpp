@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// PTX instructions and special registers since sm_70: clusters, state spaces, elections, packed numbers, masks of bits.
+// A part of ptx.hpp.
+#pragma once
+
+#include <warpfiber/intrinsics/address_spaces.hpp>
+#include <warpfiber/intrinsics/cluster_intrinsics.hpp>
+#include <warpfiber/intrinsics/ptx_arithmetic.hpp>
+#include <warpfiber/intrinsics/simd.hpp>
+#include <warpfiber/intrinsics/warp.hpp>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+namespace warpfiber::ptx {
+
+#define WARPFIBER_PTX_CLUSTER(name, function) \
+  inline u32 name##_x() {                     \
+    return ::function().x;                    \
+  }                                           \
+  inline u32 name##_y() {                     \
+    return ::function().y;                    \
+  }                                           \
+  inline u32 name##_z() {                     \
+    return ::function().z;                    \
+  }
+WARPFIBER_PTX_CLUSTER(clusterid, __clusterIdx)
+WARPFIBER_PTX_CLUSTER(nclusterid, __clusterGridDimInClusters)
+WARPFIBER_PTX_CLUSTER(cluster_ctaid, __clusterRelativeBlockIdx)
+WARPFIBER_PTX_CLUSTER(cluster_nctaid, __clusterDim)
+#undef WARPFIBER_PTX_CLUSTER
+inline u32 cluster_ctarank() {
+  return ::__clusterRelativeBlockRank();
+}
+inline u32 cluster_nctarank() {
+  return ::__clusterSizeInBlocks();
+}
+
+#define WARPFIBER_PTX_SPACE(space, function)                                                     \
+  inline pred isspacep_##space(u64 address) {                                                    \
+    return ::function(reinterpret_cast<const void*>(static_cast<std::uintptr_t>(address))) != 0; \
+  }
+WARPFIBER_PTX_SPACE(const, __isConstant)
+WARPFIBER_PTX_SPACE(global, __isGlobal)
+WARPFIBER_PTX_SPACE(local, __isLocal)
+WARPFIBER_PTX_SPACE(shared, __isShared)
+WARPFIBER_PTX_SPACE(shared_cta, __isCtaShared)
+WARPFIBER_PTX_SPACE(shared_cluster, __isClusterShared)
+#undef WARPFIBER_PTX_SPACE
+
+/// The manual leaves open which of the lanes is elected: here the lowest.
+inline u32 elect_sync(pred& elected, u32 lanes, Site site = Site::here()) {
+  ::__syncwarp(lanes, site);
+  const u32 leader = static_cast<u32>(std::countr_zero(lanes));
+  elected = detail::lane_id() == leader;
+  return leader;
+}
+
+/// `width` ones from bit `first` on; a place or a width of 32 or more counts modulo 32.
+template <class T>
+inline T bmsk_wrap(T first, T width) {
+  const u32 end = (first & 31) + (width & 31);
+  return (~0U << (first & 31)) & ~(end >= 32 ? 0U : ~0U << end);
+}
+/// The same where a place of 32 or more is past the end, and a width of 32 or more reaches it.
+template <class T>
+inline T bmsk_clamp(T first, T width) {
+  if (first >= 32) return 0;
+  return width >= 32 ? ~0U << first : bmsk_wrap<T>(first, width);
+}
+
+inline u32 add_u16x2(u32 a, u32 b) {
+  return ::__vadd2(a, b);
+}
+inline u32 add_s16x2(u32 a, u32 b) {
+  return ::__vadd2(a, b);
+}
+inline u32 min_u16x2(u32 a, u32 b) {
+  return ::__vminu2(a, b);
+}
+inline u32 min_s16x2(u32 a, u32 b) {
+  return ::__vmins2(a, b);
+}
+inline u32 max_u16x2(u32 a, u32 b) {
+  return ::__vmaxu2(a, b);
+}
+inline u32 max_s16x2(u32 a, u32 b) {
+  return ::__vmaxs2(a, b);
+}
+
+/// One of the two numbers of an f32x2.
+inline f32 half_of_f32x2(u64 both, int which) {
+  return std::bit_cast<f32>(static_cast<u32>(both >> 32 * which));
+}
+inline u64 f32x2_of(f32 low, f32 high) {
+  return static_cast<u64>(std::bit_cast<u32>(high)) << 32 | std::bit_cast<u32>(low);
+}
+inline u64 add_f32x2(u64 a, u64 b) {
+  return f32x2_of(half_of_f32x2(a, 0) + half_of_f32x2(b, 0), half_of_f32x2(a, 1) + half_of_f32x2(b, 1));
+}
+inline u64 mul_f32x2(u64 a, u64 b) {
+  return f32x2_of(half_of_f32x2(a, 0) * half_of_f32x2(b, 0), half_of_f32x2(a, 1) * half_of_f32x2(b, 1));
+}
+inline u64 fma_f32x2(u64 a, u64 b, u64 c) {
+  return f32x2_of(std::fma(half_of_f32x2(a, 0), half_of_f32x2(b, 0), half_of_f32x2(c, 0)),
+                  std::fma(half_of_f32x2(a, 1), half_of_f32x2(b, 1), half_of_f32x2(c, 1)));
+}
+inline u64 fma_rn_f32x2(u64 a, u64 b, u64 c) {
+  return fma_f32x2(a, b, c);
+}
+
+}  // namespace warpfiber::ptx

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/sizes.hpp"
 #include "base/text.hpp"
@@ -305,22 +306,38 @@ Error fill(const process::CopyPlace& to, const process::Box& box, int value, con
       wait ? Wait::yes : Wait::no);
 }
 
-Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream) {
-  const process::CopyPlace place = line(to, bytes->size());
-  const process::Box box{bytes->size()};
-  const CopyEnd end = end_of("destination", place);
+Error check_device_box(const char* role, const process::CopyPlace& place, const process::Box& box) {
+  const CopyEnd end = end_of(role, place);
   const Error wrong = check_range(end, place, place, box);
   if (wrong != Error::success) return fails_at(place, wrong);
-  if (!end.can_be_device()) {
-    return process::fail(Error::invalid_value, {ReasonKind::fill_outside_device, description(end, place)});
+  if (end.can_be_device()) return Error::success;
+  return process::fail(Error::invalid_value, {ReasonKind::end_outside_device, role, description(end, place)});
+}
+
+Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work) {
+  for (const LibraryAccess& access : accesses) {
+    const char* role = access.writes ? "destination" : "source";
+    if (const Error wrong = check_device_box(role, access.place, access.box); wrong != Error::success) return wrong;
   }
   return in_stream(
       stream,
-      [place, box, bytes = std::move(bytes)](const record::LaunchOrder& at) {
-        if (AccessWatcher* watcher = access_watcher()) watcher->transfer({place, {}, box}, at);
-        if (!is_gone(place)) std::memcpy(place.at, bytes->data(), bytes->size());
+      [accesses = std::move(accesses), work = std::move(work)](const record::LaunchOrder& at) {
+        for (const LibraryAccess& access : accesses) {
+          if (is_gone(access.place)) return;
+          if (AccessWatcher* watcher = access_watcher()) {
+            watcher->transfer(
+                access.writes ? Transfer{access.place, {}, access.box} : Transfer{{}, access.place, access.box}, at);
+          }
+        }
+        work();
       },
       Wait::no);
+}
+
+Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream) {
+  const process::CopyPlace place = line(to, bytes->size());
+  return in_stream_with(stream, {{place, {bytes->size()}, true}},
+                        [at = place.at, bytes = std::move(bytes)] { std::memcpy(at, bytes->data(), bytes->size()); });
 }
 
 }  // namespace warpfiber::device_memory

@@ -10,6 +10,7 @@
 #include <warpfiber/error.hpp>
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -42,6 +43,22 @@ Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, co
 
 /// Sets every byte of the box to `value`'s lowest.
 Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order);
+
+/// A box of memory that a function of a library reads or writes.
+struct LibraryAccess {
+  process::CopyPlace place{};
+  process::Box box{};
+  bool writes = false;
+};
+using LibraryAccesses = std::vector<LibraryAccess>;
+using LibraryWork = std::function<void()>;
+
+/// Whether a device may use the box. `role`: "source", "destination".
+Error check_device_box(const char* role, const process::CopyPlace& place, const process::Box& box);
+
+/// Does `work`, which reads and writes `accesses`, after what the stream has to do already. The caller goes on. Reads
+/// come before writes in the list where a function does both to one memory.
+Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work);
 
 /// Writes `bytes`, which a library has computed, after what the stream has to do already. The caller goes on.
 Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream);

@@ -27,6 +27,10 @@ class Scheduler;
 class StreamRegistry;
 }  // namespace warpfiber::streams
 
+namespace warpfiber::abi {
+struct FourierPlans;
+}
+
 namespace warpfiber::device_memory {
 class AccessWatcher;
 struct AllocationTable;
@@ -112,6 +116,9 @@ class Runtime {
   base::Service<runtime::TimeoutReport> timeout_report;
   std::mutex stream_attributes;    // guards those of all streams
   std::mutex launches_on_devices;  // launches of several grids in several streams come in one order
+
+  // Libraries.
+  base::Service<abi::FourierPlans> fourier_plans;
 
   // Findings, and what has been reported already.
   base::Service<FindingsLog> findings;

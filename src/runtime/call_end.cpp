@@ -98,4 +98,11 @@ Error unmodelled(const char* function) {
   return process::fail(Error::not_supported, ReasonKind::function_not_modelled);
 }
 
+void print_unmodelled(const char* function, const char* status) {
+  expect_unwritten();
+  UnmodelledCalls& calls = process::Runtime::of_process().unmodelled_calls.get();
+  const std::lock_guard lock(calls.mutex);
+  if (calls.printed.insert(function).second) print_reason({ReasonKind::library_call_not_modelled, function, status});
+}
+
 }  // namespace warpfiber::runtime

@@ -15,4 +15,7 @@ Error finish_call(const char* function, Error error);
 /// Prints once in the process that `function` exists but is not modelled; the error for it.
 Error unmodelled(const char* function);
 
+/// The same of a library's function, which returns `status`.
+void print_unmodelled(const char* function, const char* status);
+
 }  // namespace warpfiber::runtime

@@ -141,6 +141,12 @@ constexpr Feature kFeatures[] = {
     {"fused multiply-add by the compiler", approximate,
      "nvcc contracts a * b + c, the simulator's compiler does not: nvcc -fmad=false for equal bits",
      "tests/programs/matrix_mul.cu", "@float @double"},
+    {"cuFFT", approximate, "within 2e-6 (float) or 4e-15 (double) of a device's, relative to the mean (docs/cufft.md)",
+     "tests/cufft/transforms.cu",
+     "cufftHandle cufftPlan* cufftMakePlan* cufftExec* cufftCreate cufftDestroy cufftSet* cufftGet* cufftEstimate* "
+     "<cufft.h>"},
+    {"cuFFT: several devices, callbacks, half precision", not_modelled, "CUFFT_NOT_SUPPORTED", "",
+     "cufftXt* cufft*PlanProperty* <cufftXt.h>"},
     {"cuRAND in kernels: bits, uniform numbers", exact, "", "tests/curand/pseudo.cu",
      "@curand( curand4 curand_init curand_uniform* skipahead skipahead_sequence skipahead_subsequence curandState* "
      "<curand_kernel.h>"},
@@ -232,7 +238,7 @@ constexpr Feature kFeatures[] = {
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"Thrust and CUB", not_modelled, kNoFunction, "", "thrust cub <thrust/* <cub/*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublas* <cufft* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* cufft* "
+     "<cublas* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* "
      "cusparse* cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
     {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
      "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},

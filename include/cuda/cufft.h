@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuFFT. C and C++.
+#pragma once
+
+#include <cuComplex.h>
+#include <cuda_runtime.h>
+#include <library_types.h>
+#include <warpfiber/cuda/cufft/host_api.h>
+
+WARPFIBER_C_BEGIN
+
+cufftResult cufftGetProperty(libraryPropertyType type, int* value);
+
+WARPFIBER_C_END

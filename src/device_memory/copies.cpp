@@ -335,8 +335,9 @@ Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork 
 }
 
 Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream) {
-  const process::CopyPlace place = line(to, bytes->size());
-  return in_stream_with(stream, {{place, {bytes->size()}, true}},
+  const process::Box box{bytes->size()};
+  const process::CopyPlace place = line(to, box.width);
+  return in_stream_with(stream, {{place, box, true}},
                         [at = place.at, bytes = std::move(bytes)] { std::memcpy(at, bytes->data(), bytes->size()); });
 }
 

@@ -26,8 +26,8 @@ template <class State>
 class StreamGenerator final : public NumberGenerator {
  public:
   explicit StreamGenerator(const GeneratorSettings& settings) : settings_(settings) {
-    const std::size_t group = kFours ? 4 : 1;
-    next_ = settings.offset / group % kStreams<State>;
+    next_ = settings.offset / kTogether % kStreams<State>;
+    used_ = settings.offset % kTogether;
     states_.reserve(kStreams<State>);
   }
 
@@ -53,11 +53,9 @@ class StreamGenerator final : public NumberGenerator {
   static constexpr unsigned kTogether = kFours ? 4 : 1;
 
   /// The stream whose turn it is. Streams are started when their first turn comes.
-  State& take_turn() {
+  State& current() {
     while (states_.size() <= next_) start(states_.size());
-    State& state = states_[next_];
-    next_ = next_ + 1 == kStreams<State> ? 0 : next_ + 1;
-    return state;
+    return states_[next_];
   }
 
   /// Streams before the first one of an offset are a number further.
@@ -81,11 +79,20 @@ class StreamGenerator final : public NumberGenerator {
     skipahead_sequence(1, state);
   }
 
+  /// A turn that is not used up is taken again by the next call, which leaves out what was used of it.
   template <unsigned kGroup, class Number, class Draw>
   void fill_groups(Number* to, std::size_t count, Draw draw) {
-    for (std::size_t done = 0; done < count; done += kGroup) {
-      const std::array<Number, kGroup> group = draw(&take_turn());
-      std::copy_n(group.begin(), std::min<std::size_t>(kGroup, count - done), to + done);
+    for (std::size_t done = 0; done < count;) {
+      State state = current();
+      const std::array<Number, kGroup> group = draw(&state);
+      const std::size_t taken = std::min(kGroup - used_, count - done);
+      std::copy_n(group.begin() + static_cast<std::ptrdiff_t>(used_), taken, to + done);
+      done += taken;
+      used_ += taken;
+      if (used_ < kGroup) return;
+      used_ = 0;
+      current() = state;
+      next_ = next_ + 1 == kStreams<State> ? 0 : next_ + 1;
     }
   }
 
@@ -159,6 +166,7 @@ class StreamGenerator final : public NumberGenerator {
   std::vector<State> states_;
   State first_{};  // of the stream that was started last, at its beginning
   std::size_t next_ = 0;
+  std::size_t used_ = 0;  // numbers of the turn
 };
 
 /// One sequence, as std::mt19937 has it. NVIDIA's is cut into parts that take turns.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What every function of a library of CUDA's has around it: it is for host threads, and a call that fails says why on
-// standard error. A library specialises LibraryStatuses for its type of status, whose 0 is a success.
+// standard error. A library declares library_statuses() for its type of status, whose 0 is a success.
 #pragma once
 
 #include <cstdio>
@@ -31,15 +31,15 @@ struct LibraryResult {
 };
 
 /// What a library returns where every library has something to say: `in_kernel`, `in_forked_child`, `no_memory`,
-/// `not_supported`, and the name of each status by `name`.
+/// `not_supported`, and the name of each status by `name`. A function library_statuses(Status) has it as its result.
 template <class Status>
-struct LibraryStatuses;
+using StatusesOf = decltype(library_statuses(Status{}));
 
 template <class Status>
 Status end_of_library_call(const char* function, const LibraryResult<Status>& result) {
   process::forget_explanation();
   if (!result.failed() || process::session().quiet) return result.status;
-  const char* const name = LibraryStatuses<Status>::name(result.status);
+  const char* const name = StatusesOf<Status>::name(result.status);
   const record::Reason line = result.why.empty()
                                   ? record::Reason(ReasonKind::call_failed, function, name)
                                   : record::Reason(ReasonKind::call_failed_for_reason, function, name, result.why);
@@ -51,7 +51,7 @@ Status end_of_library_call(const char* function, const LibraryResult<Status>& re
 /// function that calls this one.
 template <class Status, class Work>
 Status library_call(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
-  using Statuses = LibraryStatuses<Status>;
+  using Statuses = StatusesOf<Status>;
   if (engine::inside_kernel()) return Statuses::in_kernel;
   if (!base::begin_use()) {
     process::refuse_in_forked_child(function);
@@ -68,7 +68,7 @@ Status library_call(const char* function, Work&& work, const void* returns_to = 
 /// Of a function that exists in CUDA and not here.
 template <class Status>
 Status library_not_modelled(const char* function) {
-  using Statuses = LibraryStatuses<Status>;
+  using Statuses = StatusesOf<Status>;
   if (engine::inside_kernel()) return Statuses::in_kernel;
   runtime::print_unmodelled(function, Statuses::name(Statuses::not_supported));
   return Statuses::not_supported;

@@ -39,7 +39,7 @@ ArrayLayout basic_layout(const Extents& extents, std::size_t width) {
 
 }  // namespace
 
-const char* LibraryStatuses<cufftResult>::name(cufftResult status) {
+const char* CufftStatuses::name(cufftResult status) {
   switch (status) {
     case CUFFT_SUCCESS: return "CUFFT_SUCCESS";
     case CUFFT_INVALID_PLAN: return "CUFFT_INVALID_PLAN";

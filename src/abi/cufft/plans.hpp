@@ -22,8 +22,7 @@ using numerics::fft::ArrayLayout;
 using numerics::fft::ArrayTransform;
 using CufftResult = LibraryResult<cufftResult>;
 
-template <>
-struct LibraryStatuses<cufftResult> {
+struct CufftStatuses {
   static constexpr cufftResult in_kernel = CUFFT_INTERNAL_ERROR;
   static constexpr cufftResult in_forked_child = CUFFT_SETUP_FAILED;
   static constexpr cufftResult no_memory = CUFFT_ALLOC_FAILED;
@@ -83,3 +82,6 @@ constexpr bool is_double(cufftType type) {
 }
 
 }  // namespace warpfiber::abi
+
+/// Found by the type of its argument.
+warpfiber::abi::CufftStatuses library_statuses(cufftResult status);

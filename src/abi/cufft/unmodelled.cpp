@@ -35,6 +35,8 @@ WARPFIBER_NOT_MODELLED(cufftXtSetWorkAreaPolicy)
 WARPFIBER_NOT_MODELLED(cufftXtSetSubformatDefault)
 WARPFIBER_NOT_MODELLED(cufftXtSetJITCallback)
 
+#undef WARPFIBER_NOT_MODELLED
+
 cufftResult cufftSetPlanPropertyInt64(cufftHandle, cufftProperty, const long long) {
   return library_not_modelled<cufftResult>(__func__);
 }

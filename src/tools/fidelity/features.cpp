@@ -147,6 +147,14 @@ constexpr Feature kFeatures[] = {
      "<cufft.h>"},
     {"cuFFT: several devices, callbacks, half precision", not_modelled, "CUFFT_NOT_SUPPORTED", "",
      "cufftXt* cufft*PlanProperty* <cufftXt.h>"},
+    {"cuSPARSE: products of sparse with dense", approximate,
+     "SpMV and SpMM of CSR, CSC, COO; sums are rounded once (docs/cusparse.md)", "tests/cusparse/products.cu",
+     "cusparseHandle_t cusparseSpMV* cusparseSpMM* cusparseCreate cusparseDestroy* cusparseCreateCs* cusparseCreateCoo "
+     "cusparseCreateDn* <cusparse.h>"},
+    {"other functions of cuSPARSE", not_modelled, "CUSPARSE_STATUS_NOT_SUPPORTED", "",
+     "cusparseSpGEMM* cusparseSpSV* cusparseSpSM* cusparseSDDMM* cusparseX* cusparseS* cusparseD* cusparseC* "
+     "cusparseZ* "
+     "cusparseAxpby cusparseGather cusparseScatter cusparseSparseToDense* cusparseDenseToSparse*"},
     {"cuRAND in kernels: bits, uniform numbers", exact, "", "tests/curand/pseudo.cu",
      "@curand( curand4 curand_init curand_uniform* skipahead skipahead_sequence skipahead_subsequence curandState* "
      "<curand_kernel.h>"},
@@ -238,8 +246,8 @@ constexpr Feature kFeatures[] = {
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"Thrust and CUB", not_modelled, kNoFunction, "", "thrust cub <thrust/* <cub/*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublas* <cusparse* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* "
-     "cusparse* cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
+     "<cublas* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* "
+     "cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
     {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
      "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},
     {"texture references", not_modelled, "removed in CUDA 12; the program does not build", "",

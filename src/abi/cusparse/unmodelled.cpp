@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of cuSPARSE that are not modelled. They can be linked, return CUSPARSE_STATUS_NOT_SUPPORTED, and say so
+// once.
+#include "abi/cusparse/descriptors.hpp"
+
+#define WARPFIBER_NOT_MODELLED(function)                                      \
+  cusparseStatus_t function(...) {                                            \
+    return warpfiber::abi::library_not_modelled<cusparseStatus_t>(#function); \
+  }
+#include <warpfiber/cuda/cusparse/unmodelled.h>

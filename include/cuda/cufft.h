@@ -2,6 +2,9 @@
 // cuFFT. C and C++.
 #pragma once
 
+// Samples ask whether it is defined.
+#define _CUFFT_H_
+
 #include <cuComplex.h>
 #include <cuda_runtime.h>
 #include <library_types.h>

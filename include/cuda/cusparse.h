@@ -2,6 +2,9 @@
 // cuSPARSE. C and C++.
 #pragma once
 
+// Samples ask whether it is defined.
+#define CUSPARSEAPI
+
 #include <cuComplex.h>
 #include <cuda_runtime.h>
 #include <library_types.h>

@@ -67,11 +67,12 @@ std::string type_or_constant(const Tokens& tokens, const VariableDeclaration& de
   if (tokens.is(i, "using")) return tokens.is(i + 2, '=') ? std::string(tokens.text(i + 1)) : std::string();
   if (tokens.is(i, "typedef")) return declared_name(tokens, {i + 1, declaration.end - 1});
   if (tokens.is(i, "struct") || tokens.is(i, "class") || tokens.is(i, "union") || tokens.is(i, "enum")) {
+    const std::size_t name = skip_attributes(tokens, i + 1);
     const std::size_t open = find_mark(tokens, i, declaration.end, '{');
     const std::size_t name_end = std::min(open, find_mark(tokens, i, declaration.end, ':'));
     if (open == declaration.end && declaration.templates.empty()) return {};
-    if (open == declaration.end) return "declared " + flat_text(tokens, i + 1, declaration.end - 1);
-    return flat_text(tokens, i + 1, name_end == i + 1 ? open + 2 : name_end);
+    if (open == declaration.end) return "declared " + flat_text(tokens, name, declaration.end - 1);
+    return flat_text(tokens, name, name_end == name ? open + 2 : name_end);
   }
   return declaration.is_constant ? declared_name(tokens, {i, declaration.end - 1}) : std::string();
 }
@@ -182,24 +183,48 @@ class Merge {
 
   void pair_functions() {
     const auto name_of = [](const MergeInput&, const Function& function) { return function.name.begin; };
+    std::vector<std::pair<const Function*, const Function*>> pairs;
     const auto [host_only, device_only] =
         pair_up(h_.outline.functions, d_.outline.functions, name_of,
-                [&](const Function& host, const Function& device) { merge(host, device); });
-    std::map<std::string, const Function*> kernels;  // of the host's text alone
+                [&](const Function& host, const Function& device) { pairs.emplace_back(&host, &device); });
+    std::map<std::string, const Function*> others;  // of the host's text alone
     const std::vector<std::string> host_scopes = scope_names(h_, h_.outline);
     for (const Function* function : host_only) {
-      if (function->qualifiers.has(Keyword::global)) kernels.emplace(shape(h_, host_scopes, *function), function);
+      const bool is_of_host = function->qualifiers.has(Keyword::global) || is_of_both(*function);
+      if (is_of_host) others.emplace(shape(h_, host_scopes, *function), function);
       if (function->qualifiers.has(Keyword::device) && !is_of_both(*function)) remove(whole(*function));
     }
     const std::vector<std::string> device_scopes = scope_names(d_, d_.outline);
+    const auto other_of = [&](const Function& device) -> const Function* {
+      if (others.empty()) return nullptr;
+      const auto found = others.find(shape(d_, device_scopes, device));
+      return found == others.end() ? nullptr : found->second;
+    };
+    for (const auto& [host, device] : pairs) merge_or_join(*host, *device, other_of(*device));
     for (const Function* function : device_only) {
-      if (!function->qualifiers.on_device()) continue;
-      if (function->qualifiers.has(Keyword::global) && !kernels.empty()) {
-        const auto twin = kernels.find(shape(d_, device_scopes, *function));
-        if (twin != kernels.end()) remove(whole(*twin->second));
-      }
-      add(*function);
+      if (function->qualifiers.on_device()) add_or_join(*function, other_of(*function));
     }
+  }
+
+  /// A function of both sides, or one of both texts that stands in `other` once more in the host's: #if has chosen
+  /// another file for each.
+  void merge_or_join(const Function& host, const Function& device, const Function* other) {
+    const bool twice = other != nullptr && is_of_both(device) && !other->body.empty() && !host.body.empty();
+    if (!twice) return merge(host, device);
+    join_bodies(*other, device);
+    const std::size_t begin = h_.tokens[host.body.begin].begin;
+    const std::size_t end = h_.tokens[host.body.end - 1].end;
+    edits_.replace(begin, end, ";" + line_breaks(h_.tokens, begin, end));
+  }
+
+  /// A function of the device's text alone, which stands elsewhere in the host's: a kernel is the device's, another one
+  /// has both bodies.
+  void add_or_join(const Function& device, const Function* other) {
+    if (other != nullptr && is_of_both(*other) && is_same(h_, parameters(*other), d_, parameters(device))) {
+      return join_bodies(*other, device);
+    }
+    if (other != nullptr) remove(whole(*other));
+    add(device);
   }
 
   void pair_variables() {

@@ -164,7 +164,7 @@ constexpr OpcodeRow kRows[] = {
 /// Modifiers that atomics share: order, scope and space.
 constexpr std::string_view kAtomicIgnored = " relaxed acquire release acq_rel cta gpu sys cluster global shared ";
 /// Loads and stores that reach memory every time, for the sake of a cache. Nobody polls by them.
-constexpr std::string_view kPerformed = " cg cv lu wt mmio ";
+constexpr std::string_view kPerformed = " cg cv lu wt ";
 
 constexpr std::string_view kTypes[] = {"b8", "b16", "b32", "b64", "u8",  "u16", "u32", "u64",
                                        "s8", "s16", "s32", "s64", "f32", "f64", "pred"};
@@ -250,6 +250,7 @@ bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier)
   if (memory && modifier == "volatile") return form.function += "_relaxed", true;
   if (memory && has(kPerformed, modifier)) return form.function += "_performed", true;
   if (memory && (modifier == "v2" || modifier == "v4")) return form.elements = modifier == "v2" ? 2 : 4, true;
+  if (memory && modifier == "mmio") return true;  // of an access that is relaxed as well
   if (memory && modifier.find("L1::") == 0) return true;
   if (memory && modifier.find("L2::") == 0) return true;
   if (atomic && has(kAtomicIgnored, modifier)) return true;

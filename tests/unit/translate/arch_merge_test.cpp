@@ -173,6 +173,26 @@ int main() {
 })~");
 }
 
+TEST_CASE("arch: a function of both that each text declares in another place") {
+  REQUIRE_RUNS(R"~(
+#ifdef __CUDA_ARCH__
+inline __host__ __device__ int where() { return 1; }
+#else
+inline __host__ __device__ int where() { return 2; }
+#endif
+#ifdef __CUDA_ARCH__
+class __attribute__((unused)) Marked { public: int value = 3; };
+#else
+class Marked { public: int value = 3; };
+#endif
+__global__ void k(int* p) { *p = where() + Marked().value; }
+int main() {
+  int n = 0;
+  k<<<1, 1>>>(&n);
+  EXPECT(n == 4 && where() == 2);
+})~");
+}
+
 TEST_CASE("arch: types that are made of it are the device's") {
   REQUIRE_RUNS(R"~(
 #ifdef __CUDA_ARCH__

@@ -23,6 +23,9 @@ __global__ void transform(const float *in, float *out, Parameters p, int n, char
 template <typename T, int STEP>
 __global__ void add_steps(T *data, int n)
 {
+    // Where launches may overlap, what the one before has written is there behind this.
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
         data[i] += T(STEP);
 }

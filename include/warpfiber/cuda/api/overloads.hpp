@@ -49,6 +49,11 @@ inline void* cudaGetParameterBufferV2(void* /*kernel*/, dim3 /*grid*/, dim3 /*bl
   return nullptr;
 }
 
+// Programmatic dependent launches (CUDA C++ Programming Guide, "Programmatic Dependent Launch"): a kernel starts when
+// those before it in its stream have ended, whatever its attributes allow, so there is nothing to wait for.
+inline void cudaGridDependencySynchronize() {}
+inline void cudaTriggerProgrammaticLaunchCompletion() {}
+
 // Allocation. Inlined in every build: an allocation is identified by what its call returns to, which is in the user's
 // function.
 #define WARPFIBER_ALLOCATES inline __attribute__((always_inline))

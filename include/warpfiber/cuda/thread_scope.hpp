@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // libcu++'s thread scopes and memory orders, under both of its namespaces (libcu++ reference, "Thread Scopes"). All
 // threads of a launch and of the host share the host's memory, so every scope is as wide as the host; which scope was
-// named matters to types only.
+// named matters to types only. WARPFIBER_CCCL: NVIDIA's own libcu++ is used, which has them.
 #pragma once
+
+#ifdef WARPFIBER_CCCL
+
+#include <cuda/std/atomic>
+
+#else
 
 #include <warpfiber/cuda/std_namespace.hpp>
 
@@ -36,3 +42,5 @@ using ::std::memory_order_release;
 using ::std::memory_order_seq_cst;
 
 }  // namespace cuda
+
+#endif

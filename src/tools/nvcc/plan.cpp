@@ -119,6 +119,27 @@ Command check_flags(const NvccOptions& options) {
           "tsan-distinguish-volatile=1", "--param", "tsan-instrument-func-entry-exit=0"};
 }
 
+/// The folders of NVIDIA's CUDA Core Compute Libraries (CCCL) among those that are searched for headers: a checkout's
+/// libcudacxx/include, or the folder cccl of a toolkit's headers. They are searched before our own, whose libcu++ would
+/// be mixed with theirs. A folder that has CUDA's runtime too is none: that has to be ours.
+Command cccl_folders(const Command& words) {
+  const auto has_libcudacxx = [](const fs::path& folder) {
+    std::error_code ignored;
+    return fs::exists(folder / "cuda/std/detail/__config", ignored) && !fs::exists(folder / "cuda_runtime.h", ignored);
+  };
+  Command flags;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool separate = words[i] == "-isystem" || words[i] == "-I";
+    if (!separate && !words[i].starts_with("-I")) continue;
+    const fs::path folder = separate ? (i + 1 < words.size() ? words[++i] : std::string()) : words[i].substr(2);
+    for (const fs::path& candidate : {folder, folder / "cccl"}) {
+      if (has_libcudacxx(candidate)) flags.push_back("-I" + candidate.string());
+    }
+  }
+  if (!flags.empty()) flags.emplace_back("-DWARPFIBER_CCCL");
+  return flags;
+}
+
 /// What nvcc warns of without an option: "used before its value is set", "pointless comparison of unsigned integer with
 /// zero".
 Command nvcc_warnings(const NvccOptions& options) {
@@ -260,7 +281,8 @@ class Planner {
 
   /// What the preprocessor needs, for CUDA files and for host files.
   Command preprocessing(const std::string& input) const {
-    Command flags = toolchain_.preprocessing;
+    Command flags = cccl_folders(options_.preprocessing);
+    append(flags, toolchain_.preprocessing);
     if (is_cuda(input)) {
       append(flags, language_flags(options_, standard_flag(options_)));
       append(flags, cuda_definitions(options_));

@@ -4,6 +4,7 @@
 #include "tools/nvcc/plan.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "support/catch.hpp"
@@ -236,6 +237,30 @@ TEST_CASE("what cannot be planned is said") {
   CHECK_THAT(folder.plan({}).error, ContainsSubstring("no input"));
   CHECK_THAT(folder.plan({"-c", folder.file("a.cu"), folder.file("b.cu"), "-o", "x.o"}).error,
              ContainsSubstring("several inputs"));
+}
+
+TEST_CASE("NVIDIA's own libcu++ is searched before ours where it is given") {
+  const Folder folder;
+  const std::filesystem::path root = std::filesystem::path(folder.file("a.cu")).parent_path();
+  for (const char* const config : {"given/cuda/std/detail", "toolkit/cccl/cuda/std/detail", "old/cuda/std/detail"}) {
+    std::filesystem::create_directories(root / config);
+    std::ofstream(root / config / "__config");
+  }
+  std::ofstream(root / "toolkit/cuda_runtime.h");
+  std::ofstream(root / "old/cuda_runtime.h");
+  const auto words_with = [&](const char* option, const char* name) {
+    return folder.plan({option, (root / name).string(), "-c", folder.file("a.cu")}).steps.front().command;
+  };
+  for (const char* const option : {"-I", "-isystem"}) {
+    for (const auto& [name, first] : {std::pair("given", "given"), std::pair("toolkit", "toolkit/cccl")}) {
+      const Command words = words_with(option, name);
+      const auto theirs = std::ranges::find(words, "-I" + (root / first).string());
+      const auto ours = std::ranges::find_if(words, [](const std::string& word) { return word.starts_with("-I"); });
+      CHECK(theirs == ours);
+      CHECK(std::ranges::count(words, "-DWARPFIBER_CCCL") == 1);
+    }
+    CHECK(std::ranges::count(words_with(option, "old"), "-DWARPFIBER_CCCL") == 0);
+  }
 }
 
 TEST_CASE("all files of a program are searched for the architecture") {

@@ -4,9 +4,9 @@
 #pragma once
 
 #include <stddef.h>
-#include <warpfiber/cuda/api/vector_types.h>
 #include <warpfiber/cuda/api/handles.h>
 #include <warpfiber/cuda/api/linkage.h>
+#include <warpfiber/cuda/api/vector_types.h>
 
 typedef enum cufftResult_t {
   CUFFT_SUCCESS = 0,

@@ -25,8 +25,8 @@ class UserCode {
   std::map<std::string, bool> ours_;  // by folder
 };
 
-/// The innermost of these frames that is the user's, as a place, one of a CUDA library only if there is no other; unknown
-/// if there is none.
+/// The innermost of these frames that is the user's, as a place, one of a CUDA library only if there is no other;
+/// unknown if there is none.
 record::Place user_place(std::span<const Frame> frames);
 
 }  // namespace warpfiber::symbols

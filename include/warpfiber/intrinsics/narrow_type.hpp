@@ -60,9 +60,7 @@ class Number : public Stored<Format, Raw> {
   constexpr operator unsigned long() const noexcept {
     return intrinsics::to_ulonglong<Toward::kZero>(widened<Format>(__x));
   }
-  constexpr operator long long() const noexcept {
-    return intrinsics::to_longlong<Toward::kZero>(widened<Format>(__x));
-  }
+  constexpr operator long long() const noexcept { return intrinsics::to_longlong<Toward::kZero>(widened<Format>(__x)); }
   constexpr operator unsigned long long() const noexcept {
     return intrinsics::to_ulonglong<Toward::kZero>(widened<Format>(__x));
   }
@@ -101,11 +99,11 @@ constexpr Bits bits_of(T value) noexcept {
     T() = default;                                                                \
     using warpfiber::narrow::Base<warpfiber::narrow::Format, Raw>::Base;          \
     other_conversion T& operator=(const Raw& raw) noexcept {                      \
-      __x = raw.x;                                                              \
+      __x = raw.x;                                                                \
       return *this;                                                               \
     }                                                                             \
-    void operator=(const Raw& raw) volatile noexcept { __x = raw.x; }           \
-    void operator=(const volatile Raw& raw) volatile noexcept { __x = raw.x; }  \
+    void operator=(const Raw& raw) volatile noexcept { __x = raw.x; }             \
+    void operator=(const volatile Raw& raw) volatile noexcept { __x = raw.x; }    \
   };
 
 #define WARPFIBER_NARROW_PAIR(T2, T, Raw, Raw2)                                  \

@@ -21,7 +21,7 @@ using record::Place;
 
 /// Names of template instances can fill a screen.
 constexpr std::size_t kLongestKernel = 60;
-constexpr std::size_t kLongestType = 60;
+constexpr std::size_t kLongestType = 80;
 
 std::string_view last_name(std::string_view path) {
   return path.substr(path.find_last_of('/') + 1);

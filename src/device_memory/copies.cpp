@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <string>
@@ -34,7 +35,8 @@ namespace {
 
 /// What one end of a copy is.
 struct CopyEnd {
-  const char* role;  // "destination", "source"
+  const char* role;  // "destination", "source", or what a library calls it: "A"
+  bool writes;
   std::optional<MemoryBlock> block;
   bool array = false;
   const char* variable = nullptr;  // whose host name the address is: to CUDA that is ordinary host memory
@@ -51,10 +53,10 @@ const char* misnamed_variable(const process::CopyPlace& place, const std::option
   return may_be && process::host_is_checked() && process::call_names(block->variable) ? block->variable : nullptr;
 }
 
-CopyEnd end_of(const char* role, const process::CopyPlace& place) {
-  if (place.array) return {role, std::nullopt, true};
+CopyEnd end_of(const char* role, bool writes, const process::CopyPlace& place) {
+  if (place.array) return {role, writes, std::nullopt, true};
   const std::optional<MemoryBlock> block = block_at(place.at);
-  return {role, block, false, misnamed_variable(place, block)};
+  return {role, writes, block, false, misnamed_variable(place, block)};
 }
 
 record::Reason description(const CopyEnd& end, const process::CopyPlace& place) {
@@ -89,8 +91,8 @@ std::size_t reach(const process::CopyPlace& place, const process::Box& box) {
 Error wrong_access(record::Verdict verdict, const CopyEnd& end, const process::CopyPlace& place,
                    const process::CopyPlace& to, const record::Reason& why) {
   if (process::host_is_checked()) {
-    const bool writes = std::string_view(end.role) == "destination";
-    process::report_host_finding(process::invalid_transfer(verdict, place.at, writes, to.array ? nullptr : to.at, why));
+    process::report_host_finding(
+        process::invalid_transfer(verdict, place.at, end.writes, to.array ? nullptr : to.at, why));
     process::finding_is_made();
   }
   return process::fail(Error::invalid_value, why);
@@ -144,8 +146,7 @@ const char* kind_between(const CopyEnd& to, const CopyEnd& from) {
 }
 
 record::Reason fix_of_name(const CopyEnd& end) {
-  const bool written = std::string_view(end.role) == "destination";
-  return {written ? ReasonKind::use_copy_to_symbol : ReasonKind::use_copy_from_symbol, end.variable};
+  return {end.writes ? ReasonKind::use_copy_to_symbol : ReasonKind::use_copy_from_symbol, end.variable};
 }
 
 /// Whether the end is what the kind says of it: a device's or the host's. `fits`: the kind that would be right.
@@ -251,8 +252,8 @@ Error copy(const process::CopyPlace& to, const process::CopyPlace& from, const p
     return fails_at(
         to, process::fail(Error::invalid_memcpy_direction, {ReasonKind::copy_kind_unknown, static_cast<int>(kind)}));
   }
-  const CopyEnd to_end = end_of("destination", to);
-  const CopyEnd from_end = end_of("source", from);
+  const CopyEnd to_end = end_of("destination", true, to);
+  const CopyEnd from_end = end_of("source", false, from);
   const Error wrong = check_ends(to_end, from_end, to, from, box, kind);
   if (wrong != Error::success) return fails_at(to, wrong);
   const bool is_result = from_end.can_be_device() && !to_end.on_device();
@@ -287,7 +288,7 @@ Error copy_rows(const process::CopyPlace& to, const process::CopyPlace& from, co
 
 Error fill(const process::CopyPlace& to, const process::Box& box, int value, const Order& order) {
   if (box.empty()) return Error::success;
-  const CopyEnd end = end_of("destination", to);
+  const CopyEnd end = end_of("destination", true, to);
   Error wrong = box.single_row() ? Error::success : check_pitch(to, box, "destination", Error::invalid_value);
   if (wrong == Error::success) wrong = check_slices(to, box, "destination");
   if (wrong == Error::success) wrong = check_range(end, to, to, box);
@@ -306,32 +307,43 @@ Error fill(const process::CopyPlace& to, const process::Box& box, int value, con
       wait ? Wait::yes : Wait::no);
 }
 
-Error check_device_box(const char* role, const process::CopyPlace& place, const process::Box& box) {
-  const CopyEnd end = end_of(role, place);
-  const Error wrong = check_range(end, place, place, box);
-  if (wrong != Error::success) return fails_at(place, wrong);
+namespace {
+
+Error check_access(const LibraryAccess& access) {
+  const CopyEnd end = end_of(access.name, access.writes, access.place);
+  const Error wrong = check_range(end, access.place, access.place, access.box);
+  if (wrong != Error::success) return access.writes ? fails_at(access.place, wrong) : wrong;
   if (end.can_be_device()) return Error::success;
-  return process::fail(Error::invalid_value, {ReasonKind::end_outside_device, role, description(end, place)});
+  return process::fail(Error::invalid_value,
+                       {ReasonKind::end_outside_device, end.role, description(end, access.place)});
 }
 
-Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work) {
+/// False if the memory was freed by then.
+bool note_access(const LibraryAccess& access, const record::LaunchOrder& at) {
+  if (is_gone(access.place)) return false;
+  if (AccessWatcher* watcher = access_watcher()) {
+    watcher->transfer(access.writes ? Transfer{access.place, {}, access.box} : Transfer{{}, access.place, access.box},
+                      at);
+  }
+  return true;
+}
+
+}  // namespace
+
+Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work, const LibraryCall& call) {
+  std::erase_if(accesses, [](const LibraryAccess& access) { return access.box.empty(); });
   for (const LibraryAccess& access : accesses) {
-    const char* role = access.writes ? "destination" : "source";
-    if (const Error wrong = check_device_box(role, access.place, access.box); wrong != Error::success) return wrong;
+    if (const Error wrong = check_access(access); wrong != Error::success) return wrong;
   }
   return in_stream(
       stream,
-      [accesses = std::move(accesses), work = std::move(work)](const record::LaunchOrder& at) {
-        for (const LibraryAccess& access : accesses) {
-          if (is_gone(access.place)) return;
-          if (AccessWatcher* watcher = access_watcher()) {
-            watcher->transfer(
-                access.writes ? Transfer{access.place, {}, access.box} : Transfer{{}, access.place, access.box}, at);
-          }
-        }
+      [accesses = std::move(accesses), work = std::move(work), further = call.further](const record::LaunchOrder& at) {
+        const auto note = [&at](const LibraryAccess& access) { return note_access(access, at); };
+        if (!std::ranges::all_of(accesses, note)) return;
+        if (further != nullptr && !std::ranges::all_of(further(), note)) return;
         work();
       },
-      Wait::no);
+      call.wait);
 }
 
 Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream) {

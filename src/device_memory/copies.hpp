@@ -49,16 +49,20 @@ struct LibraryAccess {
   process::CopyPlace place{};
   process::Box box{};
   bool writes = false;
+  const char* name = writes ? "destination" : "source";  // of the argument
 };
 using LibraryAccesses = std::vector<LibraryAccess>;
 using LibraryWork = std::function<void()>;
 
-/// Whether a device may use the box. `role`: "source", "destination".
-Error check_device_box(const char* role, const process::CopyPlace& place, const process::Box& box);
+struct LibraryCall {
+  Wait wait = Wait::no;
+  /// What is accessed besides, where that is known only when the operation's turn comes; null: nothing.
+  std::function<LibraryAccesses()> further{};
+};
 
-/// Does `work`, which reads and writes `accesses`, after what the stream has to do already. The caller goes on. Reads
-/// come before writes in the list where a function does both to one memory.
-Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work);
+/// Does `work`, which reads and writes `accesses`, after what the stream has to do already. Each of them has to be a
+/// device's memory. Reads come before writes in the list where a function does both to one memory.
+Error in_stream_with(cudaStream_t stream, LibraryAccesses accesses, LibraryWork work, const LibraryCall& call = {});
 
 /// Writes `bytes`, which a library has computed, after what the stream has to do already. The caller goes on.
 Error write(const void* to, std::shared_ptr<const std::vector<std::byte>> bytes, cudaStream_t stream);

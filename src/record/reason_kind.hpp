@@ -342,6 +342,11 @@ enum class ReasonKind : std::uint16_t {
   transform_pointer_unaligned,
   transform_direction_unknown,
   transform_property_unknown,
+  // Calls of cuBLAS
+  blas_handle_null,
+  blas_value_too_small,
+  blas_choice_unknown,
+  blas_types_not_modelled,
   // What a thread does, where that has no name
   step_of_warp,
   reduction_into_memory,

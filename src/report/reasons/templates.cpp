@@ -399,6 +399,12 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::transform_pointer_unaligned, "a pointer is not a multiple of {}"},
     {ReasonKind::transform_direction_unknown, "the direction is {}; it is CUFFT_FORWARD (-1) or CUFFT_INVERSE (1)"},
     {ReasonKind::transform_property_unknown, "there is no property {}"},
+    // Calls of cuBLAS
+    {ReasonKind::blas_handle_null, "the handle is null: cublasCreate() makes one"},
+    {ReasonKind::blas_value_too_small, "{} is {}, and has to be at least {}"},
+    {ReasonKind::blas_choice_unknown, "there is no {} of the number {}"},
+    {ReasonKind::blas_types_not_modelled,
+     "products of these types are not modelled: {} (A), {} (B), {} (C), computed as {}"},
     // What a thread does, where that has no name
     {ReasonKind::step_of_warp, "a step of a warp"},
     {ReasonKind::reduction_into_memory, "a reduction or scan into memory"},

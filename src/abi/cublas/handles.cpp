@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles of cuBLAS, what they are set to, the names of statuses, and copies of vectors and matrices.
+#include "abi/cublas/operation.hpp"
+#include "device_memory/copies.hpp"
+
+using namespace warpfiber;
+using warpfiber::abi::CublasResult;
+using warpfiber::abi::library_call;
+using warpfiber::record::ReasonKind;
+
+namespace {
+
+/// Calls `use` with the handle if there is one.
+template <class Use>
+cublasStatus_t with_handle(const char* function, cublasHandle_t handle, Use use,
+                           const void* returns_to = __builtin_return_address(0)) {
+  return abi::cublas_operation(
+      function, handle,
+      [&](abi::CublasOperation& operation) {
+        if (!operation.failed()) use(operation);
+        return operation.result();
+      },
+      returns_to);
+}
+
+template <class T>
+cublasStatus_t get(const char* function, cublasHandle_t handle, T cublasContext::*member, T* value,
+                   const void* returns_to = __builtin_return_address(0)) {
+  return with_handle(
+      function, handle,
+      [=](abi::CublasOperation& operation) {
+        if (value == nullptr) return operation.fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
+        *value = handle->*member;
+      },
+      returns_to);
+}
+
+/// Columns of `rows` elements, which lie `lda` and `ldb` apart.
+struct ElementCopy {
+  int rows;
+  int columns;
+  int element;
+  int from_leading;
+  int to_leading;
+};
+
+CublasResult too_small(const char* name, int value) {
+  return {CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, 1}};
+}
+
+CublasResult copy(const ElementCopy& what, const void* from, void* to, cudaMemcpyKind kind,
+                  const device_memory::Order& order) {
+  if (what.rows < 0 || what.columns < 0) return {CUBLAS_STATUS_INVALID_VALUE};
+  if (what.rows == 0 || what.columns == 0) return {};
+  if (what.element <= 0) return too_small("elemSize", what.element);
+  if (what.from_leading <= 0) return too_small("incx or lda", what.from_leading);
+  if (what.to_leading <= 0) return too_small("incy or ldb", what.to_leading);
+  const auto size = static_cast<std::size_t>(what.element);
+  const auto columns = static_cast<std::size_t>(what.columns);
+  const process::Box box{size * static_cast<std::size_t>(what.rows), columns};
+  const Error error = device_memory::copy(
+      device_memory::rows(to, size * static_cast<std::size_t>(what.to_leading), columns),
+      device_memory::rows(from, size * static_cast<std::size_t>(what.from_leading), columns), box, kind, order);
+  return abi::library_result(error, CUBLAS_STATUS_MAPPING_ERROR);
+}
+
+ElementCopy vector_copy(int n, int element, int from, int to) {
+  const bool dense = from == 1 && to == 1;
+  return dense ? ElementCopy{n, 1, element, 1, 1} : ElementCopy{1, n, element, from, to};
+}
+
+}  // namespace
+
+extern "C" {
+
+const char* cublasGetStatusName(cublasStatus_t status) {
+  switch (status) {
+    case CUBLAS_STATUS_SUCCESS: return "CUBLAS_STATUS_SUCCESS";
+    case CUBLAS_STATUS_NOT_INITIALIZED: return "CUBLAS_STATUS_NOT_INITIALIZED";
+    case CUBLAS_STATUS_ALLOC_FAILED: return "CUBLAS_STATUS_ALLOC_FAILED";
+    case CUBLAS_STATUS_INVALID_VALUE: return "CUBLAS_STATUS_INVALID_VALUE";
+    case CUBLAS_STATUS_ARCH_MISMATCH: return "CUBLAS_STATUS_ARCH_MISMATCH";
+    case CUBLAS_STATUS_MAPPING_ERROR: return "CUBLAS_STATUS_MAPPING_ERROR";
+    case CUBLAS_STATUS_EXECUTION_FAILED: return "CUBLAS_STATUS_EXECUTION_FAILED";
+    case CUBLAS_STATUS_INTERNAL_ERROR: return "CUBLAS_STATUS_INTERNAL_ERROR";
+    case CUBLAS_STATUS_NOT_SUPPORTED: return "CUBLAS_STATUS_NOT_SUPPORTED";
+    case CUBLAS_STATUS_LICENSE_ERROR: return "CUBLAS_STATUS_LICENSE_ERROR";
+  }
+  return "CUBLAS_STATUS_UNKNOWN";
+}
+/// NVIDIA's is a sentence.
+const char* cublasGetStatusString(cublasStatus_t status) {
+  return cublasGetStatusName(status);
+}
+
+cublasStatus_t cublasCreate(cublasHandle_t* handle) {
+  return library_call<cublasStatus_t>(__func__, [&]() -> CublasResult {
+    if (handle == nullptr) return {CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
+    *handle = new cublasContext;
+    return {};
+  });
+}
+cublasStatus_t cublasDestroy(cublasHandle_t handle) {
+  return with_handle(__func__, handle, [=](abi::CublasOperation&) { delete handle; });
+}
+cublasStatus_t cublasGetVersion(cublasHandle_t handle, int* version) {
+  return with_handle(__func__, handle, [=](abi::CublasOperation& operation) {
+    if (version == nullptr) return operation.fail(CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null);
+    *version = CUBLAS_VERSION;
+  });
+}
+cublasStatus_t cublasGetProperty(libraryPropertyType type, int* value) {
+  return library_call<cublasStatus_t>(__func__, [&]() -> CublasResult {
+    constexpr int kParts[] = {CUBLAS_VER_MAJOR, CUBLAS_VER_MINOR, CUBLAS_VER_PATCH};
+    if (value == nullptr) return {CUBLAS_STATUS_INVALID_VALUE, ReasonKind::result_pointer_null};
+    if (type < 0 || type > 2) {
+      return {CUBLAS_STATUS_INVALID_VALUE, {ReasonKind::blas_choice_unknown, "property", static_cast<int>(type)}};
+    }
+    *value = kParts[type];
+    return {};
+  });
+}
+size_t cublasGetCudartVersion(void) {
+  constexpr size_t kCuda13 = 13000;
+  return kCuda13;
+}
+
+cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream) {
+  return with_handle(__func__, handle, [=](abi::CublasOperation&) { handle->stream = stream; });
+}
+cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t* stream) {
+  return get(__func__, handle, &cublasContext::stream, stream);
+}
+/// The library needs no memory of the device.
+cublasStatus_t cublasSetWorkspace(cublasHandle_t handle, void*, size_t) {
+  return with_handle(__func__, handle, [](abi::CublasOperation&) {});
+}
+cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode) {
+  return with_handle(__func__, handle, [=](abi::CublasOperation& operation) {
+    operation.choose("pointer mode", mode, CUBLAS_POINTER_MODE_DEVICE);
+    if (!operation.failed()) handle->pointer_mode = mode;
+  });
+}
+cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t* mode) {
+  return get(__func__, handle, &cublasContext::pointer_mode, mode);
+}
+cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t mode) {
+  return with_handle(__func__, handle, [=](abi::CublasOperation& operation) {
+    operation.choose("atomics mode", mode, CUBLAS_ATOMICS_ALLOWED);
+    if (!operation.failed()) handle->atomics_mode = mode;
+  });
+}
+cublasStatus_t cublasGetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t* mode) {
+  return get(__func__, handle, &cublasContext::atomics_mode, mode);
+}
+cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode) {
+  return with_handle(__func__, handle, [=](abi::CublasOperation& operation) {
+    const int way = mode & ~CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION;
+    operation.choose("math mode", way, CUBLAS_FP32_EMULATED_BF16X9_MATH);
+    if (!operation.failed()) handle->math_mode = mode;
+  });
+}
+cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
+  return get(__func__, handle, &cublasContext::math_mode, mode);
+}
+
+#define WARPFIBER_COPIES(Way, kind)                                                                                  \
+  cublasStatus_t cublas##Way##Vector(int n, int size, const void* from, int from_increment, void* to,                \
+                                     int to_increment) {                                                             \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::kNow);          \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublas##Way##MatrixView(int rows, int columns, int size, const void* from, int from_leading,        \
+                                         void* to, int to_leading) {                                                 \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::kNow);             \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublas##Way##VectorAsync(int n, int size, const void* from, int from_increment, void* to,           \
+                                          int to_increment, cudaStream_t stream) {                                   \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::later(stream)); \
+    });                                                                                                              \
+  }                                                                                                                  \
+  cublasStatus_t cublas##Way##MatrixAsync(int rows, int columns, int size, const void* from, int from_leading,       \
+                                          void* to, int to_leading, cudaStream_t stream) {                           \
+    return library_call<cublasStatus_t>(__func__, [&] {                                                              \
+      return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::later(stream));    \
+    });                                                                                                              \
+  }
+
+WARPFIBER_COPIES(Set, cudaMemcpyHostToDevice)
+WARPFIBER_COPIES(Get, cudaMemcpyDeviceToHost)
+
+}  // extern "C"

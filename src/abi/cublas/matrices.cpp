@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+// Levels 2 and 3 of cuBLAS but for plain products, and sums of matrices. A vector is a matrix of one column; a function
+// that has the matrix on its right works on transposed ones.
+#include <algorithm>
+
+#include "abi/cublas/operation.hpp"
+#include "dense/products.hpp"
+
+namespace warpfiber::abi {
+namespace {
+
+using dense::MatrixSize;
+using dense::MatrixView;
+using dense::Triangle;
+
+/// A matrix in memory.
+template <class T>
+struct Stored {
+  T* at;
+  int leading;
+
+  MatrixView<T> matrix() const { return {at, 1, leading}; }
+};
+
+template <class T>
+CublasResult gemv(CublasOperation& operation, cublasOperation_t trans, MatrixSize size, const T* alpha,
+                  Stored<const T> a, const Vector<const T>& x, const T* beta, const Vector<T>& y) {
+  operation.choose("operation", trans, CUBLAS_OP_CONJG);
+  operation.at_least("m", size.rows, 0);
+  operation.at_least("n", size.columns, 0);
+  operation.at_least("lda", a.leading, std::max<long long>(1, size.rows));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  const Factor<T> keeps = operation.factor("beta", beta);
+  if (operation.failed() || size.rows == 0 || size.columns == 0) return operation.result();
+  if (by.counts()) {
+    operation.matrix("A", false, a.at, sizeof(T), size, a.leading);
+    operation.vector("x", false, x);
+  }
+  if (keeps.counts()) operation.vector("y", false, y);
+  operation.vector("y", true, y);
+  return operation.submit([=] {
+    dense::multiply<T, T, T>({y.n, 1}, x.n, by.value(), operand(a.at, a.leading, trans), x.column(), keeps.value(),
+                             y.column());
+  });
+}
+
+template <class T>
+CublasResult ger(CublasOperation& operation, bool conjugated, const T* alpha, const Vector<const T>& x,
+                 const Vector<const T>& y, Stored<T> a) {
+  operation.at_least("m", x.n, 0);
+  operation.at_least("n", y.n, 0);
+  operation.at_least("lda", a.leading, std::max<long long>(1, x.n));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  if (operation.failed() || x.n == 0 || y.n == 0 || !by.counts()) return operation.result();
+  operation.vector("x", false, x);
+  operation.vector("y", false, y);
+  for (const bool writes : {false, true}) operation.matrix("A", writes, a.at, sizeof(T), {x.n, y.n}, a.leading);
+  return operation.submit([=] {
+    MatrixView<const T> row = y.column().transposed();
+    if (conjugated) row = row.conjugate_of();
+    dense::multiply<T, T, T>({x.n, y.n}, 1, by.value(), x.column(), row, T(1), a.matrix());
+  });
+}
+
+/// C = alpha * A * B + beta * C of an A that equals its transposed one, or B * A where A is on the right.
+struct SymmetricProduct {
+  cublasSideMode_t side;
+  cublasFillMode_t part;
+  bool hermitian;
+  int m, n;
+};
+
+template <class T>
+CublasResult symm(CublasOperation& operation, const SymmetricProduct& what, const T* alpha, Stored<const T> a,
+                  Stored<const T> b, const T* beta, Stored<T> c) {
+  const bool left = what.side == CUBLAS_SIDE_LEFT;
+  const int order = left ? what.m : what.n;
+  const MatrixSize size{what.m, what.n};
+  operation.choose("side", what.side, CUBLAS_SIDE_RIGHT);
+  operation.choose("fill mode", what.part, CUBLAS_FILL_MODE_UPPER);
+  operation.at_least("m", what.m, 0);
+  operation.at_least("n", what.n, 0);
+  operation.at_least("lda", a.leading, std::max(1, order));
+  operation.at_least("ldb", b.leading, std::max(1, what.m));
+  operation.at_least("ldc", c.leading, std::max(1, what.m));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  const Factor<T> keeps = operation.factor("beta", beta);
+  if (operation.failed() || what.m == 0 || what.n == 0) return operation.result();
+  const Triangle triangle{what.part == CUBLAS_FILL_MODE_UPPER};
+  operation.triangle("A", false, a.at, order, a.leading, triangle);
+  operation.matrix("B", false, b.at, sizeof(T), size, b.leading);
+  if (keeps.counts()) operation.matrix("C", false, c.at, sizeof(T), size, c.leading);
+  operation.matrix("C", true, c.at, sizeof(T), size, c.leading);
+  return operation.submit([=] {
+    const std::vector<T> all = dense::mirrored<T>(order, a.matrix(), triangle, what.hermitian);
+    const MatrixView<const T> whole{all.data(), 1, order};
+    dense::multiply<T, T, T>(size, order, by.value(), left ? whole : b.matrix(), left ? b.matrix() : whole,
+                             keeps.value(), c.matrix());
+  });
+}
+
+template <class T>
+CublasResult symv(CublasOperation& operation, cublasFillMode_t part, bool hermitian, const T* alpha, Stored<const T> a,
+                  const Vector<const T>& x, const T* beta, const Vector<T>& y) {
+  operation.choose("fill mode", part, CUBLAS_FILL_MODE_UPPER);
+  operation.at_least("n", x.n, 0);
+  operation.at_least("lda", a.leading, std::max<long long>(1, x.n));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  const Factor<T> keeps = operation.factor("beta", beta);
+  if (operation.failed() || x.n == 0) return operation.result();
+  const Triangle triangle{part == CUBLAS_FILL_MODE_UPPER};
+  operation.triangle("A", false, a.at, x.n, a.leading, triangle);
+  operation.vector("x", false, x);
+  if (keeps.counts()) operation.vector("y", false, y);
+  operation.vector("y", true, y);
+  return operation.submit([=] {
+    const std::vector<T> all = dense::mirrored<T>(x.n, a.matrix(), triangle, hermitian);
+    dense::multiply<T, T, T>({x.n, 1}, x.n, by.value(), {all.data(), 1, x.n}, x.column(), keeps.value(), y.column());
+  });
+}
+
+template <class T, class R>
+CublasResult syrk(CublasOperation& operation, cublasFillMode_t part, cublasOperation_t trans, bool hermitian, int n,
+                  int k, const R* alpha, Stored<const T> a, const R* beta, Stored<T> c) {
+  operation.choose("fill mode", part, CUBLAS_FILL_MODE_UPPER);
+  operation.choose("operation", trans, CUBLAS_OP_C);
+  operation.at_least("n", n, 0);
+  operation.at_least("k", k, 0);
+  operation.at_least("lda", a.leading, std::max(1, trans == CUBLAS_OP_N ? n : k));
+  operation.at_least("ldc", c.leading, std::max(1, n));
+  const Factor<R> by = operation.factor("alpha", alpha);
+  const Factor<R> keeps = operation.factor("beta", beta);
+  if (operation.failed() || n == 0) return operation.result();
+  const Triangle triangle{part == CUBLAS_FILL_MODE_UPPER};
+  if (by.counts()) operation.matrix("A", false, a.at, sizeof(T), stored_size(n, k, trans), a.leading);
+  if (keeps.counts()) operation.triangle("C", false, c.at, n, c.leading, triangle);
+  operation.triangle("C", true, c.at, n, c.leading, triangle);
+  return operation.submit([=] {
+    const MatrixView<const T> left = operand(a.at, a.leading, hermitian || trans == CUBLAS_OP_N ? trans : CUBLAS_OP_T);
+    const MatrixView<const T> right = left.transposed();
+    dense::multiply_triangle<T>(n, k, T(by.value()), left, hermitian ? right.conjugate_of() : right, T(keeps.value()),
+                                c.matrix(), triangle, hermitian);
+  });
+}
+
+/// What functions of a triangular matrix do: A on the side of B.
+struct Triangular {
+  cublasSideMode_t side;
+  cublasFillMode_t part;
+  cublasOperation_t trans;
+  cublasDiagType_t diagonal;
+  long long m, n;
+
+  long long order() const { return side == CUBLAS_SIDE_LEFT ? m : n; }
+  Triangle stored() const { return {part == CUBLAS_FILL_MODE_UPPER, diagonal == CUBLAS_DIAG_UNIT}; }
+};
+
+void check_triangular(CublasOperation& operation, const Triangular& what, int lda) {
+  operation.choose("side", what.side, CUBLAS_SIDE_RIGHT);
+  operation.choose("fill mode", what.part, CUBLAS_FILL_MODE_UPPER);
+  operation.choose("operation", what.trans, CUBLAS_OP_C);
+  operation.choose("diagonal type", what.diagonal, CUBLAS_DIAG_UNIT);
+  operation.at_least("m", what.m, 0);
+  operation.at_least("n", what.n, 0);
+  operation.at_least("lda", lda, std::max<long long>(1, what.order()));
+}
+
+/// Calls `compute(size, A, its triangle, B, C)` with A on the left.
+template <class T, class Compute>
+void with_triangle_on_left(const Triangular& what, Stored<const T> a, MatrixView<const T> b, MatrixView<T> c,
+                           Compute compute) {
+  MatrixView<const T> on_left = operand(a.at, a.leading, what.trans);
+  Triangle part = transposes(what.trans) ? what.stored().transposed() : what.stored();
+  if (what.side == CUBLAS_SIDE_LEFT) return compute(MatrixSize{what.m, what.n}, on_left, part, b, c);
+  compute(MatrixSize{what.n, what.m}, on_left.transposed(), part.transposed(), b.transposed(), c.transposed());
+}
+
+template <class T>
+void solve(const Triangular& what, T alpha, Stored<const T> a, MatrixView<T> b) {
+  with_triangle_on_left<T>(what, a, {}, b,
+                           [alpha](MatrixSize size, auto left, Triangle part, const auto&, MatrixView<T> to) {
+                             dense::solve_triangular<T>(size, alpha, left, part, to);
+                           });
+}
+
+template <class T>
+void multiply(const Triangular& what, T alpha, Stored<const T> a, MatrixView<const T> b, MatrixView<T> c) {
+  with_triangle_on_left<T>(what, a, b, c,
+                           [alpha](MatrixSize size, auto left, Triangle part, auto from, MatrixView<T> to) {
+                             dense::multiply_triangular<T>(size, alpha, left, part, from, to);
+                           });
+}
+
+template <class T>
+CublasResult trsm(CublasOperation& operation, const Triangular& what, const T* alpha, Stored<const T> a, Stored<T> b) {
+  check_triangular(operation, what, a.leading);
+  operation.at_least("ldb", b.leading, std::max<long long>(1, what.m));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  if (operation.failed() || what.m == 0 || what.n == 0) return operation.result();
+  operation.triangle("A", false, a.at, what.order(), a.leading, what.stored());
+  for (const bool writes : {false, true}) {
+    operation.matrix("B", writes, b.at, sizeof(T), {what.m, what.n}, b.leading);
+  }
+  return operation.submit([=] { solve<T>(what, by.value(), a, b.matrix()); });
+}
+
+template <class T>
+CublasResult trmm(CublasOperation& operation, const Triangular& what, const T* alpha, Stored<const T> a,
+                  Stored<const T> b, Stored<T> c) {
+  check_triangular(operation, what, a.leading);
+  operation.at_least("ldb", b.leading, std::max<long long>(1, what.m));
+  operation.at_least("ldc", c.leading, std::max<long long>(1, what.m));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  if (operation.failed() || what.m == 0 || what.n == 0) return operation.result();
+  operation.triangle("A", false, a.at, what.order(), a.leading, what.stored());
+  operation.matrix("B", false, b.at, sizeof(T), {what.m, what.n}, b.leading);
+  operation.matrix("C", true, c.at, sizeof(T), {what.m, what.n}, c.leading);
+  return operation.submit([=] { multiply<T>(what, by.value(), a, b.matrix(), c.matrix()); });
+}
+
+/// trsv or trmv.
+template <class T>
+CublasResult triangle_and_vector(CublasOperation& operation, bool solves, const Triangular& what, Stored<const T> a,
+                                 const Vector<T>& x) {
+  check_triangular(operation, what, a.leading);
+  if (operation.failed() || what.m == 0) return operation.result();
+  operation.triangle("A", false, a.at, what.m, a.leading, what.stored());
+  for (const bool writes : {false, true}) operation.vector("x", writes, x);
+  return operation.submit([=] {
+    const MatrixView<T> to = x.column();
+    if (solves) return solve<T>(what, T(1), a, to);
+    multiply<T>(what, T(1), a, {to.at, to.row_step, to.column_step}, to);
+  });
+}
+
+template <class T>
+CublasResult geam(CublasOperation& operation, cublasOperation_t transa, cublasOperation_t transb, MatrixSize size,
+                  const T* alpha, Stored<const T> a, const T* beta, Stored<const T> b, Stored<T> c) {
+  operation.choose("operation of A", transa, CUBLAS_OP_CONJG);
+  operation.choose("operation of B", transb, CUBLAS_OP_CONJG);
+  operation.at_least("m", size.rows, 0);
+  operation.at_least("n", size.columns, 0);
+  const MatrixSize a_size = stored_size(size.rows, size.columns, transa);
+  const MatrixSize b_size = stored_size(size.rows, size.columns, transb);
+  operation.at_least("lda", a.leading, std::max<long long>(1, a_size.rows));
+  operation.at_least("ldb", b.leading, std::max<long long>(1, b_size.rows));
+  operation.at_least("ldc", c.leading, std::max<long long>(1, size.rows));
+  const Factor<T> by = operation.factor("alpha", alpha);
+  const Factor<T> other = operation.factor("beta", beta);
+  if (operation.failed() || size.rows == 0 || size.columns == 0) return operation.result();
+  if (by.counts()) operation.matrix("A", false, a.at, sizeof(T), a_size, a.leading);
+  if (other.counts()) operation.matrix("B", false, b.at, sizeof(T), b_size, b.leading);
+  operation.matrix("C", true, c.at, sizeof(T), size, c.leading);
+  return operation.submit([=, first = operand(a.at, a.leading, transa), second = operand(b.at, b.leading, transb)] {
+    const T of_a = by.value();
+    const T of_b = other.value();
+    for (std::ptrdiff_t j = 0; j < size.columns; ++j) {
+      for (std::ptrdiff_t i = 0; i < size.rows; ++i) {
+        T sum = of_a == T{} ? T{} : dense::product(of_a, first(i, j));
+        if (of_b != T{}) sum += dense::product(of_b, second(i, j));
+        c.matrix().place(i, j) = sum;
+      }
+    }
+  });
+}
+
+template <class T>
+CublasResult dgmm(CublasOperation& operation, cublasSideMode_t side, MatrixSize size, Stored<const T> a,
+                  const Vector<const T>& x, Stored<T> c) {
+  operation.choose("side", side, CUBLAS_SIDE_RIGHT);
+  operation.at_least("m", size.rows, 0);
+  operation.at_least("n", size.columns, 0);
+  operation.at_least("lda", a.leading, std::max<long long>(1, size.rows));
+  operation.at_least("ldc", c.leading, std::max<long long>(1, size.rows));
+  if (operation.failed() || size.rows == 0 || size.columns == 0) return operation.result();
+  operation.matrix("A", false, a.at, sizeof(T), size, a.leading);
+  operation.vector("x", false, x);
+  operation.matrix("C", true, c.at, sizeof(T), size, c.leading);
+  return operation.submit([=] {
+    for (std::ptrdiff_t j = 0; j < size.columns; ++j) {
+      for (std::ptrdiff_t i = 0; i < size.rows; ++i) {
+        const T factor = x.first()[(side == CUBLAS_SIDE_LEFT ? i : j) * x.increment];
+        c.matrix().place(i, j) = dense::product(a.matrix()(i, j), factor);
+      }
+    }
+  });
+}
+
+template <class T>
+Stored<Number<T>> stored(T* at, int leading) {
+  return {numbers(at), leading};
+}
+template <class T>
+Stored<const Number<T>> stored(const T* at, int leading) {
+  return {numbers(at), leading};
+}
+template <class T>
+Vector<Number<T>> vector_of(CublasOperation& operation, const char* name, T* at, std::ptrdiff_t n, int increment) {
+  operation.not_zero(name, increment);
+  return {numbers(at), n, increment};
+}
+template <class T>
+Vector<const Number<T>> vector_of(CublasOperation& operation, const char* name, const T* at, std::ptrdiff_t n,
+                                  int increment) {
+  operation.not_zero(name, increment);
+  return {numbers(at), n, increment};
+}
+
+}  // namespace
+}  // namespace warpfiber::abi
+
+using namespace warpfiber::abi;
+
+extern "C" {
+
+// clang-format off
+#define WARPFIBER_MATRICES(t, T)                                                                                       \
+  cublasStatus_t cublas##t##gemv(cublasHandle_t handle, cublasOperation_t trans, int m, int n, const T* alpha,         \
+                                 const T* A, int lda, const T* x, int incx, const T* beta, T* y, int incy) {           \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return gemv(operation, trans, {m, n}, numbers(alpha), stored(A, lda),                                            \
+                  vector_of(operation, "incx", x, transposes(trans) ? m : n, incx), numbers(beta),                     \
+                  vector_of(operation, "incy", y, transposes(trans) ? n : m, incy));                                   \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##trsv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
+                                 cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {                  \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return triangle_and_vector(operation, true, {CUBLAS_SIDE_LEFT, uplo, trans, diag, n, 1}, stored(A, lda),         \
+                                 vector_of(operation, "incx", x, n, incx));                                            \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##trmv(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans,                \
+                                 cublasDiagType_t diag, int n, const T* A, int lda, T* x, int incx) {                  \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return triangle_and_vector(operation, false, {CUBLAS_SIDE_LEFT, uplo, trans, diag, n, 1}, stored(A, lda),        \
+                                 vector_of(operation, "incx", x, n, incx));                                            \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##trsm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
+                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
+                                 const T* A, int lda, T* B, int ldb) {                                                 \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return trsm(operation, {side, uplo, trans, diag, m, n}, numbers(alpha), stored(A, lda), stored(B, ldb));         \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##trmm(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo,                  \
+                                 cublasOperation_t trans, cublasDiagType_t diag, int m, int n, const T* alpha,         \
+                                 const T* A, int lda, const T* B, int ldb, T* C, int ldc) {                            \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return trmm(operation, {side, uplo, trans, diag, m, n}, numbers(alpha), stored(A, lda), stored(B, ldb),          \
+                  stored(C, ldc));                                                                                     \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##geam(cublasHandle_t handle, cublasOperation_t transa, cublasOperation_t transb, int m,     \
+                                 int n, const T* alpha, const T* A, int lda, const T* beta, const T* B, int ldb,       \
+                                 T* C, int ldc) {                                                                      \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return geam(operation, transa, transb, {m, n}, numbers(alpha), stored(A, lda), numbers(beta), stored(B, ldb),    \
+                  stored(C, ldc));                                                                                     \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##dgmm(cublasHandle_t handle, cublasSideMode_t mode, int m, int n, const T* A, int lda,      \
+                                 const T* x, int incx, T* C, int ldc) {                                                \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return dgmm(operation, mode, {m, n}, stored(A, lda),                                                             \
+                  vector_of(operation, "incx", x, mode == CUBLAS_SIDE_LEFT ? m : n, incx), stored(C, ldc));            \
+    });                                                                                                                \
+  }
+
+#define WARPFIBER_GER(function, T, conjugated)                                                                         \
+  cublasStatus_t cublas##function(cublasHandle_t handle, int m, int n, const T* alpha, const T* x, int incx,           \
+                                  const T* y, int incy, T* A, int lda) {                                               \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return ger(operation, conjugated, numbers(alpha), vector_of(operation, "incx", x, m, incx),                      \
+                 vector_of(operation, "incy", y, n, incy), stored(A, lda));                                            \
+    });                                                                                                                \
+  }
+
+#define WARPFIBER_SYMMETRIC(t, name, T, hermitian)                                                                     \
+  cublasStatus_t cublas##t##name##v(cublasHandle_t handle, cublasFillMode_t uplo, int n, const T* alpha, const T* A,   \
+                                    int lda, const T* x, int incx, const T* beta, T* y, int incy) {                    \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return symv(operation, uplo, hermitian, numbers(alpha), stored(A, lda), vector_of(operation, "incx", x, n, incx),\
+                  numbers(beta), vector_of(operation, "incy", y, n, incy));                                            \
+    });                                                                                                                \
+  }                                                                                                                    \
+  cublasStatus_t cublas##t##name##m(cublasHandle_t handle, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n, \
+                                    const T* alpha, const T* A, int lda, const T* B, int ldb, const T* beta, T* C,     \
+                                    int ldc) {                                                                         \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return symm(operation, {side, uplo, hermitian, m, n}, numbers(alpha), stored(A, lda), stored(B, ldb),            \
+                  numbers(beta), stored(C, ldc));                                                                      \
+    });                                                                                                                \
+  }
+
+#define WARPFIBER_SYRK(function, T, R, hermitian)                                                                      \
+  cublasStatus_t cublas##function(cublasHandle_t handle, cublasFillMode_t uplo, cublasOperation_t trans, int n, int k, \
+                                  const R* alpha, const T* A, int lda, const R* beta, T* C, int ldc) {                 \
+    return cublas_operation(__func__, handle, [&](CublasOperation& operation) {                                              \
+      return syrk(operation, uplo, trans, hermitian, n, k, numbers(alpha), stored(A, lda), numbers(beta),              \
+                  stored(C, ldc));                                                                                     \
+    });                                                                                                                \
+  }
+// clang-format on
+
+WARPFIBER_CUBLAS_ALL_TYPES(WARPFIBER_MATRICES)
+WARPFIBER_GER(Sger, float, false)
+WARPFIBER_GER(Dger, double, false)
+WARPFIBER_GER(Cgeru, float2, false)
+WARPFIBER_GER(Cgerc, float2, true)
+WARPFIBER_GER(Zgeru, double2, false)
+WARPFIBER_GER(Zgerc, double2, true)
+WARPFIBER_SYMMETRIC(S, sym, float, false)
+WARPFIBER_SYMMETRIC(D, sym, double, false)
+WARPFIBER_SYMMETRIC(C, sym, float2, false)
+WARPFIBER_SYMMETRIC(Z, sym, double2, false)
+WARPFIBER_SYMMETRIC(C, hem, float2, true)
+WARPFIBER_SYMMETRIC(Z, hem, double2, true)
+WARPFIBER_SYRK(Ssyrk, float, float, false)
+WARPFIBER_SYRK(Dsyrk, double, double, false)
+WARPFIBER_SYRK(Csyrk, float2, float2, false)
+WARPFIBER_SYRK(Zsyrk, double2, double2, false)
+WARPFIBER_SYRK(Cherk, float2, float, true)
+WARPFIBER_SYRK(Zherk, double2, double, true)
+
+}  // extern "C"

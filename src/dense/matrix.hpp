@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matrices as views of memory: where an element is, and whether its conjugate is meant. Numbers of real and complex
+// types have the same functions.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <type_traits>
+
+namespace warpfiber::dense {
+
+template <class T>
+struct IsComplex : std::false_type {};
+template <class T>
+struct IsComplex<std::complex<T>> : std::true_type {};
+
+template <class T>
+T conjugate(T value) {
+  if constexpr (IsComplex<T>::value) return std::conj(value);
+  return value;
+}
+
+/// Without the look at infinities that the language asks of complex products.
+template <class T>
+T product(T a, T b) {
+  if constexpr (IsComplex<T>::value) {
+    return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+  } else {
+    return a * b;
+  }
+}
+
+/// What BLAS compares numbers by: of a complex one |re| + |im|.
+template <class T>
+auto size_of_number(T value) {
+  if constexpr (IsComplex<T>::value) {
+    return std::abs(value.real()) + std::abs(value.imag());
+  } else {
+    return std::abs(value);
+  }
+}
+
+/// Element (i, j) is `at[i * row_step + j * column_step]`.
+template <class T>
+struct MatrixView {
+  T* at = nullptr;
+  std::ptrdiff_t row_step = 1;
+  std::ptrdiff_t column_step = 1;
+  bool conjugated = false;
+
+  T& place(std::ptrdiff_t i, std::ptrdiff_t j) const { return at[i * row_step + j * column_step]; }
+  std::remove_const_t<T> operator()(std::ptrdiff_t i, std::ptrdiff_t j) const {
+    using Value = std::remove_const_t<T>;
+    return conjugated ? conjugate<Value>(place(i, j)) : Value(place(i, j));
+  }
+  MatrixView transposed() const { return {at, column_step, row_step, conjugated}; }
+  MatrixView conjugate_of() const { return {at, row_step, column_step, !conjugated}; }
+};
+
+struct MatrixSize {
+  std::ptrdiff_t rows;
+  std::ptrdiff_t columns;
+};
+
+/// Which elements of a square matrix are there.
+struct Triangle {
+  bool upper = false;
+  bool unit = false;  // the diagonal is ones, whatever memory holds
+
+  Triangle transposed() const { return {!upper, unit}; }
+};
+
+}  // namespace warpfiber::dense

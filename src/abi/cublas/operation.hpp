@@ -26,8 +26,7 @@ namespace warpfiber::abi {
 
 using CublasResult = LibraryResult<cublasStatus_t>;
 
-template <>
-struct LibraryStatuses<cublasStatus_t> {
+struct CublasStatuses {
   static constexpr cublasStatus_t in_kernel = CUBLAS_STATUS_INTERNAL_ERROR;
   static constexpr cublasStatus_t in_forked_child = CUBLAS_STATUS_NOT_INITIALIZED;
   static constexpr cublasStatus_t no_memory = CUBLAS_STATUS_ALLOC_FAILED;
@@ -217,3 +216,6 @@ cublasStatus_t cublas_operation(const char* function, cublasHandle_t handle, Wor
 }
 
 }  // namespace warpfiber::abi
+
+/// Found by the type of its argument.
+warpfiber::abi::CublasStatuses library_statuses(cublasStatus_t status);

@@ -171,8 +171,8 @@ cublasStatus_t cublasGetMathMode(cublasHandle_t handle, cublasMath_t* mode) {
       return copy(vector_copy(n, size, from_increment, to_increment), from, to, kind, device_memory::kNow);          \
     });                                                                                                              \
   }                                                                                                                  \
-  cublasStatus_t cublas##Way##MatrixView(int rows, int columns, int size, const void* from, int from_leading,        \
-                                         void* to, int to_leading) {                                                 \
+  cublasStatus_t cublas##Way##Matrix(int rows, int columns, int size, const void* from, int from_leading, void* to,  \
+                                     int to_leading) {                                                               \
     return library_call<cublasStatus_t>(__func__, [&] {                                                              \
       return copy({rows, columns, size, from_leading, to_leading}, from, to, kind, device_memory::kNow);             \
     });                                                                                                              \

@@ -141,6 +141,12 @@ constexpr Feature kFeatures[] = {
     {"fused multiply-add by the compiler", approximate,
      "nvcc contracts a * b + c, the simulator's compiler does not: nvcc -fmad=false for equal bits",
      "tests/programs/matrix_mul.cu", "@float @double"},
+    {"Thrust", exact, "NVIDIA's own headers, compiled and checked like the program",
+     "tests/programs/thrust_algorithms.cu", "thrust <thrust/*"},
+    {"CUB", exact, "NVIDIA's own headers, compiled and checked like the program", "tests/programs/cub_primitives.cu",
+     "cub <cub/*"},
+    {"cuBLAS", approximate, "sums in another order than a device's, so other last digits (docs/cublas.md)",
+     "tests/programs/cublas_functions.cu", "<cublas_v2.h> <cublas_api.h> <cublas.h> cublas*"},
     {"cuFFT", approximate, "within 2e-6 (float) or 4e-15 (double) of a device's, relative to the mean (docs/cufft.md)",
      "tests/cufft/transforms.cu",
      "cufftHandle cufftPlan* cufftMakePlan* cufftExec* cufftCreate cufftDestroy cufftSet* cufftGet* cufftEstimate* "
@@ -244,9 +250,8 @@ constexpr Feature kFeatures[] = {
      "cuGet* cuOccupancy* cuArray* cuTex* cuSurf* cuGraph* cuPointer* cuDriver* cuPrimaryCtx* cudaGetDriverEntryPoint* "
      "cudaGetExportTable"},
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
-    {"Thrust and CUB", not_modelled, kNoFunction, "", "thrust cub <thrust/* <cub/*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublas* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublas* "
+     "<cublasLt* <cublasXt* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublasLt* cublasXt* "
      "cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
     {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
      "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},

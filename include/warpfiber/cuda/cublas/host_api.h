@@ -3,10 +3,10 @@
 // Every function returns a cublasStatus_t. Any host thread may call; no kernel may. C and C++.
 #pragma once
 
-#include <library_types.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <warpfiber/cuda/api/handles.h>
+#include <warpfiber/cuda/api/library_types.h>
 #include <warpfiber/cuda/api/linkage.h>
 #include <warpfiber/cuda/api/vector_types.h>
 #include <warpfiber/cuda/cublas/types.h>

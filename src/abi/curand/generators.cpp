@@ -9,15 +9,15 @@
 #include <memory>
 #include <vector>
 
-#include "abi/curand/call.hpp"
+#include "abi/curand/statuses.hpp"
 #include "device_memory/copies.hpp"
 #include "device_memory/ordering.hpp"
 #include "random/generator.hpp"
 #include "random/sobol_tables.hpp"
 
 using namespace warpfiber;
-using warpfiber::abi::curand_call;
 using warpfiber::abi::CurandResult;
+using warpfiber::abi::library_call;
 using warpfiber::random::Method;
 using warpfiber::random::Numbers;
 using warpfiber::random::RandomForm;
@@ -135,7 +135,7 @@ CurandResult generate(curandGenerator_t generator, void* to, std::size_t count, 
   }
   const auto made = std::make_shared<std::vector<std::byte>>(count * random::size_of(numbers.form));
   generator->engine->fill(made->data(), count, numbers);
-  return abi::result_of(device_memory::write(to, made, generator->stream), CURAND_STATUS_LAUNCH_FAILURE);
+  return abi::library_result(device_memory::write(to, made, generator->stream), CURAND_STATUS_LAUNCH_FAILURE);
 }
 
 CurandResult generate_counts(curandGenerator_t generator, unsigned* to, std::size_t count, double mean) {
@@ -148,33 +148,33 @@ CurandResult generate_counts(curandGenerator_t generator, unsigned* to, std::siz
 extern "C" {
 
 curandStatus_t curandCreateGenerator(curandGenerator_t* generator, curandRngType_t rng_type) {
-  return curand_call(__func__, [&] { return create(generator, rng_type, false); });
+  return library_call<curandStatus_t>(__func__, [&] { return create(generator, rng_type, false); });
 }
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t* generator, curandRngType_t rng_type) {
-  return curand_call(__func__, [&] { return create(generator, rng_type, true); });
+  return library_call<curandStatus_t>(__func__, [&] { return create(generator, rng_type, true); });
 }
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
     delete generator;
     return CurandResult{};
   });
 }
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
     generator->stream = stream;
     return CurandResult{};
   });
 }
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     return change(generator, !is_quasi(generator), "pseudorandom",
                   [=](random::GeneratorSettings& settings) { settings.seed = seed; });
   });
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     // As on the device: std::mt19937 has no jump.
     const bool jumps = generator == nullptr || generator->settings.method != Method::mt19937;
     return change(generator, jumps, "one with offsets",
@@ -182,50 +182,55 @@ curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned lo
   });
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
-  return curand_call(__func__, [&] { return set_order(generator, order); });
+  return library_call<curandStatus_t>(__func__, [&] { return set_order(generator, order); });
 }
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned num_dimensions) {
-  return curand_call(__func__, [&] { return set_dimensions(generator, num_dimensions); });
+  return library_call<curandStatus_t>(__func__, [&] { return set_dimensions(generator, num_dimensions); });
 }
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     if (generator == nullptr) return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_generator_null};
     return CurandResult{};
   });
 }
 
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned* to, size_t count) {
-  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::bits}); });
+  return library_call<curandStatus_t>(__func__, [&] { return generate(generator, to, count, {RandomForm::bits}); });
 }
 curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long* to, size_t count) {
-  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::bits64}); });
+  return library_call<curandStatus_t>(__func__, [&] { return generate(generator, to, count, {RandomForm::bits64}); });
 }
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float* to, size_t count) {
-  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::uniform}); });
+  return library_call<curandStatus_t>(__func__, [&] { return generate(generator, to, count, {RandomForm::uniform}); });
 }
 curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double* to, size_t count) {
-  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::uniform_double}); });
+  return library_call<curandStatus_t>(__func__,
+                                      [&] { return generate(generator, to, count, {RandomForm::uniform_double}); });
 }
 curandStatus_t curandGenerateNormal(curandGenerator_t generator, float* to, size_t count, float mean, float stddev) {
-  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::normal, mean, stddev}); });
+  return library_call<curandStatus_t>(__func__, [&] {
+    return generate(generator, to, count, {RandomForm::normal, mean, stddev});
+  });
 }
 curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double* to, size_t count, double mean,
                                           double stddev) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     return generate(generator, to, count, {RandomForm::normal_double, mean, stddev});
   });
 }
 curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float* to, size_t count, float mean, float stddev) {
-  return curand_call(__func__, [&] { return generate(generator, to, count, {RandomForm::log_normal, mean, stddev}); });
+  return library_call<curandStatus_t>(__func__, [&] {
+    return generate(generator, to, count, {RandomForm::log_normal, mean, stddev});
+  });
 }
 curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double* to, size_t count, double mean,
                                              double stddev) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     return generate(generator, to, count, {RandomForm::log_normal_double, mean, stddev});
   });
 }
 curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned* to, size_t count, double lambda) {
-  return curand_call(__func__, [&] { return generate_counts(generator, to, count, lambda); });
+  return library_call<curandStatus_t>(__func__, [&] { return generate_counts(generator, to, count, lambda); });
 }
 
 }  // extern "C"

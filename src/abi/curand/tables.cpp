@@ -5,14 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "abi/curand/call.hpp"
+#include "abi/curand/statuses.hpp"
 #include "device_memory/allocation.hpp"
 #include "device_memory/copies.hpp"
 #include "random/sobol_tables.hpp"
 
 using namespace warpfiber;
-using warpfiber::abi::curand_call;
 using warpfiber::abi::CurandResult;
+using warpfiber::abi::library_call;
 using warpfiber::record::ReasonKind;
 
 namespace {
@@ -35,11 +35,11 @@ CurandResult create_distribution(double mean, curandDiscreteDistribution_t* to) 
   const curandDiscreteDistribution_st made{mean};
   void* memory = nullptr;
   Error error = device_memory::malloc_device(&memory, sizeof made);
-  if (error != Error::success) return abi::result_of(error, CURAND_STATUS_ALLOCATION_FAILED);
+  if (error != Error::success) return abi::library_result(error, CURAND_STATUS_ALLOCATION_FAILED);
   error = device_memory::copy(device_memory::line(memory, sizeof made), device_memory::line(&made, sizeof made),
                               process::Box{sizeof made}, cudaMemcpyHostToDevice, device_memory::kNow);
   if (error == Error::success) *to = static_cast<curandDiscreteDistribution_t>(memory);
-  return abi::result_of(error, CURAND_STATUS_PREEXISTING_FAILURE);
+  return abi::library_result(error, CURAND_STATUS_PREEXISTING_FAILURE);
 }
 
 constexpr int kVersion[] = {CURAND_VER_MAJOR, CURAND_VER_MINOR, CURAND_VER_PATCH};
@@ -53,7 +53,7 @@ CurandResult put_property(unsigned type, int* value) {
 
 }  // namespace
 
-const char* abi::curand_status_name(curandStatus_t status) {
+const char* abi::CurandStatuses::name(curandStatus_t status) {
   switch (status) {
     case CURAND_STATUS_SUCCESS: return "CURAND_STATUS_SUCCESS";
     case CURAND_STATUS_VERSION_MISMATCH: return "CURAND_STATUS_VERSION_MISMATCH";
@@ -75,43 +75,43 @@ const char* abi::curand_status_name(curandStatus_t status) {
 extern "C" {
 
 curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t* vectors[], curandDirectionVectorSet_t set) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     return put_directions(vectors, set, CURAND_DIRECTION_VECTORS_32_JOEKUO6,
                           CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6, random::sobol_directions32);
   });
 }
 curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t* vectors[], curandDirectionVectorSet_t set) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     return put_directions(vectors, set, CURAND_DIRECTION_VECTORS_64_JOEKUO6,
                           CURAND_SCRAMBLED_DIRECTION_VECTORS_64_JOEKUO6, random::sobol_directions64);
   });
 }
 curandStatus_t curandGetScrambleConstants32(unsigned** constants) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     *constants = const_cast<unsigned*>(random::sobol_constants32());
     return CurandResult{};
   });
 }
 curandStatus_t curandGetScrambleConstants64(unsigned long long** constants) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     *constants =
         const_cast<unsigned long long*>(reinterpret_cast<const unsigned long long*>(random::sobol_constants64()));
     return CurandResult{};
   });
 }
 curandStatus_t curandCreatePoissonDistribution(double lambda, curandDiscreteDistribution_t* discrete_distribution) {
-  return curand_call(__func__, [&] { return create_distribution(lambda, discrete_distribution); });
+  return library_call<curandStatus_t>(__func__, [&] { return create_distribution(lambda, discrete_distribution); });
 }
 curandStatus_t curandDestroyDistribution(curandDiscreteDistribution_t discrete_distribution) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     if (discrete_distribution == nullptr) {
       return CurandResult{CURAND_STATUS_NOT_INITIALIZED, ReasonKind::random_distribution_null};
     }
-    return abi::result_of(device_memory::free_device(discrete_distribution), CURAND_STATUS_PREEXISTING_FAILURE);
+    return abi::library_result(device_memory::free_device(discrete_distribution), CURAND_STATUS_PREEXISTING_FAILURE);
   });
 }
 curandStatus_t curandGetVersion(int* version) {
-  return curand_call(__func__, [&] {
+  return library_call<curandStatus_t>(__func__, [&] {
     if (version == nullptr) return CurandResult{CURAND_STATUS_OUT_OF_RANGE, ReasonKind::result_pointer_null};
     *version = CURAND_VERSION;
     return CurandResult{};
@@ -119,7 +119,7 @@ curandStatus_t curandGetVersion(int* version) {
 }
 // The type of the first argument is in a header that only programs have.
 curandStatus_t curandGetProperty(unsigned type, int* value) {
-  return curand_call(__func__, [&] { return put_property(type, value); });
+  return library_call<curandStatus_t>(__func__, [&] { return put_property(type, value); });
 }
 
 }  // extern "C"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What functions of cuRAND return where every library has something to say (abi/library_call.hpp).
+#pragma once
+
+#include <warpfiber/cuda/curand/host_api.h>
+
+#include "abi/library_call.hpp"
+
+namespace warpfiber::abi {
+
+using CurandResult = LibraryResult<curandStatus_t>;
+
+struct CurandStatuses {
+  static constexpr curandStatus_t in_kernel = CURAND_STATUS_INTERNAL_ERROR;
+  static constexpr curandStatus_t in_forked_child = CURAND_STATUS_INITIALIZATION_FAILED;
+  static constexpr curandStatus_t no_memory = CURAND_STATUS_ALLOCATION_FAILED;
+  /// "CURAND_STATUS_OUT_OF_RANGE".
+  static const char* name(curandStatus_t status);
+};
+
+}  // namespace warpfiber::abi
+
+/// Found by the type of its argument.
+warpfiber::abi::CurandStatuses library_statuses(curandStatus_t status);

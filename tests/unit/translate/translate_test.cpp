@@ -80,6 +80,14 @@ TEST_CASE("a launch keeps the columns of its parts") {
   CHECK(text.find("\n  k          (a)") != std::string::npos);
 }
 
+TEST_CASE("GCC's greatest count of unrolling goes for every compiler") {
+  for (const bool unrolls : {false, true}) {
+    CHECK(
+        translate(with_tokens("__host__ int a;\n#pragma  GCC unroll 65534\nint b;\n"), "", {.unrolls = unrolls}).text ==
+        "         int a;\n" + std::string(25, ' ') + "\nint b;\n");
+  }
+}
+
 TEST_CASE("#pragma unroll goes for compilers that do not know it") {
   const std::string text =
       "__host__ int a;\n#pragma unroll 4\n#pragma   nounroll\n#pragma GCC unroll 4\nconst char* s = \"#pragma "

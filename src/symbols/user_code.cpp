@@ -14,9 +14,12 @@ namespace {
 constexpr std::string_view kOwnHeader = "/include/warpfiber/detail/site.hpp";
 
 /// Libraries of CUDA code, whose kernels are checked like the user's: without them a report of one would name no line.
+/// They are a distribution's, a toolkit's or a checkout of CCCL.
 bool is_cuda_library(std::string_view file) {
-  constexpr std::array<std::string_view, 2> kFolders{"/usr/include/thrust/", "/usr/include/cub/"};
-  return std::ranges::any_of(kFolders, [file](std::string_view folder) { return file.starts_with(folder); });
+  constexpr std::array<std::string_view, 10> kFolders{
+      "/include/thrust/", "/include/cub/", "/cccl/thrust/", "/cccl/cub/", "/cccl/cuda/",
+      "/thrust/thrust/",  "/cub/cub/",     "/cuda/std/__",  "/cuda/__",   "/libcudacxx/include/"};
+  return std::ranges::any_of(kFolders, [file](std::string_view folder) { return file.find(folder) != file.npos; });
 }
 
 bool is_system_header(const std::string& file) {

@@ -27,6 +27,7 @@ TEST_CASE("files of the library and of the system are not the user's") {
   CHECK(code.has("/home/user/include/cuda/kernels.cuh", ""));
   CHECK(code.has("kernels.cu", "/home/user", "/home/user/app"));
   CHECK(code.has("/usr/include/cub/block/block_reduce.cuh", ""));
+  CHECK(code.has("/home/user/cccl/cub/cub/block/block_reduce.cuh", ""));
 }
 
 TEST_CASE("the place of several frames is that of the innermost of the user's") {
@@ -41,4 +42,7 @@ TEST_CASE("the place of several frames is that of the innermost of the user's") 
       .function = "malloc", .place = {"/usr/include/thrust/detail/malloc_and_free.h", 30}, .users = true};
   CHECK(user_place(std::vector<Frame>{library, {.place = {"a.cu", 20}, .users = true}}).line == 20);
   CHECK(user_place(std::vector<Frame>{library}).line == 30);
+  const Frame atomic{.place = {"/home/user/cccl/libcudacxx/include/cuda/std/__atomic/types/reference.h", 81},
+                     .users = true};
+  CHECK(user_place(std::vector<Frame>{atomic, {.place = {"a.cu", 20}, .users = true}}).line == 20);
 }

@@ -112,6 +112,25 @@ unsigned __isGlobal(const void* address) {
 
 namespace warpfiber::detail {
 
+std::size_t shared_address_elsewhere(const void* pointer, Site site) {
+  const auto distance_to = [pointer](const void* window) {
+    return static_cast<std::size_t>(static_cast<const char*>(pointer) - static_cast<const char*>(window));
+  };
+  const void* const own = current_thread.block->shared;
+  Worker* worker = Worker::current();
+  const auto rank = worker == nullptr ? std::nullopt : worker->exchange().rank_of_sharing_block(pointer);
+  if (!rank) return distance_to(own);
+  return (*rank + 1) * kSharedWindow + distance_to(worker->exchange().shared_of_rank(own, *rank, site));
+}
+
+void* shared_pointer_elsewhere(std::size_t address, Site site) {
+  Worker* worker = Worker::current();
+  if (worker == nullptr) std::abort();
+  const auto rank = static_cast<unsigned>(address / kSharedWindow - 1);
+  char* const own = static_cast<char*>(current_thread.block->shared) + address % kSharedWindow;
+  return worker->exchange().shared_of_rank(own, rank, site);
+}
+
 unsigned multiprocessors() {
   return process::session().device.sm_count;
 }

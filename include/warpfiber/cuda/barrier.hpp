@@ -227,15 +227,14 @@ inline ::std::uint64_t* barrier_native_handle(barrier<thread_scope_block>& of) {
 [[nodiscard]] inline barrier<thread_scope_block>::arrival_token barrier_arrive_tx(
     barrier<thread_scope_block>& at, ::std::ptrdiff_t arrivals, ::std::ptrdiff_t bytes,
     warpfiber::Site site = warpfiber::Site::here()) {
-  return warpfiber::detail::Phase<warpfiber::detail::MbarrierFields>::change(
-      at.native_handle(), arrivals, 0, bytes, true, "cuda::device::barrier_arrive_tx()", site);
+  return warpfiber::detail::Mbarrier::change(at.native_handle(), arrivals, 0, bytes, true,
+                                             "cuda::device::barrier_arrive_tx()", site);
 }
 
 /// Announces `bytes` of asynchronous copies, which the phase waits for.
 inline void barrier_expect_tx(barrier<thread_scope_block>& at, ::std::ptrdiff_t bytes,
                               warpfiber::Site site = warpfiber::Site::here()) {
-  warpfiber::detail::Phase<warpfiber::detail::MbarrierFields>::change(at.native_handle(), 0, 0, bytes, true,
-                                                                      "cuda::device::barrier_expect_tx()", site);
+  warpfiber::detail::Mbarrier::change(at.native_handle(), 0, 0, bytes, true, "cuda::device::barrier_expect_tx()", site);
 }
 
 }  // namespace device

@@ -14,7 +14,7 @@ typedef std::uint64_t __mbarrier_token_t;
 
 namespace warpfiber::cuda {
 
-using Mbarrier = warpfiber::detail::Phase<warpfiber::detail::MbarrierFields>;
+using warpfiber::detail::Mbarrier;
 
 /// The parity of the phase that a token was given in.
 inline bool parity_of_token(std::uint64_t token) {

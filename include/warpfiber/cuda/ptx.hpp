@@ -131,8 +131,10 @@ inline bool mbarrier_try_wait(sem_t<kSem>, scope_t<kScope>, ::std::uint64_t* at,
 /// The phase waits for the calling thread's cp.async copies so far; they arrive for it, once, in the second form.
 inline void cp_async_mbarrier_arrive(::std::uint64_t* at, WARPFIBER_PTX_SITE) {
   warpfiber::cuda::Mbarrier::expect(at, "cuda::ptx::cp_async_mbarrier_arrive()", site);
+  warpfiber::detail::bind_all_copies(at);
 }
 inline void cp_async_mbarrier_arrive_noinc(::std::uint64_t* at, WARPFIBER_PTX_SITE) {
+  warpfiber::detail::bind_all_copies(at);
   mbarrier_arrive(at, 1, site);
 }
 
@@ -141,21 +143,13 @@ template <dot_space kTo, dot_space kFrom>
 requires(kTo != dot_space::global) inline void cp_async_bulk(space_t<kTo>, space_t<kFrom>, void* to, const void* from,
                                                              const ::std::uint32_t& size, ::std::uint64_t* at,
                                                              WARPFIBER_PTX_SITE) {
-  using namespace warpfiber::detail;
-  constexpr const char* kCall = "cuda::ptx::cp_async_bulk()";
-  check_copy(to, from, size, 16, kCall, site);
-  copy_with_bytes(to, from, size, at, site);
-  warpfiber::cuda::Mbarrier::change(at, 0, 0, -static_cast<::std::int64_t>(size), true, kCall, site);
+  warpfiber::detail::copy_bulk(to, from, size, at, "cuda::ptx::cp_async_bulk()", site);
 }
 /// The same to the place that corresponds to `to`, and with the barrier that corresponds to `at`, in each block of the
 /// cluster whose bit is set in `blocks`.
 inline void cp_async_bulk(space_cluster_t, space_global_t, void* to, const void* from, const ::std::uint32_t& size,
                           ::std::uint64_t* at, const ::std::uint16_t& blocks, WARPFIBER_PTX_SITE) {
-  for (unsigned rest = blocks; rest != 0; rest &= rest - 1) {
-    const auto rank = static_cast<unsigned>(__builtin_ctz(rest));
-    cp_async_bulk(space_cluster, space_global, warpfiber::detail::shared_of_rank(to, rank, site), from, size,
-                  static_cast<::std::uint64_t*>(warpfiber::detail::shared_of_rank(at, rank, site)), site);
-  }
+  warpfiber::detail::copy_bulk_to_blocks(to, from, size, at, blocks, "cuda::ptx::cp_async_bulk()", site);
 }
 /// Copies `size` bytes from shared to global memory.
 inline void cp_async_bulk(space_global_t, space_shared_t, void* to, const void* from, const ::std::uint32_t& size,

@@ -254,4 +254,7 @@ struct Phase {
   }
 };
 
+/// Operations on the mbarrier of PTX.
+using Mbarrier = Phase<MbarrierFields>;
+
 }  // namespace warpfiber::detail

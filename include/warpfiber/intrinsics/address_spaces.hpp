@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which memory an address belongs to (CUDA C++ Programming Guide, "Address Space Predicate Functions", "Address Space
 // Conversion Functions"). Here every address is generic; an address of the shared space counts from the beginning of
-// the block's shared memory. Called by any thread inside a kernel.
+// the block's shared memory, and as on a device that of another block of the cluster has the block's rank in its upper
+// bits. Called by any thread inside a kernel.
 #pragma once
 
 #include <warpfiber/detail/current_thread.hpp>
+#include <warpfiber/detail/site.hpp>
 
 #include <cstddef>
 
@@ -26,12 +28,33 @@ unsigned __isGridConstant(const void* address);
 /// the window of kernel parameters lies in that of global memory (PTX ISA, "Generic Addressing").
 unsigned __isGlobal(const void* address);
 
-inline std::size_t __cvta_generic_to_shared(const void* address) {
-  return static_cast<std::size_t>(static_cast<const char*>(address) -
-                                  static_cast<const char*>(warpfiber::detail::current_thread.block->shared));
+namespace warpfiber::detail {
+
+/// Addresses of the shared space below this are the running block's; those of the block with rank r of its cluster
+/// begin at (r + 1) times this.
+inline constexpr std::size_t kSharedWindow = std::size_t{1} << 24;
+inline constexpr std::size_t kMaxSharedWindows = 32;
+
+/// For pointers that are not in the block's own shared memory: the address in the window of the block that they are of,
+/// else their distance from the block's.
+std::size_t shared_address_elsewhere(const void* pointer, Site site);
+/// The pointer for an address in the window of another block, or of the block itself by its rank.
+void* shared_pointer_elsewhere(std::size_t address, Site site);
+
+}  // namespace warpfiber::detail
+
+inline std::size_t __cvta_generic_to_shared(const void* address, warpfiber::Site site = warpfiber::Site::here()) {
+  const auto offset = static_cast<std::size_t>(
+      static_cast<const char*>(address) - static_cast<const char*>(warpfiber::detail::current_thread.block->shared));
+  if (WARPFIBER_LIKELY(offset < warpfiber::detail::kSharedWindow)) return offset;
+  return warpfiber::detail::shared_address_elsewhere(address, site);
 }
-inline void* __cvta_shared_to_generic(std::size_t offset) {
-  return static_cast<char*>(warpfiber::detail::current_thread.block->shared) + offset;
+inline void* __cvta_shared_to_generic(std::size_t address, warpfiber::Site site = warpfiber::Site::here()) {
+  using namespace warpfiber::detail;
+  if (WARPFIBER_LIKELY(address - kSharedWindow >= kMaxSharedWindows * kSharedWindow)) {
+    return static_cast<char*>(current_thread.block->shared) + address;
+  }
+  return shared_pointer_elsewhere(address, site);
 }
 inline std::size_t __cvta_generic_to_global(const void* address) {
   return reinterpret_cast<std::size_t>(address);

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <warpfiber/detail/checked.hpp>
+#include <warpfiber/detail/phase.hpp>
 #include <warpfiber/detail/wait.hpp>
 #include <warpfiber/intrinsics/address_spaces.hpp>
+#include <warpfiber/intrinsics/grid.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -76,6 +78,25 @@ inline void check_copy(const void* to, const void* from, std::size_t bytes, std:
     copy_misuse(CopyMisuse::misaligned_from, call, from_address, alignment, site);
   }
   copy_misuse(CopyMisuse::ragged_size, call, bytes, alignment, site);
+}
+
+/// cp.async.bulk: copies `bytes`, a multiple of 16 as both addresses are, and takes them from the bytes that the phase
+/// of the mbarrier at `word` waits for.
+inline void copy_bulk(void* to, const void* from, std::uint32_t bytes, std::uint64_t* word, const char* call,
+                      Site site) {
+  check_copy(to, from, bytes, 16, call, site);
+  copy_with_bytes(to, from, bytes, word, site);
+  Mbarrier::change(word, 0, 0, -static_cast<std::int64_t>(bytes), true, call, site);
+}
+/// The same into each block of the cluster whose bit is set in `blocks`, at the places there that correspond to `to`
+/// and `word`.
+inline void copy_bulk_to_blocks(void* to, const void* from, std::uint32_t bytes, std::uint64_t* word,
+                                std::uint16_t blocks, const char* call, Site site) {
+  for (unsigned rest = blocks; rest != 0; rest &= rest - 1) {
+    const auto rank = static_cast<unsigned>(__builtin_ctz(rest));
+    copy_bulk(shared_of_rank(to, rank, site), from, bytes,
+              static_cast<std::uint64_t*>(shared_of_rank(word, rank, site)), call, site);
+  }
 }
 
 /// The type of a copy's size promises that both addresses are multiples of `kAlignment`.

@@ -147,23 +147,26 @@ inline WARPFIBER_AT_CALLER float4 atomic_add_elements(float4* address, float4 va
 }
 
 template <class T>
-inline WARPFIBER_AT_CALLER T atomic_exchange(T* address, T value, Site site) {
+inline WARPFIBER_AT_CALLER T atomic_exchange(T* address, T value, Site site, int order = __ATOMIC_RELAXED) {
   T old;
-  __atomic_exchange(address, &value, &old, __ATOMIC_RELAXED);
+  __atomic_exchange(address, &value, &old, order);
   after_atomic(!same_bits(old, value), address, site);
   return old;
 }
 
 template <class T>
-inline WARPFIBER_AT_CALLER T atomic_compare_exchange(T* address, T expected, T value, Site site) {
+inline WARPFIBER_AT_CALLER T atomic_compare_exchange(T* address, T expected, T value, Site site,
+                                                     int order = __ATOMIC_RELAXED) {
+  const bool acquires = order != __ATOMIC_RELAXED && order != __ATOMIC_RELEASE;
+  const int failed = acquires ? __ATOMIC_ACQUIRE : __ATOMIC_RELAXED;
   T old = expected;
   bool stored = false;
   if constexpr (kHasUnlocked<T>) {
-    stored = is_ours_alone(address)
+    stored = order == __ATOMIC_RELAXED && is_ours_alone(address)
                  ? unlocked_compare_exchange(address, old, value)
-                 : __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+                 : __atomic_compare_exchange_n(address, &old, value, false, order, failed);
   } else {
-    stored = __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+    stored = __atomic_compare_exchange_n(address, &old, value, false, order, failed);
   }
   after_atomic(stored && old != value, address, site);
   return old;

@@ -11,6 +11,7 @@
 #include <warpfiber/intrinsics/builtins.hpp>
 #include <warpfiber/intrinsics/named_barrier.hpp>
 #include <warpfiber/intrinsics/ptx_arithmetic.hpp>
+#include <warpfiber/intrinsics/ptx_async.hpp>
 #include <warpfiber/intrinsics/ptx_carry.hpp>
 #include <warpfiber/intrinsics/ptx_newer.hpp>
 #include <warpfiber/intrinsics/warp.hpp>
@@ -91,26 +92,23 @@ template <class T, class Operand>
 inline T* address(const Operand& base, long long offset) {
   return reinterpret_cast<T*>(static_cast<std::uintptr_t>(read<u64>(base) + static_cast<u64>(offset)));
 }
-/// Where the addresses of the shared space count from.
-inline char* shared_window() {
-  return static_cast<char*>(detail::current_thread.block->shared);
-}
 /// The pointer that an address of the shared space stands for; pointers, which are larger, stand for themselves.
 template <class T, class Operand>
-inline T* shared_address(const Operand& base, long long offset) {
+inline T* shared_address(const Operand& base, long long offset, Site site = Site::here()) {
   const u64 x = read<u64>(base);
-  char* const place = x >> 32 == 0
-                          ? shared_window() + static_cast<std::ptrdiff_t>(static_cast<s32>(static_cast<u32>(x)))
-                          : reinterpret_cast<char*>(static_cast<std::uintptr_t>(x));
-  return reinterpret_cast<T*>(place + offset);
+  void* const place =
+      x >> 32 == 0 ? ::__cvta_shared_to_generic(static_cast<std::size_t>(static_cast<s32>(static_cast<u32>(x))), site)
+                   : reinterpret_cast<void*>(static_cast<std::uintptr_t>(x));
+  return reinterpret_cast<T*>(static_cast<char*>(place) + offset);
 }
 template <class T>
-inline T cvta_to_shared(T pointer) {
-  return static_cast<T>(static_cast<u32>(pointer - reinterpret_cast<std::uintptr_t>(shared_window())));
+inline T cvta_to_shared(T pointer, Site site = Site::here()) {
+  const void* const place = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(pointer));
+  return static_cast<T>(static_cast<u32>(::__cvta_generic_to_shared(place, site)));
 }
 template <class T>
-inline T cvta_shared(T place) {
-  return static_cast<T>(reinterpret_cast<std::uintptr_t>(shared_address<char>(place, 0)));
+inline T cvta_shared(T place, Site site = Site::here()) {
+  return static_cast<T>(reinterpret_cast<std::uintptr_t>(shared_address<char>(place, 0, site)));
 }
 template <class T>
 inline T cvta_to_global(T pointer) {
@@ -165,54 +163,39 @@ inline void st_release(T* p, T value) {
   __atomic_store(p, &value, __ATOMIC_RELEASE);
 }
 
-/// Copies at once, which is one of the times at which the copy may happen; the rest up to `bytes` becomes zero.
-inline void cp_async(b8* to, const b8* from, u32 bytes, u32 from_memory) {
-  const u32 copied = from_memory < bytes ? from_memory : bytes;
-  std::memcpy(to, from, copied);
-  std::memset(to + copied, 0, bytes - copied);
-}
-inline void cp_async(b8* to, const b8* from, u32 bytes) {
-  cp_async(to, from, bytes, bytes);
-}
+// Atomics, with one of these orders or relaxed.
+inline constexpr int acquire = __ATOMIC_ACQUIRE;
+inline constexpr int release = __ATOMIC_RELEASE;
+inline constexpr int acq_rel = __ATOMIC_ACQ_REL;
 
-#define WARPFIBER_PTX_ATOMIC(name, function)                        \
-  template <class T>                                                \
-  inline T atom_##name(T* p, T value, Site site = Site::here()) {   \
-    return detail::function(p, value, site);                        \
-  }                                                                 \
-  template <class T>                                                \
-  inline void red_##name(T* p, T value, Site site = Site::here()) { \
-    detail::function(p, value, site);                               \
-  }
-WARPFIBER_PTX_ATOMIC(and, atomic_and)
-WARPFIBER_PTX_ATOMIC(or, atomic_or)
-WARPFIBER_PTX_ATOMIC(xor, atomic_xor)
-#undef WARPFIBER_PTX_ATOMIC
-
-#define WARPFIBER_PTX_UPDATE(name, ...)                             \
-  template <class T>                                                \
+#define WARPFIBER_PTX_ATOMIC(name, ...)                             \
+  template <class T, int kOrder = __ATOMIC_RELAXED>                 \
   inline T atom_##name(T* p, T value, Site site = Site::here()) {   \
     __VA_ARGS__;                                                    \
   }                                                                 \
-  template <class T>                                                \
+  template <class T, int kOrder = __ATOMIC_RELAXED>                 \
   inline void red_##name(T* p, T value, Site site = Site::here()) { \
-    atom_##name<T>(p, value, site);                                 \
+    atom_##name<T, kOrder>(p, value, site);                         \
   }
-WARPFIBER_PTX_UPDATE(add, if constexpr (std::is_floating_point_v<T>) return detail::atomic_update<detail::Sum>(p, value,
-                                                                                                               site);
-                     else return detail::atomic_add(p, value, site))
-WARPFIBER_PTX_UPDATE(min, return detail::atomic_update<detail::Smaller>(p, value, site))
-WARPFIBER_PTX_UPDATE(max, return detail::atomic_update<detail::Larger>(p, value, site))
-WARPFIBER_PTX_UPDATE(inc, return detail::atomic_update<detail::IncrementOrZero>(p, value, site))
-WARPFIBER_PTX_UPDATE(dec, return detail::atomic_update<detail::DecrementOrLast>(p, value, site))
-#undef WARPFIBER_PTX_UPDATE
-template <class T>
+WARPFIBER_PTX_ATOMIC(and, return detail::atomic_and(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(or, return detail::atomic_or(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(xor, return detail::atomic_xor(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(add,
+                     if constexpr (std::is_floating_point_v<T>) return detail::atomic_update<detail::Sum>(p, value,
+                                                                                                          site, kOrder);
+                     else return detail::atomic_add(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(min, return detail::atomic_update<detail::Smaller>(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(max, return detail::atomic_update<detail::Larger>(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(inc, return detail::atomic_update<detail::IncrementOrZero>(p, value, site, kOrder))
+WARPFIBER_PTX_ATOMIC(dec, return detail::atomic_update<detail::DecrementOrLast>(p, value, site, kOrder))
+#undef WARPFIBER_PTX_ATOMIC
+template <class T, int kOrder = __ATOMIC_RELAXED>
 inline T atom_exch(T* p, T value, Site site = Site::here()) {
-  return detail::atomic_exchange(p, value, site);
+  return detail::atomic_exchange(p, value, site, kOrder);
 }
-template <class T>
+template <class T, int kOrder = __ATOMIC_RELAXED>
 inline T atom_cas(T* p, T expected, T value, Site site = Site::here()) {
-  return detail::atomic_compare_exchange(p, expected, value, site);
+  return detail::atomic_compare_exchange(p, expected, value, site, kOrder);
 }
 
 // Order, rendezvous, control.

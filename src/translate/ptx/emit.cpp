@@ -47,6 +47,7 @@ class Emitter {
       case InstructionKind::open: return "{ ";
       case InstructionKind::close: return "} ";
       case InstructionKind::registers: return registers(i);
+      case InstructionKind::label: return label(i.opcode[0]) + ": ; ";
       case InstructionKind::instruction: break;
     }
     known_ = true;
@@ -79,8 +80,11 @@ class Emitter {
     return text;
   }
 
-  static std::string register_name(std::string_view name) {
-    std::string text = "warpfiber_r_";
+  static std::string register_name(std::string_view name) { return own_name("warpfiber_r_", name); }
+  static std::string label(std::string_view name) { return own_name("warpfiber_l_", name); }
+
+  static std::string own_name(std::string_view prefix, std::string_view name) {
+    std::string text(prefix);
     for (const char c : name) {
       if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_' && c != '%' && c != '$') return "";
       text += c == '%' || c == '$' ? '_' : c;
@@ -109,18 +113,20 @@ class Emitter {
       case InstructionShape::shuffle: return shuffle(i, *form);
       case InstructionShape::copy: return copy(i);
       case InstructionShape::barrier: return barrier(i, *form);
+      case InstructionShape::branch:
+        return i.operands.size() == 1 && !label(i.operands[0]).empty() ? "goto " + label(i.operands[0]) + "; " : fail();
     }
     return fail();
   }
 
   /// d = f<types>(sources...).
   std::string value_form(const Instruction& i, const Form& form) {
-    if (i.operands.size() != form.sources.size() + 1) return fail();
+    if (i.operands.empty() || !takes(form, i.operands.size() - 1)) return fail();
     return assign(i.operands[0], call(form) + "(" + sources(i, form, 1) + ")");
   }
 
   std::string action(const Instruction& i, const Form& form) {
-    if (i.operands.size() != form.sources.size()) return fail();
+    if (!takes(form, i.operands.size())) return fail();
     return call(form) + "(" + sources(i, form, 0) + "); ";
   }
 
@@ -128,16 +134,35 @@ class Emitter {
     std::string text = kSpace + form.function;
     if (!form.types.empty()) text += "<" + kSpace + form.types[0];
     for (std::size_t n = 1; n < form.types.size(); ++n) text += ", " + kSpace + form.types[n];
+    if (!form.order.empty()) text += ", " + kSpace + form.order;
     return text + (form.types.empty() ? "" : ">");
+  }
+
+  static bool takes(const Form& form, std::size_t sources) {
+    const std::size_t least = form.sources.find('?');
+    if (least == std::string::npos) return sources == form.sources.size();
+    return sources >= least && sources < form.sources.size();
   }
 
   std::string sources(const Instruction& i, const Form& form, std::size_t first) {
     std::string text;
-    for (std::size_t n = 0; n < form.sources.size(); ++n) {
-      text += n == 0 ? "" : ", ";
-      text += value(i.operands[first + n], source_type(form, form.sources[n]));
+    std::size_t next = first;
+    for (const char letter : form.sources) {
+      if (letter == '?' || letter == '-') continue;
+      if (next == i.operands.size()) break;
+      text += next == first ? "" : ", ";
+      text += source(i.operands[next++], form, letter);
     }
     return text;
+  }
+
+  std::string source(const std::string& operand, const Form& form, char letter) {
+    switch (letter) {
+      case 'm': return address(operand, "mbarrier", form.space);
+      case 'S': return address(operand, "b8", "shared");
+      case 'G': return address(operand, "b8", "");
+      default: return value(operand, source_type(form, letter));
+    }
   }
 
   static std::string source_type(const Form& form, char letter) {

@@ -75,6 +75,14 @@ Instruction read_instruction(std::string_view text) {
   return instruction;
 }
 
+/// Whether the colon at `colon` ends a label that begins at `begin`; `::` is a part of modifiers.
+bool ends_label(std::string_view text, std::size_t begin, std::size_t colon) {
+  if (begin >= colon || text.substr(colon, 2) == "::") return false;
+  return std::ranges::all_of(trimmed(text.substr(begin, colon - begin)), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%';
+  });
+}
+
 }  // namespace
 
 std::vector<std::string> split_operands(std::string_view list) {
@@ -108,6 +116,10 @@ std::vector<Instruction> parse(std::string_view text) {
     const bool starts = blank == i;
     if (clean[i] == ';') {
       finish(i);
+    } else if (clean[i] == ':' && ends_label(clean, blank, i)) {
+      const std::string name(trimmed(std::string_view(clean).substr(blank, i - blank)));
+      all.push_back({InstructionKind::label, name + ":", {}, {name}, {}});
+      from = i + 1;
     } else if (starts && (clean[i] == '{' || clean[i] == '}')) {
       all.push_back({clean[i] == '{' ? InstructionKind::open : InstructionKind::close, {}, {}, {}, {}});
       from = i + 1;

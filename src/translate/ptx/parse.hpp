@@ -11,17 +11,17 @@
 
 namespace warpfiber::translate::ptx {
 
-enum class InstructionKind { instruction, registers, open, close };
+enum class InstructionKind { instruction, registers, label, open, close };
 
 struct Instruction {
   InstructionKind kind = InstructionKind::instruction;
   std::string source;                 // as it was written, for messages
   std::string guard;                  // `p` or `!p` of `@!p`; empty
-  std::vector<std::string> opcode;    // `ld.global.u32` at its dots; of registers: their type
+  std::vector<std::string> opcode;    // `ld.global.u32` at its dots; of registers: their type; a label's name
   std::vector<std::string> operands;  // without blanks
 };
 
-/// The statements of a PTX text; `%%` is `%`. Nothing where the text is not of that form (labels, directives).
+/// The statements of a PTX text; `%%` is `%`. Nothing where the text is not of that form (directives).
 std::vector<Instruction> parse(std::string_view text);
 
 /// The parts of a list at the commas that are in no bracket.

@@ -20,6 +20,7 @@ constexpr std::string_view kFloat = " f32 ";
 constexpr std::string_view kReals = " f32 f64 ";
 constexpr std::string_view kAny = " b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 ";
 constexpr std::string_view kAnyOrPredicate = " b16 b32 b64 u16 u32 u64 s16 s32 s64 f32 f64 pred ";
+constexpr std::string_view kOfMbarrier = " relaxed acquire release cta cluster shared shared::cta shared::cluster b64 ";
 constexpr std::string_view kSpaces = " global shared local const generic cta gpu sys cluster ca cs nc weak ";
 
 /// An opcode. Modifiers in `named` are part of the function's name, those in `ignored` change nothing that a simulator
@@ -142,9 +143,38 @@ constexpr OpcodeRow kRows[] = {
     {"match.all.sync", InstructionShape::shuffle, "", "", " b32 b64 ", "Tu"},
     {"redux.sync", InstructionShape::value, " add min max and or xor ", "", " u32 s32 b32 ", "Tu"},
     {"cp.async", InstructionShape::copy, "", " ca cg shared shared::cta global cta L2::64B L2::128B L2::256B ", "", ""},
-    {"cp.async.commit_group", InstructionShape::nothing, "", "", "", ""},
-    {"cp.async.wait_all", InstructionShape::nothing, "", "", "", ""},
-    {"cp.async.wait_group", InstructionShape::nothing, "", "", "", ""},
+    {"cp.async.commit_group", InstructionShape::action, "", "", "", ""},
+    {"cp.async.wait_all", InstructionShape::action, "", "", "", ""},
+    {"cp.async.wait_group", InstructionShape::action, "", "", "", "u"},
+    {"cp.async.mbarrier.arrive", InstructionShape::action, " noinc ", kOfMbarrier, "", "m"},
+    {"cp.async.bulk", InstructionShape::action, " multicast::cluster ",
+     " shared::cluster shared::cta global mbarrier::complete_tx::bytes L2::cache_hint ", "", "SSum"},
+    {"cp.async.bulk.global", InstructionShape::action, "", " shared::cta bulk_group L2::cache_hint ", "", "GSu"},
+    {"cp.async.bulk.commit_group", InstructionShape::action, "", "", "", ""},
+    {"cp.async.bulk.wait_group", InstructionShape::action, "", " read ", "", "u"},
+    {"mbarrier.init", InstructionShape::action, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.inval", InstructionShape::action, "", kOfMbarrier, "", "m"},
+    {"mbarrier.arrive", InstructionShape::value, "", kOfMbarrier, "", "m?u"},
+    {"mbarrier.arrive.noComplete", InstructionShape::value, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.arrive.expect_tx", InstructionShape::value, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.arrive_drop", InstructionShape::value, "", kOfMbarrier, "", "m?u"},
+    {"mbarrier.arrive_drop.noComplete", InstructionShape::value, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.arrive_drop.expect_tx", InstructionShape::value, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.expect_tx", InstructionShape::action, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.complete_tx", InstructionShape::action, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.test_wait", InstructionShape::value, "", kOfMbarrier, "", "ma"},
+    {"mbarrier.test_wait.parity", InstructionShape::value, "", kOfMbarrier, "", "mu"},
+    {"mbarrier.try_wait", InstructionShape::value, "", kOfMbarrier, "", "ma?u"},
+    {"mbarrier.try_wait.parity", InstructionShape::value, "", kOfMbarrier, "", "mu?u"},
+    {"mbarrier.pending_count", InstructionShape::value, "", " b64 ", "", "a"},
+    {"mapa", InstructionShape::value, "", " u64 ", "", "au"},
+    {"mapa.shared::cluster", InstructionShape::value, "", " u32 u64 ", "", "uu"},
+    {"getctarank", InstructionShape::value, "", " u64 ", "", "a"},
+    {"getctarank.shared::cluster", InstructionShape::value, "", " u32 u64 ", "", "u"},
+    {"barrier.cluster.arrive", InstructionShape::action, " relaxed ", " release aligned ", "", ""},
+    {"barrier.cluster.wait", InstructionShape::action, "", " acquire aligned ", "", ""},
+    {"setmaxnreg", InstructionShape::nothing, "", " inc dec sync aligned u32 ", "", ""},
+    {"bra", InstructionShape::branch, "", " uni ", "", ""},
     {"prefetch", InstructionShape::nothing, "", " global local L1 L2 L2::evict_last L2::evict_normal ", "", ""},
     {"prefetchu", InstructionShape::nothing, "", " L1 ", "", ""},
     {"discard", InstructionShape::nothing, "", " global L2 ", "", ""},
@@ -156,13 +186,13 @@ constexpr OpcodeRow kRows[] = {
     {"cvta.to.global", InstructionShape::value, "", "", " u64 ", "T"},
     {"cvta.global", InstructionShape::value, "", "", " u64 ", "T"},
     {"atom", InstructionShape::atomic, " add min max and or xor exch cas inc dec ", "",
-     " u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
+     " b16 u32 s32 b32 u64 s64 b64 f32 f64 ", "T"},
     {"red", InstructionShape::reduction, " add min max and or xor inc dec ", "", " u32 s32 b32 u64 s64 b64 f32 f64 ",
      "T"},
 };
 
-/// Modifiers that atomics share: order, scope and space.
-constexpr std::string_view kAtomicIgnored = " relaxed acquire release acq_rel cta gpu sys cluster global shared ";
+/// Modifiers that atomics share: scope and space.
+constexpr std::string_view kAtomicIgnored = " relaxed cta gpu sys cluster global shared ";
 /// Loads and stores that reach memory every time, for the sake of a cache. Nobody polls by them.
 constexpr std::string_view kPerformed = " cg cv lu wt ";
 
@@ -228,9 +258,14 @@ std::pair<const OpcodeRow*, std::size_t> find_row(const std::vector<std::string>
   return found;
 }
 
-std::string with_underscores(std::string_view opcode) {
-  std::string name(opcode);
+std::string without_colons(std::string_view modifier) {
+  std::string name(modifier);
   for (std::size_t at = name.find("::"); at != std::string::npos; at = name.find("::", at)) name.replace(at, 2, "_");
+  return name;
+}
+
+std::string with_underscores(std::string_view opcode) {
+  std::string name = without_colons(opcode);
   std::replace(name.begin(), name.end(), '.', '_');
   // These are operators of C++.
   if (name == "and" || name == "or" || name == "xor" || name == "not") name += "_";
@@ -241,11 +276,12 @@ std::string with_underscores(std::string_view opcode) {
 bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier) {
   const bool memory = row.shape == InstructionShape::load || row.shape == InstructionShape::store;
   const bool atomic = row.shape == InstructionShape::atomic || row.shape == InstructionShape::reduction;
-  if (modifier == "shared") form.space = "shared";
+  const bool has_address = row.sources.find('m') != std::string_view::npos;
+  if (modifier == "shared" || (has_address && modifier.starts_with("shared::"))) form.space = "shared";
   if ((memory || atomic) && (modifier == "shared::cta" || modifier == "shared::cluster")) {
     return form.space = "shared", true;
   }
-  if (has(row.named, modifier)) return form.function += "_" + modifier, true;
+  if (has(row.named, modifier)) return form.function += "_" + without_colons(modifier), true;
   if (is_type(modifier) && !row.types.empty()) return form.types.push_back(modifier), has(row.types, modifier);
   if (memory && modifier == "volatile") return form.function += "_relaxed", true;
   if (memory && has(kPerformed, modifier)) return form.function += "_performed", true;
@@ -254,6 +290,7 @@ bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier)
   if (memory && modifier.find("L1::") == 0) return true;
   if (memory && modifier.find("L2::") == 0) return true;
   if (atomic && has(kAtomicIgnored, modifier)) return true;
+  if (atomic && has(" acquire release acq_rel ", modifier)) return form.order = modifier, true;
   if (row.shape == InstructionShape::compare && (modifier == "and" || modifier == "or" || modifier == "xor")) {
     return form.combine = modifier == "and" ? "&&" : modifier == "or" ? "||" : "!=", true;
   }
@@ -292,7 +329,11 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
     form.types.resize(1);
   }
   if (form.shape == InstructionShape::compare && !is_comparison(form)) return std::nullopt;
+  const bool of_16_bits = form.shape == InstructionShape::atomic && form.types[0] == "b16";
+  if (of_16_bits && form.function != "atom_cas") return std::nullopt;
   if (form.function == "atom_cas") form.sources = "TT";
+  if (form.function == "cp_async_bulk_multicast_cluster") form.sources += "u";
+  if (std::ranges::find(opcode, "L2::cache_hint") != opcode.end()) form.sources += "-";
   return form;
 }
 

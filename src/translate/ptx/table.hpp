@@ -22,7 +22,8 @@ enum class InstructionShape {
   compare,
   shuffle,
   copy,
-  barrier
+  barrier,
+  branch
 };
 
 /// What an opcode means: which function of ::warpfiber::ptx and how its operands are passed.
@@ -30,10 +31,13 @@ struct Form {
   InstructionShape shape = InstructionShape::nothing;
   std::string function;            // `mul_wide`
   std::vector<std::string> types;  // its template arguments; the last one is that of the sources
-  std::string sources;             // a letter a source: T the type, W twice as wide, u u32, a u64, p a predicate
-  std::string space;               // `shared`, or empty: any address
-  std::string combine;             // `&&`, `||`, `^` of setp
-  std::size_t elements = 1;        // of .v2 and .v4
+  /// A letter a source: T the type, W twice as wide, u u32, a u64, p a predicate; [m] an mbarrier, [S] bytes in shared
+  /// memory, [G] bytes anywhere; - an operand that changes nothing. Those behind a ? may be left out.
+  std::string sources;
+  std::string space;         // `shared`, or empty: any address
+  std::string order;         // of an atomic that is not relaxed
+  std::string combine;       // `&&`, `||`, `^` of setp
+  std::size_t elements = 1;  // of .v2 and .v4
 };
 
 /// The form of an opcode, split at its dots; nothing where it is not known.

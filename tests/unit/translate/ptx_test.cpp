@@ -43,6 +43,28 @@ TEST_CASE("ptx: asm of the host stays") {
   CHECK(translate(text, "").text.find("asm volatile(\"rdtsc\" : \"=a\"(x));") != std::string::npos);
 }
 
+TEST_CASE("ptx: labels and branches are those of the function") {
+  CHECK(emit("{ .reg .pred p; again: setp.eq.u32 p, %0, 0; @p bra over; bra.uni again; over: }", 1).text ==
+        "{ [[maybe_unused]] ::warpfiber::ptx::pred warpfiber_r_p{}; warpfiber_l_again: ; "
+        "::warpfiber::ptx::write(warpfiber_r_p, ::warpfiber::ptx::setp_eq<::warpfiber::ptx::u32>(::warpfiber::ptx::"
+        "read<::warpfiber::ptx::u32>(warpfiber_0), ::warpfiber::ptx::read<::warpfiber::ptx::u32>(0))); "
+        "if (::warpfiber::ptx::read<::warpfiber::ptx::pred>(warpfiber_r_p)) { goto warpfiber_l_over; } "
+        "goto warpfiber_l_again; warpfiber_l_over: ; } ");
+}
+
+TEST_CASE("ptx: atomics keep their order") {
+  const auto order_of = [](const std::string& opcode) {
+    const std::string text = emit(opcode + " %0, [%1], 1;", 2).text;
+    const std::size_t at = text.find("u32, ");
+    return at == std::string::npos ? "" : text.substr(at + 5, text.find('>', at) - at - 5);
+  };
+  CHECK(order_of("atom.relaxed.gpu.add.u32").empty());
+  CHECK(order_of("atom.add.acquire.cta.u32") == "::warpfiber::ptx::acquire");
+  CHECK(order_of("atom.acq_rel.sys.global.exch.u32") == "::warpfiber::ptx::acq_rel");
+  CHECK(emit("red.release.gpu.global.add.s32 [%0], 1;", 1).text.find("::warpfiber::ptx::release>") !=
+        std::string::npos);
+}
+
 TEST_CASE("ptx: a text that is none is refused") {
   for (const std::string text :
        {"st.;", ".;", "..add.s32. %0, %1, %2;", "add.s32 %0, %1, !;", "add.s32 %0, %1, !!%2;"}) {
@@ -347,7 +369,43 @@ TEST_CASE("ptx: every function that the table can name exists and takes what is 
                                  "redux.sync.and.b32 %0, %1, -1;",
                                  "redux.sync.or.b32 %0, %1, -1;",
                                  "redux.sync.xor.b32 %0, %1, -1;",
-                                 "dp4a.s32.s32 %0, %0, %1, %2;"}) {
+                                 "dp4a.s32.s32 %0, %0, %1, %2;",
+                                 "atom.cas.acquire.gpu.global.b16 %0, [%3], 1, 2;",
+                                 "mbarrier.init.shared::cta.b64 [%0], %1;",
+                                 "mbarrier.arrive.release.cta.shared::cta.b64 %3, [%0];",
+                                 "mbarrier.arrive.b64 %3, [%3], 2;",
+                                 "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];",
+                                 "mbarrier.arrive.noComplete.shared.b64 %3, [%0], 1;",
+                                 "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], 256;",
+                                 "mbarrier.arrive_drop.shared.b64 _, [%0];",
+                                 "mbarrier.arrive_drop.noComplete.shared.b64 %3, [%0], 1;",
+                                 "mbarrier.arrive_drop.expect_tx.shared.b64 %3, [%0], 16;",
+                                 "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], 16;",
+                                 "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], 16;",
+                                 "mbarrier.test_wait.shared.b64 p, [%0], %3;",
+                                 "mbarrier.test_wait.parity.acquire.cta.shared::cta.b64 p, [%0], 1;",
+                                 "mbarrier.try_wait.shared.b64 p, [%0], %3;",
+                                 "mbarrier.try_wait.parity.shared.b64 p, [%0], 0, 1000;",
+                                 "mbarrier.pending_count.b64 %0, %3;",
+                                 "mbarrier.inval.shared.b64 [%0];",
+                                 "cp.async.mbarrier.arrive.shared::cta.b64 [%0];",
+                                 "cp.async.mbarrier.arrive.noinc.shared.b64 [%0];",
+                                 "cp.async.wait_all;",
+                                 "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%0], [%3], 64, [%0];",
+                                 "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster."
+                                 "L2::cache_hint [%0], [%3], 64, [%0], 3, %3;",
+                                 "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%0], [%0], "
+                                 "64, [%0];",
+                                 "cp.async.bulk.global.shared::cta.bulk_group.L2::cache_hint [%3], [%0], 64, %3;",
+                                 "cp.async.bulk.commit_group;",
+                                 "cp.async.bulk.wait_group.read 1;",
+                                 "mapa.shared::cluster.u32 %0, %0, 1;",
+                                 "mapa.u64 %3, %3, %1;",
+                                 "getctarank.shared::cluster.u32 %0, %0;",
+                                 "getctarank.u64 %0, %3;",
+                                 "barrier.cluster.arrive.relaxed.aligned;",
+                                 "barrier.cluster.wait.acquire.aligned;",
+                                 "setmaxnreg.inc.sync.aligned.u32 240;"}) {
     const ptx::Emitted emitted = emit("{ .reg .pred p, q; setp.eq.u32 p, 1, 1; " + text + " }", 5);
     INFO(text);
     CHECK(emitted.wrong.empty());

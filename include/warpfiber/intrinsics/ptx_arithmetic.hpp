@@ -4,6 +4,7 @@
 // ptx.hpp.
 #pragma once
 
+#include <warpfiber/intrinsics/cast.hpp>
 #include <warpfiber/intrinsics/integer.hpp>
 #include <warpfiber/intrinsics/math_rounding.hpp>
 #include <warpfiber/intrinsics/simd.hpp>
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <limits>
 #include <type_traits>
+#include <utility>
 
 namespace warpfiber::ptx {
 
@@ -162,6 +164,12 @@ WARPFIBER_PTX_WRAPPING(mul, *)
     } else {                                                                    \
       return ::of_double arguments;                                             \
     }                                                                           \
+  }                                                                             \
+  template <class T>                                                            \
+  requires std::is_floating_point_v<T>                                          \
+  inline T name##_sat parameters {                                              \
+    const T exact = name<T> arguments;                                          \
+    return exact > 0 ? (exact < 1 ? exact : T{1}) : T{0};                       \
   }
 #define WARPFIBER_PTX_DIRECTED(name, parameters, arguments, of_float, of_double)         \
   WARPFIBER_PTX_ROUNDED(name##_rz, parameters, arguments, of_float##_rz, of_double##_rz) \
@@ -485,29 +493,61 @@ inline To cvt(From x) {
 }
 template <class To, class From>
 inline To cvt_sat(From x) {
-  if constexpr (std::is_floating_point_v<To>)
+  if constexpr (std::is_floating_point_v<To>) {
     return x > 0 ? (x < 1 ? static_cast<To>(x) : To{1}) : To{0};
-  else
-    return static_cast<To>(x < std::numeric_limits<To>::min()   ? std::numeric_limits<To>::min()
-                           : x > std::numeric_limits<To>::max() ? std::numeric_limits<To>::max()
-                                                                : static_cast<To>(x));
+  } else if constexpr (std::is_floating_point_v<From>) {
+    return clamped<To>(x);
+  } else {
+    using Limits = std::numeric_limits<To>;
+    return std::cmp_less(x, Limits::min())      ? Limits::min()
+           : std::cmp_greater(x, Limits::max()) ? Limits::max()
+                                                : static_cast<To>(x);
+  }
 }
-template <class To, class From>
-inline To cvt_rni(From x) {
-  return clamped<To>(std::nearbyint(x));
-}
-template <class To, class From>
-inline To cvt_rzi(From x) {
-  return clamped<To>(std::trunc(x));
-}
-template <class To, class From>
-inline To cvt_rmi(From x) {
-  return clamped<To>(std::floor(x));
-}
-template <class To, class From>
-inline To cvt_rpi(From x) {
-  return clamped<To>(std::ceil(x));
-}
+// To integers: to nearest even, to zero, down and up. The result is in any case the nearest that the type holds.
+#define WARPFIBER_PTX_CONVERSION(name, function) \
+  template <class To, class From>                \
+  inline To cvt_##name(From x) {                 \
+    return clamped<To>(std::function(x));        \
+  }                                              \
+  template <class To, class From>                \
+  inline To cvt_##name##_sat(From x) {           \
+    return cvt_sat<To>(std::function(x));        \
+  }
+WARPFIBER_PTX_CONVERSION(rni, nearbyint)
+WARPFIBER_PTX_CONVERSION(rzi, trunc)
+WARPFIBER_PTX_CONVERSION(rmi, floor)
+WARPFIBER_PTX_CONVERSION(rpi, ceil)
+#undef WARPFIBER_PTX_CONVERSION
+// To real numbers.
+#define WARPFIBER_PTX_CONVERSION(name, suffix)         \
+  template <class To, class From>                      \
+  inline To cvt_##name(From x) {                       \
+    constexpr bool kOfFloat = std::is_same_v<To, f32>; \
+    if constexpr (std::is_same_v<From, f64>) {         \
+      return ::__double2float_##suffix(x);             \
+    } else if constexpr (std::is_same_v<From, f32>) {  \
+      return x;                                        \
+    } else if constexpr (std::is_same_v<From, u64>) {  \
+      if constexpr (kOfFloat)                          \
+        return ::__ull2float_##suffix(x);              \
+      else                                             \
+        return ::__ull2double_##suffix(x);             \
+    } else {                                           \
+      if constexpr (kOfFloat)                          \
+        return ::__ll2float_##suffix(x);               \
+      else                                             \
+        return ::__ll2double_##suffix(x);              \
+    }                                                  \
+  }                                                    \
+  template <class To, class From>                      \
+  inline To cvt_##name##_sat(From x) {                 \
+    return cvt_sat<To>(cvt_##name<To>(x));             \
+  }
+WARPFIBER_PTX_CONVERSION(rz, rz)
+WARPFIBER_PTX_CONVERSION(rm, rd)
+WARPFIBER_PTX_CONVERSION(rp, ru)
+#undef WARPFIBER_PTX_CONVERSION
 
 // Comparisons. `ne` of a NaN is false, as all others are: the ordered one. Those that end in u are true of a NaN.
 

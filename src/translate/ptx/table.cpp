@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <sstream>
 
 namespace warpfiber::translate::ptx {
 namespace {
@@ -35,9 +36,9 @@ struct OpcodeRow {
 };
 
 constexpr OpcodeRow kRows[] = {
-    {"add", InstructionShape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
-    {"sub", InstructionShape::value, " sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
-    {"mul", InstructionShape::value, " lo hi wide sat rz rm rp ", " rn ftz ", kNumbers, "TT"},
+    {"add", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kNumbers, "TT"},
+    {"sub", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kNumbers, "TT"},
+    {"mul", InstructionShape::value, " lo hi wide rz rm rp sat ", " rn ftz ", kNumbers, "TT"},
     {"mul24", InstructionShape::value, " lo hi ", "", " u32 s32 ", "TT"},
     {"mad", InstructionShape::value, " lo hi ", " rn ftz ", kNumbers, "TTT"},
     {"mad.wide", InstructionShape::value, "", "", " u16 s16 u32 s32 ", "TTW"},
@@ -52,7 +53,7 @@ constexpr OpcodeRow kRows[] = {
     {"madc", InstructionShape::value, " lo hi ", "", kExtended, "TTT"},
     {"madc.lo.cc", InstructionShape::value, "", "", kExtended, "TTT"},
     {"madc.hi.cc", InstructionShape::value, "", "", kExtended, "TTT"},
-    {"fma", InstructionShape::value, " sat rz rm rp ", " rn ftz ", kReals, "TTT"},
+    {"fma", InstructionShape::value, " rz rm rp sat ", " rn ftz ", kReals, "TTT"},
     {"div", InstructionShape::value, " rz rm rp ", " rn approx full ftz ", kNumbers, "TT"},
     {"rem", InstructionShape::value, "", "", kIntegers, "TT"},
     {"min", InstructionShape::value, "", " ftz ", kNumbers, "TT"},
@@ -297,6 +298,61 @@ bool add_modifier(Form& form, const OpcodeRow& row, const std::string& modifier)
   return has(row.ignored, modifier);
 }
 
+/// Modifiers of which an instruction has one at most.
+constexpr std::string_view kAlternatives[] = {" rz rm rp rni rzi rmi rpi ",
+                                              " lo hi wide sat ",
+                                              " l r ",
+                                              " wrap clamp ",
+                                              " any all uni ballot ",
+                                              " add min max and or xor exch cas inc dec popc ",
+                                              " eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan ",
+                                              " up down bfly idx ",
+                                              " cta gl gpu sys cluster ",
+                                              " relaxed acquire release ",
+                                              " const global local shared "};
+/// Instructions that are none without such a modifier.
+constexpr std::string_view kNeedOne =
+    " atom red redux.sync setp shfl.sync vote.sync fence membar isspacep bmsk madc mul24 vadd bar.red bar.cta.red "
+    "barrier.red barrier.cta.red ";
+constexpr std::string_view kNeedTwo = " shf vshl vshr ";
+
+bool has_its_modifiers(const OpcodeRow& row, const std::vector<std::string>& opcode, std::size_t parts) {
+  std::size_t named = 0;
+  std::size_t alternatives[std::size(kAlternatives)] = {};
+  for (std::size_t n = parts; n < opcode.size(); ++n) {
+    if (!has(row.named, opcode[n])) continue;
+    ++named;
+    for (std::size_t group = 0; group < std::size(kAlternatives); ++group) {
+      if (has(kAlternatives[group], opcode[n]) && ++alternatives[group] > 1) return false;
+    }
+  }
+  return named >= (has(kNeedTwo, row.opcode) ? 2U : has(kNeedOne, row.opcode) ? 1U : 0U);
+}
+
+/// Whether a product has parts, and whether there is anything to round: results of arithmetic that are real,
+/// conversions to a real type from one that it cannot hold, and conversions to integers from real ones.
+bool is_modified_as_type_allows(const OpcodeRow& row, const Form& form) {
+  const auto rounds = [&form](std::string_view how) {
+    const std::size_t at = form.function.find(how);
+    return at != std::string::npos &&
+           (at + how.size() == form.function.size() || form.function[at + how.size()] == '_');
+  };
+  const bool in_part = rounds("_lo") || rounds("_hi") || rounds("_wide");
+  if (in_part && has(kReals, form.types.back())) return false;
+  const bool to_real = rounds("_rz") || rounds("_rm") || rounds("_rp");
+  if (row.opcode != "cvt" || form.types.size() != 2) return !to_real || has(kReals, form.types.back());
+  const bool to_integer = rounds("_rni") || rounds("_rzi") || rounds("_rmi") || rounds("_rpi");
+  if (to_integer) return has(kReals, form.types[1]);
+  return !to_real || (has(kReals, form.types[0]) && form.types[0] != form.types[1]);
+}
+
+bool is_atomic_of_type(const Form& form) {
+  if (form.shape != InstructionShape::atomic && form.shape != InstructionShape::reduction) return true;
+  const std::string_view operation = std::string_view(form.function).substr(form.function.find('_') + 1);
+  if (form.types[0] == "b16") return operation == "cas";
+  return !has(kReals, form.types[0]) || has(" add min max exch ", operation);
+}
+
 /// Whether `setp` has this comparison for its type: plain bits are only equal or not, and only of reals can there be
 /// a pair without an order (PTX ISA, "setp").
 bool is_comparison(const Form& form) {
@@ -306,11 +362,38 @@ bool is_comparison(const Form& form) {
   return has(kReals, type) || !has(kUnordered, form.function);
 }
 
+std::vector<std::string> words_of(std::string_view list) {
+  std::istringstream words{std::string(list)};
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+/// Adds the opcode of a row with these modifiers, where there is one: conversions have two types, video instructions
+/// and dot products as many as operands.
+void add_known(std::vector<std::vector<std::string>>& all, const OpcodeRow& row,
+               const std::vector<std::string>& modifiers) {
+  std::vector<std::string> opcode = words_of(row.opcode);
+  std::istringstream parts(opcode.front());
+  opcode.clear();
+  for (std::string part; std::getline(parts, part, '.');) opcode.push_back(part);
+  for (const std::string& modifier : modifiers) {
+    if (!modifier.empty()) opcode.push_back(modifier);
+  }
+  if (row.opcode == "cvt") {
+    for (const std::string& from : words_of(row.types)) {
+      opcode.push_back(from);
+      if (find_form(opcode)) all.push_back(opcode);
+      opcode.pop_back();
+    }
+  } else if (find_form(opcode)) {
+    all.push_back(opcode);
+  }
+}
+
 }  // namespace
 
 std::optional<Form> find_form(const std::vector<std::string>& opcode) {
   const auto [row, parts] = find_row(opcode);
-  if (row == nullptr) return std::nullopt;
+  if (row == nullptr || !has_its_modifiers(*row, opcode, parts)) return std::nullopt;
   Form form;
   form.shape = row->shape;
   form.function = with_underscores(row->opcode);
@@ -319,8 +402,7 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
     if (!add_modifier(form, *row, opcode[n])) return std::nullopt;
   }
   if (row->types.empty() != form.types.empty()) return std::nullopt;
-  if (row->opcode == "isspacep" && form.function == "isspacep") return std::nullopt;
-  if (row->opcode == "bmsk" && form.function == "bmsk") return std::nullopt;
+  if (!is_modified_as_type_allows(*row, form)) return std::nullopt;
   if (row->opcode == "cvt" ? form.types.size() != 2 : false) return std::nullopt;
   const bool three = row->opcode[0] == 'v' && !row->types.empty();  // video instructions: the result and both operands
   if (row->opcode != "cvt" && form.types.size() > 1) {
@@ -329,12 +411,28 @@ std::optional<Form> find_form(const std::vector<std::string>& opcode) {
     form.types.resize(1);
   }
   if (form.shape == InstructionShape::compare && !is_comparison(form)) return std::nullopt;
-  const bool of_16_bits = form.shape == InstructionShape::atomic && form.types[0] == "b16";
-  if (of_16_bits && form.function != "atom_cas") return std::nullopt;
+  if (!is_atomic_of_type(form)) return std::nullopt;
   if (form.function == "atom_cas") form.sources = "TT";
   if (form.function == "cp_async_bulk_multicast_cluster") form.sources += "u";
   if (std::ranges::find(opcode, "L2::cache_hint") != opcode.end()) form.sources += "-";
   return form;
+}
+
+std::vector<std::vector<std::string>> all_opcodes() {
+  std::vector<std::vector<std::string>> all;
+  for (const OpcodeRow& row : kRows) {
+    std::vector<std::string> named = words_of(row.named);
+    named.emplace_back();
+    std::vector<std::string> types = words_of(row.types);
+    if (types.empty()) types.emplace_back();
+    for (auto first = named.begin(); first != named.end(); ++first) {
+      for (auto second = first; second != named.end(); ++second) {
+        if (first == second && !first->empty()) continue;
+        for (const std::string& type : types) add_known(all, row, {*first, *second, type});
+      }
+    }
+  }
+  return all;
 }
 
 bool is_type(std::string_view name) {

@@ -43,6 +43,9 @@ struct Form {
 /// The form of an opcode, split at its dots; nothing where it is not known.
 std::optional<Form> find_form(const std::vector<std::string>& opcode);
 
+/// The known opcodes with every type and up to two of the modifiers that name functions; for tests.
+std::vector<std::vector<std::string>> all_opcodes();
+
 /// Whether `name` is a fundamental type of PTX that has a C++ type of its name in ::warpfiber::ptx.
 bool is_type(std::string_view name);
 

@@ -12,17 +12,18 @@
   std::printf("CUDA-ERROR %s line %d\n", cudaGetErrorName(e_), __LINE__); std::exit(3); } } while (0)
 
 __device__ void copy(int* to, const int* from) {
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4; cp.async.commit_group;" ::"r"(
-                   static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from) : "memory");
+  const unsigned place = static_cast<unsigned>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(place), "l"(from) : "memory");  // @A
+  asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
 __global__ void stages(const int* in, int* out) {
   __shared__ int s[2][64];
   const int t = threadIdx.x;
   copy(&s[0][t], &in[t]);
-  copy(&s[1][t], &in[64 + t]);         // @A
+  copy(&s[1][t], &in[64 + t]);
   asm volatile("cp.async.wait_group 1;" ::: "memory");
-  const int sum = s[0][t] + s[1][t];   // @B
+  const int sum = s[0][t] + s[1][t];  // @B
   asm volatile("cp.async.wait_group 0;" ::: "memory");
   out[t] = sum;
 }

@@ -38,7 +38,7 @@ int main() {
   added<<<16, 1>>>(parts, words + 1, sums + 1);
   CK(cudaGetLastError());
   CK(cudaMemcpy(r, sums, sizeof r, cudaMemcpyDeviceToHost));
-  std::printf("%d %d\n", r[0], r[1]);
+  std::printf("%s\n", r[0] == 136 && r[1] == 136 ? "PASS" : "FAIL");
   CK(cudaFree(words));
   CK(cudaFree(parts));
 }

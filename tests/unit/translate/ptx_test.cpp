@@ -419,5 +419,65 @@ TEST_CASE("ptx: every function that the table can name exists and takes what is 
   CHECK(outcome.status == 0);
 }
 
+/// Operands for a form: registers t of its type, u of 32, a of 64 bits, p.
+std::string operands_of(const ptx::Form& form, const std::string& opcode) {
+  const std::string type = form.types.empty() ? "u" : "t";
+  switch (form.shape) {
+    case ptx::InstructionShape::nothing: return "";
+    case ptx::InstructionShape::branch: return "end";
+    case ptx::InstructionShape::move: return "t, t";
+    case ptx::InstructionShape::load: return "t, [a]";
+    case ptx::InstructionShape::store: return "[a], t";
+    case ptx::InstructionShape::copy: return "[u], [a], 16";
+    case ptx::InstructionShape::compare: return "p, t, t";
+    case ptx::InstructionShape::barrier:
+      return form.sources != "up" ? "0, 64" : opcode.find("popc") != std::string::npos ? "u, 0, p" : "p, 0, p";
+    default: break;
+  }
+  const bool is_test = opcode.find("isspacep") == 0 || opcode.find("_wait") != std::string::npos ||
+                       opcode.find("vote.sync.a") == 0 || opcode.find("vote.sync.uni") == 0;
+  std::string list;
+  const auto add = [&list](const std::string& operand) { list += (list.empty() ? "" : ", ") + operand; };
+  const bool has_result = form.shape != ptx::InstructionShape::action && form.shape != ptx::InstructionShape::reduction;
+  if (has_result) add(form.shape == ptx::InstructionShape::shuffle ? "u|p" : is_test ? "p" : type);
+  if (form.shape == ptx::InstructionShape::atomic || form.shape == ptx::InstructionShape::reduction) add("[a]");
+  for (const char letter : form.sources) {
+    if (letter == 'm' || letter == 'G') add("[a]");
+    if (letter == 'S') add("[u]");
+    if (letter == 'T') add("t");
+    if (letter == 'W' || letter == 'a') add("a");
+    if (letter == 'u') add("u");
+    if (letter == 'p') add("p");
+  }
+  return list;
+}
+
+TEST_CASE("ptx: there is a function behind every form of the table") {
+  std::string code = "#include <warpfiber/intrinsics/ptx.hpp>\n";
+  std::size_t functions = 0;
+  for (const std::vector<std::string>& parts : ptx::all_opcodes()) {
+    std::string opcode;
+    for (const std::string& part : parts) opcode += (opcode.empty() ? "" : ".") + part;
+    const std::optional<ptx::Form> form = ptx::find_form(parts);
+    REQUIRE(form);
+    if (form->function == "bar_red" || form->function == "barrier_red" || form->function.ends_with("cta_red")) continue;
+    const bool of_type = parts.front() == "bar" || parts.front() == "barrier";
+    const std::string type = form->types.empty() ? "u32" : form->types.back();
+    const std::string what = of_type && form->sources == "up"
+                                 ? opcode + (opcode.find("popc") != std::string::npos ? ".u32" : ".pred")
+                                 : opcode;
+    const ptx::Emitted emitted = emit("{ .reg .pred p; .reg .u32 u; .reg .u64 a; .reg ." + type + " t; " + what + " " +
+                                          operands_of(*form, opcode) + (opcode == "bra" ? "; end: }" : "; }"),
+                                      0);
+    INFO(what << " " << operands_of(*form, opcode));
+    REQUIRE(emitted.wrong.empty());
+    code += "#line 1 \"" + what + "\"\nvoid f" + std::to_string(functions++) + "() { " + emitted.text + " }\n";
+  }
+  CHECK(functions > 400);
+  const Outcome outcome = compile(code);
+  INFO(outcome.output);
+  CHECK(outcome.status == 0);
+}
+
 }  // namespace
 }  // namespace warpfiber::translate::test

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rotations of pairs of columns until all of them are orthogonal; their lengths are the singular values then. A matrix
+// with more rows than columns is replaced by its triangular factor R.
+#include "dense/singular_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "dense/reflections.hpp"
+
+namespace warpfiber::dense {
+namespace {
+
+template <class T>
+double largest_size(MatrixSize size, Columns<const T> a) {
+  double largest = 0;
+  for (std::ptrdiff_t j = 0; j < size.columns; ++j) {
+    for (std::ptrdiff_t i = 0; i < size.rows; ++i) {
+      const double number = std::abs(a(i, j));
+      if (!(number <= largest)) largest = number;
+    }
+  }
+  return largest;
+}
+
+/// Lengths below this are rounding errors, where the largest element is 1.
+double least_length(std::ptrdiff_t n) {
+  return static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+}
+
+/// One sweep over all pairs of columns. Returns the largest cosine of an angle between two of them, before it was
+/// turned.
+template <class T>
+double sweep(std::ptrdiff_t n, Columns<T> a, Columns<T> v, double tolerance) {
+  const double least = least_length(n);
+  double worst = 0;
+  for (std::ptrdiff_t p = 0; p < n; ++p) {
+    for (std::ptrdiff_t q = p + 1; q < n; ++q) {
+      const double first = real_part(inner_product(n, a.column(p), a.column(p)));
+      const double second = real_part(inner_product(n, a.column(q), a.column(q)));
+      const T coupling = inner_product(n, a.column(p), a.column(q));
+      const double sizes = std::max(std::sqrt(first), least) * std::max(std::sqrt(second), least);
+      const double cosine = std::abs(coupling) / sizes;
+      if (!(cosine <= worst)) worst = cosine;
+      if (cosine <= tolerance) continue;
+      const auto turn = Rotation<T>::against(coupling, first, second);
+      turn.turn_columns(n, a.column(p), a.column(q));
+      turn.turn_columns(n, v.column(p), v.column(q));
+    }
+  }
+  return worst;
+}
+
+/// Replaces columns of `u` from `known` on by such that make it unitary. Those before are orthonormal.
+template <class T>
+void complete(MatrixSize size, std::ptrdiff_t known, Columns<T> u) {
+  if (known == size.columns) return;
+  ColumnArray<T> basis(size.rows, std::max<std::ptrdiff_t>(known, 1));
+  copy_columns<T, T>({size.rows, known}, u, basis.columns());
+  std::vector<T> tau(static_cast<std::size_t>(known));
+  factor_qr<T>({size.rows, known}, basis.columns(), tau.data());
+  const Columns<T> reflections = basis.columns();
+  ColumnArray<T> q = columns_of_q<T>({{reflections.at, reflections.leading}, tau.data(), known}, size);
+  copy_columns<T, T>({size.rows, size.columns - known}, q.columns().from(0, known), u.from(0, known));
+}
+
+template <class T>
+JacobiOutcome rotate_until_orthogonal(std::ptrdiff_t n, Columns<T> r, Columns<T> v, const JacobiLimits& limits) {
+  const double least = std::sqrt(static_cast<double>(n)) * std::numeric_limits<double>::epsilon();
+  const double tolerance = std::max(limits.tolerance, least);
+  JacobiOutcome outcome;
+  while (outcome.sweeps < limits.sweeps && !outcome.converged) {
+    outcome.residual = sweep(n, r, v, tolerance);
+    ++outcome.sweeps;
+    outcome.converged = outcome.residual <= tolerance;
+  }
+  return outcome;
+}
+
+/// Of the n by n matrix `r`: its columns become those of U.
+template <class T>
+JacobiOutcome square_values(std::ptrdiff_t n, Columns<T> r, double* values, Columns<T> v, const JacobiLimits& limits) {
+  copy_columns<T, T>({n, n}, identity_matrix<T>({n, n}).columns(), v);
+  const double scale = largest_size<T>({n, n}, {r.at, r.leading});
+  if (scale == 0 || !std::isfinite(scale)) {
+    std::fill_n(values, n, scale);
+    copy_columns<T, T>({n, n}, v, r);
+    return {0, scale, scale == 0};
+  }
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    for (std::ptrdiff_t i = 0; i < n; ++i) r(i, j) /= scale;
+  }
+  const JacobiOutcome outcome = rotate_until_orthogonal(n, r, v, limits);
+  for (std::ptrdiff_t j = 0; j < n; ++j) values[j] = column_norm(n, r.column(j));
+  std::vector<double> same(values, values + n);
+  sort_with_columns(n, same.data(), n, r, std::greater<>());
+  sort_with_columns(n, values, n, v, std::greater<>());
+  const double least = least_length(n);
+  const std::ptrdiff_t known = std::find_if(values, values + n, [=](double it) { return it <= least; }) - values;
+  for (std::ptrdiff_t j = 0; j < known; ++j) {
+    for (std::ptrdiff_t i = 0; i < n; ++i) r(i, j) /= values[j];
+  }
+  complete<T>({n, n}, known, r);
+  for (std::ptrdiff_t j = 0; j < n; ++j) values[j] *= scale;
+  return outcome;
+}
+
+template <class T>
+JacobiOutcome singular_values(MatrixSize size, Columns<const T> a, double* values, const SingularVectors<T>& vectors,
+                              const JacobiLimits& limits) {
+  const std::ptrdiff_t n = size.columns;
+  ColumnArray<T> factors(size.rows, n);
+  copy_columns<const T, T>(size, a, factors.columns());
+  std::vector<T> tau(static_cast<std::size_t>(n));
+  if (size.rows > n) factor_qr(size, factors.columns(), tau.data());
+  ColumnArray<T> r(n, n);
+  for (std::ptrdiff_t j = 0; j < n; ++j) {
+    for (std::ptrdiff_t i = 0; i < (size.rows > n ? j + 1 : n); ++i) r(i, j) = factors(i, j);
+  }
+  const JacobiOutcome outcome = square_values(n, r.columns(), values, vectors.v, limits);
+  const MatrixSize of_u{size.rows, vectors.columns_of_u};
+  copy_columns<T, T>(of_u, identity_matrix<T>(of_u).columns(), vectors.u);
+  copy_columns<T, T>({n, std::min(n, of_u.columns)}, r.columns(), vectors.u);
+  const Columns<T> reflections = factors.columns();
+  if (size.rows > n) {
+    multiply_by_q<T>({{reflections.at, reflections.leading}, tau.data(), n}, true, false, of_u, vectors.u);
+  }
+  return outcome;
+}
+
+}  // namespace
+
+JacobiOutcome find_singular_values(MatrixSize size, Columns<const double> a, double* values,
+                                   const SingularVectors<double>& vectors, const JacobiLimits& limits) {
+  return singular_values(size, a, values, vectors, limits);
+}
+JacobiOutcome find_singular_values(MatrixSize size, Columns<const std::complex<double>> a, double* values,
+                                   const SingularVectors<std::complex<double>>& vectors, const JacobiLimits& limits) {
+  return singular_values(size, a, values, vectors, limits);
+}
+
+}  // namespace warpfiber::dense

@@ -347,6 +347,10 @@ enum class ReasonKind : std::uint16_t {
   blas_value_too_small,
   blas_choice_unknown,
   blas_types_not_modelled,
+  // Calls of cuSOLVER
+  solver_handle_null,
+  solver_types_differ,
+  solver_type_not_modelled,
   // What a thread does, where that has no name
   step_of_warp,
   reduction_into_memory,

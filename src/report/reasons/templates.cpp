@@ -405,6 +405,10 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::blas_choice_unknown, "there is no {} of the number {}"},
     {ReasonKind::blas_types_not_modelled,
      "products of these types are not modelled: {} (A), {} (B), {} (C), computed as {}"},
+    // Calls of cuSOLVER
+    {ReasonKind::solver_handle_null, "the handle is null: cusolverDnCreate() makes one"},
+    {ReasonKind::solver_types_differ, "the types do not go together: all have the precision of A's"},
+    {ReasonKind::solver_type_not_modelled, "matrices of the type {} are not modelled"},
     // What a thread does, where that has no name
     {ReasonKind::step_of_warp, "a step of a warp"},
     {ReasonKind::reduction_into_memory, "a reduction or scan into memory"},

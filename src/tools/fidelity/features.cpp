@@ -161,6 +161,30 @@ constexpr Feature kFeatures[] = {
      "cusparseSpGEMM* cusparseSpSV* cusparseSpSM* cusparseSDDMM* cusparseX* cusparseS* cusparseD* cusparseC* "
      "cusparseZ* "
      "cusparseAxpby cusparseGather cusparseScatter cusparseSparseToDense* cusparseDenseToSparse*"},
+    {"cuSOLVER: factors, eigenvalues, singular values of dense matrices", approximate,
+     "residuals near a type's precision, other last digits than a device's (docs/cusolver.md)",
+     "tests/programs/cusolver_functions.cu",
+     "<cusolverDn.h> <cusolver_common.h> cusolverDnHandle_t cusolverDnCreate cusolverDnDestroy "
+     "cusolverDnSetStream syevjInfo_t gesvdjInfo_t cusolverDnSpotr* cusolverDnSgetr* cusolverDnSgeqrf* "
+     "cusolverDnSorgqr* cusolverDnSormqr* cusolverDnSsye* cusolverDnSsyg* cusolverDnSgesvd "
+     "cusolverDnSgesvd_bufferSize cusolverDnSgesvdj* cusolverDnDpotr* cusolverDnDgetr* cusolverDnDgeqrf* "
+     "cusolverDnDorgqr* cusolverDnDormqr* cusolverDnDsye* cusolverDnDsyg* cusolverDnDgesvd "
+     "cusolverDnDgesvd_bufferSize cusolverDnDgesvdj* cusolverDnCpotr* cusolverDnCgetr* cusolverDnCgeqrf* "
+     "cusolverDnCungqr* cusolverDnCunmqr* cusolverDnChee* cusolverDnCheg* cusolverDnCgesvd "
+     "cusolverDnCgesvd_bufferSize cusolverDnCgesvdj* cusolverDnZpotr* cusolverDnZgetr* cusolverDnZgeqrf* "
+     "cusolverDnZungqr* cusolverDnZunmqr* cusolverDnZhee* cusolverDnZheg* cusolverDnZgesvd "
+     "cusolverDnZgesvd_bufferSize cusolverDnZgesvdj* cusolverDnXpotr* cusolverDnXgetr* cusolverDnXgeqrf* "
+     "cusolverDnXsyevd* cusolverDnXgesvd cusolverDnXgesvd_bufferSize cusolverDnXtrtri*"},
+    {"other functions of cuSOLVER", not_modelled,
+     "CUSOLVER_STATUS_NOT_SUPPORTED; of cusolverMg.h and cusolverRf.h no header", "",
+     "cusolverSp* cusolverMg* cusolverRf* <cusolverSp.h> <cusolverMg.h> <cusolverRf.h> cusolverDnIRS* "
+     "cusolverDnXgeev* cusolverDnXgesvdp* cusolverDnXgesvdr* cusolverDnXlarft* cusolverDnXsyevBatched* "
+     "cusolverDnXsytrs* cusolverDnSsytr* cusolverDnSgebrd* cusolverDnSlauum* cusolverDnSlaswp cusolverDnSgesvda* "
+     "cusolverDnSorgbr* cusolverDnSorgtr* cusolverDnSormtr* cusolverDnDsytr* cusolverDnDgebrd* cusolverDnDlauum* "
+     "cusolverDnDlaswp cusolverDnDgesvda* cusolverDnDorgbr* cusolverDnDorgtr* cusolverDnDormtr* cusolverDnCsytr* "
+     "cusolverDnCgebrd* cusolverDnClauum* cusolverDnClaswp cusolverDnCgesvda* cusolverDnChetrd* cusolverDnCungbr* "
+     "cusolverDnCungtr* cusolverDnCunmtr* cusolverDnZsytr* cusolverDnZgebrd* cusolverDnZlauum* cusolverDnZlaswp "
+     "cusolverDnZgesvda* cusolverDnZhetrd* cusolverDnZungbr* cusolverDnZungtr* cusolverDnZunmtr*"},
     {"cuRAND in kernels: bits, uniform numbers", exact, "", "tests/curand/pseudo.cu",
      "@curand( curand4 curand_init curand_uniform* skipahead skipahead_sequence skipahead_subsequence curandState* "
      "<curand_kernel.h>"},
@@ -251,8 +275,8 @@ constexpr Feature kFeatures[] = {
      "cudaGetExportTable"},
     {"programs compiled at run time", not_modelled, kNoFunction, "", "<nvrtc.h> nvrtc* nvJitLink* nvPTXCompiler*"},
     {"NVIDIA's libraries", not_modelled, kNoFunction, "",
-     "<cublasLt* <cublasXt* <cusolver* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublasLt* cublasXt* "
-     "cusolver* cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
+     "<cublasLt* <cublasXt* <cudnn* <nccl* <nvshmem* <npp* <cutlass/* <cute/* cublasLt* cublasXt* "
+     "cudnn* cutensor* nccl* nvshmem* npp* nvjpeg* cutlass cute"},
     {"MTGP32 of cuRAND", not_modelled, kNoFunction, "",
      "curandStateMtgp32* curandMakeMTGP32* CURAND_RNG_PSEUDO_MTGP32 mtgp32_kernel_params* <curand_mtgp32*"},
     {"texture references", not_modelled, "removed in CUDA 12; the program does not build", "",

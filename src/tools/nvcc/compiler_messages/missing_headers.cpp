@@ -25,6 +25,8 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cudnn", "cuDNN"},
     {"cufft", "cuFFT"},
     {"curand_mtgp32", "the generator MTGP32 of cuRAND"},
+    {"cusolverMg", "cuSOLVER for several devices"},
+    {"cusolverRf", "cuSOLVER's refactorisation"},
     {"cusolver", "cuSOLVER"},
     {"cusparse", "cuSPARSE"},
     {"cutensor", "cuTENSOR"},

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuSOLVER for sparse matrices: handles only. The other functions return CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
+#pragma once
+
+#include <cublas_v2.h>
+#include <cuda_runtime.h>
+#include <cusolver_common.h>
+#include <cusparse.h>
+#include <warpfiber/cuda/cusolver/sparse_api.h>
+#include <warpfiber/cuda/cusolver/unmodelled_sparse.h>

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of cuSOLVER for sparse matrices that are not modelled: they return CUSOLVER_STATUS_NOT_SUPPORTED.
+// C++ only: what they are called with is not looked at.
+#pragma once
+
+#include <warpfiber/cuda/api/linkage.h>
+#include <warpfiber/cuda/cusolver/types.h>
+
+// clang-format off
+#define WARPFIBER_CUSOLVER_SPARSE_NOT_MODELLED_LIST(apply) \
+  apply(cusolverSpCcsreigsHost) apply(cusolverSpCcsreigvsi) apply(cusolverSpCcsreigvsiHost)                \
+  apply(cusolverSpCcsrlsqvqrHost) apply(cusolverSpCcsrlsvchol) apply(cusolverSpCcsrlsvcholHost)            \
+  apply(cusolverSpCcsrlsvluHost) apply(cusolverSpCcsrlsvqr) apply(cusolverSpCcsrlsvqrHost)                 \
+  apply(cusolverSpCcsrqrBufferInfoBatched) apply(cusolverSpCcsrqrsvBatched) apply(cusolverSpCcsrzfdHost)   \
+  apply(cusolverSpCreateCsrqrInfo) apply(cusolverSpDcsreigsHost) apply(cusolverSpDcsreigvsi)               \
+  apply(cusolverSpDcsreigvsiHost) apply(cusolverSpDcsrlsqvqrHost) apply(cusolverSpDcsrlsvchol)             \
+  apply(cusolverSpDcsrlsvcholHost) apply(cusolverSpDcsrlsvluHost) apply(cusolverSpDcsrlsvqr)               \
+  apply(cusolverSpDcsrlsvqrHost) apply(cusolverSpDcsrqrBufferInfoBatched) apply(cusolverSpDcsrqrsvBatched) \
+  apply(cusolverSpDcsrzfdHost) apply(cusolverSpDestroyCsrqrInfo) apply(cusolverSpScsreigsHost)             \
+  apply(cusolverSpScsreigvsi) apply(cusolverSpScsreigvsiHost) apply(cusolverSpScsrlsqvqrHost)              \
+  apply(cusolverSpScsrlsvchol) apply(cusolverSpScsrlsvcholHost) apply(cusolverSpScsrlsvluHost)             \
+  apply(cusolverSpScsrlsvqr) apply(cusolverSpScsrlsvqrHost) apply(cusolverSpScsrqrBufferInfoBatched)       \
+  apply(cusolverSpScsrqrsvBatched) apply(cusolverSpScsrzfdHost) apply(cusolverSpXcsrissymHost)             \
+  apply(cusolverSpXcsrmetisndHost) apply(cusolverSpXcsrpermHost) apply(cusolverSpXcsrperm_bufferSizeHost)  \
+  apply(cusolverSpXcsrqrAnalysisBatched) apply(cusolverSpXcsrsymamdHost) apply(cusolverSpXcsrsymmdqHost)   \
+  apply(cusolverSpXcsrsymrcmHost) apply(cusolverSpZcsreigsHost) apply(cusolverSpZcsreigvsi)                \
+  apply(cusolverSpZcsreigvsiHost) apply(cusolverSpZcsrlsqvqrHost) apply(cusolverSpZcsrlsvchol)             \
+  apply(cusolverSpZcsrlsvcholHost) apply(cusolverSpZcsrlsvluHost) apply(cusolverSpZcsrlsvqr)               \
+  apply(cusolverSpZcsrlsvqrHost) apply(cusolverSpZcsrqrBufferInfoBatched) apply(cusolverSpZcsrqrsvBatched) \
+  apply(cusolverSpZcsrzfdHost)
+// clang-format on
+
+#ifdef __cplusplus
+#define WARPFIBER_CUSOLVER_DECLARE(function) cusolverStatus_t function(...);
+WARPFIBER_C_BEGIN
+WARPFIBER_CUSOLVER_SPARSE_NOT_MODELLED_LIST(WARPFIBER_CUSOLVER_DECLARE)
+WARPFIBER_C_END
+#undef WARPFIBER_CUSOLVER_DECLARE
+#endif

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Handles of cuSOLVER, and what every function that computes does: it checks its arguments, collects which memory it
+// reads and writes, and submits its work to the handle's stream.
+#pragma once
+
+#include <warpfiber/cuda/cusolver/dense_api.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "abi/cublas/operation.hpp"
+#include "abi/library_call.hpp"
+#include "dense/columns.hpp"
+#include "dense/eigenvalues.hpp"
+
+/// A handle of the program. It is used by one thread at a time.
+struct cusolverDnContext {
+  cudaStream_t stream = nullptr;
+  cusolverDeterministicMode_t mode = CUSOLVER_DETERMINISTIC_RESULTS;
+};
+
+namespace warpfiber::abi {
+
+/// What a program sets Jacobi's methods to, and what the last call did. Calls that have not run yet keep their outcome.
+struct JacobiSettings {
+  dense::JacobiLimits limits{};
+  std::shared_ptr<dense::JacobiOutcome> outcome = std::make_shared<dense::JacobiOutcome>();
+};
+
+}  // namespace warpfiber::abi
+
+struct syevjInfo : warpfiber::abi::JacobiSettings {};
+struct gesvdjInfo : warpfiber::abi::JacobiSettings {};
+
+namespace warpfiber::abi {
+
+using SolverResult = LibraryResult<cusolverStatus_t>;
+using dense::Columns;
+using dense::MatrixSize;
+using dense::Real;
+
+struct CusolverStatuses {
+  static constexpr cusolverStatus_t in_kernel = CUSOLVER_STATUS_INTERNAL_ERROR;
+  static constexpr cusolverStatus_t in_forked_child = CUSOLVER_STATUS_NOT_INITIALIZED;
+  static constexpr cusolverStatus_t no_memory = CUSOLVER_STATUS_ALLOC_FAILED;
+  static constexpr cusolverStatus_t not_supported = CUSOLVER_STATUS_NOT_SUPPORTED;
+  static const char* name(cusolverStatus_t status);
+};
+
+/// Memory that a function of cuSOLVER may overwrite, of `size` elements.
+template <class T>
+struct Workspace {
+  T* at;
+  std::int64_t size;
+};
+
+/// How many elements of memory a function asks for that works on m by n matrices. None is needed here; a program that
+/// has less has not asked for as much as a device's function may need.
+constexpr std::int64_t workspace_size(std::int64_t m, std::int64_t n) {
+  constexpr std::int64_t kBlock = 32;
+  return kBlock * std::max<std::int64_t>({1, m, n});
+}
+
+class SolverOperation {
+ public:
+  explicit SolverOperation(cusolverDnHandle_t handle) : handle_(handle) {
+    if (handle == nullptr) fail(CUSOLVER_STATUS_NOT_INITIALIZED, ReasonKind::solver_handle_null);
+  }
+
+  bool failed() const { return result_.failed(); }
+  const SolverResult& result() const { return result_; }
+  void fail(cusolverStatus_t status, const record::Reason& why) {
+    if (!failed()) result_ = {status, why};
+  }
+  void at_least(const char* name, std::int64_t value, std::int64_t least) {
+    if (value < least) fail(CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, least});
+  }
+  void choose(const char* choice, int value, int first, int last) {
+    if (value < first || value > last) {
+      fail(CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::blas_choice_unknown, choice, value});
+    }
+  }
+  void fill_mode(cublasFillMode_t part) { choose("fill mode", part, CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER); }
+  void not_null(const char* name, const void* pointer) {
+    if (pointer == nullptr) fail(CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::end_null, name});
+  }
+  /// Checks a size and the distance of columns.
+  void order(const char* size_name, std::int64_t size, const char* leading_name, std::int64_t leading) {
+    at_least(size_name, size, 0);
+    at_least(leading_name, leading, std::max<std::int64_t>(1, size));
+  }
+
+  template <class T>
+  void reads(const char* name, Columns<T> a, MatrixSize size) {
+    memory_.matrix(name, false, a.at, sizeof(T), size, a.leading);
+  }
+  template <class T>
+  void writes(const char* name, Columns<T> a, MatrixSize size) {
+    memory_.matrix(name, true, a.at, sizeof(T), size, a.leading);
+  }
+  template <class T>
+  void changes(const char* name, Columns<T> a, MatrixSize size) {
+    reads(name, a, size);
+    writes(name, a, size);
+  }
+  template <class T>
+  void reads_triangle(const char* name, Columns<T> a, std::int64_t n, bool upper) {
+    memory_.triangle(name, false, a.at, n, a.leading, {upper, false});
+  }
+  template <class T>
+  void changes_triangle(const char* name, Columns<T> a, std::int64_t n, bool upper) {
+    for (const bool writes : {false, true}) memory_.triangle(name, writes, a.at, n, a.leading, {upper, false});
+  }
+  template <class T>
+  void reads(const char* name, const T* at, std::int64_t n) {
+    memory_.vector(name, false, Vector<const T>{at, n, 1});
+  }
+  template <class T>
+  void writes(const char* name, T* at, std::int64_t n) {
+    memory_.vector(name, true, Vector<T>{at, n, 1});
+  }
+  /// Checks that there is what `needed` elements take; they count as written.
+  template <class T>
+  void uses(const Workspace<T>& work, std::int64_t needed) {
+    at_least("Lwork", work.size, needed);
+    if (!failed()) writes("Workspace", work.at, needed);
+  }
+
+  /// Submits `work`, which returns what goes to devInfo.
+  template <class Work>
+  SolverResult submit(int* info, Work work, device_memory::Wait wait = device_memory::Wait::no) {
+    not_null("devInfo", info);
+    if (failed()) return result_;
+    writes("devInfo", info, 1);
+    return submit_work([=] { *info = static_cast<int>(work()); }, {wait, {}});
+  }
+  SolverResult submit_work(device_memory::LibraryWork work, const device_memory::LibraryCall& call = {}) {
+    if (failed()) return result_;
+    if (const Error failure = device_memory::device_failure(); failure != Error::success) {
+      return {CUSOLVER_STATUS_EXECUTION_FAILED, record::stated(error_name(failure))};
+    }
+    const Error error = device_memory::in_stream_with(handle_->stream, memory_.take_accesses(), std::move(work), call);
+    return library_result(error, CUSOLVER_STATUS_EXECUTION_FAILED);
+  }
+
+  /// The result of a function that says how much memory another one needs.
+  template <class Count>
+  SolverResult needs(Count* count, std::int64_t elements) {
+    not_null("Lwork", count);
+    if (!failed()) *count = static_cast<Count>(elements);
+    return result_;
+  }
+
+ private:
+  cusolverDnHandle_t handle_;
+  SolverResult result_{};
+  CublasOperation memory_{};
+};
+
+template <class T>
+Columns<Number<T>> columns(T* at, std::int64_t leading) {
+  return {numbers(at), leading};
+}
+template <class T>
+Columns<const Number<T>> columns(const T* at, std::int64_t leading) {
+  return {numbers(at), leading};
+}
+template <class T>
+Workspace<Number<T>> workspace(T* at, std::int64_t size) {
+  return {numbers(at), size};
+}
+
+inline bool is_upper(cublasFillMode_t part) {
+  return part == CUBLAS_FILL_MODE_UPPER;
+}
+
+/// What `work`, called with a SolverOperation, returns.
+template <class Work>
+cusolverStatus_t solver_operation(const char* function, cusolverDnHandle_t handle, Work&& work,
+                                  const void* returns_to = __builtin_return_address(0)) {
+  return library_call<cusolverStatus_t>(
+      function,
+      [&] {
+        SolverOperation operation(handle);
+        return SolverResult(work(operation));
+      },
+      returns_to);
+}
+
+}  // namespace warpfiber::abi
+
+/// Found by the type of its argument.
+warpfiber::abi::CusolverStatuses library_statuses(cusolverStatus_t status);

@@ -323,27 +323,41 @@ inline void nanosleep(u32 nanoseconds, Site site = Site::here()) {
   ::__nanosleep(nanoseconds, site);
 }
 
-/// How many lanes a segment has: bits 8 to 12 of `c` are a mask of the lane's bits that must agree.
-inline int shuffle_width(u32 c) {
-  return static_cast<int>(32 - (c >> 8 & 0x1f));
+/// The operand c of a shuffle: bits 8 to 12 are those of the lane's number that choose its segment, bits 0 to 4 bound
+/// the source within it (PTX ISA, "shfl.sync").
+struct ShuffleBounds {
+  explicit ShuffleBounds(u32 c) : segment_bits(c >> 8 & 0x1f), bound(c & 0x1f) {}
+  u32 first() const { return laneid() & segment_bits; }
+  u32 limit() const { return first() | (bound & ~segment_bits); }
+
+  u32 segment_bits;
+  u32 bound;
+};
+/// `in_range` says whether the source lane was within the bounds; where not the lane's own value comes back. All forms
+/// are one collective: the lanes of one instruction may have different bounds.
+inline u32 shfl_within(pred in_range, u32 value, u32 source, u32 lanes, Site site) {
+  return ::__shfl_sync(lanes, value, static_cast<int>(in_range ? source : laneid()), 32, site);
 }
-/// `in_range` says whether the source lane was in the segment; where not the lane's own value comes back.
 inline u32 shfl_sync_idx(pred& in_range, u32 value, u32 lane, u32 c, u32 lanes, Site site = Site::here()) {
-  in_range = true;
-  return ::__shfl_sync(lanes, value, static_cast<int>(lane), shuffle_width(c), site);
+  const ShuffleBounds bounds(c);
+  const u32 source = bounds.first() | (lane & 0x1f & ~bounds.segment_bits);
+  in_range = source <= bounds.limit();
+  return shfl_within(in_range, value, source, lanes, site);
 }
 inline u32 shfl_sync_up(pred& in_range, u32 value, u32 delta, u32 c, u32 lanes, Site site = Site::here()) {
-  in_range = (laneid() & static_cast<u32>(shuffle_width(c) - 1)) >= delta;
-  return ::__shfl_up_sync(lanes, value, delta, shuffle_width(c), site);
+  const u32 distance = delta & 0x1f;
+  in_range = laneid() >= ShuffleBounds(c).limit() + distance;
+  return shfl_within(in_range, value, laneid() - distance, lanes, site);
 }
 inline u32 shfl_sync_down(pred& in_range, u32 value, u32 delta, u32 c, u32 lanes, Site site = Site::here()) {
-  const u32 width = static_cast<u32>(shuffle_width(c));
-  in_range = (laneid() & (width - 1)) + delta < width;
-  return ::__shfl_down_sync(lanes, value, delta, shuffle_width(c), site);
+  const u32 source = laneid() + (delta & 0x1f);
+  in_range = source <= ShuffleBounds(c).limit();
+  return shfl_within(in_range, value, source, lanes, site);
 }
 inline u32 shfl_sync_bfly(pred& in_range, u32 value, u32 bits_of_lane, u32 c, u32 lanes, Site site = Site::here()) {
-  in_range = (laneid() ^ bits_of_lane) < 32;
-  return ::__shfl_xor_sync(lanes, value, static_cast<int>(bits_of_lane), shuffle_width(c), site);
+  const u32 source = laneid() ^ (bits_of_lane & 0x1f);
+  in_range = source <= ShuffleBounds(c).limit();
+  return shfl_within(in_range, value, source, lanes, site);
 }
 
 }  // namespace warpfiber::ptx

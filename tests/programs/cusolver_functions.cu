@@ -214,8 +214,8 @@ struct Checks {
     eigen_difference("sygvd", a, pencil.now(), w.now(), b);
   }
 
-  template <class Direct, class Jacobi>
-  void singular_values(Direct direct, Jacobi jacobi) {
+  template <class Direct, class Jacobi, class Ranked>
+  void singular_values(Direct direct, Jacobi jacobi, Ranked ranked) {
     const Numbers a = random_matrix<T>(kRows, kOrder);
     Array<R> s(kOrder), other(kOrder);
     Array<T> u(kRows * kRows), vt(kOrder * kOrder), v(kOrder * kOrder);
@@ -236,6 +236,15 @@ struct Checks {
     check("gesvdj", adjoint(v.now(), kOrder, kOrder));
     say(type, "singular values", distance(s.now(), other.now()), bound);
     cusolverDnDestroyGesvdjInfo(parameters);
+    const int rank = 3;
+    double rest = -1, square = 0;
+    Array<T> third(a);
+    ranked(handle, CUSOLVER_EIG_MODE_VECTOR, rank, kRows, kOrder, third.device, kRows, 0, other.device, 0, u.device,
+           kRows, 0, v.device, kOrder, 0, work.device, lwork, info.device, &rest, 1);
+    const Numbers all = s.now(), largest = other.now();
+    for (int i = 0; i < kOrder; ++i) square += i < rank ? 0 : std::norm(all[i]);
+    say(type, "values of gesvda", std::abs(largest[rank - 1] - all[rank - 1]), bound);
+    say(type, "what gesvda leaves", std::abs(rest - std::sqrt(square)), 10 * bound);
   }
 };
 
@@ -246,7 +255,7 @@ struct Checks {
     of.cholesky(cusolverDn##t##potrf_bufferSize, cusolverDn##t##potrf, cusolverDn##t##potrs);             \
     of.qr(cusolverDn##t##geqrf_bufferSize, cusolverDn##t##geqrf, cusolverDn##t##gqr, cusolverDn##t##mqr); \
     of.eigenvalues(cusolverDn##t##sy##evd, cusolverDn##t##sy##evj, cusolverDn##t##sy##gvd);               \
-    of.singular_values(cusolverDn##t##gesvd, cusolverDn##t##gesvdj);                                      \
+    of.singular_values(cusolverDn##t##gesvd, cusolverDn##t##gesvdj, cusolverDn##t##gesvdaStridedBatched); \
   }
 
 void expect(const char* what, cusolverStatus_t expected, cusolverStatus_t status) {
@@ -264,6 +273,10 @@ void statuses(cusolverDnHandle_t handle) {
          cusolverDnDpotrf(nullptr, lower, 4, a.device, 4, work.device, 1024, info.device));
   expect("a short lda", CUSOLVER_STATUS_INVALID_VALUE,
          cusolverDnDpotrf(handle, lower, 4, a.device, 3, work.device, 1024, info.device));
+  if (info.value() != -4) {
+    std::printf("devInfo of a short lda is %d\n", info.value());
+    ++failures;
+  }
   expect("memory of the host", CUSOLVER_STATUS_EXECUTION_FAILED,
          cusolverDnDpotrf(handle, lower, 4, host, 4, work.device, 1024, info.device));
   expect("a function that is not modelled", CUSOLVER_STATUS_NOT_SUPPORTED,

@@ -22,17 +22,17 @@ MatrixArray<Number<T>> matrix_array(T* const* at, std::int64_t leading, int coun
 
 template <class T>
 void add_addresses(SolverOperation& operation, const char* name, const MatrixArray<T>& matrices) {
-  operation.at_least("batchSize", matrices.count, 0);
+  operation.at_least({"batchSize"}, matrices.count, 1);
   if (!operation.failed()) operation.reads(name, matrices.at, matrices.count);
 }
 
 template <class T>
 SolverResult potrf_batched(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, const MatrixArray<T>& a,
                            int* infos) {
-  operation.fill_mode(part);
-  operation.order("n", n, "lda", a.leading);
+  operation.fill_mode(part, 0);
+  operation.rows({"n"}, n, {"lda"}, a.leading);
   add_addresses(operation, "Aarray", a);
-  if (operation.failed() || a.count == 0) return operation.result();
+  if (operation.failed()) return operation.result();
   operation.writes("infoArray", infos, a.count);
   device_memory::LibraryCall call;
   call.further = [=] {
@@ -53,16 +53,15 @@ SolverResult potrf_batched(SolverOperation& operation, cublasFillMode_t part, st
 template <class T>
 SolverResult potrs_batched(SolverOperation& operation, cublasFillMode_t part, MatrixSize size, const MatrixArray<T>& a,
                            const MatrixArray<T>& b, int* info) {
-  operation.fill_mode(part);
-  operation.order("n", size.rows, "lda", a.leading);
-  operation.at_least("nrhs", size.columns, 0);
-  operation.order("n", size.rows, "ldb", b.leading);
+  operation.fill_mode(part, 0);
+  operation.rows({"n"}, size.rows, {"lda"}, a.leading);
+  operation.at_least({"nrhs"}, size.columns, 0);
+  operation.rows({"n"}, size.rows, {"ldb"}, b.leading);
   add_addresses(operation, "A", a);
   add_addresses(operation, "B", b);
-  if (!operation.failed() && size.columns > 1) {
-    operation.fail(CUSOLVER_STATUS_INVALID_VALUE, record::stated("nrhs has to be 1"));
-  }
-  if (operation.failed() || a.count == 0) return operation.result();
+  constexpr int kPositive = -3;  // devInfo is 3 then, above zero
+  if (size.columns > 1) operation.refuse({"nrhs", kPositive}, record::stated("nrhs has to be 1"));
+  if (operation.failed()) return operation.refused(info);
   operation.writes("d_info", info, 1);
   device_memory::LibraryCall call;
   call.further = [=] {
@@ -82,29 +81,28 @@ SolverResult potrs_batched(SolverOperation& operation, cublasFillMode_t part, Ma
   return operation.submit_work(work, call);
 }
 
-/// Checks what bufferSize functions of n by n matrices are called with.
-SolverResult square_needs(SolverOperation& operation, cublasFillMode_t part, int n, int lda, int* count) {
-  operation.fill_mode(part);
-  operation.order("n", n, "lda", lda);
+/// A bufferSize function looks at no size, as on a device.
+SolverResult square_needs(SolverOperation& operation, cublasFillMode_t part, int n, int* count) {
+  operation.fill_mode(part, 1);
   return operation.needs(count, workspace_size(n, n));
 }
 
-SolverResult needs(SolverOperation& operation, int m, int n, int lda, int* count) {
-  operation.at_least("n", n, 0);
-  operation.order("m", m, "lda", lda);
+SolverResult needs(SolverOperation& operation, int m, int n, int* count) {
   return operation.needs(count, workspace_size(m, n));
 }
 
 template <class T>
 SolverResult orgqr(SolverOperation& operation, MatrixSize size, int k, Columns<T> a, const T* tau,
                    const Workspace<T>& work, int* info) {
-  operation.at_least("n", size.columns, 0);
-  operation.at_least("m", size.rows, size.columns);
-  operation.at_least("k", k, 0);
-  operation.at_least("n", size.columns, k);
-  operation.order("m", size.rows, "lda", a.leading);
+  operation.at_least({"m", 1}, size.rows, 0);
+  operation.at_least({"n", 2}, size.columns, 0);
+  if (size.columns > size.rows)
+    operation.refuse({"n", 2}, {ReasonKind::blas_value_too_small, "m", size.rows, size.columns});
+  operation.at_least({"k", 3}, k, 0);
+  if (k > size.columns) operation.refuse({"k", 3}, {ReasonKind::blas_value_too_small, "n", size.columns, k});
+  operation.rows({"m", 1}, size.rows, {"lda", 5}, a.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
-  if (operation.failed()) return operation.result();
   operation.reads("A", a, {size.rows, k});
   operation.reads("tau", tau, k);
   operation.writes("A", a, size);
@@ -132,22 +130,23 @@ struct QProduct {
 
 template <class T>
 void check(SolverOperation& operation, const QProduct<T>& what) {
-  operation.choose("side", what.side, CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT);
+  operation.choose({"side", 1}, what.side, CUBLAS_SIDE_LEFT, CUBLAS_SIDE_RIGHT);
   const cublasOperation_t adjoint = dense::IsComplex<T>::value ? CUBLAS_OP_C : CUBLAS_OP_T;
-  if (what.trans != CUBLAS_OP_N) operation.choose("operation of this type", what.trans, adjoint, adjoint);
-  operation.at_least("m", what.size.rows, 0);
-  operation.at_least("n", what.size.columns, 0);
-  operation.at_least("k", what.k, 0);
-  operation.at_least(what.from_left() ? "m" : "n", what.order(), what.k);
-  operation.at_least("lda", what.a.leading, std::max<std::int64_t>(1, what.order()));
-  operation.at_least("ldc", what.c.leading, std::max<std::int64_t>(1, what.size.rows));
+  if (what.trans != CUBLAS_OP_N) operation.choose({"operation of this type", 2}, what.trans, adjoint, adjoint);
+  operation.at_least({"m", 3}, what.size.rows, 0);
+  operation.at_least({"n", 4}, what.size.columns, 0);
+  operation.at_least({"k", 5}, what.k, 0);
+  if (what.k > what.order())
+    operation.refuse({"k", 5}, {ReasonKind::blas_value_too_small, what.from_left() ? "m" : "n", what.order(), what.k});
+  operation.at_least({"lda", 7}, what.a.leading, std::max<std::int64_t>(1, what.order()));
+  operation.at_least({"ldc", 10}, what.c.leading, std::max<std::int64_t>(1, what.size.rows));
 }
 
 template <class T>
 SolverResult ormqr(SolverOperation& operation, const QProduct<T>& what, const Workspace<T>& work, int* info) {
   check(operation, what);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(what.size.rows, what.size.columns));
-  if (operation.failed()) return operation.result();
   operation.reads("A", what.a, {what.order(), what.k});
   operation.reads("tau", what.tau, what.k);
   operation.changes("C", what.c, what.size);
@@ -169,8 +168,8 @@ extern "C" {
 
 #define WARPFIBER_FACTORS(t, T)                                                                                        \
   cusolverStatus_t cusolverDn##t##potrf_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T*,        \
-                                                   int lda, int* Lwork) {                                              \
-    WARPFIBER_CALL(square_needs(operation, uplo, n, lda, Lwork));                                                      \
+                                                   int, int* Lwork) {                                              \
+    WARPFIBER_CALL(square_needs(operation, uplo, n, Lwork));                                                      \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##potrf(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* A, int lda,        \
                                         T* Workspace, int Lwork, int* devInfo) {                                       \
@@ -190,15 +189,15 @@ extern "C" {
                                  matrix_array(B, ldb, batchSize), d_info));                                            \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##potri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T*,        \
-                                                   int lda, int* lwork) {                                              \
-    WARPFIBER_CALL(square_needs(operation, uplo, n, lda, lwork));                                                      \
+                                                   int, int* lwork) {                                              \
+    WARPFIBER_CALL(square_needs(operation, uplo, n, lwork));                                                      \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##potri(cusolverDnHandle_t handle, cublasFillMode_t uplo, int n, T* A, int lda,        \
                                         T* work, int lwork, int* devInfo) {                                            \
     WARPFIBER_CALL(potri(operation, uplo, n, columns(A, lda), workspace(work, lwork), devInfo));                       \
   }                                                                                                                    \
-  cusolverStatus_t cusolverDn##t##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int lda, int* Lwork) { \
-    WARPFIBER_CALL(needs(operation, m, n, lda, Lwork));                                                                \
+  cusolverStatus_t cusolverDn##t##getrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int, int* Lwork) { \
+    WARPFIBER_CALL(needs(operation, m, n, Lwork));                                                                \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##getrf(cusolverDnHandle_t handle, int m, int n, T* A, int lda, T* Workspace,          \
                                         int* devIpiv, int* devInfo) {                                                  \
@@ -209,8 +208,8 @@ extern "C" {
                                         const T* A, int lda, const int* devIpiv, T* B, int ldb, int* devInfo) {        \
     WARPFIBER_CALL(getrs(operation, trans, {n, nrhs}, columns(A, lda), devIpiv, columns(B, ldb), devInfo));            \
   }                                                                                                                    \
-  cusolverStatus_t cusolverDn##t##geqrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int lda, int* lwork) { \
-    WARPFIBER_CALL(needs(operation, m, n, lda, lwork));                                                                \
+  cusolverStatus_t cusolverDn##t##geqrf_bufferSize(cusolverDnHandle_t handle, int m, int n, T*, int, int* lwork) { \
+    WARPFIBER_CALL(needs(operation, m, n, lwork));                                                                \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##geqrf(cusolverDnHandle_t handle, int m, int n, T* A, int lda, T* TAU, T* Workspace,  \
                                         int Lwork, int* devInfo) {                                                     \
@@ -218,18 +217,18 @@ extern "C" {
   }
 
 #define WARPFIBER_Q(t, T, gqr, mqr)                                                                                    \
-  cusolverStatus_t cusolverDn##t##gqr##_bufferSize(cusolverDnHandle_t handle, int m, int n, int, const T*, int lda,    \
+  cusolverStatus_t cusolverDn##t##gqr##_bufferSize(cusolverDnHandle_t handle, int m, int n, int, const T*, int,    \
                                                    const T*, int* lwork) {                                             \
-    WARPFIBER_CALL(needs(operation, m, n, lda, lwork));                                                                \
+    WARPFIBER_CALL(needs(operation, m, n, lwork));                                                                \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##gqr(cusolverDnHandle_t handle, int m, int n, int k, T* A, int lda, const T* tau,     \
                                       T* work, int lwork, int* devInfo) {                                              \
     WARPFIBER_CALL(orgqr(operation, {m, n}, k, columns(A, lda), numbers(tau), workspace(work, lwork), devInfo));       \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##mqr##_bufferSize(cusolverDnHandle_t handle, cublasSideMode_t, cublasOperation_t,     \
-                                                   int m, int n, int, const T*, int, const T*, const T*, int ldc,      \
+                                                   int m, int n, int, const T*, int, const T*, const T*, int,      \
                                                    int* lwork) {                                                       \
-    WARPFIBER_CALL(needs(operation, m, n, ldc, lwork));                                                                \
+    WARPFIBER_CALL(needs(operation, m, n, lwork));                                                                \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##mqr(cusolverDnHandle_t handle, cublasSideMode_t side, cublasOperation_t trans,       \
                                       int m, int n, int k, const T* A, int lda, const T* tau, T* C, int ldc, T* work,  \

@@ -14,10 +14,10 @@ namespace warpfiber::abi {
 template <class T>
 SolverResult potrf(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, Columns<T> a,
                    const Workspace<T>& work, int* info) {
-  operation.fill_mode(part);
-  operation.order("n", n, "lda", a.leading);
+  operation.fill_mode(part, 1);
+  operation.rows({"n", 2}, n, {"lda", 4}, a.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(n, n));
-  if (operation.failed()) return operation.result();
   operation.changes_triangle("A", a, n, is_upper(part));
   return operation.submit(info, [=] { return dense::factor_cholesky(n, a, is_upper(part)); });
 }
@@ -25,10 +25,10 @@ SolverResult potrf(SolverOperation& operation, cublasFillMode_t part, std::int64
 template <class T>
 SolverResult potri(SolverOperation& operation, cublasFillMode_t part, std::int64_t n, Columns<T> a,
                    const Workspace<T>& work, int* info) {
-  operation.fill_mode(part);
-  operation.order("n", n, "lda", a.leading);
+  operation.fill_mode(part, 1);
+  operation.rows({"n", 2}, n, {"lda", 4}, a.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(n, n));
-  if (operation.failed()) return operation.result();
   operation.changes_triangle("A", a, n, is_upper(part));
   return operation.submit(info, [=] { return dense::invert_cholesky(n, a, is_upper(part)); });
 }
@@ -36,11 +36,12 @@ SolverResult potri(SolverOperation& operation, cublasFillMode_t part, std::int64
 template <class T>
 SolverResult potrs(SolverOperation& operation, cublasFillMode_t part, MatrixSize size, Columns<const T> a, Columns<T> b,
                    int* info) {
-  operation.fill_mode(part);
-  operation.order("n", size.rows, "lda", a.leading);
-  operation.at_least("nrhs", size.columns, 0);
-  operation.order("n", size.rows, "ldb", b.leading);
-  if (operation.failed()) return operation.result();
+  operation.fill_mode(part, 1);
+  operation.at_least({"n", 2}, size.rows, 0);
+  operation.at_least({"nrhs", 3}, size.columns, 0);
+  operation.rows({"n", 2}, size.rows, {"lda", 5}, a.leading);
+  operation.rows({"n", 2}, size.rows, {"ldb", 7}, b.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.reads_triangle("A", a, size.rows, is_upper(part));
   operation.changes("B", b, size);
   return operation.submit(info, [=] {
@@ -52,10 +53,11 @@ SolverResult potrs(SolverOperation& operation, cublasFillMode_t part, MatrixSize
 template <class T, class Index>
 SolverResult getrf(SolverOperation& operation, MatrixSize size, Columns<T> a, const Workspace<T>& work, Index* pivots,
                    int* info) {
-  operation.at_least("n", size.columns, 0);
-  operation.order("m", size.rows, "lda", a.leading);
+  operation.at_least({"m", 1}, size.rows, 0);
+  operation.at_least({"n", 2}, size.columns, 0);
+  operation.rows({"m", 1}, size.rows, {"lda", 4}, a.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
-  if (operation.failed()) return operation.result();
   operation.changes("A", a, size);
   if (pivots != nullptr) operation.writes("devIpiv", pivots, std::min(size.rows, size.columns));
   return operation.submit(info, [=] { return dense::factor_lu(size, a, pivots); });
@@ -64,11 +66,11 @@ SolverResult getrf(SolverOperation& operation, MatrixSize size, Columns<T> a, co
 template <class T>
 SolverResult trtri(SolverOperation& operation, cublasFillMode_t part, cublasDiagType_t diagonal, std::int64_t n,
                    Columns<T> a, const Workspace<T>& work, int* info) {
-  operation.fill_mode(part);
-  operation.choose("diagonal type", diagonal, CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT);
-  operation.order("n", n, "lda", a.leading);
+  operation.fill_mode(part, 1);
+  operation.choose({"diagonal type", 2}, diagonal, CUBLAS_DIAG_NON_UNIT, CUBLAS_DIAG_UNIT);
+  operation.rows({"n", 3}, n, {"lda", 6}, a.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(n, n));
-  if (operation.failed()) return operation.result();
   operation.changes_triangle("A", a, n, is_upper(part));
   return operation.submit(info, [=] {
     return dense::invert_triangle(n, a, {is_upper(part), diagonal == CUBLAS_DIAG_UNIT});
@@ -83,11 +85,12 @@ inline dense::SystemForm form_of(cublasOperation_t trans) {
 template <class T, class Index>
 SolverResult getrs(SolverOperation& operation, cublasOperation_t trans, MatrixSize size, Columns<const T> a,
                    const Index* pivots, Columns<T> b, int* info) {
-  operation.choose("operation", trans, CUBLAS_OP_N, CUBLAS_OP_C);
-  operation.order("n", size.rows, "lda", a.leading);
-  operation.at_least("nrhs", size.columns, 0);
-  operation.order("n", size.rows, "ldb", b.leading);
-  if (operation.failed()) return operation.result();
+  operation.choose({"operation", 1}, trans, CUBLAS_OP_N, CUBLAS_OP_C);
+  operation.at_least({"n", 2}, size.rows, 0);
+  operation.at_least({"nrhs", 3}, size.columns, 0);
+  operation.rows({"n", 2}, size.rows, {"lda", 5}, a.leading);
+  operation.rows({"n", 2}, size.rows, {"ldb", 8}, b.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.reads("A", a, {size.rows, size.rows});
   if (pivots != nullptr) operation.reads("devIpiv", pivots, size.rows);
   operation.changes("B", b, size);
@@ -100,10 +103,11 @@ SolverResult getrs(SolverOperation& operation, cublasOperation_t trans, MatrixSi
 template <class T>
 SolverResult geqrf(SolverOperation& operation, MatrixSize size, Columns<T> a, T* tau, const Workspace<T>& work,
                    int* info) {
-  operation.at_least("n", size.columns, 0);
-  operation.order("m", size.rows, "lda", a.leading);
+  operation.at_least({"m", 1}, size.rows, 0);
+  operation.at_least({"n", 2}, size.columns, 0);
+  operation.rows({"m", 1}, size.rows, {"lda", 4}, a.leading);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
-  if (operation.failed()) return operation.result();
   operation.changes("A", a, size);
   operation.writes("TAU", tau, std::min(size.rows, size.columns));
   return operation.submit(info, [=] {

@@ -27,7 +27,8 @@ struct DeviceBytes {
   }
 };
 
-/// Types by number: those of matrices and of real numbers have to be of one precision.
+/// Types by number: those of matrices and of real numbers have to be of one precision. The type that a device computes
+/// in is not looked at.
 class Types {
  public:
   explicit Types(cudaDataType matrix) : matrix_(matrix) {}
@@ -72,8 +73,8 @@ Columns<const T> columns_of(const void* at, std::int64_t leading) {
 /// Writes how many bytes of the device and of the host are needed for m by n matrices.
 SolverResult needs(SolverOperation& operation, const Types& types, MatrixSize size, std::size_t* on_device,
                    std::size_t* on_host) {
-  operation.at_least("m", size.rows, 0);
-  operation.at_least("n", size.columns, 0);
+  operation.at_least({"m"}, size.rows, 0);
+  operation.at_least({"n"}, size.columns, 0);
   operation.not_null("workspaceInBytesOnHost", on_host);
   return types.call(operation, [&](auto number) {
     *on_host = 0;
@@ -110,17 +111,17 @@ cusolverStatus_t cusolverDnSetAdvOptions(cusolverDnParams_t params, cusolverDnFu
 }
 
 cusolverStatus_t cusolverDnXpotrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, cublasFillMode_t, int64_t n,
-                                             cudaDataType type, const void*, int64_t, cudaDataType computeType,
-                                             size_t* onDevice, size_t* onHost) {
+                                             cudaDataType type, const void*, int64_t, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return needs(operation, Types(type).same(computeType), {n, n}, onDevice, onHost);
+    return needs(operation, Types(type), {n, n}, onDevice, onHost);
   });
 }
 cusolverStatus_t cusolverDnXpotrf(cusolverDnHandle_t handle, cusolverDnParams_t, cublasFillMode_t uplo, int64_t n,
-                                  cudaDataType type, void* A, int64_t lda, cudaDataType computeType, void* buffer,
-                                  size_t bytes, void*, size_t, int* devInfo) {
+                                  cudaDataType type, void* A, int64_t lda, cudaDataType, void* buffer, size_t bytes,
+                                  void*, size_t, int* devInfo) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return Types(type).same(computeType).call(operation, [&](auto number) {
+    return Types(type).call(operation, [&](auto number) {
       using T = decltype(number);
       return potrf(operation, uplo, n, columns_of<T>(A, lda), DeviceBytes{buffer, bytes}.of<T>(), devInfo);
     });
@@ -138,17 +139,17 @@ cusolverStatus_t cusolverDnXpotrs(cusolverDnHandle_t handle, cusolverDnParams_t,
 }
 
 cusolverStatus_t cusolverDnXgetrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m, int64_t n,
-                                             cudaDataType type, const void*, int64_t, cudaDataType computeType,
-                                             size_t* onDevice, size_t* onHost) {
+                                             cudaDataType type, const void*, int64_t, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return needs(operation, Types(type).same(computeType), {m, n}, onDevice, onHost);
+    return needs(operation, Types(type), {m, n}, onDevice, onHost);
   });
 }
 cusolverStatus_t cusolverDnXgetrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m, int64_t n,
-                                  cudaDataType type, void* A, int64_t lda, int64_t* devIpiv, cudaDataType computeType,
-                                  void* buffer, size_t bytes, void*, size_t, int* devInfo) {
+                                  cudaDataType type, void* A, int64_t lda, int64_t* devIpiv, cudaDataType, void* buffer,
+                                  size_t bytes, void*, size_t, int* devInfo) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return Types(type).same(computeType).call(operation, [&](auto number) {
+    return Types(type).call(operation, [&](auto number) {
       using T = decltype(number);
       return getrf(operation, {m, n}, columns_of<T>(A, lda), DeviceBytes{buffer, bytes}.of<T>(), devIpiv, devInfo);
     });
@@ -167,16 +168,16 @@ cusolverStatus_t cusolverDnXgetrs(cusolverDnHandle_t handle, cusolverDnParams_t,
 
 cusolverStatus_t cusolverDnXgeqrf_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m, int64_t n,
                                              cudaDataType type, const void*, int64_t, cudaDataType typeTau, const void*,
-                                             cudaDataType computeType, size_t* onDevice, size_t* onHost) {
+                                             cudaDataType, size_t* onDevice, size_t* onHost) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return needs(operation, Types(type).same(typeTau).same(computeType), {m, n}, onDevice, onHost);
+    return needs(operation, Types(type).same(typeTau), {m, n}, onDevice, onHost);
   });
 }
 cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t, int64_t m, int64_t n,
                                   cudaDataType type, void* A, int64_t lda, cudaDataType typeTau, void* tau,
-                                  cudaDataType computeType, void* buffer, size_t bytes, void*, size_t, int* devInfo) {
+                                  cudaDataType, void* buffer, size_t bytes, void*, size_t, int* devInfo) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return Types(type).same(typeTau).same(computeType).call(operation, [&](auto number) {
+    return Types(type).same(typeTau).call(operation, [&](auto number) {
       using T = decltype(number);
       return geqrf(operation, {m, n}, columns_of<T>(A, lda), static_cast<T*>(tau), DeviceBytes{buffer, bytes}.of<T>(),
                    devInfo);
@@ -186,18 +187,18 @@ cusolverStatus_t cusolverDnXgeqrf(cusolverDnHandle_t handle, cusolverDnParams_t,
 
 cusolverStatus_t cusolverDnXsyevd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, cusolverEigMode_t,
                                              cublasFillMode_t, int64_t n, cudaDataType type, const void*, int64_t,
-                                             cudaDataType typeW, const void*, cudaDataType computeType,
-                                             size_t* onDevice, size_t* onHost) {
+                                             cudaDataType typeW, const void*, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return needs(operation, Types(type).real(typeW).same(computeType), {n, n}, onDevice, onHost);
+    return needs(operation, Types(type).real(typeW), {n, n}, onDevice, onHost);
   });
 }
 cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t, cusolverEigMode_t jobz,
                                   cublasFillMode_t uplo, int64_t n, cudaDataType type, void* A, int64_t lda,
-                                  cudaDataType typeW, void* W, cudaDataType computeType, void* buffer, size_t bytes,
-                                  void*, size_t, int* devInfo) {
+                                  cudaDataType typeW, void* W, cudaDataType, void* buffer, size_t bytes, void*, size_t,
+                                  int* devInfo) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return Types(type).real(typeW).same(computeType).call(operation, [&](auto number) {
+    return Types(type).real(typeW).call(operation, [&](auto number) {
       using T = decltype(number);
       return syevd<T>(operation, jobz, {uplo, n, columns_of<T>(A, lda)}, static_cast<Real<T>*>(W),
                       DeviceBytes{buffer, bytes}.of<T>(), devInfo);
@@ -207,20 +208,20 @@ cusolverStatus_t cusolverDnXsyevd(cusolverDnHandle_t handle, cusolverDnParams_t,
 cusolverStatus_t cusolverDnXsyevdx_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, cusolverEigMode_t,
                                               cusolverEigRange_t, cublasFillMode_t, int64_t n, cudaDataType type,
                                               const void*, int64_t, void*, void*, int64_t, int64_t, int64_t*,
-                                              cudaDataType typeW, const void*, cudaDataType computeType,
-                                              size_t* onDevice, size_t* onHost) {
+                                              cudaDataType typeW, const void*, cudaDataType, size_t* onDevice,
+                                              size_t* onHost) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return needs(operation, Types(type).real(typeW).same(computeType), {n, n}, onDevice, onHost);
+    return needs(operation, Types(type).real(typeW), {n, n}, onDevice, onHost);
   });
 }
 cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t, cusolverEigMode_t jobz,
                                    cusolverEigRange_t range, cublasFillMode_t uplo, int64_t n, cudaDataType type,
                                    void* A, int64_t lda, void* vl, void* vu, int64_t il, int64_t iu, int64_t* meig64,
-                                   cudaDataType typeW, void* W, cudaDataType computeType, void* buffer, size_t bytes,
-                                   void*, size_t, int* devInfo) {
+                                   cudaDataType typeW, void* W, cudaDataType, void* buffer, size_t bytes, void*, size_t,
+                                   int* devInfo) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
     operation.not_null("meig64", meig64);
-    return Types(type).real(typeW).same(computeType).call(operation, [&](auto number) {
+    return Types(type).real(typeW).call(operation, [&](auto number) {
       using T = decltype(number);
       EigenRange<Real<T>, int64_t> what{range, 0, 0, il, iu, meig64};
       if (range == CUSOLVER_EIG_RANGE_V && vl != nullptr && vu != nullptr) {
@@ -236,24 +237,51 @@ cusolverStatus_t cusolverDnXsyevdx(cusolverDnHandle_t handle, cusolverDnParams_t
 cusolverStatus_t cusolverDnXgesvd_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, signed char, signed char,
                                              int64_t m, int64_t n, cudaDataType type, const void*, int64_t,
                                              cudaDataType typeS, const void*, cudaDataType typeU, const void*, int64_t,
-                                             cudaDataType typeVT, const void*, int64_t, cudaDataType computeType,
-                                             size_t* onDevice, size_t* onHost) {
+                                             cudaDataType typeVT, const void*, int64_t, cudaDataType, size_t* onDevice,
+                                             size_t* onHost) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    return needs(operation, Types(type).real(typeS).same(typeU).same(typeVT).same(computeType), {m, n}, onDevice,
-                 onHost);
+    return needs(operation, Types(type).real(typeS).same(typeU).same(typeVT), {m, n}, onDevice, onHost);
   });
 }
 cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t, signed char jobu, signed char jobvt,
                                   int64_t m, int64_t n, cudaDataType type, void* A, int64_t lda, cudaDataType typeS,
                                   void* S, cudaDataType typeU, void* U, int64_t ldu, cudaDataType typeVT, void* VT,
-                                  int64_t ldvt, cudaDataType computeType, void* buffer, size_t bytes, void*, size_t,
-                                  int* devInfo) {
+                                  int64_t ldvt, cudaDataType, void* buffer, size_t bytes, void*, size_t, int* devInfo) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    const Types types = Types(type).real(typeS).same(typeU).same(typeVT).same(computeType);
+    const Types types = Types(type).real(typeS).same(typeU).same(typeVT);
     return types.call(operation, [&](auto number) {
       using T = decltype(number);
       return gesvd(operation, jobu, jobvt, {m, n}, columns_of<T>(A, lda), static_cast<Real<T>*>(S),
                    columns_of<T>(U, ldu), columns_of<T>(VT, ldvt), DeviceBytes{buffer, bytes}.of<T>(), devInfo);
+    });
+  });
+}
+
+cusolverStatus_t cusolverDnXgesvdp_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t, cusolverEigMode_t, int,
+                                              int64_t m, int64_t n, cudaDataType type, const void*, int64_t,
+                                              cudaDataType typeS, const void*, cudaDataType typeU, const void*, int64_t,
+                                              cudaDataType typeV, const void*, int64_t, cudaDataType, size_t* onDevice,
+                                              size_t* onHost) {
+  return solver_operation(__func__, handle, [&](SolverOperation& operation) {
+    return needs(operation, Types(type).real(typeS).same(typeU).same(typeV), {m, n}, onDevice, onHost);
+  });
+}
+/// Nothing is perturbed here, so h_err_sigma is 0.
+cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t, cusolverEigMode_t jobz, int econ,
+                                   int64_t m, int64_t n, cudaDataType type, void* A, int64_t lda, cudaDataType typeS,
+                                   void* S, cudaDataType typeU, void* U, int64_t ldu, cudaDataType typeV, void* V,
+                                   int64_t ldv, cudaDataType, void* buffer, size_t bytes, void*, size_t, int* d_info,
+                                   double* h_err_sigma) {
+  return solver_operation(__func__, handle, [&](SolverOperation& operation) {
+    const Types types = Types(type).real(typeS).same(typeU).same(typeV);
+    return types.call(operation, [&](auto number) {
+      using T = decltype(number);
+      const JacobiJob job{jobz, econ != 0, {m, n}};
+      if (h_err_sigma != nullptr) *h_err_sigma = 0;
+      return gesvdp<T>(
+          operation, job, columns_of<T>(A, lda),
+          job.asked<T>({static_cast<Real<T>*>(S), columns_of<T>(U, ldu), 0, columns_of<T>(V, ldv), 0, false, 0}),
+          DeviceBytes{buffer, bytes}.of<T>(), d_info);
     });
   });
 }

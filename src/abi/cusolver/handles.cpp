@@ -126,7 +126,7 @@ cusolverStatus_t cusolverDnGetStream(cusolverDnHandle_t handle, cudaStream_t* st
 }
 cusolverStatus_t cusolverDnSetDeterministicMode(cusolverDnHandle_t handle, cusolverDeterministicMode_t mode) {
   return solver_operation(__func__, handle, [&](SolverOperation& operation) {
-    operation.choose("mode", mode, CUSOLVER_DETERMINISTIC_RESULTS, CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS);
+    operation.choose({"mode"}, mode, CUSOLVER_DETERMINISTIC_RESULTS, CUSOLVER_ALLOW_NON_DETERMINISTIC_RESULTS);
     if (!operation.failed()) handle->mode = mode;
     return operation.result();
   });

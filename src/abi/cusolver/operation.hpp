@@ -57,12 +57,17 @@ struct Workspace {
   std::int64_t size;
 };
 
-/// How many elements of memory a function asks for that works on m by n matrices. None is needed here; a program that
-/// has less has not asked for as much as a device's function may need.
+/// How many elements of memory a function asks for that works on m by n matrices. None is needed here.
 constexpr std::int64_t workspace_size(std::int64_t m, std::int64_t n) {
   constexpr std::int64_t kBlock = 32;
   return kBlock * std::max<std::int64_t>({1, m, n});
 }
+
+/// An argument of a function, and its position, counted from 1 without the handle; 0: not one that devInfo names.
+struct Argument {
+  const char* name;
+  int position = 0;
+};
 
 class SolverOperation {
  public:
@@ -75,22 +80,27 @@ class SolverOperation {
   void fail(cusolverStatus_t status, const record::Reason& why) {
     if (!failed()) result_ = {status, why};
   }
-  void at_least(const char* name, std::int64_t value, std::int64_t least) {
-    if (value < least) fail(CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::blas_value_too_small, name, value, least});
+  void at_least(const Argument& argument, std::int64_t value, std::int64_t least) {
+    if (value < least) refuse(argument, {ReasonKind::blas_value_too_small, argument.name, value, least});
   }
-  void choose(const char* choice, int value, int first, int last) {
-    if (value < first || value > last) {
-      fail(CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::blas_choice_unknown, choice, value});
-    }
+  void choose(const Argument& argument, int value, int first, int last) {
+    if (value < first || value > last) refuse(argument, {ReasonKind::blas_choice_unknown, argument.name, value});
   }
-  void fill_mode(cublasFillMode_t part) { choose("fill mode", part, CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER); }
+  void fill_mode(cublasFillMode_t part, int position) {
+    choose({"fill mode", position}, part, CUBLAS_FILL_MODE_LOWER, CUBLAS_FILL_MODE_UPPER);
+  }
   void not_null(const char* name, const void* pointer) {
     if (pointer == nullptr) fail(CUSOLVER_STATUS_INVALID_VALUE, {ReasonKind::end_null, name});
   }
-  /// Checks a size and the distance of columns.
-  void order(const char* size_name, std::int64_t size, const char* leading_name, std::int64_t leading) {
-    at_least(size_name, size, 0);
-    at_least(leading_name, leading, std::max<std::int64_t>(1, size));
+  /// Checks a number of rows and the distance of columns.
+  void rows(const Argument& argument, std::int64_t count, const Argument& leading, std::int64_t distance) {
+    at_least(argument, count, 0);
+    at_least(leading, distance, std::max<std::int64_t>(1, count));
+  }
+  void refuse(const Argument& argument, const record::Reason& why) {
+    if (failed()) return;
+    fail(CUSOLVER_STATUS_INVALID_VALUE, why);
+    wrong_ = argument.position;
   }
 
   template <class T>
@@ -122,20 +132,27 @@ class SolverOperation {
   void writes(const char* name, T* at, std::int64_t n) {
     memory_.vector(name, true, Vector<T>{at, n, 1});
   }
-  /// Checks that there is what `needed` elements take; they count as written.
+  /// As many elements of the workspace as a function asks for count as written. As on a device, a smaller one is not
+  /// refused.
   template <class T>
   void uses(const Workspace<T>& work, std::int64_t needed) {
-    at_least("Lwork", work.size, needed);
-    if (!failed()) writes("Workspace", work.at, needed);
+    writes("Workspace", work.at, std::clamp<std::int64_t>(work.size, 0, needed));
   }
 
   /// Submits `work`, which returns what goes to devInfo.
   template <class Work>
   SolverResult submit(int* info, Work work, device_memory::Wait wait = device_memory::Wait::no) {
     not_null("devInfo", info);
-    if (failed()) return result_;
+    if (failed()) return refused(info);
     writes("devInfo", info, 1);
     return submit_work([=] { *info = static_cast<int>(work()); }, {wait, {}});
+  }
+  /// The result of a call whose arguments are wrong: devInfo gets the position of the first, below zero.
+  SolverResult refused(int* info) {
+    if (info == nullptr || wrong_ == 0) return result_;
+    const device_memory::LibraryAccess access{device_memory::line(info, sizeof *info), {sizeof *info}, true, "devInfo"};
+    device_memory::in_stream_with(handle_->stream, {access}, [info, wrong = wrong_] { *info = -wrong; });
+    return result_;
   }
   SolverResult submit_work(device_memory::LibraryWork work, const device_memory::LibraryCall& call = {}) {
     if (failed()) return result_;
@@ -157,6 +174,7 @@ class SolverOperation {
  private:
   cusolverDnHandle_t handle_;
   SolverResult result_{};
+  int wrong_ = 0;
   CublasOperation memory_{};
 };
 

@@ -2,38 +2,11 @@
 // cuSOLVER's singular values of one type.
 #include "abi/cusolver/singular_values.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace warpfiber::abi {
 namespace {
-
-/// What functions by Jacobi's method are asked for.
-struct JacobiJob {
-  cusolverEigMode_t mode;
-  bool economic;
-  MatrixSize size;
-
-  std::int64_t values() const { return std::min(size.rows, size.columns); }
-  std::int64_t columns(std::int64_t all) const {
-    if (mode == CUSOLVER_EIG_MODE_NOVECTOR) return 0;
-    return economic ? values() : all;
-  }
-};
-
-struct LeadingDimensions {
-  std::int64_t a;
-  std::int64_t u;
-  std::int64_t v;
-};
-
-void check(SolverOperation& operation, const JacobiJob& job, const LeadingDimensions& leading) {
-  operation.choose("mode", job.mode, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR);
-  operation.at_least("n", job.size.columns, 0);
-  operation.order("m", job.size.rows, "lda", leading.a);
-  if (job.mode == CUSOLVER_EIG_MODE_NOVECTOR) return;
-  operation.at_least("ldu", leading.u, std::max<std::int64_t>(1, job.size.rows));
-  operation.at_least("ldv", leading.v, std::max<std::int64_t>(1, job.size.columns));
-}
 
 template <class T>
 dense::JacobiLimits limits_of(const gesvdjInfo& parameters) {
@@ -45,12 +18,11 @@ dense::JacobiLimits limits_of(const gesvdjInfo& parameters) {
 template <class T>
 SolverResult gesvdj(SolverOperation& operation, const JacobiJob& job, Columns<T> a, SingularParts<T> parts,
                     const Workspace<T>& work, int* info, gesvdjInfo_t parameters) {
-  parts.columns_of_u = job.columns(job.size.rows);
-  parts.columns_of_v = job.columns(job.size.columns);
-  check(operation, job, {a.leading, parts.u.leading, parts.v.leading});
+  parts = job.asked(parts);
+  check_job(operation, job, {a.leading, parts.u.leading, parts.v.leading}, 3);
   operation.not_null("params", parameters);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(job.size.rows, job.size.columns));
-  if (operation.failed()) return operation.result();
   operation.changes("A", a, job.size);
   add_parts(operation, job.size, parts);
   return operation.submit(info, [=, limits = limits_of<T>(*parameters), outcome = parameters->outcome]() {
@@ -63,13 +35,12 @@ SolverResult gesvdj(SolverOperation& operation, const JacobiJob& job, Columns<T>
 template <class T>
 SolverResult gesvdj_batched(SolverOperation& operation, const JacobiJob& job, Columns<T> a, SingularParts<T> parts,
                             const Workspace<T>& work, int* infos, gesvdjInfo_t parameters, int count) {
-  parts.columns_of_u = job.columns(job.size.rows);
-  parts.columns_of_v = job.columns(job.size.columns);
-  check(operation, job, {a.leading, parts.u.leading, parts.v.leading});
+  parts = job.asked(parts);
+  check_job(operation, job, {a.leading, parts.u.leading, parts.v.leading}, 2);
   operation.not_null("params", parameters);
-  operation.at_least("batchSize", count, 0);
+  operation.at_least({"batchSize"}, count, 0);
+  if (operation.failed()) return operation.refused(infos);
   operation.uses(work, workspace_size(job.size.rows, job.size.columns));
-  if (operation.failed()) return operation.result();
   const auto matrix = [=](int number) { return Columns<T>{a.column(number * job.size.columns), a.leading}; };
   const auto parts_of = [=](int number) {
     SingularParts<T> one = parts;
@@ -91,8 +62,78 @@ SolverResult gesvdj_batched(SolverOperation& operation, const JacobiJob& job, Co
   });
 }
 
+/// Matrices, `strides` apart, of which the largest `rank` values are asked for.
+template <class T>
+struct RankedBatch {
+  cusolverEigMode_t mode;
+  std::int64_t rank;
+  MatrixSize size;
+  int count;
+  Columns<const T> a;
+  SingularParts<T> parts;
+  struct {
+    std::int64_t a, s, u, v;
+  } strides;
+
+  Columns<const T> matrix(int number) const { return {a.at + number * strides.a, a.leading}; }
+  SingularParts<T> parts_of(int number) const {
+    const std::int64_t columns = mode == CUSOLVER_EIG_MODE_VECTOR ? rank : 0;
+    return {parts.s + number * strides.s,
+            {parts.u.at + number * strides.u, parts.u.leading},
+            columns,
+            {parts.v.at + number * strides.v, parts.v.leading},
+            columns,
+            false,
+            rank};
+  }
+};
+
+/// The Frobenius norm of A - U * S * V^H.
+template <class T>
+double remainder_norm(MatrixSize size, Columns<const T> a, const SingularParts<T>& parts) {
+  double square = 0;
+  for (std::int64_t j = 0; j < size.columns; ++j) {
+    for (std::int64_t i = 0; i < size.rows; ++i) {
+      DoublePrecision<T> rest(a(i, j));
+      for (std::int64_t k = 0; k < parts.columns_of_u; ++k) {
+        rest -= double(parts.s[k]) *
+                dense::product(DoublePrecision<T>(parts.u(i, k)), DoublePrecision<T>(dense::conjugate(parts.v(j, k))));
+      }
+      square += std::norm(rest);
+    }
+  }
+  return std::sqrt(square);
+}
+
+template <class T>
+SolverResult gesvda(SolverOperation& operation, const RankedBatch<T>& batch, const Workspace<T>& work, int* infos,
+                    double* norms) {
+  operation.choose({"mode"}, batch.mode, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR);
+  operation.at_least({"n"}, batch.size.columns, 0);
+  operation.at_least({"m"}, batch.size.rows, batch.size.columns);
+  operation.at_least({"n"}, batch.size.columns, batch.rank);
+  operation.rows({"m"}, batch.size.rows, {"lda"}, batch.a.leading);
+  operation.at_least({"batchSize"}, batch.count, 0);
+  if (operation.failed()) return operation.result();
+  operation.uses(work, workspace_size(batch.size.rows, batch.size.columns));
+  for (int i = 0; i < batch.count; ++i) {
+    operation.reads("A", batch.matrix(i), batch.size);
+    add_parts(operation, batch.size, batch.parts_of(i));
+  }
+  operation.writes("d_info", infos, batch.count);
+  const auto compute = [=] {
+    for (int i = 0; i < batch.count; ++i) {
+      const SingularParts<T> parts = batch.parts_of(i);
+      const auto outcome = find_parts<T>(batch.size, batch.matrix(i), parts, {});
+      infos[i] = static_cast<int>(outcome.converged ? 0 : batch.rank + 1);
+      if (norms != nullptr) norms[i] = remainder_norm<T>(batch.size, batch.matrix(i), parts);
+    }
+  };
+  return operation.submit_work(compute, {norms != nullptr ? device_memory::Wait::yes : device_memory::Wait::no, {}});
+}
+
 SolverResult needs(SolverOperation& operation, const JacobiJob& job, const LeadingDimensions& leading, int* count) {
-  check(operation, job, leading);
+  check_job(operation, job, leading, 0);
   return operation.needs(count, workspace_size(job.size.rows, job.size.columns));
 }
 
@@ -109,8 +150,8 @@ extern "C" {
 #define WARPFIBER_SINGULAR_VALUES(t, T, R)                                                                             \
   cusolverStatus_t cusolverDn##t##gesvd_bufferSize(cusolverDnHandle_t handle, int m, int n, int* lwork) {              \
     return solver_operation(__func__, handle, [&](SolverOperation& operation) {                                        \
-      operation.at_least("n", n, 0);                                                                                   \
-      operation.at_least("m", m, n);                                                                                   \
+      operation.at_least({"n"}, n, 0);                                                                                   \
+      operation.at_least({"m"}, m, n);                                                                                   \
       return operation.needs(lwork, workspace_size(m, n));                                                             \
     });                                                                                                                \
   }                                                                                                                    \
@@ -129,7 +170,7 @@ extern "C" {
                                          T* A, int lda, R* S, T* U, int ldu, T* V, int ldv, T* work, int lwork,        \
                                          int* devInfo, gesvdjInfo_t params) {                                          \
     WARPFIBER_CALL(gesvdj<Number<T>>(operation, {jobz, econ != 0, {m, n}}, columns(A, lda),                            \
-                                     {S, columns(U, ldu), 0, columns(V, ldv), 0, false}, workspace(work, lwork),       \
+                                     {S, columns(U, ldu), 0, columns(V, ldv), 0, false, 0}, workspace(work, lwork),       \
                                      devInfo, params));                                                                \
   }                                                                                                                    \
   cusolverStatus_t cusolverDn##t##gesvdjBatched_bufferSize(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m,   \
@@ -141,8 +182,24 @@ extern "C" {
                                                 int lda, R* S, T* U, int ldu, T* V, int ldv, T* work, int lwork,       \
                                                 int* devInfo, gesvdjInfo_t params, int batchSize) {                    \
     WARPFIBER_CALL(gesvdj_batched<Number<T>>(operation, {jobz, false, {m, n}}, columns(A, lda),                        \
-                                             {S, columns(U, ldu), 0, columns(V, ldv), 0, false},                       \
+                                             {S, columns(U, ldu), 0, columns(V, ldv), 0, false, 0},                       \
                                              workspace(work, lwork), devInfo, params, batchSize));                     \
+  }
+#define WARPFIBER_RANKED(t, T, R)                                                                                      \
+  cusolverStatus_t cusolverDn##t##gesvdaStridedBatched_bufferSize(                                                     \
+      cusolverDnHandle_t handle, cusolverEigMode_t, int, int m, int n, const T*, int, long long int, const R*,         \
+      long long int, const T*, int, long long int, const T*, int, long long int, int* lwork, int) {                    \
+    WARPFIBER_CALL(operation.needs(lwork, workspace_size(m, n)));                                                      \
+  }                                                                                                                    \
+  cusolverStatus_t cusolverDn##t##gesvdaStridedBatched(                                                                \
+      cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n, const T* A, int lda,                  \
+      long long int strideA, R* S, long long int strideS, T* U, int ldu, long long int strideU, T* V, int ldv,         \
+      long long int strideV, T* work, int lwork, int* d_info, double* h_R_nrmF, int batchSize) {                       \
+    WARPFIBER_CALL(gesvda<Number<T>>(operation,                                                                        \
+                                     {jobz, rank, {m, n}, batchSize, columns(A, lda),                                  \
+                                      {S, columns(U, ldu), 0, columns(V, ldv), 0, false, 0},                           \
+                                      {strideA, strideS, strideU, strideV}},                                           \
+                                     workspace(work, lwork), d_info, h_R_nrmF));                                       \
   }
 // clang-format on
 
@@ -150,5 +207,9 @@ WARPFIBER_SINGULAR_VALUES(S, float, float)
 WARPFIBER_SINGULAR_VALUES(D, double, double)
 WARPFIBER_SINGULAR_VALUES(C, float2, float)
 WARPFIBER_SINGULAR_VALUES(Z, double2, double)
+WARPFIBER_RANKED(S, float, float)
+WARPFIBER_RANKED(D, double, double)
+WARPFIBER_RANKED(C, float2, float)
+WARPFIBER_RANKED(Z, double2, double)
 
 }  // extern "C"

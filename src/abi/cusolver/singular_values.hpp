@@ -17,7 +17,8 @@ struct SingularParts {
   std::int64_t columns_of_u;
   Columns<T> v;
   std::int64_t columns_of_v;
-  bool v_is_adjoint;  // memory holds V^H
+  bool v_is_adjoint;    // memory holds V^H
+  std::int64_t values;  // how many of S are asked for, the largest first
 };
 
 template <class T>
@@ -57,7 +58,7 @@ dense::JacobiOutcome find_parts(MatrixSize size, Columns<const T> a, const Singu
   const std::int64_t asked = std::max(wide ? parts.columns_of_v : parts.columns_of_u, high.columns);
   const auto outcome = dense::find_singular_values(high, {read.at, read.leading}, values.data(),
                                                    {u.columns(), asked, v.columns()}, limits);
-  for (std::int64_t i = 0; i < high.columns; ++i) parts.s[i] = static_cast<Real<T>>(values[i]);
+  for (std::int64_t i = 0; i < parts.values; ++i) parts.s[i] = static_cast<Real<T>>(values[i]);
   put_columns<T>({size.rows, parts.columns_of_u}, wide ? v : u, parts.u, false);
   put_columns<T>({size.columns, parts.columns_of_v}, wide ? u : v, parts.v, parts.v_is_adjoint);
   return outcome;
@@ -65,7 +66,7 @@ dense::JacobiOutcome find_parts(MatrixSize size, Columns<const T> a, const Singu
 
 template <class T>
 void add_parts(SolverOperation& operation, MatrixSize size, const SingularParts<T>& parts) {
-  operation.writes("S", parts.s, std::min(size.rows, size.columns));
+  operation.writes("S", parts.s, parts.values);
   if (parts.columns_of_u > 0) operation.writes("U", parts.u, {size.rows, parts.columns_of_u});
   if (parts.columns_of_v == 0) return;
   const MatrixSize of_v{size.columns, parts.columns_of_v};
@@ -76,6 +77,42 @@ void add_parts(SolverOperation& operation, MatrixSize size, const SingularParts<
   }
 }
 
+/// What functions by other methods than QR are asked for.
+struct JacobiJob {
+  cusolverEigMode_t mode;
+  bool economic;
+  MatrixSize size;
+
+  std::int64_t values() const { return std::min(size.rows, size.columns); }
+  std::int64_t columns(std::int64_t all) const {
+    if (mode == CUSOLVER_EIG_MODE_NOVECTOR) return 0;
+    return economic ? values() : all;
+  }
+  template <class T>
+  SingularParts<T> asked(SingularParts<T> parts) const {
+    parts.columns_of_u = columns(size.rows);
+    parts.columns_of_v = columns(size.columns);
+    parts.values = values();
+    return parts;
+  }
+};
+
+struct LeadingDimensions {
+  std::int64_t a;
+  std::int64_t u;
+  std::int64_t v;
+};
+
+/// `first`: the position of m.
+inline void check_job(SolverOperation& operation, const JacobiJob& job, const LeadingDimensions& leading, int first) {
+  operation.choose({"mode", 1}, job.mode, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR);
+  operation.at_least({"n", first + 1}, job.size.columns, 0);
+  operation.rows({"m", first}, job.size.rows, {"lda", first + 3}, leading.a);
+  if (job.mode == CUSOLVER_EIG_MODE_NOVECTOR) return;
+  operation.at_least({"ldu", first + 6}, leading.u, std::max<std::int64_t>(1, job.size.rows));
+  operation.at_least({"ldv", first + 8}, leading.v, std::max<std::int64_t>(1, job.size.columns));
+}
+
 /// How many columns a job of LAPACK's asks for: A, S, O and N are all, as many as there are values, the same in place
 /// of A, and none.
 inline std::int64_t columns_of_job(signed char job, std::int64_t all, std::int64_t values) {
@@ -83,35 +120,50 @@ inline std::int64_t columns_of_job(signed char job, std::int64_t all, std::int64
   return job == 'N' ? 0 : values;
 }
 
-inline void check_job(SolverOperation& operation, const char* name, signed char job) {
-  if (job != 'A' && job != 'S' && job != 'O' && job != 'N') operation.choose(name, job, 'A', 'A');
+inline void check_job(SolverOperation& operation, const Argument& argument, signed char job) {
+  if (job != 'A' && job != 'S' && job != 'O' && job != 'N') operation.choose(argument, job, 'A', 'A');
 }
 
 template <class T>
 SolverResult gesvd(SolverOperation& operation, signed char jobu, signed char jobvt, MatrixSize size, Columns<T> a,
                    Real<T>* s, Columns<T> u, Columns<T> vt, const Workspace<T>& work, int* info) {
-  check_job(operation, "jobu", jobu);
-  check_job(operation, "jobvt", jobvt);
-  if (jobu == 'O' && jobvt == 'O') operation.choose("jobvt besides jobu", jobvt, 'A', 'A');
-  operation.at_least("n", size.columns, 0);
-  operation.at_least("m", size.rows, size.columns);
-  operation.order("m", size.rows, "lda", a.leading);
+  check_job(operation, {"jobu", 1}, jobu);
+  check_job(operation, {"jobvt", 2}, jobvt);
+  if (jobu == 'O' && jobvt == 'O') operation.choose({"jobvt besides jobu", 2}, jobvt, 'A', 'A');
+  operation.at_least({"m", 3}, size.rows, 0);
+  operation.at_least({"n", 4}, size.columns, 0);
+  operation.at_least({"m", 3}, size.rows, size.columns);
+  operation.rows({"m", 3}, size.rows, {"lda", 6}, a.leading);
   const std::int64_t values = std::min(size.rows, size.columns);
   SingularParts<T> parts{
-      s, u, columns_of_job(jobu, size.rows, values), vt, columns_of_job(jobvt, size.columns, values), true};
-  if (jobu == 'A' || jobu == 'S') operation.at_least("ldu", u.leading, std::max<std::int64_t>(1, size.rows));
+      s, u, columns_of_job(jobu, size.rows, values), vt, columns_of_job(jobvt, size.columns, values), true, values};
+  if (jobu == 'A' || jobu == 'S') operation.at_least({"ldu", 9}, u.leading, std::max<std::int64_t>(1, size.rows));
   if (jobvt == 'A' || jobvt == 'S')
-    operation.at_least("ldvt", vt.leading, std::max<std::int64_t>(1, parts.columns_of_v));
+    operation.at_least({"ldvt", 11}, vt.leading, std::max<std::int64_t>(1, parts.columns_of_v));
   if (jobu == 'O') parts.u = a;
   if (jobvt == 'O') parts.v = a;
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(size.rows, size.columns));
-  if (operation.failed()) return operation.result();
   operation.changes("A", a, size);
   add_parts(operation, size, parts);
   return operation.submit(info, [=] {
     constexpr int kSweeps = 60;
     const auto outcome = find_parts<T>(size, {a.at, a.leading}, parts, {0, kSweeps, true});
     return outcome.converged ? 0 : values;
+  });
+}
+
+template <class T>
+SolverResult gesvdp(SolverOperation& operation, const JacobiJob& job, Columns<T> a, const SingularParts<T>& parts,
+                    const Workspace<T>& work, int* info) {
+  check_job(operation, job, {a.leading, parts.u.leading, parts.v.leading}, 0);
+  if (operation.failed()) return operation.result();
+  operation.uses(work, workspace_size(job.size.rows, job.size.columns));
+  operation.changes("A", a, job.size);
+  add_parts(operation, job.size, parts);
+  return operation.submit(info, [=] {
+    const auto outcome = find_parts<T>(job.size, {a.at, a.leading}, parts, {});
+    return outcome.converged ? 0 : job.values() + 1;
   });
 }
 

@@ -24,8 +24,8 @@ SolverResult syevj(SolverOperation& operation, cusolverEigMode_t mode, const Her
                    const Workspace<T>& work, int* info, syevjInfo_t parameters) {
   check_hermitian(operation, mode, matrix);
   operation.not_null("params", parameters);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(matrix.n, matrix.n));
-  if (operation.failed()) return operation.result();
   add_hermitian(operation, mode, matrix, values);
   return operation.submit(info, [=, limits = parameters->limits, outcome = parameters->outcome] {
     return jacobi(mode == CUSOLVER_EIG_MODE_VECTOR, matrix, matrix.whole(), values, limits, *outcome);
@@ -37,9 +37,9 @@ SolverResult syevj_batched(SolverOperation& operation, cusolverEigMode_t mode, c
                            Real<T>* values, const Workspace<T>& work, int* infos, syevjInfo_t parameters, int count) {
   check_hermitian(operation, mode, first);
   operation.not_null("params", parameters);
-  operation.at_least("batchSize", count, 0);
+  operation.at_least({"batchSize"}, count, 0);
+  if (operation.failed()) return operation.refused(infos);
   operation.uses(work, workspace_size(first.n, first.n));
-  if (operation.failed()) return operation.result();
   const auto matrix = [=](int number) {
     Hermitian<T> one = first;
     one.a.at += number * first.n * first.a.leading;
@@ -68,9 +68,9 @@ struct Pencil {
 
 template <class T>
 void check_pencil(SolverOperation& operation, cusolverEigMode_t mode, const Pencil<T>& pencil) {
-  operation.choose("type", pencil.type, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_TYPE_3);
-  check_hermitian(operation, mode, pencil.a);
-  operation.order("n", pencil.a.n, "ldb", pencil.b.leading);
+  operation.choose({"type", 1}, pencil.type, CUSOLVER_EIG_TYPE_1, CUSOLVER_EIG_TYPE_3);
+  check_hermitian(operation, mode, pencil.a, 2);
+  operation.rows({"n", 4}, pencil.a.n, {"ldb", 8}, pencil.b.leading);
 }
 
 /// Calls `find(A, L)` of the reduced matrix, which returns what goes to devInfo, unless B is not positive definite.
@@ -104,8 +104,8 @@ SolverResult sygvd(SolverOperation& operation, cusolverEigMode_t mode, const Pen
                    const Workspace<T>& work, int* info, const EigenRange<Real<T>, int>& range = {}) {
   check_pencil(operation, mode, pencil);
   check_range(operation, pencil.a.n, range);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(pencil.a.n, pencil.a.n));
-  if (operation.failed()) return operation.result();
   add_pencil(operation, mode, pencil, values);
   const bool vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
   const auto compute = [=] {
@@ -126,8 +126,8 @@ SolverResult sygvj(SolverOperation& operation, cusolverEigMode_t mode, const Pen
                    const Workspace<T>& work, int* info, syevjInfo_t parameters) {
   check_pencil(operation, mode, pencil);
   operation.not_null("params", parameters);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(pencil.a.n, pencil.a.n));
-  if (operation.failed()) return operation.result();
   add_pencil(operation, mode, pencil, values);
   return operation.submit(info, [=, limits = parameters->limits, outcome = parameters->outcome] {
     return with_reduced(

@@ -47,20 +47,21 @@ struct EigenRange {
   }
 };
 
+/// `first`: the position of the mode.
 template <class T>
-void check_hermitian(SolverOperation& operation, cusolverEigMode_t mode, const Hermitian<T>& matrix) {
-  operation.choose("mode", mode, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR);
-  operation.fill_mode(matrix.part);
-  operation.order("n", matrix.n, "lda", matrix.a.leading);
+void check_hermitian(SolverOperation& operation, cusolverEigMode_t mode, const Hermitian<T>& matrix, int first = 1) {
+  operation.choose({"mode", first}, mode, CUSOLVER_EIG_MODE_NOVECTOR, CUSOLVER_EIG_MODE_VECTOR);
+  operation.fill_mode(matrix.part, first + 1);
+  operation.rows({"n", first + 2}, matrix.n, {"lda", first + 4}, matrix.a.leading);
 }
 
 template <class R, class Count>
 void check_range(SolverOperation& operation, std::int64_t n, const EigenRange<R, Count>& range) {
-  operation.choose("range", range.range, CUSOLVER_EIG_RANGE_ALL, CUSOLVER_EIG_RANGE_V);
+  operation.choose({"range"}, range.range, CUSOLVER_EIG_RANGE_ALL, CUSOLVER_EIG_RANGE_V);
   if (range.range == CUSOLVER_EIG_RANGE_I && n > 0) {
-    operation.at_least("il", range.first, 1);
-    operation.at_least("iu", range.last, range.first);
-    operation.at_least("n", n, range.last);
+    operation.at_least({"il"}, range.first, 1);
+    operation.at_least({"iu"}, range.last, range.first);
+    operation.at_least({"n"}, n, range.last);
   }
 }
 
@@ -96,8 +97,8 @@ SolverResult syevd(SolverOperation& operation, cusolverEigMode_t mode, const Her
                    const Workspace<T>& work, int* info, const EigenRange<Real<T>, Count>& range = {}) {
   check_hermitian(operation, mode, matrix);
   check_range(operation, matrix.n, range);
+  if (operation.failed()) return operation.refused(info);
   operation.uses(work, workspace_size(matrix.n, matrix.n));
-  if (operation.failed()) return operation.result();
   add_hermitian(operation, mode, matrix, values);
   const bool vectors = mode == CUSOLVER_EIG_MODE_VECTOR;
   const auto compute = [=] {

@@ -167,24 +167,28 @@ constexpr Feature kFeatures[] = {
      "<cusolverDn.h> <cusolver_common.h> cusolverDnHandle_t cusolverDnCreate cusolverDnDestroy "
      "cusolverDnSetStream syevjInfo_t gesvdjInfo_t cusolverDnSpotr* cusolverDnSgetr* cusolverDnSgeqrf* "
      "cusolverDnSorgqr* cusolverDnSormqr* cusolverDnSsye* cusolverDnSsyg* cusolverDnSgesvd "
-     "cusolverDnSgesvd_bufferSize cusolverDnSgesvdj* cusolverDnDpotr* cusolverDnDgetr* cusolverDnDgeqrf* "
+     "cusolverDnSgesvd_bufferSize cusolverDnSgesvdj* cusolverDnSgesvda* cusolverDnDpotr* cusolverDnDgetr* "
+     "cusolverDnDgeqrf* "
      "cusolverDnDorgqr* cusolverDnDormqr* cusolverDnDsye* cusolverDnDsyg* cusolverDnDgesvd "
-     "cusolverDnDgesvd_bufferSize cusolverDnDgesvdj* cusolverDnCpotr* cusolverDnCgetr* cusolverDnCgeqrf* "
+     "cusolverDnDgesvd_bufferSize cusolverDnDgesvdj* cusolverDnDgesvda* cusolverDnCpotr* cusolverDnCgetr* "
+     "cusolverDnCgeqrf* "
      "cusolverDnCungqr* cusolverDnCunmqr* cusolverDnChee* cusolverDnCheg* cusolverDnCgesvd "
-     "cusolverDnCgesvd_bufferSize cusolverDnCgesvdj* cusolverDnZpotr* cusolverDnZgetr* cusolverDnZgeqrf* "
+     "cusolverDnCgesvd_bufferSize cusolverDnCgesvdj* cusolverDnCgesvda* cusolverDnZpotr* cusolverDnZgetr* "
+     "cusolverDnZgeqrf* "
      "cusolverDnZungqr* cusolverDnZunmqr* cusolverDnZhee* cusolverDnZheg* cusolverDnZgesvd "
-     "cusolverDnZgesvd_bufferSize cusolverDnZgesvdj* cusolverDnXpotr* cusolverDnXgetr* cusolverDnXgeqrf* "
-     "cusolverDnXsyevd* cusolverDnXgesvd cusolverDnXgesvd_bufferSize cusolverDnXtrtri*"},
+     "cusolverDnZgesvd_bufferSize cusolverDnZgesvdj* cusolverDnZgesvda* cusolverDnXpotr* cusolverDnXgetr* "
+     "cusolverDnXgeqrf* "
+     "cusolverDnXsyevd* cusolverDnXgesvd cusolverDnXgesvd_bufferSize cusolverDnXgesvdp* cusolverDnXtrtri*"},
     {"other functions of cuSOLVER", not_modelled,
      "CUSOLVER_STATUS_NOT_SUPPORTED; of cusolverMg.h and cusolverRf.h no header", "",
      "cusolverSp* cusolverMg* cusolverRf* <cusolverSp.h> <cusolverMg.h> <cusolverRf.h> cusolverDnIRS* "
-     "cusolverDnXgeev* cusolverDnXgesvdp* cusolverDnXgesvdr* cusolverDnXlarft* cusolverDnXsyevBatched* "
-     "cusolverDnXsytrs* cusolverDnSsytr* cusolverDnSgebrd* cusolverDnSlauum* cusolverDnSlaswp cusolverDnSgesvda* "
+     "cusolverDnXgeev* cusolverDnXgesvdr* cusolverDnXlarft* cusolverDnXsyevBatched* "
+     "cusolverDnXsytrs* cusolverDnSsytr* cusolverDnSgebrd* cusolverDnSlauum* cusolverDnSlaswp "
      "cusolverDnSorgbr* cusolverDnSorgtr* cusolverDnSormtr* cusolverDnDsytr* cusolverDnDgebrd* cusolverDnDlauum* "
-     "cusolverDnDlaswp cusolverDnDgesvda* cusolverDnDorgbr* cusolverDnDorgtr* cusolverDnDormtr* cusolverDnCsytr* "
-     "cusolverDnCgebrd* cusolverDnClauum* cusolverDnClaswp cusolverDnCgesvda* cusolverDnChetrd* cusolverDnCungbr* "
+     "cusolverDnDlaswp cusolverDnDorgbr* cusolverDnDorgtr* cusolverDnDormtr* cusolverDnCsytr* "
+     "cusolverDnCgebrd* cusolverDnClauum* cusolverDnClaswp cusolverDnChetrd* cusolverDnCungbr* "
      "cusolverDnCungtr* cusolverDnCunmtr* cusolverDnZsytr* cusolverDnZgebrd* cusolverDnZlauum* cusolverDnZlaswp "
-     "cusolverDnZgesvda* cusolverDnZhetrd* cusolverDnZungbr* cusolverDnZungtr* cusolverDnZunmtr*"},
+     "cusolverDnZhetrd* cusolverDnZungbr* cusolverDnZungtr* cusolverDnZunmtr*"},
     {"cuRAND in kernels: bits, uniform numbers", exact, "", "tests/curand/pseudo.cu",
      "@curand( curand4 curand_init curand_uniform* skipahead skipahead_sequence skipahead_subsequence curandState* "
      "<curand_kernel.h>"},

@@ -118,6 +118,16 @@
   cusolverStatus_t cusolverDn##t##gesvdjBatched(cusolverDnHandle_t handle, cusolverEigMode_t jobz, int m, int n, T* A, \
                                                 int lda, R* S, T* U, int ldu, T* V, int ldv, T* work, int lwork,       \
                                                 int* devInfo, gesvdjInfo_t params, int batchSize);
+
+#define WARPFIBER_CUSOLVER_RANKED(t, T, R)                                                                             \
+  cusolverStatus_t cusolverDn##t##gesvdaStridedBatched_bufferSize(                                                     \
+      cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n, const T* A, int lda,                  \
+      long long int strideA, const R* S, long long int strideS, const T* U, int ldu, long long int strideU,            \
+      const T* V, int ldv, long long int strideV, int* lwork, int batchSize);                                          \
+  cusolverStatus_t cusolverDn##t##gesvdaStridedBatched(                                                                \
+      cusolverDnHandle_t handle, cusolverEigMode_t jobz, int rank, int m, int n, const T* A, int lda,                  \
+      long long int strideA, R* S, long long int strideS, T* U, int ldu, long long int strideU, T* V, int ldv,         \
+      long long int strideV, T* work, int lwork, int* d_info, double* h_R_nrmF, int batchSize);
 // clang-format on
 
 WARPFIBER_C_BEGIN
@@ -162,5 +172,9 @@ WARPFIBER_CUSOLVER_SINGULAR_VALUES(S, float, float)
 WARPFIBER_CUSOLVER_SINGULAR_VALUES(D, double, double)
 WARPFIBER_CUSOLVER_SINGULAR_VALUES(C, float2, float)
 WARPFIBER_CUSOLVER_SINGULAR_VALUES(Z, double2, double)
+WARPFIBER_CUSOLVER_RANKED(S, float, float)
+WARPFIBER_CUSOLVER_RANKED(D, double, double)
+WARPFIBER_CUSOLVER_RANKED(C, float2, float)
+WARPFIBER_CUSOLVER_RANKED(Z, double2, double)
 
 WARPFIBER_C_END

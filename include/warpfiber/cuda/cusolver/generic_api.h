@@ -75,6 +75,19 @@ cusolverStatus_t cusolverDnXgesvd(cusolverDnHandle_t handle, cusolverDnParams_t 
                                   cudaDataType dataTypeVT, void* VT, int64_t ldvt, cudaDataType computeType,
                                   void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost,
                                   size_t workspaceInBytesOnHost, int* devInfo);
+cusolverStatus_t cusolverDnXgesvdp_bufferSize(cusolverDnHandle_t handle, cusolverDnParams_t params,
+                                              cusolverEigMode_t jobz, int econ, int64_t m, int64_t n,
+                                              cudaDataType dataTypeA, const void* A, int64_t lda,
+                                              cudaDataType dataTypeS, const void* S, cudaDataType dataTypeU,
+                                              const void* U, int64_t ldu, cudaDataType dataTypeV, const void* V,
+                                              int64_t ldv, cudaDataType computeType, size_t* workspaceInBytesOnDevice,
+                                              size_t* workspaceInBytesOnHost);
+cusolverStatus_t cusolverDnXgesvdp(cusolverDnHandle_t handle, cusolverDnParams_t params, cusolverEigMode_t jobz,
+                                   int econ, int64_t m, int64_t n, cudaDataType dataTypeA, void* A, int64_t lda,
+                                   cudaDataType dataTypeS, void* S, cudaDataType dataTypeU, void* U, int64_t ldu,
+                                   cudaDataType dataTypeV, void* V, int64_t ldv, cudaDataType computeType,
+                                   void* bufferOnDevice, size_t workspaceInBytesOnDevice, void* bufferOnHost,
+                                   size_t workspaceInBytesOnHost, int* d_info, double* h_err_sigma);
 cusolverStatus_t cusolverDnXtrtri_bufferSize(cusolverDnHandle_t handle, cublasFillMode_t uplo, cublasDiagType_t diag,
                                              int64_t n, cudaDataType dataTypeA, void* A, int64_t lda,
                                              size_t* workspaceInBytesOnDevice, size_t* workspaceInBytesOnHost);

@@ -18,7 +18,6 @@
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnCYgels)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnCYgesv)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnCgebrd)                                                 \
-  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnCgesvdaStridedBatched)                                  \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnChetrd)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnClauum)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnCsytrf)                                                 \
@@ -37,7 +36,6 @@
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDXgels)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDXgesv)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDgebrd)                                                 \
-  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDgesvdaStridedBatched)                                  \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDlauum)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDorgbr)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnDorgtr)                                                 \
@@ -56,7 +54,6 @@
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSXgels)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSXgesv)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSgebrd)                                                 \
-  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSgesvdaStridedBatched)                                  \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSlauum)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSorgbr)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSorgtr)                                                 \
@@ -65,7 +62,6 @@
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSsytrf)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnSsytri)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnXgeev)                                                  \
-  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnXgesvdp)                                                \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnXgesvdr)                                                \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnXlarft)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnXsyevBatched)                                           \
@@ -81,7 +77,6 @@
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZZgels)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZZgesv)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZgebrd)                                                 \
-  WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZgesvdaStridedBatched)                                  \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZhetrd)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZlauum)                                                 \
   WARPFIBER_CUSOLVER_NOT_MODELLED_SIZED(apply, cusolverDnZsytrf)                                                 \

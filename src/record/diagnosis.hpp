@@ -245,6 +245,16 @@ struct KernelUnfinished {
   std::string call{};  // of CUDA's, in which the program called exit()
 };
 
+/// An index, or an offset, in device memory that leads a function of cuSPARSE outside of a matrix or its arrays.
+struct SparseIndexOutside {
+  std::string call{};
+  std::string what{};         // "column index"
+  std::int64_t position = 0;  // in its array
+  std::int64_t index = 0;
+  std::int64_t least = 0;  // that it may be
+  std::int64_t most = 0;
+};
+
 /// The device failed before.
 struct DeviceFailed {
   Error error{};
@@ -268,7 +278,7 @@ using Diagnosis =
                  GridsReturned, CallsOfMaskDiffer, PhaseIncomplete, BarrierSkipped, StackOverflowed,
                  AddressInaccessible, CalledAddress, UnknownInstruction, FreedAllocation, SplitBarrierMisused,
                  NamedBarrierCount, PhaseMisused, CopyMisused, DeviceVariableOnHost, UnwrittenCopy, UnwrittenRows, Leak,
-                 KernelUnfinished, DeviceFailed, StatedDiagnosis>;
+                 KernelUnfinished, SparseIndexOutside, DeviceFailed, StatedDiagnosis>;
 
 /// Other launches that a launch which cannot go on waits with, as texts that name them.
 struct OtherLaunches {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds a recorded program and compares what it prints with what a GPU printed (README.md):
 golden_test.py WARPFIBER CXX SOURCE GOLDEN"""
+import math
 import pathlib
 import subprocess
 import sys
@@ -14,18 +15,24 @@ def built_and_run(warpfiber, compiler, source):
         return subprocess.run([program], check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
 
 
+def near(gpu, here):
+    if not math.isfinite(gpu):
+        return gpu == here or (math.isnan(gpu) and math.isnan(here))
+    return abs(gpu - here) <= 1e-6 * max(1, abs(gpu))
+
+
 def agree(gpu, here):
-    if " -> " in gpu or ":" not in gpu:
+    if " -> " in gpu or ":" not in gpu or ":" not in here:
         return gpu == here
     (name, values), (other, others) = gpu.split(":"), here.split(":")
-    pairs = list(zip(map(float, values.split()), map(float, others.split())))
-    return name == other and all(abs(a - b) <= 1e-6 * max(1, abs(a)) for a, b in pairs)
+    numbers, other_numbers = list(map(float, values.split())), list(map(float, others.split()))
+    return name == other and len(numbers) == len(other_numbers) and all(map(near, numbers, other_numbers))
 
 
 def main():
     gpu = pathlib.Path(sys.argv[4]).read_text().splitlines()
     here = built_and_run(*sys.argv[1:4]).splitlines()
-    wrong = [f"GPU  {a}\nhere {b}" for a, b in zip(gpu, here) if not agree(a, b)]
+    wrong = [f"line {i + 1}\nGPU  {a}\nhere {b}" for i, (a, b) in enumerate(zip(gpu, here)) if not agree(a, b)]
     if len(gpu) != len(here):
         wrong.append(f"{len(gpu)} lines of the GPU, {len(here)} here")
     print("\n".join(wrong) or f"{len(gpu)} lines agree")

@@ -5,9 +5,15 @@
 #include <warpfiber/cuda/cusparse/host_api.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "abi/library_call.hpp"
+#include "numerics/sparse/products.hpp"
+#include "numerics/sparse/solves.hpp"
 #include "numerics/sparse/sparse_matrix.hpp"
 
 struct cusparseContext {
@@ -17,18 +23,57 @@ struct cusparseContext {
 
 struct cusparseSpMatDescr {
   warpfiber::numerics::SparseMatrix matrix{};
-  unsigned type = 0;  // a cudaDataType
+  cudaDataType type = CUDA_R_32F;
+  cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+  cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
 };
 
 struct cusparseDnMatDescr {
   warpfiber::numerics::DenseMatrix matrix{};
-  unsigned type = 0;
+  cudaDataType type = CUDA_R_32F;
 };
 
 struct cusparseDnVecDescr {
   warpfiber::numerics::DenseMatrix vector{};
-  unsigned type = 0;
+  cudaDataType type = CUDA_R_32F;
 };
+
+struct cusparseSpVecDescr {
+  warpfiber::numerics::SparseVector vector{};
+  cudaDataType type = CUDA_R_32F;
+};
+
+/// Of the arrays of a legacy function.
+struct cusparseMatDescr {
+  cusparseMatrixType_t type = CUSPARSE_MATRIX_TYPE_GENERAL;
+  cusparseFillMode_t fill = CUSPARSE_FILL_MODE_LOWER;
+  cusparseDiagType_t diagonal = CUSPARSE_DIAG_TYPE_NON_UNIT;
+  cusparseIndexBase_t base = CUSPARSE_INDEX_BASE_ZERO;
+};
+
+/// A product of two sparse matrices, as far as its calls have come.
+struct cusparseSpGEMMDescr {
+  std::shared_ptr<warpfiber::numerics::ProductPattern> pattern{};
+  std::shared_ptr<std::vector<warpfiber::numerics::WideNumber>> values{};
+  std::int64_t products = 0;
+};
+
+/// The values that an analysis has taken, for SpSV and SpSM.
+struct cusparseSpSVDescr {
+  std::shared_ptr<warpfiber::numerics::SolvedValues> values{};
+  std::optional<warpfiber::numerics::SparseMatrix> matrix{};
+};
+struct cusparseSpSMDescr : cusparseSpSVDescr {};
+
+/// An incomplete factorisation. A row is -1 where there is none of its kind.
+struct IncompleteFactors {
+  bool analysed = false;
+  std::int64_t base = 0;
+  std::shared_ptr<std::int64_t> zero_pivot = std::make_shared<std::int64_t>(-1);
+  warpfiber::numerics::PivotBoost boost{};
+};
+struct csrilu02Info : IncompleteFactors {};
+struct csric02Info : IncompleteFactors {};
 
 namespace warpfiber::abi {
 
@@ -45,23 +90,38 @@ struct CusparseStatuses {
 inline SparseResult invalid_value(record::Reason why) {
   return {CUSPARSE_STATUS_INVALID_VALUE, std::move(why)};
 }
-/// `what`: the argument that cuSPARSE refuses.
-inline SparseResult invalid_value(const char* what) {
-  return invalid_value(record::stated(what));
+inline SparseResult null_pointer() {
+  return invalid_value(record::Reason(ReasonKind::pointer_null));
 }
 
-/// The types of values that are computed with, by NVIDIA's numbers (library_types.h, which only programs have).
-enum class SparseValueType : unsigned { float32 = 0, float64 = 1, complex32 = 4, complex64 = 5 };
+/// The kind of values that computations have; none: values of that type are not modelled.
+std::optional<numerics::NumberKind> value_kind_of(cudaDataType type);
 
-/// The bytes of a value; 0 if the type is not modelled.
-constexpr std::size_t size_of_value(unsigned type) {
-  switch (SparseValueType{type}) {
-    case SparseValueType::float32: return 4;
-    case SparseValueType::float64:
-    case SparseValueType::complex32: return 8;
-    case SparseValueType::complex64: return 16;
-  }
-  return 0;
+/// Calls `work`, which returns a SparseResult, as `function`.
+template <class Work>
+cusparseStatus_t sparse_call(const char* function, Work&& work, const void* returns_to = __builtin_return_address(0)) {
+  return library_call<cusparseStatus_t>(function, work, returns_to);
+}
+
+/// Writes `value` of the descriptor where the program asks for it, unless one of the two is null.
+template <class Descriptor, class Place, class Value>
+SparseResult put(const Descriptor* descriptor, Place* place, Value value) {
+  if (descriptor == nullptr || place == nullptr) return null_pointer();
+  *place = value(*descriptor);
+  return {};
+}
+
+template <class Descriptor>
+SparseResult create_descriptor(Descriptor** result, Descriptor made = {}) {
+  if (result == nullptr) return invalid_value(record::Reason(ReasonKind::result_pointer_null));
+  *result = std::make_unique<Descriptor>(std::move(made)).release();
+  return {};
+}
+
+template <class Descriptor>
+SparseResult destroy_descriptor(const Descriptor* descriptor) {
+  const std::unique_ptr<const Descriptor> ended(descriptor);
+  return {};
 }
 
 }  // namespace warpfiber::abi

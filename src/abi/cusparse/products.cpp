@@ -1,158 +1,218 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of sparse with dense matrices and vectors. Each is an operation of the handle's stream, and the checker
-// knows what it reads and writes; of an operand that is read by index, all of it.
-#include <complex>
-#include <cstring>
-#include <utility>
-
-#include "abi/cusparse/descriptors.hpp"
-#include "device_memory/copies.hpp"
+// Products of sparse with dense matrices and vectors, and those whose result is sparse. Of an operand that is read by
+// index all counts as read.
+#include "abi/cusparse/operation.hpp"
 
 namespace warpfiber::abi {
 namespace {
 
-using device_memory::LibraryAccesses;
 using numerics::DenseMatrix;
 using numerics::MatrixUse;
+using numerics::Scalar;
 using numerics::SparseFormat;
 using numerics::SparseMatrix;
 
 /// c = alpha * use_a(a) * use_b(b) + beta * c.
 struct SparseProduct {
-  cusparseContext* handle;
   const cusparseSpMatDescr* a;
   cusparseOperation_t use_a;
   DenseMatrix b;
-  unsigned b_type;
+  cudaDataType b_type;
   cusparseOperation_t use_b;
   DenseMatrix c;
-  unsigned c_type;
+  cudaDataType c_type;
   const void* alpha;
   const void* beta;
-  unsigned compute_type;
+  cudaDataType compute_type;
 };
 
-MatrixUse use_of(cusparseOperation_t operation) {
-  switch (operation) {
-    case CUSPARSE_OPERATION_TRANSPOSE: return MatrixUse::transposed;
-    case CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE: return MatrixUse::conjugated;
-    default: return MatrixUse::plain;
-  }
+bool is_half(cudaDataType type) {
+  return type == CUDA_R_16F || type == CUDA_R_16BF;
 }
 
-SparseResult check(const SparseProduct& product) {
-  if (product.handle == nullptr) return invalid_value(warpfiber::record::Reason(ReasonKind::pointer_null));
-  if (product.a == nullptr) return invalid_value(warpfiber::record::Reason(ReasonKind::pointer_null));
-  if (product.alpha == nullptr || product.beta == nullptr)
-    return invalid_value(warpfiber::record::Reason(ReasonKind::pointer_null));
-  const bool plain_a = product.use_a == CUSPARSE_OPERATION_NON_TRANSPOSE;
-  const bool plain_b = product.use_b == CUSPARSE_OPERATION_NON_TRANSPOSE;
+/// Operands of one type, or halves whose products are added in float.
+bool types_are_modelled(cudaDataType a, cudaDataType b, cudaDataType c, cudaDataType compute) {
+  if (a != b || !value_kind_of(compute).has_value() || !value_kind_of(a).has_value()) return false;
+  if (is_half(a)) return compute == CUDA_R_32F && (c == a || c == CUDA_R_32F);
+  return a == compute && c == compute;
+}
+
+void check_batches(SparseOperation& operation, int a, int b, int c) {
+  operation.refuse_unless(a == c && b == c, ReasonKind::sparse_batches_differ);
+}
+
+void check_conjugates(SparseOperation& operation, cusparseOperation_t use_a, cusparseOperation_t use_b,
+                      numerics::NumberKind kind) {
+  const auto conjugates = CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
+  operation.refuse_unless((use_a != conjugates && use_b != conjugates) || is_complex(kind),
+                          ReasonKind::sparse_no_conjugates);
+}
+
+/// Checks all but what an algorithm asks for, and collects the accesses of a product of these factors.
+void take_product(SparseOperation& operation, const SparseProduct& product, Scalar& alpha, Scalar& beta) {
+  operation.need(product.a, product.alpha, product.beta);
+  if (operation.failed()) return;
   const SparseMatrix& a = product.a->matrix;
-  const std::int64_t rows = plain_a ? a.rows : a.columns, inner = plain_a ? a.columns : a.rows;
-  const std::int64_t columns = plain_b ? product.b.columns : product.b.rows;
-  if (inner != (plain_b ? product.b.rows : product.b.columns) || rows != product.c.rows ||
-      columns != product.c.columns) {
-    return invalid_value("sizes of operands");
+  const UsedSize left = used_size(a, product.use_a), right = used_size(product.b, product.use_b);
+  operation.refuse_unless(
+      left.columns == right.rows && left.rows == product.c.rows && right.columns == product.c.columns,
+      ReasonKind::sparse_sizes_differ);
+  check_batches(operation, a.batch, product.b.batch, product.c.batch);
+  check_conjugates(operation, product.use_a, product.use_b, a.kind);
+  operation.support(types_are_modelled(product.a->type, product.b_type, product.c_type, product.compute_type),
+                    ReasonKind::sparse_types_not_modelled);
+  alpha = operation.scalar(product.alpha, product.compute_type);
+  beta = operation.scalar(product.beta, product.compute_type);
+  if (operation.failed()) return;
+  operation.reads(a);
+  operation.dense(false, product.b);
+  // An operand that is multiplied by 0 is not read.
+  if (beta.counts()) operation.dense(false, product.c);
+  operation.dense(true, product.c);
+}
+
+SparseResult multiply(SparseOperation& operation, const SparseProduct& product) {
+  Scalar alpha, beta;
+  take_product(operation, product, alpha, beta);
+  if (operation.failed()) return operation.result();
+  return operation.submit([a = product.a->matrix, b = product.b, c = product.c, alpha, beta,
+                           use_a = use_of(product.use_a),
+                           use_b = use_of(product.use_b)] { numerics::multiply(a, use_a, b, use_b, c, alpha, beta); });
+}
+
+SparseResult check(SparseOperation& operation, const SparseProduct& product) {
+  Scalar alpha, beta;
+  take_product(operation, product, alpha, beta);
+  return operation.result();
+}
+
+constexpr ReasonKind kOtherFormat = ReasonKind::sparse_algorithm_of_other_format;
+
+bool is_compressed(SparseFormat format) {
+  return format == SparseFormat::csr || format == SparseFormat::csc;
+}
+
+/// Whether the algorithm is for matrices of that format.
+bool takes(cusparseSpMVAlg_t algorithm, SparseFormat format) {
+  switch (algorithm) {
+    case CUSPARSE_SPMV_COO_ALG1:
+    case CUSPARSE_SPMV_COO_ALG2: return format == SparseFormat::coo;
+    case CUSPARSE_SPMV_CSR_ALG1:
+    case CUSPARSE_SPMV_CSR_ALG2: return is_compressed(format);
+    case CUSPARSE_SPMV_SELL_ALG1: return format == SparseFormat::sliced_ell;
+    case CUSPARSE_SPMV_BSR_ALG1: return format == SparseFormat::bsr;
+    case CUSPARSE_SPMV_ALG_DEFAULT: return true;
   }
-  const unsigned type = product.compute_type;
-  if (type != product.a->type || type != product.b_type || type != product.c_type || size_of_value(type) == 0) {
-    return {CUSPARSE_STATUS_NOT_SUPPORTED, record::stated("types of operands")};
+  return false;
+}
+
+bool takes(cusparseSpMMAlg_t algorithm, SparseFormat format) {
+  switch (algorithm) {
+    case CUSPARSE_SPMM_COO_ALG1:
+    case CUSPARSE_SPMM_COO_ALG2:
+    case CUSPARSE_SPMM_COO_ALG3:
+    case CUSPARSE_SPMM_COO_ALG4: return format == SparseFormat::coo;
+    case CUSPARSE_SPMM_CSR_ALG1:
+    case CUSPARSE_SPMM_CSR_ALG2: return is_compressed(format);
+    case CUSPARSE_SPMM_CSR_ALG3: return format == SparseFormat::csr;
+    case CUSPARSE_SPMM_BLOCKED_ELL_ALG1: return format == SparseFormat::blocked_ell;
+    case CUSPARSE_SPMM_BSR_ALG1: return format == SparseFormat::bsr;
+    case CUSPARSE_SPMM_ALG_DEFAULT: return true;
   }
-  return {};
+  return false;
 }
 
-std::size_t bytes(std::int64_t count, std::size_t each) {
-  return static_cast<std::size_t>(count) * each;
-}
-
-void add(LibraryAccesses& accesses, const void* at, std::size_t size, bool writes) {
-  if (size != 0) accesses.push_back({device_memory::line(at, size), {size}, writes});
-}
-
-void add_dense(LibraryAccesses& accesses, const DenseMatrix& matrix, std::size_t value, bool writes) {
-  const std::size_t width = bytes(matrix.by_row ? matrix.columns : matrix.rows, value);
-  const std::size_t lines = bytes(matrix.by_row ? matrix.rows : matrix.columns, 1);
-  if (width == 0 || lines == 0) return;
-  accesses.push_back({device_memory::rows(matrix.values, bytes(matrix.leading, value), lines), {width, lines}, writes});
-}
-
-/// beta's value is known only of the host's; an operand that is multiplied by 0 is not read.
-LibraryAccesses accesses_of(const SparseProduct& product, bool reads_c) {
-  const SparseMatrix& a = product.a->matrix;
-  const std::size_t value = size_of_value(product.compute_type);
-  const std::int64_t lines = a.format == SparseFormat::csr ? a.rows : a.columns;
-  LibraryAccesses accesses;
-  add(accesses, a.outer, bytes(a.format == SparseFormat::coo ? a.entries : lines + 1, a.outer_is_64 ? 8 : 4), false);
-  add(accesses, a.inner, bytes(a.entries, a.inner_is_64 ? 8 : 4), false);
-  add(accesses, a.values, bytes(a.entries, value), false);
-  add_dense(accesses, product.b, value, false);
-  if (product.handle->mode == CUSPARSE_POINTER_MODE_DEVICE) {
-    add(accesses, product.alpha, value, false);
-    add(accesses, product.beta, value, false);
-  }
-  if (reads_c) add_dense(accesses, product.c, value, false);
-  add_dense(accesses, product.c, value, true);
-  return accesses;
-}
-
-template <class Value>
-SparseResult multiply_in_stream(const SparseProduct& product) {
-  const bool of_device = product.handle->mode == CUSPARSE_POINTER_MODE_DEVICE;
-  Value alpha{}, beta{};
-  if (!of_device) {
-    std::memcpy(&alpha, product.alpha, sizeof(Value));
-    std::memcpy(&beta, product.beta, sizeof(Value));
-  }
-  const auto work = [=, a = product.a->matrix, b = product.b, c = product.c, alpha_at = product.alpha,
-                     beta_at = product.beta, use_a = use_of(product.use_a), use_b = use_of(product.use_b)] {
-    Value factor = alpha, kept = beta;
-    if (of_device) {
-      std::memcpy(&factor, alpha_at, sizeof(Value));
-      std::memcpy(&kept, beta_at, sizeof(Value));
-    }
-    numerics::multiply<Value>(a, use_a, b, use_b, c, factor, kept);
-  };
-  LibraryAccesses accesses = accesses_of(product, of_device || beta != Value{});
-  return library_result(device_memory::in_stream_with(product.handle->stream, std::move(accesses), work),
-                        CUSPARSE_STATUS_EXECUTION_FAILED);
-}
-
-SparseResult multiply(const SparseProduct& product) {
-  if (SparseResult wrong = check(product); wrong.failed()) return wrong;
-  switch (SparseValueType{product.compute_type}) {
-    case SparseValueType::float32: return multiply_in_stream<float>(product);
-    case SparseValueType::float64: return multiply_in_stream<double>(product);
-    case SparseValueType::complex32: return multiply_in_stream<std::complex<float>>(product);
-    case SparseValueType::complex64: return multiply_in_stream<std::complex<double>>(product);
-  }
-  return {CUSPARSE_STATUS_NOT_SUPPORTED};
-}
-
-/// Nothing is kept in the buffer here; its size is that of an H200's for a small matrix.
-SparseResult put_buffer_size(const SparseProduct& product, std::size_t* size) {
-  constexpr std::size_t kBytes = 11;
-  if (size == nullptr) return invalid_value(warpfiber::record::Reason(ReasonKind::result_pointer_null));
-  SparseResult result = check(product);
-  if (!result.failed()) *size = kBytes;
-  return result;
-}
-
-/// Calls `use` with the product of a matrix and a vector.
+/// The product of a matrix and a vector, and what is to be done with it.
 template <class Use>
-SparseResult with_vectors(cusparseContext* handle, cusparseOperation_t use_a, const void* alpha,
-                          const cusparseSpMatDescr* a, const cusparseDnVecDescr* x, const void* beta,
-                          const cusparseDnVecDescr* y, unsigned type, Use use) {
-  if (x == nullptr || y == nullptr) return invalid_value(warpfiber::record::Reason(ReasonKind::pointer_null));
-  return use(SparseProduct{handle, a, use_a, x->vector, x->type, CUSPARSE_OPERATION_NON_TRANSPOSE, y->vector, y->type,
-                           alpha, beta, type});
+cusparseStatus_t with_vectors(const char* function, cusparseContext* handle, cusparseOperation_t use_a,
+                              const void* alpha, const cusparseSpMatDescr* a, const cusparseDnVecDescr* x,
+                              const void* beta, const cusparseDnVecDescr* y, cudaDataType type,
+                              cusparseSpMVAlg_t algorithm, Use use,
+                              const void* returns_to = __builtin_return_address(0)) {
+  return sparse_operation(
+      function, handle,
+      [&](SparseOperation& operation) -> SparseResult {
+        operation.need(a, x, y);
+        if (operation.failed()) return operation.result();
+        operation.support(a->matrix.format != SparseFormat::blocked_ell, ReasonKind::sparse_format_not_taken);
+        operation.refuse_unless(takes(algorithm, a->matrix.format), kOtherFormat);
+        return use(operation, SparseProduct{a, use_a, x->vector, x->type, CUSPARSE_OPERATION_NON_TRANSPOSE, y->vector,
+                                            y->type, alpha, beta, type});
+      },
+      returns_to);
 }
 
 template <class Use>
-SparseResult with_matrices(cusparseContext* handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
-                           const void* alpha, const cusparseSpMatDescr* a, const cusparseDnMatDescr* b,
-                           const void* beta, const cusparseDnMatDescr* c, unsigned type, Use use) {
-  if (b == nullptr || c == nullptr) return invalid_value(warpfiber::record::Reason(ReasonKind::pointer_null));
-  return use(SparseProduct{handle, a, use_a, b->matrix, b->type, use_b, c->matrix, c->type, alpha, beta, type});
+cusparseStatus_t with_matrices(const char* function, cusparseContext* handle, cusparseOperation_t use_a,
+                               cusparseOperation_t use_b, const void* alpha, const cusparseSpMatDescr* a,
+                               const cusparseDnMatDescr* b, const void* beta, const cusparseDnMatDescr* c,
+                               cudaDataType type, cusparseSpMMAlg_t algorithm, Use use,
+                               const void* returns_to = __builtin_return_address(0)) {
+  return sparse_operation(
+      function, handle,
+      [&](SparseOperation& operation) -> SparseResult {
+        operation.need(a, b, c);
+        if (operation.failed()) return operation.result();
+        const SparseMatrix& matrix = a->matrix;
+        operation.support(
+            matrix.format != SparseFormat::sliced_ell && (matrix.format != SparseFormat::bsr || matrix.block_by_row),
+            ReasonKind::sparse_format_not_taken);
+        operation.refuse_unless(takes(algorithm, matrix.format), kOtherFormat);
+        return use(operation,
+                   SparseProduct{a, use_a, b->matrix, b->type, use_b, c->matrix, c->type, alpha, beta, type});
+      },
+      returns_to);
+}
+
+/// Entries of c = alpha * use_a(a) * use_b(b) + beta * c.
+struct SampledProduct {
+  const cusparseDnMatDescr* a;
+  cusparseOperation_t use_a;
+  const cusparseDnMatDescr* b;
+  cusparseOperation_t use_b;
+  cusparseSpMatDescr* c;
+  const void* alpha;
+  const void* beta;
+  cudaDataType compute_type;
+};
+
+void take_sampled(SparseOperation& operation, const SampledProduct& product, Scalar& alpha, Scalar& beta) {
+  operation.need(product.a, product.b, product.c, product.alpha, product.beta);
+  if (operation.failed()) return;
+  const SparseMatrix& c = product.c->matrix;
+  check_conjugates(operation, product.use_a, product.use_b, c.kind);
+  const UsedSize left = used_size(product.a->matrix, product.use_a),
+                 right = used_size(product.b->matrix, product.use_b);
+  operation.refuse_unless(left.columns == right.rows && left.rows == c.rows && right.columns == c.columns,
+                          ReasonKind::sparse_sizes_differ);
+  check_batches(operation, product.a->matrix.batch, product.b->matrix.batch, c.batch);
+  operation.support(c.format == SparseFormat::csr || c.format == SparseFormat::bsr,
+                    ReasonKind::sparse_format_not_taken);
+  operation.support(types_are_modelled(product.a->type, product.b->type, product.c->type, product.compute_type),
+                    ReasonKind::sparse_types_not_modelled);
+  alpha = operation.scalar(product.alpha, product.compute_type);
+  beta = operation.scalar(product.beta, product.compute_type);
+  if (operation.failed()) return;
+  operation.dense(false, product.a->matrix);
+  operation.dense(false, product.b->matrix);
+  operation.reads_indices(c);
+  if (beta.counts()) operation.values(false, c);
+  operation.values(true, c);
+}
+
+SparseResult check_sampled(SparseOperation& operation, const SampledProduct& product) {
+  Scalar alpha, beta;
+  take_sampled(operation, product, alpha, beta);
+  return operation.result();
+}
+
+SparseResult multiply_sampled(SparseOperation& operation, const SampledProduct& product) {
+  Scalar alpha, beta;
+  take_sampled(operation, product, alpha, beta);
+  if (operation.failed()) return operation.result();
+  return operation.submit(
+      [a = product.a->matrix, b = product.b->matrix, c = product.c->matrix, alpha, beta, use_a = use_of(product.use_a),
+       use_b = use_of(product.use_b)] { numerics::multiply_sampled(a, use_a, b, use_b, c, alpha, beta); });
 }
 
 }  // namespace
@@ -164,44 +224,70 @@ extern "C" {
 
 cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t operation, const void* alpha,
                               cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void* beta,
-                              cusparseDnVecDescr_t y, unsigned type, cusparseSpMVAlg_t, void*) {
-  return library_call<cusparseStatus_t>(
-      __func__, [&] { return with_vectors(handle, operation, alpha, a, x, beta, y, type, multiply); });
+                              cusparseDnVecDescr_t y, cudaDataType type, cusparseSpMVAlg_t algorithm, void*) {
+  return with_vectors(__func__, handle, operation, alpha, a, x, beta, y, type, algorithm, multiply);
 }
 cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t operation, const void* alpha,
                                          cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void* beta,
-                                         cusparseDnVecDescr_t y, unsigned type, cusparseSpMVAlg_t, void*) {
-  return library_call<cusparseStatus_t>(
-      __func__, [&] { return with_vectors(handle, operation, alpha, a, x, beta, y, type, check); });
+                                         cusparseDnVecDescr_t y, cudaDataType type, cusparseSpMVAlg_t algorithm,
+                                         void*) {
+  return with_vectors(__func__, handle, operation, alpha, a, x, beta, y, type, algorithm, check);
 }
 cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t operation, const void* alpha,
                                          cusparseConstSpMatDescr_t a, cusparseConstDnVecDescr_t x, const void* beta,
-                                         cusparseDnVecDescr_t y, unsigned type, cusparseSpMVAlg_t, size_t* size) {
-  return library_call<cusparseStatus_t>(__func__, [&] {
-    return with_vectors(handle, operation, alpha, a, x, beta, y, type,
-                        [&](const SparseProduct& product) { return put_buffer_size(product, size); });
-  });
+                                         cusparseDnVecDescr_t y, cudaDataType type, cusparseSpMVAlg_t algorithm,
+                                         size_t* size) {
+  return with_vectors(__func__, handle, operation, alpha, a, x, beta, y, type, algorithm,
+                      [size](SparseOperation& of, const SparseProduct& product) {
+                        check(of, product);
+                        return put_buffer_size(of, size);
+                      });
 }
 cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
                               const void* alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-                              const void* beta, cusparseDnMatDescr_t c, unsigned type, cusparseSpMMAlg_t, void*) {
-  return library_call<cusparseStatus_t>(
-      __func__, [&] { return with_matrices(handle, use_a, use_b, alpha, a, b, beta, c, type, multiply); });
+                              const void* beta, cusparseDnMatDescr_t c, cudaDataType type, cusparseSpMMAlg_t algorithm,
+                              void*) {
+  return with_matrices(__func__, handle, use_a, use_b, alpha, a, b, beta, c, type, algorithm, multiply);
 }
 cusparseStatus_t cusparseSpMM_preprocess(cusparseHandle_t handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
                                          const void* alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-                                         const void* beta, cusparseDnMatDescr_t c, unsigned type, cusparseSpMMAlg_t,
-                                         void*) {
-  return library_call<cusparseStatus_t>(
-      __func__, [&] { return with_matrices(handle, use_a, use_b, alpha, a, b, beta, c, type, check); });
+                                         const void* beta, cusparseDnMatDescr_t c, cudaDataType type,
+                                         cusparseSpMMAlg_t algorithm, void*) {
+  return with_matrices(__func__, handle, use_a, use_b, alpha, a, b, beta, c, type, algorithm, check);
 }
 cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
                                          const void* alpha, cusparseConstSpMatDescr_t a, cusparseConstDnMatDescr_t b,
-                                         const void* beta, cusparseDnMatDescr_t c, unsigned type, cusparseSpMMAlg_t,
-                                         size_t* size) {
-  return library_call<cusparseStatus_t>(__func__, [&] {
-    return with_matrices(handle, use_a, use_b, alpha, a, b, beta, c, type,
-                         [&](const SparseProduct& product) { return put_buffer_size(product, size); });
+                                         const void* beta, cusparseDnMatDescr_t c, cudaDataType type,
+                                         cusparseSpMMAlg_t algorithm, size_t* size) {
+  return with_matrices(__func__, handle, use_a, use_b, alpha, a, b, beta, c, type, algorithm,
+                       [size](SparseOperation& of, const SparseProduct& product) {
+                         check(of, product);
+                         return put_buffer_size(of, size);
+                       });
+}
+
+cusparseStatus_t cusparseSDDMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
+                                          const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                          const void* beta, cusparseSpMatDescr_t c, cudaDataType type,
+                                          cusparseSDDMMAlg_t, size_t* size) {
+  return sparse_operation(__func__, handle, [&](SparseOperation& operation) {
+    check_sampled(operation, {a, use_a, b, use_b, c, alpha, beta, type});
+    return put_buffer_size(operation, size);
+  });
+}
+cusparseStatus_t cusparseSDDMM_preprocess(cusparseHandle_t handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
+                                          const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                                          const void* beta, cusparseSpMatDescr_t c, cudaDataType type,
+                                          cusparseSDDMMAlg_t, void*) {
+  return sparse_operation(__func__, handle, [&](SparseOperation& operation) {
+    return check_sampled(operation, {a, use_a, b, use_b, c, alpha, beta, type});
+  });
+}
+cusparseStatus_t cusparseSDDMM(cusparseHandle_t handle, cusparseOperation_t use_a, cusparseOperation_t use_b,
+                               const void* alpha, cusparseConstDnMatDescr_t a, cusparseConstDnMatDescr_t b,
+                               const void* beta, cusparseSpMatDescr_t c, cudaDataType type, cusparseSDDMMAlg_t, void*) {
+  return sparse_operation(__func__, handle, [&](SparseOperation& operation) {
+    return multiply_sampled(operation, {a, use_a, b, use_b, c, alpha, beta, type});
   });
 }
 

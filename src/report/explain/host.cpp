@@ -165,6 +165,16 @@ Sentences sentences_of(const KernelUnfinished& unfinished) {
           "wait for the kernel before the process ends, for example with cudaDeviceSynchronize()"};
 }
 
+Sentences sentences_of(const record::SparseIndexOutside& outside) {
+  const std::string allowed = outside.most < outside.least
+                                  ? "none is allowed there"
+                                  : fmt::format("{} to {} are allowed there", outside.least, outside.most);
+  return {fmt::format("Element {} of the array is a {} that is outside of the matrix: it is {}, and {}. The call does "
+                      "nothing; on a device it may read or write other memory.",
+                      outside.position, outside.what, outside.index, allowed),
+          fmt::format("check the arrays and the index base of the matrix that {} gets", outside.call)};
+}
+
 Sentences sentences_of(const record::DeviceFailed& failed) {
   return {fmt::format("The kernel does not run: its device failed earlier with {}, and stays in this state until it is "
                       "reset.",

@@ -153,14 +153,23 @@ constexpr Feature kFeatures[] = {
      "<cufft.h>"},
     {"cuFFT: several devices, callbacks, half precision", not_modelled, "CUFFT_NOT_SUPPORTED", "",
      "cufftXt* cufft*PlanProperty* <cufftXt.h>"},
-    {"cuSPARSE: products of sparse with dense", approximate,
-     "SpMV and SpMM of CSR, CSC, COO; sums are rounded once (docs/cusparse.md)", "tests/cusparse/products.cu",
-     "cusparseHandle_t cusparseSpMV* cusparseSpMM* cusparseCreate cusparseDestroy* cusparseCreateCs* cusparseCreateCoo "
-     "cusparseCreateDn* <cusparse.h>"},
-    {"other functions of cuSPARSE", not_modelled, "CUSPARSE_STATUS_NOT_SUPPORTED", "",
-     "cusparseSpGEMM* cusparseSpSV* cusparseSpSM* cusparseSDDMM* cusparseX* cusparseS* cusparseD* cusparseC* "
-     "cusparseZ* "
-     "cusparseAxpby cusparseGather cusparseScatter cusparseSparseToDense* cusparseDenseToSparse*"},
+    {"cuSPARSE", approximate, "values are rounded once; statuses and patterns equal a device's (docs/cusparse.md)",
+     "tests/cusparse/sparse_results.cu",
+     "cusparseHandle_t <cusparse.h> cusparseCreate* cusparseDestroy* cusparseSpMV* cusparseSpMM cusparseSpMM_* "
+     "cusparseSpGEMM* cusparseSpSV* cusparseSpSM* cusparseSDDMM* cusparseSpVV* cusparseAxpby cusparseGather "
+     "cusparseScatter cusparseRot cusparseSparseToDense* cusparseDenseToSparse* cusparseCsr2csc* cusparseXcoo* "
+     "cusparseXcsr2coo cusparseXcsrsort* cusparseXcscsort* cusparseXcsrgeam* cusparseXcsrilu02* cusparseXcsric02* "
+     "cusparseScsrgeam* cusparseDcsrgeam* cusparseCcsrgeam* cusparseZcsrgeam* cusparseSnnz cusparseDnnz "
+     "cusparseCnnz cusparseZnnz cusparseScsrilu02* cusparseDcsrilu02* cusparseCcsrilu02* cusparseZcsrilu02* "
+     "cusparseScsric02* cusparseDcsric02* cusparseCcsric02* cusparseZcsric02* cusparseSgtsv* cusparseDgtsv* "
+     "cusparseCgtsv* cusparseZgtsv* cusparseSgpsv* cusparseDgpsv* cusparseCgpsv* cusparseZgpsv*"},
+    {"cuSPARSE: BSR arrays, colouring, pruning, operators", not_modelled, "CUSPARSE_STATUS_NOT_SUPPORTED", "",
+     "cusparseSpMMOp* cusparseXbsr* cusparseXgebsr* cusparseXcsr2bsr* cusparseXcsr2gebsr* cusparseSbsr* "
+     "cusparseDbsr* cusparseCbsr* cusparseZbsr* cusparseSgebsr* cusparseDgebsr* cusparseCgebsr* cusparseZgebsr* "
+     "cusparseScsr2bsr cusparseDcsr2bsr cusparseCcsr2bsr cusparseZcsr2bsr cusparseScsr2gebsr* cusparseDcsr2gebsr* "
+     "cusparseCcsr2gebsr* cusparseZcsr2gebsr* cusparseScsrcolor cusparseDcsrcolor cusparseCcsrcolor "
+     "cusparseZcsrcolor cusparseSprune* cusparseDprune* cusparseCprune* cusparseZprune* cusparseSgemvi* "
+     "cusparseDgemvi* cusparseCgemvi* cusparseZgemvi*"},
     {"cuSOLVER: factors, eigenvalues, singular values of dense matrices", approximate,
      "residuals near a type's precision, other last digits than a device's (docs/cusolver.md)",
      "tests/programs/cusolver_functions.cu",

@@ -89,20 +89,20 @@ using namespace warpfiber::abi;
 
 extern "C" {
 
-#define WARPFIBER_COLUMNS(function, T, exchange)                                                                      \
-  cusparseStatus_t cusparse##function##_bufferSizeExt(cusparseHandle_t handle, int m, int n, const T* dl, const T* d, \
-                                                      const T* du, const T* B, int ldb, size_t* size) {               \
-    return array_operation(__func__, handle, [&](SparseOperation& operation) {                                        \
-      check_columns(operation, m, n, {nullptr, dl, d, du}, B, ldb);                                                   \
-      return put_buffer_size(operation, size);                                                                        \
-    });                                                                                                               \
-  }                                                                                                                   \
-  cusparseStatus_t cusparse##function(cusparseHandle_t handle, int m, int n, const T* dl, const T* d, const T* du,    \
-                                      T* B, int ldb, void*) {                                                         \
-    return array_operation(__func__, handle, [&](SparseOperation& operation) {                                        \
-      check_columns(operation, m, n, {nullptr, dl, d, du}, B, ldb);                                                   \
-      return solve(operation, diagonals_of<T>({nullptr, dl, d, du}, m, 1), {n, 0, ldb}, B, exchange);                 \
-    });                                                                                                               \
+#define WARPFIBER_COLUMNS(function, T, exchange)                                                                   \
+  cusparseStatus_t cusparse##function##_bufferSizeExt(cusparseHandle_t handle, int, int, const T* dl, const T* d,  \
+                                                      const T* du, const T* B, int, size_t* size) {                \
+    return array_operation(__func__, handle, [&](SparseOperation& operation) {                                     \
+      operation.need(dl, d, du, B);                                                                                \
+      return put_buffer_size(operation, size);                                                                     \
+    });                                                                                                            \
+  }                                                                                                                \
+  cusparseStatus_t cusparse##function(cusparseHandle_t handle, int m, int n, const T* dl, const T* d, const T* du, \
+                                      T* B, int ldb, void*) {                                                      \
+    return array_operation(__func__, handle, [&](SparseOperation& operation) {                                     \
+      check_columns(operation, m, n, {nullptr, dl, d, du}, B, ldb);                                                \
+      return solve(operation, diagonals_of<T>({nullptr, dl, d, du}, m, 1), {n, 0, ldb}, B, exchange);              \
+    });                                                                                                            \
   }
 #define WARPFIBER_DIAGONALS(t, T)                                                                                      \
   WARPFIBER_COLUMNS(t##gtsv2, T, true)                                                                                 \

@@ -59,6 +59,8 @@ void take_product(SparseOperation& operation, const SparseProduct& product, Scal
       ReasonKind::sparse_sizes_differ);
   check_batches(operation, a.batch, product.b.batch, product.c.batch);
   check_conjugates(operation, product.use_a, product.use_b, a.kind);
+  operation.support(a.format != SparseFormat::bsr || product.use_a == CUSPARSE_OPERATION_NON_TRANSPOSE,
+                    ReasonKind::sparse_operation_not_plain);
   operation.support(types_are_modelled(product.a->type, product.b_type, product.c_type, product.compute_type),
                     ReasonKind::sparse_types_not_modelled);
   alpha = operation.scalar(product.alpha, product.compute_type);
@@ -186,7 +188,7 @@ void take_sampled(SparseOperation& operation, const SampledProduct& product, Sca
   operation.refuse_unless(left.columns == right.rows && left.rows == c.rows && right.columns == c.columns,
                           ReasonKind::sparse_sizes_differ);
   check_batches(operation, product.a->matrix.batch, product.b->matrix.batch, c.batch);
-  operation.support(c.format == SparseFormat::csr || c.format == SparseFormat::bsr,
+  operation.support(c.format == SparseFormat::csr || (c.format == SparseFormat::bsr && c.block_rows > 1),
                     ReasonKind::sparse_format_not_taken);
   operation.support(types_are_modelled(product.a->type, product.b->type, product.c->type, product.compute_type),
                     ReasonKind::sparse_types_not_modelled);

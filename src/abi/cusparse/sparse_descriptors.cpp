@@ -31,7 +31,7 @@ SparseResult create_sparse(cusparseSpMatDescr** result, SparseMatrix matrix, con
   if (matrix.rows < 0 || matrix.columns < 0 || matrix.entries < 0)
     return invalid_value(ReasonKind::sparse_size_negative);
   if (matrix.entries > matrix.rows * matrix.columns) return invalid_value(ReasonKind::sparse_too_many_entries);
-  if (!is_index(types.outer) || !is_index(types.inner))
+  if (!is_index(types.outer) || types.outer != types.inner)
     return {CUSPARSE_STATUS_NOT_SUPPORTED, ReasonKind::sparse_index_types};
   matrix.outer_is_64 = types.outer == kWide;
   matrix.inner_is_64 = types.inner == kWide;

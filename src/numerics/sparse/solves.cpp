@@ -163,7 +163,7 @@ std::int64_t factorise_lu_of(const SparseMatrix& matrix, const PivotBoost& boost
       const std::int64_t above = matrix.inner_at(i);
       if (above >= row) continue;
       const std::int64_t pivot = entry_at(matrix, above, above);
-      if (pivot >= 0) value(i) /= value(pivot);
+      value(i) /= pivot >= 0 ? value(pivot) : Number{};  // a device divides by 0 too
       for (std::int64_t j = matrix.outer_at(above); j < matrix.outer_at(above + 1); ++j) {
         if (matrix.inner_at(j) <= above) continue;
         const std::int64_t to = entry_at(matrix, row, matrix.inner_at(j));
@@ -191,9 +191,9 @@ std::int64_t factorise_cholesky_of(const SparseMatrix& matrix) {
       if (column > row) continue;
       const Number rest = value - product_of_rows(matrix, values, row, column, column);
       const std::int64_t pivot = entry_at(matrix, column, column);
-      if (column == row) value = Number(std::sqrt(real_part(rest)));
+      if (column == row) value = Number(std::sqrt(std::abs(real_part(rest))));  // as a device does
       if (column < row) value = pivot < 0 ? rest : rest / values[static_cast<std::size_t>(pivot)];
-      // A pivot is 0 too where no root is a number.
+      // A negative one counts as 0.
       if (column == row && zero < 0 && !(real_part(rest) > 0)) zero = row;
     }
     if (zero < 0 && entry_at(matrix, row, row) < 0) zero = row;

@@ -429,7 +429,7 @@ constexpr TemplateRow kTemplates[] = {
     {ReasonKind::sparse_types_not_modelled, "these types of operands are not modelled together"},
     {ReasonKind::sparse_type_not_modelled, "values of this type are not modelled"},
     {ReasonKind::sparse_not_square, "the matrix is not square"},
-    {ReasonKind::sparse_operation_not_plain, "both operations have to be CUSPARSE_OPERATION_NON_TRANSPOSE"},
+    {ReasonKind::sparse_operation_not_plain, "the operation has to be CUSPARSE_OPERATION_NON_TRANSPOSE"},
     {ReasonKind::sparse_format_not_csr, "all matrices have to be in CSR format"},
     {ReasonKind::sparse_algorithm_unknown, "the function has no such algorithm"},
     {ReasonKind::sparse_too_few_rows, "there are fewer than 3 rows"},

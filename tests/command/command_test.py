@@ -142,6 +142,16 @@ class Libraries(unittest.TestCase):
                 self.assertIn(name + ":1:10: fatal error: ", rest)
                 self.assertEqual(code, 1)
 
+    def test_a_missing_function_is_told_before_the_compilers_error(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "a.cu"), "w", encoding="utf-8") as file:
+                file.write("#include <cublas_v2.h>\nint main() { return cublasFrobnicate(); }\n")
+            code, _, complained = run("nvcc", "-c", "a.cu", folder=folder)
+            self.assertIn("warpfiber nvcc: cublasFrobnicate is not there: either a header of cuBLAS is not included, or "
+                          "Warpfiber does not have it; `warpfiber fidelity` lists what the program needs\na.cu:",
+                          complained)
+            self.assertEqual(code, 1)
+
 
 class Names(unittest.TestCase):
     NAME = "na\033[31mme"

@@ -235,6 +235,12 @@ std::string said_of_written(const Step& step, const Translated& source) {
   return status == 0 ? std::string() : without_follow_ups(content_of(step.messages), written.variables, source.headers);
 }
 
+void say_what_is_missing(const std::string& messages) {
+  for (const std::string& line : missing_libraries(messages)) {
+    say("nvcc", line + "; `warpfiber fidelity` lists what the program needs");
+  }
+}
+
 }  // namespace
 
 bool are_same_errors(const std::string& written, const std::string& translated) {
@@ -271,10 +277,7 @@ int compile_written(const Step& step) {
   if (step.said.empty()) return run(step.command);
   const int status = run(coloured(step.command), {.variables = {}, .error_file = step.said});
   const std::string said = content_of(step.said);
-  if (status != 0) {
-    for (const std::string& line : missing_libraries(said))
-      say("nvcc", line + "; `warpfiber fidelity` lists what the program needs");
-  }
+  if (status != 0) say_what_is_missing(said);
   std::fwrite(said.data(), 1, said.size(), stderr);
   return status;
 }
@@ -288,6 +291,7 @@ int compile_translated(const Step& step, const Translated& source) {
     if (are_same_errors(written, said)) said = written;
   }
   said = with_names_of_user(said, source.kernels);
+  if (status != 0) say_what_is_missing(said);
   std::fwrite(said.data(), 1, said.size(), stderr);
   return status;
 }

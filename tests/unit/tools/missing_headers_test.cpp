@@ -27,9 +27,25 @@ TEST_CASE("the longest beginning that is known names the library") {
               "<mma.h> is not there: Warpfiber has no matrix functions of warps (wmma)"});
 }
 
+TEST_CASE("a name that is not declared is told by its library, in the words of either compiler") {
+  const auto* const said = GENERATE(
+      "a.cu:3:5: error: ‘cublasFoo’ was not declared in this scope; did you mean ‘cublasCreate’?\n",
+      "a.cu:3:5: error: 'cublasFoo' was not declared in this scope\n",
+      "a.cu:3:1: error: ‘cublasFoo’ does not name a type\n", "a.cu:3:9: error: ‘cublasFoo’ has not been declared\n",
+      "a.cu:3:5: error: use of undeclared identifier 'cublasFoo'\n",
+      "a.cu:3:5: error: use of undeclared identifier 'cublasFoo'; did you mean 'cublasFop'?\n",
+      "a.cu:3:1: error: unknown type name 'cublasFoo'\n");
+  CHECK(missing_libraries(said) ==
+        Lines{"cublasFoo is not there: either a header of cuBLAS is not included, or Warpfiber does not have it"});
+  CHECK(
+      missing_libraries("a.cu:1:1: error: ‘CUDNN_DATA_FLOAT’ was not declared in this scope\n") ==
+      Lines{"CUDNN_DATA_FLOAT is not there: either a header of cuDNN is not included, or Warpfiber does not have it"});
+}
+
 TEST_CASE("nothing is said of other headers, other errors and what is said twice") {
   CHECK(missing_libraries("a.cu:1:1: fatal error: mine.h: No such file or directory\n").empty());
-  CHECK(missing_libraries("a.cu:1:1: error: 'cudnnCreate' was not declared in this scope\n").empty());
+  CHECK(missing_libraries("a.cu:1:1: error: 'mine' was not declared in this scope\n").empty());
+  CHECK(missing_libraries("a.cu:1:1: error: no matching function for call to ‘cublasCreate()’\n").empty());
   const std::string twice = "a.cu:1:1: fatal error: nccl.h: No such file or directory\n";
   CHECK(missing_libraries(twice + twice).size() == 1);
 }

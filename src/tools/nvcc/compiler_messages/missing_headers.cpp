@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // g++ says `a.cu:3:10: fatal error: cudnn.h: No such file or directory`, clang++ `a.cu:3:10: fatal error: 'cudnn.h'
-// file not found`.
+// file not found`. Of a name g++ says `‘cublasFoo’ was not declared in this scope`, `‘cudnnHandle_t’ does not name a
+// type` or `has not been declared`, clang++ `use of undeclared identifier 'cublasFoo'` or `unknown type name`.
 #include "tools/nvcc/compiler_messages/missing_headers.hpp"
 
 #include <algorithm>
@@ -56,6 +57,16 @@ constexpr HeaderOfLibrary kHeaders[] = {
     {"cuda_fp6", "numbers of 6 bits"},
 };
 
+/// Names of functions, types and constants begin with these; those of NPP and the like are short, and may be the user's
+/// own.
+constexpr HeaderOfLibrary kNames[] = {
+    {"cublasLt", "cuBLASLt"}, {"CUBLASLT_", "cuBLASLt"}, {"cublas", "cuBLAS"},     {"CUBLAS_", "cuBLAS"},
+    {"cudnn", "cuDNN"},       {"CUDNN_", "cuDNN"},       {"cufft", "cuFFT"},       {"CUFFT_", "cuFFT"},
+    {"curand", "cuRAND"},     {"CURAND_", "cuRAND"},     {"cusolver", "cuSOLVER"}, {"CUSOLVER_", "cuSOLVER"},
+    {"cusparse", "cuSPARSE"}, {"CUSPARSE_", "cuSPARSE"}, {"cutensor", "cuTENSOR"}, {"cupti", "CUPTI"},
+    {"nccl", "NCCL"},         {"nvml", "NVML"},          {"nvrtc", "NVRTC"},       {"nvjpeg", "nvJPEG"},
+};
+
 constexpr std::string_view kFatal = "fatal error: ";
 constexpr std::string_view kNotFound[] = {": No such file or directory", " file not found"};
 
@@ -73,6 +84,53 @@ std::string_view header_in(std::string_view line) {
   return {};
 }
 
+/// The name that a line of the compiler says is not declared; empty where it says something else.
+std::string_view undeclared_name_in(std::string_view line) {
+  constexpr std::string_view kBefore[] = {" error: use of undeclared identifier '", " error: unknown type name '"};
+  constexpr std::string_view kBehind[] = {" was not declared in this scope", " does not name a type",
+                                          " has not been declared"};
+  constexpr std::string_view kOpen[] = {" error: ‘", " error: '"};
+  constexpr std::string_view kClose[] = {"’", "'"};
+  for (const std::string_view before : kBefore) {
+    const std::size_t at = line.find(before);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(at + before.size());
+    return rest.substr(0, rest.find('\''));
+  }
+  for (std::size_t quotes = 0; quotes < std::size(kOpen); ++quotes) {
+    const std::size_t at = line.find(kOpen[quotes]);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(at + kOpen[quotes].size());
+    const std::size_t close = rest.find(kClose[quotes]);
+    if (close == std::string_view::npos) continue;
+    const std::string_view behind = rest.substr(close + kClose[quotes].size());
+    const auto begins = [behind](std::string_view words) { return behind.starts_with(words); };
+    if (std::ranges::any_of(kBehind, begins)) return rest.substr(0, close);
+  }
+  return {};
+}
+
+/// Nothing where the name is of no library that is listed.
+template <std::size_t kSize>
+const HeaderOfLibrary* library_of(const HeaderOfLibrary (&known)[kSize], std::string_view name) {
+  const auto* const found = std::find_if(std::begin(known), std::end(known),
+                                         [name](const HeaderOfLibrary& one) { return name.starts_with(one.prefix); });
+  return name.empty() || found == std::end(known) ? nullptr : found;
+}
+
+/// What is missing by a line of the compiler's; empty where nothing is.
+std::string missing_in(std::string_view line) {
+  const std::string_view header = header_in(line);
+  if (const HeaderOfLibrary* const library = library_of(kHeaders, header)) {
+    return "<" + std::string(header) + "> is not there: Warpfiber has no " + std::string(library->library);
+  }
+  const std::string_view name = undeclared_name_in(line);
+  const HeaderOfLibrary* const library = library_of(kNames, name);
+  if (library == nullptr) return {};
+  return std::string(name) + " is not there: either a header of " + std::string(library->library) +
+         " is not included, or Warpfiber does not have it";
+}
+
 }  // namespace
 
 std::vector<std::string> missing_libraries(const std::string& messages) {
@@ -82,12 +140,8 @@ std::vector<std::string> missing_libraries(const std::string& messages) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     begin = end + 1;
-    const std::string_view header = header_in(line);
-    const auto known = std::find_if(std::begin(kHeaders), std::end(kHeaders), [header](const HeaderOfLibrary& one) {
-      return !header.empty() && header.starts_with(one.prefix);
-    });
-    if (known == std::end(kHeaders)) continue;
-    std::string said = "<" + std::string(header) + "> is not there: Warpfiber has no " + std::string(known->library);
+    std::string said = missing_in(line);
+    if (said.empty()) continue;
     if (std::ranges::find(lines, said) == lines.end()) lines.push_back(std::move(said));
   }
   return lines;

@@ -30,24 +30,37 @@ double least_length(std::ptrdiff_t n) {
   return static_cast<double>(n) * std::numeric_limits<double>::epsilon();
 }
 
+template <class T>
+double square_of_column(std::ptrdiff_t n, const T* x) {
+  return real_part(inner_product(n, x, x));
+}
+
 /// One sweep over all pairs of columns. Returns the largest cosine of an angle between two of them, before it was
-/// turned.
+/// turned. Squares of lengths are kept, and computed anew where a rotation has made a column much shorter.
 template <class T>
 double sweep(std::ptrdiff_t n, Columns<T> a, Columns<T> v, double tolerance) {
-  const double least = least_length(n);
+  constexpr double kMuchShorter = 0.01;
+  const double least = least_length(n) * least_length(n);
+  std::vector<double> squares(static_cast<std::size_t>(n));
+  for (std::ptrdiff_t j = 0; j < n; ++j) squares[j] = square_of_column(n, a.column(j));
+  const auto change = [&](std::ptrdiff_t j, double by) {
+    const double before = squares[j];
+    squares[j] += by;
+    if (!(squares[j] > kMuchShorter * before)) squares[j] = square_of_column(n, a.column(j));
+  };
   double worst = 0;
   for (std::ptrdiff_t p = 0; p < n; ++p) {
     for (std::ptrdiff_t q = p + 1; q < n; ++q) {
-      const double first = real_part(inner_product(n, a.column(p), a.column(p)));
-      const double second = real_part(inner_product(n, a.column(q), a.column(q)));
       const T coupling = inner_product(n, a.column(p), a.column(q));
-      const double sizes = std::max(std::sqrt(first), least) * std::max(std::sqrt(second), least);
-      const double cosine = std::abs(coupling) / sizes;
+      const double size = std::abs(coupling);
+      const double cosine = size / std::sqrt(std::max(squares[p], least) * std::max(squares[q], least));
       if (!(cosine <= worst)) worst = cosine;
       if (cosine <= tolerance) continue;
-      const auto turn = Rotation<T>::against(coupling, first, second);
+      const auto turn = Rotation<T>::against(coupling, squares[p], squares[q]);
       turn.turn_columns(n, a.column(p), a.column(q));
       turn.turn_columns(n, v.column(p), v.column(q));
+      change(p, -turn.s / turn.c * size);
+      change(q, turn.s / turn.c * size);
     }
   }
   return worst;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuSOLVER for sparse matrices: handles only. The other functions return CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
+// cuSOLVER for sparse matrices: handles and solutions of systems. The other functions return
+// CUSOLVER_STATUS_NOT_SUPPORTED. C and C++.
 #pragma once
 
 #include <cublas_v2.h>

@@ -281,9 +281,51 @@ void statuses(cusolverDnHandle_t handle) {
          cusolverDnDpotrf(handle, lower, 4, host, 4, work.device, 1024, info.device));
   expect("a function that is not modelled", CUSOLVER_STATUS_NOT_SUPPORTED,
          cusolverDnDsytrf(handle, lower, 4, a.device, 4, nullptr, work.device, 1024, info.device));
-  cusolverSpHandle_t sparse;
-  expect("cusolverSpCreate", CUSOLVER_STATUS_SUCCESS, cusolverSpCreate(&sparse));
-  expect("cusolverSpDestroy", CUSOLVER_STATUS_SUCCESS, cusolverSpDestroy(sparse));
+}
+
+// A tridiagonal matrix whose solution is all ones: 4 on the diagonal and -1 next to it; then with a zero row.
+void sparse() {
+  const int n = 50, entries = 3 * n - 2;
+  Numbers values, columns, offsets, b;
+  for (int i = 0; i < n; ++i) {
+    offsets.push_back(double(values.size() + 1));
+    for (int j = std::max(i - 1, 0); j <= std::min(i + 1, n - 1); ++j) {
+      values.push_back(i == j ? 4 : -1);
+      columns.push_back(j + 1);
+    }
+    b.push_back(i == 0 || i == n - 1 ? 3 : 2);
+  }
+  offsets.push_back(double(values.size() + 1));
+  Array<double> matrix(values), right(b), x(n);
+  Array<int> rows(offsets), indices(columns);
+  cusparseMatDescr_t description;
+  cusparseCreateMatDescr(&description);
+  cusparseSetMatIndexBase(description, CUSPARSE_INDEX_BASE_ONE);
+  cusolverSpHandle_t handle;
+  int singularity = 7;
+  expect("cusolverSpCreate", CUSOLVER_STATUS_SUCCESS, cusolverSpCreate(&handle));
+  const Numbers ones(n, 1);
+  expect("csrlsvqr", CUSOLVER_STATUS_SUCCESS,
+         cusolverSpDcsrlsvqr(handle, n, entries, description, matrix.device, rows.device, indices.device, right.device,
+                             1e-12, 0, x.device, &singularity));
+  say("sparse", "csrlsvqr", distance(x.now(), ones) + std::abs(singularity + 1), 1e-14);
+  Array<double> again(n);
+  expect("csrlsvchol", CUSOLVER_STATUS_SUCCESS,
+         cusolverSpDcsrlsvchol(handle, n, entries, description, matrix.device, rows.device, indices.device,
+                               right.device, 1e-12, 0, again.device, &singularity));
+  say("sparse", "csrlsvchol", distance(again.now(), ones) + std::abs(singularity + 1), 1e-14);
+  for (int i = 0; i < 2; ++i) values[i] = 0;
+  Array<double> without_pivot(values);
+  cusolverSpDcsrlsvchol(handle, n, entries, description, without_pivot.device, rows.device, indices.device,
+                        right.device, 1e-12, 0, again.device, &singularity);
+  say("sparse", "singularity", singularity, 0);
+  columns[0] = n + 1;
+  Array<int> outside(columns);
+  expect("a column outside of the matrix", CUSOLVER_STATUS_INVALID_VALUE,
+         cusolverSpDcsrlsvqr(handle, n, entries, description, matrix.device, rows.device, outside.device, right.device,
+                             1e-12, 0, x.device, &singularity));
+  expect("cusolverSpDestroy", CUSOLVER_STATUS_SUCCESS, cusolverSpDestroy(handle));
+  cusparseDestroyMatDescr(description);
 }
 
 int main() {
@@ -294,6 +336,7 @@ int main() {
   CHECK_TYPE(C, cuComplex, float, he, ungqr, unmqr, 1e-5)
   CHECK_TYPE(Z, cuDoubleComplex, double, he, ungqr, unmqr, 1e-13)
   statuses(handle);
+  sparse();
   cusolverDnDestroy(handle);
   std::printf("%s\n", failures == 0 ? "PASS" : "FAIL");
   return failures != 0;

@@ -188,9 +188,16 @@ constexpr Feature kFeatures[] = {
      "cusolverDnZgesvd_bufferSize cusolverDnZgesvdj* cusolverDnZgesvda* cusolverDnXpotr* cusolverDnXgetr* "
      "cusolverDnXgeqrf* "
      "cusolverDnXsyevd* cusolverDnXgesvd cusolverDnXgesvd_bufferSize cusolverDnXgesvdp* cusolverDnXtrtri*"},
+    {"cuSOLVER: sparse systems", approximate,
+     "by rotations or Cholesky's factor, without another order (docs/cusolver.md)",
+     "tests/programs/cusolver_functions.cu",
+     "<cusolverSp.h> cusolverSpHandle_t cusolverSpCreate cusolverSpDestroy cusolverSpSetStream cusolverSpScsrlsv* "
+     "cusolverSpDcsrlsv* cusolverSpCcsrlsv* cusolverSpZcsrlsv*"},
     {"other functions of cuSOLVER", not_modelled,
      "CUSOLVER_STATUS_NOT_SUPPORTED; of cusolverMg.h and cusolverRf.h no header", "",
-     "cusolverSp* cusolverMg* cusolverRf* <cusolverSp.h> <cusolverMg.h> <cusolverRf.h> cusolverDnIRS* "
+     "cusolverSpX* cusolverSpScsreig* cusolverSpDcsreig* cusolverSpCcsreig* cusolverSpZcsreig* cusolverSpScsrqr* "
+     "cusolverSpDcsrqr* cusolverSpCcsrqr* cusolverSpZcsrqr* cusolverSpCreateCsrqrInfo cusolverMg* cusolverRf* "
+     "<cusolverMg.h> <cusolverRf.h> cusolverDnIRS* "
      "cusolverDnXgeev* cusolverDnXgesvdr* cusolverDnXlarft* cusolverDnXsyevBatched* "
      "cusolverDnXsytrs* cusolverDnSsytr* cusolverDnSgebrd* cusolverDnSlauum* cusolverDnSlaswp "
      "cusolverDnSorgbr* cusolverDnSorgtr* cusolverDnSormtr* cusolverDnDsytr* cusolverDnDgebrd* cusolverDnDlauum* "

@@ -8,26 +8,19 @@
 
 // clang-format off
 #define WARPFIBER_CUSOLVER_SPARSE_NOT_MODELLED_LIST(apply) \
-  apply(cusolverSpCcsreigsHost) apply(cusolverSpCcsreigvsi) apply(cusolverSpCcsreigvsiHost)                \
-  apply(cusolverSpCcsrlsqvqrHost) apply(cusolverSpCcsrlsvchol) apply(cusolverSpCcsrlsvcholHost)            \
-  apply(cusolverSpCcsrlsvluHost) apply(cusolverSpCcsrlsvqr) apply(cusolverSpCcsrlsvqrHost)                 \
-  apply(cusolverSpCcsrqrBufferInfoBatched) apply(cusolverSpCcsrqrsvBatched) apply(cusolverSpCcsrzfdHost)   \
-  apply(cusolverSpCreateCsrqrInfo) apply(cusolverSpDcsreigsHost) apply(cusolverSpDcsreigvsi)               \
-  apply(cusolverSpDcsreigvsiHost) apply(cusolverSpDcsrlsqvqrHost) apply(cusolverSpDcsrlsvchol)             \
-  apply(cusolverSpDcsrlsvcholHost) apply(cusolverSpDcsrlsvluHost) apply(cusolverSpDcsrlsvqr)               \
-  apply(cusolverSpDcsrlsvqrHost) apply(cusolverSpDcsrqrBufferInfoBatched) apply(cusolverSpDcsrqrsvBatched) \
-  apply(cusolverSpDcsrzfdHost) apply(cusolverSpDestroyCsrqrInfo) apply(cusolverSpScsreigsHost)             \
-  apply(cusolverSpScsreigvsi) apply(cusolverSpScsreigvsiHost) apply(cusolverSpScsrlsqvqrHost)              \
-  apply(cusolverSpScsrlsvchol) apply(cusolverSpScsrlsvcholHost) apply(cusolverSpScsrlsvluHost)             \
-  apply(cusolverSpScsrlsvqr) apply(cusolverSpScsrlsvqrHost) apply(cusolverSpScsrqrBufferInfoBatched)       \
-  apply(cusolverSpScsrqrsvBatched) apply(cusolverSpScsrzfdHost) apply(cusolverSpXcsrissymHost)             \
-  apply(cusolverSpXcsrmetisndHost) apply(cusolverSpXcsrpermHost) apply(cusolverSpXcsrperm_bufferSizeHost)  \
-  apply(cusolverSpXcsrqrAnalysisBatched) apply(cusolverSpXcsrsymamdHost) apply(cusolverSpXcsrsymmdqHost)   \
-  apply(cusolverSpXcsrsymrcmHost) apply(cusolverSpZcsreigsHost) apply(cusolverSpZcsreigvsi)                \
-  apply(cusolverSpZcsreigvsiHost) apply(cusolverSpZcsrlsqvqrHost) apply(cusolverSpZcsrlsvchol)             \
-  apply(cusolverSpZcsrlsvcholHost) apply(cusolverSpZcsrlsvluHost) apply(cusolverSpZcsrlsvqr)               \
-  apply(cusolverSpZcsrlsvqrHost) apply(cusolverSpZcsrqrBufferInfoBatched) apply(cusolverSpZcsrqrsvBatched) \
-  apply(cusolverSpZcsrzfdHost)
+  apply(cusolverSpCcsreigsHost) apply(cusolverSpCcsreigvsi) apply(cusolverSpCcsreigvsiHost)                 \
+  apply(cusolverSpCcsrlsqvqrHost) apply(cusolverSpCcsrqrBufferInfoBatched) apply(cusolverSpCcsrqrsvBatched) \
+  apply(cusolverSpCcsrzfdHost) apply(cusolverSpCreateCsrqrInfo) apply(cusolverSpDcsreigsHost)               \
+  apply(cusolverSpDcsreigvsi) apply(cusolverSpDcsreigvsiHost) apply(cusolverSpDcsrlsqvqrHost)               \
+  apply(cusolverSpDcsrqrBufferInfoBatched) apply(cusolverSpDcsrqrsvBatched) apply(cusolverSpDcsrzfdHost)    \
+  apply(cusolverSpDestroyCsrqrInfo) apply(cusolverSpScsreigsHost) apply(cusolverSpScsreigvsi)               \
+  apply(cusolverSpScsreigvsiHost) apply(cusolverSpScsrlsqvqrHost) apply(cusolverSpScsrqrBufferInfoBatched)  \
+  apply(cusolverSpScsrqrsvBatched) apply(cusolverSpScsrzfdHost) apply(cusolverSpXcsrissymHost)              \
+  apply(cusolverSpXcsrmetisndHost) apply(cusolverSpXcsrpermHost) apply(cusolverSpXcsrperm_bufferSizeHost)   \
+  apply(cusolverSpXcsrqrAnalysisBatched) apply(cusolverSpXcsrsymamdHost) apply(cusolverSpXcsrsymmdqHost)    \
+  apply(cusolverSpXcsrsymrcmHost) apply(cusolverSpZcsreigsHost) apply(cusolverSpZcsreigvsi)                 \
+  apply(cusolverSpZcsreigvsiHost) apply(cusolverSpZcsrlsqvqrHost) apply(cusolverSpZcsrqrBufferInfoBatched)  \
+  apply(cusolverSpZcsrqrsvBatched) apply(cusolverSpZcsrzfdHost)
 // clang-format on
 
 #ifdef __cplusplus

@@ -2,6 +2,9 @@
 // cuBLAS under the names that programs use, with those that say the interface's version. C and C++.
 #pragma once
 
+// Samples ask whether it is defined.
+#define CUBLAS_API_H_
+
 #include <cuComplex.h>
 #include <cuda_runtime.h>
 #ifdef __cplusplus

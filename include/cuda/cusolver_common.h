@@ -2,5 +2,8 @@
 // Types of cuSOLVER. C and C++.
 #pragma once
 
+// Samples ask whether it is defined.
+#define CUSOLVER_COMMON_H_
+
 #include <library_types.h>
 #include <warpfiber/cuda/cusolver/types.h>
